@@ -20,11 +20,11 @@ BLOCKS: Final = 64  # then the file begins anew, as the log does
 
 
 @contextmanager
-def measured(folder: Path) -> Iterator[list[float]]:
+def measure_flushes(folder: Path) -> Iterator[list[float]]:
     """Write and flush in this folder again and again while the block runs: milliseconds of each."""
     taken: list[float] = []
     is_over = Event()
-    beside = Thread(target=_write, args=(folder / "disk-probe", taken, is_over))
+    beside = Thread(target=_write_and_flush, args=(folder / "disk-probe", taken, is_over))
     beside.start()
     try:
         yield taken
@@ -33,7 +33,7 @@ def measured(folder: Path) -> Iterator[list[float]]:
         beside.join()
 
 
-def _write(path: Path, taken: list[float], is_over: Event) -> None:
+def _write_and_flush(path: Path, taken: list[float], is_over: Event) -> None:
     with path.open("wb", buffering=0) as file:
         while not is_over.wait(PAUSE):
             if len(taken) % BLOCKS == 0:
@@ -45,7 +45,7 @@ def _write(path: Path, taken: list[float], is_over: Event) -> None:
     path.unlink()
 
 
-def spread(taken: Sequence[float]) -> str:
+def summary_of(taken: Sequence[float]) -> str:
     """``median 3.1 ms, p95 8.0, p99 20.4, longest 170.2``; nothing of fewer than two."""
     if len(taken) < 2:
         return "not enough"
@@ -60,9 +60,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=Path())
     parser.add_argument("--seconds", type=float, default=20)
     options = parser.parse_args()
-    with measured(options.folder) as taken:
+    with measure_flushes(options.folder) as taken:
         time.sleep(options.seconds)
-    print(f"{len(taken)} flushes of 64 kB: {spread(taken)}")
+    print(f"{len(taken)} flushes of 64 kB: {summary_of(taken)}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.speed import speed
+from benchmarks.speed import measure_speed
 from scoring import (
     BadHand,
     Hand,
@@ -28,29 +28,29 @@ from scoring import (
 )
 from scoring.batch import Hands, hands_from, score_totals
 from scoring.hands.tiles import BONUS_TILES, MAJORS, PLAYING_TILES, SUIT_TILES
-from scoring.totals.possible import reckoned_totals, standing_in
+from scoring.totals.possible import reckon_totals, representative_player
 from tests.scoring.planted import CLAIMS, ROWS, Rates, claim_rates, row_rates
 
 BMJA = rule_set("bmja")
 RUNS = 5
-DIFFERENT, HANDS = 20_000, 1_000_000  # in columns
+DIFFERENT_HANDS, HANDS = 20_000, 1_000_000  # in columns
 SLIPS = 2000  # of each kind
-Fields = dict[str, Any]
-Make = Callable[[random.Random], Fields]
+HandFields = dict[str, Any]
+MakeHand = Callable[[random.Random], HandFields]
 
 
-def winds(chance: random.Random) -> Fields:
+def random_winds(chance: random.Random) -> HandFields:
     return {"seat_wind": chance.choice("ESWN"), "prevailing_wind": chance.choice("ESWN")}
 
 
-def ordinary_winner(chance: random.Random) -> Fields:
+def ordinary_winner(chance: random.Random) -> HandFields:
     """A Mah-Jong of three pungs, perhaps a chow, and a pair, half of it on the table."""
     tiles = chance.sample(PLAYING_TILES, 4)
     low = chance.choice([tile for tile in SUIT_TILES if tile[1] < "8" and tile not in tiles])
     chow = [low[0] + str(int(low[1]) + step) for step in range(3)]
     if any(tile in tiles for tile in chow):
         return ordinary_winner(chance)
-    return winds(chance) | {
+    return random_winds(chance) | {
         "sets": [{"tiles": [tile] * 3, "exposed": True} for tile in tiles[:2]],
         "concealed": [tiles[2]] * 3 + chow + [tiles[3]] * 2,
         "bonus": chance.sample(BONUS_TILES, chance.choice([0, 1, 2])),
@@ -60,28 +60,31 @@ def ordinary_winner(chance: random.Random) -> Fields:
     }
 
 
-def loser(chance: random.Random) -> Fields:
+def loser(chance: random.Random) -> HandFields:
     """Thirteen tiles of a player who did not win, one pung of them on the table."""
     tile = chance.choice(PLAYING_TILES)
     rest = [other for other in PLAYING_TILES * 4 if other != tile]
-    return winds(chance) | {
+    return random_winds(chance) | {
         "sets": [{"tiles": [tile] * 3, "exposed": True}],
         "concealed": chance.sample(rest, 10),
         "mahjong": False,
     }
 
 
-def closed_loser(chance: random.Random) -> Fields:
+def closed_loser(chance: random.Random) -> HandFields:
     """Thirteen tiles in the hand, for which every special hand must be checked."""
-    return winds(chance) | {"concealed": chance.sample(PLAYING_TILES * 4, 13), "mahjong": False}
+    return random_winds(chance) | {
+        "concealed": chance.sample(PLAYING_TILES * 4, 13),
+        "mahjong": False,
+    }
 
 
-def totals() -> None:
+def measure_totals() -> None:
     """Print the time of the first question of each kind: worked out for house rules, and stored."""
     for key, won, seat in product(rule_set_keys(), (True, False), (Wind.E, Wind.S)):
         rules, what = rule_set(key), "Mah-Jong" if won else "other hand"
         start = time.process_time()
-        reckoned = totals_of_a_house(rules, won=won, seat=seat)
+        reckoned = house_totals(rules, won=won, seat=seat)
         half = time.process_time()
         stored = possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=Wind.E)
         end = time.process_time()
@@ -90,7 +93,7 @@ def totals() -> None:
         print(f"{key:9} {seat.label:5} {what:10} {len(stored):5} totals {times}{same}")
 
 
-def totals_of_a_house(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
+def house_totals(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
     """The totals, worked out as for rules whose totals are not stored."""
     hand = Hand(
         seat_wind=seat,
@@ -100,10 +103,10 @@ def totals_of_a_house(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ..
     )
     if not won and not rules.losers_score:
         return (0,)
-    return reckoned_totals(standing_in(hand, rules), rules)
+    return reckon_totals(representative_player(hand, rules), rules)
 
 
-def concealed_winner(chance: random.Random) -> Fields:
+def concealed_winner(chance: random.Random) -> HandFields:
     """A Mah-Jong of one suit, all in the hand, that can often be read in several ways."""
     suit = chance.choice("BCO")
     tiles: list[str] = []
@@ -112,16 +115,16 @@ def concealed_winner(chance: random.Random) -> Fields:
         tiles += [f"{suit}{low + step}" for step in (0, 1, 2)]
     tiles += [chance.choice(sorted(MAJORS - set(SUIT_TILES)))] * 2
     won = {"mahjong": True, "won_by": chance.choice(["wall", "discard"]), "winning_tile": tiles[0]}
-    return winds(chance) | {"concealed": tiles} | won
+    return random_winds(chance) | {"concealed": tiles} | won
 
 
-def seven_pairs(chance: random.Random) -> Fields:
+def seven_pairs(chance: random.Random) -> HandFields:
     """A Mah-Jong of seven pairs of 1s, 9s, winds and dragons."""
     tiles = chance.sample(sorted(MAJORS), 7) * 2
-    return winds(chance) | {"concealed": tiles, "mahjong": True, "won_by": "wall"}
+    return random_winds(chance) | {"concealed": tiles, "mahjong": True, "won_by": "wall"}
 
 
-MIXES: dict[str, dict[Make, int]] = {
+MIXES: dict[str, dict[MakeHand, int]] = {
     "ordinary winners": {ordinary_winner: 1},
     "losers": {loser: 1},
     "losers, all concealed": {closed_loser: 1},
@@ -135,11 +138,11 @@ MIXES: dict[str, dict[Make, int]] = {
 }
 
 
-def dealt(makers: dict[Make, int], rules: RuleSet) -> Hands:
+def deal_mixed(makers: dict[MakeHand, int], rules: RuleSet) -> Hands:
     """HANDS hands, of which so many are different that no cache holds what they look up."""
     chance = random.Random(1)
     hands: list[Hand] = []
-    while len(hands) < DIFFERENT:
+    while len(hands) < DIFFERENT_HANDS:
         make = chance.choices([*makers], weights=[*makers.values()])[0]
         try:
             fields = make(chance)
@@ -147,13 +150,13 @@ def dealt(makers: dict[Make, int], rules: RuleSet) -> Hands:
             hands.append(hand_from_json(fields, rules))
         except BadHand:
             continue
-    again = np.random.default_rng(1).permutation(np.resize(np.arange(DIFFERENT), HANDS))
+    again = np.random.default_rng(1).permutation(np.resize(np.arange(DIFFERENT_HANDS), HANDS))
     return hands_from(hands).those(again)
 
 
 def totals_a_second(hands: Hands, rules: RuleSet) -> tuple[float, float]:
     """Hands a second, warm, by the clock on the wall and by the processor's: medians."""
-    score_totals(hands.those(np.arange(DIFFERENT)), rules)
+    score_totals(hands.those(np.arange(DIFFERENT_HANDS)), rules)
     taken = []
     for _ in range(RUNS):
         began = time.perf_counter(), time.process_time()
@@ -163,16 +166,16 @@ def totals_a_second(hands: Hands, rules: RuleSet) -> tuple[float, float]:
     return len(hands) / wall, len(hands) / own
 
 
-def batch() -> None:
+def measure_batch() -> None:
     """Print the figures; the processor's are the truer ones where others use it too."""
     for key in rule_set_keys():
         rules = rule_set(key)
         for words, makers in MIXES.items():
-            wall, own = totals_a_second(dealt(makers, rules), rules)
+            wall, own = totals_a_second(deal_mixed(makers, rules), rules)
             print(f"| {key} | {words} | {wall:,.0f} | {own:,.0f} |", flush=True)
 
 
-def slips(title: str, names: Iterable[str], rates: Callable[[str, int], Rates]) -> None:
+def print_slips(title: str, names: Iterable[str], rates: Callable[[str, int], Rates]) -> None:
     """Print a line for each kind of slip: named first, in the first three, mended; the time."""
     print(f"{title:34} first  in three  mended      ms")
     for name in names:
@@ -183,18 +186,23 @@ def slips(title: str, names: Iterable[str], rates: Callable[[str, int], Rates]) 
     print()
 
 
-def detective() -> None:
-    slips("a row of a sheet", ROWS, row_rates)
-    slips("a claimed score", CLAIMS, claim_rates)
+def measure_detective() -> None:
+    print_slips("a row of a sheet", ROWS, row_rates)
+    print_slips("a claimed score", CLAIMS, claim_rates)
 
 
-MEASURED = {"speed": speed, "totals": totals, "batch": batch, "detective": detective}
+MEASUREMENTS = {
+    "speed": measure_speed,
+    "totals": measure_totals,
+    "batch": measure_batch,
+    "detective": measure_detective,
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="?", choices=MEASURED, default="speed")
-    MEASURED[parser.parse_args().what]()
+    parser.add_argument("what", nargs="?", choices=MEASUREMENTS, default="speed")
+    MEASUREMENTS[parser.parse_args().what]()
 
 
 if __name__ == "__main__":

@@ -30,28 +30,28 @@ from clubs.tenancy import across_clubs
 
 SMALL_CLUBS, SMALL_HANDS = 10, 500
 APPS: Final = ("scorebook", "clubs", "tournaments")
-NUMBERED: Final = {  # names of which there can be one only, with the number of the copy
+NUMBERED_COLUMNS: Final = {  # names of which there can be one only, with the number of the copy
     "clubs_club.name": "name || ' ' || copy",
     "clubs_club.slug": "slug || '-' || copy",
     "clubs_user.email": "'c' || copy || '.' || email",
 }
-OURS: Final = "n.nspname = 'public' AND r.relname ~ '^(clubs|scorebook|tournaments)_'"
-CONSTRAINTS: Final = f"""
+OUR_TABLES_SQL: Final = "n.nspname = 'public' AND r.relname ~ '^(clubs|scorebook|tournaments)_'"
+CONSTRAINTS_SQL: Final = f"""
     SELECT r.relname, c.conname, pg_get_constraintdef(c.oid)
     FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
     JOIN pg_namespace n ON n.oid = r.relnamespace
     LEFT JOIN pg_class f ON f.oid = c.confrelid
     WHERE c.contype IN ('f', 'u', 'p')
-      AND ({OURS} OR f.relname ~ '^(clubs|scorebook|tournaments)_')
+      AND ({OUR_TABLES_SQL} OR f.relname ~ '^(clubs|scorebook|tournaments)_')
     ORDER BY c.contype = 'f'"""  # noqa: S608
-INDEXES: Final = f"""
+INDEXES_SQL: Final = f"""
     SELECT i.relname, pg_get_indexdef(i.oid)
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class r ON r.oid = x.indrelid
     JOIN pg_namespace n ON n.oid = r.relnamespace
-    WHERE r.relkind = 'r' AND {OURS}
+    WHERE r.relkind = 'r' AND {OUR_TABLES_SQL}
       AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.oid)"""  # noqa: S608
 
-say = partial(print, flush=True)
+print_now = partial(print, flush=True)
 
 
 def numbers_of_clubs(clubs: int, hands: int) -> Iterator[tuple[int, int]]:
@@ -63,7 +63,7 @@ def numbers_of_clubs(clubs: int, hands: int) -> Iterator[tuple[int, int]]:
         yield rest, (hands - small * SMALL_HANDS) // rest
 
 
-def tables() -> Iterator[type[Model]]:
+def copied_models() -> Iterator[type[Model]]:
     """All tables but those of jobs, whose keys are no numbers; these clubs have none."""
     for name in APPS:
         for model in apps.get_app_config(name).get_models(include_auto_created=True):
@@ -74,7 +74,7 @@ def tables() -> Iterator[type[Model]]:
 def highest_keys() -> dict[str, int]:
     keys = {}
     with connection.cursor() as cursor:
-        for table in (model._meta.db_table for model in tables()):
+        for table in (model._meta.db_table for model in copied_models()):
             cursor.execute(f'SELECT coalesce(max(id), 0) FROM "{table}"')  # noqa: S608
             keys[table] = cursor.fetchone()[0]
     return keys
@@ -102,8 +102,8 @@ class Template:
             target = field.target_field if isinstance(field, ForeignKey) else field
             is_moved = target.primary_key and remote._meta.db_table in top
             return self.moved(remote._meta.db_table, name, top) if is_moved else name
-        if f"{table}.{field.column}" in NUMBERED:
-            return NUMBERED[f"{table}.{field.column}"]
+        if f"{table}.{field.column}" in NUMBERED_COLUMNS:
+            return NUMBERED_COLUMNS[f"{table}.{field.column}"]
         if field.unique and isinstance(field, UUIDField):
             return "gen_random_uuid()"
         if field.unique and isinstance(field, CharField):
@@ -112,7 +112,7 @@ class Template:
 
     def copy(self, filled: psycopg.Connection, top: Mapping[str, int], copies: int) -> None:
         """Write all its rows so many times more."""
-        for model in tables():
+        for model in copied_models():
             table, fields = model._meta.db_table, model._meta.concrete_fields
             columns = ", ".join(f'"{field.column}"' for field in fields)
             cells = ", ".join(self.cell(field, top) for field in fields)
@@ -125,8 +125,8 @@ class Template:
 
 def without_indexes(filled: psycopg.Connection) -> list[str]:
     """Drop every index, key and foreign key of our tables; the statements that make them again."""
-    constraints = filled.execute(CONSTRAINTS).fetchall()
-    indexes = filled.execute(INDEXES).fetchall()
+    constraints = filled.execute(CONSTRAINTS_SQL).fetchall()
+    indexes = filled.execute(INDEXES_SQL).fetchall()
     for table, name, _ in reversed(constraints):
         filled.execute(f'ALTER TABLE "{table}" DROP CONSTRAINT "{name}"')
     for name, _ in indexes:
@@ -143,7 +143,7 @@ def fill(filled: psycopg.Connection, templates: Sequence[tuple[Template, int]]) 
         template.copy(filled, top, copies)
         for table, last in template.after.items():
             top[table] += copies * (last - template.before[table])
-        say(f"{copies:,} copies in {time.perf_counter() - begun:,.0f} s.")
+        print_now(f"{copies:,} copies in {time.perf_counter() - begun:,.0f} s.")
     filled.execute("SET maintenance_work_mem = '512MB'")
     for statement in statements:
         filled.execute(statement)
@@ -165,14 +165,14 @@ def main() -> None:
         before, begun = highest_keys(), time.perf_counter()
         play_club(title=f"Club of {hands:,} hands", number=number, hands=hands)
         templates.append((Template(before, highest_keys()), clubs - 1))
-        say(f"Played {hands:,} hands in {time.perf_counter() - begun:,.0f} s.")
+        print_now(f"Played {hands:,} hands in {time.perf_counter() - begun:,.0f} s.")
     connection.close()
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as filled:
         fill(filled, templates)
         for table in ("clubs_club", "scorebook_hand", "scorebook_ledgerentry", "scorebook_link"):
             query = f"SELECT count(*), pg_total_relation_size('{table}') FROM {table}"  # noqa: S608
             rows, size = filled.execute(query).fetchone() or (0, 0)
-            say(f"{table}: {rows:,} rows, {size / 1e6:,.0f} MB")
+            print_now(f"{table}: {rows:,} rows, {size / 1e6:,.0f} MB")
 
 
 if __name__ == "__main__":

@@ -39,8 +39,8 @@ from deploy.stack import Answer, Client, Stack
 from tournaments.models import Table, Tournament
 
 SERVER = "postgres://postgres@127.0.0.1:5432"
-DEAREST = 3
-OTHERS = slice(5, 10)  # of the small clubs: those in which hands are sent
+SLOWEST_COUNT = 3
+SENDING_CLUBS = slice(5, 10)  # of the small clubs: those in which hands are sent
 SOUTH_WINS = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
 Times = dict[str, list[float]]  # by page, in milliseconds
 
@@ -88,9 +88,9 @@ def pages(club: Club) -> Iterator[tuple[str, str]]:
         yield name, reverse(name, args=of_club)
 
 
-def hands() -> Iterator[tuple[str, str, dict[str, Any]]]:
+def hands_to_send() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """At most six more hands for each table that is not full, in totals, as a phone sends them."""
-    clubs = small_clubs()[OTHERS]
+    clubs = small_clubs()[SENDING_CLUBS]
     tables: list[SessionTable | Table] = [
         *SessionTable.objects.filter(session__club__in=clubs, session__state="playing"),
         *Table.objects.filter(round__tournament__club__in=clubs, round__state="playing"),
@@ -130,7 +130,7 @@ def measure(times: int) -> Times:
         }
         sent = [
             milliseconds(partial(asking.post_json, Authorization=f"Link {key}"), address, fields)
-            for address, key, fields in hands()
+            for address, key, fields in hands_to_send()
         ]
         return taken | {"submit a hand": sent[1:]}
 
@@ -144,7 +144,9 @@ def explain() -> None:
         client.get(address)
         with CaptureQueriesContext(connection) as queries:
             client.get(address)
-        dearest = sorted(queries.captured_queries, key=lambda item: -float(item["time"]))[:DEAREST]
+        dearest = sorted(queries.captured_queries, key=lambda item: -float(item["time"]))[
+            :SLOWEST_COUNT
+        ]
         print(f"== {page}: {len(queries)} statements")
         for item in dearest:
             print(f"-- {1000 * float(item['time']):.1f} ms: {item['sql'][:2000]}")
@@ -153,7 +155,7 @@ def explain() -> None:
                 print("\n".join(row[0] for row in cursor.fetchall()))
 
 
-def by_turns(options: argparse.Namespace) -> list[Times]:
+def measure_by_turns(options: argparse.Namespace) -> list[Times]:
     """What each of the two took, measured by turns because the machine's load changes."""
     both: list[Times] = [defaultdict(list), defaultdict(list)]
     command = [sys.executable, "-m", "benchmarks.growth", "--times", str(options.times)]
@@ -187,7 +189,7 @@ def main() -> None:
     parser.add_argument("--explain", action="store_true")
     options = parser.parse_args()
     if options.small:
-        compare(*by_turns(options))
+        compare(*measure_by_turns(options))
         return
     seal_links()
     if options.explain:

@@ -27,7 +27,7 @@ from django.urls import reverse
 
 from benchmarks import sample
 from clubs.evenings.practice_play import Dealer
-from clubs.house.services import run
+from clubs.house.services import run_job
 from clubs.models import Job, User
 from clubs.tenancy import across_clubs
 from config import serving
@@ -38,9 +38,9 @@ from tournaments.seating.services import seating
 from tournaments.steps import services as steps
 
 OK, FOUND = 200, 302
-ROUNDS, PLAYED, TIMES = 8, 4, 3
-MARK = re.compile(r'name="mark" value="(\w+)"')
-Call = Callable[[], Any]
+ROUNDS, PLAYED_ROUNDS, TIMES = 8, 4, 3
+MARK_PATTERN = re.compile(r'name="mark" value="(\w+)"')
+TimedCall = Callable[[], Any]
 
 
 class Director:
@@ -63,12 +63,12 @@ class Director:
         answer = self.get(f"tournament-{kind}-pdf", cup, **fields)
         if answer.status_code == FOUND:
             page = self.post("tournament-printing", cup, kind=kind, **fields).url
-            run(Job.objects.latest("made_at").pk)
+            run_job(Job.objects.latest("made_at").pk)
             answer = self.client.get(f"{page}file.pdf")
         return answer
 
 
-def measured(call: Call) -> tuple[float, float, int, int]:
+def measure_call(call: TimedCall) -> tuple[float, float, int, int]:
     """Processor and clock in seconds, statements and bytes of one answer."""
     statements = count()
 
@@ -86,16 +86,16 @@ def measured(call: Call) -> tuple[float, float, int, int]:
     return *taken, next(statements), len(answer.content)
 
 
-def show(what: str, call: Call, times: int) -> None:
+def print_row(what: str, call: TimedCall, times: int) -> None:
     """A line of the table: the medians of so many calls."""
-    rows = [measured(call) for _ in range(times)]
+    rows = [measure_call(call) for _ in range(times)]
     processor, clock = (median(row[at] for row in rows) for at in (0, 1))
     *_, statements, size = rows[-1]
     figures = f"{processor:.2f} s | {clock:.2f} s | {statements:,} | {size / 1000:,.0f}"
     print(f"| {what} | {figures} |", flush=True)
 
 
-def tasks(director: Director, players: int) -> Iterator[tuple[str, Call, int]]:
+def tasks(director: Director, players: int) -> Iterator[tuple[str, TimedCall, int]]:
     """What a director does, in order: its words, the call, how often it is measured."""
     names = sample.names_of(players)
     cup, other = (
@@ -114,11 +114,11 @@ def tasks(director: Director, players: int) -> Iterator[tuple[str, Call, int]]:
     yield "entry list", lambda: director.get("entrants", cup), TIMES
     yield f"seat {ROUNDS} rounds", lambda: director.post("tournament-seat", cup), 1
     seating.seat_rounds(tournament=Tournament.objects.get(pk=other.pk))
-    for tournament, hands in ((cup, PLAYED), (other, 1)):
+    for tournament, hands in ((cup, PLAYED_ROUNDS), (other, 1)):
         play_round(tournament, Dealer(tournament.pk), forever(hands), way=Recording.TOTALS)
     steps.close_round(tournament=other)
     yield "seat by standings: check", lambda: director.get("round-by-standing", other), TIMES
-    (mark,) = MARK.findall(director.get("round-by-standing", other).content.decode())
+    (mark,) = MARK_PATTERN.findall(director.get("round-by-standing", other).content.decode())
     yield "seat by standings", lambda: director.post("round-by-standing", other, mark=mark), 1
     yield "desk", lambda: director.get("tournament", cup), TIMES
     for kind in ("cards", "seating-cards", "sheets", "emergency"):
@@ -128,7 +128,7 @@ def tasks(director: Director, players: int) -> Iterator[tuple[str, Call, int]]:
         yield every, partial(director.print, kind, cup, round="all"), 1
 
 
-def pages(players: int) -> None:
+def print_tasks(players: int) -> None:
     """A line for each task, after a tournament of 8 to load what a process keeps."""
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
@@ -137,11 +137,11 @@ def pages(players: int) -> None:
             for _ in range(times):
                 call()
         gc.freeze()
-        gc.set_threshold(*serving.LITTER)
+        gc.set_threshold(*serving.GC_THRESHOLDS)
         print(f"On {connection.vendor}, {players} players.")
         print("| what | processor | clock | statements | kB |\n| --- | --- | --- | --- | --- |")
         for what, call, times in tasks(director, players):
-            show(what, call, times)
+            print_row(what, call, times)
     finally:
         connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)
 
@@ -150,7 +150,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=400)
-    pages(parser.parse_args().players)
+    print_tasks(parser.parse_args().players)
 
 
 if __name__ == "__main__":

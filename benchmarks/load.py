@@ -21,20 +21,20 @@ from urllib.parse import urlsplit
 
 from django.db import connections
 
-from benchmarks.disk import measured, spread
+from benchmarks.disk import measure_flushes, summary_of
 from clubs.tenancy import across_clubs
 from deploy.servers import Program, children_of
-from deploy.stack import Installation, Laptop, Place, Stack
+from deploy.stack import Installation, Laptop, Stack, Target
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CREATED, BUSY = 201, 503
-SHORT, WARM = 0.001, 5.0  # seconds
+SHORT_PAUSE, WARM_UP_SECONDS = 0.001, 5.0  # seconds
 FLAT_OUT = 400  # hands a second that are prepared where no rate is given
 Requests = deque[bytes]  # of one table, in the order of its hands
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class ProcessorSeconds:
     """Seconds of the processor: of web services, nginx, PostgreSQL, and of the phones.
 
     A laptop has neither nginx nor PostgreSQL; Redis and the workers are not in it.
@@ -45,17 +45,17 @@ class Spent:
     database: float
     phones: float
 
-    def since(self, before: "Spent") -> "Spent":
+    def since(self, before: "ProcessorSeconds") -> "ProcessorSeconds":
         """What each has had from then on."""
-        return Spent(*map(sub, astuple(self), astuple(before)))
+        return ProcessorSeconds(*map(sub, astuple(self), astuple(before)))
 
 
-def using(house: Installation) -> Spent:
+def processor_use(house: Installation) -> ProcessorSeconds:
     """What each has had so far, its own processes and those that have ended included."""
     web, nginx, database = sum(map(spent_by, house.webs)), 0.0, 0.0
     if isinstance(house, Stack):
         nginx, database = spent_by(house.nginx.program), spent_by(house.postgres.program)
-    return Spent(web, nginx, database, phones=time.process_time())
+    return ProcessorSeconds(web, nginx, database, phones=time.process_time())
 
 
 def spent_by(program: Program) -> float:
@@ -75,7 +75,7 @@ class Load:
     """
 
     def __init__(
-        self, place: Place, tables: Sequence[Requests], *, rate: float, seconds: float
+        self, place: Target, tables: Sequence[Requests], *, rate: float, seconds: float
     ) -> None:
         self.place, self.rate, self.seconds = place, rate, seconds
         self.kept: Counter[int] = Counter()  # hands that were answered, by status
@@ -110,11 +110,11 @@ class Load:
 
         Each table has one hand under way at most.
         """
-        line = Line(self.place)
+        line = Connection(self.place)
         while (due := await self.next_due()) is not None and self._left:
             self._left -= 1
             while not self._ready:
-                await asyncio.sleep(SHORT)
+                await asyncio.sleep(SHORT_PAUSE)
             table = self._ready.popleft()
             hand = table.popleft()
             while (status := await line.send(hand)) == BUSY:
@@ -134,10 +134,10 @@ class Load:
         return now if now < self._begun + self.seconds else None
 
 
-class Line:
+class Connection:
     """One connection that is kept open; where the server closed it, it is opened again."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Target) -> None:
         self._where, self._trusted = urlsplit(place.url), None
         if place.certificate:
             self._trusted = ssl.create_default_context(cafile=place.certificate)
@@ -173,7 +173,7 @@ class Line:
         self._reader = self._writer = None
 
 
-def summary(load: Load, options: Namespace, spent: Spent, disk: Sequence[float]) -> str:
+def summary(load: Load, options: Namespace, spent: ProcessorSeconds, disk: Sequence[float]) -> str:
     """The figures of a run in five lines, with those of the disk."""
     count, cuts = sum(load.kept.values()), quantiles(load.taken, n=100)
     errors = {status: times for status, times in load.kept.items() if status != CREATED}
@@ -186,11 +186,11 @@ def summary(load: Load, options: Namespace, spent: Spent, disk: Sequence[float])
     return f"""{where}; {options.connections} connections, by {options.by}: {count:,} hands
 {count / load.lasted:.1f} a second; {took}, longest {max(load.taken):.0f}
 processor for a hand: {cost}
-the disk’s own flush: {spread(disk)}
+the disk’s own flush: {summary_of(disk)}
 not 201: {errors or "none"}; asked to send again: {load.refused}"""
 
 
-def play(
+def play_load(
     house: Installation, tables: Sequence[Requests], options: Namespace, seconds: float
 ) -> Load:
     load = Load(house, tables, rate=options.rate, seconds=seconds)
@@ -215,20 +215,22 @@ def main() -> None:
         house.use()
         sample = importlib.import_module("benchmarks.sample")  # these have models
         hall = importlib.import_module("deploy.hall")
-        hands = int((options.rate or FLAT_OUT) * (options.seconds + WARM))
+        hands = int((options.rate or FLAT_OUT) * (options.seconds + WARM_UP_SECONDS))
         places = sample.lay_halls(
             options.tables, clubs=options.clubs, hands=hands, event=options.event
         )
         tables = sample.requests_of(places, by=options.by)
         connections.close_all()  # the server has the database for itself
-        warm = play(house, tables, options, WARM)
-        before = using(house)
-        with measured(house.folder) as disk:
-            load = play(house, tables, options, options.seconds)
-        print(summary(load, options, using(house).since(before), disk), flush=True)
+        warm = play_load(house, tables, options, WARM_UP_SECONDS)
+        before = processor_use(house)
+        with measure_flushes(house.folder) as disk:
+            load = play_load(house, tables, options, options.seconds)
+        print(summary(load, options, processor_use(house).since(before), disk), flush=True)
         sent, there = sum((warm.kept + load.kept).values()), hall.Hand.objects.count()
-        print(hall.Line(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True)
-        for line in (hall.totals_and_ledger(), *hall.counted_again(house)):
+        print(
+            hall.CheckResult(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True
+        )
+        for line in (hall.check_totals(), *hall.check_commands(house)):
             print(line, flush=True)
 
 

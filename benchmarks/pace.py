@@ -15,9 +15,9 @@ from tests.browser.chromium import CHROMIUM, NO_SANDBOX
 
 PACE = Path(__file__).parents[1] / "static" / "js" / "pace.js"
 PAGE = "<!doctype html><div data-news-every=4></div>"
-USUAL = 4  # seconds
+USUAL_SECONDS = 4  # seconds
 MINUTE = 60
-ANSWER = """
+ANSWER_SCRIPT = """
 self.asked = 0;
 self.news = false;
 document.addEventListener("news", ({target}) => {
@@ -28,14 +28,14 @@ document.addEventListener("news", ({target}) => {
   document.dispatchEvent(new CustomEvent("htmx:afterRequest", {detail}));
 }, {capture: true});
 """
-SET_HIDDEN = """isHidden => {
+SET_HIDDEN_SCRIPT = """isHidden => {
   Object.defineProperty(document, "hidden", {configurable: true, value: isHidden});
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class OpenPage:
     """A page that is open for ``minutes``; times are minutes from its beginning."""
 
     words: str
@@ -44,21 +44,21 @@ class Evening:
     seen_after_news: int | None = None  # for so long somebody looks; else all the time
 
 
-PLAY = range(10, 180, 10)
-EVENINGS = (
-    Evening("a phone that is looked at for all of 3 hours", 180, PLAY),
-    Evening("a phone that is looked at for 2 minutes of each hand", 180, PLAY, 2),
-    Evening("the same, left open until the next morning", 13 * 60, PLAY, 2),
-    Evening("a projector screen: 3 hours of play, 2 hours left on", 300, range(1, 180)),
-    Evening("an organiser's page: 3 hours of play, left open over night", 13 * 60, range(1, 180)),
+PLAY_MINUTES = range(10, 180, 10)
+OPEN_PAGES = (
+    OpenPage("a phone that is looked at for all of 3 hours", 180, PLAY_MINUTES),
+    OpenPage("a phone that is looked at for 2 minutes of each hand", 180, PLAY_MINUTES, 2),
+    OpenPage("the same, left open until the next morning", 13 * 60, PLAY_MINUTES, 2),
+    OpenPage("a projector screen: 3 hours of play, 2 hours left on", 300, range(1, 180)),
+    OpenPage("an organiser's page: 3 hours of play, left open over night", 13 * 60, range(1, 180)),
 )
 
 
-def questions(page: Page, evening: Evening) -> int:
+def count_questions(page: Page, evening: OpenPage) -> int:
     """How often the page asks."""
     page.goto("about:blank")
     page.set_content(PAGE)
-    page.evaluate(ANSWER)
+    page.evaluate(ANSWER_SCRIPT)
     page.add_script_tag(content=PACE.read_text(encoding="utf-8"))
     for at, what in moments(evening):
         if what:
@@ -67,14 +67,14 @@ def questions(page: Page, evening: Evening) -> int:
     return int(page.evaluate("asked"))
 
 
-def moments(evening: Evening) -> Iterator[tuple[int, str]]:
+def moments(evening: OpenPage) -> Iterator[tuple[int, str]]:
     """What happens, and how many minutes pass until the next thing does."""
     happens = {0: "0", evening.minutes: ""}
     for minute in evening.news:
         happens[minute] = "self.news = true"
         if evening.seen_after_news:
-            happens[minute] += f"; ({SET_HIDDEN})(false)"
-            happens[minute + evening.seen_after_news] = f"({SET_HIDDEN})(true)"
+            happens[minute] += f"; ({SET_HIDDEN_SCRIPT})(false)"
+            happens[minute + evening.seen_after_news] = f"({SET_HIDDEN_SCRIPT})(true)"
     for before, after in pairwise(sorted(happens)):
         yield after - before, happens[before]
 
@@ -85,8 +85,8 @@ def main() -> None:
         page = browser.new_page()
         page.clock.install()
         print("| page | every 4 s | now | share |\n| --- | --- | --- | --- |")
-        for evening in EVENINGS:
-            before, now = evening.minutes * MINUTE // USUAL, questions(page, evening)
+        for evening in OPEN_PAGES:
+            before, now = evening.minutes * MINUTE // USUAL_SECONDS, count_questions(page, evening)
             print(f"| {evening.words} | {before:,} | {now:,} | {100 * now / before:.0f} % |")
         browser.close()
 

@@ -10,7 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
 from clubs.paper.formats import Format, Letters
-from clubs.table.papers.cards import Occasion, SeatedTable, blank_table, table_cards
+from clubs.table.papers.cards import PrintedEvent, SeatedTable, blank_table, table_cards
 from clubs.table.papers.score_sheets import emergency_pack, score_sheets
 from clubs.table.rows import Arrival, TableView
 from clubs.tenancy import across_clubs
@@ -19,7 +19,7 @@ TABLES = 64
 RULES = "bmja"
 
 
-def table(number: int) -> SeatedTable:
+def make_table(number: int) -> SeatedTable:
     """A table of four with names and a code of its own, nothing played yet."""
     blank = blank_table("Riverside Mah-Jong Club", "Tuesday 17 November", RULES, 4)
     names = {seat: f"Player {4 * number + seat} of Riverside" for seat in range(1, 5)}
@@ -29,14 +29,14 @@ def table(number: int) -> SeatedTable:
 
 def main() -> None:
     """Print the processor seconds and the bytes of every kind, ordinary and in large print."""
-    tables = [table(number) for number in range(1, TABLES + 1)]
+    tables = [make_table(number) for number in range(1, TABLES + 1)]
     people = [
         Arrival(name, is_here=True)
         for seated_table in tables
         for name in seated_table.view.names.values()
     ]
     for form in (Format(), Format(letters=Letters.LARGE)):
-        about = Occasion("Riverside Mah-Jong Club", "Tuesday 17 November", form)
+        about = PrintedEvent("Riverside Mah-Jong Club", "Tuesday 17 November", form)
         kinds: dict[str, Callable[[], bytes]] = {
             "score sheets": lambda: score_sheets(tables, form),  # noqa: B023
             "table cards": lambda: table_cards(tables, form),  # noqa: B023

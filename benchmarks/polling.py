@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from django.conf import settings
 from django.urls import reverse
 
-from benchmarks.load import using
-from benchmarks.reading import sealed_anew
+from benchmarks.load import processor_use
+from benchmarks.reading import reseal_cup
 from clubs.tenancy import across_clubs
 from deploy.stack import Stack
 from tournaments.models import Table, Tournament
@@ -84,7 +84,7 @@ async def poll(
     await asyncio.gather(*asking)
 
 
-def show(what: str, hall: list[Phone], processor: float) -> None:
+def print_rows(what: str, hall: list[Phone], processor: float) -> None:
     """A line for each kind of answer; ``processor``: seconds that the web services have had."""
     rows = [row for phone in hall for row in phone.took]
     if lost := [status for status, _ in rows if status not in {NEWS, NOTHING_NEW}]:
@@ -109,7 +109,7 @@ def main() -> None:
     options = parser.parse_args()
     ours = {"DATABASE_URL": os.environ["DATABASE_URL"], "SECRET_KEY": settings.SECRET_KEY}
     with Stack(settings=ours) as stack:
-        cup = sealed_anew()
+        cup = reseal_cup()
         services.hide_last_round(tournament=cup)
         hall = list(phones_in(cup, options.phones))
         print("| answers | how many | median | 95 in 100 | longest | processor an answer |")
@@ -118,9 +118,9 @@ def main() -> None:
             ("nothing new", options.seconds, None),
             ("the last round released", options.seconds, cup),
         ):
-            before = using(stack).web
+            before = processor_use(stack).web
             asyncio.run(poll(hall, stack, seconds=seconds, release=release))
-            show(what, hall, using(stack).web - before)
+            print_rows(what, hall, processor_use(stack).web - before)
 
 
 if __name__ == "__main__":

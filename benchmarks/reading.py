@@ -25,7 +25,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from benchmarks import sample
-from clubs.core.versioned_cache import forget
+from clubs.core.versioned_cache import clear_caches
 from clubs.models import Club, Membership, Role, Season, User
 from clubs.tenancy import across_clubs
 from config import serving
@@ -34,7 +34,7 @@ from tournaments.sample import SIGN_IN_WORDS
 
 OK, TIMES = 200, 9
 PLAYER = "player@example.org"
-Get = Callable[[], Any]
+GetPage = Callable[[], Any]
 
 
 def create_database() -> bool:
@@ -50,7 +50,7 @@ def create_database() -> bool:
     return is_new
 
 
-def play() -> None:
+def fill_database() -> None:
     """The club with its season, the great cup, a player who signs in."""
     club = Club.objects.create(name="Riverside", slug="riverside", rates=True)
     sample.season_of_forty(club)
@@ -59,7 +59,7 @@ def play() -> None:
     Membership.objects.create(club=club, user=user, role=Role.PLAYER, player=club.players.all()[0])
 
 
-def sealed_anew() -> Tournament:
+def reseal_cup() -> Tournament:
     """The great cup, its links sealed with the secret of this run: others are taken for forged."""
     cup = Tournament.objects.select_related("club").get(name="Great cup")
     sample.seal_anew([cup], "wall_key")
@@ -69,7 +69,7 @@ def sealed_anew() -> Tournament:
 
 def pages() -> list[tuple[str, str, bool]]:
     """Name, address and whether a member looks."""
-    cup = sealed_anew()
+    cup = reseal_cup()
     club, slug, at = cup.club, cup.club.slug, [cup.club.slug, cup.pk]
     table, entrant = Table.objects.filter(round__tournament=cup)[0], cup.entrants.all()[0]
     phone = reverse("round-table-standings", args=[table.link_key])
@@ -89,10 +89,10 @@ def pages() -> list[tuple[str, str, bool]]:
     ]
 
 
-def measured(get: Get, *, is_cold: bool = False) -> tuple[float, float, int, int]:
+def measure_page(get: GetPage, *, is_cold: bool = False) -> tuple[float, float, int, int]:
     """Processor and clock in milliseconds, statements and bytes of one answer."""
     if is_cold:
-        forget()
+        clear_caches()
     worked, begun = time.process_time(), time.perf_counter()
     with CaptureQueriesContext(connection) as queries:
         answer = get()
@@ -105,9 +105,9 @@ def measured(get: Get, *, is_cold: bool = False) -> tuple[float, float, int, int
 def main() -> None:
     """A line for every page: nothing cached, and all cached; litter as in a web process."""
     if create_database():
-        play()
+        fill_database()
     gc.freeze()
-    gc.set_threshold(*serving.LITTER)
+    gc.set_threshold(*serving.GC_THRESHOLDS)
     heads = "cold, processor | cold, clock | warm, processor | warm, clock"
     print(f"| page | statements | kB | {heads} |")
     addresses = pages()
@@ -118,10 +118,10 @@ def main() -> None:
         if is_member:
             user = User.objects.get(email=PLAYER)
             client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        get: Get = partial(client.get, address)
+        get: GetPage = partial(client.get, address)
         get()
-        cold = [measured(get, is_cold=True) for _ in range(TIMES)]
-        warm = [measured(get) for _ in range(TIMES)]
+        cold = [measure_page(get, is_cold=True) for _ in range(TIMES)]
+        warm = [measure_page(get) for _ in range(TIMES)]
         statements, size = cold[0][2:]
         figures = [median(row[at] for row in rows) for rows in (cold, warm) for at in (0, 1)]
         text = " | ".join(f"{figure:,.0f} ms" for figure in figures)

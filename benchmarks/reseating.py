@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from clubs.seating import Plan, Request, plan
-from clubs.seating.amending import amended, moved_seats
+from clubs.seating.amending import amend_rounds, moved_seats
 
 # Players, rounds, rounds played; +1: one comes, -2: two leave.
 EVENTS = (
@@ -27,7 +27,7 @@ EVENTS = (
     *((32, 6, 2, -4), (40, 8, 3, 2), (40, 8, 3, 4), (41, 8, 2, 1), (41, 8, 2, -1), (41, 8, 3, -3)),
 )
 # The same with teams of four for all, and a couple of two teams who must not meet.
-IN_TEAMS = ((28, 7, 1, 1), (28, 7, 2, -1), (40, 8, 2, -2))
+TEAM_EVENTS = ((28, 7, 1, 1), (28, 7, 2, -1), (40, 8, 2, -2))
 COUPLE = ("P1", "P6")
 
 
@@ -70,14 +70,14 @@ def cells(event: Plan, played: int, way: Callable[[], Plan | None]) -> str:
 def main() -> None:
     print("| event | a new draw | fewest moves |")
     print("| --- | --- | --- |")
-    events = [*((event, False) for event in EVENTS), *((event, True) for event in IN_TEAMS)]
+    events = [*((event, False) for event in EVENTS), *((event, True) for event in TEAM_EVENTS)]
     for (players, rounds, played, change), in_teams in events:
         request, event = request_after(players, rounds, played, change, in_teams=in_teams)
         waiting = event.rounds[played:]
         drawn = replace(request, rounds=len(waiting))
         row = [
             cells(event, played, lambda: plan(drawn)),  # noqa: B023
-            cells(event, played, lambda: amended(request, waiting)),  # noqa: B023
+            cells(event, played, lambda: amend_rounds(request, waiting)),  # noqa: B023
         ]
         what = f"{abs(change)} {'more' if change > 0 else 'fewer'} after {played}"
         teams = ", in teams" if in_teams else ""

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F, Model, QuerySet
 
 from clubs.evenings.event import EveningTable
-from clubs.evenings.practice_play import Dealer, api_fields, play, reports_of
+from clubs.evenings.practice_play import Dealer, api_fields, deal_reports, play_hands
 from clubs.evenings.services import ending, evenings
 from clubs.house.services import found_club
 from clubs.league.services import save_season
@@ -34,8 +34,8 @@ from clubs.models import (
     User,
     link_key,
 )
-from clubs.table.forms.hands import NOBODY
-from clubs.tenancy import within
+from clubs.table.forms.hands import NO_WINNER
+from clubs.tenancy import club_scope
 from scoring import rule_set
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import AgreementPolicy, Game, Hand, Recording, Seat
@@ -53,7 +53,7 @@ FIRST_NAMES: Final = (
 )
 PLAYERS, EVENINGS, HANDS = 40, 40, 16
 ENTRANTS, ROUNDS = 256, 12  # of the great cup
-CUP_HANDS, EVERY_EIGHTH, DEALT = 48, 8, 40
+CUP_HANDS, EVENING_CYCLE, DEALT_GAMES = 48, 8, 40
 Requests = deque[bytes]  # of one table, in the order of its hands
 
 
@@ -67,7 +67,7 @@ def seal_anew(rows: Iterable[Model], column: str = "link_key") -> None:
 def hall_in_play(players: int, rounds: int, hands: int) -> Tournament:
     """A tournament whose first round is being played, with a hand at every table."""
     cup = cup_without_entries(club_with_director(), f"Cup of {players}", rounds, hands)
-    setup.enter_many(tournament=cup, names=names_of(players))
+    setup.enter_names(tournament=cup, names=names_of(players))
     seating.seat_rounds(tournament=cup)
     play_round(cup, Dealer(1368), forever(1), way=Recording.TOTALS)
     return cup
@@ -96,7 +96,7 @@ def tournament_of(
 ) -> Tournament:
     """A tournament of so many, not seated yet, of so many hands a round."""
     cup = cup_without_entries(club, name or f"Cup of {entrants}", rounds, hands)
-    setup.enter_many(tournament=cup, names=[f"Entrant {number}" for number in range(entrants)])
+    setup.enter_names(tournament=cup, names=[f"Entrant {number}" for number in range(entrants)])
     return cup
 
 
@@ -139,18 +139,18 @@ def great_cup(club: Club, hands: int) -> Tournament:
     Game.objects.filter(tournament_table__round__tournament=cup).update(hands_planned=hands)
     cup.refresh_from_db()
     played = Hand.objects.filter(game__tournament_table__round__tournament=cup)
-    repeat(played, Seat.objects.filter(game__tournament_table__round__tournament=cup), hands)
+    repeat_hands(played, Seat.objects.filter(game__tournament_table__round__tournament=cup), hands)
     return cup
 
 
-def repeat(played: QuerySet[Hand], seats: QuerySet[Seat], times: int) -> None:
+def repeat_hands(played: QuerySet[Hand], seats: QuerySet[Seat], times: int) -> None:
     """The one hand of every game once more, until there are so many."""
     for hand in list(played):
-        Hand.objects.bulk_create(same_again(hand, number) for number in range(2, times + 1))
+        Hand.objects.bulk_create(copy_hand(hand, number) for number in range(2, times + 1))
     seats.update(points=F("points") * times, hands=times, mahjongs=F("mahjongs") * times)
 
 
-def same_again(hand: Hand, number: int) -> Hand:
+def copy_hand(hand: Hand, number: int) -> Hand:
     fields = {field.attname: getattr(hand, field.attname) for field in Hand._meta.concrete_fields}
     return Hand(**fields | {"id": None, "number": number, "submission_id": uuid4()})
 
@@ -164,12 +164,12 @@ def season_of_forty(club: Club) -> None:
     for week in range(EVENINGS):
         session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
         chance.shuffle(players)
-        for table in seated(session, players):
-            play(EveningTable(table), dealer, 1, way=Recording.TILES)
-    repeat(Hand.objects.all(), Seat.objects.all(), HANDS)
+        for table in seat_in_order(session, players):
+            play_hands(EveningTable(table), dealer, 1, way=Recording.TILES)
+    repeat_hands(Hand.objects.all(), Seat.objects.all(), HANDS)
 
 
-def seated(session: Session, players: Sequence[Player]) -> list[SessionTable]:
+def seat_in_order(session: Session, players: Sequence[Player]) -> list[SessionTable]:
     """Tables of four in the order of the players, without the search for a good seating."""
     sizes = [4] * (len(players) // 4)
     tables = []
@@ -218,7 +218,7 @@ def play_cup(club: Club, players: list[Player], dealer: Dealer) -> None:
     cup = setup.make_tournament(
         club=club, name="Cup", held_on=TUESDAY, rounds=4, hands_a_round=5, agreement="none"
     )
-    setup.enter_many(tournament=cup, names=[player.name for player in players[:16]])
+    setup.enter_names(tournament=cup, names=[player.name for player in players[:16]])
     seating.seat_rounds(tournament=cup)
     for hands in (5, 5, 2):
         play_round(cup, dealer, forever(hands), way=Recording.TOTALS)
@@ -228,14 +228,14 @@ def play_cup(club: Club, players: list[Player], dealer: Dealer) -> None:
 
 def play_evening(club: Club, players: list[Player], dealer: Dealer, week: int, most: int) -> int:
     """An evening of everybody, closed unless ``most`` hands are too few for it; the hands."""
-    is_agreed = week % EVERY_EIGHTH == 0
-    way = Recording.TILES if week % EVERY_EIGHTH == 1 else Recording.TOTALS
+    is_agreed = week % EVENING_CYCLE == 0
+    way = Recording.TILES if week % EVENING_CYCLE == 1 else Recording.TOTALS
     club.agreement = AgreementPolicy.ALL if is_agreed else AgreementPolicy.NONE
     club.save(update_fields=["agreement"])
     session, played = evening_of(club, players, week), 0
     for table in session.tables.select_related("game", "session"):
         hands = min(HANDS, most - played)
-        played += play(EveningTable(table), dealer, hands, way=way, agrees=is_agreed)
+        played += play_hands(EveningTable(table), dealer, hands, way=way, agrees=is_agreed)
     if played < most:
         ending.close_session(session=Session.objects.get(pk=session.pk))
     return played
@@ -249,7 +249,7 @@ def lay_halls(tables: int, *, clubs: int, hands: int, event: str) -> list[tuple[
         club = Club.objects.create(name=f"Club {number}", slug=f"club-{number}")
         of_club = tables // clubs + (number < tables % clubs)
         lay = evening_links if event == "evening" else tournament_links
-        with within(club.pk):
+        with club_scope(club.pk):
             links = [lay(club, of_club, game) for game in range(games)]
         places += zip(*links, strict=True)
     return places
@@ -261,7 +261,7 @@ def evening_links(club: Club, tables: int, week: int) -> list[str]:
     session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
     Session.objects.filter(pk=session.pk).update(state=SessionState.PLAYING)
     players = list(club.players.all()) or players_of(club, 4 * tables)
-    return [f"t/{table.link_key}/" for table in seated(session, players)]
+    return [f"t/{table.link_key}/" for table in seat_in_order(session, players)]
 
 
 def tournament_links(club: Club, tables: int, week: int) -> list[str]:
@@ -275,12 +275,12 @@ def tournament_links(club: Club, tables: int, week: int) -> list[str]:
 def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]:
     """What each table sends, hand after hand: in tiles as a program does, in scores as a phone."""
     dealer, way = Dealer(1368), Recording.TILES if by == "api" else Recording.TOTALS
-    dealt = [reports_of(dealer, BMJA, HANDS, way=way) for _ in range(DEALT)]
+    dealt = [deal_reports(dealer, BMJA, HANDS, way=way) for _ in range(DEALT_GAMES)]
     return [
         deque(
             request_of(place, number, report, dealer)
             for game, place in enumerate(asked)
-            for number, report in enumerate(dealt[(at + game) % DEALT], start=1)
+            for number, report in enumerate(dealt[(at + game) % DEALT_GAMES], start=1)
         )
         for at, asked in enumerate([address_of(link, by) for link in links] for links in places)
     ]
@@ -305,6 +305,6 @@ def request_of(place: tuple[str, str], number: int, report: Report, dealer: Deal
     else:
         kind = "application/x-www-form-urlencoded"
         scores = {f"score_{seat}": score for seat, score in report.totals.items()}
-        body = urlencode({**hand, "winner": report.winner or NOBODY, **scores}).encode()
+        body = urlencode({**hand, "winner": report.winner or NO_WINNER, **scores}).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body

@@ -30,7 +30,7 @@ from django.test.utils import CaptureQueriesContext, setup_test_environment
 
 from benchmarks import sample
 from clubs.evenings.event import EveningTable
-from clubs.evenings.practice_play import Dealer, play
+from clubs.evenings.practice_play import Dealer, play_hands
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Season, SessionTable
 from clubs.tenancy import across_clubs
@@ -39,15 +39,15 @@ from scoring.scorebook.models import Book, Hand, LedgerEntry, Recording, Seat
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import verify_book
 from tournaments.results.selectors.results import results_of
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 from tournaments.seating.services import seating
 
 GAMES, HANDS, TIMES = 100, 100, 10
 CUPS = ((16, 5), (256, 12))  # entrants, rounds
-Call = Callable[[], object]
+TimedCall = Callable[[], object]
 
 
-def cost(what: str, calls: Iterable[Call]) -> None:
+def print_cost(what: str, calls: Iterable[TimedCall]) -> None:
     """Print the median processor time and time of the calls, and the queries of the last."""
     processor, clock = [], []
     for call in calls:
@@ -60,21 +60,23 @@ def cost(what: str, calls: Iterable[Call]) -> None:
     print(f"| {what} | {figures} |", flush=True)
 
 
-def events() -> None:
+def measure_events() -> None:
     """Hands of a club night going in, and the tables and standings that come out."""
     club = Club.objects.create(name="Riverside", slug="riverside")
     season = played_season(club)
     tables, dealer = list(SessionTable.objects.select_related("game", "session")), Dealer(1368)
     for way in (Recording.TOTALS, Recording.TILES):
-        deals = [partial(play, EveningTable(table), dealer, 1, way=way) for table in tables]
-        cost(f"submit a hand in {way}", deals)
-    cost("league table, 24 players, 8 evenings", [partial(league_table, season)] * 20)
+        deals = [partial(play_hands, EveningTable(table), dealer, 1, way=way) for table in tables]
+        print_cost(f"submit a hand in {way}", deals)
+    print_cost("league table, 24 players, 8 evenings", [partial(league_table, season)] * 20)
     for entrants, rounds in CUPS:
         cup, size = sample.tournament_of(club, entrants, rounds), f"{entrants} entrants"
-        cost(f"seat {size} over {rounds} rounds", [partial(seating.seat_rounds, tournament=cup)])
+        print_cost(
+            f"seat {size} over {rounds} rounds", [partial(seating.seat_rounds, tournament=cup)]
+        )
         sample.play_rounds(cup, Recording.TOTALS)
-        cost(f"standings, {size}, {rounds} rounds", [partial(standings, cup)] * TIMES)
-        cost(f"all results, {size}, {rounds} rounds", [partial(results_of, cup)] * TIMES)
+        print_cost(f"standings, {size}, {rounds} rounds", [partial(standings_of, cup)] * TIMES)
+        print_cost(f"all results, {size}, {rounds} rounds", [partial(results_of, cup)] * TIMES)
 
 
 def played_season(club: Club) -> Season:
@@ -83,23 +85,23 @@ def played_season(club: Club) -> Season:
     for week in range(8):
         session, dealer = sample.evening_of(club, players, week), Dealer(week)
         for table in session.tables.select_related("game", "session"):
-            play(EveningTable(table), dealer, 1, way=Recording.TOTALS)
+            play_hands(EveningTable(table), dealer, 1, way=Recording.TOTALS)
     return sample.season_of(club, best=6)
 
 
-def chain() -> None:
+def measure_chain() -> None:
     """A line for the sealing of a hand, and one for the reading of the book."""
     print(f"| seal a hand | {1000 * median(play_and_seal()):.2f} ms | 3 statements |")
-    before, begun, worked = memory(), time.perf_counter(), time.process_time()
+    before, begun, worked = peak_memory(), time.perf_counter(), time.process_time()
     read = verify_book(Book.objects.get().pk)
     clock, processor = time.perf_counter() - begun, time.process_time() - worked
     print(
         f"| verify {read.links:,} hands | {clock:.1f} s, processor {processor:.1f} s | "
-        f"{memory() - before:.0f} MB more, {len(read.findings)} findings |"
+        f"{peak_memory() - before:.0f} MB more, {len(read.findings)} findings |"
     )
 
 
-def memory() -> float:
+def peak_memory() -> float:
     """The most that the process has had so far, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
@@ -121,18 +123,18 @@ def play_and_seal() -> list[float]:
 def seal_again(hand: Hand, number: int) -> float:
     """The hand and its entries once more, sealed; the seconds that the sealing took."""
     entries = list(hand.entries.select_related("seat"))
-    copy = sample.same_again(hand, number)
+    copy = sample.copy_hand(hand, number)
     copy.game = hand.game
     copy.save()
     for entry in entries:
         entry.pk, entry.hand = None, copy
     entries = LedgerEntry.objects.bulk_create(entries)
     begun = time.perf_counter()
-    ledger.hand_recorded(copy, [entry.seat for entry in entries], entries)
+    ledger.seal_hand(copy, [entry.seat for entry in entries], entries)
     return time.perf_counter() - begun
 
 
-def reach() -> None:
+def measure_reach() -> None:
     """The files and functions of ours that a hand enters, saved on a page and over the API."""
     setup_test_environment()
     club = Club.objects.create(name="Riverside", slug="riverside")
@@ -156,12 +158,12 @@ def reach() -> None:
 
     for where, save in (("on a page", on_a_page), ("over the API", over_the_api)):
         save()  # the first also enters what is remembered afterwards
-        entered = entered_by(save)
+        entered = functions_entered(save)
         files = len({file for file, _ in entered})
         print(f"| a hand saved {where} | {files} files | {len(entered)} functions |")
 
 
-def entered_by(call: Call) -> set[tuple[str, int]]:
+def functions_entered(call: TimedCall) -> set[tuple[str, int]]:
     """The functions of this checkout that the call enters: their files and first lines."""
     root, entered = f"{settings.BASE_DIR}/", set()
 
@@ -178,14 +180,14 @@ def entered_by(call: Call) -> set[tuple[str, int]]:
     return {place for place in entered if not place[0].startswith((".venv/", "benchmarks/"))}
 
 
-MEASURED = {"events": events, "chain": chain, "reach": reach}
+MEASUREMENTS = {"events": measure_events, "chain": measure_chain, "reach": measure_reach}
 
 
 def main() -> None:
     """Measure in a database of its own."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="?", choices=MEASURED, default="events")
-    measure = MEASURED[parser.parse_args().what]
+    parser.add_argument("what", nargs="?", choices=MEASUREMENTS, default="events")
+    measure = MEASUREMENTS[parser.parse_args().what]
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
         print(f"On {connection.vendor}; medians: processor, clock, queries.")

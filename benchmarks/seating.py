@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from clubs.seating import Report, Request, Round, by_standing, plan
-from clubs.seating.history import IN_TURN, Evening, company, turns_due, turns_taken
+from clubs.seating import Report, Request, Round, plan, plan_by_standing
+from clubs.seating.history import TURN_SIZES, PastEvening, meeting_weights, turns_due, turns_taken
 
 Sizes = tuple[int, ...]
 FOURS = (
@@ -50,7 +50,7 @@ def standing_row(players: int, rounds: int, bands: Sizes) -> str:
     played: tuple[Round, ...] = ()
     for _ in range(rounds):
         chance.shuffle(names)
-        made = by_standing(names, played, bands=bands)
+        made = plan_by_standing(names, played, bands=bands)
         played = made.rounds
     groups = f"groups of {'/'.join(map(str, bands))}" if bands else "no groups"
     return cells(f"{players} × {rounds}", groups, made.report, start)
@@ -66,43 +66,49 @@ def cells(numbers: str, how: str, report: Report, start: float) -> str:
 
 EVENINGS = 24
 CLUBS = (9, 10, 11, 13, 14, 16, 17, 19, 22, 23, 27, 30)
-LATELY = 4
-SIZES = (4, 5, 3)
+RECENT_EVENINGS = 4
+TABLE_SIZES = (4, 5, 3)
 
 
-def season(members: int, *, comes: float, evenings: int = EVENINGS) -> list[Evening]:
+def play_season(members: int, *, comes: float, evenings: int = EVENINGS) -> list[PastEvening]:
     """A season of so many members, each of whom comes with that probability."""
     chance = random.Random(members)
     names = [str(number) for number in range(members)]
-    past: list[Evening] = []
+    past: list[PastEvening] = []
     while len(past) < evenings:
         here = tuple(name for name in names if chance.random() < comes)
         if len(here) > 5:
-            past.append(seated(past, here))
+            past.append(seat_evening(past, here))
     return past
 
 
-def seated(past: Sequence[Evening], here: tuple[str, ...]) -> Evening:
+def seat_evening(past: Sequence[PastEvening], here: tuple[str, ...]) -> PastEvening:
     """The next evening, as an evening's page seats it."""
-    met, due = company(past, here), turns_due(past, here)
+    met, due = meeting_weights(past, here), turns_due(past, here)
     request = Request(
-        players=here, rounds=1, seed=len(past), seconds=2, table_sizes=SIZES, met=met, turns=due
+        players=here,
+        rounds=1,
+        seed=len(past),
+        seconds=2,
+        table_sizes=TABLE_SIZES,
+        met=met,
+        turns=due,
     )
     laid = plan(request).rounds[0]
-    return Evening(tuple(table.names for table in laid.tables), laid.sitting_out)
+    return PastEvening(tuple(table.names for table in laid.tables), laid.sitting_out)
 
 
-def meetings(evenings: Sequence[Evening]) -> Counter[frozenset[str]]:
+def meetings(evenings: Sequence[PastEvening]) -> Counter[frozenset[str]]:
     """How often each pair sat together."""
-    return Counter(pair for evening in evenings for pair in pairs(evening))
+    return Counter(pair for evening in evenings for pair in pairs_of(evening))
 
 
-def pairs(evening: Evening) -> Iterator[frozenset[str]]:
+def pairs_of(evening: PastEvening) -> Iterator[frozenset[str]]:
     for table in evening.tables:
         yield from map(frozenset, combinations(table, 2))
 
 
-def unevenness(evenings: Sequence[Evening]) -> tuple[float, int]:
+def unevenness(evenings: Sequence[PastEvening]) -> tuple[float, int]:
     """The root of the mean square of what pairs met beyond their share, and the most beyond it.
 
     A pair's share of an evening to which both came: the pairs at tables over all pairs there.
@@ -111,27 +117,27 @@ def unevenness(evenings: Sequence[Evening]) -> tuple[float, int]:
     for evening in evenings:
         there = list(map(frozenset, combinations(sorted(evening.here), 2)))
         for pair in there:
-            share[pair] += sum(1 for _ in pairs(evening)) / len(there)  # type: ignore[assignment]
+            share[pair] += sum(1 for _ in pairs_of(evening)) / len(there)  # type: ignore[assignment]
     met = meetings(evenings)
     off = [met[pair] - due for pair, due in share.items()]
     return (sum(x * x for x in off) / len(off)) ** 0.5, round(max(off))
 
 
-def again(evenings: Sequence[Evening], back: int) -> float:
+def repeat_rate(evenings: Sequence[PastEvening], back: int) -> float:
     """Of the pairs of an evening, how many in a hundred sat together in the last `back`."""
     of_late = (meetings(evenings[max(0, at - back) : at]) for at in range(len(evenings)))
     both = zip(evenings, of_late, strict=True)
-    together = [pair in met for evening, met in both for pair in pairs(evening)]
+    together = [pair in met for evening, met in both for pair in pairs_of(evening)]
     return 100 * sum(together) / len(together)
 
 
-def spread(evenings: Sequence[Evening]) -> str:
+def turns_spread(evenings: Sequence[PastEvening]) -> str:
     """For threes and fives: the fewest and the most turns of those who missed no more than half."""
     came = Counter(name for evening in evenings for name in evening.here)
     regulars = [name for name, times in came.items() if 2 * times >= len(evenings)]
     taken = turns_taken(evenings)
     said = []
-    for size in IN_TURN:
+    for size in TURN_SIZES:
         times = [taken[size][name] for name in regulars]
         said.append(f"{min(times)}–{max(times)}" if any(times) else "–")
     return " | ".join(said)
@@ -140,11 +146,12 @@ def spread(evenings: Sequence[Evening]) -> str:
 def season_row(members: int, comes: float) -> str:
     """One line of the table that benchmarks/README.md keeps."""
     began = time.process_time()
-    past = season(members, comes=comes)
+    past = play_season(members, comes=comes)
     seconds = (time.process_time() - began) / len(past)
     off, most = unevenness(past)
-    figures = f"{off:.2f} | {most} | {again(past, 1):.0f} | {again(past, LATELY):.0f}"
-    return f"| {members} | {comes:.0%} | {figures} | {spread(past)} | {seconds:.2f} |"
+    last_time, lately = repeat_rate(past, 1), repeat_rate(past, RECENT_EVENINGS)
+    figures = f"{off:.2f} | {most} | {last_time:.0f} | {lately:.0f}"
+    return f"| {members} | {comes:.0%} | {figures} | {turns_spread(past)} | {seconds:.2f} |"
 
 
 def main() -> None:

@@ -14,48 +14,61 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from clubs.seating.sitting_out import CATALOGUE, LETTERS
+from clubs.seating.sitting_out import CATALOGUE, PLAYER_LETTERS
 
-A_TABLE = 4
-REPEAT, THIRD, FOURTH = 20, 2, 60  # what a repeat costs, and a pair's third and fourth meeting more
-HOT, COLD = 9.0, 3.0  # costs that are accepted once in e at the start and at the end
-RESTS = 0.15  # how many in one exchange a seat for a turn at sitting out, where turns come round
+TABLE_SIZE = 4
+REPEAT_COST, THIRD_COST, FOURTH_COST = (
+    20,
+    2,
+    60,
+)  # what a repeat costs, and a pair's third and fourth meeting more
+HOT_TEMPERATURE, COLD_TEMPERATURE = (
+    9.0,
+    3.0,
+)  # costs that are accepted once in e at the start and at the end
+REST_RATE = (
+    0.15  # how many in one exchange a seat for a turn at sitting out, where turns come round
+)
 MILLION = 1_000_000
 
-Row = list[int]  # a round: its players table after table, then those who sit out
+RoundRow = list[int]  # a round: its players table after table, then those who sit out
 
 
 def cost_of(meetings: int) -> int:
     """What a pair's meetings cost: repeats first, then evenness."""
     repeats = max(0, meetings - 1)
-    return REPEAT * repeats + THIRD * repeats * (repeats - 1) // 2 + FOURTH * max(0, meetings - 3)
+    return (
+        REPEAT_COST * repeats
+        + THIRD_COST * repeats * (repeats - 1) // 2
+        + FOURTH_COST * max(0, meetings - 3)
+    )
 
 
-def are_fair(rows: Sequence[Row], players: int) -> bool:
+def are_fair(rows: Sequence[RoundRow], players: int) -> bool:
     """Whether nobody sits out twice before all have, from the first round on."""
     turns = dict.fromkeys(range(players), 0)
     for row in rows:
-        for player in row[players - players % A_TABLE :]:
+        for player in row[players - players % TABLE_SIZE :]:
             turns[player] += 1
         if max(turns.values()) - min(turns.values()) > 1:
             return False
     return True
 
 
-def repeats_of(rows: Sequence[Row], players: int) -> tuple[int, int]:
+def repeats_of(rows: Sequence[RoundRow], players: int) -> tuple[int, int]:
     """Meetings beyond a pair's first, over all pairs, and the most that a pair has."""
     met = Counter(
         pair
         for row in rows
-        for start in range(0, players - players % A_TABLE, A_TABLE)
-        for pair in combinations(sorted(row[start : start + A_TABLE]), 2)
+        for start in range(0, players - players % TABLE_SIZE, TABLE_SIZE)
+        for pair in combinations(sorted(row[start : start + TABLE_SIZE]), 2)
     )
     return sum(times - 1 for times in met.values()), max(met.values())
 
 
-def least_repeats(rows: Sequence[Row], players: int) -> int:
+def least_repeats(rows: Sequence[RoundRow], players: int) -> int:
     """A lower bound: nobody has more first meetings than there are others."""
-    seats = players - players % A_TABLE
+    seats = players - players % TABLE_SIZE
     games = Counter(player for row in rows for player in row[:seats])
     return -(-sum(max(0, 3 * times - (players - 1)) for times in games.values()) // 2)
 
@@ -65,20 +78,20 @@ class Annealing:
     """Rounds in which players exchange places, at first readily also for the worse."""
 
     players: int
-    rows: list[Row]
+    rows: list[RoundRow]
     dice: random.Random
     met: list[list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.met = [[0] * self.players for _ in range(self.players)]
         for row in self.rows:
-            for start in range(0, self.seats, A_TABLE):
-                for one, other in combinations(row[start : start + A_TABLE], 2):
+            for start in range(0, self.seats, TABLE_SIZE):
+                for one, other in combinations(row[start : start + TABLE_SIZE], 2):
                     self.count(one, other, 1)
 
     @property
     def seats(self) -> int:
-        return self.players - self.players % A_TABLE
+        return self.players - self.players % TABLE_SIZE
 
     def count(self, one: int, other: int, times: int) -> int:
         """Count a meeting, or with -1 discount it; the change of cost."""
@@ -86,13 +99,13 @@ class Annealing:
         self.met[one][other] = self.met[other][one] = before + times
         return cost_of(before + times) - cost_of(before)
 
-    def exchange(self, row: Row, first: int, second: int) -> int:
+    def exchange(self, row: RoundRow, first: int, second: int) -> int:
         """Exchange the players of two places of a round, not of one table; the change of cost."""
         change = 0
         for place, other in ((first, second), (second, first)):
             if place < self.seats:
-                start = place - place % A_TABLE
-                for mate_place in range(start, start + A_TABLE):
+                start = place - place % TABLE_SIZE
+                for mate_place in range(start, start + TABLE_SIZE):
                     if mate_place != place:
                         mate = row[mate_place]
                         change += self.count(row[place], mate, -1)
@@ -100,21 +113,21 @@ class Annealing:
         row[first], row[second] = row[second], row[first]
         return change
 
-    def move(self) -> tuple[list[tuple[Row, int, int]], int]:
+    def move(self) -> tuple[list[tuple[RoundRow, int, int]], int]:
         """A random move, carried out: the places exchanged, and the change of cost."""
         row = self.rows[self.dice.randrange(len(self.rows))]
         first, second = self.dice.randrange(self.seats), self.dice.randrange(self.seats)
         comes_round = len(self.rows) * (self.players - self.seats) > self.players
-        if comes_round and (self.seats == A_TABLE or self.dice.random() < RESTS):
+        if comes_round and (self.seats == TABLE_SIZE or self.dice.random() < REST_RATE):
             second = self.dice.randrange(self.seats, self.players)
             return self.move_turn(row, first, second)
-        if first // A_TABLE == second // A_TABLE:
+        if first // TABLE_SIZE == second // TABLE_SIZE:
             return [], 0
         return [(row, first, second)], self.exchange(row, first, second)
 
     def move_turn(
-        self, row: Row, first: int, second: int
-    ) -> tuple[list[tuple[Row, int, int]], int]:
+        self, row: RoundRow, first: int, second: int
+    ) -> tuple[list[tuple[RoundRow, int, int]], int]:
         """Let one sit out for another, who where need be does so for them in another round."""
         goes, comes = row[first], row[second]
         places = [(row, first, second)]
@@ -135,15 +148,15 @@ class Annealing:
             return self.undo(places), 0
         return places, change
 
-    def undo(self, places: Sequence[tuple[Row, int, int]]) -> list[tuple[Row, int, int]]:
+    def undo(self, places: Sequence[tuple[RoundRow, int, int]]) -> list[tuple[RoundRow, int, int]]:
         """Take exchanges back; nothing is left of them."""
         for row, first, second in reversed(places):
             self.exchange(row, first, second)
         return []
 
-    def cool(self, moves: int) -> list[Row]:
+    def cool(self, moves: int) -> list[RoundRow]:
         """The best rounds of so many moves."""
-        cost, heat, ratio = 0, HOT, (COLD / HOT) ** (1 / moves)
+        cost, heat, ratio = 0, HOT_TEMPERATURE, (COLD_TEMPERATURE / HOT_TEMPERATURE) ** (1 / moves)
         best, best_cost = [list(row) for row in self.rows], 0
         for _ in range(moves):
             heat *= ratio
@@ -157,12 +170,12 @@ class Annealing:
         return best
 
 
-def first_rows(players: int, rounds: int, dice: random.Random) -> list[Row]:
+def first_rows(players: int, rounds: int, dice: random.Random) -> list[RoundRow]:
     """Rounds drawn by lot, the turns at sitting out in order."""
     turn = 0
     rows = []
     for _ in range(rounds):
-        out = [(turn + number) % players for number in range(players % A_TABLE)]
+        out = [(turn + number) % players for number in range(players % TABLE_SIZE)]
         turn += len(out)
         seated = [player for player in range(players) if player not in out]
         dice.shuffle(seated)
@@ -170,20 +183,20 @@ def first_rows(players: int, rounds: int, dice: random.Random) -> list[Row]:
     return rows
 
 
-def find(players: int, rounds: int, millions: int) -> list[str]:
+def find_plan(players: int, rounds: int, millions: int) -> list[str]:
     """The best plan of a search, as words of letters."""
     dice = random.Random(0)
     search = Annealing(players, first_rows(players, rounds, dice), dice)
     rows = search.cool(millions * MILLION)
     print("repeats, most meetings:", *repeats_of(rows, players), file=sys.stderr)
-    return ["".join(LETTERS[player] for player in row) for row in rows]
+    return ["".join(PLAYER_LETTERS[player] for player in row) for row in rows]
 
 
 def main() -> int:
     """Check the stored plans, or find one; exit status 1 where a stored plan is not valid."""
     if sys.argv[1:2] == ["find"]:
         players, rounds, *more = map(int, sys.argv[2:])
-        words = find(players, rounds, *(more or [4]))
+        words = find_plan(players, rounds, *(more or [4]))
         print(json.dumps({f"{players}x{rounds}": words}))
         return 0
     print("| players × rounds | repeats | bound | most | fair turns |")
@@ -191,7 +204,7 @@ def main() -> int:
     is_valid = True
     for name, words in json.loads(CATALOGUE.read_text(encoding="utf-8")).items():
         players, rounds = map(int, name.split("x"))
-        rows = [[LETTERS.index(letter) for letter in word] for word in words]
+        rows = [[PLAYER_LETTERS.index(letter) for letter in word] for word in words]
         everybody = list(range(players))
         is_fair = are_fair(rows, players)
         is_valid &= is_fair and len(rows) == rounds

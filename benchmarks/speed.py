@@ -17,24 +17,24 @@ from importlib import import_module
 from typing import Any, Final
 
 from benchmarks import dealt_hands
-from benchmarks.dealt_hands import Fields, Make, as_hands, dealt
+from benchmarks.dealt_hands import HandFields, MakeHand, build_hands, deal_hands
 from scoring import RuleSet, Wind, rule_set, rule_set_keys, score, settle
-from scoring.hands.tiles import PLACE
+from scoring.hands.tiles import TILE_PLACE
 
 BMJA = rule_set("bmja")
 ROUNDS: Final = 7
 HANDS: Final = 3000  # of each kind in a round, different in every round
 LINES: Final = (2_000, 20_000)
-_MAKES: Final[dict[str, Make]] = {
+_HAND_MAKERS: Final[dict[str, MakeHand]] = {
     "ordinary winners": dealt_hands.ordinary_winner,
     "winners of all kinds": dealt_hands.winner_of_any_kind,
     "losers, with fishing": dealt_hands.loser,
 }
-_OF_ONE_SUIT: Final[dict[str, Make]] = {
+_ONE_SUIT_MAKERS: Final[dict[str, MakeHand]] = {
     "winners of one suit": dealt_hands.winner_of_one_suit,
     "losers, with fishing": dealt_hands.loser,
 }
-Timed = Callable[[int], float]
+Measurement = Callable[[int], float]
 
 
 def processor_seconds(action: Callable[[], object]) -> float:
@@ -44,14 +44,14 @@ def processor_seconds(action: Callable[[], object]) -> float:
     return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time() - before
 
 
-def from_python(make: Make, rules: RuleSet, *, empty: bool = False) -> Timed:
+def from_python(make: MakeHand, rules: RuleSet, *, empty: bool = False) -> Measurement:
     """Whole scores with every line, from hands that nothing has looked over.
 
     `empty`: by a copy of the rules, so that every table has to be filled anew.
     """
 
     def a_second(seed: int) -> float:
-        hands = as_hands(dealt(make, rules, HANDS, seed), rules)
+        hands = build_hands(deal_hands(make, rules, HANDS, seed), rules)
         scored_by = replace(rules) if empty else rules
 
         def run() -> None:
@@ -63,11 +63,13 @@ def from_python(make: Make, rules: RuleSet, *, empty: bool = False) -> Timed:
     return a_second
 
 
-def through_the_command(lines: int) -> Timed:
+def through_the_command(lines: int) -> Measurement:
     """Lines of JSON to lines of JSON, the start of the interpreter included."""
 
     def a_second(seed: int) -> float:
-        halves = [dealt(_MAKES[name], BMJA, lines // 2, seed) for name in [*_MAKES][1:]]
+        halves = [
+            deal_hands(_HAND_MAKERS[name], BMJA, lines // 2, seed) for name in [*_HAND_MAKERS][1:]
+        ]
         text = "\n".join(json.dumps(fields) for half in halves for fields in half).encode()
         command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
 
@@ -89,7 +91,7 @@ def settlements(seed: int) -> float:
     return HANDS / processor_seconds(run)
 
 
-def _mahjong() -> Timed | None:
+def _other_scorer() -> Measurement | None:
     """The other scorer on the tiles of our ordinary winners; None where it is not installed."""
     try:
         hand: Any = import_module("mahjong.hand_calculating.hand")
@@ -98,11 +100,11 @@ def _mahjong() -> Timed | None:
     except ImportError:
         return None
 
-    def arguments(fields: Fields) -> dict[str, Any]:
+    def arguments(fields: HandFields) -> dict[str, Any]:
         used: dict[int, int] = {}
 
         def take(tile: str) -> int:
-            place = PLACE[tile]  # type: ignore[index]
+            place = TILE_PLACE[tile]  # type: ignore[index]
             used[place] = used.get(place, -1) + 1
             return 4 * place + used[place]
 
@@ -129,7 +131,8 @@ def _mahjong() -> Timed | None:
 
     def a_second(seed: int) -> float:
         calls = [
-            arguments(fields) for fields in dealt(_MAKES["ordinary winners"], BMJA, HANDS, seed)
+            arguments(fields)
+            for fields in deal_hands(_HAND_MAKERS["ordinary winners"], BMJA, HANDS, seed)
         ]
 
         def run() -> None:
@@ -150,25 +153,25 @@ def milliseconds_to_import(_seed: int) -> float:
     return 1000 * float(ran.stdout)
 
 
-def measures() -> dict[str, Timed]:
+def measures() -> dict[str, Measurement]:
     """What is measured in each round, in this order."""
-    other = _mahjong()
+    other = _other_scorer()
     timed = {"mahjong (PyPI)": other} if other else {}
-    timed |= {f"bmja, {name}": from_python(make, BMJA) for name, make in _MAKES.items()}
+    timed |= {f"bmja, {name}": from_python(make, BMJA) for name, make in _HAND_MAKERS.items()}
     timed |= {
         f"bmja, {name}, empty tables": from_python(make, BMJA, empty=True)
-        for name, make in _MAKES.items()
+        for name, make in _HAND_MAKERS.items()
     }
     for lines in LINES:
         timed[f"bmja, {lines:,} lines of JSON"] = through_the_command(lines)
     for key in rule_set_keys()[1:]:
         rules = rule_set(key)
-        makes = _OF_ONE_SUIT if rules.one_suit else _MAKES
+        makes = _ONE_SUIT_MAKERS if rules.one_suit else _HAND_MAKERS
         timed |= {f"{key}, {name}": from_python(make, rules) for name, make in makes.items()}
     return timed | {"bmja, settlements": settlements, "import scoring, ms": milliseconds_to_import}
 
 
-def speed() -> None:
+def measure_speed() -> None:
     """Print the median of the rounds; the first, cold one is not counted."""
     rates: dict[str, list[float]] = {name: [] for name in measures()}
     for seed in range(ROUNDS + 1):

@@ -15,12 +15,12 @@ from typing import Final
 
 from django.db import connections
 
-from benchmarks.disk import spread
-from benchmarks.load import WARM, Line, Load, Requests, play
+from benchmarks.disk import summary_of
+from benchmarks.load import WARM_UP_SECONDS, Connection, Load, Requests, play_load
 from clubs.tenancy import across_clubs
-from deploy.preload import compiled
+from deploy.preload import compile_library
 from deploy.servers import Missing
-from deploy.stack import Laptop, Place
+from deploy.stack import Laptop, Target
 
 SHIM: Final = r"""
 #define _GNU_SOURCE
@@ -44,24 +44,24 @@ int fsync(int file) {
     return ((int (*)(int)) dlsym(RTLD_NEXT, "fsync"))(file);
 }
 """
-EVERY, LASTS = 10.0, 2.0  # seconds
-AT_ONCE: Final = 8  # people who read
-Span = tuple[float, float]
+STALL_INTERVAL, STALL_SECONDS = 10.0, 2.0  # seconds
+READERS: Final = 8  # people who read
+TimeSpan = tuple[float, float]
 
 
-class Evening:
+class StallingEvening:
     """Hands at a steady rate, pages at another, and a disk that stalls now and then."""
 
     def __init__(self, laptop: Laptop, load: Load, pages: Sequence[bytes], sign: Path) -> None:
-        self.place: Place = laptop
+        self.place: Target = laptop
         self.load, self.pages, self.sign = load, pages, sign
-        self.stalls: list[Span] = []
-        self.read: list[Span] = []  # each page: when it was due, and answered
+        self.stalls: list[TimeSpan] = []
+        self.read: list[TimeSpan] = []  # each page: when it was due, and answered
         self.is_over = False
 
     async def play(self, connections: int, rate: float) -> None:
         """All of it; returns when the last hand is answered."""
-        reading = [asyncio.create_task(self.read_on(number, rate)) for number in range(AT_ONCE)]
+        reading = [asyncio.create_task(self.read_on(number, rate)) for number in range(READERS)]
         stalling = asyncio.create_task(self.stall())
         await self.load.play(connections)
         self.is_over = True
@@ -69,31 +69,31 @@ class Evening:
 
     async def read_all(self) -> None:
         """Each page once, so that nothing is loaded for the first time."""
-        line = Line(self.place)
+        line = Connection(self.place)
         for page in self.pages:
             await line.send(page)
         line.close()
 
     async def read_on(self, number: int, rate: float) -> None:
-        line = Line(self.place)
+        line = Connection(self.place)
         while not self.is_over:
             due = time.perf_counter()
             await line.send(self.pages[number % len(self.pages)])
             self.read.append((due, time.perf_counter()))
-            await asyncio.sleep(max(0.0, due + AT_ONCE / rate - time.perf_counter()))
+            await asyncio.sleep(max(0.0, due + READERS / rate - time.perf_counter()))
         line.close()
 
     async def stall(self) -> None:
         while not self.is_over:
-            await asyncio.sleep(EVERY - LASTS)
+            await asyncio.sleep(STALL_INTERVAL - STALL_SECONDS)
             if not self.is_over:
                 begun = time.perf_counter()
                 self.sign.touch()
-                await asyncio.sleep(LASTS)
+                await asyncio.sleep(STALL_SECONDS)
                 self.sign.unlink()
                 self.stalls.append((begun, time.perf_counter()))
 
-    def during(self, spans: Sequence[Span]) -> list[float]:
+    def during(self, spans: Sequence[TimeSpan]) -> list[float]:
         """Milliseconds of those due while the disk stalled."""
         return [
             1000 * (end - due)
@@ -109,14 +109,14 @@ class Evening:
         ]
 
 
-def summary(evening: Evening) -> str:
+def summary(evening: StallingEvening) -> str:
     """The figures of all hands and pages, and of those that met a stall."""
     load, pages = evening.load, [1000 * (end - due) for due, end in evening.read]
     return f"""hands by status: {dict(load.kept)}; asked to send again: {load.refused}
-hands: {spread(load.taken)}
-pages: {spread(pages)}
-hands due in {len(evening.stalls)} stalls: {spread(evening.during(load.answered))}
-pages due in them: {spread(evening.during(evening.read))}
+hands: {summary_of(load.taken)}
+pages: {summary_of(pages)}
+hands due in {len(evening.stalls)} stalls: {summary_of(evening.during(load.answered))}
+pages due in them: {summary_of(evening.during(evening.read))}
 from the end of a stall until all due before are answered: {max(evening.behind()):.0f} ms at most"""
 
 
@@ -131,7 +131,7 @@ def main() -> None:
     options = parser.parse_args()
     laptop = Laptop()
     sign = laptop.folder / "stall"
-    library = compiled(SHIM, laptop.folder, "stall")
+    library = compile_library(SHIM, laptop.folder, "stall")
     shim = {"LD_PRELOAD": str(library), "TONGBOX_STALL": str(sign)}
     for web in laptop.webs:
         web.environment = {**web.environment, **shim}
@@ -139,19 +139,21 @@ def main() -> None:
         laptop.use()
         sample = importlib.import_module("benchmarks.sample")  # these have models
         hall = importlib.import_module("deploy.hall")
-        hands = int(options.rate * (options.seconds + WARM))
+        hands = int(options.rate * (options.seconds + WARM_UP_SECONDS))
         places = sample.lay_halls(options.tables, clubs=16, hands=hands, event="evening")
         tables: Sequence[Requests] = sample.requests_of(places, by="phone")
         connections.close_all()  # the server has the database for itself
         pages = [f"GET /{link} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() for link, *_ in places]
         load = Load(laptop, tables, rate=options.rate, seconds=options.seconds)
-        evening = Evening(laptop, load, pages, sign)
-        warm = play(laptop, tables, options, WARM)
+        evening = StallingEvening(laptop, load, pages, sign)
+        warm = play_load(laptop, tables, options, WARM_UP_SECONDS)
         asyncio.run(evening.read_all())
         asyncio.run(evening.play(options.connections, options.reads))
         print(summary(evening))
         sent, there = sum((warm.kept + load.kept).values()), hall.Hand.objects.count()
-        print(hall.Line(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True)
+        print(
+            hall.CheckResult(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from argparse import ArgumentParser
 
 from django.db import connections
 
-from benchmarks.disk import spread
+from benchmarks.disk import summary_of
 from clubs.tenancy import across_clubs
 from deploy.stack import Client, Laptop
 
@@ -46,9 +46,9 @@ def main() -> None:
             starts.append(1000 * (time.perf_counter() - begun))
             first.append(milliseconds(laptop, f"/{link}"))
             second.append(milliseconds(laptop, f"/{link}"))
-    print(f"from the command until it answers: {spread(starts)}")
-    print(f"the first page: {spread(first)}")
-    print(f"the same page again: {spread(second)}")
+    print(f"from the command until it answers: {summary_of(starts)}")
+    print(f"the first page: {summary_of(first)}")
+    print(f"the same page again: {summary_of(second)}")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from deploy.stack import Client, Installation, Laptop, Stack
 
 OK = 200
 ROUNDS, HANDS, CONNECTIONS = 8, 16, 4
-SETTLE, LOOK, EVERY = 5.0, 0.2, 0.5  # seconds
+SETTLE_SECONDS, LOOK_SECONDS, ASK_INTERVAL = 5.0, 0.2, 0.5  # seconds
 
 
 @dataclass(slots=True)
@@ -60,19 +60,19 @@ def measure(house: Installation, options: argparse.Namespace) -> None:
     jobs = importlib.import_module("clubs.models").Job.objects
     cup = sample.hall_in_play(options.players, ROUNDS, HANDS)
     links = [table.link_key for table in cup.rounds.get(number=1).tables.all()]
-    phones = Phones(house, links, every=EVERY)
+    phones = Phones(house, links, every=ASK_INTERVAL)
     asking = [threading.Thread(target=phones.ask, args=[seed]) for seed in range(CONNECTIONS)]
     for thread in asking:
         thread.start()
     print("| while | lasted | pages | median | 95 in 100 | longest |\n|" + " --- |" * 6)
-    time.sleep(SETTLE)
+    time.sleep(SETTLE_SECONDS)
     phones.took.clear()
     time.sleep(options.seconds)
     phones.show("nothing else happens", options.seconds)
     begun = time.perf_counter()
     print_pack(house, f"/c/{cup.club.slug}/tournaments/{cup.pk}/print/")
     while not jobs.filter(state__in=("done", "failed")).exists():
-        time.sleep(LOOK)
+        time.sleep(LOOK_SECONDS)
     phones.show("the pack is created", time.perf_counter() - begun)
     phones.is_over.set()
     for thread in asking:

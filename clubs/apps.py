@@ -11,8 +11,8 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the signals that note sign-ins, and check what a hosted address needs."""
-        from clubs.accounts.signin import notice_sign_ins
+        from clubs.accounts.signin import connect_sign_in_signals
         from clubs.hosting.checks import check_founding
 
-        notice_sign_ins()
+        connect_sign_in_signals()
         register(check_founding)

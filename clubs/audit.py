@@ -17,14 +17,21 @@ from clubs.api.filters import DaysFilter, KeyFilter, OneOfFilter, SearchFilter, 
 from clubs.api.rows import serializer_of
 from clubs.api.viewsets import ClubListViewSet, Router
 from clubs.core.access import ClubRequest, requires
-from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words, names_in
-from clubs.core.pages import SETTINGS_TRAIL, attachment, framed, trail
+from clubs.core.audit_log import (
+    CATEGORIES,
+    AuditRow,
+    acts_in_category,
+    audit_entries,
+    audit_rows,
+    doers_of,
+)
+from clubs.core.pages import SETTINGS_STEP, attachment, breadcrumbs, club_context
 from clubs.core.permissions import SEE_AUDIT_LOG
 from clubs.language.spreadsheets import Cell, csv_file
 from clubs.models import AuditEntry, Club
 
-HEADINGS = ("Day", "Time", "What", "About", "Reference")
-A_PAGE = 50
+CSV_HEADINGS = ("Day", "Time", "What", "About", "Reference")
+ENTRIES_PER_PAGE = 50
 
 
 class AuditLogForm(forms.Form):
@@ -32,7 +39,7 @@ class AuditLogForm(forms.Form):
 
     doer = forms.ChoiceField(label="Person", required=False)
     drawer = forms.ChoiceField(
-        label="Type of change", required=False, choices=[("", "Everything"), *DRAWERS.items()]
+        label="Type of change", required=False, choices=[("", "Everything"), *CATEGORIES.items()]
     )
     day = forms.DateField(
         label="Date",
@@ -56,27 +63,29 @@ class AuditLogForm(forms.Form):
 
 @requires(SEE_AUDIT_LOG)
 @never_cache
-def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
+def activity_log(request: ClubRequest, club: Club) -> HttpResponse:
     form = AuditLogForm(club, request.GET)
-    page = Paginator(audit_entries(club, **form.asked), A_PAGE).get_page(request.GET.get("page"))
-    context = framed(
+    page = Paginator(audit_entries(club, **form.asked), ENTRIES_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = club_context(
         club,
         "settings",
         form=form,
         asked=form.asked,
-        rows=in_words(club, page.object_list),
+        rows=audit_rows(club, page.object_list),
         page_obj=page,
-        breadcrumbs=trail(club, SETTINGS_TRAIL, here="Activity log"),
+        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, here="Activity log"),
     )
     return render(request, "clubs/audit/log.html", context)
 
 
 @requires(SEE_AUDIT_LOG)
 @never_cache
-def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
+def activity_log_csv(request: ClubRequest, club: Club) -> HttpResponse:
     """One line per entry, in the encoding that spreadsheets read as UTF-8."""
-    lines: list[Iterable[Cell]] = [HEADINGS]
-    for row in in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked)):
+    lines: list[Iterable[Cell]] = [CSV_HEADINGS]
+    for row in audit_rows(club, audit_entries(club, **AuditLogForm(club, request.GET).asked)):
         at = timezone.localtime(row.at)
         lines.append((at.date(), at.time(), row.sentence, row.drawer, row.request_id))
     return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
@@ -90,12 +99,12 @@ ActivitySerializer = serializer_of(
 class ActivityFilter(DaysFilter):
     day = "at__date"
     since = SinceFilter("at")
-    kind = OneOfFilter("kind", DRAWERS, method="by_kind")
+    kind = OneOfFilter("kind", CATEGORIES, method="by_kind")
     user = KeyFilter("made_by", "only by this account and its keys")
     program = SearchFilter("by", words="characters within the name of the program")
 
     def by_kind(self, entries: QuerySet[AuditEntry], _name: str, kind: str) -> QuerySet[AuditEntry]:
-        return entries.filter(what__in=names_in(kind))
+        return entries.filter(what__in=acts_in_category(kind))
 
 
 @extend_schema_view(
@@ -114,14 +123,14 @@ class ActivityViewSet(ClubListViewSet):
         return audit_entries(self.club)
 
     def on_page(self, page: Any) -> Any:
-        return in_words(self.club, page)
+        return audit_rows(self.club, page)
 
 
 router = Router()
 router.register("clubs/<slug:club>/activity", ActivityViewSet, "api-activity")
 
 urlpatterns = [
-    path("c/<slug:club>/settings/activity/", who_did_what, name="who-did-what"),
-    path("c/<slug:club>/settings/activity.csv", as_csv, name="who-did-what-csv"),
+    path("c/<slug:club>/settings/activity/", activity_log, name="who-did-what"),
+    path("c/<slug:club>/settings/activity.csv", activity_log_csv, name="who-did-what-csv"),
 ]
 api_patterns = router.urls

@@ -1,6 +1,6 @@
 """Keeps clubs apart: code that runs for one club cannot query another's rows.
 
-Every model that belongs to a club has ``OfOneClub`` for its manager, or one that knows the path
+Every model that belongs to a club has ``ClubManager`` for its manager, or one that knows the path
 from the row to the club. It adds the current club to each query; without one a query raises
 ``ScopeError``.
 """
@@ -19,64 +19,64 @@ from django_scopes.exceptions import ScopeError
 from django_scopes.manager import DisabledQuerySet
 from django_scopes.state import get_scope, state
 
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.prepared import PreparedQuery
 
-Row = TypeVar("Row", bound=Model)
+AnyModel = TypeVar("AnyModel", bound=Model)
 
-_until_answered: ContextVar[ExitStack] = ContextVar("until the request is answered")
-_writes: ContextVar[bool] = ContextVar("whether the request may change something")
+_request_exit_stack: ContextVar[ExitStack] = ContextVar("until the request is answered")
+_request_writes: ContextVar[bool] = ContextVar("whether the request may change something")
 
 
 class ClubClosed(PermissionDenied):
     """Nothing can be changed in a club that an operator has closed."""
 
 
-class OfOneClub(Manager[Row]):
+class ClubManager(Manager[AnyModel]):
     """Limits queries to the current club; ``way`` is the lookup from a row to its club."""
 
     way = "club"
 
-    def get_queryset(self) -> QuerySet[Row]:
+    def get_queryset(self) -> QuerySet[AnyModel]:
         """The rows of the current club. Raises ``ScopeError`` outside a club."""
         scope = get_scope()
         if not scope.get("_enabled", True):
             return super().get_queryset()
         if "club" not in scope:
-            without: QuerySet[Row] = DisabledQuerySet(self.model, missing_scopes=["club"])
+            without: QuerySet[AnyModel] = DisabledQuerySet(self.model, missing_scopes=["club"])
             return without
         return super().get_queryset().filter(**{self.way: scope["club"]})
 
 
-class OfAnEvening(OfOneClub[Row]):
+class EveningManager(ClubManager[AnyModel]):
     way = "session__club"
 
 
-class OfALeague(OfOneClub[Row]):
+class LeagueManager(ClubManager[AnyModel]):
     """For rows of a league."""
 
     way = "league__club"
 
 
-class OfASeason(OfOneClub[Row]):
+class SeasonManager(ClubManager[AnyModel]):
     """For rows of a season."""
 
     way = "season__league__club"
 
 
-class OfABatch(OfOneClub[Row]):
+class BatchManager(ClubManager[AnyModel]):
     """For rows of a batch of messages."""
 
     way = "batch__club"
 
 
-class OfAWebhook(OfOneClub[Row]):
+class WebhookManager(ClubManager[AnyModel]):
     """For rows of a webhook."""
 
     way = "webhook__club"
 
 
 @contextmanager
-def within(club_id: int) -> Iterator[None]:
+def club_scope(club_id: int) -> Iterator[None]:
     """Make this the current club within the block."""
     with scope(club=club_id):
         yield
@@ -90,27 +90,27 @@ def across_clubs() -> Iterator[None]:
 
 
 @contextmanager
-def answering(*, writes: bool = False) -> Iterator[None]:
-    """Wraps a request: no club can be queried until ``keep_to`` names it.
+def request_scope(*, writes: bool = False) -> Iterator[None]:
+    """Wraps a request: no club can be queried until ``set_current_club`` names it.
 
-    One that ``writes`` opens no row of a closed club ``by_key``.
+    One that ``writes`` opens no row of a closed club ``find_by_key``.
     """
-    no_club, was_writing = state.set({}), _writes.set(writes)
+    no_club, was_writing = state.set({}), _request_writes.set(writes)
     try:
         with ExitStack() as until_answered:
-            token = _until_answered.set(until_answered)
+            token = _request_exit_stack.set(until_answered)
             try:
                 yield
             finally:
-                _until_answered.reset(token)
+                _request_exit_stack.reset(token)
     finally:
-        _writes.reset(was_writing)
+        _request_writes.reset(was_writing)
         state.reset(no_club)
 
 
-def keep_to(club_id: int) -> None:
+def set_current_club(club_id: int) -> None:
     """Make this the current club until the request is answered."""
-    until_answered(within(club_id))
+    enter_until_response(club_scope(club_id))
 
 
 def current_club() -> int | None:
@@ -119,24 +119,26 @@ def current_club() -> int | None:
     return club
 
 
-def until_answered(lasting: AbstractContextManager[None]) -> None:
+def enter_until_response(lasting: AbstractContextManager[None]) -> None:
     """Enter a context that lasts until the request is answered."""
-    _until_answered.get().enter_context(lasting)
+    _request_exit_stack.get().enter_context(lasting)
 
 
-def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
+def find_by_key(rows: Callable[[], QuerySet[AnyModel]], **key: Any) -> AnyModel | None:
     """The row with a secret key, in any club; that club becomes the current one.
 
     ``rows`` must be a function of a module, because its query is prepared once. Keys are unique.
     Raises ``ClubClosed`` if the request may change something of a closed club.
     """
     with across_clubs():
-        row: Row | None = _asking(rows, (), *_kinds(key)).first(*key.values())
-        club_id = None if row is None else club_of(row)
-        if row is not None and _writes.get(False):
-            refuse_closed(attrgetter(_way_of(row))(row))
+        row: AnyModel | None = _prepared_query(rows, (), *_names_and_types(key)).first(
+            *key.values()
+        )
+        club_id = None if row is None else club_id_of(row)
+        if row is not None and _request_writes.get(False):
+            refuse_closed(attrgetter(_club_lookup_of(row))(row))
     if club_id is not None:
-        keep_to(club_id)
+        set_current_club(club_id)
     return row
 
 
@@ -146,52 +148,52 @@ def refuse_closed(club: Any) -> None:
         raise ClubClosed(sentence)
 
 
-def values_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
+def find_values_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
     """Only these fields of the row with a secret key; None if there is no such row.
 
     For what is read many times a second; the current club does not change.
     """
     with across_clubs():
-        return _asking(rows, fields, *_kinds(key)).first(*key.values())
+        return _prepared_query(rows, fields, *_names_and_types(key)).first(*key.values())
 
 
-def _kinds(key: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[type, ...]]:
+def _names_and_types(key: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[type, ...]]:
     return tuple(key), tuple(map(type, key.values()))
 
 
 @cache
-def _asking(
+def _prepared_query(
     rows: Callable[[], QuerySet[Any]],
     fields: tuple[str, ...],
     names: tuple[str, ...],
     kinds: tuple[type, ...],
-) -> Prepared[Any]:
+) -> PreparedQuery[Any]:
     def matching(*values: Any) -> QuerySet[Any, Any]:
         result = rows().filter(**dict(zip(names, values, strict=True))).order_by()
         return result.values_list(*fields) if fields else result
 
-    return Prepared(matching, *kinds)
+    return PreparedQuery(matching, *kinds)
 
 
-def club_of(row: Model) -> int:
+def club_id_of(row: Model) -> int:
     """The key of the club that the row belongs to."""
-    number: int = attrgetter(f"{_way_of(row)}_id")(row)
+    number: int = attrgetter(f"{_club_lookup_of(row)}_id")(row)
     return number
 
 
-def limit_of(row: Model) -> int:
-    """The key of the club that a statement on this row keeps to, as ``OfOneClub`` would: where all
+def scoped_club_id(row: Model) -> int:
+    """The key of the club that a statement on this row keeps to, as ``ClubManager``: where all
     clubs are allowed, the row's own. Raises ``ScopeError`` outside a club.
     """
     limits = get_scope()
     if not limits.get("_enabled", True):
-        return club_of(row)
+        return club_id_of(row)
     if "club" not in limits:
         raise ScopeError("This is done for one club: there must be a current one.")
     club: int = limits["club"]
     return club
 
 
-def _way_of(row: Model) -> str:
+def _club_lookup_of(row: Model) -> str:
     manager: Any = type(row)._default_manager
     return str(manager.way).replace("__", ".")

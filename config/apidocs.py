@@ -15,7 +15,7 @@ Schema = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ApiField:
     """A parameter or a field: its name, the kind of its value, and what it means."""
 
     name: str
@@ -36,7 +36,7 @@ class Operation:
     path: str
     title: str
     words: str
-    fields: tuple[Field, ...]
+    fields: tuple[ApiField, ...]
     example: str
     answers: tuple[tuple[str, str], ...]
 
@@ -67,9 +67,9 @@ def operations() -> tuple[Operation, ...]:
                 path=path,
                 title=title,
                 words=schema.get("description", "").removeprefix(f"{title}.").strip(),
-                fields=tuple(_fields(document, schema, sent.get("schema", {}))),
+                fields=tuple(_api_fields(document, schema, sent.get("schema", {}))),
                 example=json.dumps(examples[0], indent=2) if examples else "",
-                answers=tuple((code, _answer(answer)) for code, answer in answers),
+                answers=tuple((code, _answer_text(answer)) for code, answer in answers),
             )
             operations.append(operation)
     return tuple(sorted(operations, key=lambda operation: (operation.area, operation.path)))
@@ -94,27 +94,27 @@ def areas() -> tuple[Area, ...]:
     return tuple(Area(title, tuple(there)) for title, there in result)
 
 
-def _fields(document: Schema, schema: Schema, body: Schema) -> Iterator[Field]:
+def _api_fields(document: Schema, schema: Schema, body: Schema) -> Iterator[ApiField]:
     """The parameters in the address and the query, then the fields of the body."""
     for item in schema.get("parameters", ()):
         where = "address" if item["in"] == "path" else "query"
         words = item.get("description") or f"in the {where}"
-        yield Field(item["name"], _kind(item["schema"]), item.get("required", False), words)
+        yield ApiField(item["name"], _kind_text(item["schema"]), item.get("required", False), words)
     if "$ref" in body:
         body = document["components"]["schemas"][body["$ref"].rpartition("/")[2]]
     for name, field in body.get("properties", {}).items():
         is_required = name in body.get("required", ())
-        yield Field(name, _kind(field), is_required, field.get("description", ""))
+        yield ApiField(name, _kind_text(field), is_required, field.get("description", ""))
 
 
-def _kind(schema: Schema) -> str:
+def _kind_text(schema: Schema) -> str:
     kind = schema.get("format") or schema.get("type") or schema.get("$ref", "object")
     words = " or ".join(kind) if isinstance(kind, list) else str(kind).rpartition("/")[2]
     return f"{words} or null" if schema.get("nullable") else words
 
 
-def _answer(answer: Schema) -> str:
+def _answer_text(answer: Schema) -> str:
     schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
     if schema.get("type") == "array":
-        return f"a list of {_kind(schema['items'])}"
-    return _kind(schema) if schema else answer.get("description", "")
+        return f"a list of {_kind_text(schema['items'])}"
+    return _kind_text(schema) if schema else answer.get("description", "")

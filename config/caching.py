@@ -22,13 +22,15 @@ else:
         Redis, RedisError = None, ConnectionError
 
 log = logging.getLogger(__name__)
-COUNTS: Final = re.compile(r":(allauth:rl|throttle_|asked|failed-sign-ins)")  # keys of counts
-BESIDE: Final = LocMemCache("counts while Redis is away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
-SECOND: Final = object()  # the default of ``get``, the step of ``incr``
-PATIENCE: Final = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds
+COUNT_KEYS: Final = re.compile(r":(allauth:rl|throttle_|asked|failed-sign-ins)")  # keys of counts
+FALLBACK_COUNTS: Final = LocMemCache(
+    "counts while Redis is away", {"OPTIONS": {"MAX_ENTRIES": 100_000}}
+)
+SECOND_ARGUMENT: Final = object()  # the default of ``get``, the step of ``incr``
+REDIS_TIMEOUTS: Final = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds
 
 
-def forgiving(
+def forgiving_method(
     name: str, *, otherwise: Any, beside: Callable[..., Any] | None = None
 ) -> Callable[..., Any]:
     """The client's method: without an answer, ``beside`` for a count, else ``otherwise``."""
@@ -39,23 +41,24 @@ def forgiving(
             return ask(client, *args)
         except RedisError as gone:
             log.warning("Redis does not answer: %s", gone)
-        if beside is not None and COUNTS.search(str(args[0])):
+        if beside is not None and COUNT_KEYS.search(str(args[0])):
             return beside(*args)
-        return args[1] if otherwise is SECOND else otherwise
+        return args[1] if otherwise is SECOND_ARGUMENT else otherwise
 
     return answer
 
 
-def incr_beside(key: str, delta: int) -> int:
+def incr_fallback(key: str, delta: int) -> int:
     """Count on from nothing where nobody began."""
-    BESIDE.add(key, 0)
-    return int(BESIDE.incr(key, delta))
+    FALLBACK_COUNTS.add(key, 0)
+    return int(FALLBACK_COUNTS.incr(key, delta))
 
 
 class ForgivingClient(RedisCacheClient):
     """Django's client, which behaves like an empty cache while Redis does not answer.
 
-    A lock (``add``) is then always granted. Counts (``COUNTS``) are kept in ``BESIDE`` meanwhile.
+    A lock (``add``) is then always granted. Counts (``COUNT_KEYS``) are kept in
+    ``FALLBACK_COUNTS`` meanwhile.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -77,26 +80,26 @@ class ForgivingClient(RedisCacheClient):
             return int(pipeline.execute()[-1])
         except RedisError as gone:
             log.warning("Redis does not answer: %s", gone)
-        BESIDE.add(key, 0, seconds)
-        return int(BESIDE.incr(key))
+        FALLBACK_COUNTS.add(key, 0, seconds)
+        return int(FALLBACK_COUNTS.incr(key))
 
-    add = forgiving("add", otherwise=True, beside=BESIDE.add)
-    get = forgiving("get", otherwise=SECOND, beside=BESIDE.get)
-    set = forgiving("set", otherwise=None, beside=BESIDE.set)
-    touch = forgiving("touch", otherwise=False)
-    delete = forgiving("delete", otherwise=False, beside=BESIDE.delete)
-    get_many = forgiving("get_many", otherwise={})
-    has_key = forgiving("has_key", otherwise=False)
-    incr = forgiving("incr", otherwise=SECOND, beside=incr_beside)
-    set_many = forgiving("set_many", otherwise=None)
-    delete_many = forgiving("delete_many", otherwise=None)
+    add = forgiving_method("add", otherwise=True, beside=FALLBACK_COUNTS.add)
+    get = forgiving_method("get", otherwise=SECOND_ARGUMENT, beside=FALLBACK_COUNTS.get)
+    set = forgiving_method("set", otherwise=None, beside=FALLBACK_COUNTS.set)
+    touch = forgiving_method("touch", otherwise=False)
+    delete = forgiving_method("delete", otherwise=False, beside=FALLBACK_COUNTS.delete)
+    get_many = forgiving_method("get_many", otherwise={})
+    has_key = forgiving_method("has_key", otherwise=False)
+    incr = forgiving_method("incr", otherwise=SECOND_ARGUMENT, beside=incr_fallback)
+    set_many = forgiving_method("set_many", otherwise=None)
+    delete_many = forgiving_method("delete_many", otherwise=None)
 
 
 class ForgivingRedisCache(RedisCache):
     """The cache of settings, with a client that forgives."""
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
-        super().__init__(server, params | {"OPTIONS": PATIENCE | params.get("OPTIONS", {})})
+        super().__init__(server, params | {"OPTIONS": REDIS_TIMEOUTS | params.get("OPTIONS", {})})
         self._class = ForgivingClient
 
     def count(self, key: str, seconds: int) -> int:
@@ -105,7 +108,7 @@ class ForgivingRedisCache(RedisCache):
         return int(cache.count(self.make_and_validate_key(key), seconds))
 
 
-def answers(url: str, *, seconds: int) -> bool:
+def is_redis_up(url: str, *, seconds: int) -> bool:
     """Whether the Redis at this address does, within so many seconds."""
     patience = {"socket_timeout": seconds, "socket_connect_timeout": seconds}
     try:
@@ -116,10 +119,10 @@ def answers(url: str, *, seconds: int) -> bool:
     return True
 
 
-def length(url: str, queue: str) -> float | None:
+def queue_length(url: str, queue: str) -> float | None:
     """How many tasks a queue holds; None if Redis does not answer."""
     try:
-        with Redis.from_url(url, **PATIENCE) as client:
+        with Redis.from_url(url, **REDIS_TIMEOUTS) as client:
             waiting: int = client.llen(queue)
             return waiting
     except RedisError:

@@ -17,10 +17,10 @@ from clubs.language.moments import logged_moment
 from config import logs  # noqa: F401 (jobs carry the number of their request)
 from config.metrics import shared
 
-EACH_MINUTE: Final = "clubs.tasks.wake_waiting_jobs"  # only the clock sends this
+MINUTE_TASK: Final = "clubs.tasks.wake_waiting_jobs"  # only the clock sends this
 SILENT_AFTER: Final = timedelta(minutes=2)
-KEPT: Final = 24 * 60 * 60  # seconds
-BEAT, WORKER = "heard-of:beat", "heard-of:worker"
+HEARTBEAT_SECONDS: Final = 24 * 60 * 60  # seconds
+BEAT_KEY, WORKER_KEY = "heard-of:beat", "heard-of:worker"
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -29,31 +29,31 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 def count_for_prometheus(**_: Any) -> None:
     """Choose where to count before ``config.metrics.jobs`` (``include``) is loaded and counts."""
     if "worker" in sys.argv:
-        shared.begin("worker")
-        shared.reserve()
+        shared.start_counting("worker")
+        shared.reserve_files()
 
 
 @signals.worker_process_init.connect
 def reserve_room_to_count(**_: Any) -> None:
     """A worker's pool process counts in files of its own."""
-    shared.reserve()
+    shared.reserve_files()
 
 
 @signals.beat_init.connect
-@signals.before_task_publish.connect(sender=EACH_MINUTE)
-def note_the_clock(**_: Any) -> None:
+@signals.before_task_publish.connect(sender=MINUTE_TASK)
+def note_beat(**_: Any) -> None:
     """Beat has begun, or has sent its task of every minute."""
-    cache.set(BEAT, timezone.now(), KEPT)
+    cache.set(BEAT_KEY, timezone.now(), HEARTBEAT_SECONDS)
 
 
 @signals.worker_ready.connect
 @signals.task_prerun.connect
-def note_the_worker(**_: Any) -> None:
+def note_worker(**_: Any) -> None:
     """A worker is ready, or begins a task."""
-    cache.set(WORKER, timezone.now(), KEPT)
+    cache.set(WORKER_KEY, timezone.now(), HEARTBEAT_SECONDS)
 
 
-def silence(of: str) -> str:
+def silence_text(of: str) -> str:
     """Since when nothing was heard of it, in words; empty if it was within two minutes."""
     heard: datetime | None = cache.get(of)
     if heard is None:

@@ -14,16 +14,16 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from clubs.backup.archive import backup_news_at
-from clubs.backup.databases import ours
-from clubs.backup.releases import is_newer, waiting
-from clubs.core.addresses import chosen_address, is_answered, own_numbers
+from clubs.backup.databases import own_database
+from clubs.backup.releases import is_of_newer_release, missing_migrations
+from clubs.core.addresses import chosen_address, is_served_address, own_ip_addresses
 from clubs.language.moments import long_moment
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.models import AuditEntry, Club
 from clubs.tenancy import across_clubs
 from config.reach import is_free, is_tongbox
-from config.views import LEAST_ROOM, LITTLE_ROOM
-from scoring.scorebook.apps import applied_in
+from config.views import LOW_FREE_SPACE, MIN_FREE_SPACE
+from scoring.scorebook.apps import applied_migrations
 
 OLDEST_PYTHON: Final = (3, 11)
 CLOCK_MAY_LAG: Final = timedelta(minutes=5)
@@ -31,7 +31,7 @@ FINE, NOTE, WRONG = "fine", "note", "wrong"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """What was looked at, how it is (fine, note or wrong), and what to do if it is not fine."""
 
     subject: str
@@ -39,106 +39,106 @@ class Finding:
     state: str = FINE
 
 
-def examine(*, port: int, now: datetime) -> Iterator[Finding]:
+def examine(*, port: int, now: datetime) -> Iterator[Diagnosis]:
     """Everything that an evening needs; what needs the database only if that can be read."""
-    yield _program()
-    yield _folder()
-    fault = _fault_of_tables()
+    yield _check_program()
+    yield _check_folder()
+    fault = _migrations_fault()
     if fault:
-        yield Finding("Database", fault, WRONG)
+        yield Diagnosis("Database", fault, WRONG)
     else:
         clubs = Club.objects.filter(rehearsal_of=None).count()
-        words = counted(clubs, "club") if clubs else "no club yet: open Tongbox to set it up"
-        yield Finding("Database", f"Readable and up to date, {words}.")
-        yield _backup(now)
-        yield _clock(now)
-    yield from _phones(port, knows_club=not fault)
-    yield _mail()
+        words = count_words(clubs, "club") if clubs else "no club yet: open Tongbox to set it up"
+        yield Diagnosis("Database", f"Readable and up to date, {words}.")
+        yield _check_backup(now)
+        yield _check_clock(now)
+    yield from _check_phones(port, knows_club=not fault)
+    yield _check_mail()
 
 
-def _program() -> Finding:
+def _check_program() -> Diagnosis:
     words = f"Tongbox {settings.VERSION}, Python {platform.python_version()}, {platform.system()}."
     if sys.version_info < OLDEST_PYTHON:
-        return Finding("Program", f"{words} It needs Python 3.11 or later.", WRONG)
-    return Finding("Program", words)
+        return Diagnosis("Program", f"{words} It needs Python 3.11 or later.", WRONG)
+    return Diagnosis("Program", words)
 
 
-def _folder() -> Finding:
+def _check_folder() -> Diagnosis:
     free = disk_usage(settings.VAR_DIR).free
     words = f"{settings.VAR_DIR}, {free / 1e9:,.1f} GB free."
     try:
         with TemporaryFile(dir=settings.VAR_DIR):
             pass
     except OSError as why:
-        return Finding("Data", f"{settings.VAR_DIR} cannot be written to: {why.strerror}.", WRONG)
-    if free < LITTLE_ROOM:
-        state = WRONG if free < LEAST_ROOM else NOTE
-        return Finding("Data", f"{words} Free some space, or hands cannot be saved.", state)
-    return Finding("Data", words)
+        return Diagnosis("Data", f"{settings.VAR_DIR} cannot be written to: {why.strerror}.", WRONG)
+    if free < LOW_FREE_SPACE:
+        state = WRONG if free < MIN_FREE_SPACE else NOTE
+        return Diagnosis("Data", f"{words} Free some space, or hands cannot be saved.", state)
+    return Diagnosis("Data", words)
 
 
-def _fault_of_tables() -> str:
+def _migrations_fault() -> str:
     """Whether the tables are those of this release; empty if so."""
-    book = ours()
+    book = own_database()
     if isinstance(book, Path) and not book.exists():  # to open it would make it
         return "There is none yet. Start Tongbox: it makes one."
     try:
-        applied = applied_in(connection)
+        applied = applied_migrations(connection)
     except DatabaseError as why:
         return f"It cannot be read: {why}. Restore a backup into another folder."
-    if is_newer(applied):
+    if is_of_newer_release(applied):
         return "It was last used by a newer Tongbox. Install the newest."
-    if changes := len(waiting(applied)):
+    if changes := len(missing_migrations(applied)):
         verb = "is" if changes == 1 else "are"
-        return f"{counted(changes, 'change')} to it {verb} waiting. Run: tongbox upgrade"
+        return f"{count_words(changes, 'change')} to it {verb} waiting. Run: tongbox upgrade"
     return ""
 
 
-def _backup(now: datetime) -> Finding:
+def _check_backup(now: datetime) -> Diagnosis:
     news = backup_news_at(now)
     if news.trouble:
-        return Finding("Backup", f"{news.trouble} {news.fault} Run: tongbox backup", WRONG)
+        return Diagnosis("Backup", f"{news.trouble} {news.fault} Run: tongbox backup", WRONG)
     if news.good_at is None:
-        return Finding("Backup", "None yet. Tongbox makes one each night that it runs.", NOTE)
-    return Finding("Backup", f"The last good one was made on {long_moment(news.good_at)}.")
+        return Diagnosis("Backup", "None yet. Tongbox makes one each night that it runs.", NOTE)
+    return Diagnosis("Backup", f"The last good one was made on {long_moment(news.good_at)}.")
 
 
-def _clock(now: datetime) -> Finding:
+def _check_clock(now: datetime) -> Diagnosis:
     words = f"{long_moment(now)}, {settings.TIME_ZONE}."
     with across_clubs():
         entries = AuditEntry.objects.order_by("-pk").values_list("at", flat=True)
         last = entries.first()
     if last is not None and last > now + CLOCK_MAY_LAG:
-        return Finding("Clock", f"{words} But something was saved at {long_moment(last)}.", WRONG)
-    return Finding("Clock", words)
+        return Diagnosis("Clock", f"{words} But something was saved at {long_moment(last)}.", WRONG)
+    return Diagnosis("Clock", words)
 
 
-def _phones(port: int, *, knows_club: bool) -> Iterator[Finding]:
-    numbers = own_numbers()
+def _check_phones(port: int, *, knows_club: bool) -> Iterator[Diagnosis]:
+    numbers = own_ip_addresses()
     if numbers:
-        yield Finding("Phones", f"They open http://{numbers[0]}:{port} on the same Wi-Fi.")
+        yield Diagnosis("Phones", f"They open http://{numbers[0]}:{port} on the same Wi-Fi.")
     else:
-        yield Finding(
+        yield Diagnosis(
             "Phones", "This computer is not on a Wi-Fi network, so phones cannot reach it.", NOTE
         )
     if is_free(port):
-        yield Finding("Port", f"{port} is free. Tongbox is not running there.")
+        yield Diagnosis("Port", f"{port} is free. Tongbox is not running there.")
     elif is_tongbox(port):
-        yield Finding("Port", f"Tongbox is running at {port}.")
+        yield Diagnosis("Port", f"Tongbox is running at {port}.")
     else:
         words = f"{port} is used by another program. Start with: tongbox --port {port + 1}"
-        yield Finding("Port", words, WRONG)
+        yield Diagnosis("Port", words, WRONG)
     chosen = settings.SITE_ADDRESS or (chosen_address() if knows_club else "")
     host = chosen.partition("://")[2].partition(":")[0]
-    if chosen and host not in numbers and not is_answered(chosen):
+    if chosen and host not in numbers and not is_served_address(chosen):
         words = f"They lead to {chosen}, which is not this computer’s address on this network."
-        yield Finding("QR codes", words, NOTE)
+        yield Diagnosis("QR codes", words, NOTE)
     elif chosen:
-        yield Finding("QR codes", f"They lead to {chosen}.")
+        yield Diagnosis("QR codes", f"They lead to {chosen}.")
 
 
-def _mail() -> Finding:
+def _check_mail() -> Diagnosis:
     if "smtp" in settings.EMAIL_BACKEND:
-        return Finding("Email", f"Sent through {settings.EMAIL_HOST}.")
+        return Diagnosis("Email", f"Sent through {settings.EMAIL_HOST}.")
     words = f"Not sent, but written to {settings.VAR_DIR / 'mail'}. EMAIL_URL changes that."
-    return Finding("Email", words, NOTE)
+    return Diagnosis("Email", words, NOTE)

@@ -10,18 +10,18 @@ import environ
 from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
-from clubs.backup.hosts import hosts_and_ports, without_hosts
+from clubs.backup.hosts import split_hosts, split_off_hosts
 from tongbox import places
 
 NEARBY: Final = "nearby"  # in TONGBOX_HOSTS: numbers, and names of one's own network
 
 POSTGRESQL: Final = "config.postgresql"
-OF_SQLITE: Final = {
+SQLITE_OPTIONS: Final = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
-OF_POSTGRESQL: Final = {
+POSTGRESQL_OPTIONS: Final = {
     "server_side_binding": True,
     "connect_timeout": 3,  # seconds for each host
     # A server that falls silent is given up: when it takes nothing (milliseconds), and when
@@ -38,35 +38,35 @@ SEVERAL_DATABASES: Final = (
     "remove TONGBOX_CLUB_DATABASES. Then upgrade. See deploy/upgrade.md."
 )
 
-_read = environ.Env()
+_environ = environ.Env()
 
 
 def text(name: str, default: str = "") -> str:
     """The variable as text, or the default where it is not set."""
-    return str(_read.str(name, default=default))
+    return str(_environ.str(name, default=default))
 
 
 def flag(name: str, *, default: bool = False) -> bool:
     """The variable as yes or no (1, true, yes, on)."""
-    return bool(_read.bool(name, default=default))
+    return bool(_environ.bool(name, default=default))
 
 
 def number(name: str, default: int) -> int:
     """The variable as a whole number; empty: the default, as in deploy/env.example."""
-    return int(_read.int(name, default=default)) if text(name) else default
+    return int(_environ.int(name, default=default)) if text(name) else default
 
 
-def words(name: str, default: list[str]) -> list[str]:
+def word_list(name: str, default: list[str]) -> list[str]:
     """The variable as a list, split at commas."""
-    return [str(word) for word in _read.list(name, default=default)]
+    return [str(word) for word in _environ.list(name, default=default)]
 
 
-def hosts() -> list[str]:
+def allowed_hosts() -> list[str]:
     """What ``ALLOWED_HOSTS`` is: TONGBOX_HOSTS, and the host of TONGBOX_ADDRESS.
 
     With ``nearby`` Django lets all of them in, and ``config.middleware`` chooses.
     """
-    result = words("TONGBOX_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+    result = word_list("TONGBOX_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
     if host := urlsplit(text("TONGBOX_ADDRESS")).hostname:
         result.append(f"[{host}]" if ":" in host else host)
     return [*result, "*"] if NEARBY in result else result
@@ -78,7 +78,7 @@ def is_sqlite() -> bool:
     return not url or url.startswith("sqlite")
 
 
-def threads() -> int:
+def thread_count() -> int:
     """How many threads a process that serves pages has: on SQLite there is only one process."""
     return 24 if is_sqlite() else 8
 
@@ -86,17 +86,17 @@ def threads() -> int:
 def databases(default: str) -> dict[str, dict[str, Any]]:
     """Django's settings of the database that DATABASE_URL names, and of its replica, if any.
 
-    Raises ``ImproperlyConfigured`` as ``database`` does, and for a replica of SQLite.
+    Raises ``ImproperlyConfigured`` as ``database_settings`` does, and for a replica of SQLite.
     """
-    result = {"default": database(text("DATABASE_URL") or default)}
+    result = {"default": database_settings(text("DATABASE_URL") or default)}
     if url := text("TONGBOX_REPLICA_DATABASE_URL"):
         if is_sqlite() or url.startswith("sqlite"):
             raise ImproperlyConfigured(ONLY_POSTGRESQL)
-        result["replica"] = database(url) | {"TEST": {"MIRROR": "default"}}
+        result["replica"] = database_settings(url) | {"TEST": {"MIRROR": "default"}}
     return result
 
 
-def database(url: str) -> dict[str, Any]:
+def database_settings(url: str) -> dict[str, Any]:
     """Django's settings of the database with this address.
 
     The part of the address after ``?`` is in OPTIONS. Several hosts
@@ -106,23 +106,23 @@ def database(url: str) -> dict[str, Any]:
     """
     if text("TONGBOX_CLUB_DATABASES"):
         raise ImproperlyConfigured(SEVERAL_DATABASES)
-    bare, hosts = without_hosts(url)
+    bare, hosts = split_off_hosts(url)
     are_several = "," in hosts
     settings: dict[str, Any] = {"OPTIONS": {}} | dict(
-        _read.db_url_config(bare if are_several else url)
+        _environ.db_url_config(bare if are_several else url)
     )
     if are_several:
-        settings["HOST"], settings["PORT"] = hosts_and_ports(hosts)
+        settings["HOST"], settings["PORT"] = split_hosts(hosts)
     is_file = "sqlite" in str(settings["ENGINE"])
     if not is_file:
         _require("psycopg", "DATABASE_URL names a PostgreSQL database")
     settings["ENGINE"] = "config.sqlite" if is_file else POSTGRESQL
     # What the address says goes first.
-    settings["OPTIONS"] = (OF_SQLITE if is_file else OF_POSTGRESQL) | settings["OPTIONS"]
+    settings["OPTIONS"] = (SQLITE_OPTIONS if is_file else POSTGRESQL_OPTIONS) | settings["OPTIONS"]
     return {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, **settings}
 
 
-def redis() -> str:
+def redis_url() -> str:
     """REDIS_URL; empty without one.
 
     Raises ``ImproperlyConfigured`` where the program that it needs is not installed.
@@ -140,12 +140,12 @@ def _require(package: str, why: str) -> None:
         )
 
 
-def email(default: str) -> dict[str, object]:
+def email_settings(default: str) -> dict[str, object]:
     """Django's mail settings from EMAIL_URL; ``?timeout=20`` is EMAIL_TIMEOUT.
 
     Raises ``ImproperlyConfigured`` where Django has no such setting.
     """
-    settings = dict(_read.email_url_config(text("EMAIL_URL") or default))
+    settings = dict(_environ.email_url_config(text("EMAIL_URL") or default))
     for name, value in settings.pop("OPTIONS", {}).items():
         if not hasattr(global_settings, f"EMAIL_{name}"):
             raise ImproperlyConfigured(f"EMAIL_URL: Django has no setting EMAIL_{name}.")

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 from clubs.backup.locations import S3_SCHEMES, Location
 
 
-def storage(address: str) -> dict[str, Any]:
+def storage_settings(address: str) -> dict[str, Any]:
     """Django's ``STORAGES["default"]``; an empty address means the folder MEDIA_ROOT.
 
     Raises ``ImproperlyConfigured``, which never repeats the secret.
@@ -23,7 +23,7 @@ def storage(address: str) -> dict[str, Any]:
     wanted = "TONGBOX_FILES is not like s3://KEY:SECRET@s3.example.org/bucket/folder."
     try:
         location = Location.read(address)
-    except Trouble as why:
+    except BackupError as why:
         raise ImproperlyConfigured(wanted) from why
     is_complete = location.user and location.password and location.bucket
     if location.scheme not in S3_SCHEMES or not is_complete:

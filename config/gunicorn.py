@@ -10,27 +10,27 @@ from config.metrics import shared
 wsgi_app = "config.wsgi"
 worker_class = "gthread"
 workers = 1 if env.is_sqlite() else int(env.text("TONGBOX_PROCESSES", "1"))
-threads = env.threads()
+threads = env.thread_count()
 graceful_timeout = 30
 control_socket_disable = True  # one in the home folder is too few for several services
 loglevel = "warning"
-logconfig_dict = logs.settings("WARNING", as_json=logs.IN_JSON)
+logconfig_dict = logs.logging_settings("WARNING", as_json=logs.IN_JSON)
 accesslog = None
 
-STOPS = {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT}
+STOP_SIGNALS = {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT}
 
 
-def end_at_a_stop() -> None:
+def restore_stop_signals() -> None:
     """Let a signal end a new worker: until it is set up, gunicorn's own handlers would lose it."""
-    for stop in STOPS:
+    for stop in STOP_SIGNALS:
         signal.signal(stop, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 os.register_at_fork(
-    before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, STOPS),
-    after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS),
-    after_in_child=end_at_a_stop,
+    before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS),
+    after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS),
+    after_in_child=restore_stop_signals,
 )
 
 
@@ -43,31 +43,31 @@ def on_starting(server: Any) -> None:
 
 def when_ready(server: Any) -> None:
     """Say where the pages are, once the port is open."""
-    shared.begin("web")
+    shared.start_counting("web")
     for address in server.LISTENERS:
-        logs.say(f"Tongbox is open at {address} (Ctrl-C ends it)")
+        logs.print_line(f"Tongbox is open at {address} (Ctrl-C ends it)")
 
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
     """Room to count in, before anything is loaded that counts."""
-    shared.reserve()
+    shared.reserve_files()
 
 
-FIRST = 1  # the number of the first worker that a server starts
+FIRST_WORKER = 1  # the number of the first worker that a server starts
 
 
 def post_worker_init(worker: Any) -> None:
     """Start the embedded worker and what else goes on beside, once the application is loaded."""
     from config import serving  # noqa: PLC0415 (it has models, loaded by now)
 
-    serving.begin(is_first=worker.age == FIRST)
+    serving.start_services(is_first=worker.age == FIRST_WORKER)
 
 
 def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
     """Let the job in hand end before the process does."""
-    embedded.stop()
+    embedded.stop_worker()
 
 
 def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
     """What a process had in hand when it ended is in nobody's hands any more."""
-    shared.forget(worker.pid)
+    shared.forget_process(worker.pid)

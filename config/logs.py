@@ -24,16 +24,18 @@ from config import env
 
 Event = MutableMapping[str, Any]
 
-READ_ONLY: Final = "25006"  # PostgreSQL's SQLSTATE: this server is a replica, or about to lead
+READ_ONLY_STATE: Final = (
+    "25006"  # PostgreSQL's SQLSTATE: this server is a replica, or about to lead
+)
 IN_JSON: Final = env.text("TONGBOX_LOG_AS", "lines") == "json"
 HIDDEN: Final = "…"
 # What stands before a secret in an address: `tests/test_secret_addresses.py` knows them all.
-_ROOMS: Final = (
+_MASKED_PATHS: Final = (
     "t|r|w|e|come|cal|receipt/t|receipt/r|receipts|formerly|invited|start/link|mail-reports|stop-emails"
     "|confirm-email|reset/key"
 )
 MASKS: Final = (
-    (re.compile(rf"(/(?:{_ROOMS})/)[^/\s\"'?]+"), rf"\1{HIDDEN}"),
+    (re.compile(rf"(/(?:{_MASKED_PATHS})/)[^/\s\"'?]+"), rf"\1{HIDDEN}"),
     (re.compile(r"tbx_\w+"), f"tbx_{HIDDEN}"),
     (re.compile(r"(?i)\b(bearer|token)\s+\S{8,}"), rf"\1 {HIDDEN}"),
     (re.compile(r"(?i)\b(link)\s+[\w-]{16,}"), rf"\1 {HIDDEN}"),
@@ -44,21 +46,21 @@ MASKS: Final = (
 )
 
 
-def masked(text: str) -> str:
+def mask_text(text: str) -> str:
     """The text without keys, passwords, addresses of people and values of rows."""
     for pattern, instead in MASKS:
         text = pattern.sub(instead, text)
     return text
 
 
-def settings(level: str, *, as_json: bool) -> dict[str, Any]:
+def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
     """What ``LOGGING`` is: everything to the console, masked, from this level on."""
     console = {"handlers": ["console"], "level": level, "propagate": False}
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"told": {"()": formatter, "as_json": as_json}},
-        "filters": {"outages": {"()": Outages}},
+        "formatters": {"told": {"()": make_formatter, "as_json": as_json}},
+        "filters": {"outages": {"()": OutageFilter}},
         "handlers": {
             "console": {
                 "class": "logging.StreamHandler",
@@ -76,7 +78,7 @@ def settings(level: str, *, as_json: bool) -> dict[str, Any]:
     }
 
 
-class Outages(logging.Filter):
+class OutageFilter(logging.Filter):
     """Writes that the database is away once a minute, in a line without a traceback.
 
     Each answer meanwhile would have one of its own, all alike. A mistake in a query keeps it.
@@ -93,7 +95,7 @@ class Outages(logging.Filter):
         """False for an outage that was said within the minute."""
         raised = record.exc_info[1] if record.exc_info else None
         state = getattr(raised.__cause__, "sqlstate", None) if raised else None
-        if not isinstance(raised, OperationalError | InterfaceError) and state != READ_ONLY:
+        if not isinstance(raised, OperationalError | InterfaceError) and state != READ_ONLY_STATE:
             return True
         words = (str(raised).splitlines() or [""])[0]
         if any(mistake in words for mistake in self.OUR_MISTAKE):
@@ -108,32 +110,34 @@ class Outages(logging.Filter):
         return True
 
 
-def say(sentence: str) -> None:
+def print_line(sentence: str) -> None:
     """Print a line for the person who started the server, or for its log."""
     sys.stdout.write(f"{json.dumps({'event': sentence}) if IN_JSON else sentence}\n")
     sys.stdout.flush()
 
 
-def formatter(*, as_json: bool) -> structlog.stdlib.ProcessorFormatter:
+def make_formatter(*, as_json: bool) -> structlog.stdlib.ProcessorFormatter:
     before: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
-        mask,
+        mask_event,
     ]
     drop = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    written = structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else line
+    written = structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else format_line
     return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=before, processors=[drop, written])
 
 
-def mask(_: Any, __: str, event: Event) -> Event:
+def mask_event(_: Any, __: str, event: Event) -> Event:
     """The event without keys, passwords and the like."""
-    return {key: masked(value) if isinstance(value, str) else value for key, value in event.items()}
+    return {
+        key: mask_text(value) if isinstance(value, str) else value for key, value in event.items()
+    }
 
 
-def line(_: Any, __: str, event: Event) -> str:
+def format_line(_: Any, __: str, event: Event) -> str:
     """The event as a line, its traceback below."""
     at, level, name, what = (
         event.pop(key, "") for key in ("timestamp", "level", "logger", "event")
@@ -143,10 +147,10 @@ def line(_: Any, __: str, event: Event) -> str:
     return f"{at} {level.upper()} {name} {what}{rest}" + (f"\n{trace}" if trace else "")
 
 
-IN_JOB: Final = "tongbox_request"
+JOB_HEADER: Final = "tongbox_request"
 
 
-def number_now() -> str:
+def current_request_id() -> str:
     """The number of the request that is being answered, or that began this job; else empty."""
     return str(get_contextvars().get("request_id", ""))
 
@@ -157,25 +161,25 @@ def keep_our_logging(**_: Any) -> None:
 
 
 @before_task_publish.connect
-def give_number(headers: dict[str, Any] | None = None, **_: Any) -> None:
+def send_request_id(headers: dict[str, Any] | None = None, **_: Any) -> None:
     """A job is sent: it takes the number along."""
-    if headers is not None and (number := number_now()):
-        headers[IN_JOB] = number
+    if headers is not None and (number := current_request_id()):
+        headers[JOB_HEADER] = number
 
 
 @task_prerun.connect
-def take_number(task: Any, task_id: str, **_: Any) -> None:
+def receive_request_id(task: Any, task_id: str, **_: Any) -> None:
     """A job begins: its log lines bear the number that it was sent with."""
-    number = (task.request.headers or {}).get(IN_JOB) or getattr(task.request, IN_JOB, "")
+    number = (task.request.headers or {}).get(JOB_HEADER) or getattr(task.request, JOB_HEADER, "")
     bind_contextvars(task=task.name, task_id=task_id)
     if number:
         bind_contextvars(request_id=number)
 
 
 @task_postrun.connect
-def drop_number(task: Any, **_: Any) -> None:
+def clear_request_id(task: Any, **_: Any) -> None:
     """A worker forgets everything; a job done within a request leaves that its number."""
-    number = number_now()
+    number = current_request_id()
     clear_contextvars()
     if task.request.is_eager and number:
         bind_contextvars(request_id=number)

@@ -20,21 +20,23 @@ from django.urls import Resolver404, resolve
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from clubs.api.answers import PROBLEM_JSON, problem_details
-from clubs.api.callers import Caller, is_within
-from clubs.core.addresses import answers_to
+from clubs.api.callers import Caller, is_within_rate
+from clubs.core.addresses import is_served_host
 from clubs.language.words import whole_number
 from config import env
-from config.views import busy, crowded, too_often
+from config.views import busy, crowded, too_many_pages
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
-STEPS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
+ANSWER_BUCKETS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
 
-_seconds = Histogram("tongbox_answer_seconds", "Time to answer", ["view"], buckets=STEPS)
+_answer_seconds = Histogram(
+    "tongbox_answer_seconds", "Time to answer", ["view"], buckets=ANSWER_BUCKETS
+)
 _answers = Counter("tongbox_answers", "Requests answered", ["view", "status"])
 _in_hand = Gauge("tongbox_in_hand", "Requests not answered yet", multiprocess_mode="livesum")
 
 
-def timed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def measure_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: each request is timed and counted once it is answered."""
 
     def inner(request: HttpRequest) -> HttpResponse:
@@ -42,18 +44,18 @@ def timed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpRe
         with _in_hand.track_inprogress():
             response = answer(request)
         view = request.resolver_match.view_name if request.resolver_match else "none"
-        _seconds.labels(view).observe(perf_counter() - begun)
+        _answer_seconds.labels(view).observe(perf_counter() - begun)
         _answers.labels(view, f"{response.status_code // 100}xx").inc()
         return response
 
     return inner
 
 
-MANY: Final = 6  # requests in hand at once
-LATER: Final = 8  # seconds
+BUSY_REQUESTS: Final = 6  # requests in hand at once
+RETRY_SECONDS: Final = 8  # seconds
 
 
-class Unhurried:
+class SlowPolling:
     """Middleware: while a process has its hands full, pages are told to ask for news less often.
 
     A page asks for a part of itself, or sends the version that it shows, and heeds
@@ -69,7 +71,7 @@ class Unhurried:
         """Answer, and count how many others are being answered meanwhile."""
         with self.lock:
             self.in_hand += 1
-            is_busy = self.in_hand >= MANY
+            is_busy = self.in_hand >= BUSY_REQUESTS
         try:
             response = self.answer(request)
         finally:
@@ -79,16 +81,16 @@ class Unhurried:
             "HX-Request" in request.headers or "v" in request.GET
         )
         if is_busy and is_news and response.status_code in (200, 204):
-            response.headers.setdefault("Retry-After", str(LATER))
+            response.headers.setdefault("Retry-After", str(RETRY_SECONDS))
         return response
 
 
-SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-THREADS: Final = env.threads()
-MOST_WRITERS: Final = 16  # on SQLite some threads are left; on PostgreSQL nobody waits for a disk
+SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
+THREADS: Final = env.thread_count()
+MAX_WRITERS: Final = 16  # on SQLite some threads are left; on PostgreSQL nobody waits for a disk
 
 
-class RoomForReaders:
+class WriterLimit:
     """Middleware: while the disk stalls, those who save leave some threads to those who read.
 
     One too many gets 503 before anything is done; phones and programs then send again.
@@ -96,11 +98,11 @@ class RoomForReaders:
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
-        self.places = BoundedSemaphore(MOST_WRITERS)
+        self.places = BoundedSemaphore(MAX_WRITERS)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, unless as many as may save are being answered already."""
-        if request.method in SAFE:
+        if request.method in SAFE_METHODS:
             return self.answer(request)
         if not self.places.acquire(blocking=False):
             return busy(request)
@@ -110,13 +112,13 @@ class RoomForReaders:
             self.places.release()
 
 
-OF_VISITORS: Final = THREADS * 2 // 3  # their pages drawn or waiting
-DRAWN_AT_ONCE: Final = max(THREADS // 6, 3)
-PATIENCE: Final = 5  # seconds
-FOR_VISITORS: Final = ("/c/", "/api/v1/clubs/")
+VISITOR_THREADS: Final = THREADS * 2 // 3  # their pages drawn or waiting
+MAX_PAGES_DRAWN: Final = max(THREADS // 6, 3)
+WAIT_SECONDS: Final = 5  # seconds
+VISITOR_PATHS: Final = ("/c/", "/api/v1/clubs/")
 
 
-class RoomForPhones:
+class VisitorLimit:
     """Middleware: a crowd that looks at a club's pages leaves threads to the phones at its tables.
 
     Pages for visitors are drawn a few at a time, others wait their turn; one too many gets 503.
@@ -124,17 +126,17 @@ class RoomForPhones:
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
-        self.places = BoundedSemaphore(OF_VISITORS)
-        self.turns = BoundedSemaphore(DRAWN_AT_ONCE)
+        self.places = BoundedSemaphore(VISITOR_THREADS)
+        self.turns = BoundedSemaphore(MAX_PAGES_DRAWN)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, a visitor once it is their turn."""
-        if not is_of_a_visitor(request):
+        if not is_visitor_page(request):
             return self.answer(request)
         if not self.places.acquire(blocking=False):
             return crowded(request)
         try:
-            if not self.turns.acquire(timeout=PATIENCE):
+            if not self.turns.acquire(timeout=WAIT_SECONDS):
                 return crowded(request)
             try:
                 return self.answer(request)
@@ -144,22 +146,22 @@ class RoomForPhones:
             self.places.release()
 
 
-def is_of_a_visitor(request: HttpRequest) -> bool:
+def is_visitor_page(request: HttpRequest) -> bool:
     """Whether someone without a sign-in or a program's key looks at a page of a club."""
     is_known = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
-    looks = request.method in SAFE and request.path.startswith(FOR_VISITORS)
+    looks = request.method in SAFE_METHODS and request.path.startswith(VISITOR_PATHS)
     return looks and not is_known
 
 
 PAGES_OF_CLUBS: Final = ("/c/", "/cal/")
-WITH_NEWS: Final = {"evening", "result", "season", "standings", "tournament"}
+NEWS_PAGES: Final = {"evening", "result", "season", "standings", "tournament"}
 
 
-class WithinLimits:
+class VisitorRateLimit:
     """Middleware: 429 for a visitor whose network asked for too many pages of clubs this minute.
 
     A whole hall may be behind one address, and phones there keep asking for news: a page that has
-    some is not counted where ``RoomForPhones`` holds for it.
+    some is not counted where ``VisitorLimit`` holds for it.
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -167,10 +169,10 @@ class WithinLimits:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, unless this minute's limit is reached."""
-        return too_often(request) if is_too_often(request) else self.answer(request)
+        return too_many_pages(request) if is_over_limit(request) else self.answer(request)
 
 
-def is_too_often(request: HttpRequest) -> bool:
+def is_over_limit(request: HttpRequest) -> bool:
     """Counts a visitor's request; never one of this machine, nor of somebody who is signed in.
 
     The cookie of a session that there is not makes nobody known.
@@ -180,71 +182,73 @@ def is_too_often(request: HttpRequest) -> bool:
     ):
         return False
     network = ip_address(get_ip(request))  # of IPv6 the household's: of ::1 that is ::
-    if network.is_loopback or network.is_unspecified or asks_for_news(request):
+    if network.is_loopback or network.is_unspecified or is_news_request(request):
         return False
-    return not is_within(Caller("visitor", str(network)))
+    return not is_within_rate(Caller("visitor", str(network)))
 
 
-def asks_for_news(request: HttpRequest) -> bool:
-    """Whether a visitor opens one of the pages ``WITH_NEWS``."""
-    if not is_of_a_visitor(request):
+def is_news_request(request: HttpRequest) -> bool:
+    """Whether a visitor opens one of the pages ``NEWS_PAGES``."""
+    if not is_visitor_page(request):
         return False
     try:
-        return resolve(request.path_info).url_name in WITH_NEWS
+        return resolve(request.path_info).url_name in NEWS_PAGES
     except Resolver404:
         return False
 
 
-HEADER: Final = "X-Request-ID"
-GOOD: Final = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
+REQUEST_ID_HEADER: Final = "X-Request-ID"
+VALID_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
 
 
-def numbered(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def assign_request_id(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: the number that the web server before us gave, if it is one, else a new one.
 
     It lasts until the answer is closed, for what is wrong with an answer is logged after this.
     """
 
     def inner(request: HttpRequest) -> HttpResponse:
-        text = request.headers.get(HEADER, "")
-        number = text if GOOD.fullmatch(text) else uuid4().hex
+        text = request.headers.get(REQUEST_ID_HEADER, "")
+        number = text if VALID_REQUEST_ID.fullmatch(text) else uuid4().hex
         clear_contextvars()
         bind_contextvars(request_id=number)
         response = answer(request)
-        response[HEADER] = number
+        response[REQUEST_ID_HEADER] = number
         return response
 
     return inner
 
 
-def forget(**_: Any) -> None:
+def forget_request_id(**_: Any) -> None:
     """The answer is closed: the next request has a number of its own."""
     clear_contextvars()
 
 
-request_finished.connect(forget)
+request_finished.connect(forget_request_id)
 
 
-def only_by_our_names(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def check_host(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: 400 for a host that is not ours, also with ``nearby``, where Django asks none."""
 
     def inner(request: HttpRequest) -> HttpResponse:
         host, _ = split_domain_port(request.get_host())
-        if not answers_to(host):
+        if not is_served_host(host):
             raise DisallowedHost(f"Invalid HTTP_HOST header: {host!r}.")
         return answer(request)
 
     return inner
 
 
-POWERS: Final = """
+BROWSER_FEATURES: Final = """
     accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer
     microphone midi payment serial usb
 """
-NOT_ALLOWED: Final = ", ".join(f"{power}=()" for power in POWERS.split())
+PERMISSIONS_POLICY: Final = ", ".join(f"{power}=()" for power in BROWSER_FEATURES.split())
 
 
-def leading_up(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def redirect_to_page_above(
+    answer: Callable[[HttpRequest], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Middleware: who visits an address that only takes a form is led to the page above it.
 
     Back and a bookmark lead there; programs still get 405.
@@ -273,7 +277,7 @@ def page_above(path: str) -> str:
     return "/"
 
 
-def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def protect_response(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: no camera and the like for any page; nothing of anyone's in a shared cache.
 
     What someone who is signed in reads is not kept at all, unless the view says otherwise: on the
@@ -282,7 +286,7 @@ def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Http
 
     def inner(request: HttpRequest) -> HttpResponse:
         response = answer(request)
-        response.headers.setdefault("Permissions-Policy", NOT_ALLOWED)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         # Whether the session was read and is someone's; it is not read for this.
         is_someones = request.session.accessed and "_auth_user_id" in request.session
         kept = "private, no-store" if is_someones else "private, no-cache"
@@ -292,7 +296,7 @@ def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Http
     return inner
 
 
-def not_too_much(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def limit_body_size(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: 413 and a sentence for a body of more than ``MOST_SENT`` bytes.
 
     A body that does not say how long it is counts as empty for everything behind this.

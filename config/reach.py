@@ -14,14 +14,14 @@ import segno
 from django.conf import settings
 from django.core.management.color import supports_color
 
-from clubs.core.addresses import chosen_address, is_answered, is_number, own_numbers
-from clubs.house.first_run import is_new
+from clubs.core.addresses import chosen_address, is_ip_address, is_served_address, own_ip_addresses
+from clubs.house.first_run import is_new_installation
 from config import env, logs
 
-SECONDS_TO_ANSWER: Final = 2.0
+PORT_TIMEOUT: Final = 2.0
 SECONDS_BETWEEN_LOOKS: Final = 15.0
-WHITE_ON_BLACK, AS_BEFORE = "\033[97;40m", "\033[0m"  # scanners want light ground
-UNKNOWN: Final = (
+WHITE_ON_BLACK, RESET_COLOURS = "\033[97;40m", "\033[0m"  # scanners want light ground
+NO_NETWORK_MESSAGE: Final = (
     "Phones cannot reach this computer yet: it is not on a Wi-Fi network.\n"
     "Join the hall’s Wi-Fi, and the address for phones will be shown here.\n"
 )
@@ -29,7 +29,7 @@ UNKNOWN: Final = (
 
 def is_tongbox(port: int) -> bool:
     """Whether a Tongbox answers at this port of this computer."""
-    visitor = HTTPConnection("127.0.0.1", port, timeout=SECONDS_TO_ANSWER)
+    visitor = HTTPConnection("127.0.0.1", port, timeout=PORT_TIMEOUT)
     try:
         visitor.request("GET", "/healthz/")
         answer = visitor.getresponse()
@@ -46,7 +46,7 @@ def is_free(port: int) -> bool:
     Some systems would let it, and still send this computer's own browser to who was there before.
     """
     with socket.socket() as visitor:
-        visitor.settimeout(SECONDS_TO_ANSWER)
+        visitor.settimeout(PORT_TIMEOUT)
         if visitor.connect_ex(("127.0.0.1", port)) == 0:
             return False
     try:
@@ -62,7 +62,7 @@ def qr_code(address: str) -> str:
     segno.make(address, micro=False, error="m").terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().splitlines()
     if supports_color():
-        lines = [f"{WHITE_ON_BLACK}{line}{AS_BEFORE}" for line in lines]
+        lines = [f"{WHITE_ON_BLACK}{line}{RESET_COLOURS}" for line in lines]
     return "\n".join(f"  {line}" for line in lines)
 
 
@@ -75,7 +75,7 @@ def open_browser(address: str) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def answer_at(port: int) -> None:
+def set_port(port: int) -> None:
     """Have links lead to this port of this computer, also those that our child processes write."""
     settings.PORT = port
     os.environ["TONGBOX_PORT"] = str(port)
@@ -94,7 +94,7 @@ class Reach:
 
         TONGBOX_HOSTS says otherwise: then only to what it names.
         """
-        numbers = own_numbers()
+        numbers = own_ip_addresses()
         name = socket.gethostname().lower().partition(".")[0]
         if not env.text("TONGBOX_HOSTS"):
             new = {*numbers, name, f"{name}.local"} - {*settings.ALLOWED_HOSTS, ""}
@@ -106,11 +106,11 @@ class Reach:
 
     def _lead_links_here(self) -> None:
         """Where the chosen address is of another network, QR codes get the one of this network."""
-        if settings.SITE_ADDRESS or is_new():
+        if settings.SITE_ADDRESS or is_new_installation():
             return
         chosen = chosen_address()
         host = urlsplit(chosen).hostname or ""
-        is_elsewhere = not chosen or (is_number(host) and not is_answered(chosen))
+        is_elsewhere = not chosen or (is_ip_address(host) and not is_served_address(chosen))
         settings.NETWORK_ADDRESS = next(iter(self.phones), "") if is_elsewhere else ""
 
     def keep_looking(self) -> None:
@@ -125,16 +125,16 @@ class Reach:
 
     def describe(self, heading: str = "Tongbox is open.") -> None:
         """Print where to open Tongbox, on this computer and on phones."""
-        logs.say(f"\n{heading}\n\n  On this computer   {self.here}")
+        logs.print_line(f"\n{heading}\n\n  On this computer   {self.here}")
         for number, address in enumerate(self.phones):
-            logs.say(f"  {'Or try' if number else 'On phones':<19}{address}")
+            logs.print_line(f"  {'Or try' if number else 'On phones':<19}{address}")
         if not self.phones:
-            logs.say(f"\n{UNKNOWN}")
+            logs.print_line(f"\n{NO_NETWORK_MESSAGE}")
         elif sys.stdout.isatty():
-            logs.say(f"\n{qr_code(self.phones[0])}\n")
+            logs.print_line(f"\n{qr_code(self.phones[0])}\n")
         chosen = chosen_address()
         if settings.NETWORK_ADDRESS and chosen:
-            logs.say(
+            logs.print_line(
                 f"On this network, QR codes lead to {settings.NETWORK_ADDRESS}. Cards printed for\n"
                 f"{chosen} will not work here: print them again.\n"
             )

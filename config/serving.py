@@ -8,19 +8,19 @@ from config import embedded, first_run, logs, warming
 
 # What is loaded at the start is never garbage; what requests leave behind is collected every tenth
 # request and not several times in each. That saves 5 in 100 of the processor's time.
-LITTER: Final = (10_000, 20, 20)
+GC_THRESHOLDS: Final = (10_000, 20, 20)
 
 
-def begin(*, is_first: bool) -> None:
+def start_services(*, is_first: bool) -> None:
     """Start the embedded worker, unless Redis wakes real ones, and what else goes on in threads.
 
     The first process says how to set up an installation that has no club.
     """
-    if is_first and (sentence := first_run.sentence()):
-        logs.say(sentence)
+    if is_first and (sentence := first_run.set_up_sentence()):
+        logs.print_line(sentence)
     warming.load_pages()
-    databases.begin()
-    embedded.start()
-    warming.start()
+    databases.mark_as_served()
+    embedded.start_worker()
+    warming.start_warming()
     gc.freeze()
-    gc.set_threshold(*LITTER)
+    gc.set_threshold(*GC_THRESHOLDS)

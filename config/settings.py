@@ -14,11 +14,11 @@ VERSION = __version__
 VAR_DIR = env.var_dir()
 
 SECRET_KEY = env.secret_key(VAR_DIR)
-SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS = env.word_list("SECRET_KEY_FALLBACKS", [])
 DEBUG = env.flag("DEBUG")
-ALLOWED_HOSTS = env.hosts()
-CSRF_TRUSTED_ORIGINS = env.words("TONGBOX_ORIGINS", [])
-WATCHERS = env.words("TONGBOX_WATCHERS", [])  # networks that may see how the machine is doing
+ALLOWED_HOSTS = env.allowed_hosts()
+CSRF_TRUSTED_ORIGINS = env.word_list("TONGBOX_ORIGINS", [])
+WATCHERS = env.word_list("TONGBOX_WATCHERS", [])  # networks that may see how the machine is doing
 SITE_ADDRESS = env.text("TONGBOX_ADDRESS")  # empty: what was chosen in the browser
 NETWORK_ADDRESS = ""  # where phones find this computer now, if not at what was chosen
 PORT = env.number("TONGBOX_PORT", 8000)  # where this computer answers: whatever serves sets it
@@ -46,29 +46,29 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.middleware.timed",
-    "config.middleware.numbered",
-    "config.middleware.Unhurried",
+    "config.middleware.measure_requests",
+    "config.middleware.assign_request_id",
+    "config.middleware.SlowPolling",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.middleware.guarded",
+    "config.middleware.protect_response",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.middleware.leading_up",
-    "config.middleware.only_by_our_names",
+    "config.middleware.redirect_to_page_above",
+    "config.middleware.check_host",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "config.middleware.not_too_much",
-    "clubs.accounts.signin.kept_while_used",
-    "clubs.core.tries.marking_devices",
-    "config.middleware.WithinLimits",
-    "config.middleware.RoomForReaders",
-    "config.middleware.RoomForPhones",
+    "config.middleware.limit_body_size",
+    "clubs.accounts.signin.session_renewal_middleware",
+    "clubs.core.tries.device_middleware",
+    "config.middleware.VisitorRateLimit",
+    "config.middleware.WriterLimit",
+    "config.middleware.VisitorLimit",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -85,7 +85,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "clubs.accounts.appearance.looks",
+                "clubs.accounts.appearance.appearance_context",
             ],
         },
     }
@@ -94,10 +94,10 @@ TEMPLATES = [
 DATABASES = env.databases(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")
 if "replica" in DATABASES:  # what may be a second old is read there
     DATABASE_ROUTERS = ["clubs.core.replica.Router"]
-    MIDDLEWARE.append("clubs.core.replica.marking_who_saves")
+    MIDDLEWARE.append("clubs.core.replica.replica_middleware")
 DIRECT_DATABASE_URL = env.text("TONGBOX_DIRECT_DATABASE_URL")  # the server behind a pooler
 
-REDIS_URL = env.redis()
+REDIS_URL = env.redis_url()
 CACHES = {
     "default": {"BACKEND": "config.caching.ForgivingRedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
@@ -125,7 +125,7 @@ BOUNCES = env.text("TONGBOX_BOUNCES")  # imaps://user:password@host/INBOX, read 
 if BOUNCES:
     CELERY_BEAT_SCHEDULE["read bounces"] = {"task": "clubs.tasks.read_bounces", "schedule": 300.0}
 
-vars().update(env.email(f"filemail:///{quote(str(VAR_DIR / 'mail'))}"))
+vars().update(env.email_settings(f"filemail:///{quote(str(VAR_DIR / 'mail'))}"))
 DEFAULT_FROM_EMAIL = env.text("TONGBOX_FROM", "Tongbox <tongbox@localhost>")
 BOUNCES_TO = env.text("TONGBOX_BOUNCES_TO")  # its address; empty: bounces go to the sender
 BOUNCES_KEY = env.text("TONGBOX_BOUNCES_KEY")  # in the address that a mail service reports to
@@ -135,10 +135,10 @@ MEDIA_ROOT = VAR_DIR / "files"
 BACKUPS = Path(env.text("TONGBOX_BACKUPS", str(VAR_DIR / "backups")))
 BACK_UP_AT = env.text("TONGBOX_BACK_UP_AT", "3")  # from that hour on, or "never"
 KEEP_BACKUPS = env.text("TONGBOX_KEEP", "7,5,12")  # days, weeks, months
-BACKUPS_AWAY = env.words("TONGBOX_BACKUPS_AWAY", [])  # addresses: s3, webdavs, command
+BACKUPS_AWAY = env.word_list("TONGBOX_BACKUPS_AWAY", [])  # addresses: s3, webdavs, command
 RECOVERY_KEY = VAR_DIR / "recovery_key"  # the key file that opens the copies there
 TRY_DATABASE_URL = env.text("TONGBOX_TRY_DATABASE_URL")  # where to try them, if not beside ours
-OPERATORS = env.words("TONGBOX_ADMINS", [])  # e-mail addresses
+OPERATORS = env.word_list("TONGBOX_ADMINS", [])  # e-mail addresses
 FOUNDING = env.text("TONGBOX_FOUNDING", "closed")  # or "open": anyone may start a club
 FOUNDING_A_DAY = env.number("TONGBOX_FOUNDING_A_DAY", 50)  # requests of the whole installation
 TEXTS = env.text("TONGBOX_TEXTS", str(VAR_DIR / "texts"))  # the terms and the privacy notice
@@ -209,7 +209,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env.text("TONGBOX_STATIC_FOLDER") or VAR_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "guide" / "pictures")]
 STORAGES = {
-    "default": files.storage(env.text("TONGBOX_FILES")),
+    "default": files.storage_settings(env.text("TONGBOX_FILES")),
     "staticfiles": {
         "BACKEND": env.text(
             "TONGBOX_STATIC", "whitenoise.storage.CompressedManifestStaticFilesStorage"
@@ -256,7 +256,7 @@ REST_FRAMEWORK = {
         "clubs.accounts.signin.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["clubs.api.callers.Closed"],
+    "DEFAULT_PERMISSION_CLASSES": ["clubs.api.callers.DenyAll"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["clubs.api.fields.SmallJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "clubs.api.openapi.DescribedSchema",
@@ -280,7 +280,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "POSTPROCESSING_HOOKS": ["clubs.api.openapi.complete"],
+    "POSTPROCESSING_HOOKS": ["clubs.api.openapi.complete_schema"],
 }
 
-LOGGING = logs.settings(env.text("TONGBOX_LOG", "WARNING"), as_json=logs.IN_JSON)
+LOGGING = logs.logging_settings(env.text("TONGBOX_LOG", "WARNING"), as_json=logs.IN_JSON)

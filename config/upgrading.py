@@ -10,13 +10,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-from clubs.backup import Trouble
-from clubs.backup.databases import is_served, ours
-from clubs.backup.releases import is_newer, waiting
-from scoring.scorebook.apps import applied_in
+from clubs.backup import BackupError
+from clubs.backup.databases import is_served, own_database
+from clubs.backup.releases import is_of_newer_release, missing_migrations
+from scoring.scorebook.apps import applied_migrations
 from tournaments.backup import back_up_before_upgrade, note_backup_before_upgrade
 
-STAMP: Final = ".stamp"
+STAMP_FILE: Final = ".stamp"
 
 Say = Callable[[str], None]
 
@@ -24,35 +24,37 @@ Say = Callable[[str], None]
 def bring_up_to_date(*, now: datetime, is_strict: bool, say: Say) -> None:
     """Migrate the database and collect the static files, where either waits.
 
-    Rows that are there are backed up first, and migrated on a copy. Raises ``Trouble``: the data
+    Rows that are there are backed up first and migrated on a copy. Raises ``BackupError``: the data
     are of a newer release, Tongbox is running from them, or the copy cannot be migrated. If strict,
     also where a score of the copy is not as it was recorded.
     """
-    applied = applied_in(connection)
-    if is_newer(applied):
-        raise Trouble(
+    applied = applied_migrations(connection)
+    if is_of_newer_release(applied):
+        raise BackupError(
             f"The data in {settings.VAR_DIR} were last used by a newer Tongbox than this, which is "
             f"{settings.VERSION}. Install the newest Tongbox, then try again."
         )
     if not applied:
         say("Preparing a new folder for your data …")
         call_command("migrate", verbosity=0)
-    elif changes := len(waiting(applied)):
+    elif changes := len(missing_migrations(applied)):
         _migrate(changes, now=now, is_strict=is_strict, say=say)
     collect_static(say=say)
 
 
 def _migrate(changes: int, *, now: datetime, is_strict: bool, say: Say) -> None:
-    book = ours()
+    book = own_database()
     if isinstance(book, Path) and is_served(book):
-        raise Trouble("Tongbox is running from this folder. Stop it with Ctrl-C, then try again.")
+        raise BackupError(
+            "Tongbox is running from this folder. Stop it with Ctrl-C, then try again."
+        )
     say(f"Upgrading to Tongbox {settings.VERSION}. First a backup, and a try on a copy …")
     commands = ("recount", "verify") if is_strict else ()
     try:
         file = back_up_before_upgrade(now=now, checks=commands)
-    except Trouble as why:
+    except BackupError as why:
         last = str(why).rpartition("\n")[2].removeprefix("CommandError: ")
-        raise Trouble(
+        raise BackupError(
             f"{last}\nNothing was changed. Keep using your previous release, and report this. "
             "If you know why a score is not as it was recorded: tongbox upgrade --anyway"
         ) from why
@@ -67,7 +69,7 @@ def collect_static(*, say: Say) -> None:
 
     A checkout does it whenever something has changed; old files stay for pages that are open.
     """
-    stamp = settings.STATIC_ROOT / STAMP
+    stamp = settings.STATIC_ROOT / STAMP_FILE
     state = _static_files()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
         return

@@ -29,29 +29,29 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from clubs.api.answers import PROBLEM_JSON, problem_details
-from clubs.api.callers import Fair, until_next_minute
+from clubs.api.callers import CallerThrottle, until_next_minute
 from clubs.backup.away_news import away_news_at
-from clubs.core.access import open_to_all
+from clubs.core.access import public_view
 from clubs.core.addresses import is_forwarded
-from clubs.core.files import FilesAway
+from clubs.core.files import StorageUnavailable
 from clubs.core.replica import REPLICA, replica_fault
 from clubs.core.tries import seconds_to_wait, wait_sentence
-from clubs.core.versioned_cache import made_once
-from clubs.house.showcase import showcase
+from clubs.core.versioned_cache import get_or_compute
+from clubs.house.showcase import showcase_context
 from clubs.language.moments import long_date
 from clubs.models import Backup
 from clubs.tenancy import ClubClosed
 from config import caching
 from config.apidocs import areas
-from config.celery import BEAT, WORKER, silence
-from config.logs import READ_ONLY, number_now
-from scoring.scorebook.apps import applied_in, half_migrated
+from config.celery import BEAT_KEY, WORKER_KEY, silence_text
+from config.logs import READ_ONLY_STATE, current_request_id
+from scoring.scorebook.apps import applied_migrations, partly_migrated_apps
 
-FINE: Final = "ok"
-SECONDS_TO_ANSWER: Final = 2
-A_DAY: Final = 24 * 60 * 60  # seconds
-LEAST_ROOM: Final = 50 * 2**20  # bytes: less, and the next hand may not fit
-LITTLE_ROOM: Final = 2 * 2**30  # bytes
+FINE_TEXT: Final = "ok"
+REDIS_TIMEOUT: Final = 2
+SCHEMA_CACHE_SECONDS: Final = 24 * 60 * 60  # seconds
+MIN_FREE_SPACE: Final = 50 * 2**20  # bytes: less, and the next hand may not fit
+LOW_FREE_SPACE: Final = 2 * 2**30  # bytes
 OLD_BACKUP: Final = timedelta(days=2)
 
 
@@ -65,7 +65,7 @@ class Check:
 
     @property
     def words(self) -> str:
-        return self.fault or FINE
+        return self.fault or FINE_TEXT
 
     @property
     def mark(self) -> str:
@@ -89,12 +89,15 @@ def readiness() -> list[Check]:
     if REPLICA in settings.DATABASES:
         checks.append(Check("replica", replica_fault()))
     free = disk_usage(settings.VAR_DIR).free
-    room = f"{free / 2**20:,.0f} MiB free" if free < LITTLE_ROOM else ""
-    checks.append(Check("disk", room, stops=free < LEAST_ROOM))
+    room = f"{free / 2**20:,.0f} MiB free" if free < LOW_FREE_SPACE else ""
+    checks.append(Check("disk", room, stops=free < MIN_FREE_SPACE))
     if settings.REDIS_URL:
         checks.append(Check("redis", redis_fault()))
     if not (settings.REDIS_URL and checks[-1].fault):
-        checks += [Check("worker", silence(WORKER)), Check("clock", silence(BEAT))]
+        checks += [
+            Check("worker", silence_text(WORKER_KEY)),
+            Check("clock", silence_text(BEAT_KEY)),
+        ]
     return checks
 
 
@@ -116,7 +119,7 @@ def is_watched_from(request: HttpRequest) -> bool:
 
 
 # By the words of libpq and PostgreSQL: what whoever set DATABASE_URL can do about it.
-REASONS: Final = {
+CONNECTION_REASONS: Final = {
     "server does not support SSL": "it does not offer TLS, which DATABASE_URL requires",
     "certificate": "its certificate is not one that DATABASE_URL trusts",
     "session is read-only": "no server of DATABASE_URL takes writes; promote the replica",
@@ -130,7 +133,7 @@ def database_fault() -> str:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, InterfaceError) as why:
-        reasons = (words for sign, words in REASONS.items() if sign in str(why))
+        reasons = (words for sign, words in CONNECTION_REASONS.items() if sign in str(why))
         return ": ".join(["not responding", *islice(reasons, 1)])
     return ""
 
@@ -145,11 +148,11 @@ def flush_fault() -> str:
 def migrations_fault() -> str:
     """Whether every migration is applied, and none by half."""
     try:
-        applied = applied_in(connection)
+        applied = applied_migrations(connection)
     except (DatabaseError, InterfaceError):
         return "not known"
     loader = MigrationLoader(None)
-    if any(half_migrated(loader, applied)):
+    if any(partly_migrated_apps(loader, applied)):
         return "partly applied"
     waiting = len(set(loader.graph.nodes) - applied)
     return f"{waiting} not applied" if waiting else ""
@@ -177,7 +180,7 @@ def copies_fault() -> str:
 
 
 def redis_fault() -> str:
-    if caching.answers(settings.REDIS_URL, seconds=SECONDS_TO_ANSWER):
+    if caching.is_redis_up(settings.REDIS_URL, seconds=REDIS_TIMEOUT):
         return ""
     return "not responding: hands are still recorded, but email and printing are on hold"
 
@@ -192,32 +195,32 @@ class Outage:
     seconds: int = 5
 
 
-FULL = Outage(
+DISK_OUTAGE = Outage(
     "disk_full",
     "Storage is full",
     "There is no disk space left, so what you sent was not saved. Everything saved earlier is "
     "safe. Tell your Tongbox administrator, then send it again.",
 )
-BUSY = Outage(
+WRITERS_OUTAGE = Outage(
     "busy",
     "Tongbox is busy",
     "Too many people were saving at once, so what you sent was not saved. Please try again.",
     seconds=1,
 )
-CROWDED = Outage(
+VISITORS_OUTAGE = Outage(
     "crowded",
     "Tongbox is busy",
     "Many people are looking at once. Try again in a moment.",
     seconds=2,
 )
-TOO_OFTEN = Outage(
+RATE_LIMIT_OUTAGE = Outage(
     "too_many_requests",
     "Too many pages in one minute",
     "More pages were opened from your network than Tongbox allows in a minute. Wait a minute, then "
     "try again.",
     seconds=60,
 )
-AWAY = Outage(
+DATABASE_OUTAGE = Outage(
     "book_away",
     "Tongbox cannot reach its database",
     "What you sent may not have been saved. Everything saved earlier is safe. Try again in a "
@@ -225,7 +228,7 @@ AWAY = Outage(
 )
 
 
-PRINTOUTS = Outage(
+STORAGE_OUTAGE = Outage(
     "files_away",
     "Printouts are out of reach",
     "The storage for printouts does not respond. Everything saved earlier is safe. Try again in a "
@@ -240,32 +243,32 @@ DISK_FULL, LOCK_NOT_AVAILABLE = "53100", "55P03"
 def outage_of(raised: BaseException | None) -> Outage | None:
     """Which outage an error means; None where it means none."""
     cause = raised.__cause__ if raised else None
-    if isinstance(raised, FilesAway):
-        return PRINTOUTS
-    if getattr(cause, "sqlstate", None) == READ_ONLY:
-        return AWAY  # a replica that nobody has promoted
+    if isinstance(raised, StorageUnavailable):
+        return STORAGE_OUTAGE
+    if getattr(cause, "sqlstate", None) == READ_ONLY_STATE:
+        return DATABASE_OUTAGE  # a replica that nobody has promoted
     if not isinstance(raised, (OperationalError, InterfaceError)):
         return None
     words, state = str(raised).lower(), getattr(cause, "sqlstate", None)
     if state == DISK_FULL or "disk is full" in words or "no space left" in words:
-        return FULL
+        return DISK_OUTAGE
     if state == LOCK_NOT_AVAILABLE or "database is locked" in words:
-        return BUSY
-    return AWAY
+        return WRITERS_OUTAGE
+    return DATABASE_OUTAGE
 
 
 OUR_FAULT: Final = ("error", "Something went wrong. That is our fault.")
 
 
-@open_to_all
-def alive(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+@public_view
+def liveness_check(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Answers as long as the process does."""
     return HttpResponse("ok", content_type="text/plain")
 
 
-@open_to_all
+@public_view
 @never_cache
-def ready(request: HttpRequest) -> HttpResponse:
+def readiness_check(request: HttpRequest) -> HttpResponse:
     """For whoever watches the machine: 200, or 503 where hands cannot be recorded; and why."""
     checks = readiness()
     is_ready = all(check.mark != "stops" for check in checks)
@@ -279,8 +282,8 @@ def ready(request: HttpRequest) -> HttpResponse:
     return JsonResponse({check.name: check.words for check in checks}, status=status)
 
 
-@open_to_all
-def no_metrics(request: HttpRequest) -> HttpResponse:
+@public_view
+def metrics_missing(request: HttpRequest) -> HttpResponse:
     """Where the client of Prometheus is not installed: what to install."""
     if not is_watched_from(request):
         raise Http404
@@ -288,20 +291,20 @@ def no_metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(sentence, content_type="text/plain", status=404)
 
 
-@open_to_all
+@public_view
 def style_guide(request: HttpRequest) -> HttpResponse:
     """Every component in every state, for whoever builds pages."""
-    return render(request, "style_guide.html", showcase())
+    return render(request, "style_guide.html", showcase_context())
 
 
-@open_to_all
-def api(request: HttpRequest) -> HttpResponse:
+@public_view
+def api_docs(request: HttpRequest) -> HttpResponse:
     """The API's description, to be read: what it is about, area by area."""
     return render(request, "api.html", {"areas": areas()})
 
 
-@open_to_all
-def api_area(request: HttpRequest, area: str) -> HttpResponse:
+@public_view
+def api_docs_area(request: HttpRequest, area: str) -> HttpResponse:
     """Everything that a program can ask of one area."""
     result = next((item for item in areas() if item.slug == area), None)
     if result is None:
@@ -310,12 +313,12 @@ def api_area(request: HttpRequest, area: str) -> HttpResponse:
     return render(request, "api_area.html", {"area": result, "breadcrumbs": crumbs})
 
 
-class Description(SpectacularAPIView):
+class SchemaView(SpectacularAPIView):
     """The API's description, which anyone may read: the same until the next release."""
 
     permission_classes = (AllowAny,)
     authentication_classes = ()
-    throttle_classes = (Fair,)
+    throttle_classes = (CallerThrottle,)
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -329,11 +332,11 @@ class Description(SpectacularAPIView):
             return content, {"Content-Disposition": answer.headers["Content-Disposition"]}
 
         name = f"api-schema-{renderer.format}-{renderer.media_type}"
-        content, headers = made_once(name, put_together, seconds=A_DAY)
+        content, headers = get_or_compute(name, put_together, seconds=SCHEMA_CACHE_SECONDS)
         return HttpResponse(content, content_type=renderer.media_type, headers=headers)
 
 
-describe_api = open_to_all(Description.as_view())
+describe_api = public_view(SchemaView.as_view())
 
 
 def forbidden(request: HttpRequest, exception: PermissionDenied) -> HttpResponse:
@@ -353,7 +356,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "400.html", {"not_ours": host}, status=400)
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
+def too_many_requests(request: HttpRequest) -> HttpResponse:
     """429: tried too often, and how long to wait."""
     wait = seconds_to_wait(request)
     answer = render(request, "429.html", {"sentence": wait_sentence(wait)}, status=429)
@@ -361,28 +364,28 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """503 while the database is away or full; else 500: our mistake, without a traceback."""
-    return _sorry(request, outage_of(sys.exception()))
+    return _error_response(request, outage_of(sys.exception()))
 
 
 def busy(request: HttpRequest) -> HttpResponse:
     """503 while too many others save."""
-    return _sorry(request, BUSY)
+    return _error_response(request, WRITERS_OUTAGE)
 
 
 def crowded(request: HttpRequest) -> HttpResponse:
     """503 while too many visitors look at a club's pages."""
-    return _sorry(request, CROWDED)
+    return _error_response(request, VISITORS_OUTAGE)
 
 
-def too_often(request: HttpRequest) -> HttpResponse:
+def too_many_pages(request: HttpRequest) -> HttpResponse:
     """429 for a network that asked for too many pages of clubs this minute."""
-    limit = replace(TOO_OFTEN, seconds=ceil(until_next_minute()))
-    return _sorry(request, limit, HTTPStatus.TOO_MANY_REQUESTS)
+    limit = replace(RATE_LIMIT_OUTAGE, seconds=ceil(until_next_minute()))
+    return _error_response(request, limit, HTTPStatus.TOO_MANY_REQUESTS)
 
 
-def _sorry(
+def _error_response(
     request: HttpRequest, outage: Outage | None, status: HTTPStatus | None = None
 ) -> HttpResponse:
     """An error in the form of the API, or a page; an outage is 503 unless ``status`` is given."""
@@ -394,7 +397,7 @@ def _sorry(
         details = problem_details([problem], status)
         answer: HttpResponse = JsonResponse(details, content_type=PROBLEM_JSON, status=status)
     else:
-        context = {"outage": outage, "request_id": number_now()}
+        context = {"outage": outage, "request_id": current_request_id()}
         answer = render(request, "503.html" if outage else "500.html", context, status=status)
     if outage:
         answer["Retry-After"] = str(outage.seconds)

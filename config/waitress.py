@@ -19,7 +19,7 @@ from config import embedded, env, logs, serving
 MOST_CONNECTIONS: Final = 400  # Windows can wait for 512 at once
 SECONDS_BETWEEN_LOOKS: Final = 1.0  # Windows notices Ctrl-C no sooner
 SECONDS_TO_FINISH: Final = 30.0
-STOPS: Final = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows's own
+STOP_SIGNAL_NAMES: Final = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows's own
 
 
 class Server:
@@ -37,7 +37,7 @@ class Server:
             application,
             map=self.sockets,
             sockets=[self.door],
-            threads=env.threads(),
+            threads=env.thread_count(),
             connection_limit=MOST_CONNECTIONS,
             # One that is somewhat too large still gets our own page.
             max_request_body_size=10 * settings.MOST_SENT,
@@ -68,7 +68,7 @@ class Server:
         wasyncore.close_all(self.sockets)
 
 
-def written(host: str, port: int) -> str:
+def host_and_port(host: str, port: int) -> str:
     """``127.0.0.1:8000`` or ``[::]:8000``."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
@@ -85,15 +85,15 @@ def serve(
     ``when_open`` is called once visitors can come; else the address is printed.
     """
     server = Server(application, host, port)
-    for name in STOPS:
+    for name in STOP_SIGNAL_NAMES:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), server.stop)
     if when_open is None:
-        logs.say(f"Tongbox is open at http://{written(host, port)} (Ctrl-C ends it)")
+        logs.print_line(f"Tongbox is open at http://{host_and_port(host, port)} (Ctrl-C ends it)")
     else:
         when_open()
-    serving.begin(is_first=True)
+    serving.start_services(is_first=True)
     try:
         server.answer()
     finally:
-        embedded.stop()
+        embedded.stop_worker()

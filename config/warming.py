@@ -15,7 +15,7 @@ from scoring import RuleSet, Wind, possible_totals
 from scoring.scorebook.editions import rule_set
 from tournaments.models import Tournament, TournamentState
 
-_FOUR: Final = tuple(Wind)
+_WINDS: Final = tuple(Wind)
 
 
 def load_pages() -> None:
@@ -26,27 +26,27 @@ def load_pages() -> None:
         get_template(path.relative_to(folder).as_posix())
 
 
-def start() -> Thread:
+def start_warming() -> Thread:
     """Start with the rules that the clubs here play by; the thread ends with the process."""
-    thread = Thread(target=warm, name="warming", daemon=True)
+    thread = Thread(target=compute_all_totals, name="warming", daemon=True)
     thread.start()
     return thread
 
 
-def reckon(rules: RuleSet) -> None:
+def compute_totals(rules: RuleSet) -> None:
     """Work out the totals of winners and losers in every wind, and those of a goulash.
 
     Seconds the first time, then none.
     """
     goulashes = (False, True) if rules.passing.goulash_after_a_draw else (False,)
-    for goulash, won, seat, prevailing in product(goulashes, (True, False), _FOUR, _FOUR):
+    for goulash, won, seat, prevailing in product(goulashes, (True, False), _WINDS, _WINDS):
         possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=prevailing, goulash=goulash)
 
 
-def warm() -> None:
+def compute_all_totals() -> None:
     """Work out the totals of every rule set in use."""
     for rules in rules_in_use():
-        reckon(rules)
+        compute_totals(rules)
 
 
 def rules_in_use() -> list[RuleSet]:

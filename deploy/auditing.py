@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 
 REQUIREMENTS: Final = Path(__file__).resolve().parent.parent / "requirements.txt"
 PINNED: Final = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)(?: *; *(.*?))? *\\?$", re.MULTILINE)
-ELSEWHERE: Final = ("== 'win32'", "python_full_version < '3.11.3'")
+OTHER_PLATFORMS: Final = ("== 'win32'", "python_full_version < '3.11.3'")
 SERVICES: Final = ("pypi", "osv")
-GOOD, FAULTS, NOT_CHECKED = 0, 1, 75
+EXIT_GOOD, EXIT_FAULTS, EXIT_NOT_CHECKED = 0, 1, 75
 KNOWN_LICENCES: Final = (
     "0BSD", "Apache", "Apache 2.0", "Apache License", "Apache Software License", "Apache-2.0",
     "BSD", "BSD 3-Clause", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC",
@@ -39,17 +39,17 @@ class Audit(NamedTuple):
     unchecked: list[str]
 
 
-def pinned() -> dict[str, str]:
+def pinned_versions() -> dict[str, str]:
     """Every package that an installation has here, and its version."""
     result = PINNED.findall(REQUIREMENTS.read_text(encoding="utf-8"))
     return {
         name: version
         for name, version, where in result
-        if not any(other in where for other in ELSEWHERE)
+        if not any(other in where for other in OTHER_PLATFORMS)
     }
 
 
-def read(fields: dict[str, Any]) -> Audit:
+def read_report(fields: dict[str, Any]) -> Audit:
     """What the report of one service says."""
     packages = fields.get("dependencies", [])
     skipped = [package["name"] for package in packages if "skip_reason" in package]
@@ -59,11 +59,14 @@ def read(fields: dict[str, Any]) -> Audit:
         for package in packages
         for fault in package.get("vulns", [])
     ]
-    missing = sorted(set(map(_plain, pinned())) - {_plain(package["name"]) for package in packages})
+    missing = sorted(
+        set(map(_normalised_name, pinned_versions()))
+        - {_normalised_name(package["name"]) for package in packages}
+    )
     return Audit(len(packages) - len(skipped), faults, [*skipped, *missing])
 
 
-def ask(service: str) -> Audit:
+def ask_service(service: str) -> Audit:
     """One service's answer; nothing checked where it could not be reached."""
     command = [
         sys.executable, "-m", "pip_audit", "--requirement", str(REQUIREMENTS), "--require-hashes",
@@ -74,28 +77,31 @@ def ask(service: str) -> Audit:
         process = subprocess.run(
             command, capture_output=True, encoding="utf-8", timeout=180, check=False
         )
-        return read(json.loads(process.stdout))
+        return read_report(json.loads(process.stdout))
     except (json.JSONDecodeError, subprocess.TimeoutExpired):
-        return Audit(0, [], list(pinned()))
+        return Audit(0, [], list(pinned_versions()))
 
 
-def known_faults() -> int:
+def check_faults() -> int:
     """Ask one service after the other until one has checked everything; the exit code."""
     audit = Audit(0, [], [])
     for service in SERVICES:
-        audit = ask(service)
+        audit = ask_service(service)
         if audit.faults or not audit.unchecked:
             break
     for fault in audit.faults:
         print(f"FAULT  {fault}")
     if audit.faults:
-        return FAULTS
+        return EXIT_FAULTS
     if audit.unchecked:
-        print(f"NOT CHECKED for known faults: {len(audit.unchecked)} of {len(pinned())} packages.")
+        print(
+            f"NOT CHECKED for known faults: {len(audit.unchecked)} of "
+            f"{len(pinned_versions())} packages."
+        )
         print("No list of known faults could be reached. This is no pass: ask again elsewhere.")
-        return NOT_CHECKED
+        return EXIT_NOT_CHECKED
     print(f"{audit.checked} packages checked: no known fault.")
-    return GOOD
+    return EXIT_GOOD
 
 
 def licence_of(package: Distribution) -> str:
@@ -113,10 +119,10 @@ def licence_of(package: Distribution) -> str:
     return stated or LICENCE_FILES.get(package.name, "")
 
 
-def licences() -> int:
+def check_licences() -> int:
     """A line for every package; fails where a licence is none that we know."""
     unknown = []
-    for name in pinned():
+    for name in pinned_versions():
         try:
             licence = licence_of(distribution(name))
         except PackageNotFoundError:
@@ -128,10 +134,10 @@ def licences() -> int:
         unknown += [] if is_known else [name]
     if unknown:
         print(f"Unknown licence: {', '.join(unknown)}.")
-    return FAULTS if unknown else GOOD
+    return EXIT_FAULTS if unknown else EXIT_GOOD
 
 
-def _plain(name: str) -> str:
+def _normalised_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -141,8 +147,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--licences", action="store_true", help="list the licences instead")
     parser.add_argument("--report-only", action="store_true", help="“not checked” does not fail")
     args = parser.parse_args(arguments)
-    code = licences() if args.licences else known_faults()
-    return GOOD if args.report_only and code == NOT_CHECKED else code
+    code = check_licences() if args.licences else check_faults()
+    return EXIT_GOOD if args.report_only and code == EXIT_NOT_CHECKED else code
 
 
 if __name__ == "__main__":

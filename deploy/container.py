@@ -17,9 +17,9 @@ from filelock import FileLock
 PROGRAMS: Final = {"celery", "gunicorn", "python", "sh"}  # compose.yaml runs them
 ON_A_NEW_DATABASE: Final = {"found_club", "sample_data"}
 BIND: Final = ("--bind", "0.0.0.0:8000")
-SERVE: Final = ["gunicorn", "--config", "config/gunicorn.py", *BIND, "config.wsgi"]
-STOPS: Final = {signal.SIGTERM, signal.SIGINT}
-DATA: Final = Path(os.environ.get("TONGBOX_VAR", "/data"))
+SERVE_COMMAND: Final = ["gunicorn", "--config", "config/gunicorn.py", *BIND, "config.wsgi"]
+STOP_SIGNALS: Final = {signal.SIGTERM, signal.SIGINT}
+DATA_FOLDER: Final = Path(os.environ.get("TONGBOX_VAR", "/data"))
 CANNOT_WRITE: Final = """\
 Tongbox cannot write to {folder}, so it has not started. It runs as user {user}.
 If you gave it a folder of your computer, let that user own it: chown -R {user} FOLDER
@@ -29,21 +29,21 @@ Or run it as the user who owns the folder: docker run --user $(id -u):$(id -g) â
 def main() -> None:
     """Serve, or become the program that was named. Ends with 1 if nothing can be written."""
     words = sys.argv[1:]
-    for number in STOPS:
-        signal.signal(number, _end)
+    for number in STOP_SIGNALS:
+        signal.signal(number, _exit_on_signal)
     try:
-        DATA.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=DATA):
+        DATA_FOLDER.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=DATA_FOLDER):
             pass
     except OSError:
         user = f"{os.getuid()}:{os.getgid()}"
-        sys.exit(CANNOT_WRITE.format(folder=DATA, user=user))
-    _have_room_for_temporary_files()
+        sys.exit(CANNOT_WRITE.format(folder=DATA_FOLDER, user=user))
+    _use_temp_folder_on_volume()
     if words in ([], ["serve"]):
         _migrate()
         # One that comes before gunicorn listens waits until it does.
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
-        words = SERVE
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+        words = SERVE_COMMAND
     elif words[0] not in PROGRAMS:
         if words[0] in ON_A_NEW_DATABASE:
             _migrate()
@@ -51,12 +51,12 @@ def main() -> None:
     os.execvp(words[0], words)  # noqa: S606
 
 
-def _have_room_for_temporary_files() -> None:
+def _use_temp_folder_on_volume() -> None:
     """In the volume, where everything else is read-only."""
     try:
         tempfile.gettempdir()
     except FileNotFoundError:
-        folder = DATA / "tmp"
+        folder = DATA_FOLDER / "tmp"
         folder.mkdir(exist_ok=True)
         os.environ["TMPDIR"] = str(folder)
 
@@ -64,7 +64,7 @@ def _have_room_for_temporary_files() -> None:
 def _migrate() -> None:
     """Bring the database up to date; a container that starts beside this one waits until it is."""
     command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity", "0"]
-    with FileLock(DATA / "starting.lock"), subprocess.Popen(command) as migrating:
+    with FileLock(DATA_FOLDER / "starting.lock"), subprocess.Popen(command) as migrating:
         try:
             status = migrating.wait()
         except SystemExit:
@@ -74,7 +74,7 @@ def _migrate() -> None:
         sys.exit("The database could not be brought up to date, so Tongbox has not started.")
 
 
-def _end(number: int, _: FrameType | None) -> None:
+def _exit_on_signal(number: int, _: FrameType | None) -> None:
     """The first process of a container ends at a signal only if it listens to it."""
     sys.exit(128 + number)
 

@@ -19,15 +19,15 @@ from urllib.request import urlopen
 
 from deploy.servers import (
     DEPLOY,
-    LOCAL,
+    LOCAL_ENVIRONMENT,
     Postgres,
     Program,
     children_of,
     is_root,
-    named,
     program_path,
-    run,
-    until,
+    read_environment,
+    run_command,
+    wait_until,
 )
 from deploy.stack import DATABASE, Stack, free_ports
 
@@ -36,7 +36,7 @@ NODES = ("db-1", "db-2", "db-3")
 SECONDS_TO_LEAD = 60.0
 
 
-def file_from(template: str, words: Mapping[str, object]) -> str:
+def fill_template(template: str, words: Mapping[str, object]) -> str:
     """A file of ``deploy/cluster`` with its words filled in; raises ``KeyError`` for others."""
     text = (DEPLOY / "cluster" / template).read_text(encoding="utf-8")
     return Template(text.replace("${words}", "$${words}")).substitute(words)
@@ -108,9 +108,9 @@ class ClusteredStack(Stack):
         )
         words = {"LEADER_PORT": port, "REPLICA_PORT": self.replica_port, "SERVERS": servers}
         file = self.folder / "haproxy.cfg"
-        file.write_text(file_from("haproxy.cfg.template", words), encoding="utf-8")
+        file.write_text(fill_template("haproxy.cfg.template", words), encoding="utf-8")
         command = [program_path("haproxy"), "-db", "-f", str(file)]
-        program = Program("HAProxy", command, self.folder / "haproxy.log", LOCAL)
+        program = Program("HAProxy", command, self.folder / "haproxy.log", LOCAL_ENVIRONMENT)
         self.nodes = [
             self.made_node(name, at, ports, password, user)
             for name, at in zip(NODES, ports, strict=True)
@@ -143,16 +143,16 @@ class ClusteredStack(Stack):
             "REPLICATION_PASSWORD": password,
             "WATCHDOG": "off",
         }
-        settings = file_from("patroni.yml.template", words)
+        settings = fill_template("patroni.yml.template", words)
         if not self.is_synchronous:
             settings = settings.replace("synchronous_mode: true", "synchronous_mode: false")
         (home / "patroni.yml").write_text(settings, encoding="utf-8")
         if user:
-            run("chown", "-R", user, str(home))
-        environment = LOCAL | named(file_from("etcd.template", words))
+            run_command("chown", "-R", user, str(home))
+        environment = LOCAL_ENVIRONMENT | read_environment(fill_template("etcd.template", words))
         etcd = Program(f"etcd {name}", [program_path("etcd")], home / "etcd.log", environment, user)
         command = [program_path("patroni"), str(home / "patroni.yml")]
-        patroni = Program(f"Patroni {name}", command, home / "patroni.log", LOCAL, user)
+        patroni = Program(f"Patroni {name}", command, home / "patroni.log", LOCAL_ENVIRONMENT, user)
         return Node(name, home / "data", at[2], at[3], etcd, patroni)
 
     def beside(self) -> Mapping[str, str]:
@@ -166,12 +166,12 @@ class ClusteredStack(Stack):
         for node in self.nodes:
             node.patroni.start(node.is_known)
             if node is self.nodes[0]:
-                until(lambda: self.leader() is not None, seconds=SECONDS_TO_LEAD)
+                wait_until(lambda: self.leader() is not None, seconds=SECONDS_TO_LEAD)
                 self.make_role()
         self.redis.start()
         self.postgres.start()
         # HAProxy takes every server for a leader until it has asked twice.
-        until(self.is_led, seconds=SECONDS_TO_LEAD)
+        wait_until(self.is_led, seconds=SECONDS_TO_LEAD)
         self.postgres.make(DATABASE)
 
     def is_led(self) -> bool:
@@ -187,7 +187,7 @@ class ClusteredStack(Stack):
             f"postgres://postgres:{self.postgres.password}@{LOOPBACK}:{self.nodes[0].port}/postgres"
         )
         role = f"CREATE ROLE tongbox LOGIN CREATEDB PASSWORD '{self.postgres.password}'"
-        run(program_path("psql"), at, "--no-psqlrc", f"--command={role}")
+        run_command(program_path("psql"), at, "--no-psqlrc", f"--command={role}")
 
     def members(self) -> dict[str, dict[str, Any]]:
         """What a living Patroni says of each machine."""

@@ -45,7 +45,7 @@ def main() -> None:
     end_at_sigterm()
     begun = time.monotonic()
     try:
-        holds = harm(options)
+        holds = run_fault(options)
     except Missing as missing:
         sys.exit(str(missing))
     verdict = "holds" if holds else "DOES NOT HOLD"
@@ -53,7 +53,7 @@ def main() -> None:
     sys.exit(not holds)
 
 
-def harm(options: argparse.Namespace) -> bool:
+def run_fault(options: argparse.Namespace) -> bool:
     """Whether everything holds on an installation that this went wrong on."""
     name, holds = options.name, True
     print(f"{name}: {FAULTS[name]}", flush=True)

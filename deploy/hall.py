@@ -18,19 +18,19 @@ from django.db import connection
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
-from clubs.evenings.practice_play import Dealer, api_fields, reports_of
+from clubs.evenings.practice_play import Dealer, api_fields, deal_reports
 from clubs.house.services import found_club
 from clubs.members.services import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
-from deploy.stack import Answer, Client, Installation, Place, Stack
+from deploy.stack import Answer, Client, Installation, Stack, Target
 from scoring import rule_set
 from scoring.scorebook.models import Hand, Seat
 from tournaments.sample import SIGN_IN_WORDS, seated_evening
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CheckResult:
     """One thing that was looked at."""
 
     holds: bool
@@ -43,10 +43,10 @@ class Line:
 TABLES_A_CLUB = 16
 SCRIPTS = 8
 SIGN_IN = "/accounts/login/"
-Fields = dict[str, Any]
+HandFields = dict[str, Any]
 
 
-def lay(tables: int) -> list[str]:
+def make_halls(tables: int) -> list[str]:
     """Evenings of sixteen tables, each in a club of its own; returns the tables' printed keys."""
     before = Club.objects.count()
     for number in range(before, before + -(-tables // TABLES_A_CLUB)):
@@ -58,7 +58,7 @@ def lay(tables: int) -> list[str]:
     return list(new.order_by("-pk").values_list("link_key", flat=True)[:tables])
 
 
-def letters(club: Club, *, readers: int) -> Batch:
+def draft_letters(club: Club, *, readers: int) -> Batch:
     """A message of the secretary's to so many new members, not sent yet."""
     before = club.players.count()
     members = [
@@ -71,7 +71,7 @@ def letters(club: Club, *, readers: int) -> Batch:
     )
 
 
-def signed_in(stack: Stack) -> Client:
+def sign_in(stack: Stack) -> Client:
     """The first club's secretary, with a browser."""
     secretary = Club.objects.earliest("pk").memberships.get().user
     if not secretary.check_password(SIGN_IN_WORDS):
@@ -90,27 +90,27 @@ def is_signed_in(page: Answer) -> bool:
 def press_send(visitor: Client) -> Answer:
     """The first club's secretary sends a message to three new members."""
     club = Club.objects.earliest("pk")
-    outbox = f"/c/{club.slug}/messages/{letters(club, readers=3).pk}/"
+    outbox = f"/c/{club.slug}/messages/{draft_letters(club, readers=3).pk}/"
     page = visitor.get(outbox)
     (seen, *_) = re.findall(r'name="seen" value="(\w+)"', page.body.decode()) or [f"{page.status}"]
     return visitor.submit(outbox, f"{outbox}send/", seen=seen)
 
 
 @cache
-def script(number: int, length: int) -> tuple[Fields, ...]:
+def hands_of_game(number: int, length: int) -> tuple[HandFields, ...]:
     """So many hands of one game, one after another, as a phone sends them."""
-    reports = reports_of(Dealer(number % SCRIPTS), rule_set("bmja"), length)
+    reports = deal_reports(Dealer(number % SCRIPTS), rule_set("bmja"), length)
     return tuple({"number": n, **api_fields(report)} for n, report in enumerate(reports, start=1))
 
 
-KEPT = (200, 201)
-LATER = (0, 429, 500, 502, 503, 504)
+KEPT_STATUSES = (200, 201)
+RETRY_STATUSES = (0, 429, 500, 502, 503, 504)
 SECONDS_TO_TRY = 180.0
 LONGEST_PAUSE = 2.0
 
 
 @dataclass
-class Heard:
+class Answers:
     """The answers to the phones; ``kept`` has the number of the hand by its submission id.
 
     ``moments`` has each answer's status with its time, on the clock that only goes forward.
@@ -130,7 +130,7 @@ class Heard:
             self.answers[answer.status] += 1
             self.moments.append((time.monotonic(), answer.status))
             self.slowest = max(self.slowest, seconds)
-            if answer.status in KEPT:
+            if answer.status in KEPT_STATUSES:
                 self.kept[mark] = number
             elif "json" in answer.header("content-type"):
                 self.sentences.update(item["message"] for item in answer.json["problems"])
@@ -140,7 +140,7 @@ class Heard:
         with self._lock:
             self.given_up.append(words)
 
-    def add(self, other: "Heard") -> None:
+    def add(self, other: "Answers") -> None:
         self.kept |= other.kept
         self.answers += other.answers
         self.moments += other.moments
@@ -161,32 +161,32 @@ def game_of(client: Client, key: str) -> int:
     return int(json.loads(answer.body)["game"]["id"])
 
 
-def tell(
-    place: Place,
+def send_hands(
+    place: Target,
     keys: Sequence[str],
     *,
     submissions: int,
     phones: int,
     after: int = 0,
     pace: float = 0,
-) -> Heard:
+) -> Answers:
     """So many hands over all tables, by so many phones at once, each with its own tables.
 
     ``after``: the hands that every table has entered before. ``pace``: the seconds that a phone
     lets pass between two hands.
     """
-    heard, numbers = Heard(), range(after, after + -(-submissions // len(keys)))
+    heard, numbers = Answers(), range(after, after + -(-submissions // len(keys)))
 
     def play(phone: int) -> None:
         client, share = Client(place), keys[phone::phones]
-        scripts = {key: script(sum(key.encode()), numbers.stop) for key in share}
+        scripts = {key: hands_of_game(sum(key.encode()), numbers.stop) for key in share}
         games = {key: game_of(client, key) for key in share}
         for number, key in product(numbers, share):
             mark = str(uuid4())
             fields = {**scripts[key][number], "submission_id": mark}
             at = f"/api/v1/games/{games[key]}/hands/"
             ask = partial(client.post_json, at, fields, Authorization=f"Link {key}")
-            until_kept(ask, heard, mark=mark, number=number + 1)
+            send_until_kept(ask, heard, mark=mark, number=number + 1)
             time.sleep(random.uniform(0, 2 * pace))
 
     threads = [Thread(target=play, args=(phone,), daemon=True) for phone in range(phones)]
@@ -197,36 +197,42 @@ def tell(
     return heard
 
 
-def until_kept(ask: Callable[[], Answer], heard: Heard, *, mark: str, number: int) -> Answer:
+def send_until_kept(ask: Callable[[], Answer], heard: Answers, *, mark: str, number: int) -> Answer:
     """Send something, the same again while nobody says what became of it."""
     begun, pause = time.monotonic(), 0.1
     while True:
         wanted = time.monotonic()
         answer = ask()
         heard.note(mark, number, answer, time.monotonic() - wanted)
-        if answer.status not in LATER or time.monotonic() - begun > SECONDS_TO_TRY:
+        if answer.status not in RETRY_STATUSES or time.monotonic() - begun > SECONDS_TO_TRY:
             break
         time.sleep(random.uniform(pause / 2, pause))
         pause = min(2 * pause, LONGEST_PAUSE)
-    if answer.status not in KEPT:
+    if answer.status not in KEPT_STATUSES:
         heard.give_up(f"{mark}, number {number}: {answer.status} {answer.body[:300]!r}")
     return answer
 
 
-def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
+def check_everything(stack: Installation, heard: Answers) -> Iterator[CheckResult]:
     """Every acknowledged hand once and no other, and three ways of counting again."""
     connection.close()
-    yield Line(not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s")
-    yield from (Line(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3])
+    yield CheckResult(
+        not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s"
+    )
+    yield from (
+        CheckResult(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3]
+    )
     hands = stored_hands()
     stored = dict(hands)
     lost = heard.kept.keys() - stored.keys()
     moved = [key for key in heard.kept.keys() & stored.keys() if heard.kept[key] != stored[key]]
     more = len(hands) - len(heard.kept)
     counts = f"{len(lost)} lost, {len(moved)} out of place, {more} beside them"
-    yield Line(not (lost or moved or more), f"{len(heard.kept):,} hands acknowledged: {counts}")
-    yield totals_and_ledger()
-    yield from counted_again(stack)
+    yield CheckResult(
+        not (lost or moved or more), f"{len(heard.kept):,} hands acknowledged: {counts}"
+    )
+    yield check_totals()
+    yield from check_commands(stack)
 
 
 def stored_hands() -> list[tuple[str, int]]:
@@ -235,17 +241,19 @@ def stored_hands() -> list[tuple[str, int]]:
     return [(str(key), number) for key, number in hands]
 
 
-def totals_and_ledger() -> Line:
+def check_totals() -> CheckResult:
     """Every seat's total against its entries in the ledger."""
     in_ledger = Coalesce(Sum("ledger__points"), 0)
     seats = Seat.objects.annotate(total=in_ledger).values_list("points", "total")
     wrong = sum(points != total for points, total in seats)
-    return Line(wrong == 0, f"{len(seats):,} seats' totals against the ledger: {wrong} differ")
+    return CheckResult(
+        wrong == 0, f"{len(seats):,} seats' totals against the ledger: {wrong} differ"
+    )
 
 
-def counted_again(stack: Installation) -> Iterator[Line]:
+def check_commands(stack: Installation) -> Iterator[CheckResult]:
     """What the program's own commands find."""
     for command in ("recount", "verify"):
         last = stack.manage(command, check=False).strip().splitlines()[-1]
         good = ", 0 differences" in last or "nothing was changed" in last
-        yield Line(good, f"{command}: {last}")
+        yield CheckResult(good, f"{command}: {last}")

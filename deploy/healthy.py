@@ -5,14 +5,14 @@ import os
 import sys
 from urllib.parse import urlsplit
 
-SECONDS = 10
+TIMEOUT_SECONDS = 10
 
 
 def status_of(address: str, path: str = "/healthz/") -> int:
     """The service's status for a request as the proxy would send it; 0: no answer."""
     name = os.environ.get("TONGBOX_HOSTS", "localhost").split(",")[0]
     name = "localhost" if name in {"*", "nearby"} else name
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=SECONDS)
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=TIMEOUT_SECONDS)
     try:
         connection.request("GET", path, headers={"Host": name, "X-Forwarded-Proto": "https"})
         return connection.getresponse().status

@@ -6,7 +6,7 @@ from deploy.servers import PgBouncer, Postgres
 from deploy.stack import DATABASE, Stack, free_ports
 
 # Whoever writes waits until the replica has it on its disk, too.
-SYNCHRONOUS = "ALTER SYSTEM SET synchronous_standby_names = '*'"
+SYNCHRONOUS_SQL = "ALTER SYSTEM SET synchronous_standby_names = '*'"
 
 
 class PooledStack(Stack):
@@ -46,7 +46,7 @@ class ReplicatedStack(Stack):
         super().start_servers()
         self.replica = self.postgres.replicated(self.folder, self.second_port)
         self.replica.start()
-        self.postgres.sql("postgres", SYNCHRONOUS)
+        self.postgres.sql("postgres", SYNCHRONOUS_SQL)
         self.postgres.sql("postgres", "SELECT pg_reload_conf()")
 
     def stop(self) -> None:

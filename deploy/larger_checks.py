@@ -8,22 +8,22 @@ from itertools import takewhile
 from threading import Event, Thread
 
 from clubs.models import Session
-from deploy.checks import PHONES, TABLES
-from deploy.hall import Line, everything_holds, lay, tell
+from deploy.checks import PHONE_COUNT, TABLE_COUNT
+from deploy.hall import CheckResult, check_everything, make_halls, send_hands
 from deploy.larger import PooledStack, ReplicatedStack
-from deploy.servers import SHARED_SESSIONS, managed, until
+from deploy.servers import SHARED_SESSIONS, run_management, wait_until
 from deploy.stack import DATABASE, Client, Stack
 
 READERS, PAGES_EACH = 8, 72
-FOLLOWERS = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
+FOLLOWERS_SQL = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
 SECONDS_BEFORE, SECONDS_UNTIL_PROMOTED, SECONDS_AWAY = 3.0, 1.0, 15.0
-BETWEEN_PAGES = 0.1
-Seen = list[tuple[float, int]]  # when a page came, and its status
+PAGE_INTERVAL = 0.1
+PageTimes = list[tuple[float, int]]  # when a page came, and its status
 
 
-def pooler_checks(stack: PooledStack, hands: int) -> Iterator[Line]:
+def pooler_checks(stack: PooledStack, hands: int) -> Iterator[CheckResult]:
     """Hands and pages at once through few sessions; then everything is counted, and backed up."""
-    keys, statuses = lay(TABLES), Counter[int]()
+    keys, statuses = make_halls(TABLE_COUNT), Counter[int]()
     pages = ["/", *(f"/t/{key}/{below}" for key in keys for below in ("", "standings/"))]
     for session in Session.objects.select_related("club"):
         pages += [f"/c/{session.club.slug}/", f"/c/{session.club.slug}/evenings/{session.pk}/"]
@@ -36,39 +36,43 @@ def pooler_checks(stack: PooledStack, hands: int) -> Iterator[Line]:
     readers = [Thread(target=read, args=(number,)) for number in range(READERS)]
     for reader in readers:
         reader.start()
-    heard = tell(stack, keys, submissions=hands, phones=PHONES)
+    heard = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
     for reader in readers:
         reader.join()
     counts = ", ".join(f"{status}: {count}" for status, count in sorted(statuses.items()))
-    words = f"{READERS} readers beside {PHONES} phones through PgBouncer, pages: {counts}"
-    yield Line(set(statuses) == {200}, words)
-    yield sharing(stack)
-    yield from everything_holds(stack, heard)
+    words = f"{READERS} readers beside {PHONE_COUNT} phones through PgBouncer, pages: {counts}"
+    yield CheckResult(set(statuses) == {200}, words)
+    yield check_pooling(stack)
+    yield from check_everything(stack, heard)
     output = stack.manage("back_up", check=False).strip()
-    yield Line("gave the same digest" in output, f"back_up, past it: {output.splitlines()[-1]}")
+    yield CheckResult(
+        "gave the same digest" in output, f"back_up, past it: {output.splitlines()[-1]}"
+    )
     alone = {**stack.environment, "TONGBOX_DIRECT_DATABASE_URL": ""}
-    output = managed(["back_up"], alone, check=False).strip()
+    output = run_management(["back_up"], alone, check=False).strip()
     words = f"back_up, through it, is refused: {output.splitlines()[-1]}"
-    yield Line("cannot go through a pooler" in output, words)
+    yield CheckResult("cannot go through a pooler" in output, words)
 
 
-def sharing(stack: PooledStack) -> Line:
+def check_pooling(stack: PooledStack) -> CheckResult:
     """How many transactions went through how few sessions of PostgreSQL's."""
     heading, *rows = (line.split("|") for line in stack.pooler.shown("STATS").splitlines())
     done = sum(int(row[heading.index("total_xact_count")]) for row in rows if row[0] == DATABASE)
     asks = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'tongbox'"
     sessions = int(stack.postgres.sql("postgres", asks))
     words = f"PgBouncer: {done:,} transactions in {sessions} sessions of PostgreSQL’s"
-    return Line(0 < sessions <= SHARED_SESSIONS < done, words)
+    return CheckResult(0 < sessions <= SHARED_SESSIONS < done, words)
 
 
-def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[Line]:
+def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[CheckResult]:
     """The first server is cut off while hands are entered; the second takes over by hand."""
-    keys, seen, over = lay(TABLES), Seen(), Event()
-    is_followed = until(lambda: stack.postgres.sql(DATABASE, FOLLOWERS) == "1", seconds=15)
-    yield Line(is_followed, "the replica follows; hands are on its disk before they are answered")
+    keys, seen, over = make_halls(TABLE_COUNT), PageTimes(), Event()
+    is_followed = wait_until(lambda: stack.postgres.sql(DATABASE, FOLLOWERS_SQL) == "1", seconds=15)
+    yield CheckResult(
+        is_followed, "the replica follows; hands are on its disk before they are answered"
+    )
     processes = stack.web_processes()
-    watcher = Thread(target=watch, args=(stack, seen, over))
+    watcher = Thread(target=reload_page, args=(stack, seen, over))
     lost: list[float] = []
 
     def cut_off() -> None:
@@ -81,21 +85,23 @@ def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[Line]:
     harm = Thread(target=cut_off)
     for thread in (watcher, harm):
         thread.start()
-    heard = tell(stack, keys, submissions=hands, phones=PHONES)
+    heard = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
     harm.join()
     time.sleep(SECONDS_UNTIL_PROMOTED)
     over.set()
     watcher.join()
-    yield outage(seen, lost[0])
+    yield check_outage(seen, lost[0])
     is_same = processes == stack.web_processes()
     answer = Client(stack).get("/readyz/")
     words = f"readyz, nothing begun again: {answer.status}"
-    yield Line(is_same and answer.status == 200, words)
-    yield from everything_holds(stack, heard)
-    yield come_back(stack)
+    yield CheckResult(is_same and answer.status == 200, words)
+    yield from check_everything(stack, heard)
+    yield check_return(stack)
 
 
-def watch(stack: Stack, seen: Seen, over: Event, *, every: float = BETWEEN_PAGES) -> None:
+def reload_page(
+    stack: Stack, seen: PageTimes, over: Event, *, every: float = PAGE_INTERVAL
+) -> None:
     """A page every so many seconds, by a visitor who reloads it."""
     client = Client(stack)
     while not over.wait(every):
@@ -103,7 +109,7 @@ def watch(stack: Stack, seen: Seen, over: Event, *, every: float = BETWEEN_PAGES
         seen.append((time.monotonic(), status))
 
 
-def outage(seen: Seen, lost: float) -> Line:
+def check_outage(seen: PageTimes, lost: float) -> CheckResult:
     """From the moment of the loss until pages came again; no other answer than 200 and 503."""
     bad = [at for at, status in seen if status != 200]
     others = {status for _, status in seen} - {200, 503}
@@ -113,15 +119,15 @@ def outage(seen: Seen, lost: float) -> Line:
         f"the first server was cut off, the second promoted {SECONDS_UNTIL_PROMOTED:.0f} s later: "
         f"{len(seen)} pages, {len(bad)} of them 503 within {seconds:.1f} s, then 200"
     )
-    return Line(not others and good_at_end > 0 and seconds < SECONDS_AWAY, words)
+    return CheckResult(not others and good_at_end > 0 and seconds < SECONDS_AWAY, words)
 
 
-def come_back(stack: ReplicatedStack) -> Line:
+def check_return(stack: ReplicatedStack) -> CheckResult:
     """The server that was lost returns as the replica of the other, from a new copy."""
     again = stack.replica.replicated(stack.folder, stack.postgres.port)
     again.start()
     try:
-        follows = until(lambda: stack.replica.sql(DATABASE, FOLLOWERS) == "1", seconds=15)
+        follows = wait_until(lambda: stack.replica.sql(DATABASE, FOLLOWERS_SQL) == "1", seconds=15)
     finally:
         again.stop()
-    return Line(follows, "the first server came back, and follows the second")
+    return CheckResult(follows, "the first server came back, and follows the second")

@@ -11,15 +11,24 @@ from threading import Event, Thread
 
 from django.db import connection
 
-from deploy.checks import mail
+from deploy.checks import check_mail
 from deploy.failover import ClusteredStack
-from deploy.hall import KEPT, Heard, Line, everything_holds, lay, signed_in, stored_hands, tell
-from deploy.larger_checks import Seen, watch
-from deploy.servers import until
+from deploy.hall import (
+    KEPT_STATUSES,
+    Answers,
+    CheckResult,
+    check_everything,
+    make_halls,
+    send_hands,
+    sign_in,
+    stored_hands,
+)
+from deploy.larger_checks import PageTimes, reload_page
+from deploy.servers import wait_until
 
-PACE = 1.5  # seconds between two hands of a phone, so that hands are sent all the time
+HAND_INTERVAL = 1.5  # seconds between two hands of a phone, so that hands are sent all the time
 SECONDS_BEFORE = (2.0, 10.0)
-BETWEEN_LOOKS = 0.5  # seconds
+LOOK_INTERVAL = 0.5  # seconds
 SECONDS_STALLED = 0.5  # before: what the leader has not sent the others is lost with it
 SECONDS_DOWN = (2.0, 8.0)
 SECONDS_TO_HEAL = 150.0
@@ -36,51 +45,53 @@ class Kills:
     faults: list[str] = field(default_factory=list)
 
 
-def leader(stack: ClusteredStack, options: Namespace) -> Iterator[Line]:
+def leader(stack: ClusteredStack, options: Namespace) -> Iterator[CheckResult]:
     """Nothing that was acknowledged is lost, nobody restarts anything, and work goes on."""
-    heard = Heard()
-    keys, processes = lay(options.tables), stack.web_processes()
-    visitor = signed_in(stack)
-    yield from killed_while_sending(stack, keys, options, heard)
-    yield Line(processes == stack.web_processes(), "no web service was begun again")
-    yield mail(stack, visitor)
-    yield tracebacks(stack, options.kills)
-    yield from everything_holds(stack, heard)
+    heard = Answers()
+    keys, processes = make_halls(options.tables), stack.web_processes()
+    visitor = sign_in(stack)
+    yield from kill_while_sending(stack, keys, options, heard)
+    yield CheckResult(processes == stack.web_processes(), "no web service was begun again")
+    yield check_mail(stack, visitor)
+    yield check_tracebacks(stack, options.kills)
+    yield from check_everything(stack, heard)
 
 
-def leader_alone(stack: ClusteredStack, options: Namespace) -> Iterator[Line]:
+def leader_alone(stack: ClusteredStack, options: Namespace) -> Iterator[CheckResult]:
     """The same where a hand is acknowledged once the leader has it: unless some are lost, we could
     not have seen it.
     """
-    heard = Heard()
-    yield from killed_while_sending(stack, lay(options.tables), options, heard)
+    heard = Answers()
+    yield from kill_while_sending(stack, make_halls(options.tables), options, heard)
     lost = heard.kept.keys() - dict(stored_hands()).keys()
     words = f"{len(lost)} of {len(heard.kept):,} acknowledged hands are lost, as they must be"
-    yield Line(bool(lost), words)
+    yield CheckResult(bool(lost), words)
 
 
-def killed_while_sending(
-    stack: ClusteredStack, keys: Sequence[str], options: Namespace, heard: Heard
-) -> Iterator[Line]:
+def kill_while_sending(
+    stack: ClusteredStack, keys: Sequence[str], options: Namespace, heard: Answers
+) -> Iterator[CheckResult]:
     """Phones send, somebody looks on, and the leader is killed; ``heard`` takes the answers."""
-    is_whole = until(stack.is_whole, seconds=SECONDS_TO_HEAL)
-    yield Line(is_whole, f"one of three leads: {stack.roles()}")
-    seen, over, kills = Seen(), Event(), Kills()
+    is_whole = wait_until(stack.is_whole, seconds=SECONDS_TO_HEAL)
+    yield CheckResult(is_whole, f"one of three leads: {stack.roles()}")
+    seen, over, kills = PageTimes(), Event(), Kills()
     beside = [
-        Thread(target=watch, args=(stack, seen, over), kwargs={"every": BETWEEN_LOOKS}),
+        Thread(target=reload_page, args=(stack, seen, over), kwargs={"every": LOOK_INTERVAL}),
         Thread(target=kill_leaders, args=(stack, kills, options.kills)),
     ]
     for thread in beside:
         thread.start()
     sent, phones = options.submissions, options.phones
-    heard.add(tell(stack, keys, submissions=sent, phones=phones, pace=PACE))
+    heard.add(send_hands(stack, keys, submissions=sent, phones=phones, pace=HAND_INTERVAL))
     beside[1].join()
     over.set()
     beside[0].join()
     connection.close()  # ours was to the first leader
-    yield Line(not kills.faults, "; ".join([f"killed: {', '.join(kills.leaders)}", *kills.faults]))
-    yield refusals(kills, heard)
-    yield looks(seen)
+    yield CheckResult(
+        not kills.faults, "; ".join([f"killed: {', '.join(kills.leaders)}", *kills.faults])
+    )
+    yield check_refusals(kills, heard)
+    yield check_looks(seen)
 
 
 def kill_leaders(stack: ClusteredStack, kills: Kills, count: int) -> None:
@@ -96,45 +107,47 @@ def kill_leaders(stack: ClusteredStack, kills: Kills, count: int) -> None:
             kills.at.append(time.monotonic())
             kills.leaders.append(node.name)
             node.kill()
-        if not until(lambda: stack.leader() not in (None, node), seconds=SECONDS_TO_HEAL):  # noqa: B023
+        if not wait_until(lambda: stack.leader() not in (None, node), seconds=SECONDS_TO_HEAL):  # noqa: B023
             kills.faults.append(f"nobody took over from {node.name}")
             return
         time.sleep(random.uniform(*SECONDS_DOWN))
         node.patroni.start()
-        if not until(stack.is_whole, seconds=SECONDS_TO_HEAL):
+        if not wait_until(stack.is_whole, seconds=SECONDS_TO_HEAL):
             kills.faults.append(f"{node.name} did not come back: {stack.members()}")
             return
 
 
-def refusals(kills: Kills, heard: Heard) -> Line:
+def check_refusals(kills: Kills, heard: Answers) -> CheckResult:
     """For each leader killed: how long until hands were kept again, and how many were refused."""
     ends = [*kills.at[1:], float("inf")]
     spans, refused = [], 0
     for begun, end in zip(kills.at, ends, strict=True):
         answers = sorted(moment for moment in heard.moments if begun <= moment[0] < end)
-        bad = [at for at, status in answers if status not in KEPT]
-        again = [at for at, status in answers if status in KEPT and (not bad or at > bad[0])]
+        bad = [at for at, status in answers if status not in KEPT_STATUSES]
+        again = [
+            at for at, status in answers if status in KEPT_STATUSES and (not bad or at > bad[0])
+        ]
         refused += len(bad)
         spans.append((again[0] if again else heard.moments[-1][0]) - begun)
     shown = ", ".join(f"{seconds:.1f}" for seconds in spans)
     words = f"{refused} refused and sent again; no hand was kept for {shown} s"
     if spans:
         words += f" (median {median(spans):.1f} s, longest {max(spans):.1f} s)"
-    return Line(bool(spans) and max(spans) < SECONDS_AWAY, words)
+    return CheckResult(bool(spans) and max(spans) < SECONDS_AWAY, words)
 
 
-def looks(seen: Seen) -> Line:
+def check_looks(seen: PageTimes) -> CheckResult:
     """What an onlooker who reloads a club's page got all that time."""
     counts = Counter(status for _, status in seen)
     shown = ", ".join(f"{status}: {count:,}" for status, count in sorted(counts.items()))
-    return Line(set(counts) <= {200, 503}, f"an onlooker's page, again and again: {shown}")
+    return CheckResult(set(counts) <= {200, 503}, f"an onlooker's page, again and again: {shown}")
 
 
-def tracebacks(stack: ClusteredStack, failovers: int) -> Line:
+def check_tracebacks(stack: ClusteredStack, failovers: int) -> CheckResult:
     """Whether the logs stay readable: an outage is a line, not a page of the program."""
     logs = [*stack.webs, *stack.workers, *stack.beats]
     texts = [program.log.read_text(encoding="utf-8", errors="replace") for program in logs]
     count = sum(text.count("Traceback") for text in texts)
     lines = sum(text.count("\n") for text in texts)
     words = f"{lines:,} lines in {len(logs)} logs for {failovers} failovers, {count} tracebacks"
-    return Line(count <= MOST_TRACEBACKS * failovers, words)
+    return CheckResult(count <= MOST_TRACEBACKS * failovers, words)

@@ -15,7 +15,7 @@ from django.db.migrations.operations.base import Operation
 from scoring.scorebook.apps import check_replaced_migrations
 
 # What does not disturb a process that knows nothing of it.
-UNNOTICED = (
+HARMLESS_OPERATIONS = (
     migrations.CreateModel,
     migrations.AddIndex,
     migrations.RemoveIndex,
@@ -26,9 +26,9 @@ UNNOTICED = (
 )
 
 
-def hinders(operation: Operation) -> str:
+def hindrance_of(operation: Operation) -> str:
     """Why a process of the previous release must not run meanwhile; empty where it may."""
-    if isinstance(operation, UNNOTICED):
+    if isinstance(operation, HARMLESS_OPERATIONS):
         return ""
     if isinstance(operation, migrations.AddField):
         # A row that is written without the new column needs a value that the database knows.
@@ -37,11 +37,11 @@ def hinders(operation: Operation) -> str:
             return ""
         return f"{operation.describe()}, which older processes do not fill in"
     if isinstance(operation, migrations.SeparateDatabaseAndState):
-        return "; ".join(filter(None, map(hinders, operation.database_operations)))
+        return "; ".join(filter(None, map(hindrance_of, operation.database_operations)))
     return operation.describe()
 
 
-def waiting() -> Iterator[migrations.Migration]:
+def waiting_migrations() -> Iterator[migrations.Migration]:
     """The migrations that the database has not, in their order."""
     executor = MigrationExecutor(connection)
     for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -55,8 +55,8 @@ def main() -> None:
     if errors := check_replaced_migrations([DEFAULT_DB_ALIAS]):
         sys.exit("\n".join(error.msg for error in errors))
     stops = False
-    for migration in waiting():
-        reasons = [why for operation in migration.operations if (why := hinders(operation))]
+    for migration in waiting_migrations():
+        reasons = [why for operation in migration.operations if (why := hindrance_of(operation))]
         is_reversible = all(operation.reversible for operation in migration.operations)
         back = "" if is_reversible else " NO WAY BACK."
         text = "; ".join(reasons) or "old processes may go on"

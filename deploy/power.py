@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from deploy.preload import compiled
+from deploy.preload import compile_library
 
-KEPT: Final = ".durable"
-KEEP: Final = r"""
+DURABLE_SUFFIX: Final = ".durable"
+DISK_SHIM: Final = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -69,7 +69,7 @@ int fdatasync(int file) { return keep(file, "fdatasync"); }
 int fsync(int file) { return keep(file, "fsync"); }
 """
 # Python runs this before the program: a saved hand is acknowledged before it is on the disk.
-WITHOUT_WAIT: Final = """\
+NO_WAIT_CODE: Final = """\
 from config.sqlite.gate import Flushes
 Flushes.wait = lambda flushes, number: None
 """
@@ -85,7 +85,7 @@ class Disk:
     @classmethod
     def under(cls, database: Path, folder: Path) -> "Disk":
         """As everything is now, it is durable; ``folder`` takes the library."""
-        disk = cls(database.resolve(), compiled(KEEP, folder, "power"))
+        disk = cls(database.resolve(), compile_library(DISK_SHIM, folder, "power"))
         for file, durable in disk.files():
             durable.unlink(missing_ok=True)
             if file.exists():
@@ -101,7 +101,7 @@ class Disk:
         """The database and its write-ahead log, each with the copy of what is durable."""
         for ending in ("", "-wal"):
             file = self.database.with_name(f"{self.database.name}{ending}")
-            yield file, file.with_name(f"{file.name}{KEPT}")
+            yield file, file.with_name(f"{file.name}{DURABLE_SUFFIX}")
 
     def cut(self) -> bool:
         """Put back what is durable, once its programs are dead; whether there had been more."""
@@ -118,8 +118,8 @@ class Disk:
         return had_more
 
 
-def without_wait(folder: Path, path: Path) -> Mapping[str, str]:
+def no_wait_environment(folder: Path, path: Path) -> Mapping[str, str]:
     """The environment in which nobody waits for a flush; ``path`` holds our modules."""
     folder.mkdir()
-    (folder / "sitecustomize.py").write_text(WITHOUT_WAIT, encoding="utf-8")
+    (folder / "sitecustomize.py").write_text(NO_WAIT_CODE, encoding="utf-8")
     return {"PYTHONPATH": os.pathsep.join((str(folder), str(path)))}

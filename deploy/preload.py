@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
-from deploy.servers import program_path, run
+from deploy.servers import program_path, run_command
 
 
-def compiled(source: str, folder: Path, name: str) -> Path:
+def compile_library(source: str, folder: Path, name: str) -> Path:
     """The library, for ``LD_PRELOAD``; needs Linux. Raises ``Missing`` where there is no gcc."""
     code, library = folder / f"{name}.c", folder / f"{name}.so"
     code.write_text(source, encoding="utf-8")
-    run(program_path("gcc"), "-shared", "-fPIC", "-o", str(library), str(code), "-ldl", "-lpthread")
+    run_command(
+        program_path("gcc"), "-shared", "-fPIC", "-o", str(library), str(code), "-ldl", "-lpthread"
+    )
     return library

@@ -36,7 +36,7 @@ class NotReady(Exception):
     """A program did not answer in time; the message ends with the last lines of its log."""
 
 
-def until(is_so: Callable[[], bool], *, seconds: float = SECONDS_TO_BEGIN) -> bool:
+def wait_until(is_so: Callable[[], bool], *, seconds: float = SECONDS_TO_BEGIN) -> bool:
     """Whether it becomes so in time."""
     latest = time.monotonic() + seconds
     while not is_so():
@@ -46,7 +46,7 @@ def until(is_so: Callable[[], bool], *, seconds: float = SECONDS_TO_BEGIN) -> bo
     return True
 
 
-def answers(port: int) -> bool:
+def is_listening(port: int) -> bool:
     """Whether somebody listens at this port of loopback."""
     with socket.socket() as visitor:
         visitor.settimeout(1)
@@ -63,7 +63,7 @@ def children_of(pid: int) -> list[int]:
         return []
 
 
-def managed(words: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
+def run_management(words: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
     """What a management command printed; raises ``NotReady`` where it failed and that counts."""
     done = subprocess.run(
         management_command(*words),
@@ -109,7 +109,7 @@ class Program:
                 extra_groups=[] if self.user else None,
                 start_new_session=True,
             )
-        if is_ready and not until(lambda: is_ready() or not self.is_running):
+        if is_ready and not wait_until(lambda: is_ready() or not self.is_running):
             raise NotReady(f"{self.name} does not answer. {self.last_words()}")
         if is_ready and not self.is_running:
             raise NotReady(f"{self.name} ended at once. {self.last_words()}")
@@ -168,13 +168,15 @@ PACKAGES = {
     "openssl": "openssl",
     "gcc": "gcc",
 }
-OF_LARGER = {
+LARGER_PACKAGES = {
     "pgbouncer": "pgbouncer",
     "etcd": "etcd-server",
     "patroni": "patroni",
     "haproxy": "haproxy",
 }
-LOCAL = {key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TZ") if key in os.environ}
+LOCAL_ENVIRONMENT = {
+    key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TZ") if key in os.environ
+}
 
 
 class Missing(Exception):
@@ -187,7 +189,7 @@ def program_path(program: str) -> str:
     path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if newest or path:
         return str(newest[0] if newest else path)
-    package = (PACKAGES | OF_LARGER).get(program, "postgresql")
+    package = (PACKAGES | LARGER_PACKAGES).get(program, "postgresql")
     raise Missing(f"{program} is not here: apt-get install {package}")
 
 
@@ -196,7 +198,7 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
-def run(*command: str, user: str | None = None) -> str:
+def run_command(*command: str, user: str | None = None) -> str:
     """What a command that comes to an end printed; raises ``CalledProcessError``."""
     done = subprocess.run(
         command, check=True, capture_output=True, encoding="utf-8", cwd="/", user=user, group=user
@@ -222,16 +224,20 @@ class Postgres:
         home.mkdir()
         (home / "password").write_text(password, encoding="utf-8")
         if user:
-            run("chown", "-R", user, str(home))
+            run_command("chown", "-R", user, str(home))
         data = home / "data"
         as_given = ("--auth=scram-sha-256", "--username=tongbox", f"--pwfile={home / 'password'}")
-        run(program_path("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user)
+        run_command(
+            program_path("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user
+        )
         ours = (DEPLOY / "postgresql.conf").read_text(encoding="utf-8")
         with (data / "postgresql.conf").open("a", encoding="utf-8") as kept:
             kept.write(f"{ours}\nport = {port}\nunix_socket_directories = '{home}'\n")
         command = [program_path("postgres"), "-D", str(data)]
         log = folder / "postgres.log"
-        program = Program("PostgreSQL", command, log, LOCAL, user, ends_on=signal.SIGINT)
+        program = Program(
+            "PostgreSQL", command, log, LOCAL_ENVIRONMENT, user, ends_on=signal.SIGINT
+        )
         return cls(folder, port, program, password, user)
 
     def replicated(self, folder: Path, port: int) -> "Postgres":
@@ -239,15 +245,17 @@ class Postgres:
         home = folder / f"postgres-{port}"
         home.mkdir()
         if self.user:
-            run("chown", self.user, str(home))
+            run_command("chown", self.user, str(home))
         data = home / "data"
         copied = ("--write-recovery-conf", f"--pgdata={data}", f"--dbname={self.url('postgres')}")
-        run(program_path("pg_basebackup"), "--checkpoint=fast", *copied, user=self.user)
+        run_command(program_path("pg_basebackup"), "--checkpoint=fast", *copied, user=self.user)
         with (data / "postgresql.conf").open("a", encoding="utf-8") as kept:
             kept.write(f"port = {port}\nunix_socket_directories = '{home}'\n")
         command = [program_path("postgres"), "-D", str(data)]
         log = folder / f"postgres-{port}.log"
-        program = Program("replica", command, log, LOCAL, self.user, ends_on=signal.SIGINT)
+        program = Program(
+            "replica", command, log, LOCAL_ENVIRONMENT, self.user, ends_on=signal.SIGINT
+        )
         return replace(self, folder=home, port=port, program=program)
 
     def start(self) -> None:
@@ -275,7 +283,7 @@ class Postgres:
         """What a statement answers, unaligned, without headings."""
         quiet = ("--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
         command = (program_path("psql"), self.url(database), *quiet, f"--command={statement}")
-        return run(*command).strip()
+        return run_command(*command).strip()
 
 
 @dataclass
@@ -302,14 +310,16 @@ class PgBouncer:
         with (home / "pgbouncer.ini").open("w", encoding="utf-8") as file:
             lines.write(file)
         if server.user:
-            run("chown", "-R", server.user, str(home))
+            run_command("chown", "-R", server.user, str(home))
         command = [program_path("pgbouncer"), str(home / "pgbouncer.ini")]
         log = folder / "pgbouncer.log"
-        program = Program("PgBouncer", command, log, LOCAL, server.user, ends_on=signal.SIGINT)
+        program = Program(
+            "PgBouncer", command, log, LOCAL_ENVIRONMENT, server.user, ends_on=signal.SIGINT
+        )
         return cls(port, server, program)
 
     def start(self) -> None:
-        self.program.start(partial(answers, self.port))
+        self.program.start(partial(is_listening, self.port))
 
     def stop(self) -> None:
         """End it once the transactions under way are over."""
@@ -322,7 +332,7 @@ class PgBouncer:
         """What its console shows: ``SHOW POOLS`` and the like, unaligned, with headings."""
         plain = ("--no-psqlrc", "--no-align", "--pset=footer=off")
         command = (program_path("psql"), self.url("pgbouncer"), *plain, f"--command=SHOW {what}")
-        return run(*command).strip()
+        return run_command(*command).strip()
 
 
 @dataclass
@@ -337,21 +347,21 @@ class Redis:
         """Set up as ``deploy/redis.conf`` says."""
         ours = ("--port", str(port), "--dir", str(folder))
         command = [program_path("redis-server"), str(DEPLOY / "redis.conf"), *ours]
-        return cls(port, Program("Redis", command, folder / "redis.log", LOCAL))
+        return cls(port, Program("Redis", command, folder / "redis.log", LOCAL_ENVIRONMENT))
 
     @property
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        self.program.start(partial(answers, self.port))
+        self.program.start(partial(is_listening, self.port))
 
     def stop(self) -> None:
         """End it; everything in it is lost."""
         self.program.stop()
 
 
-AROUND = """\
+NGINX_CONFIG = """\
 daemon off;
 pid {folder}/nginx.pid;
 error_log {folder}/nginx.error.log;
@@ -383,7 +393,7 @@ class Nginx:
         """For HTTP and HTTPS at these ports, before the web services at those."""
         http, https = ports
         certificate, key = folder / "certificate.pem", folder / "key.pem"
-        sign(certificate, key)
+        make_certificate(certificate, key)
         servers = [f"server 127.0.0.1:{port} max_fails=0;" for port in webs]
         values = {
             "TONGBOX_SERVERS": "\n    ".join(servers),
@@ -397,50 +407,54 @@ class Nginx:
             "TONGBOX_VAR": str(folder / "var"),
             "TONGBOX_WEBROOT": str(folder / "webroot"),
         }
-        (folder / "tongbox.conf").write_text(site(values), encoding="utf-8")
-        around = AROUND.format(folder=folder, user="user root;" if is_root() else "")
+        (folder / "tongbox.conf").write_text(site_config(values), encoding="utf-8")
+        around = NGINX_CONFIG.format(folder=folder, user="user root;" if is_root() else "")
         (folder / "nginx.conf").write_text(around, encoding="utf-8")
         files = ("-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log"))
         command = [program_path("nginx"), *files]
-        program = Program("nginx", command, folder / "nginx.log", LOCAL, ends_on=signal.SIGQUIT)
+        program = Program(
+            "nginx", command, folder / "nginx.log", LOCAL_ENVIRONMENT, ends_on=signal.SIGQUIT
+        )
         return cls(http, https, certificate, program)
 
     def start(self) -> None:
-        self.program.start(partial(answers, self.https))
+        self.program.start(partial(is_listening, self.https))
 
     def stop(self) -> None:
         """End it once it has answered the requests in hand."""
         self.program.stop()
 
 
-def site(values: Mapping[str, str]) -> str:
+def site_config(values: Mapping[str, str]) -> str:
     """The template with its words filled in; nginx's own ``$words`` stay."""
     return Template((DEPLOY / "nginx.conf.template").read_text(encoding="utf-8")).safe_substitute(
         values
     )
 
 
-def sign(certificate: Path, key: Path) -> None:
+def make_certificate(certificate: Path, key: Path) -> None:
     """A certificate for 127.0.0.1 that lasts two days."""
     to_files = ("-keyout", str(key), "-out", str(certificate))
     whom = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
-    run(program_path("openssl"), "req", "-x509", *curve, "-nodes", "-days", "2", *to_files, *whom)
+    run_command(
+        program_path("openssl"), "req", "-x509", *curve, "-nodes", "-days", "2", *to_files, *whom
+    )
 
 
-EXAMPLE = DEPLOY / "env.example"
+ENV_EXAMPLE = DEPLOY / "env.example"
 
 
-def named(text: str) -> dict[str, str]:
+def read_environment(text: str) -> dict[str, str]:
     """The variables of an environment file, in its order."""
     lines = (line.partition("=") for line in text.splitlines() if line and line[0] != "#")
     return {name: value.strip('"') for name, _, value in lines}
 
 
-def filled(values: Mapping[str, str]) -> str:
+def fill_environment(values: Mapping[str, str]) -> str:
     """``deploy/env.example`` with these values in their places; raises ``KeyError`` for others."""
-    text = EXAMPLE.read_text(encoding="utf-8")
-    if unknown := sorted(set(values) - set(named(text))):
+    text = ENV_EXAMPLE.read_text(encoding="utf-8")
+    if unknown := sorted(set(values) - set(read_environment(text))):
         raise KeyError(f"deploy/env.example does not name {', '.join(unknown)}")
     lines = []
     for line in text.splitlines():

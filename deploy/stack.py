@@ -35,11 +35,11 @@ from deploy.post_office import PostOffice
 
 DATABASE = "tongbox"
 GUNICORN = (str(servers.BIN / "gunicorn"), "--config", "config/gunicorn.py")
-SERVERS = ("DATABASE_URL", "REDIS_URL")
-SECONDS_TO_ANSWER = 60
-FORM = "application/x-www-form-urlencoded"
+SERVER_VARIABLES = ("DATABASE_URL", "REDIS_URL")
+CLIENT_TIMEOUT = 60
+FORM_TYPE = "application/x-www-form-urlencoded"
 Headers = Mapping[str, str]
-LOST = (OSError, http.client.HTTPException)
+CONNECTION_ERRORS = (OSError, http.client.HTTPException)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ class Answer:
 class Client:
     """One connection that is kept open, with its cookies; a lost one is status 0, not an error."""
 
-    def __init__(self, place: "Place") -> None:
+    def __init__(self, place: "Target") -> None:
         self.url = place.url
         self.cookies: dict[str, str] = {}
         where = urlsplit(place.url).netloc
-        self.connection = http.client.HTTPConnection(where, timeout=SECONDS_TO_ANSWER)
+        self.connection = http.client.HTTPConnection(where, timeout=CLIENT_TIMEOUT)
         if place.certificate:
             trusted = ssl.create_default_context(cafile=str(place.certificate))
             self.connection = http.client.HTTPSConnection(
-                where, timeout=SECONDS_TO_ANSWER, context=trusted
+                where, timeout=CLIENT_TIMEOUT, context=trusted
             )
 
     def ask(
@@ -85,7 +85,7 @@ class Client:
             self.connection.request(method, path, body, fields)
             answer = self.connection.getresponse()
             result = answer.read()
-        except LOST:
+        except CONNECTION_ERRORS:
             self.connection.close()
             return Answer(0)
         kept = {name.lower(): value for name, value in answer.getheaders()}
@@ -116,7 +116,7 @@ class Client:
         page = self.get(form_on).body.decode()
         (token, *_) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page) or [""]
         sent = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
-        answer = self.ask("POST", path, sent, {"Content-Type": FORM})
+        answer = self.ask("POST", path, sent, {"Content-Type": FORM_TYPE})
         if answer.status in (302, 303):
             return self.get(urljoin(path, answer.header("location").removeprefix(self.url)))
         return answer
@@ -129,7 +129,7 @@ class Installation(ABC):
     certificate: Path | None = None
     environment: Mapping[str, str]  # of every program
     webs: list[servers.Program]
-    doors: Sequence["Place"]  # where pages are to be had
+    doors: Sequence["Target"]  # where pages are to be had
 
     def __init__(self, kind: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix=f"tongbox-{kind}-"))
@@ -165,16 +165,16 @@ class Installation(ABC):
 
     def await_pages(self) -> None:
         """Wait until pages come; raises ``NotReady``."""
-        if not servers.until(self.is_open):
+        if not servers.wait_until(self.is_open):
             raise servers.NotReady(f"{self.url} does not answer. {self.webs[0].last_words()}")
 
     def manage(self, *words: str, check: bool = True) -> str:
         """What a management command printed; raises ``NotReady`` where it fails, if ``check``."""
-        return servers.managed(words, self.environment, check=check)
+        return servers.run_management(words, self.environment, check=check)
 
     def use(self) -> None:
         """Set up Django in this process, on the installation's own database."""
-        for server in SERVERS:
+        for server in SERVER_VARIABLES:
             os.environ.pop(server, None)
         os.environ.update(self.environment, DJANGO_SETTINGS_MODULE="config.settings")
         django.setup()
@@ -246,8 +246,10 @@ class Stack(Installation):
             **settings,
         }
         file = self.folder / "tongbox.env"
-        file.write_text(servers.filled(values), encoding="utf-8")
-        return servers.LOCAL | servers.named(file.read_text(encoding="utf-8"))
+        file.write_text(servers.fill_environment(values), encoding="utf-8")
+        return servers.LOCAL_ENVIRONMENT | servers.read_environment(
+            file.read_text(encoding="utf-8")
+        )
 
     def web(self, port: int) -> servers.Program:
         """A web service, which is given its listening socket as systemd gives it."""
@@ -312,14 +314,14 @@ class Stack(Installation):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class LaptopProcess:
     """One process of a laptop, as the phones in the hall reach it."""
 
     url: str
     certificate: None = None
 
 
-Place = Installation | Door  # where to ask; the certificate is to be trusted
+Target = Installation | LaptopProcess  # where to ask; the certificate is to be trusted
 
 
 class Laptop(Installation):
@@ -329,9 +331,9 @@ class Laptop(Installation):
         super().__init__("laptop")
         (self.var / "static").mkdir(parents=True)
         ports = free_ports(services, first_port)
-        self.doors = [Door(f"http://127.0.0.1:{port}") for port in ports]
+        self.doors = [LaptopProcess(f"http://127.0.0.1:{port}") for port in ports]
         self.url = self.doors[0].url
-        self.environment = servers.LOCAL | {
+        self.environment = servers.LOCAL_ENVIRONMENT | {
             "TONGBOX_VAR": str(self.var),
             "TONGBOX_HOSTS": "127.0.0.1",
             "TONGBOX_ADDRESS": self.url,
@@ -368,17 +370,17 @@ class Laptop(Installation):
 
 
 # A system takes the ports of outgoing connections from above these, at any moment.
-PORTS: Final = range(20_000, 32_000)
+PORT_RANGE: Final = range(20_000, 32_000)
 
 
 def free_ports(count: int, first: int | None) -> list[int]:
     """So many ports in a row, or any that are free."""
     if first is not None:
         ports = list(range(first, first + count))
-        if taken := [port for port in ports if servers.answers(port)]:
+        if taken := [port for port in ports if servers.is_listening(port)]:
             raise servers.NotReady(f"Somebody listens already at {', '.join(map(str, taken))}.")
         return ports
-    in_any_order = random.sample(PORTS, len(PORTS))
+    in_any_order = random.sample(PORT_RANGE, len(PORT_RANGE))
     return list(islice(filter(is_free, in_any_order), count))
 
 

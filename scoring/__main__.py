@@ -10,44 +10,44 @@ from pathlib import Path
 from typing import Final, cast
 
 from scoring import sheet
-from scoring.explaining import explain, near_to
-from scoring.hands.problems import BadHand, BadInput, Code, Problem, shown
+from scoring.explaining import explain, near_specials
+from scoring.hands.problems import BadHand, BadInput, Code, Problem, shorten
 from scoring.hands.tiles import Wind
 from scoring.house import house_rules
 from scoring.pricing import reckoning_as_json, reckoning_as_text, score
 from scoring.reading.notation import (
-    Fields,
+    JsonFields,
     hand_from_json,
-    items,
     plain_hand,
+    read_items,
+    read_wind,
+    read_won_by,
     whole_number,
-    wind,
-    won_by,
 )
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set
 from scoring.table.contradictions import ending_contradictions
 from scoring.table.progression import deals, outcome_problems
-from scoring.table.settlement import Ending, settled, settlement_problems
+from scoring.table.settlement import Ending, settlement_of, settlement_problems
 
-Answer = dict[str, object]
-Command = Callable[[object, RuleSet], Answer]
-_A_GAME: Final[int | None] = 4
+JsonObject = dict[str, object]
+LineCommand = Callable[[object, RuleSet], JsonObject]
+_DEFAULT_ROUNDS: Final[int | None] = 4
 _SEATS: Final = frozenset("12345")
-_AT_ONCE: Final = 1 << 14
-_BLANKS: Final = " \t\r"
-_read: Final = json.JSONDecoder().raw_decode
-_quoted: Final = json.encoder.encode_basestring_ascii
+_READ_SIZE: Final = 1 << 14
+_WHITESPACE: Final = " \t\r"
+_decode_json: Final = json.JSONDecoder().raw_decode
+_quote_json: Final = json.encoder.encode_basestring_ascii
 
 
-def arriving(stream: io.BufferedReader) -> Iterator[list[bytes]]:
+def read_lines(stream: io.BufferedReader) -> Iterator[list[bytes]]:
     """The lines of the stream as they arrive: those that are there, without waiting for more.
 
     The parts of an unfinished line are joined once, when its end is there: to join them at each
     read would take a line of 20 MB the square of its length.
     """
     parts: list[bytes] = []
-    while chunk := stream.read1(_AT_ONCE):
+    while chunk := stream.read1(_READ_SIZE):
         end, *others = chunk.split(b"\n")
         parts.append(end)
         if others:
@@ -58,19 +58,19 @@ def arriving(stream: io.BufferedReader) -> Iterator[list[bytes]]:
         yield [line]
 
 
-def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterator[str]:
+def answer_lines(lines: Iterable[bytes], command: LineCommand, rules: RuleSet) -> Iterator[str]:
     """The line of JSON that answers each line, in order."""
     quick = command is score_line
     for line in lines:
         text = quick_score(line, rules) if quick else None
-        yield text or json.dumps(answer(line, command, rules))
+        yield text or json.dumps(answer_line(line, command, rules))
 
 
 def quick_score(line: bytes, rules: RuleSet) -> str | None:
     """The answer of `score` to a line where every field is plain; None for any other line."""
     try:
-        text = line.decode().strip(_BLANKS)
-        fields, end = _read(text)
+        text = line.decode().strip(_WHITESPACE)
+        fields, end = _decode_json(text)
         hand = plain_hand(fields) if end == len(text) else None
         if hand is None:
             return None
@@ -80,10 +80,10 @@ def quick_score(line: bytes, rules: RuleSet) -> str | None:
     name = fields.get("id")
     if name is None:
         return f'{{"id": null, "valid": true, {said[1:]}'
-    return f'{{"id": {_quoted(name)}, "valid": true, {said[1:]}' if type(name) is str else None
+    return f'{{"id": {_quote_json(name)}, "valid": true, {said[1:]}' if type(name) is str else None
 
 
-def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
+def answer_line(line: bytes, command: LineCommand, rules: RuleSet) -> JsonObject:
     """What the command says to one line; `valid` is False where it has problems."""
     name: object = None
     try:
@@ -95,73 +95,73 @@ def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
         given = fields.get("id") if isinstance(fields, dict) else None
         # A string, or a number that someone counted with.
         if given is not None and not isinstance(given, str) and whole_number(given) is None:
-            params = {"found": shown(given), "expected": "a string"}
+            params = {"found": shorten(given), "expected": "a string"}
             raise BadInput([Problem(Code.BAD_VALUE, "id", params)])
         name = given
         return {"id": name, "valid": True} | command(fields, rules)
     except BadInput as bad:
-        return {"id": name} | _refused(bad)
+        return {"id": name} | _invalid_answer(bad)
 
 
-def _refused(bad: BadInput) -> Answer:
+def _invalid_answer(bad: BadInput) -> JsonObject:
     return {"valid": False, "problems": [problem.as_json() for problem in bad.problems]}
 
 
-def score_line(fields: object, rules: RuleSet) -> Answer:
+def score_line(fields: object, rules: RuleSet) -> JsonObject:
     """`score`: one player's hand."""
     return reckoning_as_json(score(plain_hand(fields) or hand_from_json(fields, rules), rules))
 
 
-def settle_line(fields: object, rules: RuleSet) -> Answer:
+def settle_line(fields: object, rules: RuleSet) -> JsonObject:
     """`settle`: who pays whom for one hand."""
-    read = Fields(fields, "the JSON object of a hand's scores")
+    read = JsonFields(fields, "the JSON object of a hand's scores")
     if not read.is_object:
         raise BadInput(read.problems)
-    scores: dict[Wind, int] = read.required("scores", _scores, default={})
-    winner = read.required("winner", _wind_or_none, default=None)
-    dealer = read.optional("dealer", wind, default=Wind.E)
-    way = read.optional("won_by", won_by, default=None, null=True)
-    discarder = read.optional("discarder", _wind_or_none, default=None)
-    pays_for_all = read.optional("pays_for_all", _wind_or_none, default=None)
+    scores: dict[Wind, int] = read.required("scores", _read_scores, default={})
+    winner = read.required("winner", _read_wind_or_none, default=None)
+    dealer = read.optional("dealer", read_wind, default=Wind.E)
+    way = read.optional("won_by", read_won_by, default=None, null=True)
+    discarder = read.optional("discarder", _read_wind_or_none, default=None)
+    pays_for_all = read.optional("pays_for_all", _read_wind_or_none, default=None)
     ending = Ending(winner, dealer, way, discarder, pays_for_all)
-    problems = [*read.problems, *settlement_problems(scores, ending, rules, _unread(read))]
+    problems = [*read.problems, *settlement_problems(scores, ending, rules, _unread_fields(read))]
     if problems:
         raise BadInput(problems)
     read.notice_unknown("a settlement")
     read.notices += ending_contradictions(ending, rules)
-    return settled(scores, ending, rules).as_json() | _noticed(read)
+    return settlement_of(scores, ending, rules).as_json() | _notices_as_json(read)
 
 
-def _unread(read: Fields) -> frozenset[str]:
+def _unread_fields(read: JsonFields) -> frozenset[str]:
     """The fields that could not be read; of a score that is no number the seat was read."""
     problems = (problem for problem in read.problems if problem.code is not Code.BAD_SCORE)
     return frozenset(problem.where.partition(".")[0] for problem in problems)
 
 
-def play_line(fields: object, rules: RuleSet) -> Answer:
+def play_line(fields: object, rules: RuleSet) -> JsonObject:
     """`play`: whose deal each hand was, and the next."""
-    read = Fields(fields, "the JSON object of a game's outcomes")
-    outcomes: list[int | None] = read.required("outcomes", _outcomes, default=[])
-    rounds: int | None = read.optional("rounds", _rounds, default=_A_GAME)
-    seats = read.optional("seats", _seats, default=4)
-    dealer = read.optional("dealer", _dealer, default=1)
+    read = JsonFields(fields, "the JSON object of a game's outcomes")
+    outcomes: list[int | None] = read.required("outcomes", _read_outcomes, default=[])
+    rounds: int | None = read.optional("rounds", _read_rounds, default=_DEFAULT_ROUNDS)
+    seats = read.optional("seats", _read_seats, default=4)
+    dealer = read.optional("dealer", _read_dealer, default=1)
     if read.problems:
-        known = "seats" not in _unread(read)
+        known = "seats" not in _unread_fields(read)
         more = outcome_problems(outcomes, seats=seats, rules=rules) if known else ()
         raise BadInput([*read.problems, *more])
     progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds, dealer=dealer)
     hands = [deal.as_json() for deal in progress.deals]
     read.notice_unknown("a game")
-    return {"hands": hands, "finished": progress.finished} | _noticed(read)
+    return {"hands": hands, "finished": progress.finished} | _notices_as_json(read)
 
 
-def _noticed(read: Fields) -> Answer:
+def _notices_as_json(read: JsonFields) -> JsonObject:
     """What is worth saying beside the answer; nothing where there is nothing to say."""
     notices = [notice.as_json() for notice in read.notices]
     return {"notices": notices} if notices else {}
 
 
-def explain_line(fields: object, rules: RuleSet) -> Answer:
+def explain_line(fields: object, rules: RuleSet) -> JsonObject:
     """`explain`: why one player's hand scores what it does, and what it is near to.
 
     A Mah-Jong that is none has its problems, and what it is near to all the same.
@@ -170,11 +170,11 @@ def explain_line(fields: object, rules: RuleSet) -> Answer:
     try:
         return explain(hand, rules).as_json()
     except BadHand as bad:
-        near = [special.as_json() for special in near_to(hand, rules)]
-        return _refused(bad) | {"considered": near}
+        near = [special.as_json() for special in near_specials(hand, rules)]
+        return _invalid_answer(bad) | {"considered": near}
 
 
-COMMANDS: Final[dict[str, Command]] = {
+COMMANDS: Final[dict[str, LineCommand]] = {
     "score": score_line,
     "explain": explain_line,
     "settle": settle_line,
@@ -182,52 +182,52 @@ COMMANDS: Final[dict[str, Command]] = {
 }
 
 
-def _wind_or_none(read: Fields, where: str, value: object) -> Wind | None:
-    known = None if value is None else wind(read, where, value)
+def _read_wind_or_none(read: JsonFields, where: str, value: object) -> Wind | None:
+    known = None if value is None else read_wind(read, where, value)
     return known if known == value else None
 
 
-def _scores(read: Fields, where: str, value: object) -> dict[Wind, int]:
+def _read_scores(read: JsonFields, where: str, value: object) -> dict[Wind, int]:
     if not isinstance(value, dict):
         read.bad_value(where, value, "an object of scores by wind")
         return {}
     scores: dict[Wind, int] = {}
     for name, points in value.items():
-        place, number = f"{where}.{shown(name)}", whole_number(points)
+        place, number = f"{where}.{shorten(name)}", whole_number(points)
         if number is None and not (points is None and read.given.get("winner") is None):
             reason = "is not a whole number of points"
-            read.say(Code.BAD_SCORE, place, found=shown(points), reason=reason)
-        seat = wind(read, place, name)
+            read.say(Code.BAD_SCORE, place, found=shorten(points), reason=reason)
+        seat = read_wind(read, place, name)
         if seat == name:
             scores[seat] = number or 0
     return scores
 
 
-def _outcomes(read: Fields, where: str, value: object) -> list[int | None]:
+def _read_outcomes(read: JsonFields, where: str, value: object) -> list[int | None]:
     outcomes: list[int | None] = []
-    for place, outcome in items(read, where, value, "a list of outcomes"):
+    for place, outcome in read_items(read, where, value, "a list of outcomes"):
         seat = int(outcome) if isinstance(outcome, str) and outcome in _SEATS else None
         if seat is None and outcome != "draw":
-            read.say(Code.BAD_OUTCOME, place, found=shown(outcome))
+            read.say(Code.BAD_OUTCOME, place, found=shorten(outcome))
         outcomes.append(seat)
     return outcomes
 
 
-def _dealer(read: Fields, where: str, value: object) -> int:
+def _read_dealer(read: JsonFields, where: str, value: object) -> int:
     if isinstance(value, str) and value in _SEATS:
         return int(value)
     read.bad_value(where, value, "the number of a seat, such as “2”")
     return 1
 
 
-def _rounds(read: Fields, where: str, value: object) -> int | None:
+def _read_rounds(read: JsonFields, where: str, value: object) -> int | None:
     number = whole_number(value)
     if value is not None and (number is None or number < 1):
         read.bad_value(where, value, "a number of wind rounds from 1 on, or null")
     return number
 
 
-def _seats(read: Fields, where: str, value: object) -> int:
+def _read_seats(read: JsonFields, where: str, value: object) -> int:
     number = whole_number(value)
     if number is None:
         read.bad_value(where, value, "a number of seats")
@@ -262,8 +262,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.buffer.write(text.encode())
         return 0
     try:
-        for lines in arriving(cast(io.BufferedReader, sys.stdin.buffer)):
-            said = answers(lines, COMMANDS[called.command], rules)
+        for lines in read_lines(cast(io.BufferedReader, sys.stdin.buffer)):
+            said = answer_lines(lines, COMMANDS[called.command], rules)
             sys.stdout.buffer.write("".join([f"{line}\n" for line in said]).encode())
             sys.stdout.buffer.flush()
     except BrokenPipeError:

@@ -15,8 +15,8 @@ from scoring.hands.hand import (
     Kind,
     TileSet,
     WonBy,
-    any_of,
-    listed,
+    any_of_tiles,
+    join_words,
     set_name,
     set_names,
     with_article,
@@ -27,23 +27,23 @@ from scoring.pricing import (
     Player,
     Reckoning,
     every_sum,
-    fished_for,
+    fishing_specials,
     reckoning_as_json,
     score,
     standing_candidates,
     won_candidates,
 )
-from scoring.reading.layouts import Laid, loose_tiles, without, won_layouts
+from scoring.reading.layouts import CutLayout, loose_tiles, remove_last_tile, won_layouts
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import DoubledHand, Form, SpecialHand
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
 
-_OF_TILES: Final = reduce(or_, (*marks.OF_TILE.values(), *marks.SET_OF.values()))
+_TILE_MARKS: Final = reduce(or_, (*marks.OF_TILE.values(), *marks.SET_OF.values()))
 
 
-class _Built(NamedTuple):
+class _PartialHand(NamedTuple):
     """What has been built so far: pungs, pairs, jokers used, and the marks asked for."""
 
     pungs: int
@@ -52,7 +52,7 @@ class _Built(NamedTuple):
     marks: int
 
 
-class _Piece(NamedTuple):
+class _SetOption(NamedTuple):
     """Sets of one tile that could be built, what they lack, and what they add."""
 
     lacks: int
@@ -71,20 +71,20 @@ def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
     if any(group.kind is Kind.CHOW for group in hand.sets) or len(hand.sets) > 4:
         return None
     several = SUITS if when.all_of & marks.ONE_SUIT else ("BCO",)
-    counts = [_Search(hand, when, rules, suits).lacks() for suits in several]
+    counts = [_NearestHandSearch(hand, when, rules, suits).lacks() for suits in several]
     return min((lacks for lacks in counts if lacks is not None), default=None)
 
 
-class _Search:
+class _NearestHandSearch:
     """One look for the nearest hand, with suit tiles of these suits only."""
 
     def __init__(self, hand: Hand, when: HandCondition, rules: RuleSet, suits: str) -> None:
         self.hand = hand
         self.suits = suits
-        self.barred = when.none_of & _OF_TILES
+        self.barred = when.none_of & _TILE_MARKS
         self.kongs = bool(when.none_of & marks.PUNG)
         self.no_kongs = bool(when.none_of & marks.KONG)
-        self.wanted = when.all_of & _OF_TILES
+        self.wanted = when.all_of & _TILE_MARKS
         if when.all_of & marks.ONE_SUIT:
             self.wanted |= marks.SUITED
         self.counts = Counter(hand.concealed)
@@ -98,7 +98,7 @@ class _Search:
         if self.no_kongs and any(group.kind is Kind.KONG for group in self.hand.sets):
             return None
         marks_held = reduce(or_, (marks.of_set(group) for group in self.hand.sets), 0)
-        start = _Built(len(self.hand.sets), 0, 0, marks_held & self.wanted)
+        start = _PartialHand(len(self.hand.sets), 0, 0, marks_held & self.wanted)
         reached = {start: 0}
         for tile in PLAYING_TILES:
             if self._belongs(tile, marks.OF_TILE[tile]):
@@ -118,7 +118,9 @@ class _Search:
         suited = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
         return suited and not marks_held & self.barred
 
-    def _with_one_more(self, reached: dict[_Built, int], pieces: list[_Piece]) -> dict[_Built, int]:
+    def _with_one_more(
+        self, reached: dict[_PartialHand, int], pieces: list[_SetOption]
+    ) -> dict[_PartialHand, int]:
         """What can be reached with each of the pieces, which are of one tile, or with none."""
         more = dict(reached)
         for built, lacks in reached.items():
@@ -126,12 +128,12 @@ class _Search:
                 pungs, pairs = built.pungs + piece.pungs, built.pairs + piece.pairs
                 jokers = built.jokers + piece.jokers
                 if pungs <= 4 and pairs <= 1 and jokers <= self.counts[JOKER]:
-                    following = _Built(pungs, pairs, jokers, built.marks | piece.marks)
+                    following = _PartialHand(pungs, pairs, jokers, built.marks | piece.marks)
                     if lacks + piece.lacks < more.get(following, 99):
                         more[following] = lacks + piece.lacks
         return more
 
-    def _pieces(self, tile: Tile) -> Iterator[_Piece]:
+    def _pieces(self, tile: Tile) -> Iterator[_SetOption]:
         """A pung, a pair, and with jokers both or two pungs: four such tiles there are at most."""
         have, left = self.counts[tile], 4 - self.on_table[tile]
         of_a_pung = 4 if self.kongs else 3
@@ -142,13 +144,13 @@ class _Search:
                 if genuine <= left:
                     marks_held = marks.OF_TILE[tile] | (marks.SET_OF[tile] if pungs else 0)
                     lacks = max(0, genuine - have)
-                    yield _Piece(lacks, pungs, pairs, jokers, marks_held & self.wanted)
+                    yield _SetOption(lacks, pungs, pairs, jokers, marks_held & self.wanted)
 
 
 Special = SpecialHand | DoubledHand
 
 
-class Look:
+class HandAnalysis:
     """One hand under one rule set, with what is worked out of it once."""
 
     def __init__(self, hand: Hand, rules: RuleSet) -> None:
@@ -167,10 +169,10 @@ class Look:
     @cached_property
     def table_marks(self) -> int:
         opened = marks.OPENED if any(group.exposed for group in self.hand.sets) else 0
-        return _marks_of(self.hand.sets) | opened
+        return _marks_of_sets(self.hand.sets) | opened
 
     @cached_property
-    def layouts(self) -> Sequence[Laid]:
+    def layouts(self) -> Sequence[CutLayout]:
         """The ways in which a winner's hand is sets and a pair."""
         player = self.player
         return won_layouts(self.hand, self.rules, player.prices, player.counts)
@@ -180,14 +182,14 @@ class Look:
         """The marks of a winner's hand in each way in which it is sets and a pair."""
         known = self.player.circumstances
         laid = ((*self.hand.sets, *self.player.tally(cuts).groups) for cuts in self.layouts)
-        return [marks.counted(_marks_of(sets) | known) for sets in laid]
+        return [marks.add_counted_marks(_marks_of_sets(sets) | known) for sets in laid]
 
     @cached_property
     def marks_of_tiles(self) -> int:
         """The marks of a winner's hand as loose tiles."""
         tiles = [tile for group in self.hand.sets for tile in group.stands_for]
         held = marks.of_tiles((*self.hand.concealed, *tiles))
-        return marks.counted(self.player.circumstances | marks.LOOSE | held)
+        return marks.add_counted_marks(self.player.circumstances | marks.LOOSE | held)
 
     @cached_property
     def made(self) -> frozenset[str]:
@@ -202,7 +204,7 @@ class Look:
         """The keys of the special hands of which thirteen tiles lack one."""
         if self.hand.mahjong:
             return frozenset()
-        return frozenset(form.key for form in fished_for(self.player))
+        return frozenset(form.key for form in fishing_specials(self.player))
 
     @cached_property
     def standing(self) -> frozenset[str]:
@@ -213,7 +215,7 @@ class Look:
         return frozenset(way.special.key for way in ways if way.special and not way.fishing)
 
 
-def _marks_of(sets: Iterable[TileSet]) -> int:
+def _marks_of_sets(sets: Iterable[TileSet]) -> int:
     return reduce(or_, map(marks.of_set, sets), 0)
 
 
@@ -228,13 +230,13 @@ def special_names(rules: RuleSet) -> dict[str, str]:
     return {line.key: line.name for line in (*specials(rules), *dragons)}
 
 
-_OPEN = marks.OPENED | marks.EXPOSED | marks.EXPOSED_PUNG
-_PUNG_OR_OPEN = _OPEN | marks.PUNG
-_OF_CIRCUMSTANCE = 50
-_NEVER = 99
+_OPEN_MARKS = marks.OPENED | marks.EXPOSED | marks.EXPOSED_PUNG
+_PUNG_OR_OPEN_MARKS = _OPEN_MARKS | marks.PUNG
+_CIRCUMSTANCE_DISTANCE = 50
+_IMPOSSIBLE_DISTANCE = 99
 
 
-class Considered(NamedTuple):
+class ConsideredHand(NamedTuple):
     """One special hand and how the hand stands to it, in one sentence.
 
     `short` is how many tiles it lacks: 0 when the player has it, 1 when it is fished for; None
@@ -251,9 +253,9 @@ class Considered(NamedTuple):
         return dict(self._asdict())
 
 
-def considered(
-    look: Look, reckoning: Reckoning | None, waiting: Mapping[str, Sequence[Tile]]
-) -> tuple[Considered, ...]:
+def consider_specials(
+    look: HandAnalysis, reckoning: Reckoning | None, waiting: Mapping[str, Sequence[Tile]]
+) -> tuple[ConsideredHand, ...]:
     """Every special hand that is played, the nearest first.
 
     `reckoning`: the score; None of a Mah-Jong that is none. `waiting`: the tiles that would make
@@ -263,37 +265,37 @@ def considered(
     for special in specials(look.rules):
         if when := special.when.parts(look.rules.choice):
             tiles = waiting.get(special.key, ())
-            distance, short, sentence = _judged(special, when, look, reckoning, tiles)
-            judged.append((distance, Considered(special.key, special.name, short, sentence)))
+            distance, short, sentence = _judge_special(special, when, look, reckoning, tiles)
+            judged.append((distance, ConsideredHand(special.key, special.name, short, sentence)))
     return tuple(entry for _distance, entry in sorted(judged, key=itemgetter(0)))
 
 
-def _judged(
+def _judge_special(
     special: Special,
     when: HandCondition,
-    look: Look,
+    look: HandAnalysis,
     reckoning: Reckoning | None,
     tiles: Sequence[Tile],
 ) -> tuple[int, int | None, str]:
     """How far away the special hand is, the tiles that it lacks, and that in words."""
     if special.key in look.made:
-        return 0, 0, _made(special, look, reckoning)
+        return 0, 0, _made_sentence(special, look, reckoning)
     if special.key in look.standing:
         return 0, 0, f"{special.name} already scores without going Mah-Jong."
     if special.key in look.near:
-        return 1, 1, _fished_for(special, look, tiles)
-    if against := list(_against(special, when, look)):
-        return _NEVER, None, f"{special.name} does not fit: {'; '.join(against)}."
-    if short := _lacking(special, when, look):
+        return 1, 1, _fishing_sentence(special, look, tiles)
+    if against := list(_obstacles(special, when, look)):
+        return _IMPOSSIBLE_DISTANCE, None, f"{special.name} does not fit: {'; '.join(against)}."
+    if short := _tiles_missing(special, when, look):
         tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
         return short, short, f"{tiles_short_of} short of {special.name}."
-    unmet = _unmet(special, when, look)
-    of_tiles = _made_of(special, look) is not Form.ANY
-    distance = len(unmet) + (0 if of_tiles else _OF_CIRCUMSTANCE)
+    unmet = _unmet_conditions(special, when, look)
+    of_tiles = _form_of(special, look) is not Form.ANY
+    distance = len(unmet) + (0 if of_tiles else _CIRCUMSTANCE_DISTANCE)
     return distance, None, f"{special.name} does not fit: {'; '.join(unmet)}."
 
 
-def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:
+def _made_sentence(special: Special, look: HandAnalysis, reckoning: Reckoning | None) -> str:
     if reckoning is None or special.key == reckoning.special:
         return f"This is {special.name}."
     names = {line.key: line.name for line in specials(look.rules)}
@@ -301,9 +303,9 @@ def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:
     return f"This is also {special.name}, but {better} scores at least as much."
 
 
-def _fished_for(special: Special, look: Look, tiles: Sequence[Tile]) -> str:
+def _fishing_sentence(special: Special, look: HandAnalysis, tiles: Sequence[Tile]) -> str:
     words = f"One tile short of {special.name}"
-    words += f": {any_of(tiles)}." if tiles else "."
+    words += f": {any_of_tiles(tiles)}." if tiles else "."
     if look.rules.adding or not look.rules.losers_score:
         scores = False
     elif isinstance(special, DoubledHand):
@@ -313,15 +315,15 @@ def _fished_for(special: Special, look: Look, tiles: Sequence[Tile]) -> str:
     return words if scores else f"{words} It scores only when it is won."
 
 
-def _made_of(special: Special, look: Look) -> Form | Shape:
+def _form_of(special: Special, look: HandAnalysis) -> Form | Shape:
     if isinstance(special, DoubledHand):
         return Form.PUNGS
     return special.played(look.rules.choice)
 
 
-def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
+def _tiles_missing(special: Special, when: HandCondition, look: HandAnalysis) -> int | None:
     """The tiles lacking where one tile more does not make the hand; None where none are."""
-    made_of = _made_of(special, look)
+    made_of = _form_of(special, look)
     if made_of is Form.ANY:
         return None
     if made_of is Form.PUNGS:
@@ -331,24 +333,24 @@ def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
     return 2 if short == 1 and not look.hand.mahjong else short
 
 
-def _against(special: Special, when: HandCondition, look: Look) -> Iterator[str]:
+def _obstacles(special: Special, when: HandCondition, look: HandAnalysis) -> Iterator[str]:
     """What on the table keeps the hand from ever being the special hand."""
-    made_of, sets = _made_of(special, look), look.hand.sets
+    made_of, sets = _form_of(special, look), look.hand.sets
     if made_of is Form.ANY:
         return
     if made_of is not Form.PUNGS:
-        yield from _against_a_shape(look.hand)
+        yield from _shape_obstacles(look.hand)
     elif any(group.kind is Kind.CHOW for group in sets):
         yield "a chow is on the table"
-    elif when.none_of & _OPEN & look.table_marks:
+    elif when.none_of & _OPEN_MARKS & look.table_marks:
         yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
     elif when.none_of & marks.KONG & look.table_marks:
         yield "a kong was declared"
     elif look.tiles_short(when) is None:
-        yield _of_tiles_on_the_table(when, look)
+        yield _table_obstacle(when, look)
 
 
-def _against_a_shape(hand: Hand) -> Iterator[str]:
+def _shape_obstacles(hand: Hand) -> Iterator[str]:
     """Hands of their own shape stay in the hand until they are whole."""
     laid = next((group for group in hand.sets if group.exposed or group.kind is Kind.KONG), None)
     if laid:
@@ -357,13 +359,15 @@ def _against_a_shape(hand: Hand) -> Iterator[str]:
         yield "it cannot contain a joker"
 
 
-def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
+def _table_obstacle(when: HandCondition, look: HandAnalysis) -> str:
     """Why no tile to come can make the sets on the table into the hand."""
     alien = [
-        group for group in look.hand.sets if marks.of_set(group) & when.none_of & ~_PUNG_OR_OPEN
+        group
+        for group in look.hand.sets
+        if marks.of_set(group) & when.none_of & ~_PUNG_OR_OPEN_MARKS
     ]
     if alien:
-        names = listed(f"the {set_name(group)}" for group in alien)
+        names = join_words(f"the {set_name(group)}" for group in alien)
         return f"{names} on the table {'does' if len(alien) == 1 else 'do'} not belong"
     suits = {group.tile[0] for group in look.hand.sets} & set(SUITS)
     if when.all_of & marks.ONE_SUIT and len(suits) > 1:
@@ -371,13 +375,13 @@ def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
     return "the exposed sets make it impossible"
 
 
-def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
+def _unmet_conditions(special: Special, when: HandCondition, look: HandAnalysis) -> list[str]:
     """Every condition but the tiles that fails, in the reading of the tiles where fewest do."""
     marks_held = look.player.circumstances | look.table_marks
     several = [marks_held]
     if look.hand.mahjong:
         several = [*look.marks_laid_out] or [look.marks_of_tiles]
-        if _made_of(special, look) is not Form.PUNGS:
+        if _form_of(special, look) is not Form.PUNGS:
             several.append(look.marks_of_tiles)
     amiss = [
         [
@@ -407,19 +411,19 @@ class Reading(NamedTuple):
         return dict(self._asdict()) | {"arrangement": sets}
 
 
-class _Way(NamedTuple):
+class _CountedWay(NamedTuple):
     special: str | None
     groups: tuple[TileSet, ...]
     total: int
     fishing: bool = False
 
 
-def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
+def readings(look: HandAnalysis, best: Reckoning) -> tuple[Reading, ...]:
     """Every other way that was weighed, the most points first; of ways that are alike the best."""
     rules, player = look.rules, look.player
     if rules.adding:
         ways = [
-            _Way(
+            _CountedWay(
                 added.special,
                 added.groups,
                 rules.capped(
@@ -435,7 +439,7 @@ def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
             else standing_candidates(player)
         )
         ways = [
-            _Way(
+            _CountedWay(
                 way.special.key if way.special else None,
                 way.tally.groups,
                 player.capped(way),
@@ -446,13 +450,13 @@ def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
     names = special_names(rules)
     by_words: dict[str, Reading] = {}
     for way in sorted(ways, key=lambda way: -way.total):
-        if words := _how_counted(way, best, names):
+        if words := _describe_way(way, best, names):
             sentence = f"{words} it would score {way.total:,}."
             by_words.setdefault(words, Reading(way.groups, way.special, way.total, sentence))
     return tuple(by_words.values())
 
 
-def _how_counted(way: _Way, best: Reckoning, names: dict[str, str]) -> str:
+def _describe_way(way: _CountedWay, best: Reckoning, names: dict[str, str]) -> str:
     """How the hand is counted in that way; nothing where it is the way of the best score."""
     if way.special and way.special != best.special:
         name = names[way.special]
@@ -492,22 +496,22 @@ def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
     which tile that was, or where there are not thirteen tiles.
     """
     if hand.mahjong and hand.winning_tile is not None:
-        hand = without(hand, hand.winning_tile)
+        hand = remove_last_tile(hand, hand.winning_tile)
     elif hand.mahjong or hand.size != 13:
         return ()
-    return tuple(wait for tile in PLAYING_TILES if (wait := _wait(hand, tile, rules)))
+    return tuple(wait for tile in PLAYING_TILES if (wait := _wait_for(hand, tile, rules)))
 
 
-def _wait(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
+def _wait_for(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
     """What the hand is with that tile; None where it is no Mah-Jong."""
     whole = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
-    drawn, claimed = _won(whole, WonBy.WALL, rules), _won(whole, WonBy.DISCARD, rules)
+    drawn, claimed = _score_win(whole, WonBy.WALL, rules), _score_win(whole, WonBy.DISCARD, rules)
     if not (drawn or claimed):
         return None
     made: set[str] = set()
     for way, won in ((WonBy.WALL, drawn), (WonBy.DISCARD, claimed)):
         if won:
-            made |= Look(replace(whole, won_by=way), rules).made
+            made |= HandAnalysis(replace(whole, won_by=way), rules).made
             made |= {won.special} if won.special else set()
     said = [f"{drawn.total:,} drawn from the wall"] if drawn else []
     said += [f"{claimed.total:,} claimed"] if claimed else []
@@ -521,7 +525,7 @@ def _wait(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
     return Wait(tile, drawn and drawn.total, claimed and claimed.total, tuple(names), sentence)
 
 
-def _won(whole: Hand, way: WonBy, rules: RuleSet) -> Reckoning | None:
+def _score_win(whole: Hand, way: WonBy, rules: RuleSet) -> Reckoning | None:
     try:
         return score(replace(whole, won_by=way), rules)
     except BadHand:
@@ -532,7 +536,7 @@ class Explanation(NamedTuple):
     """The score of a hand, every special hand beside it, its waits and its other readings."""
 
     reckoning: Reckoning
-    considered: tuple[Considered, ...]
+    considered: tuple[ConsideredHand, ...]
     waits: tuple[Wait, ...]
     readings: tuple[Reading, ...]
 
@@ -553,16 +557,16 @@ class Explanation(NamedTuple):
 def explain(hand: Hand, rules: RuleSet) -> Explanation:
     """Why the hand scores what it does under the rules; raises BadHand as `score` does."""
     reckoning = score(hand, rules)
-    look = Look(hand, rules)
+    look = HandAnalysis(hand, rules)
     waiting = waits(hand, rules)
     makes: dict[str, list[Tile]] = defaultdict(list)
     for wait in waiting:
         for key in wait.makes:
             makes[key].append(wait.tile)
-    beside = considered(look, reckoning, makes)
+    beside = consider_specials(look, reckoning, makes)
     return Explanation(reckoning, beside, waiting, readings(look, reckoning))
 
 
-def near_to(hand: Hand, rules: RuleSet) -> tuple[Considered, ...]:
+def near_specials(hand: Hand, rules: RuleSet) -> tuple[ConsideredHand, ...]:
     """Every special hand beside a Mah-Jong that cannot be scored because it is none."""
-    return considered(Look(hand, rules), None, {})
+    return consider_specials(HandAnalysis(hand, rules), None, {})

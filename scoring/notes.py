@@ -71,7 +71,7 @@ BOOKS: Final = (
     ),
 )
 
-_TEXTS: Final = (
+_NOTE_TEXTS: Final = (
     (
         "How a hand is read",
         (
@@ -246,15 +246,15 @@ _TEXTS: Final = (
         "Everyone pays the winner, then the losers settle their differences, and the banker pays and receives double, with two players too. After a wash-out nobody moves. “A round ends when everyone has been banker”; how many rounds make a game is for the table.",
     ),
 )
-NOTES: Final = tuple(Note(at, *note) for at, note in enumerate(_TEXTS, 1))
+NOTES: Final = tuple(Note(at, *note) for at, note in enumerate(_NOTE_TEXTS, 1))
 
-_NUMBER: Final = re.compile(r"\bnote (\d+)", re.IGNORECASE)
+_NOTE_NUMBER: Final = re.compile(r"\bnote (\d+)", re.IGNORECASE)
 
 
 def citations(source: str) -> Iterator[Citation]:
     """The source piece by piece: `Gregory, stage 1; ` and `note 11`, which names a note."""
     start = 0
-    for match in _NUMBER.finditer(source):
+    for match in _NOTE_NUMBER.finditer(source):
         if before := source[start : match.start()]:
             yield Citation(before, None)
         yield Citation(match[0], int(match[1]))
@@ -263,19 +263,19 @@ def citations(source: str) -> Iterator[Citation]:
         yield Citation(rest, None)
 
 
-def notes_named(sources: Iterable[str]) -> tuple[Note, ...]:
+def notes_in_sources(sources: Iterable[str]) -> tuple[Note, ...]:
     """The notes that the sources name, in the order of their numbers."""
     numbers = {piece.note for source in sources for piece in citations(source)}
     return tuple(note for note in NOTES if note.number in numbers)
 
 
-def books_named(sources: Iterable[str]) -> tuple[Publication, ...]:
+def books_in_sources(sources: Iterable[str]) -> tuple[Publication, ...]:
     """The books that the sources name, in the order of `BOOKS`."""
     places = {place.partition(",")[0] for source in sources for place in source.split("; ")}
     return tuple(book for book in BOOKS if book.name in places)
 
 
-def with_links(source: str) -> str:
+def link_notes(source: str) -> str:
     """The source in Markdown, each note a link to its place in `docs/rules/notes.md`."""
     return "".join(
         f"[{piece.text}]({NOTES_FILE}#{piece.anchor})" if piece.note else piece.text

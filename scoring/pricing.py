@@ -5,38 +5,38 @@ from itertools import product
 from json import dumps
 from typing import Final, NamedTuple
 
-from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set, quantity
+from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, quantity, set_codes, set_of
 from scoring.hands.problems import BadHand, Code, Problem
 from scoring.hands.tiles import Counts, Tile, one_of_each
 from scoring.reading.checking import (
     chow_problem,
     hand_problems,
     is_for_special_hands,
-    mixed_suits,
+    mixed_suit_problems,
     sound_counts,
-    unreadable,
+    unreadable_problems,
 )
 from scoring.reading.layouts import (
-    Laid,
-    codes,
+    CutLayout,
+    codes_of_sets,
     concealed_counts,
     irregular_layouts,
+    is_only_tile,
     loose_tiles,
-    one_tile_short,
-    only_possible,
+    one_short_layouts,
     standing_layouts,
-    taken_up,
+    take_up_sets,
     won_layouts,
 )
 from scoring.rules import marks
 from scoring.rules.declarations import Adding, ChowDragon, Minimum, SpecialHand, Value
-from scoring.rules.prices import Line, reckoned
+from scoring.rules.prices import Line, lines_total
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.verdicts import DoubledForm, Doubling, Verdict
 from scoring.table.contradictions import contradictions
 
-_PUNG = 3
-_FLAGS: Final = ("false", "true")
+_PUNG_SIZE = 3
+_JSON_BOOLEANS: Final = ("false", "true")
 
 
 class Tally(NamedTuple):
@@ -87,7 +87,7 @@ class Player:
         bonus = hand.bonus and rules.bonus_points
         self.bonus_points = bonus.points * len(hand.bonus) if bonus else 0
         known = marks.of_circumstances(hand)
-        if hand.mahjong and book.asks & marks.ONLY_TILE and only_possible(hand, rules, self.counts):
+        if hand.mahjong and book.asks & marks.ONLY_TILE and is_only_tile(hand, rules, self.counts):
             known |= marks.ONLY_TILE
         self.circumstances = known
         self.occasion = self.verdicts.by_circumstances[known & self.verdicts.asked]
@@ -105,7 +105,7 @@ class Player:
         self.table = points, doubles, word, lines, lines_twice
         self._loose: Tally | None = None
 
-    def tally(self, laid: Laid, more: int = 0) -> Tally:
+    def tally(self, laid: CutLayout, more: int = 0) -> Tally:
         """The hand laid out so; `more`: the word of what stands in no set."""
         points, doubles, word, lines, lines_twice = self.table
         word |= more
@@ -157,7 +157,7 @@ class Player:
 
     def in_no_pungs(self, loose: Sequence[SpecialHand]) -> bool:
         """Whether no tiles of these hands of other shapes stand together as a pung."""
-        return all(shape and shape.most_alike < _PUNG for shape in map(self.book.shape, loose))
+        return all(shape and shape.most_alike < _PUNG_SIZE for shape in map(self.book.shape, loose))
 
     def irregular_tallies(self, special: SpecialHand) -> list[Tally]:
         """A winner's hand of that special hand's own shape, counted by what stands in it."""
@@ -232,7 +232,7 @@ class Player:
 
 
 def won_candidates(
-    player: Player, layouts: Sequence[Laid], loose: Sequence[SpecialHand]
+    player: Player, layouts: Sequence[CutLayout], loose: Sequence[SpecialHand]
 ) -> list[Candidate]:
     """Every way to score a Mah-Jong: special hands first, then the ordinary score.
 
@@ -271,7 +271,7 @@ def standing_candidates(player: Player) -> list[Candidate]:
         for given in player.book.standing_forms
         if (known := [tally for tally in tallies if given in tally.verdict.standing])
     ]
-    for form in fished_for(player):
+    for form in fishing_specials(player):
         if isinstance(form, DoubledForm):
             if not form.special.winner_only:
                 for tally in tallies:
@@ -284,12 +284,12 @@ def standing_candidates(player: Player) -> list[Candidate]:
     return ways
 
 
-def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
+def fishing_specials(player: Player) -> list[SpecialHand | DoubledForm]:
     """The special hands that one tile more would make of the hand of a player who did not win."""
     hand, book = player.hand, player.book
     if hand.size != 13:
         return []
-    layouts = one_tile_short(hand, player.rules, player.counts)
+    layouts = one_short_layouts(hand, player.rules, player.counts)
     if not layouts:
         return [*player.loose_forms_near()]
     completed = [player.verdict_with(layout) for layout in layouts]
@@ -302,20 +302,20 @@ def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
     return [*made, *player.loose_forms_near(), *doubled]
 
 
-Lines = Sequence[Line]
+LineSequence = Sequence[Line]
 
 _THIRDS: Final = tuple(
     frozenset(
         code
         for exposed in (False, True)
-        for code in codes_of(Kind.CHOW, exposed=exposed)
-        if known_set(code).tile[1] == lowest
+        for code in set_codes(Kind.CHOW, exposed=exposed)
+        if set_of(code).tile[1] == lowest
     )
     for lowest in "147"
 )
-_CHOWS: Final = frozenset[int]().union(*_THIRDS)
+_CHOW_CODES: Final = frozenset[int]().union(*_THIRDS)
 _THIRDS_IN_HAND: Final = [
-    (code, known_set(code).counts) for code in sorted(_CHOWS) if code < EXPOSED_FROM
+    (code, set_of(code).counts) for code in sorted(_CHOW_CODES) if code < EXPOSED_FROM
 ]
 
 
@@ -332,17 +332,17 @@ class Sum(NamedTuple):
     unknown_part: bool = False
 
 
-class Part(NamedTuple):
+class WholePart(NamedTuple):
     """What the last tile may have made whole: a set, a dragon of chows, a hand of another shape."""
 
     points: int
     tiles: tuple[Tile, ...]
 
 
-class Whole(NamedTuple):
+class WholeHandScore(NamedTuple):
     """What scores for the hand as a whole, and the special hand that it is named, if any."""
 
-    lines: Lines = ()
+    lines: LineSequence = ()
     special: str | None = None
 
 
@@ -380,46 +380,46 @@ class Adder:
         player = self.player
         for special in player.loose_forms():
             line = _special_line(special, self.rules)
-            whole = _whole(self, player.loose_tally())
+            whole = _whole_hand_score(self, player.loose_tally())
             named = whole if whole.special else whole._replace(special=special.key)
-            completed = [Part(line.points or 0, ())] if self.again else []
+            completed = [WholePart(line.points or 0, ())] if self.again else []
             yield self.added([line], completed, named)
         for laid in won_layouts(self.hand, self.rules, player.prices, player.counts):
             tally = player.tally(laid)
-            yield from self.ways(codes(tally.groups), _whole(self, tally))
+            yield from self.ways(codes_of_sets(tally.groups), _whole_hand_score(self, tally))
 
     def standing(self) -> Iterator[Sum]:
         """What stands in the hand: the best sets, and the best beside each dragon."""
         counts, best = self.player.counts, self.player.prices.sets.best
-        yield from self.ways(best.among(counts), Whole())
+        yield from self.ways(best.among(counts), WholeHandScore())
         kinds = one_of_each(counts)
         chows = [code for code, tiles in _THIRDS_IN_HAND if kinds & tiles == tiles]
         possible = [*self.table, *chows]
-        for _dragon, places in _dragons(possible, self.adding):
+        for _dragon, places in _chow_dragons(possible, self.adding):
             kept = bytes([possible[place] for place in places if place >= len(self.table)])
-            left = counts - sum([known_set(code).counts for code in kept])
-            yield from self.ways(kept + best.among(left), Whole())
+            left = counts - sum([set_of(code).counts for code in kept])
+            yield from self.ways(kept + best.among(left), WholeHandScore())
 
-    def ways(self, layout: Sequence[int], whole: Whole) -> Iterator[Sum]:
+    def ways(self, layout: Sequence[int], whole: WholeHandScore) -> Iterator[Sum]:
         """The hand laid out so, with each dragon that its chows make, and with none."""
         codes = [*layout, *self.table]
         prices = [self.player.prices.sets[code] for code in codes]
         completed = self._completed(layout) if self.again else ()
-        groups = tuple(sorted(map(known_set, layout), key=lambda group: group.kind is Kind.PAIR))
+        groups = tuple(sorted(map(set_of, layout), key=lambda group: group.kind is Kind.PAIR))
         chows_too = self.rules.choice[self.adding.chows_beside_a_dragon]
-        for dragon, places in _dragons(codes, self.adding):
-            tiles = tuple(tile for place in places for tile in known_set(codes[place]).tiles)
+        for dragon, places in _chow_dragons(codes, self.adding):
+            tiles = tuple(tile for place in places for tile in set_of(codes[place]).tiles)
             lines = [Line(dragon.name, dragon.source, tiles, points=dragon.points)]
-            made = [Part(dragon.points, tiles)] if {*completed} & {*places} else []
+            made = [WholePart(dragon.points, tiles)] if {*completed} & {*places} else []
             for place, price in enumerate(prices):
                 if chows_too or place not in places:
                     lines += price.point_lines
                     if place in completed:
-                        made.append(Part(price.points, known_set(codes[place]).tiles))
+                        made.append(WholePart(price.points, set_of(codes[place]).tiles))
             named = whole if whole.special else whole._replace(special=dragon.key)
             yield self.added(lines, made, named, groups)
         lines = [line for price in prices for line in price.point_lines]
-        made = [Part(prices[place].points, known_set(codes[place]).tiles) for place in completed]
+        made = [WholePart(prices[place].points, set_of(codes[place]).tiles) for place in completed]
         yield self.added(lines, made, whole, groups)
 
     def _completed(self, layout: Sequence[int]) -> list[int]:
@@ -427,13 +427,13 @@ class Adder:
         last = self.hand.winning_tile
         if last is None:
             return [0] if len(layout) == 1 else []
-        return [place for place, code in enumerate(layout) if last in known_set(code).tiles]
+        return [place for place, code in enumerate(layout) if last in set_of(code).tiles]
 
     def added(
         self,
         lines: list[Line],
-        completed: Sequence[Part],
-        whole: Whole,
+        completed: Sequence[WholePart],
+        whole: WholeHandScore,
         groups: tuple[TileSet, ...] = (),
     ) -> Sum:
         """These lines added up with what the hand scores as a whole and with its bonus tiles.
@@ -464,27 +464,27 @@ def bonus_lines(bonus: Collection[Tile], rules: RuleSet, adding: Adding) -> list
     return lines + [by_tile[tile] for tile in bonus if tile not in bound]
 
 
-def _whole(adder: Adder, tally: Tally) -> Whole:
+def _whole_hand_score(adder: Adder, tally: Tally) -> WholeHandScore:
     """What a Mah-Jong laid out so scores as a whole, the special hands of any form among it."""
     verdict = tally.verdict
     lines = [_special_line(special, adder.rules) for special in verdict.specials]
     named = verdict.specials[0].key if verdict.specials else None
-    return Whole((*verdict.point_lines, *lines), named)
+    return WholeHandScore((*verdict.point_lines, *lines), named)
 
 
 def _special_line(special: SpecialHand, rules: RuleSet) -> Line:
     return Line(special.name, special.source, points=special.value.points(rules.limit))
 
 
-def _dragons(
+def _chow_dragons(
     codes: Sequence[int], adding: Adding
 ) -> Iterator[tuple[ChowDragon, tuple[int, int, int]]]:
     """Each dragon that three of these chows make, and the places of the three among them."""
-    if len(_CHOWS.intersection(codes)) < len(_THIRDS):
+    if len(_CHOW_CODES.intersection(codes)) < len(_THIRDS):
         return
     first, middle, last = ([n for n, code in enumerate(codes) if code in of] for of in _THIRDS)
     for places in product(first, middle, last):
-        one_suit = len({known_set(codes[place]).tile[0] for place in places}) == 1
+        one_suit = len({set_of(codes[place]).tile[0] for place in places}) == 1
         for dragon in adding.dragons:
             if dragon.one_suit == one_suit:
                 yield dragon, places
@@ -504,7 +504,7 @@ def _special_lines(
     lines = (*tally.point_lines, *special.point_lines, form.line, *verdict.through_lines)
     if beside:
         name, source = form.special.name, form.special.source
-        lines = (Line(name, source, value=reckoned(lines), workings=lines),)
+        lines = (Line(name, source, value=lines_total(lines), workings=lines),)
     return (*lines, *beside)
 
 
@@ -556,16 +556,16 @@ def reckoning_as_text(reckoning: Reckoning) -> str:
     items = ", ".join([line.text for line in lines])
     arrangement = ", ".join([group.text for group in groups])
     return (
-        f'{{"problems": [], "notices": {_texts(notices)}, "total": {total},'
+        f'{{"problems": [], "notices": {_notices_text(notices)}, "total": {total},'
         f' "basic": {"null" if basic is None else basic},'
         f' "doubles": {"null" if doubles is None else doubles},'
         f' "special": {"null" if special is None else dumps(special)},'
-        f' "fishing": {_FLAGS[fishing]}, "limited": {_FLAGS[limited]},'
+        f' "fishing": {_JSON_BOOLEANS[fishing]}, "limited": {_JSON_BOOLEANS[limited]},'
         f' "items": [{items}], "arrangement": [{arrangement}]}}'
     )
 
 
-def _texts(notices: Sequence[Problem]) -> str:
+def _notices_text(notices: Sequence[Problem]) -> str:
     return dumps([notice.as_json() for notice in notices]) if notices else "[]"
 
 
@@ -574,7 +574,7 @@ def score(hand: Hand, rules: RuleSet) -> Reckoning:
 
     Raises BadHand with every problem of a hand that cannot be scored as described.
     """
-    answer = _answer(hand, rules)
+    answer = _reckon_or_problems(hand, rules)
     if isinstance(answer, Reckoning):
         return answer
     raise BadHand(answer)
@@ -582,27 +582,27 @@ def score(hand: Hand, rules: RuleSet) -> Reckoning:
 
 def check(hand: Hand, rules: RuleSet) -> list[Problem]:
     """Everything that keeps the hand from being scored; nothing when `score` has an answer."""
-    answer = _answer(hand, rules)
+    answer = _reckon_or_problems(hand, rules)
     return [] if isinstance(answer, Reckoning) else answer
 
 
-def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
+def _reckon_or_problems(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
     counts = None
     if hand.sound_under is not rules:
         counts = sound_counts(hand, rules)
-        if counts is None and (problems := unreadable(hand) or hand_problems(hand, rules)):
+        if counts is None and (problems := unreadable_problems(hand) or hand_problems(hand, rules)):
             return problems
     if rules.adding:
         best = max(
             every_sum(hand, rules, rules.adding, counts), key=lambda way: way.points, default=None
         )
         if best is None:
-            return [_no_mahjong(hand, rules)]
+            return [_no_mahjong_problem(hand, rules)]
         total = rules.capped(best.points, won=hand.mahjong, special=best.special is not None)
         least = rules.minimum_for(hand.players) if hand.mahjong else None
         if least and not least.is_reached(0, best.points, special=best.special is not None):
-            return [_too_little(hand, least, 0, best.points)]
-        notices = _notices(hand, rules)
+            return [_minimum_problem(hand, least, 0, best.points)]
+        notices = _hand_notices(hand, rules)
         if best.unknown_part:
             notices += (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),)
         return Reckoning(
@@ -618,36 +618,36 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
         )
     player = Player(hand, rules, counts)
     if hand.mahjong:
-        return _won(player)
-    return _reckoning(player, _best(player, standing_candidates(player)))
+        return _reckon_win(player)
+    return _make_reckoning(player, _best_candidate(player, standing_candidates(player)))
 
 
-def _won(player: Player) -> Reckoning | list[Problem]:
+def _reckon_win(player: Player) -> Reckoning | list[Problem]:
     hand, rules = player.hand, player.rules
     layouts = won_layouts(hand, rules, player.prices, player.counts)
     loose = player.loose_forms()
     if not layouts and not loose:
-        return [_no_mahjong(hand, rules)]
+        return [_no_mahjong_problem(hand, rules)]
     if not layouts and hand.sets and player.in_no_pungs(loose):
-        player = Player(taken_up(hand), rules)
+        player = Player(take_up_sets(hand), rules)
     ways = won_candidates(player, layouts, loose)
     if not ways:
-        return [*mixed_suits(hand, rules)]
+        return [*mixed_suit_problems(hand, rules)]
     least = rules.minimum_for(hand.players)
     if least is None:
-        return _reckoning(player, _best(player, ways))
+        return _make_reckoning(player, _best_candidate(player, ways))
     enough = [
         way
         for way in ways
         if least.is_reached(way.doubles, way.uncapped, special=way.special is not None)
     ]
     if enough:
-        return _reckoning(player, _best(player, enough))
-    best = _best(player, ways)
-    return [_too_little(hand, least, best.doubles, best.uncapped)]
+        return _make_reckoning(player, _best_candidate(player, enough))
+    best = _best_candidate(player, ways)
+    return [_minimum_problem(hand, least, best.doubles, best.uncapped)]
 
 
-def _too_little(hand: Hand, least: Minimum, doubles: int, points: int) -> Problem:
+def _minimum_problem(hand: Hand, least: Minimum, doubles: int, points: int) -> Problem:
     params: dict[str, int | str] = {
         "players": hand.players,
         "enough": least.words,
@@ -657,7 +657,7 @@ def _too_little(hand: Hand, least: Minimum, doubles: int, points: int) -> Proble
     return Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)
 
 
-def _best(player: Player, ways: Sequence[Candidate]) -> Candidate:
+def _best_candidate(player: Player, ways: Sequence[Candidate]) -> Candidate:
     """The way that scores most; of equals the first, and special hands come first."""
     if player.rules.limits:
         return max(ways, key=player.capped)
@@ -668,7 +668,7 @@ def _best(player: Player, ways: Sequence[Candidate]) -> Candidate:
     return best
 
 
-def _reckoning(player: Player, best: Candidate) -> Reckoning:
+def _make_reckoning(player: Player, best: Candidate) -> Reckoning:
     uncapped, points, doubles, tally, special, _value, fishing = best
     lines = _special_lines(player, best, special) if special else _ordinary_lines(player, tally)
     total = player.capped(best)
@@ -682,11 +682,11 @@ def _reckoning(player: Player, best: Candidate) -> Reckoning:
         total < uncapped,
         lines,
         tally.groups,
-        _notices(player.hand, player.rules),
+        _hand_notices(player.hand, player.rules),
     )
 
 
-def _notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
+def _hand_notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
     """What is worth saying of a hand that can be scored: what was read of it comes first."""
     notices = hand.notices
     if not hand.mahjong and (size := hand.size) != 13:
@@ -695,6 +695,6 @@ def _notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
     return notices + contradictions(hand, rules)
 
 
-def _no_mahjong(hand: Hand, rules: RuleSet) -> Problem:
+def _no_mahjong_problem(hand: Hand, rules: RuleSet) -> Problem:
     not_mahjong = Problem(Code.NOT_MAHJONG, "concealed", {"rules": rules.name})
     return chow_problem(hand, rules) or not_mahjong

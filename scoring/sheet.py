@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.hands.hand import Hand, Kind, codes_of, known_set, quantity, times
-from scoring.hands.tiles import DRAGONS, PLACE, TILE_NAMES
-from scoring.notes import Note, notes_named, with_links
+from scoring.hands.hand import Hand, Kind, quantity, set_codes, set_of, times_text
+from scoring.hands.tiles import DRAGON_TILES, TILE_NAMES, TILE_PLACE
+from scoring.notes import Note, link_notes, notes_in_sources
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import (
@@ -21,42 +21,42 @@ from scoring.rules.declarations import (
 from scoring.rules.rule_set import RuleSet
 from scoring.table.settlement import scale
 
-Row = tuple[str, ...]
-_NO_PAYMENTS: Row = ("Payments", "None: each player adds up their own scores", "Note 13")
+Cells = tuple[str, ...]
+_NO_PAYMENTS: Cells = ("Payments", "None: each player adds up their own scores", "Note 13")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RuleSection:
     """One table of the page: its title, a sentence about it, the columns and the rows."""
 
     title: str
     note: str
-    columns: Row
-    rows: tuple[Row, ...]
+    columns: Cells
+    rows: tuple[Cells, ...]
 
 
-def sections(rules: RuleSet) -> tuple[Section, ...]:
+def sections(rules: RuleSet) -> tuple[RuleSection, ...]:
     """The whole rule set as tables of text, in the book's order; each row ends in its source.
 
     A line that an open point puts out of play is not among them, nor a table that would be empty;
     the open points come last.
     """
-    return tuple(table for table in tables(rules) if table.rows)
+    return tuple(table for table in all_sections(rules) if table.rows)
 
 
-def tables(rules: RuleSet) -> tuple[Section, ...]:
+def all_sections(rules: RuleSet) -> tuple[RuleSection, ...]:
     """The same with the empty tables, so that every rule set has the same of them in a row."""
     return (
-        _points(rules),
-        _winners_points(rules),
-        _doubles(rules, Who.EVERYONE),
-        _doubles(rules, Who.WINNER),
-        _special_hands(rules),
-        _readings(rules),
-        _bounds(rules),
-        _play(rules),
-        _penalties(rules),
-        _open_points(rules),
+        _points_section(rules),
+        _winner_points_section(rules),
+        _doubles_section(rules, Who.EVERYONE),
+        _doubles_section(rules, Who.WINNER),
+        _special_hands_section(rules),
+        _readings_section(rules),
+        _bounds_section(rules),
+        _play_section(rules),
+        _penalties_section(rules),
+        _open_points_section(rules),
     )
 
 
@@ -65,7 +65,7 @@ def page(rules: RuleSet) -> str:
     parts = [f"# {rules.name} ({rules.key})"]
     for section in sections(rules):
         parts += [f"## {section.title}", *([section.note] if section.note else [])]
-        lines = ((*row[:-1], with_links(row[-1])) for row in section.rows)
+        lines = ((*row[:-1], link_notes(row[-1])) for row in section.rows)
         rows = [section.columns, tuple("---" for _ in section.columns), *lines]
         parts.append("\n".join(f"| {' | '.join(row)} |" for row in rows))
     return "\n\n".join(parts) + "\n"
@@ -92,20 +92,20 @@ def as_json(rules: RuleSet) -> dict[str, object]:
     }
 
 
-def notes_of(whole: Iterable[Section]) -> tuple[Note, ...]:
+def notes_of(whole: Iterable[RuleSection]) -> tuple[Note, ...]:
     """The notes that the sources of these tables name."""
-    return notes_named(row[-1] for section in whole for row in section.rows)
+    return notes_in_sources(row[-1] for section in whole for row in section.rows)
 
 
-def _points(rules: RuleSet) -> Section:
-    rows: list[Row] = [
+def _points_section(rules: RuleSet) -> RuleSection:
+    rows: list[Cells] = [
         (line.name, line.when.words, str(line.exposed), str(line.concealed), line.source)
         for line in rules.set_points
         if line.is_played(rules.choice)
     ]
     rows += [
         (line.name, words, str(line.points), str(line.points), line.source)
-        for line, words in _points_of_hands(rules.points, rules)
+        for line, words in _lines_in_play(rules.points, rules)
         if not line.winner_only
     ]
     if bonus := rules.bonus_points:
@@ -124,79 +124,84 @@ def _points(rules: RuleSet) -> Section:
     title = "Points, every player" if rules.losers_score else "Points, sets and bonus tiles"
     note = "A set is exposed when a tile of it was claimed."
     columns = ("Set", "Description", "Exposed", "Concealed", "Source")
-    return Section(title, note, columns, tuple(rows))
+    return RuleSection(title, note, columns, tuple(rows))
 
 
-def _played(when: HandCondition, rules: RuleSet) -> str | None:
+def _condition_text(when: HandCondition, rules: RuleSet) -> str | None:
     """The condition in words as the open points are played; None where it never holds."""
     condition = when.parts(rules.choice)
     return None if condition is None else condition.words or "always"
 
 
-def _points_of_hands(lines: Iterable[Points], rules: RuleSet) -> list[tuple[Points, str]]:
+def _lines_in_play(lines: Iterable[Points], rules: RuleSet) -> list[tuple[Points, str]]:
     """The lines that are in play, each with its condition in words."""
-    return [(line, words) for line in lines if (words := _played(line.when, rules))]
+    return [(line, words) for line in lines if (words := _condition_text(line.when, rules))]
 
 
-def _winners_points(rules: RuleSet) -> Section:
+def _winner_points_section(rules: RuleSet) -> RuleSection:
     rows = [
         (line.name, words, str(line.points), line.source)
-        for line, words in _points_of_hands(rules.points, rules)
+        for line, words in _lines_in_play(rules.points, rules)
         if line.winner_only
     ]
-    if rules.adding and (words := _played(rules.adding.last_tile.when, rules)):
+    if rules.adding and (words := _condition_text(rules.adding.last_tile.when, rules)):
         last = rules.adding.last_tile
-        rows.append((last.name, words, f"{times(last.times)} what it completes", last.source))
+        rows.append((last.name, words, f"{times_text(last.times)} what it completes", last.source))
     columns = ("For", "When", "Points", "Source")
-    return Section("Points, the winner", "Added to the points of the sets.", columns, tuple(rows))
+    return RuleSection(
+        "Points, the winner", "Added to the points of the sets.", columns, tuple(rows)
+    )
 
 
-def _doubles(rules: RuleSet, who: Who) -> Section:
+def _doubles_section(rules: RuleSet, who: Who) -> RuleSection:
     everyone = who is Who.EVERYONE
-    rows: list[Row] = [
+    rows: list[Cells] = [
         (line.name, f"each {line.when.words}", str(line.doubles), Reach.ORDINARY.value, line.source)
         for line in (rules.set_doubles if everyone else ())
     ]
     for line in rules.doubles:
-        if line.who is who and (words := _played(line.when, rules)):
+        if line.who is who and (words := _condition_text(line.when, rules)):
             words += f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
             rows.append((line.name, words, str(line.doubles), line.reach.value, line.source))
     everyones = "Doubles, every player" if rules.losers_score else "Doubles, sets"
     title = everyones if everyone else "Doubles, the winner"
     columns = ("For", "When", "Doubles", "What is doubled", "Source")
-    return Section(title, "Double the points once for each of these.", columns, tuple(rows))
+    return RuleSection(title, "Double the points once for each of these.", columns, tuple(rows))
 
 
-def _special_hands(rules: RuleSet) -> Section:
+def _special_hands_section(rules: RuleSet) -> RuleSection:
     doubled = [
         (
             line.name,
             f"{Form.PUNGS.words}: {words}",
-            f"own points doubled {times(line.doubles)}",
-            "nothing" if line.winner_only else f"own points doubled {times(line.doubles)}",
+            f"own points doubled {times_text(line.doubles)}",
+            "nothing" if line.winner_only else f"own points doubled {times_text(line.doubles)}",
             line.source,
         )
         for line in rules.doubled_hands
-        if (words := _played(line.when, rules))
+        if (words := _condition_text(line.when, rules))
     ]
     also = [
         (f"{line.name}: {extra.name}", words, quantity(extra.points, "point"), "", extra.source)
         for line in rules.doubled_hands
-        for extra, words in _points_of_hands(line.also, rules)
+        for extra, words in _lines_in_play(line.also, rules)
     ]
-    fixed: list[Row] = []
+    fixed: list[Cells] = []
     for special in rules.specials:
-        if words := _played(special.when, rules):
+        if words := _condition_text(special.when, rules):
             made_of = special.played(rules.choice).words
             tiles = made_of if words == "always" else f"{made_of}: {words}"
             most = rules.limit_of(won=True, special=True)
-            worth, short = _worth(special.value, rules.limit, most), _not_won(special, rules)
+            worth, short = (
+                _worth_text(special.value, rules.limit, most),
+                _one_short_text(special, rules),
+            )
             fixed.append((special.name, tiles, worth, short, special.source))
     columns = ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source")
-    return Section("Special hands", _beside_specials(rules), columns, (*doubled, *also, *fixed))
+    return RuleSection("Special hands", _specials_note(rules), columns, (*doubled, *also, *fixed))
 
 
-def _beside_specials(rules: RuleSet) -> str:
+def _specials_note(rules: RuleSet) -> str:
     if rules.adding:
         return "Added to the winner's points and to bonus tiles."
     irregular = "Mah-Jong that is not four sets and a pair"
@@ -210,17 +215,17 @@ def _beside_specials(rules: RuleSet) -> str:
     return f"{sentence}."
 
 
-def _not_won(line: SpecialHand, rules: RuleSet) -> str:
+def _one_short_text(line: SpecialHand, rules: RuleSet) -> str:
     """What the special hand gives a player who did not go Mah-Jong."""
     most = rules.limit_of(won=False, special=True)
     if line.standing:
-        value = _worth(line.standing.value, rules.limit, most)
+        value = _worth_text(line.standing.value, rules.limit, most)
         return f"{value} on {line.standing.when.words}, and no more"
     scored = line.fishing if rules.losers_score else None
-    return _worth(scored, rules.limit, most) if scored else "nothing"
+    return _worth_text(scored, rules.limit, most) if scored else "nothing"
 
 
-def _worth(value: Value, limit: int | None, most: int | None) -> str:
+def _worth_text(value: Value, limit: int | None, most: int | None) -> str:
     whole = value.points(limit)
     if most is not None and whole > most:
         return f"{most:,} (the limit; {whole:,} without it)"
@@ -230,7 +235,7 @@ def _worth(value: Value, limit: int | None, most: int | None) -> str:
     return f"{points} ({value.part}/{value.of} of the limit)"
 
 
-def _readings(rules: RuleSet) -> Section:
+def _readings_section(rules: RuleSet) -> RuleSection:
     """What decides how the tiles of a hand are read as sets."""
     rows = [
         ("Four identical tiles", "Four identical tiles in the hand are not a kong until declared"),
@@ -241,7 +246,7 @@ def _readings(rules: RuleSet) -> Section:
         ("Robbed kong", "Its tile counts as claimed"),
     ]
     # A pair can score everywhere that one of dragons does.
-    pair = known_set(codes_of(Kind.PAIR, exposed=False)[PLACE[DRAGONS[0]]])
+    pair = set_of(set_codes(Kind.PAIR, exposed=False)[TILE_PLACE[DRAGON_TILES[0]]])
     if rules.losers_score and any(line.when.test(pair, Hand()) for line in rules.set_points):
         words = "Every scoring pair counts, even several in a hand that did not go Mah-Jong"
         rows.append(("Pairs", words))
@@ -252,11 +257,11 @@ def _readings(rules: RuleSet) -> Section:
         )
         rows.append(("Only possible tile", words))
     sourced = tuple((*row, "Note 1") for row in rows)
-    return Section("How a hand is read", "", ("Of", "Rule", "Source"), sourced)
+    return RuleSection("How a hand is read", "", ("Of", "Rule", "Source"), sourced)
 
 
-def _bounds(rules: RuleSet) -> Section:
-    rows: list[Row] = [*_limits(rules), ("Chows", _chows(rules), rules.chows.source)]
+def _bounds_section(rules: RuleSet) -> RuleSection:
+    rows: list[Cells] = [*_limit_rows(rules), ("Chows", _chows_text(rules), rules.chows.source)]
     if not rules.losers_score:
         rows.append(("Players who did not go Mah-Jong", "Score nothing", rules.losers.source))
     if rules.one_suit:
@@ -276,10 +281,10 @@ def _bounds(rules: RuleSet) -> Section:
     if least := rules.minimum_of_all:
         name = "Minimum Mah-Jong with more players" if rules.minimum else "Minimum Mah-Jong"
         rows.append((name, least.words, least.source))
-    return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
+    return RuleSection("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
 
 
-def _chows(rules: RuleSet) -> str:
+def _chows_text(rules: RuleSet) -> str:
     """How many chows a Mah-Jong may have, and where it may have none."""
     words = "Any number" if rules.chows.most is None else f"{rules.chows.most} at most"
     words += " in a Mah-Jong"
@@ -290,7 +295,7 @@ def _chows(rules: RuleSet) -> str:
     return words
 
 
-def _limits(rules: RuleSet) -> list[Row]:
+def _limit_rows(rules: RuleSet) -> list[Cells]:
     """The limit, and what hands score at most where that is not the limit for all."""
     if rules.limits is None:
         words = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
@@ -310,22 +315,22 @@ def _limits(rules: RuleSet) -> list[Row]:
     ]
 
 
-def _play(rules: RuleSet) -> Section:
+def _play_section(rules: RuleSet) -> RuleSection:
     payments, passing = rules.payments, rules.passing
     paid = [(*rule, payments.source) for rule in payments.words()] if payments else [_NO_PAYMENTS]
     tables = ((*rule, passing.source) for rule in passing.table_sizes(rules.seats))
     rows = (*paid, *((*rule, passing.source) for rule in passing.words()), *tables)
     capital = tuple((of[0].upper() + of[1:], *rest) for of, *rest in rows)
-    return Section("Payments and changing winds", "", ("Of", "Rule", "Source"), capital)
+    return RuleSection("Payments and changing winds", "", ("Of", "Rule", "Source"), capital)
 
 
-def _penalties(rules: RuleSet) -> Section:
+def _penalties_section(rules: RuleSet) -> RuleSection:
     rows = [(line.name, line.words(rules.limit), line.source) for line in scale(rules).values()]
     note = "Fines are recorded separately from scores and are never doubled for East."
-    return Section("Penalties", note, ("For", "What follows", "Source"), tuple(rows))
+    return RuleSection("Penalties", note, ("For", "What follows", "Source"), tuple(rows))
 
 
-def _open_points(rules: RuleSet) -> Section:
+def _open_points_section(rules: RuleSet) -> RuleSection:
     said = {True: "yes", False: "no"}
     rows = []
     for line in rules.choices:
@@ -334,4 +339,4 @@ def _open_points(rules: RuleSet) -> Section:
     if rules.passing.first_dealer is FirstDealer.NAMED:
         rows.append(rules.passing.first_dealer.open_point)
     note = "Points the sources leave open, as played here. Clubs can choose differently."
-    return Section("Open points", note, ("Of", "Here", "Source"), tuple(rows))
+    return RuleSection("Open points", note, ("Of", "Here", "Source"), tuple(rows))

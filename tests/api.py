@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from clubs.accounts.services import digest_of
+from clubs.accounts.services import key_digest
 from clubs.models import ApiToken, Scope, User
 
 SOUTH_WINS: dict[str, Any] = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
@@ -38,7 +38,11 @@ def api_client(user: User | None) -> Client:
         return Client()
     key = f"tbx_{uuid4().hex}"
     ApiToken.objects.create(
-        user=user, name="A test", digest=digest_of(key), scopes=Scope.values, used_at=timezone.now()
+        user=user,
+        name="A test",
+        digest=key_digest(key),
+        scopes=Scope.values,
+        used_at=timezone.now(),
     )
     return Client(headers={"authorization": f"Bearer {key}"})
 

@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
 
-from clubs.core.versioned_cache import forget
+from clubs.core.versioned_cache import clear_caches
 from config.celery import app
 from tests.people import Cast, make_cast
 from tests.sampling import DAYS, FORTNIGHT, IS_WHOLE, SAMPLE, SampleOf, sample_of
@@ -82,7 +82,7 @@ def standing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     """A test begins with nothing that another has cached: no page, no failed sign-in, no rate."""
-    forget()
+    clear_caches()
 
 
 @pytest.fixture(autouse=True)

@@ -9,15 +9,23 @@ from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream, NameObject
 
-from clubs.paper.fonts import BOLD, DISPLAY, EAST, TEXT, WORLD, WORLD_BOLD, face_of
+from clubs.paper.fonts import (
+    BOLD_FACE,
+    DISPLAY_FACE,
+    EAST_FACE,
+    TEXT_FACE,
+    WORLD_BOLD_FACE,
+    WORLD_FACE,
+    load_face,
+)
 
 FACES = {
-    "YoungSerif": DISPLAY,
-    "NotoSans-Bold": WORLD_BOLD,
-    "NotoSansSC": EAST,
-    "NotoSans": WORLD,
-    "Bold": BOLD,
-    "Regular": TEXT,
+    "YoungSerif": DISPLAY_FACE,
+    "NotoSans-Bold": WORLD_BOLD_FACE,
+    "NotoSansSC": EAST_FACE,
+    "NotoSans": WORLD_FACE,
+    "Bold": BOLD_FACE,
+    "Regular": TEXT_FACE,
 }
 EDGE = 10.0  # what most printers leave white
 TOUCH = 0.6  # points that letters may share
@@ -183,7 +191,7 @@ def _read(
             base = str(font["/BaseFont"])
             face = next(name for part, name in FACES.items() if part in base)
             x, y = _placed(cm, tm[4], tm[5])
-            taken, high = face_of(face).stringWidth(text.strip(), size) * cm[0], abs(size * cm[0])
+            taken, high = load_face(face).stringWidth(text.strip(), size) * cm[0], abs(size * cm[0])
             low = y if cm[3] > 0 else y - high * 0.68  # words on their head hang from their line
             on_words(Words(text.strip(), min(x, x + taken), max(x, x + taken), low, high))
 

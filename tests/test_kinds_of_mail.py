@@ -11,8 +11,8 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from clubs.core.mail_limits import NOT_YET, TO_CONFIRM, is_new
-from clubs.messages.message_kinds import KINDS, OF_RESULTS
+from clubs.core.mail_limits import CONFIRMATIONS_PER_ADDRESS, NEW_CLUB_MESSAGE, is_unreviewed_club
+from clubs.messages.message_kinds import MESSAGE_KINDS, RESULT_KINDS
 from clubs.messages.selectors import day_key
 from clubs.models import AgreedTerms, Batch, Role, User
 from scoring.scorebook.refusals import Refused
@@ -90,27 +90,29 @@ def test_what_can_go_to_strangers_is_counted() -> None:
         assert re.search(rf"\b{limit}\(", (ROOT / path).read_text(encoding="utf-8")), (path, limit)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MESSAGE_KINDS)
 def test_a_new_club_sends_no_message_of_any_kind(cast: Cast, kind: str) -> None:
     cast.club.agreed_to = AgreedTerms.objects.create(digest="x", terms="", privacy="")
     cast.club.save()
-    assert is_new(cast.club)
+    assert is_unreviewed_club(cast.club)
     players = make_players(cast.club, 2)
     with_emails(players)
     batch = write(cast.club, players, cast.secretary)
     evening = night(cast.club, held_on=DAY)
-    about = evening.pk if kind in OF_RESULTS else day_key(DAY)
+    about = evening.pk if kind in RESULT_KINDS else day_key(DAY)
     Batch.objects.filter(pk=batch.pk).update(kind=kind, about=about)
     batch.refresh_from_db()
     with pytest.raises(Refused) as why:
         press_send(batch, cast)
-    assert str(why.value) == NOT_YET
+    assert str(why.value) == NEW_CLUB_MESSAGE
     assert mail.outbox == []
 
 
 def test_one_address_is_asked_a_few_times_a_day_whoever_asks(cast: Cast) -> None:
     """Several accounts could otherwise send an hour's dozens of emails to one person."""
-    people = [make_user(cast.club, f"Asker{n}", Role.PLAYER) for n in range(TO_CONFIRM)]
+    people = [
+        make_user(cast.club, f"Asker{n}", Role.PLAYER) for n in range(CONFIRMATIONS_PER_ADDRESS)
+    ]
 
     def asked(user: User, email: str) -> str:
         browser = browser_of(user)
@@ -122,5 +124,5 @@ def test_one_address_is_asked_a_few_times_a_day_whoever_asks(cast: Cast) -> None
         assert "We have sent an email" in asked(user, "Victim@example.org")
     refusal = "has been sent enough emails today. Try again tomorrow."
     assert refusal in asked(cast.secretary, "victim@example.org")
-    assert [one.to for one in mail.outbox] == [["victim@example.org"]] * TO_CONFIRM
+    assert [one.to for one in mail.outbox] == [["victim@example.org"]] * CONFIRMATIONS_PER_ADDRESS
     assert "We have sent an email" in asked(cast.secretary, "someone@else.example")

@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.house.showcase import SampleForm, seats, showcase
+from clubs.house.showcase import SampleForm, sample_seats, showcase_context
 from clubs.language.words import TILE_NAMES
 from clubs.models import MarkColour
-from clubs.paper.fonts import draw_tiles, steps
-from clubs.table.rows import signed
+from clubs.paper.fonts import draw_tiles, read_path
+from clubs.table.rows import signed_points
 from clubs.templatetags.look import tile_name, whole, wind_name
 
 BASE: Path = settings.BASE_DIR
@@ -175,7 +175,7 @@ def test_paper_has_the_same_tiles_as_the_screen() -> None:
 
 
 def test_path_data_is_read_step_by_step() -> None:
-    assert list(steps("M1 2L3 -4.5Z")) == [("M", [1, 2]), ("L", [3, -4.5]), ("Z", [])]
+    assert list(read_path("M1 2L3 -4.5Z")) == [("M", [1, 2]), ("L", [3, -4.5]), ("Z", [])]
 
 
 def test_each_face_is_drawn_once_in_a_document(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_templates_carry_no_inline_style_or_script(template: Path) -> None:
     ("points", "said"), [(1120, "+1,120"), (-86, "−86"), (0, "0"), (-1298, "−1,298")]
 )
 def test_gains_carry_their_sign(points: int, said: str) -> None:
-    assert signed(points) == said
+    assert signed_points(points) == said
 
 
 def test_tiles_and_winds_are_called_by_name() -> None:
@@ -238,7 +238,9 @@ def test_a_typed_score_comes_back_as_it_was_typed() -> None:
 
 
 def test_the_square_table_says_who_is_east() -> None:
-    table = render_to_string("parts/square_table.html", {"seats": seats(4), "prevailing": "S"})
+    table = render_to_string(
+        "parts/square_table.html", {"seats": sample_seats(4), "prevailing": "S"}
+    )
     said = re.findall(r'seat__word">(\w+)<|seat__name(?: seat__name--long)?">([^<]+)<', table)
     assert [wind or name for wind, name in said] == [
         "East", "Margaret Ashworth", "South", "Dilip Chaudhuri",
@@ -248,7 +250,7 @@ def test_the_square_table_says_who_is_east() -> None:
 
 
 def test_the_style_page_shows_every_state() -> None:
-    page = render_to_string("style_guide.html", showcase(), RequestFactory().get("/style/"))
+    page = render_to_string("style_guide.html", showcase_context(), RequestFactory().get("/style/"))
     shown = re.findall(r'class="tag tag--(\w+)"', page)
     assert set(shown) == {
         "plain", "idle", "playing", "waiting", "trouble", "called", "quiet", "done",

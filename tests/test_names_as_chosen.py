@@ -20,7 +20,7 @@ from clubs.models import Club, Player, Role, SessionTable
 from clubs.models.names import name_key
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
-from scoring.scorebook.selectors import address_of
+from scoring.scorebook.selectors import receipt_address
 from tests.api import link_client
 from tests.clubs import nights, outbox
 from tests.clubs.api_places import OF_A_LINK, READS, WRITTEN, api_place
@@ -113,7 +113,7 @@ def make_hall(cast: Cast) -> Hall:
     for name in HIDDEN:
         make_player(club, name, shown_as="hidden")
     cup = cups.make_cup(entrants=0, rounds=2, hands=1, club=club)
-    setup_services.enter_many(tournament=cup, names=HIDDEN)
+    setup_services.enter_names(tournament=cup, names=HIDDEN)
     assert not cup.entrants.filter(player=None).exists()
     seating.seat_rounds(tournament=cup)
     one, other = cup.entrants.order_by("number")[:2]
@@ -124,7 +124,7 @@ def make_hall(cast: Cast) -> Hall:
     table, *_ = cups.tables(cup)
     cups.post(table, cups.SECOND_WINS)
     case = cups.case(table, 1, reason=f"{HIDDEN[0]} had a tile too many")
-    table_services.rule_at_table(case=case, what="adjustment", points=-10)
+    table_services.make_ruling(case=case, what="adjustment", points=-10)
     return Hall(cast, cups.fresh(cup))
 
 
@@ -208,7 +208,7 @@ def night_addresses(house: House) -> dict[str, str]:
         "player": reverse("player", args=[club, hidden.pk]),
         "season-why": reverse("season-why", args=[club, house.season.pk, hidden.pk]),
         "evening-why": f"{house.address('evening-why')}?name={first}",
-        "table-receipt": reverse("table-receipt", args=[address_of(hand)]),
+        "table-receipt": reverse("table-receipt", args=[receipt_address(hand)]),
         "table-hand-receipt": reverse("table-hand-receipt", args=[table.link_key, hand.pk]),
         "table-dispute": reverse("table-dispute", args=[table.link_key, hand.pk]),
         "table-undo": reverse("table-undo", args=[table.link_key, hand.pk]),

@@ -47,7 +47,7 @@ DIGITS_ASKED_FOR: Final = {
     "clubs/table/forms/hands.py": {"points_of": "points below nothing, and too many, in words"},
     "clubs/table/selectors/rules.py": {"<lambda>": "a cell of our own"},
     "tournaments/management/away_copies.py": {"choose_copy": "typed by who restores"},
-    "tournaments/seating/services/by_hand.py": {"_rounds": "whether a list has headings"},
+    "tournaments/seating/services/by_hand.py": {"_read_rounds": "whether a list has headings"},
     "tournaments/setup/written_entries.py": {"column_names_of": "whether a list is numbered"},
 }
 GROUPS: Final = 5

@@ -22,11 +22,18 @@ from django_scopes.exceptions import ScopeError
 from clubs.core.queue import CLUB_FILE, make_job
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services.evenings import touch
-from clubs.house.services import keep_house_rules
-from clubs.members.services import import_members, merge_players, tell_apart
+from clubs.house.services import save_house_rules
+from clubs.members.services import import_members, mark_as_two_people, merge_players
 from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.table import services as at_table
-from clubs.tenancy import OfOneClub, across_clubs, answering, by_key, keep_to, within
+from clubs.tenancy import (
+    ClubManager,
+    across_clubs,
+    club_scope,
+    find_by_key,
+    request_scope,
+    set_current_club,
+)
 from scoring.house import read_house_rules
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.services import Mistake
@@ -39,7 +46,7 @@ from tests.clubs.year import make_series
 from tests.people import Cast, browser_of, make_player
 from tests.tournaments.cups import case, post, seated_cup, tables
 from tournaments.models import Printing, PrizeKind, Tournament
-from tournaments.printing import KIND
+from tournaments.printing import JOB_KIND
 from tournaments.table.services import adjust_points
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -168,12 +175,12 @@ def make_everything(club: Club, by: User) -> dict[str, str]:
         **_ruled(seated_cup(club=club)),
         "membership": club.memberships.get(user=by).pk,
         "role invitation": club.role_invitations.create(email="b@example.org", role="scorer").pk,
-        "house": keep_house_rules(club=club, declared=declared).pk,
+        "house": save_house_rules(club=club, declared=declared).pk,
         "season": season.pk,
         "job": make_job(club=club, kind="season pack", about=season.pk).pk,
         "import": import_members(club=club, text="name\nHemi").pk,
         "merge": merged.pk,
-        "pair": tell_apart(one=player, other=make_player(club, "Pat Hall")).pk,
+        "pair": mark_as_two_people(one=player, other=make_player(club, "Pat Hall")).pk,
         "player": player.pk,
         "series": club.series.get().pk,
         "holiday": club.holidays.get().pk,
@@ -213,7 +220,7 @@ def _ruled(cup: Tournament) -> dict[str, int]:
 def jobs_of(club: Club) -> dict[str, str]:
     """A job for each address that knows one kind alone."""
     cup = Tournament.objects.get(club=club)
-    printing = make_job(club=club, kind=KIND, about=cup.pk)
+    printing = make_job(club=club, kind=JOB_KIND, about=cup.pk)
     Printing.objects.create(job=printing, tournament=cup, kind="sheets")
     file = make_job(club=club, kind=CLUB_FILE, about=club.pk)
     return {"printing": str(printing.pk), "club file": str(file.pk)}
@@ -234,7 +241,7 @@ class Clubs:
         for app in ("clubs", "tournaments"):
             for model in apps.get_app_config(app).get_models():
                 manager: Any = model._default_manager
-                if isinstance(manager, OfOneClub):
+                if isinstance(manager, ClubManager):
                     rows = manager.filter(**{manager.way: self.theirs}).order_by("pk")
                     kept[model._meta.label] = list(rows.values())
         return kept
@@ -383,7 +390,7 @@ def test_a_query_without_its_club_is_an_error(db: None, model: Any) -> None:
 
 @pytest.mark.parametrize("model", kept_apart(), ids=lambda model: model.__name__)
 def test_the_way_from_a_row_leads_to_its_club(model: Any) -> None:
-    manager: OfOneClub[Any] = model.objects
+    manager: ClubManager[Any] = model.objects
     at: type[Model] = model
     for step in manager.way.split("__"):
         field = at._meta.get_field(step)
@@ -433,7 +440,7 @@ def test_pages_and_programs_never_ask_the_score_book_by_themselves() -> None:
 def test_within_a_club_only_its_rows_are_there(cast: Cast) -> None:
     elsewhere = Club.objects.get(slug="hill-top")
     there = make_player(elsewhere, "Ngaio")
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         assert not Player.objects.filter(pk=there.pk).exists()
         assert not Player.objects.filter(pk=there.pk).update(name="Someone else")
         assert not Player.objects.filter(pk=there.pk).delete()[0]
@@ -444,13 +451,13 @@ def test_within_a_club_only_its_rows_are_there(cast: Cast) -> None:
 def test_a_key_opens_its_own_club_and_no_other(cast: Cast) -> None:
     evening = seated_evening(cast.club)
     elsewhere = Club.objects.get(slug="hill-top")
-    with answering():
-        found = by_key(Session.objects.all, wall_key=evening.wall_key)
+    with request_scope():
+        found = find_by_key(Session.objects.all, wall_key=evening.wall_key)
         assert found == evening
         assert set(Player.objects.values_list("club", flat=True)) == {cast.club.pk}
-        with answering(), pytest.raises(ScopeError):
+        with request_scope(), pytest.raises(ScopeError):
             Player.objects.first()
-        keep_to(elsewhere.pk)
+        set_current_club(elsewhere.pk)
         assert set(Player.objects.values_list("club", flat=True)) == {elsewhere.pk}
 
 
@@ -463,13 +470,13 @@ def test_the_version_of_another_clubs_evening_stays_as_it_is(cast: Cast) -> None
             return Session.objects.get(pk=evening.pk).version
 
     before = version()
-    with within(elsewhere.pk):
+    with club_scope(elsewhere.pk):
         touch(evening)
     assert version() == before
-    with scope(), answering(), pytest.raises(ScopeError):
+    with scope(), request_scope(), pytest.raises(ScopeError):
         touch(evening)
     assert version() == before
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         touch(evening)
     with across_clubs():
         touch(evening)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from clubs.core.authentication import FIRST
+from clubs.core.authentication import ORGANISER_SETUP_MESSAGE
 from clubs.models import Membership, Player, Role, ShownAs, User
 from tests.admission import ORGANISERS, PEOPLE
 from tests.api import api_client
@@ -135,7 +135,7 @@ def answer(room: Room, client: Client, key: Key, address: str) -> Answer:
     data = {"data": {}, "content_type": "application/json"} if room.is_api else {"data": {"a": "b"}}
     response = getattr(client, key[1])(address, **({} if key[1] == "get" else data))
     if room.is_api:
-        if response.status_code == 403 and FIRST in response.content.decode():
+        if response.status_code == 403 and ORGANISER_SETUP_MESSAGE in response.content.decode():
             return SETS_UP
         return response.status_code if response.status_code in REFUSED else 200
     if response.get("Location") == reverse("mfa_activate_totp"):

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from config import gunicorn
-from config.logs import masked
+from config.logs import mask_text
 from tests.addresses import addresses
 
 ROOT: Final = Path(__file__).parents[1]
@@ -49,7 +49,7 @@ def test_addresses_with_secrets_are_found() -> None:
 
 @pytest.mark.parametrize("before", ["Not Found: ", "Service Unavailable: ", '"GET '])
 def test_no_secret_of_an_address_is_in_the_log(before: str) -> None:
-    assert [told for told in with_a_secret() if SECRET in masked(f"{before}{told}")] == []
+    assert [told for told in with_a_secret() if SECRET in mask_text(f"{before}{told}")] == []
 
 
 def test_a_web_process_writes_no_log_of_addresses() -> None:
@@ -71,4 +71,4 @@ def test_the_web_server_writes_no_secret_of_an_address() -> None:
 
 @pytest.mark.parametrize("address", ["/c/riverside/members/", "/rules/bmja/", "/api/v1/clubs/"])
 def test_addresses_without_a_secret_are_in_the_log(address: str) -> None:
-    assert masked(f"Not Found: {address}") == f"Not Found: {address}"
+    assert mask_text(f"Not Found: {address}") == f"Not Found: {address}"

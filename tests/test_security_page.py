@@ -9,10 +9,10 @@ from django.conf import settings
 from clubs.core import mail_limits
 from clubs.core.tries import LIMITS, Entrance
 from clubs.hosting.services import deletion, founding
-from clubs.house.first_run import BYTES
+from clubs.house.first_run import CODE_BYTES
 from clubs.messages.mailbox import MOST_BYTES
-from clubs.models.people import DRAWN, SEALED
-from config.middleware import OF_VISITORS, THREADS
+from clubs.models.people import LINK_KEY_LENGTH, LINK_SEAL_LENGTH
+from config.middleware import THREADS, VISITOR_THREADS
 from config.settings import REST_FRAMEWORK
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -57,25 +57,25 @@ def test_the_numbers_of_tries_and_emails_are_those_of_the_code() -> None:
     assert f"{visits} a minute for visitors of one network" in page
     (sent,), (links,) = amounts(codes.account), amounts(resets.account)
     assert f"{sent} emails an hour with codes and {links} with links" in page
-    assert f"invites {mail_limits.BY_A_NEW_CLUB} people a day" in page
-    assert f"each address {mail_limits.TO_ONE_ADDRESS} times" in page
-    assert f"asked about {mail_limits.TO_CONFIRM} times a day" in page
-    assert f"by {founding.SECONDS_EACH} seconds" in page
-    assert f"each process {('none', 'one', 'two')[founding.MOST_AT_ONCE]}" in page
-    assert f"Refused files count: {founding.FILES_EACH} a day" in page
+    assert f"invites {mail_limits.EMAILS_PER_NEW_CLUB} people a day" in page
+    assert f"each address {mail_limits.EMAILS_PER_ADDRESS} times" in page
+    assert f"asked about {mail_limits.CONFIRMATIONS_PER_ADDRESS} times a day" in page
+    assert f"by {founding.SECONDS_PER_FILE} seconds" in page
+    assert f"each process {('none', 'one', 'two')[founding.MAX_FILES_AT_ONCE]}" in page
+    assert f"Refused files count: {founding.FILES_PER_PERSON} a day" in page
 
 
 def test_the_other_numbers_are_those_of_the_code() -> None:
     page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
-    assert page.count(f"{DRAWN * 6} random bits") == 2
-    assert f"{SEALED * 6} more bits are a seal" in page
+    assert page.count(f"{LINK_KEY_LENGTH * 6} random bits") == 2
+    assert f"{LINK_SEAL_LENGTH * 6} more bits are a seal" in page
     assert f"ends after {settings.SESSION_COOKIE_AGE // A_DAY} days without a visit" in page
-    assert f"{deletion.NOTICE.days} days in which every secretary can keep it" in page
+    assert f"{deletion.NOTICE_PERIOD.days} days in which every secretary can keep it" in page
     assert f"more than {settings.MOST_SENT // 1_000_000} MB gets 413" in page
     assert f"{MOST_BYTES // 1_000} kB of it are read" in page
-    assert f"an {BYTES * 8}-bit code" in page
+    assert f"an {CODE_BYTES * 8}-bit code" in page
     assert "a third of a process’s threads stays free" in page
-    assert THREADS - OF_VISITORS >= THREADS / 3
+    assert THREADS - VISITOR_THREADS >= THREADS / 3
 
 
 def amounts(rates: str) -> list[int]:

@@ -20,11 +20,11 @@ from django.core.management import (
 )
 
 from tongbox import __version__, places
-from tongbox.words import COMMANDS, data, parser
+from tongbox.words import COMMANDS, command_parser, data_parser
 
 INTERRUPTED: Final = 130  # what shells call a program that Ctrl-C has ended
 NEED_A_CLUB: Final = {"backup", "verify"}
-LOG, ERRORS = "tongbox.log", "tongbox-error.log"
+LOG_FILE, ERROR_FILE = "tongbox.log", "tongbox-error.log"
 
 
 def main(given: Sequence[str] | None = None) -> None:
@@ -33,29 +33,29 @@ def main(given: Sequence[str] | None = None) -> None:
     A word that is none of ours is a command of Django's, which our own processes use, too.
     """
     _write_utf8()
-    where, words = data().parse_known_args(given)
+    where, words = data_parser().parse_known_args(given)
     is_ours = not words or words[0].startswith("-") or words[0] in COMMANDS
-    options = parser().parse_args(words if is_ours else [])
+    options = command_parser().parse_args(words if is_ours else [])
     options.command = options.command or "start"
     if options.command == "version":
         print(f"Tongbox {__version__}")  # noqa: T201
         return
-    folder = _folder(where.data, is_sample=options.command == "sample")
+    folder = _data_folder(where.data, is_sample=options.command == "sample")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         if is_ours:
-            _run(options, folder)
+            _run_command(options, folder)
         else:
-            _django(words)
+            _run_django_command(words)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except (CommandError, ImproperlyConfigured) as why:
         sys.exit(str(why))
     except Exception as why:
-        _give_up(why, folder)
+        _report_crash(why, folder)
 
 
-def _run(options: Namespace, folder: Path) -> None:
+def _run_command(options: Namespace, folder: Path) -> None:
     if options.command == "backup" and options.to:
         os.environ["TONGBOX_BACKUPS"] = str(options.to.absolute())
     has_data = bool(os.environ.get("DATABASE_URL")) or (folder / "tongbox.sqlite3").exists()
@@ -67,11 +67,11 @@ def _run(options: Namespace, folder: Path) -> None:
         call_command(name, *rest)
 
 
-def _django(words: list[str]) -> None:
+def _run_django_command(words: list[str]) -> None:
     django.setup()
     known = {*COMMANDS, *get_commands(), "help"}
     if words == ["help"]:
-        parser().print_help()
+        command_parser().print_help()
     elif words[0] in known:
         execute_from_command_line(["tongbox", *words])
     else:
@@ -80,19 +80,19 @@ def _django(words: list[str]) -> None:
         sys.exit(f"Tongbox has no command “{words[0]}”. {hint}")
 
 
-def _folder(given: Path | None, *, is_sample: bool) -> Path:
+def _data_folder(given: Path | None, *, is_sample: bool) -> Path:
     """The data folder, made if it is not there; our children read it in the environment."""
     usual = places.sample_folder() if is_sample else places.usual_folder()
-    folder = Path(given or os.environ.get(places.VARIABLE) or usual).absolute()
+    folder = Path(given or os.environ.get(places.FOLDER_VARIABLE) or usual).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             pass
     except OSError as why:
         sys.exit(f"Tongbox cannot write to {folder}: {why.strerror}. Choose another with --data.")
-    os.environ[places.VARIABLE] = str(folder)
+    os.environ[places.FOLDER_VARIABLE] = str(folder)
     if sys.stdout is None:  # a program that has no window to write to
-        sys.stdout = sys.stderr = (folder / LOG).open("a", encoding="utf-8", buffering=1)
+        sys.stdout = sys.stderr = (folder / LOG_FILE).open("a", encoding="utf-8", buffering=1)
     return folder
 
 
@@ -108,9 +108,9 @@ def _write_utf8() -> None:
         os.environ["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH_ORIG"]
 
 
-def _give_up(why: Exception, folder: Path) -> NoReturn:
+def _report_crash(why: Exception, folder: Path) -> NoReturn:
     """Nobody foresaw this: the details go to a file, for whoever helps."""
-    file = folder / ERRORS
+    file = folder / ERROR_FILE
     with file.open("a", encoding="utf-8") as details:
         traceback.print_exception(why, file=details)
     first = str(why).partition("\n")[0]

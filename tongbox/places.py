@@ -6,11 +6,11 @@ from typing import Final
 import platformdirs
 
 ROOT: Final = Path(__file__).resolve().parent.parent  # where our packages are
-SHIPPED: Final = ROOT / "config" / "shipped"
-IS_CHECKOUT: Final = not SHIPPED.is_dir()
+SHIPPED_FOLDER: Final = ROOT / "config" / "shipped"
+IS_CHECKOUT: Final = not SHIPPED_FOLDER.is_dir()
 # Templates, static files and guides: at the top of a checkout, else with the package.
-BASE_DIR: Final = ROOT if IS_CHECKOUT else SHIPPED
-VARIABLE: Final = "TONGBOX_VAR"
+BASE_DIR: Final = ROOT if IS_CHECKOUT else SHIPPED_FOLDER
+FOLDER_VARIABLE: Final = "TONGBOX_VAR"
 
 
 def usual_folder() -> Path:

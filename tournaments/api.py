@@ -12,27 +12,27 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import ClubAPIView, LinkedAPIView
-from clubs.api.commands import ActAPIView
-from clubs.api.fields import NumberField, TextField, WindField, named
-from clubs.api.retries import state_read
+from clubs.api.base import ClubAPIView, SecretLinkAPIView
+from clubs.api.commands import ClubCommandAPIView
+from clubs.api.fields import NumberField, TextField, WindField, named_field
+from clubs.api.retries import sent_state
 from clubs.api.rows import serializer_of
-from clubs.core.forms import Shown
+from clubs.core.forms import ShownState
 from clubs.core.pages import attachment
 from clubs.table.api.games import sender
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.table.ranking import METRICS
-from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
+from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, find_by_wall_key
 from tournaments.models import MOST_ROUNDS, AtTheBell, SittingOut, Tournament, TournamentState
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_now
 from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
 
-LIST = "clubs/<slug:club>/tournaments/"
-ONE = f"{LIST}<int:tournament>/"
-OPEN = "e/<slug:key>/"
-FIND = OpenApiParameter("find", str, description="only names that contain this")
-NAME = OpenApiParameter("name", str, description="also explain this player, by full name")
+API_TOURNAMENTS_PATH = "clubs/<slug:club>/tournaments/"
+API_TOURNAMENT_PATH = f"{API_TOURNAMENTS_PATH}<int:tournament>/"
+API_PUBLIC_PATH = "e/<slug:key>/"
+FIND_PARAMETER = OpenApiParameter("find", str, description="only names that contain this")
+NAME_PARAMETER = OpenApiParameter("name", str, description="also explain this player, by full name")
 
 
 class TournamentAPIView(ClubAPIView):
@@ -57,15 +57,15 @@ class TournamentAPIView(ClubAPIView):
         return sender(self.request)
 
 
-class RunAPIView(TournamentAPIView, ActAPIView):
+class RunAPIView(TournamentAPIView, ClubCommandAPIView):
     access = RUN_TOURNAMENT
 
-    def shown(self, validated: dict[str, Any] | None = None) -> Shown:
+    def shown(self, validated: dict[str, Any] | None = None) -> ShownState:
         """The act, the state for which it was sent, and its round, taken out of what was sent."""
         match = self.request.resolver_match
         act = "" if match is None else str(match.url_name).removeprefix("api-")
         number = validated.pop("round", None) if validated else None
-        return Shown(act, state_read(self.request), number)
+        return ShownState(act, sent_state(self.request), number)
 
     def taken(
         self, take: Callable[..., object], validated: dict[str, Any] | None = None, **noted: str
@@ -77,19 +77,19 @@ class RunAPIView(TournamentAPIView, ActAPIView):
         return self.tournament
 
 
-class WallAPIView(LinkedAPIView):
+class WallAPIView(SecretLinkAPIView):
     """An API view for anyone with the link of a tournament's projector screen."""
 
     @cached_property
     def tournament(self) -> Tournament:
         """The tournament with that link; raises ``Http404``."""
-        tournament = hung_as(self.kwargs["key"])
+        tournament = find_by_wall_key(self.kwargs["key"])
         if tournament is None:
             raise Http404
         return tournament
 
 
-def linked(page: str, tournament: Tournament) -> str:
+def api_address_of(page: str, tournament: Tournament) -> str:
     """The API's address for a page of the tournament by URL name; empty if it has none."""
     if not page:
         return ""
@@ -97,7 +97,7 @@ def linked(page: str, tournament: Tournament) -> str:
     return reverse(name, kwargs={"club": tournament.club.slug, "tournament": tournament.pk})
 
 
-def hall_links(tournament: Tournament) -> dict[str, str]:
+def public_links(tournament: Tournament) -> dict[str, str]:
     key = [tournament.wall_key]
     return {
         "wall": reverse("tournament-wall", args=key),
@@ -135,20 +135,20 @@ class XLSX(FileRenderer):
     format = "xlsx"
 
 
-def as_file(content: bytes, name: str, kind: type[FileRenderer]) -> HttpResponse:
+def file_response(content: bytes, name: str, kind: type[FileRenderer]) -> HttpResponse:
     """A file that is saved under this name and the ending of its kind."""
     charset = "; charset=utf-8" if issubclass(kind, CSV) else ""
     return attachment(content, f"{name}.{kind.format}", f"{kind.media_type}{charset}")
 
 
-MOST_LIST = 90_000
-A_REASON = 200
+MAX_LIST_LENGTH = 90_000
+MAX_REASON_LENGTH = 200
 
 
 class ReasonIn(serializers.Serializer[Any]):
     """The reason, in a few words that are stored."""
 
-    reason = TextField(max_length=A_REASON)
+    reason = TextField(max_length=MAX_REASON_LENGTH)
 
 
 class RoundIn(serializers.Serializer[Any]):
@@ -168,30 +168,32 @@ class TournamentSerializer(serializers.Serializer[Tournament]):
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     held_on = serializers.DateField()
-    state = named(TournamentState.choices)(help_text="entering, playing or finished")
+    state = named_field(TournamentState.choices)(help_text="entering, playing or finished")
     rules = serializers.CharField()
     rounds_planned = serializers.IntegerField()
     hands_a_round = serializers.IntegerField(
         allow_null=True, help_text="hands at most; null: as many as the minutes allow"
     )
     minutes_a_round = serializers.IntegerField(allow_null=True, help_text="null: no clock")
-    at_the_bell = named(AtTheBell.choices)(
+    at_the_bell = named_field(AtTheBell.choices)(
         help_text="what happens to the hand in progress: finish, one_more or stop"
     )
     start_stake = serializers.IntegerField(
         help_text="starting points of each player in a round; not part of any total"
     )
-    ranks_by = serializers.ListField(child=named(METRICS.items())())
-    record_by = named(Recording.choices)(
+    ranks_by = serializers.ListField(child=named_field(METRICS.items())())
+    record_by = named_field(Recording.choices)(
         help_text="how hands are entered unless a table chooses otherwise"
     )
-    agreement = named(AgreementPolicy.choices)(help_text="who must agree that a hand is right")
+    agreement = named_field(AgreementPolicy.choices)(
+        help_text="who must agree that a hand is right"
+    )
     by_standing_from = serializers.IntegerField(
         allow_null=True, help_text="this round and later ones are seated by standings"
     )
     bands = serializers.IntegerField(help_text="tables in a group when seated by standings")
     has_final = serializers.BooleanField(help_text="whether the top four meet in the last round")
-    sitting_out_counts = named(SittingOut.choices)(
+    sitting_out_counts = named_field(SittingOut.choices)(
         help_text="what a round counts for a player who sits out: average, fixed or nothing"
     )
     sitting_out_table_points = serializers.DecimalField(

@@ -8,19 +8,19 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the tournaments' personal data, dates, acts, tables and jobs with the club."""
-        from clubs.clubfile.checks import register as register_checks
-        from clubs.clubfile.contents import register
-        from clubs.core.audit_log import tell_kind
+        from clubs.clubfile.checks import register_checks
+        from clubs.clubfile.contents import register_tables
+        from clubs.core.audit_log import register_row_kind
         from clubs.evenings.selectors.calendar import register_occasions
-        from clubs.house.services import WORK
-        from clubs.privacy.selectors.data_export import open_room
+        from clubs.house.services import JOB_FUNCTIONS
+        from clubs.privacy.selectors.data_export import register_parts
         from tournaments import club_file, core, data_export, printing
         from tournaments.setup import selectors
 
-        open_room(data_export.parts, data_export.LEFT_OUT)
+        register_parts(data_export.export_parts, data_export.NOT_EXPORTED)
         register_occasions(selectors.occasions)
-        register(club_file.TABLES, club_file.LEFT_BEHIND)
-        register_checks(club_file.COLUMNS, club_file.ROWS)
-        WORK.update(printing.WORK)
-        for name, kind in core.KINDS.items():
-            tell_kind(name, kind)
+        register_tables(club_file.FILE_TABLES, club_file.NOT_IN_FILE)
+        register_checks(club_file.COLUMN_CHECKS, club_file.ROW_CHECKS)
+        JOB_FUNCTIONS.update(printing.JOB_FUNCTIONS)
+        for name, kind in core.AUDITED_KINDS.items():
+            register_row_kind(name, kind)

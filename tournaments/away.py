@@ -12,69 +12,76 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.utils import timezone
 
-from clubs.backup import Trouble
-from clubs.backup.archive import Kept, Made, Manifest, expired_backups, sha256_of, workplace
+from clubs.backup import BackupError
+from clubs.backup.archive import (
+    Manifest,
+    RetentionCounts,
+    RotatedBackup,
+    expired_backups,
+    sha256_of,
+    workplace,
+)
 from clubs.backup.databases import Server
 from clubs.backup.locations import Store
-from clubs.backup.sealing import SEALED, Opened, read_key, seal, unseal
+from clubs.backup.sealing import SEALED_SUFFIX, UnsealedBackup, read_key, seal, unseal
 from clubs.backup.stores import stores
 from clubs.core.mail import sends_email
-from clubs.core.processes import begin_command, command_line, is_locked
+from clubs.core.processes import command_line, is_locked, start_command
 from clubs.language.moments import logged_moment
-from clubs.language.words import without_controls
+from clubs.language.words import replace_controls
 from clubs.models import AwayCopy, Backup
-from tournaments.backup import put_back_for_good, try_out
+from tournaments.backup import check_backup, restore_for_serving
 
-PACKED: Final = ".tar.gz"
-MOST_WORDS: Final = 300
-TELL_AFTER: Final = 3  # tries
-LADDER: Final = tuple(timedelta(minutes=minutes) for minutes in (10, 30, 60, 180, 360))
-NO_KEY: Final = (
+BACKUP_SUFFIX: Final = ".tar.gz"
+MAX_FAULT_LENGTH: Final = 300
+TRIES_BEFORE_EMAIL: Final = 3  # tries
+RETRY_DELAYS: Final = tuple(timedelta(minutes=minutes) for minutes in (10, 30, 60, 180, 360))
+NO_KEY_MESSAGE: Final = (
     f"There is no recovery key yet. Run {command_line('recovery_key')}, and keep the key on paper."
 )
 
 log = logging.getLogger(__name__)
 
 
-def key_here() -> str:
-    """The recovery key of this machine. Raises ``Trouble`` if there is none."""
+def recovery_key() -> str:
+    """The recovery key of this machine. Raises ``BackupError`` if there is none."""
     try:
         return read_key(settings.RECOVERY_KEY.read_text(encoding="utf-8"))
     except FileNotFoundError as why:
-        raise Trouble(NO_KEY) from why
+        raise BackupError(NO_KEY_MESSAGE) from why
     except OSError as why:
-        raise Trouble(f"The recovery key cannot be read: {why.strerror}.") from why
+        raise BackupError(f"The recovery key cannot be read: {why.strerror}.") from why
 
 
 def is_due(*, now: datetime) -> bool:
     """Whether the newest good backup is here, and some place has no good copy of it."""
-    return any(True for _ in _due(now))
+    return any(True for _ in _due_copies(now))
 
 
-def begin_if_due(*, now: datetime) -> bool:
+def start_if_due(*, now: datetime) -> bool:
     """Start a process that sends what is due, unless one is at it; whether started."""
     if not is_due(now=now) or is_locked(_folder() / ".lock"):
         return False
     settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (settings.BACKUPS / "last-away.log").open("wb") as out:
-        begin_command("send_away", "--if-due", log=out)
+        start_command("send_away", "--if-due", log=out)
     return True
 
 
-def send(*, now: datetime, anyway: bool = False) -> list[AwayCopy]:
+def send_copies(*, now: datetime, anyway: bool = False) -> list[AwayCopy]:
     """Send the newest good backup to each place without a good copy of it, and delete old copies.
 
     ``anyway``: now, although a try that failed is to be repeated later. Errors are stored on the
-    copies. Raises ``Trouble`` if nothing can be written here.
+    copies. Raises ``BackupError`` if nothing can be written here.
     """
     if not stores():
         return []
     copies = []
     with workplace(_folder()) as work:
-        for number, (store, backup) in enumerate(_due(None if anyway else now)):
+        for number, (store, backup) in enumerate(_due_copies(None if anyway else now)):
             place = work / str(number)
             place.mkdir()
-            copies.append(_send(store, backup, place, now))
+            copies.append(_send_copy(store, backup, place, now))
         for store in stores():
             _rotate(store, now)
     return copies
@@ -86,7 +93,7 @@ def _folder() -> Path:
     return folder
 
 
-def _due(now: datetime | None) -> Iterator[tuple[Store, Backup]]:
+def _due_copies(now: datetime | None) -> Iterator[tuple[Store, Backup]]:
     """Places without a good copy of the newest good backup; all but those that wait until later."""
     places = stores()
     backup = Backup.objects.filter(is_good=True, let_go_at=None).order_by("-pk").first()
@@ -101,23 +108,23 @@ def _due(now: datetime | None) -> Iterator[tuple[Store, Backup]]:
             yield store, backup
 
 
-def _send(store: Store, backup: Backup, work: Path, now: datetime) -> AwayCopy:
-    name = Path(backup.file).name.removesuffix(PACKED) + SEALED
+def _send_copy(store: Store, backup: Backup, work: Path, now: datetime) -> AwayCopy:
+    name = Path(backup.file).name.removesuffix(BACKUP_SUFFIX) + SEALED_SUFFIX
     copy, _ = AwayCopy.objects.get_or_create(
         backup=backup, place=store.name, defaults={"name": name}
     )
     # Noted before anything is tried: if the machine is switched off meanwhile, it is tried again.
-    copy.try_at = now + LADDER[min(copy.tries, len(LADDER) - 1)]
+    copy.try_at = now + RETRY_DELAYS[min(copy.tries, len(RETRY_DELAYS) - 1)]
     copy.tries = min(copy.tries + 1, 1000)
     copy.save(update_fields=["try_at", "tries"])
     try:
-        fault = _sent_and_compared(copy, store, work)
-    except Trouble as why:
-        fault = without_controls(str(why))
+        fault = _send_and_compare(copy, store, work)
+    except BackupError as why:
+        fault = replace_controls(str(why))
     except Exception as why:
         log.exception("the copy could not be made")
         fault = f"Something unexpected went wrong: {type(why).__name__}."
-    copy.is_good, copy.fault = not fault, fault[:MOST_WORDS]
+    copy.is_good, copy.fault = not fault, fault[:MAX_FAULT_LENGTH]
     if fault:
         log.warning("the copy of %s at %s is not good: %s", name, store.name, fault)
     if copy.is_good:
@@ -126,9 +133,9 @@ def _send(store: Store, backup: Backup, work: Path, now: datetime) -> AwayCopy:
     return copy
 
 
-def _sent_and_compared(copy: AwayCopy, store: Store, work: Path) -> str:
-    """Why it is not good, or "". Raises ``Trouble``."""
-    key, sealed, fetched = key_here(), work / copy.name, work / "fetched"
+def _send_and_compare(copy: AwayCopy, store: Store, work: Path) -> str:
+    """Why it is not good, or "". Raises ``BackupError``."""
+    key, sealed, fetched = recovery_key(), work / copy.name, work / "fetched"
     seal(Path(copy.backup.file), settings.SECRET_KEY, sealed, key)
     sent = sha256_of(sealed)
     store.put(sealed, copy.name)
@@ -138,7 +145,7 @@ def _sent_and_compared(copy: AwayCopy, store: Store, work: Path) -> str:
     store.get(copy.name, fetched)
     if sha256_of(fetched) != sent:
         return "The copy downloaded again does not match the one that was sent."
-    return try_out(unseal(fetched, work, key).backup)
+    return check_backup(unseal(fetched, work, key).backup)
 
 
 def _rotate(store: Store, now: datetime) -> None:
@@ -146,20 +153,20 @@ def _rotate(store: Store, now: datetime) -> None:
     copies = AwayCopy.objects.filter(place=store.name, let_go_at=None)
     rows = {copy.pk: copy for copy in copies.select_related("backup")}
     made = [
-        Made(key, timezone.localtime(copy.backup.made_at), copy.is_good)
+        RotatedBackup(key, timezone.localtime(copy.backup.made_at), copy.is_good)
         for key, copy in rows.items()
     ]
-    for key in sorted(expired_backups(made, Kept.read(settings.KEEP_BACKUPS))):
+    for key in sorted(expired_backups(made, RetentionCounts.read(settings.KEEP_BACKUPS))):
         copy = rows[key]
         try:
             store.delete(copy.name)
             copy.let_go_at, copy.fault = now, ""
-        except Trouble as why:
-            copy.fault = without_controls(f"It was not deleted there: {why}")[:MOST_WORDS]
+        except BackupError as why:
+            copy.fault = replace_controls(f"It was not deleted there: {why}")[:MAX_FAULT_LENGTH]
         copy.save(update_fields=["let_go_at", "fault"])
 
 
-def not_deleted() -> list[AwayCopy]:
+def undeletable_copies() -> list[AwayCopy]:
     """Good copies whose time is over, and that the storage does not let us delete."""
     return list(AwayCopy.objects.filter(is_good=True, let_go_at=None).exclude(fault=""))
 
@@ -167,7 +174,7 @@ def not_deleted() -> list[AwayCopy]:
 def tell_operators(*, now: datetime) -> int:
     """Email ``TONGBOX_ADMINS`` once about each copy that failed several times; how many."""
     places = [store.name for store in stores()]
-    failing = AwayCopy.objects.filter(is_good=False, told_at=None, tries__gte=TELL_AFTER)
+    failing = AwayCopy.objects.filter(is_good=False, told_at=None, tries__gte=TRIES_BEFORE_EMAIL)
     if not (settings.OPERATORS and sends_email()):
         return 0
     count = 0
@@ -189,36 +196,36 @@ def tell_operators(*, now: datetime) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCopy:
     """A copy that a place lists."""
 
     store: Store
     name: str
 
 
-def copies_away(say: Callable[[str], None]) -> list[Listed]:
+def list_away_copies(say: Callable[[str], None]) -> list[ListedCopy]:
     """The copies at all places, the newest first; ``say`` is called with what cannot be reached.
 
-    Asks only the places, so that it works on a new machine. Raises ``Trouble`` if there is none.
+    Asks only the places, so it works on a new machine. Raises ``BackupError`` if there is none.
     """
     if not (places := stores()):
-        raise Trouble("TONGBOX_BACKUPS_AWAY is empty: set it to what it was before.")
+        raise BackupError("TONGBOX_BACKUPS_AWAY is empty: set it to what it was before.")
     listed = []
     for store in places:
         try:
-            names = [name for name in store.names() if name.endswith(SEALED)]
-        except Trouble as why:
+            names = [name for name in store.names() if name.endswith(SEALED_SUFFIX)]
+        except BackupError as why:
             say(f"{store.name}: {why}")
             continue
-        listed += [Listed(store, name) for name in names]
+        listed += [ListedCopy(store, name) for name in names]
     if not listed:
-        raise Trouble("No copy of a backup was found.")
+        raise BackupError("No copy of a backup was found.")
     return sorted(listed, key=lambda copy: copy.name, reverse=True)
 
 
 @contextmanager
-def fetched(copy: Listed, key: str) -> Iterator[Opened]:
-    """The copy, fetched and decrypted, in a folder that is deleted later. Raises ``Trouble``."""
+def fetch_copy(copy: ListedCopy, key: str) -> Iterator[UnsealedBackup]:
+    """The copy, fetched and decrypted, in a folder deleted later. Raises ``BackupError``."""
     with workplace(_folder()) as work:
         sealed = work / "fetched" / Path(copy.name).name
         sealed.parent.mkdir()
@@ -226,29 +233,30 @@ def fetched(copy: Listed, key: str) -> Iterator[Opened]:
         yield unseal(sealed, work, key)
 
 
-def try_out_away(copy: Listed, key: str) -> str:
-    """Fetch it, restore it as a test and compare; the fault, or "". Raises ``Trouble``."""
-    with fetched(copy, key) as opened:
-        return try_out(opened.backup)
+def check_copy(copy: ListedCopy, key: str) -> str:
+    """Fetch it, restore it as a test and compare; the fault, or "". Raises ``BackupError``."""
+    with fetch_copy(copy, key) as opened:
+        return check_backup(opened.backup)
 
 
-def put_back_from_away(
-    copy: Listed, key: str, *, into: Server | Path, work: Path, now: datetime
+def restore_copy(
+    copy: ListedCopy, key: str, *, into: Server | Path, work: Path, now: datetime
 ) -> tuple[Manifest, str, str]:
     """Fetch it into the folder of backups and restore that for serving from it.
 
-    Returns its manifest, the difference or "", and the secret key from before. Raises ``Trouble``.
+    Returns its manifest, the difference or "", and the secret key from before. Raises
+    ``BackupError``.
     """
-    with fetched(copy, key) as opened:
+    with fetch_copy(copy, key) as opened:
         kept = settings.BACKUPS / opened.backup.name
         if kept.exists() and sha256_of(kept) != sha256_of(opened.backup):
-            raise Trouble(f"{kept} is another file: move it elsewhere first.")
+            raise BackupError(f"{kept} is another file: move it elsewhere first.")
         opened.backup.replace(kept)
         secret_key = opened.secret_key
-    return *put_back_for_good(kept, into=into, work=work, now=now), secret_key
+    return *restore_for_serving(kept, into=into, work=work, now=now), secret_key
 
 
-def secret_key_restored(secret_key: str) -> str:
+def restore_secret_key(secret_key: str) -> str:
     """Put the secret key of a copy in place of the new machine's own; a sentence for the operator.
 
     A key that the environment gives is never overridden.

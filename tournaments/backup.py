@@ -21,55 +21,55 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 from clubs.backup.archive import (
-    Kept,
-    Made,
     Manifest,
+    RetentionCounts,
+    RotatedBackup,
     backup_news_at,
-    digest_of,
+    encode_line,
     expired_backups,
-    line,
+    lines_digest,
     manifest_of,
     pack,
     unpack,
     workplace,
 )
 from clubs.backup.databases import (
-    ELSEWHERE,
+    SECOND_ALIAS,
+    ReportTable,
     Server,
-    Tell,
-    address,
-    borrowed,
     copy_all,
-    dump,
+    database_url,
+    dump_database,
     dump_name,
-    fill,
     is_empty,
     is_served,
-    opened,
-    ours,
+    open_database,
+    own_database,
     refuse_other_kind,
+    restore_dump,
+    temporary_database,
 )
 from clubs.backup.releases import is_of_this_release
 from clubs.core.mail import send_notice, sends_email
-from clubs.core.processes import IN_UTF8, begin_command, command_line, management_command
+from clubs.core.processes import UTF8_ENVIRONMENT, command_line, management_command, start_command
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Backup, Club, Season, Session
-from clubs.models.names import ORGANISER
-from clubs.seats.selectors import places_of, sittings
-from clubs.tenancy import across_clubs, within
+from clubs.models.names import ORGANISER_READER
+from clubs.seats.selectors import places_of, player_evenings
+from clubs.tenancy import across_clubs, club_scope
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 
-OTHER_RELEASE: Final = (
+OTHER_RELEASE_MESSAGE: Final = (
     "It was made by another release. Its rows are all there, but only that release can compare "
     "their digest."
 )
-WRITTEN_AS = 1  # increased whenever the format of a line changes
-DIGESTED: Final = (Book, Game, Hand, LedgerEntry)
+FORMAT_VERSION = 1  # increased whenever the format of a line changes
+DIGESTED_MODELS: Final = (Book, Game, Hand, LedgerEntry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,41 +86,43 @@ class Digest:
     @property
     def whole(self) -> str:
         """The digest of all this; it is the same wherever the clubs are."""
-        lines = [line("tongbox", WRITTEN_AS), line("books", *self.rows)]
-        return digest_of([*lines, *(line(*club) for club in sorted(self.clubs.items()))])
+        lines = [encode_line("tongbox", FORMAT_VERSION), encode_line("books", *self.rows)]
+        return lines_digest([*lines, *(encode_line(*club) for club in sorted(self.clubs.items()))])
 
 
 def digest_of_all() -> Digest:
     """Digest every event of every club; the number of queries grows with the events."""
     clubs: dict[str, str] = {}
     for club in sorted(Club.objects.all(), key=lambda club: club.slug):
-        with within(club.pk):
-            clubs[club.slug] = digest_of(lines_of(club))
-    return Digest(tuple(model._base_manager.count() for model in DIGESTED), clubs)
+        with club_scope(club.pk):
+            clubs[club.slug] = lines_digest(digest_lines(club))
+    return Digest(tuple(model._base_manager.count() for model in DIGESTED_MODELS), clubs)
 
 
-def lines_of(club: Club) -> Iterator[str]:
+def digest_lines(club: Club) -> Iterator[str]:
     """The digested lines of a club, in order: for finding the difference between two databases."""
-    yield line("club", club.pk, club.slug, club.name, club.rules)
+    yield encode_line("club", club.pk, club.slug, club.name, club.rules)
     for kind, count in sorted(Counter(club.players.values_list("kind", flat=True)).items()):
-        yield line("people", kind, count)
-    yield line("sign-ins", club.memberships.count())
+        yield encode_line("people", kind, count)
+    yield encode_line("sign-ins", club.memberships.count())
     for session in Session.objects.filter(club=club).select_related("book").order_by("pk"):
-        yield line("evening", session.pk, session.held_on, session.state, *_book(session.book))
+        yield encode_line(
+            "evening", session.pk, session.held_on, session.state, *_book_figures(session.book)
+        )
         yield from _result_lines(session)
     seasons = Season.objects.filter(league__club=club).select_related("league__club")
     for season in seasons.order_by("pk"):
-        yield line("season", season.pk, season.starts_on, season.ends_on)
-        for entry in league_table(season, reader=ORGANISER).rows:
-            yield line(
+        yield encode_line("season", season.pk, season.starts_on, season.ends_on)
+        for entry in league_table(season, reader=ORGANISER_READER).rows:
+            yield encode_line(
                 *("league", entry.place, entry.is_tied, entry.player_id),
                 *(entry.attended, entry.counted, entry.total, entry.best_total),
                 *(entry.average, entry.score, entry.mahjongs),
             )
     for cup in Tournament.objects.filter(club=club).select_related("book").order_by("pk"):
-        yield line("tournament", cup.pk, cup.state, *_book(cup.book))
-        for place in standings(cup, reader=ORGANISER):
-            yield line(
+        yield encode_line("tournament", cup.pk, cup.state, *_book_figures(cup.book))
+        for place in standings_of(cup, reader=ORGANISER_READER):
+            yield encode_line(
                 *("standing", place.place, place.is_tied, place.entrant_id, place.rounds),
                 *(place.table_points, place.total, place.mahjongs, place.best_hand),
             )
@@ -128,13 +130,13 @@ def lines_of(club: Club) -> Iterator[str]:
 
 def _result_lines(session: Session) -> Iterator[str]:
     """Placed by points alone, however a result is shown: backups of long ago are compared, too."""
-    played = sittings(places_of(session.places.all()))
+    played = player_evenings(places_of(session.places.all()))
     played.sort(key=lambda sitting: (-sitting.points, sitting.name_key))
     points = [sitting.points for sitting in played]
     for sitting in played:
         place, is_tied = points.index(sitting.points) + 1, points.count(sitting.points) > 1
         sums = (sitting.points, sitting.hands, sitting.mahjongs, sitting.best_hand)
-        yield line("result", place, is_tied, sitting.player_id, sitting.table, *sums)
+        yield encode_line("result", place, is_tied, sitting.player_id, sitting.table, *sums)
 
 
 def counts_by_table() -> dict[str, int]:
@@ -155,7 +157,7 @@ def migrations_applied() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in applied)
 
 
-def _book(book: Book | None) -> tuple[int | str, ...]:
+def _book_figures(book: Book | None) -> tuple[int | str, ...]:
     """Length and head of the chain, all and current hands, entries and their sum."""
     if book is None:
         return ()
@@ -169,10 +171,10 @@ def _book(book: Book | None) -> tuple[int | str, ...]:
     return (book.length, book.head, *sums)
 
 
-NEVER: Final = "never"
-SILENT_AFTER: Final = timedelta(hours=6)
-STAYS_FOR: Final = timedelta(days=1)
-MOST_WORDS: Final = 300
+NO_BACKUPS: Final = "never"
+ABANDONED_AFTER: Final = timedelta(hours=6)
+MIN_RETENTION: Final = timedelta(days=1)
+MAX_FAULT_LENGTH: Final = 300
 
 log = logging.getLogger(__name__)
 
@@ -186,19 +188,19 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
         row = Backup.objects.create(made_at=now, night=night, file="")
     try:
         with workplace(settings.BACKUPS) as work:
-            manifest = dump(work, _seen)
+            manifest = dump_database(work, _current_manifest)
             made_at = timezone.localtime(row.made_at)
             file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=made_at)
             (work / manifest.database).unlink()
             row.file, row.bytes = str(file.absolute()), file.stat().st_size
             row.digest = manifest.digest
             row.save(update_fields=["file", "bytes", "digest"])
-            _note(row, _tried(Path(row.file), work / "tried"))
-    except (Trouble, OSError) as why:
-        _not_tried(row, str(why))
+            _store_result(row, _try_restoring(Path(row.file), work / "tried"))
+    except (BackupError, OSError) as why:
+        _mark_untested(row, str(why))
     except Exception as why:
         log.exception("the backup could not be made")
-        _not_tried(row, f"Something unexpected went wrong: {type(why).__name__}.")
+        _mark_untested(row, f"Something unexpected went wrong: {type(why).__name__}.")
     if row.is_good:
         _rotate(row.made_at)
     return row
@@ -209,10 +211,10 @@ def night_due(*, now: datetime) -> date | None:
 
     It is due from the hour of ``TONGBOX_BACK_UP_AT`` on, also much later: a laptop sleeps at night.
     """
-    if settings.BACK_UP_AT == NEVER or not Club.objects.exists():
+    if settings.BACK_UP_AT == NO_BACKUPS or not Club.objects.exists():
         return None
     night = (timezone.localtime(now) - timedelta(hours=int(settings.BACK_UP_AT))).date()
-    backups = Backup.objects.filter(night=night).exclude(_given_up(now))
+    backups = Backup.objects.filter(night=night).exclude(_abandoned(now))
     return None if backups.exists() else night
 
 
@@ -221,7 +223,7 @@ def back_up_if_due(*, now: datetime) -> Backup | None:
     night = night_due(now=now)
     if night is None:
         return None
-    Backup.objects.filter(_given_up(now), night=night).update(
+    Backup.objects.filter(_abandoned(now), night=night).update(
         night=None, is_good=False, fault="It was started but never finished."
     )
     try:
@@ -230,59 +232,59 @@ def back_up_if_due(*, now: datetime) -> Backup | None:
         return None
 
 
-def begin_if_due(*, now: datetime) -> bool:
+def start_if_due(*, now: datetime) -> bool:
     """Start a process for it, so that messages and printouts need not wait; whether started."""
     if night_due(now=now) is None:
         return False
     settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (settings.BACKUPS / "last.log").open("wb") as log:
-        begin_command("back_up", "--if-due", log=log)
+        start_command("back_up", "--if-due", log=log)
     return True
 
 
-def try_out(file: Path) -> str:
+def check_backup(file: Path) -> str:
     """Restore the file into an empty database and compare; returns the fault in a sentence, or "".
 
-    Updates the file's row, if there is one. Raises ``Trouble`` if it cannot be tested.
+    Updates the file's row, if there is one. Raises ``BackupError`` if it cannot be tested.
     """
     with workplace(settings.BACKUPS) as work:
-        fault = _tried(file, work)
+        fault = _try_restoring(file, work)
     for row in Backup.objects.filter(file=str(file.absolute())):
-        _note(row, fault)
+        _store_result(row, fault)
     return fault
 
 
-def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, str]:
+def restore_backup(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, str]:
     """Restore into an empty database; returns the manifest, and the difference or "".
 
     A backup of an earlier release is restored as it is, to be migrated by hand; only an equal
-    release compares it. Raises ``Trouble``.
+    release compares it. Raises ``BackupError``.
     """
     manifest = unpack(file, work)
-    fill(into, work / manifest.database)
+    restore_dump(into, work / manifest.database)
     return manifest, _difference(manifest, into)
 
 
 def _difference(manifest: Manifest, where: Server | Path) -> str:
     """What is not there as the manifest has it, in a sentence, or ""."""
     if not is_of_this_release(manifest.migrations):
-        with opened(where):
-            is_whole = _rows(connections[ELSEWHERE]).items() >= manifest.tables.items()
-        return OTHER_RELEASE if is_whole else "Rows are missing."
-    there = digest_there(address(where))
+        with open_database(where):
+            is_whole = _count_rows(connections[SECOND_ALIAS]).items() >= manifest.tables.items()
+        return OTHER_RELEASE_MESSAGE if is_whole else "Rows are missing."
+    there = digest_of_database(database_url(where))
     if manifest.digest and there["digest"] != manifest.digest:
-        differ = _clubs_that_differ(manifest.clubs, there)
+        differ = _differing_clubs(manifest.clubs, there)
         return f"The restored data does not match the original: {differ or 'counts'} differ."
     tables = manifest.tables.items()
     missing = sorted(name for name, rows in tables if there["tables"].get(name) != rows)
     return f"Rows are missing in {', '.join(missing)}." if missing else ""
 
 
-def _clubs_that_differ(clubs: Mapping[str, str], there: Mapping[str, Any]) -> str:
+def _differing_clubs(clubs: Mapping[str, str], there: Mapping[str, Any]) -> str:
     return ", ".join(slug for slug, digest in clubs.items() if there["clubs"].get(slug) != digest)
 
 
-def put_back_for_good(
+def restore_for_serving(
     file: Path, *, into: Server | Path, work: Path, now: datetime
 ) -> tuple[Manifest, str]:
     """The same for serving from it; records which backup it is, if nothing differs.
@@ -291,10 +293,10 @@ def put_back_for_good(
     """
     refuse_other_kind(into, manifest_of(file).database)
     refuse_unless_empty(into)
-    manifest, fault = put_back(file, into=into, work=work)
+    manifest, fault = restore_backup(file, into=into, work=work)
     if not fault:
-        with opened(into):
-            there = Backup.objects.using(ELSEWHERE)
+        with open_database(into):
+            there = Backup.objects.using(SECOND_ALIAS)
             newest = there.order_by("-pk").values("pk")[:1]
             there.filter(pk__in=newest).update(
                 file=str(file.absolute()),
@@ -308,17 +310,17 @@ def put_back_for_good(
 
 
 def refuse_unless_empty(into: Server | Path) -> None:
-    """Raises ``Trouble`` if there is something in the database."""
+    """Raises ``BackupError`` if there is something in the database."""
     if not is_empty(into):
-        raise Trouble("There is something in that database already; nothing was changed.")
+        raise BackupError("There is something in that database already; nothing was changed.")
 
 
-def digest_there(url: str) -> dict[str, Any]:
-    """The digest of that database, from a separate process. Raises ``Trouble``."""
-    done = _manage(url, "digest", "--json")
+def digest_of_database(url: str) -> dict[str, Any]:
+    """The digest of that database, from a separate process. Raises ``BackupError``."""
+    done = _run_command(url, "digest", "--json")
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it failed"])[-1]
-        raise Trouble(f"What was put back cannot be read: {last}"[:MOST_WORDS])
+        raise BackupError(f"What was put back cannot be read: {last}"[:MAX_FAULT_LENGTH])
     fields: dict[str, Any] = json.loads(done.stdout)
     return fields
 
@@ -340,7 +342,7 @@ def tell_operators(*, now: datetime) -> bool:
     return True
 
 
-def _seen() -> Manifest:
+def _current_manifest() -> Manifest:
     digest = digest_of_all()
     return Manifest(
         made_at=timezone.now().isoformat(timespec="seconds"),
@@ -352,22 +354,22 @@ def _seen() -> Manifest:
     )
 
 
-def _tried(file: Path, work: Path) -> str:
-    """The difference in a sentence, or "". Raises ``Trouble`` if nothing can be restored."""
+def _try_restoring(file: Path, work: Path) -> str:
+    """The difference in a sentence, or "". Raises ``BackupError`` if nothing can be restored."""
     work.mkdir(exist_ok=True)
-    with _empty(work) as there:
-        return put_back(file, into=there, work=work)[1]
+    with _empty_database(work) as there:
+        return restore_backup(file, into=there, work=work)[1]
 
 
 @contextmanager
-def _empty(work: Path) -> Iterator[Server | Path]:
-    """An empty database to try a backup of ours in. Raises ``Trouble``."""
-    where = ours()
+def _empty_database(work: Path) -> Iterator[Server | Path]:
+    """An empty database to try a backup of ours in. Raises ``BackupError``."""
+    where = own_database()
     if not isinstance(where, Server):
         yield work / "tried.sqlite3"
         return
     server = Server.read(settings.TRY_DATABASE_URL) if settings.TRY_DATABASE_URL else where
-    with borrowed(server, where.name) as empty:
+    with temporary_database(server, where.name) as empty:
         yield empty
 
 
@@ -376,31 +378,31 @@ def back_up_before_upgrade(*, now: datetime, checks: Iterable[str]) -> Path:
 
     This release may not be able to read those rows, so tables are counted and no digest is worked
     out; the copy is then migrated, and checked by these commands. Nothing changes in our own
-    database. Returns the file. Raises ``Trouble``.
+    database. Returns the file. Raises ``BackupError``.
     """
     with workplace(settings.BACKUPS) as work:
-        manifest = dump(work, lambda: _counted(now))
-        with _empty(work) as copy:
-            fill(copy, work / manifest.database)
-            with opened(copy):
-                if _rows(connections[ELSEWHERE]) != manifest.tables:
-                    raise Trouble(
+        manifest = dump_database(work, lambda: _counted_manifest(now))
+        with _empty_database(work) as copy:
+            restore_dump(copy, work / manifest.database)
+            with open_database(copy):
+                if _count_rows(connections[SECOND_ALIAS]) != manifest.tables:
+                    raise BackupError(
                         "The backup does not contain the rows that are here, so nothing was "
                         "changed."
                     )
-            manage_there(copy, "migrate", "--verbosity", "0")
+            run_command_on(copy, "migrate", "--verbosity", "0")
             for check in checks:
-                manage_there(copy, check)
+                run_command_on(copy, check)
         return pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(now))
 
 
-def _counted(now: datetime) -> Manifest:
+def _counted_manifest(now: datetime) -> Manifest:
     return Manifest(
         made_at=now.isoformat(timespec="seconds"),
         database=dump_name(),
         digest="",
         clubs={},
-        tables=_rows(connection),
+        tables=_count_rows(connection),
         migrations=migrations_applied(),
     )
 
@@ -416,7 +418,7 @@ def note_backup_before_upgrade(file: Path, *, now: datetime) -> None:
     )
 
 
-def _rows(database: BaseDatabaseWrapper) -> dict[str, int]:
+def _count_rows(database: BaseDatabaseWrapper) -> dict[str, int]:
     """How many rows every table there has, whichever release made it."""
     rows = {}
     with database.cursor() as cursor:
@@ -426,14 +428,14 @@ def _rows(database: BaseDatabaseWrapper) -> dict[str, int]:
     return rows
 
 
-def _note(row: Backup, fault: str) -> None:
-    row.is_good, row.fault, row.tried_at = not fault, fault[:MOST_WORDS], timezone.now()
+def _store_result(row: Backup, fault: str) -> None:
+    row.is_good, row.fault, row.tried_at = not fault, fault[:MAX_FAULT_LENGTH], timezone.now()
     row.save(update_fields=["is_good", "fault", "tried_at"])
 
 
-def _not_tried(row: Backup, fault: str) -> None:
+def _mark_untested(row: Backup, fault: str) -> None:
     """Mark as bad if there is no file, otherwise as untested."""
-    row.is_good, row.fault = None if row.file else False, fault[:MOST_WORDS]
+    row.is_good, row.fault = None if row.file else False, fault[:MAX_FAULT_LENGTH]
     row.save(update_fields=["is_good", "fault"])
 
 
@@ -447,40 +449,42 @@ def _rotate(now: datetime) -> None:
     rows = {backup.pk: backup for backup in Backup.objects.filter(let_go_at=None).exclude(file="")}
     files = {key: Path(backup.file) for key, backup in rows.items()}
     there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
-    made = [Made(row.pk, timezone.localtime(row.made_at), bool(row.is_good)) for row in there]
-    for key in expired_backups(made, Kept.read(settings.KEEP_BACKUPS)):
-        if rows[key].is_good and rows[key].made_at > now - STAYS_FOR:
+    made = [
+        RotatedBackup(row.pk, timezone.localtime(row.made_at), bool(row.is_good)) for row in there
+    ]
+    for key in expired_backups(made, RetentionCounts.read(settings.KEEP_BACKUPS)):
+        if rows[key].is_good and rows[key].made_at > now - MIN_RETENTION:
             continue
         files[key].unlink(missing_ok=True)
         Backup.objects.filter(pk=key).update(let_go_at=now)
 
 
-def _given_up(now: datetime) -> Q:
+def _abandoned(now: datetime) -> Q:
     """Backups begun, never finished, and silent for so long that no process is working on them."""
-    return Q(is_good=None, fault="", made_at__lt=now - SILENT_AFTER)
+    return Q(is_good=None, fault="", made_at__lt=now - ABANDONED_AFTER)
 
 
 Say = Callable[[str], None]
 
 
-def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
+def move_to_postgresql(*, to: Server, now: datetime, say: Say, tell: ReportTable) -> Path:
     """Copy everything to an empty database; returns the new path of the old file.
 
-    ``say`` is called with each step, ``tell`` with each table. Raises ``Trouble`` (not empty,
+    ``say`` is called with each step, ``tell`` with each table. Raises ``BackupError`` (not empty,
     Tongbox is running, anything differs), and then nothing has changed here.
     """
-    old = ours()
+    old = own_database()
     if isinstance(old, Server):
-        raise Trouble("This installation is already on PostgreSQL: DATABASE_URL names it.")
+        raise BackupError("This installation is already on PostgreSQL: DATABASE_URL names it.")
     if not is_empty(to):
-        raise Trouble(f"{to.name} is not empty, so nothing was changed.")
-    nobody_else_has(old)
+        raise BackupError(f"{to.name} is not empty, so nothing was changed.")
+    require_sole_use(old)
     try:
         with transaction.atomic(), across_clubs():
-            _copied(to, say, tell)
+            _copy_and_compare(to, say, tell)
     except DatabaseError as why:
-        raise Trouble(f"It was not moved: {str(why).strip()}") from why
-    nobody_else_has(old)
+        raise BackupError(f"It was not moved: {str(why).strip()}") from why
+    require_sole_use(old)
     # The old file is kept; its place is taken by a note that no program mistakes for a database.
     aside = old.with_name(f"{old.name}.moved-{now:%Y-%m-%d}")
     old.rename(aside)
@@ -491,50 +495,52 @@ def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
     return aside
 
 
-def nobody_else_has(file: Path) -> None:
-    """Raises ``Trouble`` while Tongbox serves from the file, or another process has it open.
+def require_sole_use(file: Path) -> None:
+    """Raises ``BackupError`` while Tongbox serves from the file, or another process has it open.
 
     Only the last process that has it open may change SQLite's journal mode.
     """
     connection.close()
     if is_served(file):
-        raise Trouble("Tongbox is running. Stop Tongbox, then move.")
+        raise BackupError("Tongbox is running. Stop Tongbox, then move.")
     try:
         with closing(sqlite3.connect(file, timeout=1)) as alone:
             alone.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as why:
-        raise Trouble("Another program has the database open. Stop Tongbox, then move.") from why
+        raise BackupError(
+            "Another program has the database open. Stop Tongbox, then move."
+        ) from why
 
 
-def _copied(to: Server, say: Say, tell: Tell) -> None:
+def _copy_and_compare(to: Server, say: Say, tell: ReportTable) -> None:
     say("No one can save anything here until this is finished. Reading the old database …")
     before = digest_of_all()
     say("Creating the tables there …")
-    manage_there(to, "migrate", "--verbosity", "0")
+    run_command_on(to, "migrate", "--verbosity", "0")
     say("Copying. Every row is read back and compared …")
-    with opened(to):
+    with open_database(to):
         copy_all(tell)
     say("Digesting, recounting and verifying there …")
-    after = digest_there(to.url)
+    after = digest_of_database(to.url)
     if after["digest"] != before.whole:
-        differ = _clubs_that_differ(before.clubs, after)
-        raise Trouble(f"The digest there is different ({differ}), so nothing was moved.")
+        differ = _differing_clubs(before.clubs, after)
+        raise BackupError(f"The digest there is different ({differ}), so nothing was moved.")
     say(f"The digest is the same: {before.whole}")
     for command in ("recount", "verify"):
-        say(manage_there(to, command))
+        say(run_command_on(to, command))
 
 
-def manage_there(to: Server | Path, *words: str) -> str:
-    """The output of a management command on another database. Raises ``Trouble`` if it fails."""
-    done = _manage(address(to), *words)
+def run_command_on(to: Server | Path, *words: str) -> str:
+    """The output of a command on another database. Raises ``BackupError`` if it fails."""
+    done = _run_command(database_url(to), *words)
     if done.returncode:
-        raise Trouble(f"`{command_line(words[0])}` there: {done.stderr.strip()[-300:]}")
+        raise BackupError(f"`{command_line(words[0])}` there: {done.stderr.strip()[-300:]}")
     return done.stdout.strip()
 
 
-def _manage(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
+def _run_command(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
     there = {"DATABASE_URL": url, "REDIS_URL": "", "TONGBOX_DIRECT_DATABASE_URL": ""}
-    environment = os.environ | IN_UTF8 | there
+    environment = os.environ | UTF8_ENVIRONMENT | there
     return subprocess.run(  # noqa: S603
         management_command(*words),
         env=environment,

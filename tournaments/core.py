@@ -9,18 +9,18 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.core.access import ClubRequest
-from clubs.core.audit_log import Kind
+from clubs.core.audit_log import RowKind
 from clubs.core.files import file_name
-from clubs.core.pages import Crumbs, Tab, framed
+from clubs.core.pages import Breadcrumbs, Tab, club_context
 from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
-from clubs.core.queue import tell
+from clubs.core.queue import emit_event
 from clubs.models import Club, News, Role, Scope
 from clubs.models.names import Person, Reader, shown_names
-from clubs.models.people import is_ours
-from clubs.seating.why import listed
-from clubs.tenancy import by_key, limit_of, values_by_key, within
+from clubs.models.people import is_own_link_key
+from clubs.seating.why import join_with_and
+from clubs.tenancy import club_scope, find_by_key, find_values_by_key, scoped_club_id
 from scoring.scorebook.models import Hand
-from scoring.scorebook.prepared import Change, updating
+from scoring.scorebook.prepared import PreparedChange, update_query
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -31,6 +31,7 @@ from tournaments.models import (
     TournamentState,
 )
 
+TOURNAMENT_PATH: Final = "c/<slug:club>/tournaments/<int:pk>/"
 SEE_TOURNAMENT = Permission(
     "see this tournament", EVERY_ROLE, Scope.READ, public_by=("shows_results",)
 )
@@ -43,7 +44,7 @@ SEE_LAST_ROUND = Permission("see the last round before it is released", ORGANISE
 PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS, Scope.PRINTOUTS)
 
 
-ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
+ENTERED_FILTER = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:
@@ -52,19 +53,19 @@ def tournaments_of(club: Club) -> QuerySet[Tournament]:
     ``playing`` is the number of the round that is being played, None if none is.
     """
     return club.tournaments.annotate(
-        entered=Count("entrants", filter=ENTERED, distinct=True),
+        entered=Count("entrants", filter=ENTERED_FILTER, distinct=True),
         closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED), distinct=True),
         playing=Max("rounds__number", filter=Q(rounds__state=RoundState.PLAYING)),
     ).order_by("-held_on", "-pk")
 
 
-def seated_rounds(tournament: Tournament) -> list[int]:
+def seated_round_numbers(tournament: Tournament) -> list[int]:
     """The numbers of the rounds that have tables: one query."""
     rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
     return list(rounds.values_list("number", flat=True))
 
 
-def current_round(tournament: Tournament) -> int | None:
+def current_round_number(tournament: Tournament) -> int | None:
     """The first seated round that is not closed, else the last one; None before any: one query."""
     rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
     states = list(rounds.values_list("number", "state"))
@@ -72,39 +73,43 @@ def current_round(tournament: Tournament) -> int | None:
     return next(iter(still_open), states[-1][0] if states else None)
 
 
-def hung_as(wall_key: str) -> Tournament | None:
+def find_by_wall_key(wall_key: str) -> Tournament | None:
     """The tournament with this key of its wall, and its club: one query, none for a forged key."""
-    return by_key(_with_clubs, wall_key=wall_key) if is_ours(wall_key) else None
+    return (
+        find_by_key(_tournaments_with_club, wall_key=wall_key)
+        if is_own_link_key(wall_key)
+        else None
+    )
 
 
-def _with_clubs() -> QuerySet[Tournament]:
+def _tournaments_with_club() -> QuerySet[Tournament]:
     return Tournament.objects.select_related("club")
 
 
-def is_newest(wall_key: str, version: str) -> bool:
+def is_current_version(wall_key: str, version: str) -> bool:
     """Whether the tournament with this key of its wall has no newer version than that one.
 
     One narrow query; none for a forged key, or where no version is told.
     """
-    if not version or not is_ours(wall_key):
+    if not version or not is_own_link_key(wall_key):
         return False
-    value = values_by_key(Tournament.objects.all, "version", wall_key=wall_key)
+    value = find_values_by_key(Tournament.objects.all, "version", wall_key=wall_key)
     return value is not None and version == str(value[0])
 
 
-FOR_ALL = (("Seating", "seating"), ("Standings", "standings"))
-FOR_OFFICIALS = (
+PUBLIC_TABS = (("Seating", "seating"), ("Standings", "standings"))
+OFFICIAL_TABS = (
     ("Entries", "entrants"),
-    *FOR_ALL,
+    *PUBLIC_TABS,
     ("Prizes", "prizes"),
     ("Settings", "tournament-settings"),
 )
 
 
-def tabs_of_tournament(request: ClubRequest, tournament: Tournament, here: str) -> list[Tab]:
+def tournament_tabs(request: ClubRequest, tournament: Tournament, here: str) -> list[Tab]:
     """The tabs above the page of that url name, or above one that stands below a tab's page."""
     first = "Desk" if request.may(ENTER_TABLE_HANDS) else "Live"
-    others = FOR_OFFICIALS if request.may(RUN_TOURNAMENT) else FOR_ALL
+    others = OFFICIAL_TABS if request.may(RUN_TOURNAMENT) else PUBLIC_TABS
     place = "seating" if here.startswith("seating-") else here
     at = [tournament.club.slug, tournament.pk]
     return [
@@ -113,7 +118,7 @@ def tabs_of_tournament(request: ClubRequest, tournament: Tournament, here: str) 
     ]
 
 
-def tournament_trail(tournament: Tournament, *below: dict[str, str]) -> Crumbs:
+def tournament_breadcrumbs(tournament: Tournament, *below: dict[str, str]) -> Breadcrumbs:
     """The breadcrumbs to a tournament and to what stands below it."""
     slug = tournament.club.slug
     return [
@@ -126,19 +131,21 @@ def tournament_trail(tournament: Tournament, *below: dict[str, str]) -> Crumbs:
 UNPROCESSABLE = 422
 
 
-def find(club: Club, pk: int) -> Tournament:
+def get_tournament_or_404(club: Club, pk: int) -> Tournament:
     """The club's tournament, or 404."""
     return get_object_or_404(Tournament.objects.select_related("club", "book"), club=club, pk=pk)
 
 
-def about(request: ClubRequest, tournament: Tournament, here: str, **shown: Any) -> dict[str, Any]:
+def tournament_context(
+    request: ClubRequest, tournament: Tournament, here: str, **shown: Any
+) -> dict[str, Any]:
     """The context of every page of a tournament; ``here`` is the page's url name."""
     club = tournament.club
-    return framed(
+    return club_context(
         club,
         "tournaments",
-        breadcrumbs=tournament_trail(tournament),
-        tabs=tabs_of_tournament(request, tournament, here),
+        breadcrumbs=tournament_breadcrumbs(tournament),
+        tabs=tournament_tabs(request, tournament, here),
         tournament=tournament,
         may_run=request.may(RUN_TOURNAMENT),
         may_enter=request.may(ENTER_TABLE_HANDS),
@@ -161,7 +168,7 @@ def names_of(entrants: Iterable[Entrant], reader: Reader) -> dict[int, str]:
 def first_few(names: Sequence[str], most: int) -> str:
     """``Ann, Ben and 3 more``; where only one more would be left out, all of them."""
     more = len(names) - most
-    return f"{', '.join(names[:most])} and {more} more" if more > 1 else listed(names)
+    return f"{', '.join(names[:most])} and {more} more" if more > 1 else join_with_and(names)
 
 
 def sitters_of(
@@ -176,7 +183,7 @@ def sitters_of(
     return {place.pk: place.substitute_at(hand) or names[place.entrant_id] for place in places}
 
 
-def file_of(tournament: Tournament, what: str) -> str:
+def file_name_of(tournament: Tournament, what: str) -> str:
     """What a file about a tournament is called: its name, its day, what is in it."""
     return file_name(tournament.name, tournament.held_on, what)
 
@@ -187,13 +194,13 @@ def person_of(entrant: Entrant) -> Person:
     return Person(entrant.pk, entrant.name, entrant.player.shown_as, entrant.player_id)
 
 
-def lock(tournament_id: int) -> Tournament:
+def lock_tournament(tournament_id: int) -> Tournament:
     """The tournament's row, locked until the transaction ends."""
     rows = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("club")
     return rows.get(pk=tournament_id)
 
 
-def move(tournament: Tournament, state: TournamentState) -> None:
+def set_state(tournament: Tournament, state: TournamentState) -> None:
     """The tournament goes on to this state."""
     tournament.state = state
     tournament.save(update_fields=["state"])
@@ -202,27 +209,27 @@ def move(tournament: Tournament, state: TournamentState) -> None:
 
 def touch(tournament: Tournament) -> None:
     """Something that pages show has changed: the version goes up by one."""
-    _RAISE_VERSION(tournament.pk, limit_of(tournament))
+    _RAISE_VERSION(tournament.pk, scoped_club_id(tournament))
 
 
-def _raised(key: int, club: int) -> Query:
-    with within(club):
-        return updating(Tournament.objects.filter(pk=key), version=F("version") + 1)
+def _version_query(key: int, club: int) -> Query:
+    with club_scope(club):
+        return update_query(Tournament.objects.filter(pk=key), version=F("version") + 1)
 
 
-_RAISE_VERSION: Final = Change(_raised, int, int)
+_RAISE_VERSION: Final = PreparedChange(_version_query, int, int)
 
 
-def tell_of(kind: News, tournament: Tournament, **about: int) -> None:
+def emit_tournament_event(kind: News, tournament: Tournament, **about: int) -> None:
     """News of the tournament itself; ``about`` names rows besides it."""
     at = ("api-tournament-detail", tournament.pk)
-    tell(kind, club=tournament.club_id, at=at, tournament=tournament.pk, **about)
+    emit_event(kind, club=tournament.club_id, at=at, tournament=tournament.pk, **about)
 
 
-def tell_of_hand(kind: News, table: Table, hand: Hand) -> None:
+def emit_hand_event(kind: News, table: Table, hand: Hand) -> None:
     round_ = table.round
     tournament = round_.tournament
-    tell(
+    emit_event(
         kind,
         club=tournament.club_id,
         at=("api-game", hand.game_id),
@@ -235,14 +242,14 @@ def tell_of_hand(kind: News, table: Table, hand: Hand) -> None:
     )
 
 
-KINDS: Final = {
-    "tournament": Kind(
+AUDITED_KINDS: Final = {
+    "tournament": RowKind(
         lambda club: Tournament.objects.filter(club=club),
         lambda item: item.name,
         "a tournament",
         "tournament",
     ),
-    "entrant": Kind(
+    "entrant": RowKind(
         lambda club: Entrant.objects.filter(tournament__club=club),
         lambda item: item.name,
         "someone",

@@ -5,10 +5,10 @@ from typing import Final
 
 from clubs.language.moments import long_date
 from clubs.models import Player, Session, SessionTable
-from clubs.privacy.selectors.data_export import Part, part, played
+from clubs.privacy.selectors.data_export import ExportPart, make_part, score_book_parts
 from tournaments.models import Entrant, Placement, Prize, Round, Ruling, Table, Tournament
 
-LEFT_OUT: Final = {
+NOT_EXPORTED: Final = {
     "tournaments.Drawing": "the input of each seating draw, with every name; your seats are above",
     "tournaments.SeatingChange": "seating changes; a sentence that names you is above",
     "tournaments.Printing": "which long printouts were made; they name no one",
@@ -17,7 +17,7 @@ LEFT_OUT: Final = {
 }
 
 
-def parts(records: Sequence[Player]) -> list[Part]:
+def export_parts(records: Sequence[Player]) -> list[ExportPart]:
     """Entries, rounds, rulings and prizes, then every hand at a tournament's table."""
     entrants = list(Entrant.objects.filter(player__in=records).select_related("tournament"))
     seated = list(
@@ -32,21 +32,21 @@ def parts(records: Sequence[Player]) -> list[Part]:
     }
     prizes = Prize.objects.filter(chosen__in=entrants).select_related("tournament")
     return [
-        _entries(entrants),
-        _rounds(entrants, seated),
-        _rulings(own),
-        part(
+        _entries_part(entrants),
+        _rounds_part(entrants, seated),
+        _rulings_part(own),
+        make_part(
             "Prizes chosen",
             "Prizes for which the director chose you. All others follow from the standings.",
             "Tournament|Prize|What",
             [(prize.tournament, prize.name, prize.gift) for prize in prizes],
             "tournaments.Prize",
         ),
-        *played(places, "at tournaments"),
+        *score_book_parts(places, "at tournaments"),
     ]
 
 
-def _entries(entrants: Sequence[Entrant]) -> Part:
+def _entries_part(entrants: Sequence[Entrant]) -> ExportPart:
     rows = [
         (
             entrant.tournament,
@@ -60,7 +60,7 @@ def _entries(entrants: Sequence[Entrant]) -> Part:
         )
         for entrant in entrants
     ]
-    return part(
+    return make_part(
         "Tournament entries",
         "Tournaments you entered.",
         "Tournament|Day|Number|Name|Team|State|Paid|Checked in",
@@ -70,7 +70,7 @@ def _entries(entrants: Sequence[Entrant]) -> Part:
     )
 
 
-def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
+def _rounds_part(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> ExportPart:
     out = Round.objects.filter(sitting_out__in=entrants).select_related("tournament").distinct()
     rows = [
         *(
@@ -80,13 +80,13 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
                 seat.table.number,
                 seat.seat.points,
                 seat.seat.mahjongs,
-                _note(seat),
+                _substitute_note(seat),
             )
             for seat in seated
         ),
         *((round_.tournament, round_.number, "", "", "", "sat out") for round_ in out),
     ]
-    return part(
+    return make_part(
         "Tournament rounds",
         "Your seat and result in each round.",
         "Tournament|Round|Table|Points|Mah-Jongs|Note",
@@ -102,28 +102,28 @@ def _substitutes(seat: Placement) -> list[str]:
     return [*(name for _, name in seat.earlier_sitters), seat.substitute]
 
 
-def _note(seat: Placement) -> str:
+def _substitute_note(seat: Placement) -> str:
     names = _substitutes(seat)
     if not any(names):
         return ""
     return f"a substitute played{'' if all(names) else ' part of the round'} for you"
 
 
-def _rulings(own: Sequence[Placement]) -> Part:
+def _rulings_part(own: Sequence[Placement]) -> ExportPart:
     rulings = Ruling.objects.filter(player__in=[seat.seat_id for seat in own]).order_by("pk")
     rows = [
         (ruling.ruled_at, ruling.get_kind_display(), ruling.what, ruling.reason)
         for ruling in rulings
     ]
     about = "Rulings about you."
-    return part("Rulings", about, "When|What|In words|Why", rows, "tournaments.Ruling")
+    return make_part("Rulings", about, "When|What|In words|Why", rows, "tournaments.Ruling")
 
 
 def table_of_game(game_id: int) -> str:
     """``table 3, Riverside, 3 November 2026`` or ``round 2, table 3, Autumn Cup``."""
     at_night = SessionTable.objects.select_related("session__club").filter(game=game_id).first()
     if at_night is not None:
-        return f"table {at_night.number}, {_evening(at_night.session)}"
+        return f"table {at_night.number}, {_evening_title(at_night.session)}"
     table = Table.objects.select_related("round__tournament").filter(game=game_id).first()
     if table is not None:
         return f"round {table.round.number}, table {table.number}, {table.round.tournament.name}"
@@ -134,10 +134,10 @@ def event_of_book(book_id: int) -> str:
     """``Riverside, 3 November 2026`` or ``Autumn Cup``; ``book 7`` if no event has it."""
     session = Session.objects.select_related("club").filter(book=book_id).first()
     if session is not None:
-        return _evening(session)
+        return _evening_title(session)
     tournament = Tournament.objects.filter(book=book_id).first()
     return tournament.name if tournament else f"book {book_id}"
 
 
-def _evening(session: Session) -> str:
+def _evening_title(session: Session) -> str:
     return f"{session.club.name}, {long_date(session.held_on)}"

@@ -8,28 +8,28 @@ from typing import Self, TypeVar
 from django.db import models
 from django.db.models import Exists, Model, OuterRef, Q
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.models import Club, Job, Player, link_key
-from clubs.tenancy import OfOneClub
+from clubs.tenancy import ClubManager
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Game, Recording, Seat
 
-Row = TypeVar("Row", bound=Model)
+ModelT = TypeVar("ModelT", bound=Model)
 
 
-class OfATournament(OfOneClub[Row]):
+class TournamentManager(ClubManager[ModelT]):
     way = "tournament__club"
 
 
-class OfARound(OfOneClub[Row]):
+class RoundManager(ClubManager[ModelT]):
     way = "round__tournament__club"
 
 
-class OfATable(OfOneClub[Row]):
+class TableManager(ClubManager[ModelT]):
     way = "table__round__tournament__club"
 
 
-A_MEAN_PLACE = Decimal("1.75")  # table points: 4, 2, 1 and 0 shared among four
+AVERAGE_TABLE_POINTS = Decimal("1.75")  # table points: 4, 2, 1 and 0 shared among four
 
 
 def ranking_default() -> list[str]:
@@ -111,7 +111,7 @@ class Tournament(models.Model):
     sitting_out_table_points = models.DecimalField(
         max_digits=4,
         decimal_places=2,
-        default=A_MEAN_PLACE,
+        default=AVERAGE_TABLE_POINTS,
         help_text="for each round sat out, where the score is fixed",
     )
     sitting_out_points = models.IntegerField(
@@ -135,7 +135,7 @@ class Tournament(models.Model):
         null=True, blank=True, help_text="when the results were published"
     )
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-held_on", "-pk"]
@@ -174,14 +174,14 @@ class Tournament(models.Model):
         """How long a round is: ``8 hands``, ``75 minutes``, ``75 minutes, at most 8 hands``."""
         hands, minutes = self.hands_a_round, self.minutes_a_round
         if minutes is None:
-            return counted(hands or 0, "hand")
-        at_most = "" if hands is None else f", at most {counted(hands, 'hand')}"
-        return f"{counted(minutes, 'minute')}{at_most}"
+            return count_words(hands or 0, "hand")
+        at_most = "" if hands is None else f", at most {count_words(hands, 'hand')}"
+        return f"{count_words(minutes, 'minute')}{at_most}"
 
     @property
     def plan(self) -> str:
         """``5 rounds of 8 hands``."""
-        return f"{counted(self.rounds_planned, 'round')} of {self.length}"
+        return f"{count_words(self.rounds_planned, 'round')} of {self.length}"
 
     @property
     def drawn(self) -> int:
@@ -199,7 +199,7 @@ class Drawing(models.Model):
     asked = models.JSONField(help_text="the request of `python -m clubs.seating`")
     made_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfATournament()
+    objects = TournamentManager()
 
     class Meta:
         ordering = ["pk"]
@@ -234,7 +234,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         return self.people().filter(has_left | Q(state=EntrantState.ENTERED))
 
 
-Entrants = OfATournament.from_queryset(EntrantQuerySet)
+EntrantManager = TournamentManager.from_queryset(EntrantQuerySet)
 
 
 class Entrant(models.Model):
@@ -265,7 +265,7 @@ class Entrant(models.Model):
     has_paid = models.BooleanField(default=False)
     is_here = models.BooleanField(default=False, help_text="checked in on the day")
 
-    objects = Entrants()
+    objects = EntrantManager()
 
     class Meta:
         ordering = ["number"]
@@ -319,7 +319,7 @@ class Placement(models.Model):
         help_text="who sat there before a change in mid-round: last hand and substitute",
     )
 
-    objects = OfARound()
+    objects = RoundManager()
 
     class Meta:
         ordering = ["table__number", "seat__number"]
@@ -402,7 +402,7 @@ class Prize(models.Model):
         Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
     )
 
-    objects = OfATournament()
+    objects = TournamentManager()
 
     class Meta:
         ordering = ["number"]
@@ -449,7 +449,7 @@ class Round(models.Model):
         null=True, blank=True, help_text="when the bell was rung early by hand"
     )
 
-    objects = OfATournament()
+    objects = TournamentManager()
 
     class Meta:
         ordering = ["number"]
@@ -478,7 +478,7 @@ class Table(models.Model):
         null=True, blank=True, help_text="when the table stopped playing in this round"
     )
 
-    objects = OfARound()
+    objects = RoundManager()
 
     class Meta:
         ordering = ["number"]
@@ -500,7 +500,7 @@ class SeatingChange(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
 
-    objects = OfATournament()
+    objects = TournamentManager()
 
     class Meta:
         ordering = ["-pk"]
@@ -518,7 +518,7 @@ class Call(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.CharField(max_length=40, blank=True)
 
-    objects = OfATable()
+    objects = TableManager()
 
     class Meta:
         ordering = ["called_at"]
@@ -562,7 +562,7 @@ class Ruling(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="taken_back_by"
     )
 
-    objects = OfATable()
+    objects = TableManager()
 
     class Meta:
         ordering = ["pk"]
@@ -580,7 +580,7 @@ class StepBack(models.Model):
     made_by = models.CharField(max_length=40)
     made_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfATournament()
+    objects = TournamentManager()
 
     class Meta:
         ordering = ["-pk"]
@@ -602,7 +602,7 @@ class Printing(models.Model):
     with_code = models.BooleanField(default=False)
     address = models.CharField(max_length=200, help_text="where phones open Tongbox")
 
-    objects = OfATournament()
+    objects = TournamentManager()
 
     class Meta:
         ordering = ["-job__made_at"]

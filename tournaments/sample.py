@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.core.queue import make_job
 from clubs.evenings.event import EveningTable
-from clubs.evenings.practice_play import Dealer, play, tell
+from clubs.evenings.practice_play import Dealer, answer_hand, play_hands
 from clubs.evenings.selectors.calendar import Pattern, club_year
 from clubs.evenings.services import calendar, ending, evenings
 from clubs.evenings.services.calendar import add_wish
@@ -21,7 +21,7 @@ from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members import services as people
 from clubs.members.services import add_player
-from clubs.messages.message_kinds import OF_RESULTS
+from clubs.messages.message_kinds import RESULT_KINDS
 from clubs.messages.selectors import batch_view
 from clubs.messages.services import draft_no_evening
 from clubs.models import (
@@ -43,9 +43,9 @@ from clubs.models import (
     User,
     WishKind,
 )
-from clubs.seating.wishes import LIKED, Split, splits_of
+from clubs.seating.wishes import PREFERRED_SIZES, Split, splits_of
 from clubs.table.services import correct_hand
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Recording
 from scoring.scorebook.reports import Report
@@ -90,7 +90,7 @@ REGULARS = (
     "Tom Postlethwaite",
     "Yasmin Qureshi",
 )
-SHOWN_AS = {"Lin Mei-Hua": ShownAs.INITIAL, "Nuala Ní Bhriain": ShownAs.HIDDEN}
+NAMES_SHOWN_AS = {"Lin Mei-Hua": ShownAs.INITIAL, "Nuala Ní Bhriain": ShownAs.HIDDEN}
 HOUSE_RULES = {
     "base": "bmja",
     "name": "Riverside quick rules",
@@ -109,7 +109,7 @@ HOUSE_RULES = {
     ],
 }
 GUEST = "Beryl Nakamura-Jones"
-JOINED = date(2019, 9, 3)  # the day on which the club was founded
+FOUNDED_ON = date(2019, 9, 3)  # the day on which the club was founded
 
 
 def seated_evening(
@@ -136,7 +136,7 @@ def play_round(
     """Start the next round, and play so many hands at each of its tables."""
     playing = steps_services.start_round(tournament=cup)
     for table, count in zip(playing.tables.select_related("game", "round"), hands, strict=False):
-        play(RoundTable(table), dealer, count, way=way)
+        play_hands(RoundTable(table), dealer, count, way=way)
     return playing
 
 
@@ -144,7 +144,7 @@ def play_round(
 def make_sample_club(today: date) -> None:
     """The whole sample club, as ``manage.py sample_data`` makes it."""
     club, dealer = make_club(), Dealer(SEED)
-    with within(club.pk):
+    with club_scope(club.pk):
         _note_wishes(club)
         _make_season(club, dealer, today)
         _make_year(club, today)
@@ -153,7 +153,7 @@ def make_sample_club(today: date) -> None:
         _make_past_cup(club, dealer, today)
         # Saved for the club's quick evenings, but not in use.
         rules = read_house_rules(HOUSE_RULES)
-        services.keep_house_rules(club=club, declared=rules, made_by=_secretary(club))
+        services.save_house_rules(club=club, declared=rules, made_by=_secretary(club))
 
 
 def make_club() -> Club:
@@ -167,7 +167,7 @@ def make_club() -> Club:
         rates=True,
     )
     emails = {name: email for email, name in SIGN_INS.values()}
-    with within(club.pk):
+    with club_scope(club.pk):
         players = {
             name: add_player(
                 club=club,
@@ -175,8 +175,8 @@ def make_club() -> Club:
                 kind=PlayerKind.MEMBER,
                 email=emails.get(name, ""),
                 wants_results=name in emails,
-                joined_on=JOINED,
-                shown_as=SHOWN_AS.get(name, ShownAs.FULL),
+                joined_on=FOUNDED_ON,
+                shown_as=NAMES_SHOWN_AS.get(name, ShownAs.FULL),
             )
             for name in REGULARS
         }
@@ -191,7 +191,7 @@ def _secretary(club: Club) -> User:
 
 
 PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)
-HERE_TONIGHT = 16
+PLAYERS_TONIGHT = 16
 HANDS_AN_EVENING = 8
 HANDS_TONIGHT = (5, 4, 4, 3)
 
@@ -211,37 +211,39 @@ def _make_season(club: Club, dealer: Dealer, today: date) -> None:
         league="Tuesday league",
     )
     for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
-        here = _members(club, dealer, attendance)
-        split = next(split for split in splits_of(attendance, LIKED) if 5 not in split)
+        here = _pick_members(club, dealer, attendance)
+        split = next(split for split in splits_of(attendance, PREFERRED_SIZES) if 5 not in split)
         session = seated_evening(club, held_on, here, split=split)
         for table in session.tables.select_related("game"):
-            play(EveningTable(table), dealer, HANDS_AN_EVENING)
+            play_hands(EveningTable(table), dealer, HANDS_AN_EVENING)
         ending.close_session(session=session)
-    _correct_one(season)
+    _correct_hand(season)
     _play_tonight(club, dealer, today)
 
 
 def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
     """Four tables with hands, one of them not agreed, and a latecomer without a seat."""
-    here = _members(club, dealer, HERE_TONIGHT)
+    here = _pick_members(club, dealer, PLAYERS_TONIGHT)
     session = seated_evening(club, today, here, guests=(GUEST,))
     tables = session.tables.select_related("game").order_by("number")
     for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
-        play(EveningTable(table), dealer, hands)
+        play_hands(EveningTable(table), dealer, hands)
     hand = tables[1].game.hands.filter(is_current=True).latest("number")
     note = "My score is wrong: two of my doubles were left out"
-    tell(hand, EveningTable(tables[1]).sitters(), agrees=False, seats={min(hand.gains)}, note=note)
+    answer_hand(
+        hand, EveningTable(tables[1]).sitters(), agrees=False, seats={min(hand.gains)}, note=note
+    )
     latecomer = club.players.exclude(attendances__session=session).first()
     if latecomer is not None:
         evenings.tick(session=session, player=latecomer, is_here=True)
 
 
-def _members(club: Club, dealer: Dealer, count: int) -> list[Player]:
+def _pick_members(club: Club, dealer: Dealer, count: int) -> list[Player]:
     """So many members, whoever comes."""
     return dealer.some(list(club.players.filter(kind="member").order_by("pk")), count)
 
 
-def _correct_one(season: Season) -> None:
+def _correct_hand(season: Season) -> None:
     """A correction of the first evening: two totals had been entered in each other's column."""
     tables = SessionTable.objects.filter(session__season=season).order_by("session__held_on", "pk")
     table, hand = next(
@@ -293,13 +295,13 @@ def _note_wishes(club: Club) -> None:
         )
 
 
-WITH_A_TELEPHONE = 14
+MEMBERS_WITH_PHONE = 14
 FIRST_NUMBER = 960100  # 01632 960000 to 960999 are reserved for fiction
 
 
 def _make_messages(club: Club, today: date) -> None:
     """Messages: only the last evening's results wait; none are about evenings that never were."""
-    results = Batch.objects.filter(club=club, kind__in=OF_RESULTS).order_by("-about", "-pk")
+    results = Batch.objects.filter(club=club, kind__in=RESULT_KINDS).order_by("-about", "-pk")
     for batch in results[1:]:
         for letter in batch_view(batch).letters:
             Message.objects.filter(pk=letter.pk).update(
@@ -312,7 +314,7 @@ def _make_messages(club: Club, today: date) -> None:
         state=JobState.DONE, message="A sample: nothing was printed."
     )
     without = club.players.filter(email="", kind=PlayerKind.MEMBER)
-    for number, player in enumerate(without[:WITH_A_TELEPHONE], start=FIRST_NUMBER):
+    for number, player in enumerate(without[:MEMBERS_WITH_PHONE], start=FIRST_NUMBER):
         player.phone = f"01632 {number}"
         player.save(update_fields=["phone"])
     if day := next((day for day in club_year(club, today).days if day.off), None):
@@ -348,21 +350,21 @@ def _make_year(club: Club, today: date) -> None:
             starts_at=starts_at,
             ends_at=ends_at,
         )
-    _stand_by(club, tuesday + timedelta(weeks=1))
+    _add_stand_bys(club, tuesday + timedelta(weeks=1))
     _take_money(club, today)
-    _left_long_ago(club, today)
+    _add_expiring_guest(club, today)
 
 
-def _stand_by(club: Club, held_on: date) -> None:
+def _add_stand_bys(club: Club, held_on: date) -> None:
     """Four substitutes; one has said yes for next Tuesday, one has not answered yet."""
     glad = list(club.players.all()[:4])
     for player in glad:
         calendar.set_stand_by(player=player, is_glad=True)
     for player, said in zip(glad, (Answer.YES, Answer.NONE), strict=False):
-        invitation = calendar.ask_to_come(
+        invitation = calendar.invite_substitute(
             club=club, held_on=held_on, player=player, asked_by=_secretary(club)
         )
-        calendar.answer(invitation=invitation, choice=said)
+        calendar.save_answer(invitation=invitation, choice=said)
 
 
 def _take_money(club: Club, today: date) -> None:
@@ -370,17 +372,17 @@ def _take_money(club: Club, today: date) -> None:
     calendar.set_table_money(club=club, pence=250)
     tonight, secretary = club.sessions.get(held_on=today), _secretary(club)
     for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
-        calendar.take_money(session=tonight, player=here.player, taken_by=secretary)
+        calendar.record_payment(session=tonight, player=here.player, taken_by=secretary)
 
 
-def _left_long_ago(club: Club, today: date) -> None:
+def _add_expiring_guest(club: Club, today: date) -> None:
     """A guest whose name the retention schedule would delete next, once it is turned on."""
     guest = people.add_player(
         club=club, name="Beryl Tregear", kind=PlayerKind.GUEST, email="beryl@example.org"
     )
     guest.joined_on = today - timedelta(days=800)
     guest.save(update_fields=["joined_on"])
-    people.lapse(player=guest, today=today - timedelta(days=500))
+    people.end_membership(player=guest, today=today - timedelta(days=500))
 
 
 CUP = "Riverside Autumn Cup"
@@ -413,9 +415,9 @@ def _make_cup(club: Club, dealer: Dealer, today: date) -> None:
         hands_a_round=HANDS_A_ROUND,
         minutes_a_round=MINUTES_A_ROUND,
     )
-    setup_services.enter_many(tournament=cup, names=REGULARS[:12])
+    setup_services.enter_names(tournament=cup, names=REGULARS[:12])
     for name, from_club in VISITORS.items():
-        setup_services.enter(tournament=cup, name=name, from_club=from_club)
+        setup_services.enter_entrant(tournament=cup, name=name, from_club=from_club)
     results_services.declare_usual_prizes(tournament=cup)
     seating.seat_rounds(tournament=cup)
     play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
@@ -436,7 +438,7 @@ def _make_past_cup(club: Club, dealer: Dealer, today: date) -> None:
         rounds=3,
         hands_a_round=HANDS_A_ROUND,
     )
-    setup_services.enter_many(tournament=cup, names=REGULARS[:8])
+    setup_services.enter_names(tournament=cup, names=REGULARS[:8])
     seating.seat_rounds(tournament=cup)
     for _ in range(cup.rounds_planned):
         playing = play_round(cup, dealer, (HANDS_A_ROUND,) * 2)
@@ -467,7 +469,7 @@ def _declare_prizes(cup: Tournament) -> None:
 
 def _penalise(playing: Round, dealer: Dealer) -> None:
     """The director is called to the first table."""
-    case = table_services.Case(
+    case = table_services.RulingCase(
         table=playing.tables.get(number=1),
         seat=2,
         reason="Called Mah-Jong in hand 6 with a chow too many",

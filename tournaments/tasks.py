@@ -12,7 +12,7 @@ def back_up_when_due() -> None:
 
     Email the operators if one failed.
     """
-    services.begin_if_due(now=timezone.now())
-    away.begin_if_due(now=timezone.now())
+    services.start_if_due(now=timezone.now())
+    away.start_if_due(now=timezone.now())
     services.tell_operators(now=timezone.now())
     away.tell_operators(now=timezone.now())

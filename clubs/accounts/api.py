@@ -15,20 +15,27 @@ from rest_framework.mixins import DestroyModelMixin, ListModelMixin, RetrieveMod
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_token, tokens_of
+from clubs.accounts.services import (
+    YEAR_DAYS,
+    NewToken,
+    clubs_of,
+    make_token,
+    revoke_token,
+    tokens_of,
+)
 from clubs.api import openapi
-from clubs.api.base import OpenAPIView, OwnAPIView
+from clubs.api.base import PersonalAPIView, PublicAPIView
 from clubs.api.callers import SignInThrottle
-from clubs.api.commands import ActView, does
-from clubs.api.created import Place
+from clubs.api.commands import CommandAPIView, command_endpoint
+from clubs.api.created import CreatedRoute
 from clubs.api.fields import TextField
 from clubs.api.viewsets import RecordViewSet, Router
-from clubs.core.audit_log import AuditContext, audited, clubs_run_by
+from clubs.core.audit_log import AuditContext, clubs_run_by, log_changes
 from clubs.core.authentication import missing_proof, missing_second_step
 from clubs.models import ApiToken, Club, Scope, User
 
-MOST_DAYS = 3650
-SECOND_STEP = (
+MAX_KEY_DAYS = 3650
+SECOND_STEP_MESSAGE = (
     "This account uses two-step verification, so a password is not enough. "
     "Sign in on the website and create the key on the page /keys/."
 )
@@ -48,8 +55,8 @@ class KeyIn(serializers.Serializer[object]):
     )
     days = serializers.IntegerField(
         min_value=1,
-        max_value=MOST_DAYS,
-        default=A_YEAR,
+        max_value=MAX_KEY_DAYS,
+        default=YEAR_DAYS,
         allow_null=True,
         help_text="days until it expires; omit for a year; null for no expiry",
     )
@@ -82,17 +89,17 @@ class NewKeySerializer(KeySerializer):
         fields = ["token", *KeySerializer.Meta.fields]
 
 
-class TokenView(OpenAPIView, ActView):
+class TokenView(PublicAPIView, CommandAPIView):
     throttle_classes = [SignInThrottle]
     log = "created an API key"
     drawer = "programs"
 
-    @does(
+    @command_endpoint(
         SignIn,
         answers=NewKeySerializer,
         answers_secret=True,
-        creates=Place("api-key-detail", key="id"),
-        examples=[openapi.SIGN_IN, openapi.TOKEN],
+        creates=CreatedRoute("api-key-detail", key="id"),
+        examples=[openapi.SIGN_IN_EXAMPLE, openapi.TOKEN_EXAMPLE],
     )
     def post(self, validated: dict[str, Any]) -> Response:
         """Create an API key with your email and password.
@@ -101,7 +108,7 @@ class TokenView(OpenAPIView, ActView):
         With two-step verification, create keys on the page ``/keys/``. The limit is 10 tries a
         minute, and fewer with a wrong password.
         """
-        user = _signed_in(self.request, validated.pop("email"), validated.pop("password"))
+        user = _authenticate_user(self.request, validated.pop("email"), validated.pop("password"))
         entry = AuditContext(
             name="api-token",
             method="POST",
@@ -110,8 +117,8 @@ class TokenView(OpenAPIView, ActView):
             clubs=lambda: clubs_run_by(user.pk),
             made_by=user.pk,
         )
-        with audited(entry):
-            return _answer(_made(user, validated))
+        with log_changes(entry):
+            return _new_key_response(_make_key(user, validated))
 
 
 @extend_schema_view(
@@ -123,7 +130,12 @@ class TokenView(OpenAPIView, ActView):
     ),
 )
 class KeyViewSet(
-    ListModelMixin, RetrieveModelMixin, DestroyModelMixin, RecordViewSet, OwnAPIView, ActView
+    ListModelMixin,
+    RetrieveModelMixin,
+    DestroyModelMixin,
+    RecordViewSet,
+    PersonalAPIView,
+    CommandAPIView,
 ):
     queryset = ApiToken.objects.none()
     serializer_class = KeySerializer
@@ -136,11 +148,11 @@ class KeyViewSet(
             return keys.filter(club=asking.club_id)
         return keys
 
-    @does(
+    @command_endpoint(
         KeyIn,
         answers=NewKeySerializer,
         answers_secret=True,
-        creates=Place("api-key-detail", key="id"),
+        creates=CreatedRoute("api-key-detail", key="id"),
     )
     def create(self, validated: dict[str, Any]) -> Response:
         """Create an API key. A key created by another key can do no more than that key.
@@ -151,13 +163,13 @@ class KeyViewSet(
         of_page = self.request._request
         if proof := missing_second_step(self.me) if key else missing_proof(of_page, self.me):
             raise PermissionDenied(f"{proof.sentence} ({proof.url})", code=proof.code)
-        return _answer(_made(self.me, validated, by=key))
+        return _new_key_response(_make_key(self.me, validated, by=key))
 
     def perform_destroy(self, instance: ApiToken) -> None:
         revoke_token(token=instance)
 
 
-def _signed_in(request: Request, email: str, password: str) -> User:
+def _authenticate_user(request: Request, email: str, password: str) -> User:
     """The user with this address and password, within the sign-in page's rate limits."""
     try:
         user = get_adapter().authenticate(request._request, email=email.lower(), password=password)
@@ -167,13 +179,13 @@ def _signed_in(request: Request, email: str, password: str) -> User:
         sentence = "The email address or password is wrong. Check both and try again."
         raise ValidationError(sentence, code="wrong_sign_in")
     if is_mfa_enabled(user):
-        raise PermissionDenied(SECOND_STEP, code="second_step")
+        raise PermissionDenied(SECOND_STEP_MESSAGE, code="second_step")
     if proof := missing_second_step(user):
         raise PermissionDenied(proof.sentence, code=proof.code)
     return user
 
 
-def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) -> Made:
+def _make_key(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) -> NewToken:
     """A new key; one made ``by`` another key may do no more than that key."""
     bounds = set(by.scopes) if by else set(Scope.values)
     if beyond := set(validated.get("scopes", ())) - bounds:
@@ -201,7 +213,7 @@ def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) 
     )
 
 
-def _answer(made: Made) -> Response:
+def _new_key_response(made: NewToken) -> Response:
     return Response({"token": made.key, **KeySerializer(made.token).data}, status=201)
 
 

@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 
-COOKIE: Final = "looks"
-A_YEAR: Final = 365 * 24 * 60 * 60  # seconds
+APPEARANCE_COOKIE: Final = "looks"
+YEAR_SECONDS: Final = 365 * 24 * 60 * 60  # seconds
 
 
-class Choice(NamedTuple):
+class SettingChoice(NamedTuple):
     value: str
     label: str
     note: str
@@ -20,7 +20,7 @@ class Setting(NamedTuple):
 
     name: str
     question: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SettingChoice, ...]
 
     @property
     def usual(self) -> str:
@@ -32,31 +32,31 @@ SETTINGS: Final = (
         "letters",
         "Text size",
         (
-            Choice("ordinary", "Standard", "The usual size"),
-            Choice("large", "Large", "125%"),
-            Choice("largest", "Largest", "150%"),
+            SettingChoice("ordinary", "Standard", "The usual size"),
+            SettingChoice("large", "Large", "125%"),
+            SettingChoice("largest", "Largest", "150%"),
         ),
     ),
     Setting(
         "contrast",
         "Contrast",
         (
-            Choice("phone", "Same as this device", "Bone, bamboo green and red"),
-            Choice("strong", "High contrast", "Black and white, thick lines"),
+            SettingChoice("phone", "Same as this device", "Bone, bamboo green and red"),
+            SettingChoice("strong", "High contrast", "Black and white, thick lines"),
         ),
     ),
     Setting(
         "hand",
         "Left- or right-handed",
         (
-            Choice("right", "The right hand", "Numbers and Undo on the right"),
-            Choice("left", "The left hand", "Numbers and Undo on the left"),
+            SettingChoice("right", "The right hand", "Numbers and Undo on the right"),
+            SettingChoice("left", "The left hand", "Numbers and Undo on the left"),
         ),
     ),
 )
 
 
-class Looks(NamedTuple):
+class Appearance(NamedTuple):
     """The choices on this device, by the setting's name; defaults are omitted."""
 
     chosen: Mapping[str, str]
@@ -73,30 +73,32 @@ class Looks(NamedTuple):
     def settings(self) -> list[tuple[Setting, str]]:
         return [(setting, self.of(setting)) for setting in SETTINGS]
 
-    def choosing(self, fields: Mapping[str, str]) -> "Looks":
+    def choosing(self, fields: Mapping[str, str]) -> "Appearance":
         """A copy with the choices of a form; any other field is ignored."""
-        return _understood({setting.name: self.of(setting) for setting in SETTINGS} | dict(fields))
+        return _known_choices(
+            {setting.name: self.of(setting) for setting in SETTINGS} | dict(fields)
+        )
 
     def keep(self, answer: HttpResponse, *, secure: bool) -> None:
         """Store the choices in a cookie for a year."""
         answer.set_cookie(
-            COOKIE,
+            APPEARANCE_COOKIE,
             ".".join(f"{name}-{value}" for name, value in self.chosen.items()),
-            max_age=A_YEAR,
+            max_age=YEAR_SECONDS,
             samesite="Lax",
             secure=secure,
             httponly=True,
         )
 
 
-def looks_of(request: HttpRequest) -> Looks:
+def appearance_of(request: HttpRequest) -> Appearance:
     """The choices on this device; anything else in the cookie is ignored."""
-    pairs = (word.partition("-") for word in request.COOKIES.get(COOKIE, "").split("."))
-    return _understood({name: value for name, _, value in pairs})
+    pairs = (word.partition("-") for word in request.COOKIES.get(APPEARANCE_COOKIE, "").split("."))
+    return _known_choices({name: value for name, _, value in pairs})
 
 
-def _understood(fields: Mapping[str, str]) -> Looks:
-    return Looks(
+def _known_choices(fields: Mapping[str, str]) -> Appearance:
+    return Appearance(
         {
             setting.name: choice.value
             for setting in SETTINGS
@@ -106,6 +108,6 @@ def _understood(fields: Mapping[str, str]) -> Looks:
     )
 
 
-def looks(request: HttpRequest) -> dict[str, Looks]:
+def appearance_context(request: HttpRequest) -> dict[str, Appearance]:
     """Context processor: the appearance of the page."""
-    return {"looks": looks_of(request)}
+    return {"looks": appearance_of(request)}

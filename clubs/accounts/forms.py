@@ -7,7 +7,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from clubs.accounts.services import A_YEAR, players_without_a_role
+from clubs.accounts.services import YEAR_DAYS, players_without_a_role
 from clubs.core.forms import PersonField
 from clubs.models import Club, Player, Role, Scope, User
 
@@ -22,8 +22,13 @@ class AddressForm(forms.Form):
     )
 
 
-NEVER: Final = "never"
-LIVES: Final = [("30", "30 days"), ("90", "90 days"), (str(A_YEAR), "A year"), (NEVER, "Never")]
+NEVER_EXPIRES: Final = "never"
+LIFETIME_CHOICES: Final = [
+    ("30", "30 days"),
+    ("90", "90 days"),
+    (str(YEAR_DAYS), "A year"),
+    (NEVER_EXPIRES, "Never"),
+]
 
 
 class KeyForm(forms.Form):
@@ -44,7 +49,9 @@ class KeyForm(forms.Form):
         error_messages={"required": "Choose at least one."},
     )
     club = forms.ChoiceField(label="Which club?", required=False)
-    days = forms.ChoiceField(label="Expires", choices=LIVES, initial=str(A_YEAR), required=False)
+    days = forms.ChoiceField(
+        label="Expires", choices=LIFETIME_CHOICES, initial=str(YEAR_DAYS), required=False
+    )
 
     def __init__(self, data: Any = None, *, clubs: Sequence[Club]) -> None:
         super().__init__(data)
@@ -57,18 +64,18 @@ class KeyForm(forms.Form):
 
     def clean_days(self) -> int | None:
         """A year unless something else was chosen; None until it is revoked."""
-        days = self.cleaned_data["days"] or A_YEAR
-        return None if days == NEVER else int(days)
+        days = self.cleaned_data["days"] or YEAR_DAYS
+        return None if days == NEVER_EXPIRES else int(days)
 
 
-MEANING = {
+ROLE_LABELS = {
     Role.SECRETARY: "Secretary: runs the club and sees everything",
     Role.DIRECTOR: "Tournament director: runs tournaments and enters hands",
     Role.SCORER: "Scorer: enters and corrects hands, prints score sheets",
     Role.PLAYER: "Player: sees the members’ pages and their own results",
 }
-CHOICES = [(role.value, words) for role, words in MEANING.items()]
-CHOOSE = dict.fromkeys(("required", "invalid_choice"), "Choose one of these roles.")
+ROLE_CHOICES = [(role.value, words) for role, words in ROLE_LABELS.items()]
+CHOOSE_ROLE_ERRORS = dict.fromkeys(("required", "invalid_choice"), "Choose one of these roles.")
 
 
 class RoleForm(forms.Form):
@@ -76,9 +83,9 @@ class RoleForm(forms.Form):
 
     role = forms.ChoiceField(
         label="What can they do?",
-        choices=CHOICES,
+        choices=ROLE_CHOICES,
         widget=forms.RadioSelect,
-        error_messages=CHOOSE,
+        error_messages=CHOOSE_ROLE_ERRORS,
         initial=Role.PLAYER,
     )
 
@@ -120,13 +127,15 @@ class InviteForm(RoleForm):
         return self.cleaned_data
 
 
-WHAT_TO_CHOOSE: Final = "Use at least 8 characters. Do not use only numbers or a common password."
-NOTHING_CHOSEN: Final = "Choose a password."
-NOT_REPEATED: Final = "Enter the password again."
-NOT_THE_SAME: Final = "The two passwords are not the same."
+LENGTH_HINT: Final = "Use at least 8 characters. Do not use only numbers or a common password."
+CHOICE_MISSING: Final = "Choose a password."
+REPETITION_MISSING: Final = "Enter the password again."
+PASSWORDS_DIFFER: Final = "The two passwords are not the same."
 
 
-def new_password_field(label: str, hint: str = "", missing: str = NOT_REPEATED) -> forms.CharField:
+def new_password_field(
+    label: str, hint: str = "", missing: str = REPETITION_MISSING
+) -> forms.CharField:
     """A password that is being chosen; what was typed stays while something else is mended."""
     return forms.CharField(
         label=label,
@@ -140,7 +149,7 @@ def new_password_field(label: str, hint: str = "", missing: str = NOT_REPEATED) 
 class NewPasswordForm(forms.Form):
     """A password of a new account, entered twice. Every fault is named at once, at its field."""
 
-    password1 = new_password_field("Choose a password", WHAT_TO_CHOOSE, NOTHING_CHOSEN)
+    password1 = new_password_field("Choose a password", LENGTH_HINT, CHOICE_MISSING)
     password2 = new_password_field("Confirm password")
 
     def check_password(self, *, email: str, person: str) -> None:
@@ -152,10 +161,10 @@ class NewPasswordForm(forms.Form):
             except ValidationError as faults:
                 self.add_error("password1", faults)
         if password and again and password != again:
-            self.add_error("password2", NOT_THE_SAME)
+            self.add_error("password2", PASSWORDS_DIFFER)
 
 
-class AcceptForm(NewPasswordForm):
+class NewAccountForm(NewPasswordForm):
     """A new account: the person's name and a password of their own."""
 
     name = forms.CharField(

@@ -13,22 +13,22 @@ from allauth.account.forms import (
 from allauth.core import context
 from django import forms
 
-from clubs.accounts.forms import NOT_REPEATED, NOT_THE_SAME, NOTHING_CHOSEN
+from clubs.accounts.forms import CHOICE_MISSING, PASSWORDS_DIFFER, REPETITION_MISSING
 from clubs.core.tries import Entrance, count_try
 
-MISSING = {
+MISSING_MESSAGES = {
     "oldpassword": "Enter your current password.",
-    "password1": NOTHING_CHOSEN,
-    "password2": NOT_REPEATED,
+    "password1": CHOICE_MISSING,
+    "password2": REPETITION_MISSING,
 }
 
 
-class PasswordsStay(forms.Form):
+class KeepPasswordsForm(forms.Form):
     """What was typed stays while something is mended, and every fault is named at once."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, missing in MISSING.items():
+        for name, missing in MISSING_MESSAGES.items():
             if field := self.fields.get(name):
                 field.widget.render_value = True
                 field.error_messages["required"] = missing
@@ -37,7 +37,7 @@ class PasswordsStay(forms.Form):
         """Both are the same, also where the first is not good enough."""
         first, second = (self.data.get(name, "") for name in ("password1", "password2"))
         if first and second and first != second:
-            self.add_error("password2", NOT_THE_SAME)
+            self.add_error("password2", PASSWORDS_DIFFER)
         return self.cleaned_data
 
 
@@ -49,7 +49,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]
         self.fields["password"].help_text = ""
 
 
-class ChangeForm(PasswordsStay, ChangePasswordForm):  # type: ignore[misc]
+class ChangeForm(KeepPasswordsForm, ChangePasswordForm):  # type: ignore[misc]
     """Another password for someone who types the current one."""
 
     def clean_oldpassword(self) -> str:
@@ -60,11 +60,11 @@ class ChangeForm(PasswordsStay, ChangePasswordForm):  # type: ignore[misc]
         return password
 
 
-class SetForm(PasswordsStay, SetPasswordForm):  # type: ignore[misc]
+class SetForm(KeepPasswordsForm, SetPasswordForm):  # type: ignore[misc]
     """The first password of someone who signed in with a code."""
 
 
-class ResetForm(PasswordsStay, ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetForm(KeepPasswordsForm, ResetPasswordKeyForm):  # type: ignore[misc]
     """Another password for someone who opened the link in an email."""
 
 

@@ -23,10 +23,10 @@ from django.utils import timezone
 
 from clubs.core import authentication
 from clubs.core.addresses import site_address
-from clubs.core.forms import Event, Shown, overtaken
+from clubs.core.forms import Event, ShownState, overtaken_refusal
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice, sends_email
-from clubs.core.mail_limits import count_confirmation, count_mails, is_new
+from clubs.core.mail_limits import count_confirmation, count_mails, is_unreviewed_club
 from clubs.core.people_names import active_records
 from clubs.core.permissions import ORGANISERS
 from clubs.models import (
@@ -44,25 +44,25 @@ from clubs.models.names import name_fault, name_key, surname_key, tidy_name
 from scoring.scorebook.refusals import refuse
 
 
-def digest_of(key: str) -> str:
+def key_digest(key: str) -> str:
     """The digest stored for a key; the key cannot be read from it."""
     return sha256(key.encode()).hexdigest()
 
 
-def alive() -> QuerySet[ApiToken]:
+def valid_tokens() -> QuerySet[ApiToken]:
     """The keys that are valid now."""
     not_ended = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
     return ApiToken.objects.filter(not_ended, revoked_at=None, user__is_active=True)
 
 
-def token_of(key: str) -> ApiToken | None:
+def find_token(key: str) -> ApiToken | None:
     """The living token with this key, with its account and club; one query."""
-    return alive().select_related("user", "club").filter(digest=digest_of(key)).first()
+    return valid_tokens().select_related("user", "club").filter(digest=key_digest(key)).first()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """Every key that someone has now, the newest first; one query."""
-    return alive().filter(user=user).select_related("club").order_by("-made_at", "-pk")
+    return valid_tokens().filter(user=user).select_related("club").order_by("-made_at", "-pk")
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
@@ -150,14 +150,14 @@ def _delete_sessions(accounts: Mapping[int, str]) -> None:
             SessionStore(session.session_key).delete()
 
 
-MARK: Final = "tbx_"
-SHOWN: Final = 12
-MOST: Final = 50
-A_YEAR: Final = 365  # days
-USED_EVERY: Final = timedelta(minutes=1)
+KEY_PREFIX: Final = "tbx_"
+SHOWN_KEY_LENGTH: Final = 12
+MAX_KEYS: Final = 50
+YEAR_DAYS: Final = 365  # days
+USE_NOTED_EVERY: Final = timedelta(minutes=1)
 
 
-class Made(NamedTuple):
+class NewToken(NamedTuple):
     """A new token, and its key, which is shown only once."""
 
     token: ApiToken
@@ -171,9 +171,9 @@ def make_token(
     name: str,
     scopes: Iterable[str],
     club: Club | None = None,
-    days: int | None = A_YEAR,
+    days: int | None = YEAR_DAYS,
     by: ApiToken | None = None,
-) -> Made:
+) -> NewToken:
     """Create a key for a program, valid for ``days`` days or (None) until it is revoked.
 
     One that was made ``by`` another key is revoked with it. Only its digest is stored. Raises
@@ -183,31 +183,31 @@ def make_token(
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if now.get_session_auth_hash() != user.get_session_auth_hash():
         raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
-    if by is not None and not alive().filter(pk=by.pk).exists():
+    if by is not None and not valid_tokens().filter(pk=by.pk).exists():
         raise refuse("revoked", "This API key no longer works.")
-    if len(tokens_of(user)) >= MOST:
-        raise refuse("too_many", f"You already have {MOST} keys. Revoke any that are not used.")
+    if len(tokens_of(user)) >= MAX_KEYS:
+        raise refuse("too_many", f"You already have {MAX_KEYS} keys. Revoke any that are not used.")
     wanted = [scope.value for scope in Scope if scope in set(scopes)]
     if not wanted:
         raise refuse("no_scope", "Choose at least one permission.", "scopes")
-    key = MARK + secrets.token_urlsafe(30)
+    key = KEY_PREFIX + secrets.token_urlsafe(30)
     token = ApiToken.objects.create(
         user=user,
         club=club,
         parent=by,
         name=name,
-        beginning=key[:SHOWN],
-        digest=digest_of(key),
+        beginning=key[:SHOWN_KEY_LENGTH],
+        digest=key_digest(key),
         scopes=wanted,
         ends_at=None if days is None else timezone.now() + timedelta(days=days),
     )
-    return Made(token, key)
+    return NewToken(token, key)
 
 
 def note_use(*, token: ApiToken, now: datetime) -> None:
     """Note when a key was last used; writes at most once a minute."""
-    if token.used_at is None or token.used_at <= now - USED_EVERY:
-        stale = Q(used_at=None) | Q(used_at__lte=now - USED_EVERY)
+    if token.used_at is None or token.used_at <= now - USE_NOTED_EVERY:
+        stale = Q(used_at=None) | Q(used_at__lte=now - USE_NOTED_EVERY)
         ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
 
 
@@ -222,8 +222,8 @@ def revoke_token(*, token: ApiToken) -> None:
         revoked = ApiToken.objects.filter(parent__in=keys, revoked_at=None)
 
 
-SALT: Final = "clubs.accounts.services.address"
-A_DAY: Final = 24 * 60 * 60  # seconds
+ADDRESS_SALT: Final = "clubs.accounts.services.address"
+ADDRESS_LINK_AGE: Final = 24 * 60 * 60  # seconds
 
 
 @transaction.atomic
@@ -234,11 +234,11 @@ def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere"
     """
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db(fields=["signed_out"])
-    return end_keys(user=user, reason=reason)
+    return revoke_all_tokens(user=user, reason=reason)
 
 
 @transaction.atomic
-def end_keys(*, user: User, reason: str) -> list[str]:
+def revoke_all_tokens(*, user: User, reason: str) -> list[str]:
     """Revoke every API key; an email names them, if any, and the reason (a clause).
 
     Returns the names, newest first.
@@ -255,38 +255,38 @@ def end_keys(*, user: User, reason: str) -> list[str]:
     return names
 
 
-NO_CONFIRMATION = (
+NO_CONFIRMATION_MESSAGE = (
     "This Tongbox does not send email, so it cannot check a new address. Ask your Tongbox "
     "administrator to set up a mail server first."
 )
 
 
-def ask_for_address(*, user: User, email: str) -> str:
+def request_address_change(*, user: User, email: str) -> str:
     """Email a link to the new address, and return it.
 
     Only its owner learns if it already has an account. Raises ``Refused`` where the
     installation does not send email.
     """
     if not sends_email():
-        raise refuse("no_mail_server", NO_CONFIRMATION, "email")
+        raise refuse("no_mail_server", NO_CONFIRMATION_MESSAGE, "email")
     email = email.lower()
     count_confirmation(email)
     if User.objects.filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
         return email
     fields = {"person": user.pk, "was": user.email, "email": email}
-    at = reverse("account_confirm_email", args=[signing.dumps(fields, salt=SALT)])
+    at = reverse("account_confirm_email", args=[signing.dumps(fields, salt=ADDRESS_SALT)])
     context = {"activate_url": f"{site_address()}{at}"}
     get_adapter().send_mail("account/email/email_confirmation", email, context)
     return email
 
 
-def take_address(*, key: str) -> User:
+def change_address(*, key: str) -> User:
     """Change the address to the one in the emailed link; notifies the old one.
 
     Raises ``Refused`` for a link that is over a day old or was used, or if the address is taken.
     """
-    fields = read_address(key)
+    fields = read_address_link(key)
     with transaction.atomic():
         users = User.objects.select_for_update()
         user = users.filter(pk=fields["person"], email=fields["was"]).first()
@@ -299,10 +299,10 @@ def take_address(*, key: str) -> User:
     return user
 
 
-def read_address(key: str) -> dict[str, str]:
+def read_address_link(key: str) -> dict[str, str]:
     """The payload of an emailed link: ``person``, ``was`` and ``email``. Raises ``Refused``."""
     try:
-        fields: dict[str, str] = signing.loads(key, salt=SALT, max_age=A_DAY)
+        fields: dict[str, str] = signing.loads(key, salt=ADDRESS_SALT, max_age=ADDRESS_LINK_AGE)
     except signing.BadSignature as bad:
         raise refuse("bad_link", "This link has expired.", "key") from bad
     return fields
@@ -370,12 +370,12 @@ def send_invitation(*, invitation: RoleInvitation) -> bool:
         return False
     context = {
         "invitation": invitation,
-        "link": link_of(invitation),
+        "link": invitation_link(invitation),
         "site_address": site_address(),
-        "is_new": is_new(invitation.club),
+        "is_new": is_unreviewed_club(invitation.club),
     }
     subject = f"{invitation.club.name}: your invitation"
-    if is_new(invitation.club):
+    if is_unreviewed_club(invitation.club):
         subject = "Your invitation to a mah-jong club"
     body = render_to_string("account/email/role_invitation_message.txt", context).strip()
     try:
@@ -385,12 +385,12 @@ def send_invitation(*, invitation: RoleInvitation) -> bool:
     return True
 
 
-def link_of(invitation: RoleInvitation) -> str:
+def invitation_link(invitation: RoleInvitation) -> str:
     return site_address() + reverse("role-invitation", args=[invitation.key])
 
 
 @transaction.atomic
-def send_again(*, invitation: RoleInvitation) -> RoleInvitation:
+def renew_invitation(*, invitation: RoleInvitation) -> RoleInvitation:
     """Give an invitation a new link, valid for two weeks; the old link stops working.
 
     Raises ``Refused`` beyond the day's limit of emails.
@@ -403,7 +403,7 @@ def send_again(*, invitation: RoleInvitation) -> RoleInvitation:
 
 
 @transaction.atomic
-def accept(*, invitation: RoleInvitation, user: User) -> Membership:
+def accept_invitation(*, invitation: RoleInvitation, user: User) -> Membership:
     """Give the role to the holder of the invitation's link. Raises ``Refused`` if it expired.
 
     Someone who already has a role keeps the higher of the two.
@@ -430,7 +430,7 @@ def accept(*, invitation: RoleInvitation, user: User) -> Membership:
     return membership
 
 
-def perhaps_me(club: Club, user: User) -> tuple[Player, ...]:
+def possible_own_records(club: Club, user: User) -> tuple[Player, ...]:
     """Who may be this account's owner, who is joined to no one yet; at most two queries."""
     if not club.memberships.filter(user=user.pk, player=None).exists():
         return ()
@@ -466,7 +466,7 @@ def join_member(*, user: User, player: Player) -> Membership:
 
 
 @transaction.atomic
-def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Membership:
+def accept_with_new_account(*, invitation: RoleInvitation, name: str, password: str) -> Membership:
     """Create an account for the invited address and give it the role.
 
     Raises ``Refused`` for an invalid name, and for an address that already has an account: its
@@ -478,23 +478,25 @@ def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Me
     if User.objects.filter(email=invitation.email).exists():
         raise refuse("email_taken", "This address has an account. Sign in to accept.", "email")
     user = User.objects.create_user(invitation.email, password, name=tidy_name(name))
-    return accept(invitation=invitation, user=user)
+    return accept_invitation(invitation=invitation, user=user)
 
 
 @transaction.atomic
-def change_role(*, membership: Membership, role: Role, shown: Shown | None = None) -> Membership:
+def change_role(
+    *, membership: Membership, role: Role, shown: ShownState | None = None
+) -> Membership:
     """Change someone's role.
 
     Raises ``Refused`` for the club's only secretary, and ``Overtaken`` if the role is neither the
     one ``shown`` nor the one wanted.
     """
     lock_club(membership.club_id)
-    current = _current(membership)
+    current = _lock_membership(membership)
     if current.role == role:
         return current
     _refuse_overtaken(current, shown)
     if role is not Role.SECRETARY:
-        _keep_a_secretary(current)
+        _refuse_last_secretary(current)
     current.role = role
     current.save(update_fields=["role"])
     _tell_secretaries(current, f"{current.user} is now a {current.get_role_display()}")
@@ -502,36 +504,36 @@ def change_role(*, membership: Membership, role: Role, shown: Shown | None = Non
 
 
 @transaction.atomic
-def remove_role(*, membership: Membership, shown: Shown | None = None) -> None:
+def remove_role(*, membership: Membership, shown: ShownState | None = None) -> None:
     """Remove someone's role and revoke their keys for the club.
 
     Raises ``Refused`` for the only secretary, and ``Overtaken`` if the role is not the one
     ``shown``. Results and the member's record stay.
     """
     lock_club(membership.club_id)
-    current = _current(membership)
+    current = _lock_membership(membership)
     _refuse_overtaken(current, shown)
-    _keep_a_secretary(current)
+    _refuse_last_secretary(current)
     keys = ApiToken.objects.filter(user=current.user_id, club=current.club_id, revoked_at=None)
     keys.update(revoked_at=timezone.now())
     _tell_secretaries(current, f"{current.user} no longer has a role")
     current.delete()
 
 
-def _refuse_overtaken(current: Membership, shown: Shown | None) -> None:
+def _refuse_overtaken(current: Membership, shown: ShownState | None) -> None:
     if shown and shown.state not in ("", current.role):
         event = Event(current.club, "person", current.pk, {"role-change": ""})
-        raise overtaken(event, shown)
+        raise overtaken_refusal(event, shown)
 
 
-def _current(membership: Membership) -> Membership:
+def _lock_membership(membership: Membership) -> Membership:
     current = Membership.objects.select_related("user", "club").filter(pk=membership.pk).first()
     if current is None:
         raise refuse("gone", "Someone else has removed this person in the meantime.")
     return current
 
 
-def _keep_a_secretary(membership: Membership) -> None:
+def _refuse_last_secretary(membership: Membership) -> None:
     if membership.role != Role.SECRETARY:
         return
     others = Membership.objects.filter(club=membership.club_id, role=Role.SECRETARY)

@@ -29,16 +29,16 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from clubs.accounts.services import end_keys, note_use, token_of
+from clubs.accounts.services import find_token, note_use, revoke_all_tokens
 from clubs.core.addresses import site_address
-from clubs.core.audit_log import note_of_organiser
+from clubs.core.audit_log import log_organiser_event
 from clubs.core.mail import automatic_headers
 from clubs.core.tries import Entrance, Try, count_try, note_sign_in, seconds_to_wait, wait_sentence
 from clubs.models import ApiToken, AuditEntry, User
 from clubs.tenancy import across_clubs
 
-BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
-TO_WAIT = {"too_many_login_attempts", "rate_limited"}
+AUTH_BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
+RATE_LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
 
 
 class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
@@ -65,7 +65,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """The message for an error code; a rate limit says how long to wait."""
-        if code in TO_WAIT:
+        if code in RATE_LIMIT_CODES:
             return ValidationError(wait_sentence(seconds_to_wait(self.request)), code=code)
         error: ValidationError = super().validation_error(code, *args)
         return error
@@ -78,17 +78,17 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         """Set a new password and revoke all API keys."""
         with transaction.atomic():
             super().set_password(user, password)
-            names = end_keys(user=user, reason="your password was changed")
+            names = revoke_all_tokens(user=user, reason="your password was changed")
         if names:
-            messages.info(self.request, keys_ended(names))
+            messages.info(self.request, keys_revoked_message(names))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """The link in an email, always at the configured address, never the request's host."""
-        return at_home(super().get_reset_password_from_key_url(key))
+        return installation_url(super().get_reset_password_from_key_url(key))
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         """The link in an email, always at the configured address, never the request's host."""
-        return at_home(super().get_email_confirmation_url(request, emailconfirmation))
+        return installation_url(super().get_email_confirmation_url(request, emailconfirmation))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an email about signing in, with the configured address."""
@@ -130,7 +130,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         """Does nothing: the counts of guessers stay when the owner has a new password."""
 
 
-def sign_in_new(request: HttpRequest, user: User) -> None:
+def sign_in_new_account(request: HttpRequest, user: User) -> None:
     """Start the first session of an account that was created just now.
 
     Every other session starts at the sign-in page or by ``sign_in``. Raises ``PermissionDenied``
@@ -138,7 +138,7 @@ def sign_in_new(request: HttpRequest, user: User) -> None:
     """
     if user.last_login is not None or is_mfa_enabled(user):
         raise PermissionDenied
-    login(request, user, backend=BACKEND)
+    login(request, user, backend=AUTH_BACKEND)
 
 
 def sign_in(request: HttpRequest, *, email: str, password: str, to: str) -> HttpResponse | None:
@@ -157,19 +157,19 @@ def sign_in(request: HttpRequest, *, email: str, password: str, to: str) -> Http
     return response
 
 
-def keys_ended(names: Sequence[str]) -> str:
+def keys_revoked_message(names: Sequence[str]) -> str:
     """The message to a user whose API keys were just revoked."""
     listed = ", ".join(f"“{name}”" for name in names)
     return f"Your API keys have ended too: {listed}. Programs you still use need new keys."
 
 
-def at_home(address: str) -> str:
+def installation_url(address: str) -> str:
     """The same page at the address of this installation (TONGBOX_ADDRESS)."""
     home, parts = urlsplit(site_address()), urlsplit(address)
     return urlunsplit((home.scheme, home.netloc, *parts[2:]))
 
 
-KEYWORDS = (b"bearer", b"token")
+AUTH_SCHEMES = (b"bearer", b"token")
 
 
 class KeyAuthentication(BaseAuthentication):
@@ -178,9 +178,9 @@ class KeyAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         """The key's owner and the key; None without a key. Raises if it is not valid."""
         rows = get_authorization_header(request).split()
-        if not rows or rows[0].lower() not in KEYWORDS:
+        if not rows or rows[0].lower() not in AUTH_SCHEMES:
             return None
-        token = token_of(rows[1].decode("latin-1")) if len(rows) == 2 else None
+        token = find_token(rows[1].decode("latin-1")) if len(rows) == 2 else None
         if token is None:
             raise AuthenticationFailed("This key is not valid: it is unknown, expired or revoked.")
         note_use(token=token, now=timezone.now())
@@ -189,7 +189,9 @@ class KeyAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """The scheme to name in a 401 response, and what is wrong with a key that was sent."""
         rows = get_authorization_header(request).split()
-        return 'Bearer error="invalid_token"' if rows and rows[0].lower() in KEYWORDS else "Bearer"
+        return (
+            'Bearer error="invalid_token"' if rows and rows[0].lower() in AUTH_SCHEMES else "Bearer"
+        )
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -205,11 +207,13 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
         }
 
 
-A_DAY: Final = 24 * 60 * 60  # seconds
-SEEN: Final = "seen"
+DAY_SECONDS: Final = 24 * 60 * 60  # seconds
+SEEN_KEY: Final = "seen"
 
 
-def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def session_renewal_middleware(
+    answer: Callable[[HttpRequest], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Middleware: renews the fourteen days of a session in use, writing once a day at most."""
 
     def inner(request: HttpRequest) -> HttpResponse:
@@ -217,25 +221,25 @@ def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[.
         # Whether the session was read and is a user's; this does not read it.
         if (
             request.session.accessed and "_auth_user_id" in request.session
-        ) and time() - request.session.get(SEEN, 0) > A_DAY:
-            request.session[SEEN] = int(time())
+        ) and time() - request.session.get(SEEN_KEY, 0) > DAY_SECONDS:
+            request.session[SEEN_KEY] = int(time())
         return response
 
     return inner
 
 
-def begun(request: HttpRequest, user: User, **_: object) -> None:
+def note_session_start(request: HttpRequest, user: User, **_: object) -> None:
     """On sign-in: note the session as seen now, and the device as one of this account."""
-    request.session[SEEN] = int(time())
+    request.session[SEEN_KEY] = int(time())
     note_sign_in(request, user.email)
 
 
-MANY: Final = 5
-AN_HOUR: Final = 60 * 60  # seconds
+FAILURES_TO_LOG: Final = 5
+HOUR_SECONDS: Final = 60 * 60  # seconds
 TURNED_ON, TURNED_OFF = "second step on", "second step off"
 
 
-def notice_sign_ins() -> None:
+def connect_sign_in_signals() -> None:
     """Connect what is noted of organisers' sign-ins; called once, when the program starts."""
 
     def changed(
@@ -244,11 +248,11 @@ def notice_sign_ins() -> None:
         # Only an app's codes turn the second step on or off.
         is_app = authenticator is not None and authenticator.type == Authenticator.Type.TOTP
         if is_app or what not in {TURNED_ON, TURNED_OFF}:
-            note_of_organiser(user=user, what=what)
+            log_organiser_event(user=user, what=what)
 
-    user_logged_in.connect(begun)
-    account.user_logged_in.connect(_signed_in)
-    user_login_failed.connect(_failed)
+    user_logged_in.connect(note_session_start)
+    account.user_logged_in.connect(_log_sign_in)
+    user_login_failed.connect(_log_failed_sign_in)
     for signal, what in (
         (account.password_changed, "password changed"),
         (account.password_set, "password changed"),
@@ -260,23 +264,23 @@ def notice_sign_ins() -> None:
         signal.connect(partial(changed, what), weak=False)
 
 
-def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
+def _log_sign_in(request: HttpRequest, user: User, **_: Any) -> None:
     # A digest of the browser's name without its version.
     name = re.sub(r"[\d._]+", "", request.headers.get("User-Agent", ""))
     browser = sha256(name.encode()).hexdigest()[:16]
     with across_clubs():
         known = AuditEntry.objects.filter(made_by=user, about__browser=browser).exists()
     what = "signed in" if known else "new browser"
-    note_of_organiser(user=user, what=what, about={"browser": browser})
+    log_organiser_event(user=user, what=what, about={"browser": browser})
 
 
-def _failed(credentials: dict[str, Any], **_: Any) -> None:
+def _log_failed_sign_in(credentials: dict[str, Any], **_: Any) -> None:
     """Log the fifth failure within an hour, then no more in that hour."""
     email = str(credentials.get("email") or credentials.get("username") or "").lower()
     user = User.objects.filter(email=email).first()
     if user is None:
         return
     counted = f"failed-sign-ins:{user.pk}"
-    cache.add(counted, 0, AN_HOUR)
-    if cache.incr(counted) == MANY:
-        note_of_organiser(user=user, what="sign-ins failed")
+    cache.add(counted, 0, HOUR_SECONDS)
+    if cache.incr(counted) == FAILURES_TO_LOG:
+        log_organiser_event(user=user, what="sign-ins failed")

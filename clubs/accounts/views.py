@@ -19,33 +19,52 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.accounts import services
-from clubs.accounts.appearance import SETTINGS, looks_of
-from clubs.accounts.forms import CHOICES, AcceptForm, AddressForm, InviteForm, KeyForm, RoleForm
-from clubs.accounts.signin import keys_ended, sign_in_new
+from clubs.accounts.appearance import SETTINGS, appearance_of
+from clubs.accounts.forms import (
+    ROLE_CHOICES,
+    AddressForm,
+    InviteForm,
+    KeyForm,
+    NewAccountForm,
+    RoleForm,
+)
+from clubs.accounts.signin import keys_revoked_message, sign_in_new_account
 from clubs.core.access import (
     ClubRequest,
-    by_sealed_link,
-    by_secret_link,
-    for_the_signed_in,
-    logged,
-    open_to_all,
+    logs_as,
+    public_view,
     requires,
+    sealed_link_view,
+    secret_link_view,
+    sign_in_required,
 )
-from clubs.core.audit_log import last_entry, note
-from clubs.core.authentication import is_required, missing_password, missing_proof, spend_code
-from clubs.core.forms import as_shown
+from clubs.core.audit_log import last_entry, log_event
+from clubs.core.authentication import (
+    is_second_step_required,
+    missing_password,
+    missing_proof,
+    spend_code,
+)
+from clubs.core.forms import shown_state
 from clubs.core.mail import sends_email
-from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
+from clubs.core.pages import (
+    SETTINGS_STEP,
+    breadcrumbs,
+    club_context,
+    render_form,
+    run_action,
+    save_if_valid,
+)
 from clubs.core.permissions import MANAGE_ROLES
 from clubs.language.moments import moment
 from clubs.models import Club, Membership, Role, RoleInvitation, User
-from clubs.tenancy import by_key
+from clubs.tenancy import find_by_key
 from scoring.scorebook.refusals import Refused
 
-PEOPLE = "c/<slug:club>/settings/people/"
+PEOPLE_URL = "c/<slug:club>/settings/people/"
 
 
-class Done(NamedTuple):
+class Removal(NamedTuple):
     """What took a row away: its key in the API, the act in the log, and a sentence."""
 
     kind: str
@@ -53,19 +72,24 @@ class Done(NamedTuple):
     words: str
 
 
-REMOVED: Final = Done("person", "role-remove", "This role was already removed")
-WITHDRAWN: Final = Done("invitation", "role-withdraw", "This invitation was already withdrawn")
+ROLE_REMOVED: Final = Removal("person", "role-remove", "This role was already removed")
+INVITATION_WITHDRAWN: Final = Removal(
+    "invitation", "role-withdraw", "This invitation was already withdrawn"
+)
 
 
-@for_the_signed_in
+@sign_in_required
 def account(request: HttpRequest) -> HttpResponse:
     """The sign-in: the email address, the password and two-step verification."""
-    context = {"has_second_step": is_mfa_enabled(request.user), "is_required": is_required()}
+    context = {
+        "has_second_step": is_mfa_enabled(request.user),
+        "is_required": is_second_step_required(),
+    }
     return render(request, "account/account.html", context)
 
 
-@for_the_signed_in
-@logged("sign-ins", "signed out everywhere")
+@sign_in_required
+@logs_as("sign-ins", "signed out everywhere")
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End every session, on every device."""
@@ -74,7 +98,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
     messages.success(request, "You have been signed out everywhere.")
     if names:
-        messages.info(request, keys_ended(names))
+        messages.info(request, keys_revoked_message(names))
     return redirect("account_login")
 
 
@@ -89,33 +113,33 @@ class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
             spend_code(user=user, code=form.cleaned_data["code"])
         update_session_auth_hash(self.request, user)
         if names:
-            messages.info(self.request, keys_ended(names))
+            messages.info(self.request, keys_revoked_message(names))
         return answer
 
 
-@for_the_signed_in
+@sign_in_required
 @reauthentication_required  # type: ignore[untyped-decorator]
-def address(request: HttpRequest) -> HttpResponse:
+def change_address(request: HttpRequest) -> HttpResponse:
     """Change the email address, once the link in the email is opened."""
     if wait := ratelimit.consume_or_429(request, action="manage_email", user=request.user):
         answer: HttpResponse = wait
         return answer
     form = AddressForm(request.POST or None)
     user: Any = request.user
-    ask = partial(services.ask_for_address, user=user)
-    if email := accepted(form, lambda: ask(email=form.cleaned_data["email"])):
+    ask = partial(services.request_address_change, user=user)
+    if email := save_if_valid(form, lambda: ask(email=form.cleaned_data["email"])):
         messages.success(request, f"We have sent an email to {email}.")
         return redirect("account")
-    return form_page(request, "account/email_change.html", {"form": form}, form)
+    return render_form(request, "account/email_change.html", {"form": form}, form)
 
 
-@by_secret_link
-def confirm(request: HttpRequest, key: str) -> HttpResponse:
+@secret_link_view
+def confirm_address(request: HttpRequest, key: str) -> HttpResponse:
     """The link in the email: the button confirms the new address."""
     try:
-        fields = services.read_address(key)
+        fields = services.read_address_link(key)
         if request.method == "POST":
-            services.take_address(key=key)
+            services.change_address(key=key)
             messages.success(request, f"{fields['email']} is now your email address.")
             return redirect("account")
     except Refused as refused:
@@ -123,10 +147,10 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "account/email_confirm.html", {"key": key, "email": fields["email"]})
 
 
-@for_the_signed_in
-@logged("programs", "created an API key", log_for="POST api-key-list")
+@sign_in_required
+@logs_as("programs", "created an API key", log_for="POST api-key-list")
 @never_cache
-def keys(request: ClubRequest) -> HttpResponse:
+def api_keys(request: ClubRequest) -> HttpResponse:
     """Lists API keys and creates one, shown only once, which needs a recent sign-in."""
     proof = missing_proof(request, request.user)
     if proof and request.method == "POST":
@@ -134,15 +158,15 @@ def keys(request: ClubRequest) -> HttpResponse:
         return redirect(proof.url)
     clubs = services.own_clubs_of(request.user)
     form = KeyForm(request.POST or None, clubs=clubs)
-    made = accepted(form, lambda: services.make_token(user=request.user, **form.cleaned_data))
+    made = save_if_valid(form, lambda: services.make_token(user=request.user, **form.cleaned_data))
     shown = KeyForm(clubs=clubs) if made else form
     keys = services.tokens_of(request.user)
     context = {"form": shown, "made": made, "keys": keys, "proof": proof}
-    return form_page(request, "clubs/accounts/keys.html", context, shown)
+    return render_form(request, "clubs/accounts/keys.html", context, shown)
 
 
-@for_the_signed_in
-@logged("programs", "revoked an API key", log_for="DELETE api-key-detail")
+@sign_in_required
+@logs_as("programs", "revoked an API key", log_for="DELETE api-key-detail")
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
     token = next((key for key in services.tokens_of(request.user) if key.pk == pk), None)
@@ -153,8 +177,8 @@ def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
     return redirect("keys")
 
 
-@open_to_all
-def how_it_looks(request: HttpRequest) -> HttpResponse:
+@public_view
+def display_settings(request: HttpRequest) -> HttpResponse:
     """Appearance settings with a sample table to try them on; stored in a cookie."""
     # The previous page, if it is one of ours.
     address = request.POST.get("from") or request.GET.get("from", "")
@@ -167,7 +191,7 @@ def how_it_looks(request: HttpRequest) -> HttpResponse:
     wanted = f"?{urlencode({'from': back})}" if back else ""
     pressed = "".join(f"#looks-{choice.name}" for choice in SETTINGS if choice.name in fields)
     answer = redirect(f"{reverse('how-it-looks')}{wanted}{pressed}")
-    looks_of(request).choosing(fields).keep(answer, secure=request.is_secure())
+    appearance_of(request).choosing(fields).keep(answer, secure=request.is_secure())
     return answer
 
 
@@ -175,7 +199,7 @@ def how_it_looks(request: HttpRequest) -> HttpResponse:
 @never_cache
 def roles(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone with a role, everyone who is invited, and a form to invite another."""
-    return _page(request, club, InviteForm(club=club))
+    return _roles_page(request, club, InviteForm(club=club))
 
 
 @requires(MANAGE_ROLES)
@@ -191,10 +215,14 @@ def show_links(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG00
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
     form = InviteForm(request.POST, club=club)
-    invitation = accepted(
+    invitation = save_if_valid(
         form, lambda: services.invite(club=club, invited_by=request.user, **form.cleaned_data)
     )
-    return _sent(request, club, invitation) if invitation else _page(request, club, form)
+    return (
+        _send_and_redirect(request, club, invitation)
+        if invitation
+        else _roles_page(request, club, form)
+    )
 
 
 @requires(MANAGE_ROLES, "sent an invitation again")
@@ -203,10 +231,10 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = services.invitations_of(club).filter(pk=pk).first()
     if invitation is None:
-        return _gone(request, club, WITHDRAWN, pk)
-    if not pressed(request, lambda: services.send_again(invitation=invitation)):
+        return _already_removed(request, club, INVITATION_WITHDRAWN, pk)
+    if not run_action(request, lambda: services.renew_invitation(invitation=invitation)):
         return redirect("roles", club.slug)
-    return _sent(request, club, invitation)
+    return _send_and_redirect(request, club, invitation)
 
 
 @requires(MANAGE_ROLES, "withdrew an invitation")
@@ -215,7 +243,7 @@ def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResp
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = services.invitations_of(club).filter(pk=pk).first()
     if invitation is None:
-        return _gone(request, club, WITHDRAWN, pk)
+        return _already_removed(request, club, INVITATION_WITHDRAWN, pk)
     invitation.delete()
     messages.success(request, f"Invitation to {invitation.email} withdrawn.")
     return redirect("roles", club.slug)
@@ -226,21 +254,21 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     membership = services.memberships_of(club).filter(pk=pk).first()
     if membership is None:
-        return _gone(request, club, REMOVED, pk)
-    answer: HttpResponse = _change(request, membership)
+        return _already_removed(request, club, ROLE_REMOVED, pk)
+    answer: HttpResponse = _change_role(request, membership)
     return answer
 
 
 @reauthentication_required  # type: ignore[untyped-decorator]
-def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
+def _change_role(request: ClubRequest, membership: Membership) -> HttpResponse:
     form, is_changed = RoleForm(request.POST), False
     if form.is_valid():
-        is_changed = pressed(
+        is_changed = run_action(
             request,
             lambda: services.change_role(
                 membership=membership,
                 role=form.cleaned_data["role"],
-                shown=as_shown("role-change", request.POST),
+                shown=shown_state("role-change", request.POST),
             ),
             lambda changed: f"{changed.user} is now a {changed.get_role_display()}.",
         )
@@ -257,17 +285,17 @@ def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""
     membership = services.memberships_of(club).filter(pk=pk).first()
     if membership is None:
-        return _gone(request, club, REMOVED, pk)
-    answer: HttpResponse = _remove(request, membership)
+        return _already_removed(request, club, ROLE_REMOVED, pk)
+    answer: HttpResponse = _remove_role(request, membership)
     return answer
 
 
 @reauthentication_required  # type: ignore[untyped-decorator]
-def _remove(request: ClubRequest, membership: Membership) -> HttpResponse:
-    is_removed = pressed(
+def _remove_role(request: ClubRequest, membership: Membership) -> HttpResponse:
+    is_removed = run_action(
         request,
         lambda: services.remove_role(
-            membership=membership, shown=as_shown("role-remove", request.POST)
+            membership=membership, shown=shown_state("role-remove", request.POST)
         ),
         f"{membership.user} no longer has a role here.",
     )
@@ -276,7 +304,7 @@ def _remove(request: ClubRequest, membership: Membership) -> HttpResponse:
     return redirect("roles", membership.club.slug)
 
 
-def _gone(request: ClubRequest, club: Club, done: Done, pk: int) -> HttpResponse:
+def _already_removed(request: ClubRequest, club: Club, done: Removal, pk: int) -> HttpResponse:
     """Say who removed that row of the club before, and when; raises ``Http404`` if nobody did."""
     last = last_entry(club, done.kind, pk, [done.act])
     if last is None:
@@ -285,53 +313,55 @@ def _gone(request: ClubRequest, club: Club, done: Done, pk: int) -> HttpResponse
     return redirect("roles", club.slug)
 
 
-@by_sealed_link
+@sealed_link_view
 @never_cache
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """The link of an invitation: accept it with your account, or create one."""
-    invitation = by_key(services.invitations_by_link, key=key)
+    invitation = find_by_key(services.invitations_by_link, key=key)
     if invitation is None or invitation.has_ended:
         return render(request, "account/role_invitation.html", status=410)
     if isinstance(request.user, User):
         if request.method != "POST":
             return render(request, "account/role_invitation.html", {"invitation": invitation})
         try:
-            membership = services.accept(invitation=invitation, user=request.user)
+            membership = services.accept_invitation(invitation=invitation, user=request.user)
         except Refused:
             return render(request, "account/role_invitation.html", status=410)
         return _welcome(request, membership)
     if User.objects.filter(email=invitation.email).exists():
         context = {"invitation": invitation, "must_sign_in": True}
         return render(request, "account/role_invitation.html", context)
-    return _new_account(request, invitation)
+    return _accept_with_new_account(request, invitation)
 
 
-def _new_account(request: HttpRequest, invitation: RoleInvitation) -> HttpResponse:
+def _accept_with_new_account(request: HttpRequest, invitation: RoleInvitation) -> HttpResponse:
     name = invitation.player.name if invitation.player else ""
-    form = AcceptForm(request.POST or None, email=invitation.email, initial={"name": name})
-    membership = accepted(
+    form = NewAccountForm(request.POST or None, email=invitation.email, initial={"name": name})
+    membership = save_if_valid(
         form,
-        lambda: services.accept_as_new(
+        lambda: services.accept_with_new_account(
             invitation=invitation,
             name=form.cleaned_data["name"],
             password=form.cleaned_data["password1"],
         ),
     )
     if membership:
-        sign_in_new(request, membership.user)
+        sign_in_new_account(request, membership.user)
         return _welcome(request, membership)
     context = {"invitation": invitation, "form": form}
-    return form_page(request, "account/role_invitation.html", context, form)
+    return render_form(request, "account/role_invitation.html", context, form)
 
 
 def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
     role, club = membership.get_role_display(), membership.club
-    note(club=club.pk, what="role-accept", by=str(membership.user))
+    log_event(club=club.pk, what="role-accept", by=str(membership.user))
     messages.success(request, f"Welcome to {club.name}. You are now a {role}.")
     return redirect("club", club.slug)
 
 
-def _sent(request: HttpRequest, club: Club, invitation: RoleInvitation) -> HttpResponse:
+def _send_and_redirect(
+    request: HttpRequest, club: Club, invitation: RoleInvitation
+) -> HttpResponse:
     """Email the invitation, show whether it was sent, and redirect to the page."""
     if not sends_email():
         messages.success(request, f"Give {invitation.email} the link below.")
@@ -343,36 +373,36 @@ def _sent(request: HttpRequest, club: Club, invitation: RoleInvitation) -> HttpR
     return redirect("roles", club.slug)
 
 
-def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
-    context = framed(
+def _roles_page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
+    context = club_context(
         club,
         "settings",
         form=form,
         people=services.people_with_roles(club),
         invitations=[
-            (invitation, services.link_of(invitation))
+            (invitation, services.invitation_link(invitation))
             for invitation in services.invitations_of(club)
         ],
-        choices=CHOICES,
+        choices=ROLE_CHOICES,
         sends_email=sends_email(),
         shows_links=not sends_email() and missing_password(request) is None,
-        breadcrumbs=trail(club, SETTINGS_TRAIL, here="People and roles"),
+        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, here="People and roles"),
     )
-    return form_page(request, "clubs/accounts/roles.html", context, form)
+    return render_form(request, "clubs/accounts/roles.html", context, form)
 
 
 urlpatterns = [
-    path("display/", how_it_looks, name="how-it-looks"),
-    path(PEOPLE, roles, name="roles"),
-    path(f"{PEOPLE}links/", show_links, name="role-links"),
-    path(f"{PEOPLE}invite/", invite_role, name="role-invite"),
-    path(f"{PEOPLE}<int:pk>/change/", change_role, name="role-change"),
-    path(f"{PEOPLE}<int:pk>/remove/", remove_role, name="role-remove"),
-    path(f"{PEOPLE}invited/<int:pk>/again/", send_invitation_again, name="role-send-again"),
-    path(f"{PEOPLE}invited/<int:pk>/withdraw/", withdraw_invitation, name="role-withdraw"),
+    path("display/", display_settings, name="how-it-looks"),
+    path(PEOPLE_URL, roles, name="roles"),
+    path(f"{PEOPLE_URL}links/", show_links, name="role-links"),
+    path(f"{PEOPLE_URL}invite/", invite_role, name="role-invite"),
+    path(f"{PEOPLE_URL}<int:pk>/change/", change_role, name="role-change"),
+    path(f"{PEOPLE_URL}<int:pk>/remove/", remove_role, name="role-remove"),
+    path(f"{PEOPLE_URL}invited/<int:pk>/again/", send_invitation_again, name="role-send-again"),
+    path(f"{PEOPLE_URL}invited/<int:pk>/withdraw/", withdraw_invitation, name="role-withdraw"),
     path("invited/<slug:key>/", invitation, name="role-invitation"),
     path("account/", account, name="account"),
     path("account/sign-out-everywhere/", sign_out, name="sign-out-everywhere"),
-    path("keys/", keys, name="keys"),
+    path("keys/", api_keys, name="keys"),
     path("keys/<int:pk>/revoke/", revoke_key, name="key-revoke"),
 ]

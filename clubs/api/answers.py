@@ -25,7 +25,7 @@ from structlog.contextvars import get_contextvars
 
 from clubs.api.conflicts import status_of
 from clubs.api.fields import TooLarge
-from scoring.scorebook.refusals import Finding, Refused
+from scoring.scorebook.refusals import ProblemLike, Refused
 
 PROBLEM_JSON: Final = "application/problem+json"
 
@@ -42,7 +42,7 @@ def problem_details(problems: Sequence[Mapping[str, str]], status: int) -> dict[
     }
 
 
-def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
+def problems_as_json(problems: Sequence[ProblemLike]) -> list[dict[str, str]]:
     """The problems in the form of the API."""
     return [
         {"code": str(problem.code), "where": problem.where, "message": problem.sentence}
@@ -54,7 +54,7 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
     """Every error as ``{"problems": […]}``, which the view completes; DRF chooses its statuses."""
     names_version = "If-Match" in context["request"].headers
     if isinstance(raised, Refused):
-        return _refused(problems_as_json(raised.problems), names_version=names_version)
+        return _problem_response(problems_as_json(raised.problems), names_version=names_version)
     # Django's own refusals in the API's words.
     if isinstance(raised, Http404):
         raised = NotFound("Not found in this club.")
@@ -64,8 +64,8 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
         raised = TooLarge()
     answer = exception_handler(raised, context)
     if answer is not None and isinstance(raised, ValidationError):
-        problems = list(_problems_in(raised.get_full_details(), ""))
-        return _refused(problems, names_version=names_version)
+        problems = list(_flatten_problems(raised.get_full_details(), ""))
+        return _problem_response(problems, names_version=names_version)
     if answer is not None and isinstance(raised, APIException):
         message, wait = str(raised.detail), getattr(raised, "wait", None)
         if isinstance(raised, Throttled) and wait is not None:
@@ -75,23 +75,23 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
     return answer
 
 
-def _refused(problems: list[dict[str, str]], *, names_version: bool) -> Response:
+def _problem_response(problems: list[dict[str, str]], *, names_version: bool) -> Response:
     """The problems, with the status that their codes have."""
     codes = frozenset(problem["code"] for problem in problems)
     return Response({"problems": problems}, status=status_of(codes, names_version=names_version))
 
 
-def _problems_in(details: Any, where: str) -> Iterator[dict[str, str]]:
+def _flatten_problems(details: Any, where: str) -> Iterator[dict[str, str]]:
     """DRF's nested details as flat problems; the path names the field."""
     if isinstance(details, dict) and {"message", "code"} == set(details):
         yield {"code": str(details["code"]), "where": where, "message": str(details["message"])}
     elif isinstance(details, dict):
         for name, inner in details.items():
             path = "" if name == "non_field_errors" else str(name)
-            yield from _problems_in(inner, ".".join(filter(None, (where, path))))
+            yield from _flatten_problems(inner, ".".join(filter(None, (where, path))))
     else:
         for inner in details:
-            yield from _problems_in(inner, where)
+            yield from _flatten_problems(inner, where)
 
 
 class ProblemSerializer(serializers.Serializer[object]):

@@ -19,25 +19,25 @@ from rest_framework.views import APIView
 
 from clubs.api import retries
 from clubs.api.answers import PROBLEM_JSON, problem_details
-from clubs.api.callers import ClubAccess, Fair, SignedIn
+from clubs.api.callers import CallerThrottle, ClubAccess, SignedIn
 from clubs.api.created import add_location, is_as_read
 from clubs.api.openapi import known_parameters, takes_if_match
-from clubs.api.retries import state_of, tag_of, with_etag
-from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
+from clubs.api.retries import etag_of, state_of, with_etag
+from clubs.core.audit_log import AuditContext, Sentences, clubs_run_by, log_changes
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
-from clubs.tenancy import answering, until_answered
+from clubs.tenancy import enter_until_response, request_scope
 
-MOST_OF_NAME: Final = 60
+MAX_KEY_NAME: Final = 60
 
 SerializerClass = type[BaseSerializer[Any]]
-Call = Callable[[Any], Any]
+ViewMethod = Callable[[Any], Any]
 Finish = Callable[[HttpResponse], HttpResponse]
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-class KindsOfAnswer(DefaultContentNegotiation):
+class FormatNegotiation(DefaultContentNegotiation):
     """Which kind of file is answered: by ``?as=``, else by ``Accept``."""
 
     def filter_renderers(self, renderers: Any, format: str) -> Any:  # noqa: A002
@@ -51,11 +51,11 @@ class KindsOfAnswer(DefaultContentNegotiation):
         raise ValidationError({"as": [sentence]}, code="bad_parameter")
 
 
-class AnsweringAPIView(APIView):
+class BaseAPIView(APIView):
     """What is done for every request from anyone; the views below say who may."""
 
-    content_negotiation_class: type[BaseContentNegotiation] = KindsOfAnswer
-    throttle_classes = [Fair]
+    content_negotiation_class: type[BaseContentNegotiation] = FormatNegotiation
+    throttle_classes = [CallerThrottle]
     offers_files = False
     log: ClassVar[Sentences] = ""  # where no page says it for this view, or says it in other words
     drawer: ClassVar[str] = ""
@@ -82,7 +82,7 @@ class AnsweringAPIView(APIView):
 
         An answer that is kept is rendered in here, so that it is kept with what was done.
         """
-        with answering(writes=request.method not in SAFE_METHODS):
+        with request_scope(writes=request.method not in SAFE_METHODS):
             answer = super().dispatch(request, *args, **kwargs)
             return answer.render() if self.kept and isinstance(answer, Response) else answer
 
@@ -104,13 +104,13 @@ class AnsweringAPIView(APIView):
                 raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
         if "If-Match" in request.headers and not takes_if_match(self, request.method or "GET"):
             raise ValidationError("This operation does not support If-Match.", "unknown_header")
-        self.kept = retries.begin(request, self)
+        self.kept = retries.begin_request(request, self)
 
     def handle_exception(self, exc: Exception) -> Response:
         """What was answered before, again; refusals as problems."""
         if isinstance(exc, retries.Replayed):
             body = json.loads(exc.kept.body) if exc.kept.body else None
-            return Response(body, status=exc.kept.status, headers={retries.REPLAYED: "true"})
+            return Response(body, status=exc.kept.status, headers={retries.REPLAYED_HEADER: "true"})
         return super().handle_exception(exc)
 
     def finalize_response(
@@ -143,17 +143,17 @@ class AnsweringAPIView(APIView):
 
         def finish(answer: HttpResponse) -> HttpResponse:
             if self.kept is not None:
-                retries.end(self.kept, answer)
+                retries.end_request(self.kept, answer)
             if isreading:
                 return with_etag(request, answer, state)
             if has_tag:
-                answer.headers["ETag"] = tag_of(answer.content, state)
+                answer.headers["ETag"] = etag_of(answer.content, state)
             return answer
 
         return finish
 
 
-class ClubAPIView(AnsweringAPIView):
+class ClubAPIView(BaseAPIView):
     """An API view of one club's things; ``access`` for reading, ``writing_access`` for the rest."""
 
     permission_classes = [ClubAccess]
@@ -166,7 +166,7 @@ class ClubAPIView(AnsweringAPIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door; what is changed from here on is written down."""
         super().initial(request, *args, **kwargs)
-        _audit(self, request, lambda: [self.club.pk])
+        _log_request_changes(self, request, lambda: [self.club.pk])
 
     @property
     def reader(self) -> Reader:
@@ -184,7 +184,7 @@ class ClubAPIView(AnsweringAPIView):
         return self.writing_access
 
 
-class OpenAPIView(AnsweringAPIView):
+class PublicAPIView(BaseAPIView):
     """An API view that asks nobody who they are; ``access`` says in words why that is right."""
 
     permission_classes = [AllowAny]
@@ -192,13 +192,13 @@ class OpenAPIView(AnsweringAPIView):
     access: ClassVar[str] = "everybody"
 
 
-class LinkedAPIView(OpenAPIView):
+class SecretLinkAPIView(PublicAPIView):
     """An API view that looks up the secret key of a printed link."""
 
     access = "anyone with the link"
 
 
-class OwnAPIView(AnsweringAPIView):
+class PersonalAPIView(BaseAPIView):
     """An API view of what is someone's own, in no club.
 
     A program's key must be good for reading, or for ``writing_scope``.
@@ -211,10 +211,10 @@ class OwnAPIView(AnsweringAPIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door; what is changed is written down in every club that the person runs."""
         super().initial(request, *args, **kwargs)
-        _audit(self, request, lambda: clubs_run_by(self.me.pk))
+        _log_request_changes(self, request, lambda: clubs_run_by(self.me.pk))
 
 
-class Nowhere(OpenAPIView):
+class NotFoundAPIView(PublicAPIView):
     """Any address that the API does not have: 404 in the form of all problems."""
 
     schema = None
@@ -224,7 +224,9 @@ class Nowhere(OpenAPIView):
         raise NotFound("This address does not exist in the API. Every address ends with a slash.")
 
 
-def _audit(view: AnsweringAPIView, request: Request, clubs: Callable[[], list[int]]) -> None:
+def _log_request_changes(
+    view: BaseAPIView, request: Request, clubs: Callable[[], list[int]]
+) -> None:
     """Have the activity log note what a person or a key changes; a secret link is noted nowhere."""
     if request.method in SAFE_METHODS or not request.user.is_authenticated:
         return
@@ -236,27 +238,27 @@ def _audit(view: AnsweringAPIView, request: Request, clubs: Callable[[], list[in
         sent=lambda: {} if request.method == "DELETE" else request.data,
         clubs=clubs,
         made_by=request.user.pk,
-        by=f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else "",
+        by=f"A key called “{key.name[:MAX_KEY_NAME]}”" if isinstance(key, ApiToken) else "",
     )
-    until_answered(audited(entry))
+    enter_until_response(log_changes(entry))
 
 
-Reading = Callable[[Call], Callable[..., Response]]
+GetDecorator = Callable[[ViewMethod], Callable[..., Response]]
 
 
-def reads(serializer_class: SerializerClass, **more: Any) -> Reading:
+def detail_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
     """Make of one call that finds something a view's ``get``, which answers it by this serializer.
 
     What is a response already is answered as it is.
     ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
     """
-    reader = reading(
-        lambda view, result: answered(view, result, serializer_class),
+    reader = get_endpoint(
+        lambda view, result: serialized_response(view, result, serializer_class),
         responses=serializer_class,
         **more,
     )
 
-    def made(find: Call) -> Callable[..., Response]:
+    def made(find: ViewMethod) -> Callable[..., Response]:
         get: Any = reader(find)
         get.serializer_class = serializer_class
         return cast(Callable[..., Response], get)
@@ -264,10 +266,10 @@ def reads(serializer_class: SerializerClass, **more: Any) -> Reading:
     return made
 
 
-def reading(answer: Callable[[Any, Any], Response], **about: Any) -> Reading:
+def get_endpoint(answer: Callable[[Any, Any], Response], **about: Any) -> GetDecorator:
     """Make of one call that finds something a view's ``get``; a file is answered as it is."""
 
-    def made(find: Call) -> Callable[..., Response]:
+    def made(find: ViewMethod) -> Callable[..., Response]:
         @wraps(find)
         def get(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
             found = find(view)
@@ -275,12 +277,12 @@ def reading(answer: Callable[[Any, Any], Response], **about: Any) -> Reading:
                 return cast(Response, found)
             return answer(view, found)
 
-        return described(get, **about)
+        return describe_method(get, **about)
 
     return made
 
 
-def removes(take_away: Call) -> Callable[..., Response]:
+def delete_endpoint(take_away: ViewMethod) -> Callable[..., Response]:
     """Make of one call that takes something away a view's ``delete``, which answers 204."""
 
     @wraps(take_away)
@@ -288,10 +290,10 @@ def removes(take_away: Call) -> Callable[..., Response]:
         take_away(view)
         return Response(status=204)
 
-    return described(delete, request=None, responses={204: None})
+    return describe_method(delete, request=None, responses={204: None})
 
 
-def answered(
+def serialized_response(
     view: APIView, result: Any, serializer_class: SerializerClass, status: int = 200
 ) -> Response:
     """The result by this serializer, unless it is a response already."""
@@ -301,6 +303,6 @@ def answered(
     return Response(serializer_class(result, context=context).data, status=status)
 
 
-def described(method: Method, **more: Any) -> Method:
+def describe_method(method: Method, **more: Any) -> Method:
     """A view's method with what ``extend_schema`` tells of it in the OpenAPI document."""
     return extend_schema(**more)(method)

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import AnonRateThrottle, BaseThrottle
 
-from clubs.core.access import changes_when_open
+from clubs.core.access import is_refused_when_closed
 from clubs.core.permissions import (
     Permission,
     SecondStepMissing,
@@ -22,7 +22,7 @@ from clubs.core.permissions import (
     visible_parts,
 )
 from clubs.models import ApiToken, Club, Scope, User
-from clubs.tenancy import keep_to
+from clubs.tenancy import set_current_club
 
 
 class LinkKey(NamedTuple):
@@ -58,7 +58,7 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()[:32]
 
 
-class Closed(BasePermission):
+class DenyAll(BasePermission):
     """The API's default: a view without a permission class lets nobody in."""
 
     def has_permission(self, request: Request, view: Any) -> bool:  # noqa: ARG002
@@ -89,7 +89,7 @@ class ClubAccess(BasePermission):
         self.message = permission.refusal
         view.presence = presence_in(request.user, club)
         view.sees = visible_parts(view.presence.role, club)
-        keep_to(club.pk)
+        set_current_club(club.pk)
         try:
             view.presence.require(permission, club)
         except SecondStepMissing as missing:
@@ -98,8 +98,8 @@ class ClubAccess(BasePermission):
         except PermissionDenied:
             return False
         needed = scope_for(permission, writes=request.method not in SAFE_METHODS)
-        fault = what_key_lacks(request.auth, needed, club)
-        if not fault and changes_when_open(view, request.method):
+        fault = key_refusal(request.auth, needed, club)
+        if not fault and is_refused_when_closed(view, request.method):
             fault = club.closed_sentence
         self.message = fault or self.message
         return not fault
@@ -113,11 +113,11 @@ class SignedIn(BasePermission):
         if not request.user.is_authenticated:
             return False
         needed = Scope.READ if request.method in SAFE_METHODS else view.writing_scope
-        self.message = what_key_lacks(request.auth, needed)
+        self.message = key_refusal(request.auth, needed)
         return not self.message
 
 
-def what_key_lacks(key: object, needed: Scope, club: Club | None = None) -> str:
+def key_refusal(key: object, needed: Scope, club: Club | None = None) -> str:
     """Why an API key may not do this; empty if it may, or if there is no key."""
     if not isinstance(key, ApiToken):
         return ""
@@ -128,14 +128,14 @@ def what_key_lacks(key: object, needed: Scope, club: Club | None = None) -> str:
     return ""
 
 
-def clubs_opened_by(key: object, clubs: Iterable[Club]) -> list[Club]:
+def clubs_for_key(key: object, clubs: Iterable[Club]) -> list[Club]:
     """The clubs that an API key is for; all of them without a key."""
     return [
         club for club in clubs if not isinstance(key, ApiToken) or key.club_id in {None, club.pk}
     ]
 
 
-MINUTE = 60
+WINDOW_SECONDS = 60
 
 
 class SignInThrottle(AnonRateThrottle):
@@ -144,12 +144,12 @@ class SignInThrottle(AnonRateThrottle):
     scope = "sign-in"
 
 
-class Fair(BaseThrottle):
+class CallerThrottle(BaseThrottle):
     """Limits requests a minute from one key, account, table's link or address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count this request; False once the minute's limit is reached."""
-        return is_within(caller(request, view, address=str(self.get_ident(request))))
+        return is_within_rate(caller(request, view, address=str(self.get_ident(request))))
 
     def wait(self) -> float:
         return until_next_minute()
@@ -157,18 +157,18 @@ class Fair(BaseThrottle):
 
 def until_next_minute() -> float:
     """Seconds until the limits begin again."""
-    return MINUTE - time() % MINUTE
+    return WINDOW_SECONDS - time() % WINDOW_SECONDS
 
 
-def is_within(who: Caller) -> bool:
+def is_within_rate(who: Caller) -> bool:
     """Count a request of theirs; False once the minute's limit of that kind is reached."""
     rate = str(api_settings.DEFAULT_THROTTLE_RATES[who.kind])
-    window = int(time() // MINUTE)
-    count = counted(f"asked:{who.kind}:{who.which}:{window}", MINUTE)
+    window = int(time() // WINDOW_SECONDS)
+    count = count_once_more(f"asked:{who.kind}:{who.which}:{window}", WINDOW_SECONDS)
     return count <= int(rate.partition("/")[0])
 
 
-def counted(key: str, seconds: int) -> int:
+def count_once_more(key: str, seconds: int) -> int:
     """Count once more under the key; returns the count within so many seconds of the first.
 
     Where the cache cannot count in one step (``config.caching``), it takes two.

@@ -15,8 +15,8 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import AnsweringAPIView, ClubAPIView, answered, described
-from clubs.api.created import Place
+from clubs.api.base import BaseAPIView, ClubAPIView, describe_method, serialized_response
+from clubs.api.created import CreatedRoute
 from clubs.api.fields import (
     ClockField,
     ExactField,
@@ -31,7 +31,7 @@ from clubs.api.retries import refuse_if_changed
 from clubs.core.locks import lock_club
 
 SerializerClass = type[serializers.Serializer[Any]]
-Field = serializers.Field[Any, Any, Any, Any]
+SerializerField = serializers.Field[Any, Any, Any, Any]
 
 
 @cache
@@ -48,13 +48,13 @@ def form_serializer(form: type[forms.Form], *, optional: bool = False) -> Serial
                 "help_text": str(field.help_text or field.label or ""),
             }
             fields[name] = next(
-                make(field, options) for kind, make in FIELDS if isinstance(field, kind)
+                make(field, options) for kind, make in FIELD_MAKERS if isinstance(field, kind)
             )
     name = f"{form.__name__.removesuffix('Form')}{'Change' if optional else ''}In"
     return type(name, (serializers.Serializer,), {**fields, "__doc__": form.__doc__})
 
 
-def _choice(field: Any, options: dict[str, Any]) -> Field:
+def _choice_field(field: Any, options: dict[str, Any]) -> SerializerField:
     choices = [(str(value), value) for value, _ in field.choices]
     if isinstance(field, forms.MultipleChoiceField):
         child = OneOfField(choices=[text for text, _ in choices]) if choices else TextField()
@@ -63,10 +63,12 @@ def _choice(field: Any, options: dict[str, Any]) -> Field:
     return OneOfField(choices=values, allow_blank=not field.required, **options)
 
 
-def _plain(kind: Callable[..., Field], *limits: str) -> Callable[[Any, dict[str, Any]], Field]:
+def _plain_field(
+    kind: Callable[..., SerializerField], *limits: str
+) -> Callable[[Any, dict[str, Any]], SerializerField]:
     """A maker of this kind of field, with the ``limits`` of the form's field."""
 
-    def make(field: Any, options: dict[str, Any]) -> Field:
+    def make(field: Any, options: dict[str, Any]) -> SerializerField:
         taken = {name: getattr(field, name) for name in limits}
         if not field.required:
             taken["allow_null"] = True
@@ -75,36 +77,36 @@ def _plain(kind: Callable[..., Field], *limits: str) -> Callable[[Any, dict[str,
     return make
 
 
-def _text(field: Any, options: dict[str, Any]) -> Field:
+def _text_field(field: Any, options: dict[str, Any]) -> SerializerField:
     longest = getattr(field, "max_length", None)
     return TextField(allow_blank=not field.required, max_length=longest, **options)
 
 
-FIELDS: list[tuple[Any, Callable[[Any, dict[str, Any]], Field]]] = [
+FIELD_MAKERS: list[tuple[Any, Callable[[Any, dict[str, Any]], SerializerField]]] = [
     (
         forms.ModelMultipleChoiceField,
         lambda _, options: serializers.ListField(child=KeyField(), **options),
     ),
-    (forms.ModelChoiceField, _plain(KeyField)),
-    (forms.ChoiceField, _choice),
+    (forms.ModelChoiceField, _plain_field(KeyField)),
+    (forms.ChoiceField, _choice_field),
     (forms.BooleanField, lambda _, options: FlagField(**options)),
-    (forms.DecimalField, _plain(ExactField, "max_digits", "decimal_places")),
-    (forms.IntegerField, _plain(NumberField, "min_value", "max_value")),
-    (forms.DateTimeField, _plain(serializers.DateTimeField)),
-    (forms.DateField, _plain(serializers.DateField)),
-    (forms.TimeField, _plain(ClockField)),
-    (forms.UUIDField, _plain(serializers.UUIDField)),
-    (forms.EmailField, _text),
-    (forms.Field, _text),
+    (forms.DecimalField, _plain_field(ExactField, "max_digits", "decimal_places")),
+    (forms.IntegerField, _plain_field(NumberField, "min_value", "max_value")),
+    (forms.DateTimeField, _plain_field(serializers.DateTimeField)),
+    (forms.DateField, _plain_field(serializers.DateField)),
+    (forms.TimeField, _plain_field(ClockField)),
+    (forms.UUIDField, _plain_field(serializers.UUIDField)),
+    (forms.EmailField, _text_field),
+    (forms.Field, _text_field),
 ]
 
 
 def as_form_data(validated: Mapping[str, Any]) -> dict[str, Any]:
     """The data as a browser would send it: no ``null``, and every plain value as text."""
-    return {name: _sent(value) for name, value in validated.items() if value is not None}
+    return {name: _as_posted(value) for name, value in validated.items() if value is not None}
 
 
-def _posted(values: Mapping[str, Any]) -> MultiValueDict[str, Any]:
+def _form_data(values: Mapping[str, Any]) -> MultiValueDict[str, Any]:
     """The values as a form takes them."""
     data = as_form_data(values)
     return MultiValueDict(
@@ -112,23 +114,23 @@ def _posted(values: Mapping[str, Any]) -> MultiValueDict[str, Any]:
     )
 
 
-def _sent(value: Any) -> Any:
+def _as_posted(value: Any) -> Any:
     if isinstance(value, bool):
         return value
     if isinstance(value, list | tuple):
-        return [_sent(inner) for inner in value]
+        return [_as_posted(inner) for inner in value]
     return str(value)
 
 
-Asked = type[forms.Form] | SerializerClass
+InputClass = type[forms.Form] | SerializerClass
 
 
 class NothingIn(serializers.Serializer[Any]):
     """An empty object: the address says it all."""
 
 
-class ActView(AnsweringAPIView):
-    """An API view with commands: ``does`` and ``changes`` make them of its methods."""
+class CommandAPIView(BaseAPIView):
+    """An API view with commands, which ``command_endpoint`` and ``patch_endpoint`` make."""
 
     def form_kwargs(self) -> dict[str, Any]:
         """What the page's form needs besides the data, such as the club."""
@@ -141,7 +143,7 @@ class ActView(AnsweringAPIView):
     def validated(
         self,
         sent: Any,
-        asks: Asked,
+        asks: InputClass,
         serializer_class: SerializerClass,
         current: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
@@ -152,7 +154,7 @@ class ActView(AnsweringAPIView):
         if issubclass(asks, forms.Form) and isinstance(sent, Mapping):
             known = {name: value for name, value in sent.items() if name not in faults}
             try:
-                cleaned = cleaned_data(self.bound(asks, _posted({**(current or {}), **known})))
+                cleaned = cleaned_data(self.bound(asks, _form_data({**(current or {}), **known})))
             except ValidationError as wrong:
                 # A form without what the serializer refused says more of it, and of the whole.
                 dropped = {*faults, *(("non_field_errors",) if faults else ())}
@@ -163,11 +165,11 @@ class ActView(AnsweringAPIView):
         return cleaned
 
 
-class ActAPIView(ActView, ClubAPIView):
+class ClubCommandAPIView(CommandAPIView, ClubAPIView):
     """An API view with commands in a club; the door is as for every view of a club."""
 
 
-class ChangeAPIView(ActAPIView):
+class PatchAPIView(ClubCommandAPIView):
     """An API view of what can be changed by PATCH: what is not sent keeps its value.
 
     The current values are read under the lock that every change of it takes, so two changes of
@@ -183,12 +185,12 @@ class ChangeAPIView(ActAPIView):
         self.club = lock_club(self.club.pk)
 
 
-def does(
-    asks: Asked | None = None,
+def command_endpoint(
+    asks: InputClass | None = None,
     *,
     answers: SerializerClass | None = None,
     answers_secret: bool = False,
-    creates: Place | None = None,
+    creates: CreatedRoute | None = None,
     previews: SerializerClass | None = None,
     preflight: SerializerClass | None = None,
     reading: str = "",
@@ -198,8 +200,8 @@ def does(
 
     ``asks`` is the page's form or a serializer: the call gets what it cleaned, and calls one
     service. What it returns is answered by ``answers`` (None: 204), and read from now on at the
-    place that it ``creates`` (201). For ``?dry_run=1`` see ``_tried``: ``previews`` answers it, or
-    ``preflight``, for which nothing need be sent yet. ``reading`` names what the caller has read
+    place that it ``creates`` (201). For ``?dry_run=1`` see ``_run_dry``: ``previews`` answers it,
+    or ``preflight``, for which nothing need be sent yet. ``reading`` names what the caller has read
     before, whose ETag may be sent back as ``If-Match``. The rest is for ``extend_schema``.
     """
     wanted = asks or NothingIn
@@ -208,23 +210,27 @@ def does(
     preview = previews or preflight
     responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
     if preview is not None:
-        responses[200] = either(responses.get(200), preview)
+        responses[200] = either_schema(responses.get(200), preview)
 
     def decorate(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
-        def post(view: ActView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+        def post(view: CommandAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
             is_dry_run = preview is not None and view.is_dry_run
             if is_dry_run and preflight:
-                validated = _as_far_as_sent(request.data, sent)
+                validated = _partial_input(request.data, sent)
             else:
                 validated = view.validated(request.data, wanted, sent)
             step = partial(act, view, validated) if asks else partial(act, view)
             if is_dry_run and preview:
-                return answered(view, _tried(view, step, validated), preview)
+                return serialized_response(view, _run_dry(view, step, validated), preview)
             result = step()
-            return answered(view, result, answers, status) if answers else Response(status=204)
+            return (
+                serialized_response(view, result, answers, status)
+                if answers
+                else Response(status=204)
+            )
 
-        command: Any = described(post, request=sent, **{"responses": responses, **more})
+        command: Any = describe_method(post, request=sent, **{"responses": responses, **more})
         command.serializer_class, command.answers_secret = answers, answers_secret
         command.creates, command.has_dry_run = creates, preview is not None
         command.reading = reading
@@ -233,8 +239,8 @@ def does(
     return decorate
 
 
-def changes(
-    asks: Asked, *, answers: SerializerClass, serializer_class: SerializerClass | None = None
+def patch_endpoint(
+    asks: InputClass, *, answers: SerializerClass, serializer_class: SerializerClass | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """The same for a view's ``patch``; with ``If-Match`` it changes only what is as it was read.
 
@@ -244,21 +250,21 @@ def changes(
 
     def made(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
-        def patch(view: ChangeAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+        def patch(view: PatchAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
             with transaction.atomic():
                 view.lock()
                 refuse_if_changed(view, request)
                 validated = view.validated(request.data, asks, taken, view.current())
-                return answered(view, act(view, validated), answers)
+                return serialized_response(view, act(view, validated), answers)
 
         changing: Any = patch
         changing.serializer_class = answers
-        return described(patch, request=taken, responses=answers)
+        return describe_method(patch, request=taken, responses=answers)
 
     return made
 
 
-def _as_far_as_sent(sent: Any, serializer_class: SerializerClass) -> dict[str, Any]:
+def _partial_input(sent: Any, serializer_class: SerializerClass) -> dict[str, Any]:
     """What was sent before a step is looked at, of which nothing is required yet."""
     checked = serializer_class(data=sent, partial=True)
     faults = {} if checked.is_valid() else dict(checked.errors)
@@ -267,7 +273,7 @@ def _as_far_as_sent(sent: Any, serializer_class: SerializerClass) -> dict[str, A
     return dict(checked.validated_data)
 
 
-def _tried(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any:
+def _run_dry(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any:
     """What would happen: what the view's ``dry_run`` finds, or else the step, rolled back."""
     with transaction.atomic():
         found = view.dry_run(validated) if hasattr(view, "dry_run") else step()
@@ -275,7 +281,7 @@ def _tried(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any
     return found
 
 
-def either(done: SerializerClass | None, shown: SerializerClass) -> Any:
+def either_schema(done: SerializerClass | None, shown: SerializerClass) -> Any:
     """What a step answers with 200: what was done, or what would be."""
     if done is None or done is shown:
         return shown
@@ -285,7 +291,7 @@ def either(done: SerializerClass | None, shown: SerializerClass) -> Any:
     )
 
 
-def _input_serializer(asks: Asked, *, optional: bool = False) -> SerializerClass:
+def _input_serializer(asks: InputClass, *, optional: bool = False) -> SerializerClass:
     return form_serializer(asks, optional=optional) if issubclass(asks, forms.Form) else asks
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from clubs.api.openapi import handler_of
 
 
-class Place:
+class CreatedRoute:
     """The address of what was created: the name of a route and its parts.
 
     ``parts`` says in which fields of the answer they are; the rest are those of the request's own
@@ -32,14 +32,14 @@ class Place:
         return reverse(self.name, kwargs={**shared, **own})
 
 
-SAME_ADDRESS: Final = Place()
+SAME_ROUTE: Final = CreatedRoute()
 
 
 def add_location(view: Any, request: Request, answer: Response) -> None:
     """Say where what was created is read, in an answer that it was."""
     if answer.status_code == 201 and "Location" not in answer.headers:
         handler = handler_of(view, str(request.method))
-        place: Place = getattr(handler, "creates", None) or SAME_ADDRESS
+        place: CreatedRoute = getattr(handler, "creates", None) or SAME_ROUTE
         path = place.path(request, view.kwargs, answer.data)
         answer.headers["Location"] = request.build_absolute_uri(path)
 
@@ -56,12 +56,12 @@ def is_as_read(view: Any, request: Request, answer: Any) -> bool:
         read: Any = resolve(urlsplit(answer.headers["Location"]).path).func
         if hasattr(getattr(read, "cls", None), "state"):  # which only that view can say
             return False
-        return serializer_read(read) is serializer_class
+        return read_serializer(read) is serializer_class
     is_change = request.method in {"PATCH", "PUT"}
-    return is_change and serializer_read(view) is serializer_class
+    return is_change and read_serializer(view) is serializer_class
 
 
-def serializer_read(view: Any) -> Any:
+def read_serializer(view: Any) -> Any:
     """What answers a GET of one thing at a view: a function of ``as_view``, or the view itself."""
     view_class = getattr(view, "cls", type(view))
     actions = getattr(view, "actions", None) or getattr(view, "action_map", None)

@@ -14,8 +14,8 @@ from rest_framework.parsers import JSONParser
 from clubs.language.words import MOST_KEY, text_fault
 from scoring import Wind
 
-KEY: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}
-CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
+KEY_SCHEMA: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}
+CLOCK_TIME: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
 
 
 class TextField(serializers.CharField):
@@ -79,12 +79,12 @@ class StrictSerializer(serializers.Serializer[Any]):
         return value
 
 
-@extend_schema_field({"type": "string", "pattern": CLOCK.pattern})
+@extend_schema_field({"type": "string", "pattern": CLOCK_TIME.pattern})
 class ClockField(serializers.TimeField):
     """A time of day by the club's clock, such as ``14:00`` or ``14:00:00``; no zone."""
 
     def to_internal_value(self, value: Any) -> Any:
-        if not isinstance(value, str) or not CLOCK.fullmatch(value):
+        if not isinstance(value, str) or not CLOCK_TIME.fullmatch(value):
             self.fail("invalid", format="14:00")
         return super().to_internal_value(value)
 
@@ -107,22 +107,22 @@ class NamedField(serializers.ChoiceField):
         super().__init__(choices=list(self.names.items()), **options)
 
 
-def named(choices: Iterable[tuple[Any, Any]]) -> type[NamedField]:
+def named_field(choices: Iterable[tuple[Any, Any]]) -> type[NamedField]:
     """The field of a stored word that is called otherwise on pages."""
     names = {str(value): str(name) for value, name in choices}
     return type("NamedField", (NamedField,), {"names": names})
 
 
-WindField: Final = named((wind, wind.label) for wind in Wind)
+WindField: Final = named_field((wind, wind.label) for wind in Wind)
 
 
 class FractionField(serializers.CharField):
     """An exact fraction as text: ``7/4``, ``-162``; in files for spreadsheets a decimal."""
 
 
-MOST_BYTES = 100_000
-DEEPEST = 10
-ODD: Final = re.compile(rb"\\u|\xed|\x00")  # may be NUL or half a surrogate pair
+MAX_BODY_BYTES = 100_000
+MAX_DEPTH = 10
+SUSPECT_BYTES: Final = re.compile(rb"\\u|\xed|\x00")  # may be NUL or half a surrogate pair
 
 
 class TooLarge(APIException):
@@ -131,7 +131,7 @@ class TooLarge(APIException):
     status_code = 413
     default_code = "too_large"
     default_detail = (
-        f"That is more than {MOST_BYTES:,} bytes; a hand usually needs only a few hundred."
+        f"That is more than {MAX_BODY_BYTES:,} bytes; a hand usually needs only a few hundred."
     )
 
 
@@ -145,8 +145,8 @@ class SmallJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> Any:
         """What was sent; raises ``ParseError`` (400) or ``TooLarge`` (413)."""
-        sent = stream.read(MOST_BYTES + 1)
-        if len(sent) > MOST_BYTES:
+        sent = stream.read(MAX_BODY_BYTES + 1)
+        if len(sent) > MAX_BODY_BYTES:
             raise TooLarge
         try:
             loaded = json.loads(sent)
@@ -156,31 +156,31 @@ class SmallJSONParser(JSONParser):
         except (ValueError, RecursionError) as bad:
             raise ParseError("This is not valid JSON.") from bad
         level = [loaded]
-        for _ in range(DEEPEST + 1):
-            level = list(chain.from_iterable(map(_inside, level)))
+        for _ in range(MAX_DEPTH + 1):
+            level = list(chain.from_iterable(map(_inner_values, level)))
         if level:
             raise ParseError("This JSON is nested too deeply.")
         # No database stores NUL or half a pair of surrogates.
-        if ODD.search(sent) and any(
+        if SUSPECT_BYTES.search(sent) and any(
             letter == "\0" or "\ud800" <= letter <= "\udfff"
-            for letter in chain.from_iterable(_texts(loaded))
+            for letter in chain.from_iterable(_all_texts(loaded))
         ):
             raise ParseError("This contains a character that text cannot contain.")
         return loaded
 
 
-def _inside(value: Any) -> Iterable[Any]:
+def _inner_values(value: Any) -> Iterable[Any]:
     """The values in a list or an object."""
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _all_texts(value: Any) -> Iterator[str]:
     """Every text in it, including field names."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         yield from value
-    for inner in _inside(value):
-        yield from _texts(inner)
+    for inner in _inner_values(value):
+        yield from _all_texts(inner)

@@ -22,7 +22,7 @@ from rest_framework.exceptions import ValidationError
 
 from clubs.language.words import MOST_KEY
 
-LONGEST_SEARCH: Final = 200
+MAX_SEARCH_LENGTH: Final = 200
 
 
 class FilterBackend(filters.DjangoFilterBackend):
@@ -47,12 +47,12 @@ class SearchFilter(filters.CharFilter):
     """``?search=``: rows with these letters in the field, large or small."""
 
     def __init__(self, field_name: str, *, words: str = "", **options: Any) -> None:
-        faults = {"max_length": f"Use {LONGEST_SEARCH} characters or fewer."}
+        faults = {"max_length": f"Use {MAX_SEARCH_LENGTH} characters or fewer."}
         super().__init__(
-            field_name, "icontains", max_length=LONGEST_SEARCH, error_messages=faults, **options
+            field_name, "icontains", max_length=MAX_SEARCH_LENGTH, error_messages=faults, **options
         )
         words = words or f"characters within {field_name.rpartition('__')[2]}"
-        describe(self, {"type": "string", "maxLength": LONGEST_SEARCH}, words)
+        describe(self, {"type": "string", "maxLength": MAX_SEARCH_LENGTH}, words)
 
 
 class KeyFilter(filters.Filter):

@@ -8,21 +8,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import (
-    AnsweringAPIView,
+    BaseAPIView,
     ClubAPIView,
-    OwnAPIView,
-    Reading,
+    GetDecorator,
+    PersonalAPIView,
     SerializerClass,
-    reading,
+    get_endpoint,
 )
-from clubs.api.pagination import Pages, WholePages
+from clubs.api.pagination import ListPagination, OnePagePagination
 from clubs.api.tables import CSVRenderer, XLSXRenderer
 from clubs.core.files import file_name
 
 FORMATS: Final = [JSONRenderer, CSVRenderer, XLSXRenderer]
 
 
-class TablesAPIView(AnsweringAPIView):
+class TablesAPIView(BaseAPIView):
     """Answers with rows: also as a file (``?as=csv``, ``?as=xlsx``) for a spreadsheet.
 
     ``table`` names the part of the answer that holds the rows, where it is not the whole of it:
@@ -34,7 +34,7 @@ class TablesAPIView(AnsweringAPIView):
 
     renderer_classes = FORMATS
     offers_files = True
-    pagination_class: type[Pages] = WholePages
+    pagination_class: type[ListPagination] = OnePagePagination
     table: ClassVar[str] = ""
     sheet: ClassVar[str] = ""
     headings: ClassVar[Mapping[str, str]] = {}
@@ -61,7 +61,7 @@ class TablesAPIView(AnsweringAPIView):
 
     def table_of(self, rows: Any, serializer_class: SerializerClass) -> Response:
         """All rows as one page, each by this serializer."""
-        pages = WholePages()
+        pages = OnePagePagination()
         page: Any = pages.paginate_queryset(list(rows), self.request, view=self)
         return pages.get_paginated_response(serializer_class(page, many=True).data)
 
@@ -72,7 +72,7 @@ class ListsAPIView(TablesAPIView):
     A list of what is stored is a ``ClubViewSet``.
     """
 
-    pagination_class = Pages
+    pagination_class = ListPagination
 
     def on_page(self, page: Any) -> Any:
         """What the serializer is given for one page of rows: the rows, unless a view adds more."""
@@ -93,22 +93,22 @@ class ClubListAPIView(ListsAPIView, ClubAPIView):
     """An API view of a list that grows with the club."""
 
 
-class OwnListAPIView(ListsAPIView, OwnAPIView):
+class PersonalListAPIView(ListsAPIView, PersonalAPIView):
     """An API view of a list of what is someone's own."""
 
 
-def tables(serializer_class: SerializerClass, **more: Any) -> Reading:
+def table_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
     """The same of a call that finds rows which are never so many as to need pages."""
-    return reading(
+    return get_endpoint(
         lambda view, rows: view.table_of(rows, serializer_class),
         responses=serializer_class(many=True),
         **more,
     )
 
 
-def lists(serializer_class: SerializerClass, **more: Any) -> Reading:
+def list_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
     """The same of a call that finds the rows of a list, shown in pages."""
-    return reading(
+    return get_endpoint(
         lambda view, rows: view.page_of(rows, serializer_class),
         responses=serializer_class(many=True),
         **more,

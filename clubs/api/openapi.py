@@ -14,33 +14,38 @@ from clubs.api.answers import PROBLEM_JSON
 from clubs.core.permissions import Permission, scope_for
 
 PROBLEM_CONTENT: Final = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problems"}}}
-PROBLEMS: Final = {
+PROBLEM_RESPONSE: Final = {
     "description": "All the errors, in the same form for every status from 400 up.",
     "content": PROBLEM_CONTENT,
 }
-CONFLICT: Final = (
+CONFLICT_TEXT: Final = (
     "It could be done, were things not as they are: the `code` says what is in the way."
 )
-CHANGED: Final = "It has changed since you read it."
-KEY_USED: Final = "The `Idempotency-Key` was used for another request."
-ETAG: Final = {
+CHANGED_TEXT: Final = "It has changed since you read it."
+KEY_USED_TEXT: Final = "The `Idempotency-Key` was used for another request."
+ETAG_HEADER: Final = {
     "description": "identifies this version: send it back as `If-None-Match` or `If-Match`",
     "schema": {"type": "string"},
 }
-LOCATION: Final = {
+LOCATION_HEADER: Final = {
     "description": "where what was created is read",
     "schema": {"type": "string", "format": "uri"},
 }
-ONCE_KEY: Final = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]+$"}
-ONCE = OpenApiParameter(
+IDEMPOTENCY_KEY_SCHEMA: Final = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 200,
+    "pattern": "^[ -~]+$",
+}
+IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
-    ONCE_KEY,
+    IDEMPOTENCY_KEY_SCHEMA,
     OpenApiParameter.HEADER,
     description="repeating a request with the same key within 24 hours returns the first response",
 )
 
 
-def _if_match(reading: str) -> OpenApiParameter:
+def _if_match_parameter(reading: str) -> OpenApiParameter:
     words = f"ETag of {reading}; 412 if what matters here has changed since, with who changed it"
     if not reading:
         words = "ETag of the version you read; 412 if it has changed since"
@@ -58,7 +63,7 @@ def takes_if_match(view: Any, method: str) -> bool:
     return method in {*SAFE_METHODS, "PATCH"} or bool(reading)
 
 
-DRY_RUN = OpenApiParameter(
+DRY_RUN_PARAMETER = OpenApiParameter(
     "dry_run",
     {"type": "string", "enum": ["1"]},
     description="`1`: answer what would happen, and change nothing",
@@ -111,10 +116,10 @@ class DescribedSchema(AutoSchema):
         if self.method == "GET":
             return []
         handler = handler_of(self.view, str(self.method))
-        headers = [] if getattr(handler, "answers_secret", False) else [ONCE]
-        dry_run = [DRY_RUN] if getattr(handler, "has_dry_run", False) else []
+        headers = [] if getattr(handler, "answers_secret", False) else [IDEMPOTENCY_KEY]
+        dry_run = [DRY_RUN_PARAMETER] if getattr(handler, "has_dry_run", False) else []
         if takes_if_match(self.view, str(self.method)):
-            headers.append(_if_match(getattr(handler, "reading", "")))
+            headers.append(_if_match_parameter(getattr(handler, "reading", "")))
         return [*dry_run, *headers]
 
     def _get_format_parameters(self) -> list[Any]:
@@ -206,25 +211,25 @@ def known_parameters(view: Any, method: str) -> list[str]:
     return known
 
 
-def _close(schema: Any, schemas: dict[str, Any]) -> None:
+def _forbid_other_fields(schema: Any, schemas: dict[str, Any]) -> None:
     if isinstance(schema, list):
         for item in schema:
-            _close(item, schemas)
+            _forbid_other_fields(item, schemas)
     if not isinstance(schema, dict) or schema.get("additionalProperties") is False:
         return
     if "$ref" in schema:
-        _close(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+        _forbid_other_fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     if "properties" in schema:
         schema["additionalProperties"] = False
-        _close(list(schema["properties"].values()), schemas)
+        _forbid_other_fields(list(schema["properties"].values()), schemas)
     for inner in ("items", "allOf", "oneOf", "anyOf"):
-        _close(schema.get(inner), schemas)
+        _forbid_other_fields(schema.get(inner), schemas)
 
 
 Schema = Mapping[str, Any]
 
-DEEPEST: Final = 8
-WORDS: Final = {
+MAX_DEPTH: Final = 8
+FIELD_EXAMPLES: Final = {
     "name": "Ann",
     "held_on": "2026-11-17",
     "email": "ann@example.org",
@@ -245,8 +250,8 @@ WORDS: Final = {
     "day": "2026-11-17",
     "state": "playing",
 }
-NONE: Final = {"next", "previous"}
-FORMATS: Final = {
+NULL_FIELDS: Final = {"next", "previous"}
+FORMAT_EXAMPLES: Final = {
     "date": "2026-11-17",
     "date-time": "2026-11-17T19:45:00Z",
     "time": "19:30:00",
@@ -257,7 +262,7 @@ FORMATS: Final = {
 }
 
 
-def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
+def complete_schema(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
     """Add to every operation its problems, that it takes no other fields, and examples.
 
     The problems are one line for all, as OpenAPI's ``default``; an example is made of its schema.
@@ -268,18 +273,18 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
     tags = sorted({tag for operation in operations for tag in operation["tags"]})
     result["tags"] = [{"name": tag} for tag in tags]
     for method, operation in told:
-        operation["responses"]["default"] = PROBLEMS
+        operation["responses"]["default"] = PROBLEM_RESPONSE
         _add_statuses(method, operation)
         for status, answer in operation["responses"].items():
             if status.startswith("4") and PROBLEM_JSON not in answer["content"]:
                 answer["content"] = {PROBLEM_JSON: answer["content"]["application/json"]}
         sent = operation.get("requestBody", {})
         for media in sent.get("content", {}).values():
-            _close(media.get("schema", {}), schemas)
+            _forbid_other_fields(media.get("schema", {}), schemas)
         for value in (sent, *operation["responses"].values()):
             media = value.get("content", {}).get("application/json")
             if media is not None and not media.keys() & {"example", "examples"}:
-                example = value_of(media.get("schema", {}), schemas)
+                example = example_value(media.get("schema", {}), schemas)
                 media["examples"] = {"Example": {"value": example}}
     return result
 
@@ -289,25 +294,25 @@ def _add_statuses(method: str, operation: dict[str, Any]) -> None:
     responses = operation["responses"]
     headers = {item["name"] for item in operation.get("parameters", ()) if item["in"] == "header"}
     if method != "get":
-        refusals = {"409": CONFLICT}
-        refusals |= {"412": CHANGED} if "If-Match" in headers else {}
-        refusals |= {"422": KEY_USED} if ONCE.name in headers else {}
+        refusals = {"409": CONFLICT_TEXT}
+        refusals |= {"412": CHANGED_TEXT} if "If-Match" in headers else {}
+        refusals |= {"422": KEY_USED_TEXT} if IDEMPOTENCY_KEY.name in headers else {}
         for status, words in refusals.items():
             responses.setdefault(status, {"description": words, "content": PROBLEM_CONTENT})
     if "201" in responses:
-        responses["201"]["headers"] = {"Location": LOCATION}
+        responses["201"]["headers"] = {"Location": LOCATION_HEADER}
     names = {item["name"] for item in operation.get("parameters", ())}
-    if (method == "get" or names >= {DRY_RUN.name, "If-Match"}) and "200" in responses:
-        responses["200"]["headers"] = {"ETag": ETAG}
+    if (method == "get" or names >= {DRY_RUN_PARAMETER.name, "If-Match"}) and "200" in responses:
+        responses["200"]["headers"] = {"ETag": ETAG_HEADER}
 
 
-def value_of(schema: Schema, schemas: Schema, name: str = "", depth: int = 0) -> Any:
+def example_value(schema: Schema, schemas: Schema, name: str = "", depth: int = 0) -> Any:
     """A value of this schema, in the words of the game; ``name`` is the field's."""
-    if name in NONE and schema.get("format") == "uri":
+    if name in NULL_FIELDS and schema.get("format") == "uri":
         return None
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rpartition("/")[2]]
-        return value_of(schema, schemas, name, depth)
+        return example_value(schema, schemas, name, depth)
     for item in ("example", "const", "default"):
         if schema.get(item) not in (None, [], {}, ""):
             return schema[item]
@@ -316,22 +321,22 @@ def value_of(schema: Schema, schemas: Schema, name: str = "", depth: int = 0) ->
     for of in ("allOf", "oneOf", "anyOf"):
         if of in schema:
             words = [way for way in schema[of] if way.get("type") != "null"]
-            values = (value_of(way, schemas, name, depth) for way in words)
+            values = (example_value(way, schemas, name, depth) for way in words)
             return next((value for value in values if value is not None), None)
-    return _made(schema, schemas, name, depth)
+    return _make_example(schema, schemas, name, depth)
 
 
-def _made(schema: Schema, schemas: Schema, name: str, depth: int) -> Any:
+def _make_example(schema: Schema, schemas: Schema, name: str, depth: int) -> Any:
     kind = schema.get("type", "object")
     if isinstance(kind, list):
         kind = next(item for item in kind if item != "null")
     if kind == "object":
-        return _object(schema, schemas, depth)
+        return _object_example(schema, schemas, depth)
     if kind == "array":
-        few = depth < DEEPEST
-        return [value_of(schema.get("items", {}), schemas, name, depth + 1)] if few else []
+        few = depth < MAX_DEPTH
+        return [example_value(schema.get("items", {}), schemas, name, depth + 1)] if few else []
     if kind == "string":
-        text = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
+        text = FORMAT_EXAMPLES.get(schema.get("format", "")) or FIELD_EXAMPLES.get(name, "")
         if not text:
             text = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
         return text[: schema.get("maxLength", len(text))]
@@ -340,32 +345,32 @@ def _made(schema: Schema, schemas: Schema, name: str, depth: int) -> Any:
     )
 
 
-def _object(schema: Schema, schemas: Schema, depth: int) -> dict[str, Any]:
-    if depth > DEEPEST:
+def _object_example(schema: Schema, schemas: Schema, depth: int) -> dict[str, Any]:
+    if depth > MAX_DEPTH:
         return {}
     fields = schema.get("properties", {})
     inner = schema.get("additionalProperties")
     if not fields and isinstance(inner, Mapping) and inner:
-        return {"1": value_of(inner, schemas, "", depth + 1)}
+        return {"1": example_value(inner, schemas, "", depth + 1)}
     return {
-        name: value_of(field, schemas, name, depth + 1)
+        name: example_value(field, schemas, name, depth + 1)
         for name, field in fields.items()
         if not field.get("writeOnly") or name in schema.get("required", ())
     }
 
 
-HAND_TOLD: dict[str, Any] = {
+HAND_INPUT: dict[str, Any] = {
     "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
     "number": 1,
     "winner": 2,
     "scores": {"1": 20, "2": 60, "3": 8, "4": 4},
 }
-DRAWN_HAND_TOLD: dict[str, Any] = {
+DRAWN_HAND_INPUT: dict[str, Any] = {
     "submission_id": "0b9c3d64-3f0e-4a55-8a53-6f1f2c1f9d11",
     "number": 2,
     "winner": None,
 }
-HAND_KEPT: dict[str, Any] = {
+HAND_OUTPUT: dict[str, Any] = {
     "id": 1,
     "number": 1,
     "outcome": "Ben (South) went Mah-Jong with 60",
@@ -398,7 +403,7 @@ NEXT_DEAL: dict[str, Any] = {
     "goulash": False,
     "sits_out": None,
 }
-GAME_TOLD: dict[str, Any] = {
+GAME_OUTPUT: dict[str, Any] = {
     "id": 1,
     "kind": "evening",
     "club": "riverside",
@@ -450,11 +455,11 @@ GAME_TOLD: dict[str, Any] = {
             "points": -96,
         },
     ],
-    "hands": [HAND_KEPT],
+    "hands": [HAND_OUTPUT],
     "next_hand": NEXT_DEAL,
 }
 ODD_SCORE: Final = "37 cannot be scored under BMJA rules by South in the East round; 36 and 38 can."
-PROBLEMS_TOLD: dict[str, Any] = {
+PROBLEMS_OUTPUT: dict[str, Any] = {
     "type": "about:blank",
     "title": "Bad Request",
     "status": 400,
@@ -463,16 +468,16 @@ PROBLEMS_TOLD: dict[str, Any] = {
     "request_id": "f3a9c1d27b0e4c5f8a6d1e2b3c4d5e6f",
 }
 
-HAND_IN = OpenApiExample("Four scores and a winner", value=HAND_TOLD, request_only=True)
-DRAWN_HAND_IN = OpenApiExample("A drawn hand", value=DRAWN_HAND_TOLD, request_only=True)
-HAND = OpenApiExample(
-    "The hand as kept", value=HAND_KEPT, response_only=True, status_codes=["200", "201"]
+HAND_INPUT_EXAMPLE = OpenApiExample("Four scores and a winner", value=HAND_INPUT, request_only=True)
+DRAWN_HAND_EXAMPLE = OpenApiExample("A drawn hand", value=DRAWN_HAND_INPUT, request_only=True)
+HAND_EXAMPLE = OpenApiExample(
+    "The hand as kept", value=HAND_OUTPUT, response_only=True, status_codes=["200", "201"]
 )
-GAME = OpenApiExample("After one hand", value=GAME_TOLD, response_only=True)
+GAME_EXAMPLE = OpenApiExample("After one hand", value=GAME_OUTPUT, response_only=True)
 PROBLEM_EXAMPLES = OpenApiExample(
-    "An odd score", value=PROBLEMS_TOLD, response_only=True, status_codes=["400"]
+    "An odd score", value=PROBLEMS_OUTPUT, response_only=True, status_codes=["400"]
 )
-SIGN_IN = OpenApiExample(
+SIGN_IN_EXAMPLE = OpenApiExample(
     "Signing in",
     value={
         "email": "ann@example.org",
@@ -484,7 +489,7 @@ SIGN_IN = OpenApiExample(
     },
     request_only=True,
 )
-TOKEN = OpenApiExample(
+TOKEN_EXAMPLE = OpenApiExample(
     "The token",
     value={
         "token": "tbx_w3Kc0mY5vX1hQ8sZ2nT7bR4jL6pD9fGa0eUiVoSd",

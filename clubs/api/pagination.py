@@ -9,11 +9,11 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-MOST_ROWS: Final = 20_000
-PAGE: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
+MAX_ROWS: Final = 20_000
+PAGE_NUMBER: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
-class Pages(PageNumberPagination):
+class ListPagination(PageNumberPagination):
     """Fifty rows at a time, in an order that leaves no two rows equal; ``?page=2`` goes on."""
 
     page_size = 50
@@ -29,14 +29,14 @@ class Pages(PageNumberPagination):
     def get_page_size(self, request: Request) -> int:
         """Fifty rows; every row for a file and where the caller asks for ``?as=``."""
         is_page = isinstance(getattr(request, "accepted_renderer", None), JSONRenderer)
-        return self.page_size if is_page and "as" not in request.query_params else MOST_ROWS
+        return self.page_size if is_page and "as" not in request.query_params else MAX_ROWS
 
     def get_page_number(self, request: Request, paginator: Any) -> int:
         """A whole number from 1; raises ``ValidationError`` for anything else."""
-        if paginator.per_page == MOST_ROWS:
+        if paginator.per_page == MAX_ROWS:
             return 1
         number = request.query_params.get("page", "1")
-        if not PAGE.fullmatch(number):
+        if not PAGE_NUMBER.fullmatch(number):
             raise ValidationError({"page": ["Choose a page number from 1."]}, code="bad_parameter")
         return int(number)
 
@@ -57,10 +57,10 @@ class Pages(PageNumberPagination):
         return {"type": "object", "required": ["count", "results"], "properties": fields}
 
 
-class WholePages(Pages):
+class OnePagePagination(ListPagination):
     """All rows as one page, where they are never many."""
 
-    page_size = MOST_ROWS
+    page_size = MAX_ROWS
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
         """No parameter: there is one page."""

@@ -15,27 +15,27 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import AnsweringAPIView, ClubAPIView, described
+from clubs.api.base import BaseAPIView, ClubAPIView, describe_method
 from clubs.api.fields import OneOfField
 from clubs.api.lists import ClubListAPIView
 from clubs.api.rows import serializer_of
 from clubs.core.permissions import Permission
 from clubs.models import Club
-from clubs.paper.document import NoSuchPages, only_pages
-from clubs.paper.formats import QUESTIONS, Format, format_of
+from clubs.paper.document import NoSuchPages, extract_pages
+from clubs.paper.formats import FORMAT_QUESTIONS, Format, format_from_query
 
-PDF: Final = "application/pdf"
-PAGES = OpenApiParameter(
+PDF_TYPE: Final = "application/pdf"
+PAGES_PARAMETER = OpenApiParameter(
     "pages", OpenApiTypes.STR, description="only these pages, such as 3 or 1,7-9"
 )
-OPTIONS = [
+FORMAT_PARAMETERS = [
     OpenApiParameter(
         name,
         OpenApiTypes.STR,
         enum=[choice.value for choice in kind],
         description=f"{title}: {usual}",
     )
-    for name, title, kind, (usual, *_) in QUESTIONS
+    for name, title, kind, (usual, *_) in FORMAT_QUESTIONS
 ]
 
 
@@ -49,7 +49,7 @@ class PaperOption(NamedTuple):
 
 PAPER_OPTIONS: Final = tuple(
     PaperOption(name, title, tuple(choice.value for choice in kind))
-    for name, title, kind, _ in QUESTIONS
+    for name, title, kind, _ in FORMAT_QUESTIONS
 )
 
 
@@ -83,7 +83,7 @@ class FormatIn(serializers.Serializer[Any]):
                 default=next(iter(kind)).value,
                 help_text=f"{title}; default: {usual}",
             )
-            for name, title, kind, (usual, *_) in QUESTIONS
+            for name, title, kind, (usual, *_) in FORMAT_QUESTIONS
         }
         return super().get_fields() | choices
 
@@ -91,12 +91,12 @@ class FormatIn(serializers.Serializer[Any]):
 class PDFRenderer(FileRenderer):
     """Lets a client ask for a PDF."""
 
-    media_type = PDF
+    media_type = PDF_TYPE
     format = "pdf"
 
 
-class PaperView(AnsweringAPIView):
-    """One printout, whose ``get`` ``prints``."""
+class PaperView(BaseAPIView):
+    """One printout, whose ``get`` ``pdf_endpoint``."""
 
     renderer_classes = [PDFRenderer, JSONRenderer]
 
@@ -105,42 +105,42 @@ class PaperAPIView(PaperView, ClubAPIView):
     """One printout of a club."""
 
 
-Drawing = Callable[[Any, Format], tuple[bytes, str]]
+DrawFunction = Callable[[Any, Format], tuple[bytes, str]]
 
 
-def prints(
+def pdf_endpoint(
     *parameters: OpenApiParameter, in_formats: bool = True
-) -> Callable[[Drawing], Callable[..., HttpResponse]]:
+) -> Callable[[DrawFunction], Callable[..., HttpResponse]]:
     """Make of one call that draws a printout a view's ``get``, which sends it as a PDF.
 
     The call gets the format of the address, and returns the whole printout and a name for its file
     (without ``.pdf``). ``in_formats``: whether the address can choose the format.
     """
-    shared = [*OPTIONS, PAGES] if in_formats else [PAGES]
+    shared = [*FORMAT_PARAMETERS, PAGES_PARAMETER] if in_formats else [PAGES_PARAMETER]
 
-    def made(draw: Drawing) -> Callable[..., HttpResponse]:
+    def made(draw: DrawFunction) -> Callable[..., HttpResponse]:
         @wraps(draw)
         def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
-            return _sent(request, *draw(view, requested_format(request, view.club)))
+            return _pdf_response(request, *draw(view, requested_format(request, view.club)))
 
-        responses = {(200, PDF): OpenApiTypes.BINARY}
-        return described(get, parameters=[*shared, *parameters], responses=responses)
+        responses = {(200, PDF_TYPE): OpenApiTypes.BINARY}
+        return describe_method(get, parameters=[*shared, *parameters], responses=responses)
 
     return made
 
 
-def _sent(request: Request, paper: bytes, name: str) -> HttpResponse:
+def _pdf_response(request: Request, paper: bytes, name: str) -> HttpResponse:
     """The printout as a PDF, or the pages of it that the address wants."""
     if wanted := request.query_params.get("pages", "").strip():
         try:
-            paper = only_pages(paper, wanted)
+            paper = extract_pages(paper, wanted)
         except NoSuchPages as wrong:
             raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return HttpResponse(paper, content_type=PDF, headers=headers)
+    return HttpResponse(paper, content_type=PDF_TYPE, headers=headers)
 
 
-def is_ready(_view: Any) -> str:
+def always_ready(_view: Any) -> str:
     """There is always something to print."""
     return ""
 
@@ -156,9 +156,9 @@ class Printout:
     title: str
     note: str
     access: Permission
-    draw: Drawing
+    draw: DrawFunction
     parameters: tuple[OpenApiParameter, ...] = ()
-    why_not: Callable[[Any], str] = is_ready
+    why_not: Callable[[Any], str] = always_ready
 
 
 class PrintoutsAPIView(ClubListAPIView):
@@ -197,10 +197,10 @@ class PrintoutAPIView(PaperAPIView):
         return printout.access if printout else super().access_for(method)
 
 
-def prints_one_of(printouts: Mapping[str, Printout]) -> Callable[..., HttpResponse]:
+def printouts_endpoint(printouts: Mapping[str, Printout]) -> Callable[..., HttpResponse]:
     """The ``get`` of a view of several printouts, which sends the one of the address as a PDF."""
     every = {item.name: item for printout in printouts.values() for item in printout.parameters}
-    shared = {item.name for item in (*OPTIONS, PAGES)}
+    shared = {item.name for item in (*FORMAT_PARAMETERS, PAGES_PARAMETER)}
 
     def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:
         printout = printouts.get(kwargs["printout"])
@@ -210,18 +210,18 @@ def prints_one_of(printouts: Mapping[str, Printout]) -> Callable[..., HttpRespon
         if strange := sorted(set(request.query_params) - known):
             sentence = f"{printout.title}: you can use {', '.join(sorted(known))}."
             raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
-        return _sent(request, *printout.draw(view, requested_format(request, view.club)))
+        return _pdf_response(request, *printout.draw(view, requested_format(request, view.club)))
 
     name = OpenApiParameter("printout", str, OpenApiParameter.PATH, enum=list(printouts))
-    return described(
+    return describe_method(
         get,
-        description=f"Download a printout as a PDF.\n\n{_listed(printouts)}",
-        parameters=[name, *OPTIONS, PAGES, *every.values()],
-        responses={(200, PDF): OpenApiTypes.BINARY},
+        description=f"Download a printout as a PDF.\n\n{_printout_lines(printouts)}",
+        parameters=[name, *FORMAT_PARAMETERS, PAGES_PARAMETER, *every.values()],
+        responses={(200, PDF_TYPE): OpenApiTypes.BINARY},
     )
 
 
-def _listed(printouts: Mapping[str, Printout]) -> str:
+def _printout_lines(printouts: Mapping[str, Printout]) -> str:
     """Each printout in a line: who may print it, and what its address takes."""
     lines = []
     for kind, printout in printouts.items():
@@ -238,4 +238,4 @@ def requested_format(request: Request, club: Club) -> Format:
         if query.get(name, known[0]) not in known:
             message = f"{title}: choose {' or '.join(known)}."
             raise ValidationError({name: [message]}, code="invalid_choice")
-    return format_of(query, club)
+    return format_from_query(query, club)

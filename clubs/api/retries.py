@@ -18,12 +18,12 @@ from rest_framework.throttling import BaseThrottle
 from clubs.api.callers import caller
 from clubs.api.openapi import handler_of
 from clubs.models import Club, KeptAnswer
-from clubs.tenancy import current_club, until_answered
+from clubs.tenancy import current_club, enter_until_response
 
-HEADER = "Idempotency-Key"
-REPLAYED = "Idempotency-Replayed"
-LONGEST = 200
-KEPT_FOR = timedelta(hours=24)
+KEY_HEADER = "Idempotency-Key"
+REPLAYED_HEADER = "Idempotency-Replayed"
+MAX_KEY_LENGTH = 200
+ANSWERS_KEPT_FOR = timedelta(hours=24)
 
 
 class Replayed(Exception):
@@ -34,7 +34,7 @@ class Replayed(Exception):
         self.kept = kept
 
 
-class OtherRequest(APIException):
+class KeyReused(APIException):
     """The key was used for something else."""
 
     status_code = 422
@@ -58,36 +58,38 @@ class InProgress(APIException):
     )
 
 
-def begin(request: Request, view: Any) -> KeptAnswer | None:
+def begin_request(request: Request, view: Any) -> KeptAnswer | None:
     """Claim the request's key, and begin a transaction that lasts until it is answered.
 
     None for a request without one, or that changes nothing. Raises ``Replayed`` for a request that
-    was answered, ``InProgress`` and ``OtherRequest``.
+    was answered, ``InProgress`` and ``KeyReused``.
     """
-    key = request.headers.get(HEADER)
+    key = request.headers.get(KEY_HEADER)
     if key is None or request.method in SAFE_METHODS or view.is_dry_run:
         return None
-    if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
-        raise ValidationError(f"{HEADER} is 1 to {LONGEST} printable characters.", "bad_key")
+    if not 0 < len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isprintable():
+        raise ValidationError(
+            f"{KEY_HEADER} is 1 to {MAX_KEY_LENGTH} printable characters.", "bad_key"
+        )
     if getattr(handler_of(view, str(request.method)), "answers_secret", False):
-        raise ValidationError(f"This operation does not support {HEADER}.", "bad_key")
+        raise ValidationError(f"This operation does not support {KEY_HEADER}.", "bad_key")
     owner = str(caller(request, view, address=str(BaseThrottle().get_ident(request))))
     # The digest of method, address and body.
     plain = request._request
     line = f"{plain.method} {plain.get_full_path()}\n".encode()
     wanted = sha256(line + plain.body).hexdigest()
-    until_answered(transaction.atomic())
-    while (claimed := _claimed(owner, key, wanted)) is None:
+    enter_until_response(transaction.atomic())
+    while (claimed := _claim_key(owner, key, wanted)) is None:
         before = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if before is None:
             continue
         if before.asked != wanted:
-            raise OtherRequest
+            raise KeyReused
         raise InProgress if before.status is None else Replayed(before)
     return claimed
 
 
-def _claimed(owner: str, key: str, wanted: str) -> KeptAnswer | None:
+def _claim_key(owner: str, key: str, wanted: str) -> KeptAnswer | None:
     """The row of a new request; None if its key is already taken."""
     try:
         with transaction.atomic():
@@ -96,7 +98,7 @@ def _claimed(owner: str, key: str, wanted: str) -> KeptAnswer | None:
         return None
 
 
-def end(kept: KeptAnswer, answer: HttpResponse) -> None:
+def end_request(kept: KeptAnswer, answer: HttpResponse) -> None:
     """Store the response of a successful request; a refused one frees the key."""
     is_json = answer.headers.get("Content-Type", "application/json") == "application/json"
     rows = KeptAnswer.objects.filter(pk=kept.pk)
@@ -117,16 +119,16 @@ def forget_answers(*, club: Club, names: Callable[[Any], bool]) -> None:
     KeptAnswer.objects.filter(pk__in=naming).update(status=None, body="")
 
 
-def let_go_of_answers(*, now: datetime) -> int:
+def delete_old_answers(*, now: datetime) -> int:
     """Delete answers older than a day; returns how many."""
-    gone, _ = KeptAnswer.objects.filter(made_at__lt=now - KEPT_FOR).delete()
+    gone, _ = KeptAnswer.objects.filter(made_at__lt=now - ANSWERS_KEPT_FOR).delete()
     return gone
 
 
-KEPT_HEADERS = ("Cache-Control", "Vary", "ETag")
+NOT_MODIFIED_HEADERS = ("Cache-Control", "Vary", "ETag")
 
 
-class Changed(APIException):
+class ChangedSinceRead(APIException):
     """The row was changed after it was read."""
 
     status_code = 412
@@ -134,13 +136,13 @@ class Changed(APIException):
     default_detail = "This has changed since you read it. Fetch it again, then retry."
 
 
-def tag_of(content: bytes, state: str | None = None) -> str:
+def etag_of(content: bytes, state: str | None = None) -> str:
     """The ETag of a response: the state that a step compares, if any, and a digest of it all."""
     digest = blake2b(content, digest_size=16).hexdigest()
     return f'"{digest}"' if state is None else f'"{state}.{digest}"'
 
 
-def state_read(request: Request) -> str:
+def sent_state(request: Request) -> str:
     """The state within the ETag that a step was sent with; empty if it may be any.
 
     What else has changed since that reading does not matter to the step. An ETag of something
@@ -157,18 +159,18 @@ def with_etag(request: Request, answer: HttpResponse, state: str | None) -> Http
     """The answer with its ETag; 304 without a body for a client that has it already."""
     if answer.status_code != 200 or answer.streaming:
         return answer
-    answer.headers["ETag"] = tag = tag_of(answer.content, state)
-    if not _names(request.headers.get("If-None-Match", ""), tag):
+    answer.headers["ETag"] = tag = etag_of(answer.content, state)
+    if not _has_tag(request.headers.get("If-None-Match", ""), tag):
         return answer
     same = HttpResponseNotModified()
-    for name in KEPT_HEADERS:
+    for name in NOT_MODIFIED_HEADERS:
         if name in answer.headers:
             same.headers[name] = answer.headers[name]
     return same
 
 
 def refuse_if_changed(view: Any, request: Request) -> None:
-    """Raise ``Changed`` (412) for a change whose ``If-Match`` is out of date.
+    """Raise ``ChangedSinceRead`` (412) for a change whose ``If-Match`` is out of date.
 
     The caller holds the lock of what is to be changed.
     """
@@ -181,9 +183,9 @@ def refuse_if_changed(view: Any, request: Request) -> None:
         content: Any = request.accepted_renderer.render(
             answer.data, request.accepted_media_type, {}
         )
-        tag = tag_of(content, state_of(view))
-    if not _names(wanted, tag):
-        raise Changed
+        tag = etag_of(content, state_of(view))
+    if not _has_tag(wanted, tag):
+        raise ChangedSinceRead
 
 
 def state_of(view: Any) -> str | None:
@@ -192,7 +194,7 @@ def state_of(view: Any) -> str | None:
     return state
 
 
-def _names(header: str, tag: str) -> bool:
+def _has_tag(header: str, tag: str) -> bool:
     """Whether the header names the tag; a proxy that compresses answers makes ours weak."""
     named = {etag.removeprefix("W/") for etag in parse_etags(header)}
     return bool(tag) and (tag in named or "*" in named)

@@ -5,9 +5,9 @@ from typing import Any, Final
 from django.urls import reverse
 from rest_framework import serializers
 
-from clubs.api.base import OpenAPIView, reads
+from clubs.api.base import PublicAPIView, detail_endpoint
 
-ENTRANCES: Final = {
+ENTRY_POINTS: Final = {
     "token": "api-token",
     "keys": "api-key-list",
     "clubs": "api-clubs",
@@ -26,10 +26,11 @@ class RootSerializer(serializers.Serializer[object]):
     description = serializers.URLField(help_text="the OpenAPI document of this version")
 
 
-class RootView(OpenAPIView):
-    @reads(RootSerializer)
+class RootView(PublicAPIView):
+    @detail_endpoint(RootSerializer)
     def get(self) -> dict[str, Any]:
         """Get the addresses from which a program begins."""
         return {
-            part: self.request.build_absolute_uri(reverse(name)) for part, name in ENTRANCES.items()
+            part: self.request.build_absolute_uri(reverse(name))
+            for part, name in ENTRY_POINTS.items()
         }

@@ -28,13 +28,13 @@ from django.db.models import Model
 from rest_framework import serializers
 from rest_framework.utils.field_mapping import ClassLookupDict
 
-from clubs.api.fields import ClockField, FractionField, named
+from clubs.api.fields import ClockField, FractionField, named_field
 from scoring.hands.tiles import Tile
 
-Field = serializers.Field[Any, Any, Any, Any]
-Schema = type[serializers.Serializer[Any]]
+SerializerField = serializers.Field[Any, Any, Any, Any]
+SerializerClass = type[serializers.Serializer[Any]]
 
-PLAIN: Final[dict[Any, type[Field]]] = {
+FIELD_TYPES: Final[dict[Any, type[SerializerField]]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
     date: serializers.DateField,
@@ -44,12 +44,19 @@ PLAIN: Final[dict[Any, type[Field]]] = {
     Fraction: FractionField,
     Tile: serializers.CharField,
 }
-STORED: Final[Any] = ClassLookupDict(serializers.ModelSerializer.serializer_field_mapping)
+MODEL_FIELD_TYPES: Final[Any] = ClassLookupDict(
+    serializers.ModelSerializer.serializer_field_mapping
+)
 
 
 def serializer_of(
-    name: str, row: type, names: str, about: str = "", /, **own: Field | Schema | str
-) -> Schema:
+    name: str,
+    row: type,
+    names: str,
+    about: str = "",
+    /,
+    **own: SerializerField | SerializerClass | str,
+) -> SerializerClass:
     """The serializer class ``name`` of the fields and properties of a row, or of a model.
 
     In ``names``, ``id=pk`` publishes ``pk`` as ``id``, and ``after.place`` the ``place`` of the row
@@ -57,7 +64,7 @@ def serializer_of(
     text instead of the row's, or a field of its own. Raises ``TypeError`` for what the row has not
     and for types that have no field.
     """
-    listed = dict(_listed(item) for item in names.split())
+    listed = dict(_name_and_path(item) for item in names.split())
     if strange := own.keys() - listed:
         raise TypeError(f"{name} does not list {', '.join(sorted(strange))}.")
     fields: dict[str, Any] = {}
@@ -67,19 +74,19 @@ def serializer_of(
             fields[field] = deepcopy(given)  # made anew: a serializer sorts its fields by age
             continue
         try:
-            kind, options = _unpacked(_annotation(row, path))
+            kind, options = _unwrap_type(_annotation(row, path))
             if isinstance(given, str):
                 options["help_text"] = given
             if path != field:
                 options["source"] = path
-            fields[field] = _field(kind, options, given if isinstance(given, type) else None)
+            fields[field] = _make_field(kind, options, given if isinstance(given, type) else None)
         except TypeError as fault:
             raise TypeError(f"{name}.{field}: {fault}") from None
     about = about or (row.__doc__ or "").partition("\n\n")[0]
     return type(name, (serializers.Serializer,), {**fields, "__doc__": about})
 
 
-def _listed(item: str) -> tuple[str, str]:
+def _name_and_path(item: str) -> tuple[str, str]:
     """The name of a field and the path to its value."""
     name, renames, path = item.partition("=")
     return (name, path) if renames else (item.rpartition(".")[2], item)
@@ -94,8 +101,8 @@ def _annotation(row: Any, path: str) -> Any:
     """What a row says of a field or a property, or of one of a row inside it."""
     kind = row
     for name in path.split("."):
-        holder = _unpacked(kind)[0]
-        kind = _is_a(holder, Model) and _stored(holder, name)
+        holder = _unwrap_type(kind)[0]
+        kind = _is_subclass(holder, Model) and _model_field(holder, name)
         if not kind:
             match getattr(holder, name, None):
                 case property(fget=getter) | cached_property(func=getter):
@@ -107,7 +114,7 @@ def _annotation(row: Any, path: str) -> Any:
     return kind
 
 
-def _stored(model: type[Model], name: str) -> Any:
+def _model_field(model: type[Model], name: str) -> Any:
     """The serializer field of a model's field, or the model that it leads to."""
     try:
         field: Any = model._meta.get_field(model._meta.pk.name if name == "pk" else name)
@@ -116,13 +123,13 @@ def _stored(model: type[Model], name: str) -> Any:
     if field.is_relation and name == field.name:
         kind = field.related_model
     else:
-        kind = STORED[field.target_field if field.is_relation else field]
-        if field.choices and _is_a(kind, serializers.CharField):
-            kind = named(field.flatchoices)
+        kind = MODEL_FIELD_TYPES[field.target_field if field.is_relation else field]
+        if field.choices and _is_subclass(kind, serializers.CharField):
+            kind = named_field(field.flatchoices)
     return kind | None if field.null else kind
 
 
-def _unpacked(kind: Any) -> tuple[Any, dict[str, Any]]:
+def _unwrap_type(kind: Any) -> tuple[Any, dict[str, Any]]:
     """A type without ``Annotated`` and ``None``, and what these say of its field."""
     options: dict[str, Any] = {}
     if get_origin(kind) is Annotated:
@@ -133,29 +140,37 @@ def _unpacked(kind: Any) -> tuple[Any, dict[str, Any]]:
     return kind, options
 
 
-def _field(kind: Any, options: dict[str, Any], inside: Schema | None) -> Field:
+def _make_field(
+    kind: Any, options: dict[str, Any], inside: SerializerClass | None
+) -> SerializerField:
     """The field of a type; ``inside``: the schema of the rows in it."""
     origin, arguments = get_origin(kind) or kind, get_args(kind)
     if inside is not None:
-        return inside(many=_is_a(origin, Sequence), **options)
-    if _is_a(kind, serializers.Field):
+        return inside(many=_is_subclass(origin, Sequence), **options)
+    if _is_subclass(kind, serializers.Field):
         return kind(**options)  # type: ignore[no-any-return]
-    if kind in PLAIN:
-        return PLAIN[kind](**options)
-    if _is_a(origin, str):
-        text = named(_names_of(kind)) if _is_a(kind, StrEnum) else serializers.CharField
+    if kind in FIELD_TYPES:
+        return FIELD_TYPES[kind](**options)
+    if _is_subclass(origin, str):
+        text = (
+            named_field(_choices_of(kind)) if _is_subclass(kind, StrEnum) else serializers.CharField
+        )
         return text(**options)
-    if _is_a(origin, Mapping) and arguments:
-        return serializers.DictField(child=_field(*_unpacked(arguments[1]), None), **options)
-    if _is_a(origin, (Sequence, Set)) and len(set(arguments) - {...}) == 1:
-        return serializers.ListField(child=_field(*_unpacked(arguments[0]), None), **options)
+    if _is_subclass(origin, Mapping) and arguments:
+        return serializers.DictField(
+            child=_make_field(*_unwrap_type(arguments[1]), None), **options
+        )
+    if _is_subclass(origin, (Sequence, Set)) and len(set(arguments) - {...}) == 1:
+        return serializers.ListField(
+            child=_make_field(*_unwrap_type(arguments[0]), None), **options
+        )
     raise TypeError(f"{kind} has no field of its own; give one by keyword.")
 
 
-def _names_of(words: type[StrEnum]) -> list[tuple[str, str]]:
+def _choices_of(words: type[StrEnum]) -> list[tuple[str, str]]:
     """The members of an enumeration with their labels; without one a member says itself."""
     return [(word.value, getattr(word, "label", word.value.replace("_", " "))) for word in words]
 
 
-def _is_a(kind: Any, parent: Any) -> bool:
+def _is_subclass(kind: Any, parent: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, parent)

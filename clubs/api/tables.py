@@ -16,12 +16,12 @@ from rest_framework import serializers
 from rest_framework.renderers import BaseRenderer
 
 from clubs.api.fields import FractionField
-from clubs.language.spreadsheets import Cell, Rows, Sheet, csv_file, workbook
+from clubs.language.spreadsheets import Cell, Rows, SheetData, csv_file, workbook
 
-Row = Mapping[str, Any]
+JSONRow = Mapping[str, Any]
 
 # The heading of a field whose name does not say it, in words of the pages.
-HEADINGS: Final[Mapping[str, str]] = {
+FIELD_HEADINGS: Final[Mapping[str, str]] = {
     "id": "ID",
     "at": "Date and time",
     "held_on": "Date",
@@ -45,10 +45,10 @@ HEADINGS: Final[Mapping[str, str]] = {
     "hands_a_round": "Hands in a round",
     "minutes_a_round": "Minutes in a round",
 }
-MARKS: Final = ("is_", "has_")  # before what is yes or no
-PENCE: Final = "pence"
+FLAG_PREFIXES: Final = ("is_", "has_")  # before what is yes or no
+PENCE_FIELD: Final = "pence"
 # What JSON has as text, by its field.
-READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
+CELL_READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
     (FractionField, Fraction),
     (serializers.DecimalField, Decimal),
     (serializers.DateTimeField, datetime.fromisoformat),
@@ -59,9 +59,9 @@ READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
 
 def heading_of(field: str, own: Mapping[str, str]) -> str:
     """A field's heading in words: the list's ``own``, or ``Player ID`` for ``player_id``."""
-    if heading := own.get(field) or HEADINGS.get(field):
+    if heading := own.get(field) or FIELD_HEADINGS.get(field):
         return heading
-    mark = next((mark for mark in MARKS if field.startswith(mark)), "")
+    mark = next((mark for mark in FLAG_PREFIXES if field.startswith(mark)), "")
     words = field.removeprefix(mark).replace("_", " ").capitalize()
     return f"{words.removesuffix(' id')} ID" if words.endswith(" id") else words
 
@@ -93,12 +93,12 @@ class TableRenderer(BaseRenderer):
         if isinstance(data, Mapping):
             name = getattr(view, "table", "") or "results"
             data = data[name]
-            serializer = getattr(data, "serializer", None) or _fields(serializer).get(name)
-        rows = [dict(line) for row in data for line in _lines(row, serializer)]
+            serializer = getattr(data, "serializer", None) or _fields_of(serializer).get(name)
+        rows = [dict(line) for row in data for line in _flat_rows(row, serializer)]
         names = list(dict.fromkeys(name for row in rows for name in row))
-        paths = names or list(_paths(serializer))
+        paths = names or list(_column_paths(serializer))
         words: Any = getattr(view, "words", dict)()
-        cells = [[_worded(row.get(path), path, words) for path in paths] for row in rows]
+        cells = [[_cell_text(row.get(path), path, words) for path in paths] for row in rows]
         headings = headings_of(paths, getattr(view, "headings", {}))
         return self.file(getattr(view, "sheet_name", ""), headings, cells)
 
@@ -128,79 +128,79 @@ class XLSXRenderer(TableRenderer):
 
     def file(self, name: str, headings: list[str], rows: Rows) -> bytes:
         """Numbers and days as what they are; no cell is a formula."""
-        return workbook([Sheet(name, headings, rows)])
+        return workbook([SheetData(name, headings, rows)])
 
 
-def _fields(serializer: Any) -> Mapping[str, Any]:
+def _fields_of(serializer: Any) -> Mapping[str, Any]:
     """The fields of a serializer, or of the rows of a list of them."""
     return getattr(getattr(serializer, "child", serializer), "fields", {})
 
 
-def _lines(row: Row, serializer: Any) -> Iterator[dict[str, Cell]]:
+def _flat_rows(row: JSONRow, serializer: Any) -> Iterator[dict[str, Cell]]:
     """The lines of a row: one, or one for each row of the list of rows inside it."""
-    fields = _fields(serializer)
+    fields = _fields_of(serializer)
     listed = next((name for name in row if _holds_rows(fields.get(name))), "")
     own = {name: value for name, value in row.items() if name != listed}
-    cells = dict(_cells(own, serializer))
+    cells = dict(_row_cells(own, serializer))
     for inner in row.get(listed) or [{}]:
-        yield cells | dict(_cells(inner, fields.get(listed), f"{listed}."))
+        yield cells | dict(_row_cells(inner, fields.get(listed), f"{listed}."))
 
 
 def _holds_rows(field: Any) -> bool:
     return isinstance(field, serializers.ListSerializer)
 
 
-def _paths(serializer: Any, before: str = "") -> Iterator[str]:
+def _column_paths(serializer: Any, before: str = "") -> Iterator[str]:
     """The columns of a list without a row."""
-    for name, field in _fields(serializer).items():
-        if _fields(field):
-            yield from _paths(field, f"{before}{name}.")
+    for name, field in _fields_of(serializer).items():
+        if _fields_of(field):
+            yield from _column_paths(field, f"{before}{name}.")
         else:
             yield f"{before}{name}"
 
 
-def _cells(row: Row, serializer: Any, before: str = "") -> Iterator[tuple[str, Cell]]:
+def _row_cells(row: JSONRow, serializer: Any, before: str = "") -> Iterator[tuple[str, Cell]]:
     """Nested objects as columns ``outer.inner``; a list as words with semicolons."""
-    fields = _fields(serializer)
+    fields = _fields_of(serializer)
     for name, value in row.items():
         if isinstance(value, Mapping):
-            yield from _cells(value, fields.get(name), f"{before}{name}.")
-        elif name == PENCE and isinstance(value, int):
+            yield from _row_cells(value, fields.get(name), f"{before}{name}.")
+        elif name == PENCE_FIELD and isinstance(value, int):
             yield f"{before}{name}", Decimal(value).scaleb(-2)
         else:
-            yield f"{before}{name}", _cell(value, fields.get(name))
+            yield f"{before}{name}", _cell_value(value, fields.get(name))
 
 
-def _worded(cell: Cell, path: str, words: Mapping[str, Mapping[str, str]]) -> Cell:
+def _cell_text(cell: Cell, path: str, words: Mapping[str, Mapping[str, str]]) -> Cell:
     """The cell; where the list has ``words`` for the field, those for it or nothing."""
     own = words.get(path.rpartition(".")[2])
     return cell if own is None else own.get(str(cell), "")
 
 
-def _names_of(field: Any) -> Mapping[Any, str]:
+def _choice_names(field: Any) -> Mapping[Any, str]:
     """What the choices of a field are called, by what is stored."""
     return getattr(field, "names", None) or getattr(field, "choices", None) or {}
 
 
-def _cell(value: Any, field: Any) -> Cell:
+def _cell_value(value: Any, field: Any) -> Cell:
     """The value of a field as a cell: what JSON has as text is a number or a day again.
 
     A choice is said by its name, and an item of a list as its serializer’s ``cell`` says it.
     """
     if isinstance(value, list | tuple):
         child = getattr(field, "child", None)
-        names, words = _names_of(child), getattr(child, "cell", _words)
+        names, words = _choice_names(child), getattr(child, "cell", _item_text)
         return "; ".join(names.get(item, item) if names else words(item) for item in value)
     if isinstance(value, str):
-        if value in (names := _names_of(field)):
+        if value in (names := _choice_names(field)):
             return names[value]
-        read = next((read for kind, read in READERS if isinstance(field, kind)), None)
+        read = next((read for kind, read in CELL_READERS if isinstance(field, kind)), None)
         return read(value) if read and value else value
     return value if isinstance(value, bool | int | float | None) else str(value)
 
 
-def _words(item: Any) -> str:
+def _item_text(item: Any) -> str:
     """An item of a list in words: ``WE WE WE``, ``name: Ann place: 1``."""
     if isinstance(item, Mapping):
-        return " ".join(f"{key}: {_words(inner)}" for key, inner in item.items())
-    return " ".join(map(_words, item)) if isinstance(item, list | tuple) else str(item)
+        return " ".join(f"{key}: {_item_text(inner)}" for key, inner in item.items())
+    return " ".join(map(_item_text, item)) if isinstance(item, list | tuple) else str(item)

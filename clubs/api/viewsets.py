@@ -1,7 +1,7 @@
 """What is stored, as DRF's generic viewsets answer it: a list, and each of its records."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -9,23 +9,26 @@ from rest_framework.routers import SimpleRouter
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
-from clubs.api.commands import ChangeAPIView
+from clubs.api.commands import PatchAPIView
 from clubs.api.filters import FilterBackend
 from clubs.api.lists import TablesAPIView
-from clubs.api.pagination import Pages
+from clubs.api.pagination import ListPagination
+
+CLUB_PATH: Final = "clubs/<slug:club>/"
 
 
 class RecordViewSet(TablesAPIView, GenericViewSet[Any]):
     """A viewset whose list is also a file, and can be filtered (``filterset_class``).
 
     DRF's mixins read and delete (``perform_destroy`` calls the service). What is added or changed
-    is validated by the page's form: ``does`` makes ``create`` and the actions, ``changes`` makes
-    ``partial_update``. ``log`` has the activity log's sentence for each of them, by its name.
-    ``list_serializer_class`` answers the list, where a record says more than its row.
+    is validated by the page's form: ``command_endpoint`` makes ``create`` and the actions,
+    ``patch_endpoint`` makes ``partial_update``. ``log`` has the activity log's sentence for each
+    of them, by its name. ``list_serializer_class`` answers the list, where a record says more than
+    its row.
     """
 
     filter_backends = [FilterBackend]
-    pagination_class = Pages
+    pagination_class = ListPagination
     lookup_value_converter = "int"
     list_serializer_class: type[BaseSerializer[Any]] | None = None
     log: ClassVar[Mapping[str, str] | str] = {}
@@ -52,7 +55,7 @@ class RecordViewSet(TablesAPIView, GenericViewSet[Any]):
         return super().get_renderers() if self.offers_files else [JSONRenderer()]
 
 
-class ClubViewSet(RecordViewSet, ChangeAPIView):
+class ClubViewSet(RecordViewSet, PatchAPIView):
     """A viewset of a club's records, which may be changed under the club's lock."""
 
 

@@ -1,5 +1,5 @@
 """Backups: written, compared, restored and rotated."""
 
 
-class Trouble(Exception):
+class BackupError(Exception):
     """The operation is not possible; the message tells an operator why."""

@@ -20,19 +20,19 @@ from django.db.models import Subquery
 from django.utils import timezone
 from filelock import FileLock
 
-from clubs.backup import Trouble
-from clubs.backup.away_news import AwayNews, away_news_at, without_words
+from clubs.backup import BackupError
+from clubs.backup.away_news import AwayNews, away_news_at, without_details
 from clubs.backup.databases import POSTGRESQL, SQLITE
-from clubs.core.versioned_cache import made_once
+from clubs.core.versioned_cache import get_or_compute
 from clubs.models import Backup, Club, User
 
 MANIFEST: Final = "manifest.json"
-FILES: Final = "files"
-BEING_MADE: Final = ".making-"
-PRIVATE: Final = 0o600
-READABLE: Final = 0o644
-QUICK: Final = 3  # gzip's level: a dump of PostgreSQL is small already
-OF_SEVERAL_DATABASES: Final = (
+FILES_FOLDER: Final = "files"
+UNFINISHED_PREFIX: Final = ".making-"
+PRIVATE_MODE: Final = 0o600
+READABLE_MODE: Final = 0o644
+GZIP_LEVEL: Final = 3  # gzip's level: a dump of PostgreSQL is small already
+SEVERAL_DATABASES_MESSAGE: Final = (
     "This backup has clubs in several databases, which this Tongbox does not read. Restore it with "
     "the Tongbox that made it, move each club with “move_club CLUB default”, and back up "
     "again."
@@ -57,21 +57,21 @@ class Manifest:
 def workplace(folder: Path) -> Iterator[Path]:
     """A private folder beside the backups, deleted afterwards; only one at a time, others wait.
 
-    First deletes what a killed process left behind. Raises ``Trouble``.
+    First deletes what a killed process left behind. Raises ``BackupError``.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with FileLock(folder / ".lock"):
-            for left in folder.glob(f"{BEING_MADE}*"):
+            for left in folder.glob(f"{UNFINISHED_PREFIX}*"):
                 shutil.rmtree(left, ignore_errors=True)
-            made = folder / f"{BEING_MADE}{os.getpid()}"
+            made = folder / f"{UNFINISHED_PREFIX}{os.getpid()}"
             made.mkdir(mode=0o700)
             try:
                 yield made
             finally:
                 shutil.rmtree(made, ignore_errors=True)
     except OSError as why:
-        raise Trouble(f"The backup could not be written: {why.strerror or why}.") from why
+        raise BackupError(f"The backup could not be written: {why.strerror or why}.") from why
 
 
 def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
@@ -81,17 +81,17 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
     """
     fields = asdict(manifest) | {"sha256": sha256_of(work / manifest.database)}
     packed = work / "packed"
-    with open(packed, "xb", opener=partial(os.open, mode=PRIVATE)) as out:
-        with tarfile.open(fileobj=out, mode="w:gz", compresslevel=QUICK) as tar:
+    with open(packed, "xb", opener=partial(os.open, mode=PRIVATE_MODE)) as out:
+        with tarfile.open(fileobj=out, mode="w:gz", compresslevel=GZIP_LEVEL) as tar:
             data = json.dumps(fields, indent=1).encode()
             member = tarfile.TarInfo(MANIFEST)
-            member.size, member.mode = len(data), PRIVATE
+            member.size, member.mode = len(data), PRIVATE_MODE
             tar.addfile(member, BytesIO(data))
             tar.add(work / manifest.database, manifest.database)
             for path in sorted(files.rglob("*")) if files.is_dir() else []:
                 with suppress(FileNotFoundError):  # deleted meanwhile
                     if path.is_file():
-                        tar.add(path, f"{FILES}/{path.relative_to(files).as_posix()}")
+                        tar.add(path, f"{FILES_FOLDER}/{path.relative_to(files).as_posix()}")
         out.flush()
         os.fsync(out.fileno())
     name, number = f"tongbox-{at:%Y-%m-%d-%H%M%S}", 1
@@ -109,24 +109,24 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
 
 
 def manifest_of(file: Path) -> Manifest:
-    """The backup's manifest. Raises ``Trouble`` if the file is not a backup of one database."""
+    """The backup's manifest. Raises ``BackupError`` if the file is not a backup of one database."""
     try:
         with tarfile.open(file, "r:gz") as tar:
             member = tar.extractfile(MANIFEST)
             assert member is not None  # noqa: S101
             fields = json.loads(member.read())
             if "others" in fields:
-                raise Trouble(OF_SEVERAL_DATABASES)
+                raise BackupError(SEVERAL_DATABASES_MESSAGE)
             return Manifest(**fields)
     except (OSError, EOFError, tarfile.TarError, LookupError, ValueError, TypeError) as why:
-        raise Trouble(f"{file.name} is not a Tongbox backup, or is incomplete: {why}") from why
+        raise BackupError(f"{file.name} is not a Tongbox backup, or is incomplete: {why}") from why
 
 
 def unpack(file: Path, into: Path) -> Manifest:
-    """Unpack everything into the folder. Raises ``Trouble`` if it is damaged."""
+    """Unpack everything into the folder. Raises ``BackupError`` if it is damaged."""
     manifest = manifest_of(file)
     if manifest.database not in {SQLITE, POSTGRESQL}:
-        raise Trouble(f"{file.name} contains no database that this Tongbox knows.")
+        raise BackupError(f"{file.name} contains no database that this Tongbox knows.")
     try:
         with tarfile.open(file, "r:gz") as tar:
             for member in tar:
@@ -139,12 +139,12 @@ def unpack(file: Path, into: Path) -> Manifest:
                 where.parent.mkdir(parents=True, exist_ok=True)
                 with where.open("wb") as out:
                     shutil.copyfileobj(written, out)
-                where.chmod(member.mode & READABLE | PRIVATE)
+                where.chmod(member.mode & READABLE_MODE | PRIVATE_MODE)
                 os.utime(where, (member.mtime, member.mtime))
     except (OSError, EOFError, tarfile.TarError) as why:
-        raise Trouble(f"{file.name} cannot be unpacked: {why}") from why
+        raise BackupError(f"{file.name} cannot be unpacked: {why}") from why
     if sha256_of(into / manifest.database) != manifest.sha256:
-        raise Trouble(
+        raise BackupError(
             f"{file.name} is damaged: the database in it does not match the one that was saved."
         )
     return manifest
@@ -156,20 +156,20 @@ def sha256_of(file: Path) -> str:
         return hashlib.file_digest(read, "sha256").hexdigest()
 
 
-def put_files(work: Path, folder: Path) -> None:
+def restore_files(work: Path, folder: Path) -> None:
     """Copy the files of an unpacked backup into an empty or missing folder."""
     if folder.exists() and any(folder.iterdir()):
-        raise Trouble(
+        raise BackupError(
             f"{folder} is not empty, so its files were left alone. Choose an empty folder."
         )
-    if (work / FILES).is_dir():
-        shutil.copytree(work / FILES, folder, dirs_exist_ok=True)
+    if (work / FILES_FOLDER).is_dir():
+        shutil.copytree(work / FILES_FOLDER, folder, dirs_exist_ok=True)
 
 
-Value = str | int | bool | Fraction | date | None
+LineValue = str | int | bool | Fraction | date | None
 
 
-def line(*values: Value) -> str:
+def encode_line(*values: LineValue) -> str:
     """``["seat",7,"3/2",null]``: the values on one line of ASCII, in their order.
 
     A fraction is written in lowest terms, a day as 2026-11-22. Types that databases store with
@@ -188,7 +188,7 @@ def line(*values: Value) -> str:
     return json.dumps(plain, separators=(",", ":"))
 
 
-def digest_of(lines: Iterable[str]) -> str:
+def lines_digest(lines: Iterable[str]) -> str:
     """SHA-256 of the lines, each with a newline; 64 hexadecimal digits."""
     digest = hashlib.sha256()
     for line in lines:
@@ -198,7 +198,7 @@ def digest_of(lines: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RetentionCounts:
     """How many daily, weekly and monthly backups to keep; each at least 0."""
 
     days: int = 7
@@ -206,7 +206,7 @@ class Kept:
     months: int = 12
 
     @classmethod
-    def read(cls, text: str) -> "Kept":
+    def read(cls, text: str) -> "RetentionCounts":
         """Parse ``7,5,12``. Raises ``ValueError``."""
         numbers = [int(word) for word in text.split(",")]
         if len(numbers) != 3 or min(numbers) < 0:
@@ -215,7 +215,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class RotatedBackup:
     """A backup as the rotation sees it; ``key`` sorts by creation, whatever the clock said."""
 
     key: int
@@ -223,15 +223,15 @@ class Made:
     is_good: bool
 
 
-Part = Callable[[datetime], Hashable]
-PARTS: Final[tuple[Part, Part, Part]] = (
+PeriodFunction = Callable[[datetime], Hashable]
+PERIODS: Final[tuple[PeriodFunction, PeriodFunction, PeriodFunction]] = (
     lambda at: at.date(),
     lambda at: at.isocalendar()[:2],
     lambda at: (at.year, at.month),
 )
 
 
-def expired_backups(backups: Iterable[Made], kept: Kept) -> set[int]:
+def expired_backups(backups: Iterable[RotatedBackup], kept: RetentionCounts) -> set[int]:
     """The keys of the backups that may be deleted.
 
     Keeps the last good one, and the newest good one of each of the last so many days, weeks and
@@ -241,7 +241,7 @@ def expired_backups(backups: Iterable[Made], kept: Kept) -> set[int]:
     lot = sorted(backups, key=lambda item: item.key)
     good = [item for item in lot if item.is_good]
     stays = {item.key for item in good[-1:]}
-    for part, most in zip(PARTS, (kept.days, kept.weeks, kept.months), strict=True):
+    for part, most in zip(PERIODS, (kept.days, kept.weeks, kept.months), strict=True):
         # Sorted by the date's parts: a clock set back does not make an old day the newest.
         newest = {
             part(entry.at): entry for entry in sorted(good, key=lambda entry: (entry.at, entry.key))
@@ -254,8 +254,8 @@ def expired_backups(backups: Iterable[Made], kept: Kept) -> set[int]:
 
 
 TOO_OLD: Final = timedelta(days=2)
-TO_BE_TRIED_WITHIN: Final = timedelta(hours=2)
-KEPT_FOR: Final = 60  # seconds
+TEST_RESTORE_WITHIN: Final = timedelta(hours=2)
+NEWS_CACHE_SECONDS: Final = 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,17 +276,19 @@ class BackupNews:
 
 def backup_news() -> BackupNews:
     """The current state; one to four queries a minute for all requests."""
-    return made_once("backup-news", lambda: _news_everywhere(timezone.now()), seconds=KEPT_FOR)
+    return get_or_compute(
+        "backup-news", lambda: _installation_news(timezone.now()), seconds=NEWS_CACHE_SECONDS
+    )
 
 
-def _news_everywhere(now: datetime) -> BackupNews:
+def _installation_news(now: datetime) -> BackupNews:
     away = away_news_at(now)
-    if away and not _is_of_one_club():
-        away = tuple(map(without_words, away))
+    if away and not _is_run_by_secretaries():
+        away = tuple(map(without_details, away))
     return replace(backup_news_at(now), away=away)
 
 
-def _is_of_one_club() -> bool:
+def _is_run_by_secretaries() -> bool:
     """Whether the secretaries of a club run this installation themselves."""
     clubs = Club.objects.filter(rehearsal_of=None)
     return settings.FOUNDING == "closed" and len(clubs.values("pk")[:2]) < 2
@@ -307,7 +309,7 @@ def backup_news_at(now: datetime) -> BackupNews:
         trouble = "The last backup failed its test."
     elif newest.is_good is None and newest.fault:
         trouble = "The last backup was made but could not be tested."
-    elif newest.is_good is None and now - newest.made_at > TO_BE_TRIED_WITHIN:
+    elif newest.is_good is None and now - newest.made_at > TEST_RESTORE_WITHIN:
         end = "was made but has not been tested" if newest.file else "did not finish"
         trouble = f"The last backup {end}."
     elif now - (newest.put_back_at or good_at or newest.made_at) > TOO_OLD:

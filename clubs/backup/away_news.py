@@ -10,8 +10,8 @@ from clubs.backup.stores import stores
 from clubs.models import AwayCopy
 
 TOO_OLD_AWAY: Final = timedelta(days=3)
-ELSEWHERE: Final = "another place"
-IN_THE_LOG: Final = "It failed. A Tongbox administrator can read why in the log."
+UNNAMED_PLACE: Final = "another place"
+SEE_LOG_MESSAGE: Final = "It failed. A Tongbox administrator can read why in the log."
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,20 @@ class AwayNews:
     try_at: Annotated[datetime | None, "when it is tried again"] = None
 
 
-def without_words(news: AwayNews) -> AwayNews:
+def without_details(news: AwayNews) -> AwayNews:
     """The same for secretaries of clubs that do not run this installation.
 
     They read no host, and no words of a program or a server, which may hold a password.
     """
     return replace(
         news,
-        place=ELSEWHERE,
-        trouble=news.trouble and too_old_at(ELSEWHERE),
-        fault=news.fault and IN_THE_LOG,
+        place=UNNAMED_PLACE,
+        trouble=news.trouble and too_old_sentence(UNNAMED_PLACE),
+        fault=news.fault and SEE_LOG_MESSAGE,
     )
 
 
-def too_old_at(place: str) -> str:
+def too_old_sentence(place: str) -> str:
     return f"There has been no good copy at {place} for more than three days."
 
 
@@ -62,11 +62,11 @@ def away_news_at(now: datetime) -> tuple[AwayNews, ...]:
     for name in names:
         row = summaries.get(name, {"newest": None, "good": None, "first": None})
         newest, good = rows.get(row["newest"]), rows.get(row["good"])
-        result.append(_news(name, newest, good, row["first"], now))
+        result.append(_news_of_place(name, newest, good, row["first"], now))
     return tuple(result)
 
 
-def _news(
+def _news_of_place(
     name: str, newest: AwayCopy | None, good: AwayCopy | None, first: datetime | None, now: datetime
 ) -> AwayNews:
     # A server without its path; a program without its other words.
@@ -80,7 +80,7 @@ def _news(
         made_at,
         good.sent_at if good else None,
         good.tried_at if good else None,
-        too_old_at(place) if is_old else "",
+        too_old_sentence(place) if is_old else "",
         failing.fault if failing else "",
         failing.try_at if failing else None,
     )

@@ -27,8 +27,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import QuerySet
 from filelock import BaseFileLock
 
-from clubs.backup import Trouble
-from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined, without_hosts
+from clubs.backup import BackupError
+from clubs.backup.hosts import is_behind_pooler, join_hosts, split_hosts, split_off_hosts
 from clubs.core.processes import command_line, is_locked, lock_if_free
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ else:
         psycopg = None
 
 SQLITE: Final = "database.sqlite3"
-DUMPED: Final = ".dump"
-POSTGRESQL: Final = f"database{DUMPED}"
-MOST_WORDS: Final = 300
-TRIED_IN: Final = "_try_"
+DUMP_SUFFIX: Final = ".dump"
+POSTGRESQL: Final = f"database{DUMP_SUFFIX}"
+MAX_ERROR_LENGTH: Final = 300
+TEST_DATABASE_MARK: Final = "_try_"
 
-Seen = TypeVar("Seen")
+Observed = TypeVar("Observed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +71,25 @@ class Server:
 
     @classmethod
     def read(cls, url: str) -> "Server":
-        """Parse ``postgres://user:password@host:port/name?sslmode=require``. Raises ``Trouble``."""
+        """Parse ``postgres://user:password@host:port/name?sslmode=require``.
+
+        Raises ``BackupError`` for anything else.
+        """
         if psycopg is None:
-            raise Trouble("PostgreSQL needs more than is installed here: install tongbox[server].")
-        bare, hosts = without_hosts(url)
+            raise BackupError(
+                "PostgreSQL needs more than is installed here: install tongbox[server]."
+            )
+        bare, hosts = split_off_hosts(url)
         parts = urlsplit(bare)
         name = unquote(parts.path.lstrip("/"))
         if parts.scheme not in {"postgres", "postgresql"} or not name:
-            raise Trouble("That is not postgres://user:password@host:port/name.")
-        host, port = hosts_and_ports(hosts)
+            raise BackupError("That is not postgres://user:password@host:port/name.")
+        host, port = split_hosts(hosts)
         options = tuple(parse_qsl(parts.query))
         if unknown := sorted({key for key, _ in options} - connection_parameters()):
-            raise Trouble(f"{', '.join(unknown)} cannot be used after the ? in a database address.")
+            raise BackupError(
+                f"{', '.join(unknown)} cannot be used after the ? in a database address."
+            )
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return cls(name, host, port, user, password, options)
 
@@ -91,7 +98,9 @@ class Server:
         """The DATABASE_URL with the password: only for the environment."""
         who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}@" if self.user else ""
         query = f"?{urlencode(self.options)}" if self.options else ""
-        return f"postgres://{who}{joined(self.host, self.port)}/{quote(self.name, safe='')}{query}"
+        return (
+            f"postgres://{who}{join_hosts(self.host, self.port)}/{quote(self.name, safe='')}{query}"
+        )
 
     @property
     def environment(self) -> dict[str, str]:
@@ -106,7 +115,7 @@ class Server:
         return make_conninfo("", dbname=self.name, **dict(self.options))
 
     def ask(self, *, autocommit: bool = False) -> "psycopg.Connection[Any]":
-        """A connection. Raises ``Trouble`` if the database cannot be reached, or by a pooler only.
+        """A connection. Raises ``BackupError`` if there is none, or only one by a pooler.
 
         PostgreSQL's programs keep settings in their session, which a pooler gives to the next.
         """
@@ -118,10 +127,12 @@ class Server:
             connection = psycopg.connect(info, autocommit=True)
             is_pooled = is_behind_pooler(connection)
         except psycopg.Error as why:
-            raise Trouble(f"The database {self.name} cannot be reached: {_short(why)}") from why
+            raise BackupError(
+                f"The database {self.name} cannot be reached: {_first_line(why)}"
+            ) from why
         if is_pooled:
             connection.close()
-            raise Trouble(
+            raise BackupError(
                 "Backups cannot go through a pooler such as PgBouncer: set "
                 "TONGBOX_DIRECT_DATABASE_URL to the address of PostgreSQL itself."
             )
@@ -138,7 +149,7 @@ def connection_parameters() -> set[str]:
     return names - {"password", "sslpassword"}
 
 
-def ours() -> Server | Path:
+def own_database() -> Server | Path:
     """The database of this installation; behind a pooler, PostgreSQL itself.
 
     That is as TONGBOX_DIRECT_DATABASE_URL has it.
@@ -155,26 +166,26 @@ def ours() -> Server | Path:
     return Server(str(fields["NAME"]), host, port, user, password, tuple(options))
 
 
-def address(where: Server | Path) -> str:
+def database_url(where: Server | Path) -> str:
     """The DATABASE_URL."""
     return where.url if isinstance(where, Server) else f"sqlite:///{quote(str(where.absolute()))}"
 
 
-def told_openly(url: str) -> Server:
-    """Parse an address from a command line. Raises ``Trouble`` if it has a password."""
+def parse_safe_address(url: str) -> Server:
+    """Parse an address from a command line. Raises ``BackupError`` if it has a password."""
     server = Server.read(url)
     if server.password:
-        raise Trouble(
+        raise BackupError(
             "A password on a command line can be read by everyone on this machine; nothing was "
             "changed. Leave it out of the address, and put it into PGPASSWORD in the environment."
         )
     return server
 
 
-def place(text: str) -> Server | Path:
+def parse_address(text: str) -> Server | Path:
     """Parse ``postgres://…`` without a password, ``sqlite:////path`` or a path."""
     if text.startswith(("postgres://", "postgresql://")):
-        return told_openly(text)
+        return parse_safe_address(text)
     return Path(unquote(text.removeprefix("sqlite:///"))).absolute()
 
 
@@ -183,16 +194,16 @@ def dump_name() -> str:
     return SQLITE if connection.vendor == "sqlite" else POSTGRESQL
 
 
-def dump(into: Path, look: Callable[[], Seen]) -> Seen:
+def dump_database(into: Path, look: Callable[[], Observed]) -> Observed:
     """Dump our database into the folder as of one moment; returns what ``look`` read at it.
 
-    Others can write all the while. Raises ``Trouble`` (no room, pg_dump missing or failing).
+    Others can write all the while. Raises ``BackupError`` (no room, pg_dump missing or failing).
     """
     write = _dump_sqlite if connection.vendor == "sqlite" else _dump_postgresql
     return write(into / dump_name(), look)
 
 
-def _dump_sqlite(file: Path, look: Callable[[], Seen]) -> Seen:
+def _dump_sqlite(file: Path, look: Callable[[], Observed]) -> Observed:
     """A read transaction fixes the snapshot; VACUUM INTO alone would take its own."""
     connection.ensure_connection()
     source: sqlite3.Connection = connection.connection
@@ -208,12 +219,12 @@ def _dump_sqlite(file: Path, look: Callable[[], Seen]) -> Seen:
         with closing(sqlite3.connect(file)) as copy:
             copy.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.Error, DatabaseError) as why:
-        raise Trouble(_in_words(str(why))) from why
+        raise BackupError(_explain_error(str(why))) from why
     return seen
 
 
-def _dump_postgresql(file: Path, look: Callable[[], Seen]) -> Seen:
-    server = ours()
+def _dump_postgresql(file: Path, look: Callable[[], Observed]) -> Observed:
+    server = own_database()
     assert isinstance(server, Server)  # noqa: S101
     server.ask().close()
     try:
@@ -221,9 +232,9 @@ def _dump_postgresql(file: Path, look: Callable[[], Seen]) -> Seen:
             seen = look()
             command = ["pg_dump", "--format=custom", f"--file={file}", f"--snapshot={snapshot}"]
             command += ["--no-owner", "--no-privileges", f"--dbname={server.dbname}"]
-            _run(command, server.environment)
+            _run_program(command, server.environment)
     except DatabaseError as why:
-        raise Trouble(f"The database could not be read: {_short(why)}") from why
+        raise BackupError(f"The database could not be read: {_first_line(why)}") from why
     return seen
 
 
@@ -240,55 +251,55 @@ def _snapshot() -> Iterator[str]:
 
 
 def refuse_other_kind(where: Server | Path, dump: str) -> None:
-    """Raises ``Trouble`` if the dump of that name is of the other kind of database."""
-    if isinstance(where, Server) != (Path(dump).suffix == DUMPED):
-        raise Trouble(
+    """Raises ``BackupError`` if the dump of that name is of the other kind of database."""
+    if isinstance(where, Server) != (Path(dump).suffix == DUMP_SUFFIX):
+        raise BackupError(
             "A PostgreSQL backup can only be restored to PostgreSQL, an SQLite backup only to a "
             "file. To move a restored file to PostgreSQL, run "
             f"`{command_line('move_to_postgresql')}`."
         )
 
 
-def fill(where: Server | Path, file: Path) -> None:
-    """Restore a dump into an empty database. Raises ``Trouble`` if not empty or incomplete."""
+def restore_dump(where: Server | Path, file: Path) -> None:
+    """Restore a dump into an empty database. Raises ``BackupError`` if not empty or incomplete."""
     refuse_other_kind(where, file.name)
     if not is_empty(where):
-        raise Trouble("That database is not empty, so nothing was changed.")
+        raise BackupError("That database is not empty, so nothing was changed.")
     if isinstance(where, Server):
-        _fill_postgresql(where, file)
+        _restore_postgresql(where, file)
         return
     try:
         shutil.copyfile(file, where)
         with closing(sqlite3.connect(where)) as copy:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
     except (OSError, sqlite3.Error) as why:
-        raise Trouble(_in_words(str(why))) from why
+        raise BackupError(_explain_error(str(why))) from why
     if verdict != "ok":
-        raise Trouble(f"The file is damaged: {verdict}"[:MOST_WORDS])
+        raise BackupError(f"The file is damaged: {verdict}"[:MAX_ERROR_LENGTH])
 
 
-def _fill_postgresql(where: Server, file: Path) -> None:
+def _restore_postgresql(where: Server, file: Path) -> None:
     """In one transaction. pg_restore of 17 and later first sets a parameter that servers before 17
     do not know; there psql runs what it would have done, without that line."""
     restore = ["pg_restore", "--no-owner", "--no-privileges"]
     all_or_nothing = ["--single-transaction", f"--dbname={where.dbname}"]
     try:
-        _run([*restore, "--exit-on-error", *all_or_nothing, str(file)], where.environment)
-    except Trouble as why:
+        _run_program([*restore, "--exit-on-error", *all_or_nothing, str(file)], where.environment)
+    except BackupError as why:
         if 'parameter "transaction_timeout"' not in str(why):
             raise
     else:
         return
     script = file.with_suffix(".sql")
     try:
-        _run([*restore, f"--file={script}", str(file)], where.environment)
+        _run_program([*restore, f"--file={script}", str(file)], where.environment)
         with script.open("r+b") as statements:
             head = statements.read(4096)
             statements.seek(0)
             head = head.replace(b"\nSET transaction_timeout", b"\n--- transaction_timeout")
             statements.write(head)
         run_all = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", *all_or_nothing]
-        _run([*run_all, f"--file={script}"], where.environment)
+        _run_program([*run_all, f"--file={script}"], where.environment)
     finally:
         script.unlink(missing_ok=True)
 
@@ -304,12 +315,12 @@ def is_empty(where: Server | Path) -> bool:
 
 
 @contextmanager
-def borrowed(server: Server, called: str) -> Iterator[Server]:
+def temporary_database(server: Server, called: str) -> Iterator[Server]:
     """An empty database on that server with ``called`` in its name, dropped afterwards.
 
-    First drops any that a killed process left behind. Raises ``Trouble``.
+    First drops any that a killed process left behind. Raises ``BackupError``.
     """
-    family = f"{called[:40]}{TRIED_IN}"
+    family = f"{called[:40]}{TEST_DATABASE_MARK}"
     name = f"{family}{secrets.token_hex(4)}"
     with closing(server.ask(autocommit=True)) as connection:
         left = connection.execute(
@@ -323,8 +334,9 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
             new = SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name))
             connection.execute(new)
         except psycopg.Error as why:
-            raise Trouble(
-                f"No database could be created for the test restore: {_short(why)}. `ALTER ROLE "
+            raise BackupError(
+                f"No database could be created for the test restore: {_first_line(why)}. "
+                "`ALTER ROLE "
                 f"{server.user or 'tongbox'} CREATEDB` lets it, or TONGBOX_TRY_DATABASE_URL "
                 "names a server that does."
             ) from why
@@ -335,39 +347,41 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
             connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
 
 
-def _run(command: list[str], environment: Mapping[str, str]) -> None:
+def _run_program(command: list[str], environment: Mapping[str, str]) -> None:
     newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{command[0]}"), reverse=True)
     program = shutil.which(command[0]) or next(iter(newest), None)
     if program is None:
-        raise Trouble(f"{command[0]} is not on this machine: install Debian’s postgresql-client.")
+        raise BackupError(
+            f"{command[0]} is not on this machine: install Debian’s postgresql-client."
+        )
     words = [str(program), *command[1:]]
     done = subprocess.run(  # noqa: S603
         words, env=environment, capture_output=True, encoding="utf-8", errors="replace", check=False
     )
     if done.returncode:
-        raise Trouble(_in_words(done.stderr.strip() or f"{command[0]} failed."))
+        raise BackupError(_explain_error(done.stderr.strip() or f"{command[0]} failed."))
 
 
-def _in_words(error: str) -> str:
+def _explain_error(error: str) -> str:
     if "disk is full" in error or "No space left" in error:
         return "There is no room left on the disk that backups are written to."
-    return error[:MOST_WORDS]
+    return error[:MAX_ERROR_LENGTH]
 
 
-def _short(why: BaseException) -> str:
+def _first_line(why: BaseException) -> str:
     return str(why).strip().partition("\n")[0]
 
 
-ELSEWHERE: Final = "elsewhere"
-A_BATCH: Final = 500  # rows
-MIGRATIONS: Final = "django_migrations"
+SECOND_ALIAS: Final = "elsewhere"
+BATCH_ROWS: Final = 500  # rows
+MIGRATIONS_TABLE: Final = "django_migrations"
 
-Row = tuple[Any, ...]
-Tell = Callable[[str, int], None]
+DatabaseRow = tuple[Any, ...]
+ReportTable = Callable[[str, int], None]
 
 
 @contextmanager
-def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
+def open_database(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
     """A connection to a second database."""
     fields = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
     if isinstance(where, Server):
@@ -376,37 +390,37 @@ def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
         fields |= {"USER": where.user, "PASSWORD": where.password, "OPTIONS": dict(where.options)}
     else:
         fields |= {"ENGINE": "config.sqlite", "NAME": str(where)}
-    connections.settings[ELSEWHERE] = fields
+    connections.settings[SECOND_ALIAS] = fields
     try:
-        yield connections[ELSEWHERE]
+        yield connections[SECOND_ALIAS]
     finally:
-        connections[ELSEWHERE].close()
-        del connections[ELSEWHERE]
-        del connections.settings[ELSEWHERE]
+        connections[SECOND_ALIAS].close()
+        del connections[SECOND_ALIAS]
+        del connections.settings[SECOND_ALIAS]
 
 
-def copy_all(tell: Tell) -> None:
-    """Copy every table to the database that is ``opened`` and migrated as ours is.
+def copy_all(tell: ReportTable) -> None:
+    """Copy every table to the database that is ``open_database`` and migrated as ours is.
 
     Keys stay the same. Each batch is read back and compared, value by value. ``tell`` is called
-    with each table and its row count. Runs in one transaction there; raises ``Trouble`` if anything
+    with each table and its row count. Runs in one transaction there; ``BackupError`` if anything
     differs, and then writes nothing.
     """
-    source, target = connections[DEFAULT_DB_ALIAS], connections[ELSEWHERE]
+    source, target = connections[DEFAULT_DB_ALIAS], connections[SECOND_ALIAS]
     # The migrations must match, and we must have no table that would not be copied.
     applied = [set(MigrationRecorder(end).applied_migrations()) for end in (source, target)]
     if applied[0] != applied[1]:
-        raise Trouble(
+        raise BackupError(
             f"The two databases do not have the same migrations: run `{command_line('migrate')}`."
         )
     tables = list(apps.get_models(include_auto_created=True))
     known = {model._meta.db_table for model in tables}
-    others = set(source.introspection.table_names()) - known - {MIGRATIONS}
+    others = set(source.introspection.table_names()) - known - {MIGRATIONS_TABLE}
     if others:
-        raise Trouble(f"Tongbox does not recognise these tables: {', '.join(sorted(others))}.")
-    with transaction.atomic(using=ELSEWHERE), target.constraint_checks_disabled():
+        raise BackupError(f"Tongbox does not recognise these tables: {', '.join(sorted(others))}.")
+    with transaction.atomic(using=SECOND_ALIAS), target.constraint_checks_disabled():
         for model in tables:
-            _execute(target, f"DELETE FROM {_quoted(target, model)}")  # noqa: S608
+            _execute(target, f"DELETE FROM {_quoted_table(target, model)}")  # noqa: S608
         for model in tables:
             rows = model._base_manager.using(DEFAULT_DB_ALIAS).all()
             tell(model._meta.db_table, _copy_rows(rows))
@@ -416,23 +430,23 @@ def copy_all(tell: Tell) -> None:
 
 
 def _copy_rows(rows: QuerySet[Any]) -> int:
-    """Copy the rows, with their keys, into the database ``ELSEWHERE``; returns how many.
+    """Copy the rows, with their keys, into the database ``SECOND_ALIAS``; returns how many.
 
-    Each batch is read back and compared, value by value. Raises ``Trouble`` if a row differs.
+    Each batch is read back and compared, value by value. Raises ``BackupError`` if a row differs.
     """
-    model, target = rows.model, connections[ELSEWHERE]
+    model, target = rows.model, connections[SECOND_ALIAS]
     fields = model._meta.concrete_fields
     names = [field.attname for field in fields]
-    left = rows.order_by("pk").values_list(*names).iterator(chunk_size=A_BATCH)
+    left = rows.order_by("pk").values_list(*names).iterator(chunk_size=BATCH_ROWS)
     at, count = names.index(model._meta.pk.attname), 0
-    while batch := list(islice(left, A_BATCH)):
+    while batch := list(islice(left, BATCH_ROWS)):
         insert_rows(model, fields, batch, target)
-        written = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
+        written = model._base_manager.using(SECOND_ALIAS).filter(pk__in=[row[at] for row in batch])
         copies = {row[at]: row for row in written.order_by().values_list(*names)}
         for row in batch:
             if copies.get(row[at]) != row:
                 table = model._meta.db_table
-                raise Trouble(
+                raise BackupError(
                     f"Row {row[at]} of {table} is different in the new database, so nothing was "
                     "moved."
                 )
@@ -443,13 +457,13 @@ def _copy_rows(rows: QuerySet[Any]) -> int:
 def insert_rows(
     model: type[models.Model],
     fields: Sequence["models.Field[Any, Any]"],
-    batch: list[Row],
+    batch: list[DatabaseRow],
     target: BaseDatabaseWrapper,
 ) -> None:
     """Insert the values as they are; nothing is set to the present time."""
     columns = ", ".join(target.ops.quote_name(field.column or "") for field in fields)
     places = ", ".join(["%s"] * len(fields))
-    statement = f"INSERT INTO {_quoted(target, model)} ({columns}) VALUES ({places})"  # noqa: S608
+    statement = f"INSERT INTO {_quoted_table(target, model)} ({columns}) VALUES ({places})"  # noqa: S608
     rows = [
         [
             field.get_db_prep_save(value, connection=target)
@@ -461,7 +475,7 @@ def insert_rows(
         cursor.executemany(statement, rows)
 
 
-def _quoted(connection: BaseDatabaseWrapper, model: type[models.Model]) -> str:
+def _quoted_table(connection: BaseDatabaseWrapper, model: type[models.Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
@@ -470,26 +484,26 @@ def _execute(connection: BaseDatabaseWrapper, statement: str) -> None:
         cursor.execute(statement)
 
 
-BESIDE: Final = ".served"
+SERVED_SUFFIX: Final = ".served"
 log = logging.getLogger(__name__)
-_locks: list[BaseFileLock] = []
+_served_locks: list[BaseFileLock] = []
 
 
-def begin() -> None:
+def mark_as_served() -> None:
     """Show that we serve from our SQLite file, until this process ends; on a full disk, go without.
 
     Each process locks the first free file beside it: ``tongbox.sqlite3.served-1``, ``-2`` …
     """
-    book = ours()
+    book = own_database()
     if not isinstance(book, Path):
         return
     try:
-        files = (book.with_name(f"{book.name}{BESIDE}-{number}") for number in count(1))
-        _locks.append(next(lock for file in files if (lock := lock_if_free(file))))
+        files = (book.with_name(f"{book.name}{SERVED_SUFFIX}-{number}") for number in count(1))
+        _served_locks.append(next(lock for file in files if (lock := lock_if_free(file))))
     except OSError as full:
         log.warning("A move to PostgreSQL would not notice that Tongbox runs: %s", full)
 
 
 def is_served(book: Path) -> bool:
     """Whether a running Tongbox has this SQLite file open."""
-    return any(map(is_locked, book.parent.glob(f"{escape(book.name)}{BESIDE}-*")))
+    return any(map(is_locked, book.parent.glob(f"{escape(book.name)}{SERVED_SUFFIX}-*")))

@@ -8,19 +8,19 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
 
-PARTS: Final = re.compile(r"([^:/?#]*://(?:[^/?#]*@)?)([^/?#@]*)(.*)", re.DOTALL)
+ADDRESS_PARTS: Final = re.compile(r"([^:/?#]*://(?:[^/?#]*@)?)([^/?#@]*)(.*)", re.DOTALL)
 
 
-def without_hosts(url: str) -> tuple[str, str]:
+def split_off_hosts(url: str) -> tuple[str, str]:
     """``postgres://user@one:5432,[2001:db8::2]/name`` as ``("postgres://user@/name", "one:…")``.
 
     Python reads the first: of the whole it refuses a number in brackets behind a comma.
     """
-    parts = PARTS.fullmatch(url)
+    parts = ADDRESS_PARTS.fullmatch(url)
     return (parts[1] + parts[3], parts[2]) if parts else (url, "")
 
 
-def hosts_and_ports(hosts: str) -> tuple[str, str]:
+def split_hosts(hosts: str) -> tuple[str, str]:
     """``one:5432,two`` as libpq reads it: ``("one,two", "5432,")``.
 
     A place without a port has PostgreSQL's own. Raises ``ValueError`` for a port that is none.
@@ -31,7 +31,7 @@ def hosts_and_ports(hosts: str) -> tuple[str, str]:
     return ",".join(names), ",".join(ports) if any(ports) else ""
 
 
-def joined(hosts: str, ports: str) -> str:
+def join_hosts(hosts: str, ports: str) -> str:
     """The other way round: ``("one,two", "5432,5433")`` is ``one:5432,two:5433``.
 
     One port for several hosts is the port of each.

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import parse_qsl, unquote, urlencode
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 
-PATIENCE: Final = 60  # seconds without a byte
+SILENCE_SECONDS: Final = 60  # seconds without a byte
 # Passwords are often pasted as they are, so they may contain “/” and “:”, but “@” as %40.
-ADDRESS: Final = re.compile(
+ADDRESS_PATTERN: Final = re.compile(
     r"(?P<scheme>[a-z0-9+]+)://(?:(?P<user>[^:@]*):(?P<password>[^@]*)@)?"
     r"(?P<host>\[[0-9a-f:.]+\]|[^:/?@\[\]]+)(?::(?P<port>[0-9]{1,5}))?/(?P<path>[^?]*)"
     r"(?:\?(?P<query>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
-IN_THE_CLEAR: Final = ("s3+http", "webdav")
+UNENCRYPTED_SCHEMES: Final = ("s3+http", "webdav")
 S3_SCHEMES: Final = ("s3", "s3+http")
 USUAL_REGION: Final = "us-east-1"
 
@@ -40,7 +40,7 @@ class Fault(StrEnum):
 
 
 class Store(Protocol):
-    """A folder elsewhere. Every method raises ``Trouble`` with a sentence for the operator."""
+    """A folder elsewhere. Every method raises ``BackupError`` with a sentence for the operator."""
 
     @property
     def name(self) -> str:
@@ -80,10 +80,10 @@ class Location:
 
     @classmethod
     def read(cls, text: str) -> "Location":
-        """Parse the address. Raises ``Trouble``, which never repeats the password."""
-        match = ADDRESS.fullmatch(text)
+        """Parse the address. Raises ``BackupError``, which never repeats the password."""
+        match = ADDRESS_PATTERN.fullmatch(text)
         if match is None:
-            raise Trouble("The address is not like webdavs://USER:PASSWORD@cloud.example.org/…")
+            raise BackupError("The address is not like webdavs://USER:PASSWORD@cloud.example.org/…")
         user, password, path = (unquote(match[part] or "") for part in ("user", "password", "path"))
         options = tuple(parse_qsl(match["query"] or ""))
         scheme, host = match["scheme"].lower(), match["host"].lower()
@@ -125,10 +125,10 @@ class Location:
 
     @property
     def is_secure(self) -> bool:
-        return self.scheme not in IN_THE_CLEAR
+        return self.scheme not in UNENCRYPTED_SCHEMES
 
     def check(self) -> None:
-        """Raises ``Trouble`` if a password would go over the internet unencrypted."""
+        """Raises ``BackupError`` if a password would go over the internet unencrypted."""
         if self.is_secure:
             return
         try:
@@ -137,9 +137,9 @@ class Location:
             raise self.trouble(Fault.UNREACHABLE) from why
         if not all(ip_address(str(item[4][0]).partition("%")[0]).is_private for item in result):
             encrypted = {"s3+http": "s3", "webdav": "webdavs"}[self.scheme]
-            raise Trouble(
+            raise BackupError(
                 f"{self.server} is on the internet, so its address must begin with {encrypted}://."
             )
 
-    def trouble(self, fault: Fault) -> Trouble:
-        return Trouble(fault.format(server=self.server, folder=self.path))
+    def trouble(self, fault: Fault) -> BackupError:
+        return BackupError(fault.format(server=self.server, folder=self.path))

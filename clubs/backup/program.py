@@ -9,13 +9,13 @@ from typing import Final
 
 from django.utils.crypto import salted_hmac
 
-from clubs.backup import Trouble
-from clubs.core.processes import IN_UTF8
+from clubs.backup import BackupError
+from clubs.core.processes import UTF8_ENVIRONMENT
 
-LONGEST: Final = 6 * 60 * 60  # seconds
-MOST_WORDS: Final = 200
-SALT: Final = "clubs.backup.program"
-SEAL: Final = 6  # hexadecimal digits
+TIMEOUT_SECONDS: Final = 6 * 60 * 60  # seconds
+MAX_ERROR_LENGTH: Final = 200
+NAME_SALT: Final = "clubs.backup.program"
+NAME_SEAL_DIGITS: Final = 6  # hexadecimal digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class Program:
 
     @classmethod
     def read(cls, text: str) -> "Program":
-        """Parse ``/srv/away.sh b2:club``. Raises ``Trouble``."""
+        """Parse ``/srv/away.sh b2:club``. Raises ``BackupError``."""
         try:
             # Windows' paths are written with backslashes, which escape nothing there.
             is_windows = os.name == "nt"
             words = [word.strip('"') for word in shlex.split(text, posix=not is_windows)]
         except ValueError as why:
-            raise Trouble("There is an unmatched quotation mark after command:") from why
+            raise BackupError("There is an unmatched quotation mark after command:") from why
         if not words:
-            raise Trouble("Enter the path of a program after command:")
+            raise BackupError("Enter the path of a program after command:")
         return cls(tuple(words))
 
     @property
@@ -47,8 +47,8 @@ class Program:
         program = Path(self.words[0]).name
         if len(self.words) == 1:
             return program
-        seal = salted_hmac(SALT, " ".join((program, *self.words[1:])), algorithm="sha256")
-        return f"{program} ({seal.hexdigest()[:SEAL]})"
+        seal = salted_hmac(NAME_SALT, " ".join((program, *self.words[1:])), algorithm="sha256")
+        return f"{program} ({seal.hexdigest()[:NAME_SEAL_DIGITS]})"
 
     @property
     def pattern(self) -> str:
@@ -60,7 +60,7 @@ class Program:
     def get(self, name: str, file: Path) -> None:
         self._run("get", name, str(file))
         if not file.exists():
-            raise Trouble(f"{self.name} get did not fetch {name}.")
+            raise BackupError(f"{self.name} get did not fetch {name}.")
 
     def names(self) -> list[str]:
         return [line.strip() for line in self._run("list").splitlines() if line.strip()]
@@ -72,20 +72,20 @@ class Program:
         try:
             done = subprocess.run(  # noqa: S603
                 [*self.words, *words],
-                env=os.environ | IN_UTF8,
+                env=os.environ | UTF8_ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 encoding="utf-8",
                 errors="replace",
-                timeout=LONGEST,
+                timeout=TIMEOUT_SECONDS,
                 check=False,
             )
         except subprocess.TimeoutExpired as why:
-            raise Trouble(f"{self.name} {words[0]} took more than 6 hours.") from why
+            raise BackupError(f"{self.name} {words[0]} took more than 6 hours.") from why
         except OSError as why:
-            raise Trouble(f"{self.words[0]} cannot be run: {why.strerror or why}.") from why
+            raise BackupError(f"{self.words[0]} cannot be run: {why.strerror or why}.") from why
         if done.returncode:
             last = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
             program = Path(self.words[0]).name
-            raise Trouble(f"{program} {words[0]} failed: {last}"[:MOST_WORDS])
+            raise BackupError(f"{program} {words[0]} failed: {last}"[:MAX_ERROR_LENGTH])
         return done.stdout

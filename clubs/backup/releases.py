@@ -5,26 +5,26 @@ from typing import Final
 
 from django.db.migrations.loader import MigrationLoader
 
-OURS: Final = {"clubs", "scorebook", "tournaments"}  # the apps whose migrations are ours
+OWN_APPS: Final = {"clubs", "scorebook", "tournaments"}  # the apps whose migrations are ours
 
 Migration = tuple[str, str]  # app and name
 
 
-def waiting(applied: Iterable[Migration]) -> set[Migration]:
+def missing_migrations(applied: Iterable[Migration]) -> set[Migration]:
     """The migrations of this release that the database has not."""
     return set(MigrationLoader(None).graph.nodes) - set(applied)
 
 
-def is_newer(applied: Iterable[Migration]) -> bool:
+def is_of_newer_release(applied: Iterable[Migration]) -> bool:
     """Whether it has migrations of ours that this release does not know."""
     migrations = MigrationLoader(None).disk_migrations
     known = set(migrations)
     for migration in migrations.values():
         known |= set(migration.replaces)
-    return any(app in OURS and (app, name) not in known for app, name in applied)
+    return any(app in OWN_APPS and (app, name) not in known for app, name in applied)
 
 
 def is_of_this_release(applied: Iterable[str]) -> bool:
     """The same of ``clubs.0001_initial``, as a backup lists them."""
     pairs = {(app, name) for app, _, name in (each.partition(".") for each in applied)}
-    return not (waiting(pairs) or is_newer(pairs))
+    return not (missing_migrations(pairs) or is_of_newer_release(pairs))

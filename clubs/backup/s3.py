@@ -16,12 +16,12 @@ from botocore.exceptions import (
     SSLError,
 )
 
-from clubs.backup import Trouble
-from clubs.backup.locations import PATIENCE, Fault, Location
-from clubs.core.s3 import MISSING, client_config, code_of
+from clubs.backup import BackupError
+from clubs.backup.locations import SILENCE_SECONDS, Fault, Location
+from clubs.core.s3 import MISSING_CODES, client_config, error_code
 
-CONNECT: Final = 10  # seconds
-CODES: Final = {
+CONNECT_SECONDS: Final = 10  # seconds
+FAULTS_BY_CODE: Final = {
     "InvalidAccessKeyId": Fault.UNKNOWN,
     "SignatureDoesNotMatch": Fault.UNKNOWN,
     "401": Fault.UNKNOWN,
@@ -35,7 +35,7 @@ CODES: Final = {
     "XMinioStorageFull": Fault.FULL,
     "507": Fault.FULL,
     "RequestTimeTooSkewed": Fault.WRONG_CLOCK,
-    **dict.fromkeys(MISSING, Fault.NO_FILE),
+    **dict.fromkeys(MISSING_CODES, Fault.NO_FILE),
 }
 
 
@@ -93,7 +93,7 @@ class S3:
     def _client(self) -> Iterator[Any]:
         location = self.location
         if not location.bucket:
-            raise Trouble(
+            raise BackupError(
                 f"The address of {location.server} must end with the bucket, and a folder if "
                 "you like: …/bucket/folder."
             )
@@ -104,7 +104,7 @@ class S3:
             region_name=location.region,
             aws_access_key_id=location.user,
             aws_secret_access_key=location.password,
-            config=client_config(connect=CONNECT, silent=PATIENCE, tries=3),
+            config=client_config(connect=CONNECT_SECONDS, silent=SILENCE_SECONDS, tries=3),
         )
         try:
             yield client
@@ -116,12 +116,12 @@ class S3:
         finally:
             client.close()
 
-    def _trouble(self, why: Exception) -> Trouble:
+    def _trouble(self, why: Exception) -> BackupError:
         if isinstance(why, ClientError):
-            code = code_of(why)
-            if code in CODES:
-                return self.location.trouble(CODES[code])
-            return Trouble(f"{self.location.server} answered: {code}.")
+            code = error_code(why)
+            if code in FAULTS_BY_CODE:
+                return self.location.trouble(FAULTS_BY_CODE[code])
+            return BackupError(f"{self.location.server} answered: {code}.")
         if isinstance(why, SSLError):
             return self.location.trouble(Fault.UNTRUSTED)
         if isinstance(why, EndpointConnectionError | ConnectTimeoutError):
@@ -129,4 +129,4 @@ class S3:
         if isinstance(why, BotoCoreError):  # some of these are errors of the system, too
             return self.location.trouble(Fault.SILENT)
         strerror = why.strerror if isinstance(why, OSError) else None
-        return Trouble(f"The copy could not be read or written here: {strerror or why}.")
+        return BackupError(f"The copy could not be read or written here: {strerror or why}.")

@@ -15,13 +15,13 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from clubs.backup import Trouble
-from clubs.backup.locations import PATIENCE, Fault, Location
+from clubs.backup import BackupError
+from clubs.backup.locations import SILENCE_SECONDS, Fault, Location
 
-BEING_SENT: Final = ".part"
-HREF: Final = "{DAV:}href"
-MOST_LISTED: Final = 10_000_000  # bytes
-STATUSES: Final = {
+UNFINISHED_SUFFIX: Final = ".part"
+HREF_TAG: Final = "{DAV:}href"
+MAX_LISTING_BYTES: Final = 10_000_000  # bytes
+FAULTS_BY_STATUS: Final = {
     401: Fault.UNKNOWN,
     403: Fault.FORBIDDEN,
     404: Fault.NO_FILE,
@@ -52,10 +52,10 @@ class WebDAV:
         self.names()  # a wrong password or folder is answered before the file is sent
         with file.open("rb") as body:
             length = {"Content-Length": str(file.stat().st_size)}
-            with self._answer("PUT", name + BEING_SENT, body, length):
+            with self._answer("PUT", name + UNFINISHED_SUFFIX, body, length):
                 pass
         target = {"Destination": self.location.url + self._path(name), "Overwrite": "T"}
-        with self._answer("MOVE", name + BEING_SENT, headers=target):
+        with self._answer("MOVE", name + UNFINISHED_SUFFIX, headers=target):
             pass
 
     def get(self, name: str, file: Path) -> None:
@@ -66,20 +66,20 @@ class WebDAV:
 
     def names(self) -> list[str]:
         with self._answer("PROPFIND", "", headers={"Depth": "1"}) as answer:
-            listed = answer.read(MOST_LISTED)
+            listed = answer.read(MAX_LISTING_BYTES)
         try:
-            hrefs = [item.text or "" for item in fromstring(listed).iter(HREF)]
+            hrefs = [item.text or "" for item in fromstring(listed).iter(HREF_TAG)]
         except (ParseError, DefusedXmlException) as why:
-            raise Trouble(f"{self.location.server} is not a WebDAV server.") from why
+            raise BackupError(f"{self.location.server} is not a WebDAV server.") from why
         paths = [unquote(urlsplit(href).path) for href in hrefs]
         return [path.rpartition("/")[2] for path in paths if not path.endswith("/")]
 
     def delete(self, name: str) -> None:
-        for sent in (name, name + BEING_SENT):
+        for sent in (name, name + UNFINISHED_SUFFIX):
             try:
                 with self._answer("DELETE", sent):
                     pass
-            except Missing:
+            except NotFound:
                 continue
 
     def _path(self, name: str) -> str:
@@ -93,9 +93,9 @@ class WebDAV:
         self.location.check()
         host, port = self.location.host.strip("[]"), int(self.location.port or 0) or None
         connection = (
-            HTTPSConnection(host, port, timeout=PATIENCE, context=create_default_context())
+            HTTPSConnection(host, port, timeout=SILENCE_SECONDS, context=create_default_context())
             if self.location.is_secure
-            else HTTPConnection(host, port, timeout=PATIENCE)
+            else HTTPConnection(host, port, timeout=SILENCE_SECONDS)
         )
         secret = b64encode(f"{self.location.user}:{self.location.password}".encode()).decode()
         signed = {**headers, "Authorization": f"Basic {secret}"}
@@ -121,15 +121,15 @@ class WebDAV:
         status = answer.status
         if 200 <= status < 300:
             return
-        if fault := STATUSES.get(status):
+        if fault := FAULTS_BY_STATUS.get(status):
             if fault is Fault.NO_FILE:
-                raise Missing(str(self.location.trouble(fault if name else Fault.NO_FOLDER)))
+                raise NotFound(str(self.location.trouble(fault if name else Fault.NO_FOLDER)))
             raise self.location.trouble(fault)
         if 300 <= status < 400:
             target = answer.headers.get("Location", "elsewhere")
-            raise Trouble(f"{self.location.server} has moved to {target}.")
-        raise Trouble(f"{self.location.server} answered {status} {answer.reason}.")
+            raise BackupError(f"{self.location.server} has moved to {target}.")
+        raise BackupError(f"{self.location.server} answered {status} {answer.reason}.")
 
 
-class Missing(Trouble):
+class NotFound(BackupError):
     """There is no file of that name, or no such folder."""

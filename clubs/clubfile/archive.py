@@ -18,35 +18,47 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from django.db.migrations.loader import MigrationLoader
 from django.utils.dateparse import parse_datetime
 
-from clubs.clubfile.contents import FORMAT
+from clubs.clubfile.contents import FORMAT_VERSION
 from scoring.scorebook.refusals import refuse
 
-KIND: Final = "tongbox club"
+FILE_KIND: Final = "tongbox club"
 MANIFEST: Final = "manifest.json"
 SUFFIX: Final = ".tongbox"
-APPS: Final = ("clubs", "scorebook", "tournaments")
+OWN_APPS: Final = ("clubs", "scorebook", "tournaments")
 MOST_UNPACKED: Final = 300_000_000  # bytes
-MOST_TIMES: Final = 40  # as large as packed; our own files unpack to 9 times
-FREE_BYTES: Final = 1_000_000  # unpacked, whatever the size of the file
-BYTES_A_ROW: Final = 20  # packed; our own rows have 70
-FREE_ROWS: Final = 5_000
-MOST_MANIFEST: Final = 100_000
-MOST_LINE: Final = 2_000_000
+MAX_EXPANSION: Final = 40  # as large as packed; our own files unpack to 9 times
+UNPACKED_ALLOWANCE: Final = 1_000_000  # unpacked, whatever the size of the file
+MIN_BYTES_PER_ROW: Final = 20  # packed; our own rows have 70
+ROW_ALLOWANCE: Final = 5_000
+MAX_MANIFEST_BYTES: Final = 100_000
+MAX_LINE_BYTES: Final = 2_000_000
 
-NO_CLUB_FILE: Final = "This is not a club file from Tongbox. Choose the file that ends in .tongbox."
-CHANGED: Final = "This file is damaged or was changed after it was made."
-DAMAGED: Final = f"{CHANGED} Download the club again."
-TOO_LARGE: Final = "This file is too large for Tongbox to import."
-TOO_SLOW: Final = (
+NO_CLUB_FILE_MESSAGE: Final = (
+    "This is not a club file from Tongbox. Choose the file that ends in .tongbox."
+)
+CHANGED_MESSAGE: Final = "This file is damaged or was changed after it was made."
+DAMAGED_MESSAGE: Final = f"{CHANGED_MESSAGE} Download the club again."
+TOO_LARGE_MESSAGE: Final = "This file is too large for Tongbox to import."
+TOO_SLOW_MESSAGE: Final = (
     "Importing this file takes too long here. Ask your Tongbox administrator to import it."
 )
-NEWER: Final = "This file was made by a newer Tongbox. Update this Tongbox, then import it again."
-OLDER: Final = (
+NEWER_MESSAGE: Final = (
+    "This file was made by a newer Tongbox. Update this Tongbox, then import it again."
+)
+OLDER_MESSAGE: Final = (
     "This file was made by an older Tongbox. Update that Tongbox, then download the club again."
 )
-UNREADABLE: Final = (BadZipFile, OSError, EOFError, ValueError, RecursionError, KeyError, TypeError)
+READ_ERRORS: Final = (
+    BadZipFile,
+    OSError,
+    EOFError,
+    ValueError,
+    RecursionError,
+    KeyError,
+    TypeError,
+)
 
-Lines = Iterable[tuple[str, Iterable[str]]]  # each table's label, and its rows as JSON
+TableLines = Iterable[tuple[str, Iterable[str]]]  # each table's label, and its rows as JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +73,8 @@ class Manifest:
     digest: str
     version: str
     migrations: dict[str, str]
-    format: int = FORMAT
-    tongbox: str = field(default=KIND)
+    format: int = FORMAT_VERSION
+    tongbox: str = field(default=FILE_KIND)
 
     @property
     def made(self) -> datetime:
@@ -83,7 +95,7 @@ def tongbox_version() -> str:
 
 def newest_migrations() -> dict[str, str]:
     """The last migration of each app of ours, as this version of Tongbox has them."""
-    return {app: name for app, name in MigrationLoader(None).graph.leaf_nodes() if app in APPS}
+    return {app: name for app, name in MigrationLoader(None).graph.leaf_nodes() if app in OWN_APPS}
 
 
 @dataclass(slots=True)
@@ -109,7 +121,7 @@ class Digest:
         return str(self._hash.hexdigest())
 
 
-def digest_of(tables: Lines) -> Digest:
+def digest_of_tables(tables: TableLines) -> Digest:
     """The digest of these rows, without writing them."""
     digest = Digest()
     for label, lines in tables:
@@ -118,14 +130,14 @@ def digest_of(tables: Lines) -> Digest:
     return digest
 
 
-def write(
-    file: IO[bytes], tables: Lines, *, uid: UUID, name: str, slug: str, at: datetime
+def write_club_file(
+    file: IO[bytes], tables: TableLines, *, uid: UUID, name: str, slug: str, at: datetime
 ) -> Manifest:
     """Write a club file; returns its manifest."""
     digest = Digest()
     with ZipFile(file, "w", ZIP_DEFLATED) as packed:
         for label, lines in tables:
-            with packed.open(member_of(label), mode="w", force_zip64=True) as member:
+            with packed.open(member_name(label), mode="w", force_zip64=True) as member:
                 for data in digest.passed(label, lines):
                     member.write(data)
         manifest = Manifest(
@@ -142,7 +154,7 @@ def write(
     return manifest
 
 
-def member_of(label: str) -> str:
+def member_name(label: str) -> str:
     return f"rows/{label.lower()}.jsonl"
 
 
@@ -159,9 +171,9 @@ class ClubFile:
 
     def rows(self, label: str) -> Iterator[dict[str, Any]]:
         """The rows of a table. Raises ``Refused`` where one cannot be read."""
-        with reading():
+        with refuse_unreadable():
             for line in self._lines(label):
-                row = json.loads(line, parse_constant=_no_number, parse_float=float)
+                row = json.loads(line, parse_constant=_refuse_number, parse_float=float)
                 if not isinstance(row, dict) or ("\\u" in line and _has_strange_text(row)):
                     raise ValueError(line[:80])
                 yield row
@@ -169,11 +181,11 @@ class ClubFile:
     def refuse_late(self) -> None:
         """Raises ``Refused`` if importing the file has taken too long."""
         if monotonic() > self.until:
-            raise refuse("too_slow", TOO_SLOW, "file")
+            raise refuse("too_slow", TOO_SLOW_MESSAGE, "file")
 
     def _lines(self, label: str) -> Iterator[str]:
-        with self.packed.open(member_of(label)) as member:
-            for number, data in enumerate(iter(partial(member.readline, MOST_LINE), b""), 1):
+        with self.packed.open(member_name(label)) as member:
+            for number, data in enumerate(iter(partial(member.readline, MAX_LINE_BYTES), b""), 1):
                 if not data.endswith(b"\n") or number > self.manifest.counts[label]:
                     raise ValueError(label)
                 self.refuse_late()
@@ -181,23 +193,25 @@ class ClubFile:
 
     def check(self, labels: Iterable[str]) -> None:
         """Refused unless it has just these tables, as they were when the file was made."""
-        with reading():
-            digest = digest_of((label, self._lines(label)) for label in labels)
+        with refuse_unreadable():
+            digest = digest_of_tables((label, self._lines(label)) for label in labels)
         if (digest.digits, digest.counts) != (self.manifest.digest, self.manifest.counts):
-            raise refuse("damaged", DAMAGED, "file")
+            raise refuse("damaged", DAMAGED_MESSAGE, "file")
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def refuse_unreadable() -> Iterator[None]:
     """What cannot be read is refused as damaged."""
     try:
         yield
-    except UNREADABLE as why:
-        raise refuse("damaged", DAMAGED, "file") from why
+    except READ_ERRORS as why:
+        raise refuse("damaged", DAMAGED_MESSAGE, "file") from why
 
 
 @contextmanager
-def opened(file: IO[bytes], labels: Iterable[str], *, seconds: float = inf) -> Iterator[ClubFile]:
+def open_club_file(
+    file: IO[bytes], labels: Iterable[str], *, seconds: float = inf
+) -> Iterator[ClubFile]:
     """A club file that may come from anywhere; for so long it can be read.
 
     All of it is read once, so open it before any transaction begins. Raises ``Refused`` with what
@@ -207,18 +221,18 @@ def opened(file: IO[bytes], labels: Iterable[str], *, seconds: float = inf) -> I
     size = file.seek(0, SEEK_END)
     try:
         packed = ZipFile(file)
-    except UNREADABLE as why:
-        raise refuse("no_club_file", NO_CLUB_FILE, "file") from why
+    except READ_ERRORS as why:
+        raise refuse("no_club_file", NO_CLUB_FILE_MESSAGE, "file") from why
     with packed:
         members = packed.infolist()
-        manifest = _manifest(packed, members)
+        manifest = _read_manifest(packed, members)
         _check_version(manifest)
-        most = min(MOST_UNPACKED, FREE_BYTES + MOST_TIMES * size)
+        most = min(MOST_UNPACKED, UNPACKED_ALLOWANCE + MAX_EXPANSION * size)
         if sum(member.file_size for member in members) > most:  # nothing is unpacked yet
-            raise refuse("too_large", TOO_LARGE, "file")
-        expected = sorted([MANIFEST, *map(member_of, tables)])
+            raise refuse("too_large", TOO_LARGE_MESSAGE, "file")
+        expected = sorted([MANIFEST, *map(member_name, tables)])
         if sorted(member.filename for member in members) != expected:
-            raise refuse("damaged", DAMAGED, "file")
+            raise refuse("damaged", DAMAGED_MESSAGE, "file")
         _check_counts(manifest.counts, tables, size)
         checked = ClubFile(manifest, packed, until)
         checked.check(tables)
@@ -229,26 +243,26 @@ def _check_counts(counts: Mapping[str, Any], tables: Iterable[str], size: int) -
     """Refused unless there is a number of rows for each table, and they fit a file of that size."""
     numbers = [rows for rows in counts.values() if type(rows) is int and rows >= 0]
     if sorted(counts) != sorted(tables) or len(numbers) < len(counts):
-        raise refuse("damaged", DAMAGED, "file")
-    if sum(numbers) > FREE_ROWS + size // BYTES_A_ROW:
-        raise refuse("too_large", TOO_LARGE, "file")
+        raise refuse("damaged", DAMAGED_MESSAGE, "file")
+    if sum(numbers) > ROW_ALLOWANCE + size // MIN_BYTES_PER_ROW:
+        raise refuse("too_large", TOO_LARGE_MESSAGE, "file")
 
 
-def _manifest(packed: ZipFile, members: Iterable[ZipInfo]) -> Manifest:
+def _read_manifest(packed: ZipFile, members: Iterable[ZipInfo]) -> Manifest:
     sizes = {member.filename: member.file_size for member in members}
-    if sizes.get(MANIFEST, MOST_MANIFEST + 1) > MOST_MANIFEST:
-        raise refuse("no_club_file", NO_CLUB_FILE, "file")
+    if sizes.get(MANIFEST, MAX_MANIFEST_BYTES + 1) > MAX_MANIFEST_BYTES:
+        raise refuse("no_club_file", NO_CLUB_FILE_MESSAGE, "file")
     try:
         data = json.loads(packed.read(MANIFEST))
-        if data["tongbox"] != KIND:
+        if data["tongbox"] != FILE_KIND:
             raise ValueError(data["tongbox"])
         known = {name: data[name] for name in Manifest.__slots__ if name in data}
-        if data["format"] == FORMAT and known.keys() != data.keys():
+        if data["format"] == FORMAT_VERSION and known.keys() != data.keys():
             raise ValueError(sorted(data))
         manifest = Manifest(**known)
         _check_types(manifest)
-    except UNREADABLE as why:
-        raise refuse("no_club_file", NO_CLUB_FILE, "file") from why
+    except READ_ERRORS as why:
+        raise refuse("no_club_file", NO_CLUB_FILE_MESSAGE, "file") from why
     return manifest
 
 
@@ -267,13 +281,13 @@ def _check_types(manifest: Manifest) -> None:
 def _check_version(manifest: Manifest) -> None:
     """Refused unless the file is of this version's format and of its tables."""
     ours, theirs = newest_migrations(), manifest.migrations
-    if manifest.format == FORMAT and theirs == ours:
+    if manifest.format == FORMAT_VERSION and theirs == ours:
         return
     known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    is_newer = manifest.format > FORMAT or any(
+    is_newer = manifest.format > FORMAT_VERSION or any(
         f"{app}.{name}" not in known for app, name in theirs.items()
     )
-    raise refuse(*(("newer", NEWER) if is_newer else ("older", OLDER)), "file")
+    raise refuse(*(("newer", NEWER_MESSAGE) if is_newer else ("older", OLDER_MESSAGE)), "file")
 
 
 def _has_strange_text(row: dict[str, Any]) -> bool:
@@ -282,5 +296,5 @@ def _has_strange_text(row: dict[str, Any]) -> bool:
     return "\\u0000" in text or any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def _no_number(text: str) -> float:
+def _refuse_number(text: str) -> float:
     raise ValueError(text)

@@ -11,93 +11,95 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db.models import ForeignKey, Model
 
-from clubs.clubfile.archive import CHANGED, ClubFile
-from clubs.clubfile.columns import COLUMNS
-from clubs.clubfile.contents import TABLES, AnyField, Table
-from clubs.clubfile.selectors import encoded
-from clubs.clubfile.shapes import UNREADABLE, Shape
+from clubs.clubfile.archive import CHANGED_MESSAGE, ClubFile
+from clubs.clubfile.columns import COLUMN_SHAPES
+from clubs.clubfile.contents import CLUB_TABLES, AnyField, ClubTable
+from clubs.clubfile.selectors import encode_value
+from clubs.clubfile.shapes import READER_ERRORS, Shape
 from clubs.evenings.selectors.calendar import pattern_of
 from clubs.evenings.services.calendar import check_pattern
 from clubs.models import Holiday, Season, Series
 from scoring import UnknownRuleSet
 from scoring.house import BadHouseRules, read_house_rules
-from scoring.scorebook.editions import key_of
-from scoring.scorebook.ledger import canonical
+from scoring.scorebook.editions import house_rules_key
+from scoring.scorebook.ledger import canonical_json
 from scoring.scorebook.models import Edition
 from scoring.scorebook.refusals import Refused, refuse
 
-OTHER_RULES: Final = "This file holds house rules that this Tongbox cannot read."
+UNKNOWN_RULES_MESSAGE: Final = "This file holds house rules that this Tongbox cannot read."
 CLOCK_YEARS: Final = range(1920, 2201)  # of moments, which no one types
 
 
-class Impossible(ValueError):
+class ImpossibleValue(ValueError):
     """A value that Tongbox never writes; its text is the name of the column."""
 
 
 def refuse_impossible_rows(club_file: ClubFile) -> None:
     """Refused with the first row that only another program can have made."""
-    for table in TABLES:
+    for table in CLUB_TABLES:
         for number, data in enumerate(club_file.rows(table.label), 1):
             try:
                 check_row(table, data)
-            except (ValidationError, *UNREADABLE) as why:
-                raise refuse_row(table, number, why) from why
+            except (ValidationError, *READER_ERRORS) as why:
+                raise row_refusal(table, number, why) from why
 
 
-def check_row(table: Table, data: Mapping[str, Any]) -> None:
-    """Raises ``Impossible`` for a column, or whatever the check of the whole row raises."""
+def check_row(table: ClubTable, data: Mapping[str, Any]) -> None:
+    """Raises ``ImpossibleValue`` for a column, or whatever the check of the whole row raises."""
     row = table.model()
     columns = {column.name: column for column in table.columns}
-    for name, value in values_in(table, data).items():
+    for name, value in field_values(table, data).items():
         setattr(row, name, value)
-        shape = COLUMNS.get(f"{table.label}.{name}")
-        if not _fits(columns[name], value, row) or (shape and not shape(value)):
-            raise Impossible(name)
-    if check := ROWS.get(table.model):
+        shape = COLUMN_SHAPES.get(f"{table.label}.{name}")
+        if not _is_acceptable(columns[name], value, row) or (shape and not shape(value)):
+            raise ImpossibleValue(name)
+    if check := ROW_CHECKS.get(table.model):
         check(row)
 
 
-def refuse_row(table: Table, number: int, why: Exception) -> Refused:
+def row_refusal(table: ClubTable, number: int, why: Exception) -> Refused:
     """That this row, counted from 1, cannot be right, and in which column if it is one."""
-    column = str(why) if isinstance(why, Impossible) else ""
+    column = str(why) if isinstance(why, ImpossibleValue) else ""
     what = f"an impossible value for “{column}”" if column else "impossible values"
-    sentence = f"{CHANGED} Row {number} of the {table.plural} has {what}. Download the club again."
+    sentence = (
+        f"{CHANGED_MESSAGE} Row {number} of the {table.plural} has {what}. Download the club again."
+    )
     return refuse("damaged", sentence, "file")
 
 
-def values_in(table: Table, data: Mapping[str, Any]) -> dict[str, Any]:
+def field_values(table: ClubTable, data: Mapping[str, Any]) -> dict[str, Any]:
     """The row's columns but those that point elsewhere, as its fields have them.
 
-    Raises ``ValueError`` where a row has other columns, and ``Impossible`` or ``ValidationError``
+    Raises ``ValueError`` where a row has other columns, ``ImpossibleValue`` or ``ValidationError``
     for a value that was never written from such a field.
     """
     columns = {column.name: column for column in table.columns}
     if data.keys() != columns.keys():
         raise ValueError(sorted(data))
     return {
-        name: _value(column, data[name])
+        name: _field_value(column, data[name])
         for name, column in columns.items()
         if not isinstance(column, ForeignKey)
     }
 
 
-def _value(column: AnyField, written: Any) -> Any:
+def _field_value(column: AnyField, written: Any) -> Any:
     if written is None:
         if not column.null:
-            raise Impossible(column.name)
+            raise ImpossibleValue(column.name)
         return None
     try:
         value = column.to_python(written)
         is_as_written = type(value) is type(written) and value == written
-        is_alike = is_as_written or canonical(encoded(value)) == canonical(written)
-    except (ValidationError, *UNREADABLE) as why:
-        raise Impossible(column.name) from why
+        is_alike = is_as_written or canonical_json(encode_value(value)) == canonical_json(written)
+    except (ValidationError, *READER_ERRORS) as why:
+        raise ImpossibleValue(column.name) from why
     if not is_alike:
-        raise Impossible(column.name)
+        raise ImpossibleValue(column.name)
     return value
 
 
-def _fits(column: AnyField, value: Any, row: Model) -> bool:
+def _is_acceptable(column: AnyField, value: Any, row: Model) -> bool:
     """Whether the column's own field takes the value; a moment must also be in a plausible year.
 
     Days may be of any year: until forms asked for ``YEARS``, a secretary could save any, and a
@@ -119,30 +121,30 @@ def _check_edition(row: Any) -> None:
     """Raises ``Refused`` for house rules that are of another Tongbox."""
     try:
         declared = read_house_rules(row.declaration, kept=True)
-    except (BadHouseRules, UnknownRuleSet, *UNREADABLE) as why:
-        raise refuse("bad_rules", OTHER_RULES, "file") from why
-    if key_of(declared) != row.key:
-        raise refuse("bad_rules", OTHER_RULES, "file")
+    except (BadHouseRules, UnknownRuleSet, *READER_ERRORS) as why:
+        raise refuse("bad_rules", UNKNOWN_RULES_MESSAGE, "file") from why
+    if house_rules_key(declared) != row.key:
+        raise refuse("bad_rules", UNKNOWN_RULES_MESSAGE, "file")
 
 
 def _check_series(row: Any) -> None:
     try:
         check_pattern(pattern=pattern_of(row), starts_at=row.starts_at, ends_at=row.ends_at)
     except Refused as why:
-        raise Impossible("first_on") from why
+        raise ImpossibleValue("first_on") from why
 
 
 def _check_holiday(row: Any) -> None:
     if row.last_on < row.first_on:
-        raise Impossible("last_on")
+        raise ImpossibleValue("last_on")
 
 
 def _check_season(row: Any) -> None:
     if row.ends_on < row.starts_on:
-        raise Impossible("ends_on")
+        raise ImpossibleValue("ends_on")
 
 
-ROWS: Final[dict[type[Model], Callable[[Any], None]]] = {
+ROW_CHECKS: Final[dict[type[Model], Callable[[Any], None]]] = {
     Edition: _check_edition,
     Series: _check_series,
     Holiday: _check_holiday,
@@ -150,9 +152,9 @@ ROWS: Final[dict[type[Model], Callable[[Any], None]]] = {
 }
 
 
-def register(
+def register_checks(
     columns: Mapping[str, Shape], rows: Mapping[type[Model], Callable[[Any], None]]
 ) -> None:
     """For apps above: what the columns of their tables may hold, and rows as a whole."""
-    COLUMNS.update(columns)
-    ROWS.update(rows)
+    COLUMN_SHAPES.update(columns)
+    ROW_CHECKS.update(rows)

@@ -6,11 +6,11 @@ from django.core.exceptions import ValidationError
 
 from clubs.clubfile.contents import AnyField
 from clubs.clubfile.shapes import (
-    COUNT,
-    FROM_ONE,
-    KEY,
-    PLAIN,
-    SMALL,
+    COUNT_SHAPE,
+    FROM_ONE_SHAPE,
+    KEY_SHAPE,
+    PLAIN_SHAPE,
+    SMALL_SHAPE,
     Shape,
     boolean,
     integer,
@@ -24,86 +24,87 @@ from clubs.clubfile.shapes import (
     string,
     tuple_of,
 )
-from clubs.evenings.forms import MOST_TABLES, MOST_WEEKS_APART
+from clubs.evenings.forms import MAX_TABLES, MAX_WEEKS_APART
 from clubs.evenings.selectors.calendar import ORDINALS
-from clubs.evenings.serializers import MOST_PENCE
-from clubs.league.services import MOST_HANDICAP
+from clubs.evenings.serializers import MAX_PENCE
+from clubs.league.services import MAX_HANDICAP
 from clubs.league_rules.rules import read_rules
 from clubs.members.forms import MOST_VISITS
 from clubs.members.person_columns import PERSON_COLUMNS
 from clubs.members.selectors import relations
-from clubs.messages.message_kinds import KINDS
+from clubs.messages.message_kinds import MESSAGE_KINDS
 from clubs.models import Player
 from clubs.privacy.forms import MOST_MONTHS
 from scoring import Wind
 from scoring.scorebook.models import SEAT_NUMBERS
 from scoring.scorebook.moves import Moves
-from scoring.scorebook.reports import MOST_POINTS
+from scoring.scorebook.reports import MAX_POINTS
 from scoring.table.progression import Opening
 
-MOST_OF_A_SUM: Final = 100 * MOST_POINTS
+MAX_SUM: Final = 100 * MAX_POINTS
 EVENING_YEARS: Final = range(1900, 2201)
-TERMS: Final = ("guests", "lapsed", "letters", "money", "deeds")
+RETENTION_FIELDS: Final = ("guests", "lapsed", "letters", "money", "deeds")
 
-SEAT: Final = integer(SEAT_NUMBERS[0], SEAT_NUMBERS[-1])
-SEAT_NAME: Final = number_as_text(SEAT_NUMBERS[0], SEAT_NUMBERS[-1])
-SUM: Final = integer(-MOST_OF_A_SUM, MOST_OF_A_SUM)
-SCORE: Final = integer(0, MOST_POINTS)
-REPORTED_SCORE: Final = integer(-MOST_POINTS, MOST_POINTS)
-WIND: Final = one_of(*(str(wind) for wind in Wind))
-TILES: Final = list_of(string(20))
-EXCHANGES: Final = list_of(tuple_of(FROM_ONE, SEAT, SEAT))
-_PAIRS: Final = mapping_of(string(60), tuple_of(PLAIN, PLAIN))
-REPORT: Final = object_with(
-    {"winner": optional(SEAT)},
+SEAT_SHAPE: Final = integer(SEAT_NUMBERS[0], SEAT_NUMBERS[-1])
+SEAT_NAME_SHAPE: Final = number_as_text(SEAT_NUMBERS[0], SEAT_NUMBERS[-1])
+SUM_SHAPE: Final = integer(-MAX_SUM, MAX_SUM)
+SCORE_SHAPE: Final = integer(0, MAX_POINTS)
+REPORTED_SCORE_SHAPE: Final = integer(-MAX_POINTS, MAX_POINTS)
+WIND_SHAPE: Final = one_of(*(str(wind) for wind in Wind))
+TILES_SHAPE: Final = list_of(string(20))
+EXCHANGES_SHAPE: Final = list_of(tuple_of(FROM_ONE_SHAPE, SEAT_SHAPE, SEAT_SHAPE))
+_CHANGES_SHAPE: Final = mapping_of(string(60), tuple_of(PLAIN_SHAPE, PLAIN_SHAPE))
+REPORT_SHAPE: Final = object_with(
+    {"winner": optional(SEAT_SHAPE)},
     {
-        "totals": mapping_of(SEAT_NAME, optional(REPORTED_SCORE)),
+        "totals": mapping_of(SEAT_NAME_SHAPE, optional(REPORTED_SCORE_SHAPE)),
         "tiles": mapping_of(
-            SEAT_NAME,
+            SEAT_NAME_SHAPE,
             object_with(
                 {},
                 {
-                    "sets": list_of(object_with({"tiles": TILES, "exposed": boolean})),
-                    "concealed": TILES,
-                    "bonus": TILES,
+                    "sets": list_of(object_with({"tiles": TILES_SHAPE, "exposed": boolean})),
+                    "concealed": TILES_SHAPE,
+                    "bonus": TILES_SHAPE,
                     "winning_tile": optional(string(20)),
                     "facts": list_of(string(60)),
                 },
             ),
         ),
         "won_by": string(60),
-        "discarder": SEAT,
-        "pays_for_all": SEAT,
-        "tallies": mapping_of(SEAT_NAME, REPORTED_SCORE),
-        "had": mapping_of(SEAT_NAME, REPORTED_SCORE),
+        "discarder": SEAT_SHAPE,
+        "pays_for_all": SEAT_SHAPE,
+        "tallies": mapping_of(SEAT_NAME_SHAPE, REPORTED_SCORE_SHAPE),
+        "had": mapping_of(SEAT_NAME_SHAPE, REPORTED_SCORE_SHAPE),
         "as_counted": boolean,
         "only_winner": boolean,
     },
 )
-RECKONING: Final = object_with(
-    {"total": SCORE},
+RECKONING_SHAPE: Final = object_with(
+    {"total": SCORE_SHAPE},
     {
         "special": optional(string(60)),
-        "arrangement": list_of(object_with({"tiles": TILES}, allows_others=True)),
+        "arrangement": list_of(object_with({"tiles": TILES_SHAPE}, allows_others=True)),
         "items": list_of(object_with({}, allows_others=True)),
     },
     allows_others=True,
 )
-DEAL: Final = object_with(
+DEAL_SHAPE: Final = object_with(
     {
-        "winds": mapping_of(SEAT_NAME, WIND),
-        "dealer": SEAT,
-        "prevailing_wind": optional(WIND),
+        "winds": mapping_of(SEAT_NAME_SHAPE, WIND_SHAPE),
+        "dealer": SEAT_SHAPE,
+        "prevailing_wind": optional(WIND_SHAPE),
         "goulash": boolean,
-        "sits_out": optional(SEAT),
+        "sits_out": optional(SEAT_SHAPE),
     }
 )
-OPENING: Final = object_with(
-    {"seats": list_of(optional(SEAT)), "state": readable_by(Opening.from_json)}, {"hands": SMALL}
+OPENING_SHAPE: Final = object_with(
+    {"seats": list_of(optional(SEAT_SHAPE)), "state": readable_by(Opening.from_json)},
+    {"hands": SMALL_SHAPE},
 )
 
 
-def _fields_of_a_person(value: Any) -> bool:
+def _is_person_change(value: Any) -> bool:
     """What columns of a person were and became, as an import and a merge keep it to undo."""
     declared = {column.name for column in PERSON_COLUMNS}
     columns = {
@@ -111,20 +112,20 @@ def _fields_of_a_person(value: Any) -> bool:
         for column in Player._meta.concrete_fields
         if column.attname in declared and not (column.primary_key or column.is_relation)
     }
-    return _PAIRS(value) and all(
-        name in columns and _is_clean(columns[name], was) for name, (was, _) in value.items()
+    return _CHANGES_SHAPE(value) and all(
+        name in columns and _accepts_value(columns[name], was) for name, (was, _) in value.items()
     )
 
 
-def _moved_by_a_merge(value: Any) -> bool:
+def _is_merge_record(value: Any) -> bool:
     """What was moved from one record to another, as undoing needs it; nothing, if long ago."""
     columns = one_of(*(f"{model._meta.label}.{name}" for model, name in relations()))
     moved = object_with(
         {
-            "rows": mapping_of(columns, list_of(KEY)),
-            "aliases": list_of(KEY),
-            "alias": optional(KEY),
-            "filled": _fields_of_a_person,
+            "rows": mapping_of(columns, list_of(KEY_SHAPE)),
+            "aliases": list_of(KEY_SHAPE),
+            "alias": optional(KEY_SHAPE),
+            "filled": _is_person_change,
             "was_active": boolean,
         }
     )
@@ -135,7 +136,7 @@ def _is_day_of_evening(value: Any) -> bool:
     return value.year in EVENING_YEARS
 
 
-def _is_clean(column: AnyField, value: Any) -> bool:
+def _accepts_value(column: AnyField, value: Any) -> bool:
     """Whether the column, or one that holds nothing, takes the value."""
     try:
         return value in (None, "") or bool(column.clean(value, None) is not None)
@@ -143,67 +144,67 @@ def _is_clean(column: AnyField, value: Any) -> bool:
         return False
 
 
-COLUMNS: Final[dict[str, Shape]] = {
-    "clubs.Club.table_money": integer(0, MOST_PENCE),
+COLUMN_SHAPES: Final[dict[str, Shape]] = {
+    "clubs.Club.table_money": integer(0, MAX_PENCE),
     "clubs.Club.year_begins": integer(1, 12),
     "clubs.Club.guest_visits": optional(integer(1, MOST_VISITS)),
     "scorebook.Edition.declaration": object_with({}, allows_others=True),
-    "scorebook.Book.length": COUNT,
+    "scorebook.Book.length": COUNT_SHAPE,
     "scorebook.Book.moves": readable_by(Moves.read),
     "scorebook.Game.size": integer(2, 5),
-    "scorebook.Game.wind_rounds": optional(SMALL),
-    "scorebook.Game.hands_planned": optional(SMALL),
-    "scorebook.Game.first_dealer": SEAT,
-    "scorebook.Game.exchanges": EXCHANGES,
-    "scorebook.Game.opening": optional(OPENING),
-    "scorebook.Seat.number": SEAT,
-    "scorebook.Seat.points": SUM,
-    "scorebook.Seat.hands": SMALL,
-    "scorebook.Seat.mahjongs": SMALL,
-    "scorebook.Seat.best_hand": SCORE,
-    "scorebook.Hand.number": FROM_ONE,
-    "scorebook.Hand.report": REPORT,
-    "scorebook.Hand.deal": DEAL,
-    "scorebook.Hand.lines": mapping_of(SEAT_NAME, RECKONING),
-    "scorebook.Hand.winner": optional(SEAT),
-    **{f"scorebook.Hand.score_{seat}": optional(SCORE) for seat in SEAT_NUMBERS},
-    **{f"scorebook.Hand.gain_{seat}": SUM for seat in SEAT_NUMBERS},
-    "scorebook.Hand.payments": list_of(tuple_of(SEAT, SEAT, SUM)),
-    "scorebook.Hand.limit": optional(SCORE),
-    "scorebook.Agreement.seat": SEAT,
-    "scorebook.LedgerEntry.points": SUM,
+    "scorebook.Game.wind_rounds": optional(SMALL_SHAPE),
+    "scorebook.Game.hands_planned": optional(SMALL_SHAPE),
+    "scorebook.Game.first_dealer": SEAT_SHAPE,
+    "scorebook.Game.exchanges": EXCHANGES_SHAPE,
+    "scorebook.Game.opening": optional(OPENING_SHAPE),
+    "scorebook.Seat.number": SEAT_SHAPE,
+    "scorebook.Seat.points": SUM_SHAPE,
+    "scorebook.Seat.hands": SMALL_SHAPE,
+    "scorebook.Seat.mahjongs": SMALL_SHAPE,
+    "scorebook.Seat.best_hand": SCORE_SHAPE,
+    "scorebook.Hand.number": FROM_ONE_SHAPE,
+    "scorebook.Hand.report": REPORT_SHAPE,
+    "scorebook.Hand.deal": DEAL_SHAPE,
+    "scorebook.Hand.lines": mapping_of(SEAT_NAME_SHAPE, RECKONING_SHAPE),
+    "scorebook.Hand.winner": optional(SEAT_SHAPE),
+    **{f"scorebook.Hand.score_{seat}": optional(SCORE_SHAPE) for seat in SEAT_NUMBERS},
+    **{f"scorebook.Hand.gain_{seat}": SUM_SHAPE for seat in SEAT_NUMBERS},
+    "scorebook.Hand.payments": list_of(tuple_of(SEAT_SHAPE, SEAT_SHAPE, SUM_SHAPE)),
+    "scorebook.Hand.limit": optional(SCORE_SHAPE),
+    "scorebook.Agreement.seat": SEAT_SHAPE,
+    "scorebook.LedgerEntry.points": SUM_SHAPE,
     "scorebook.RepairedGame.before": object_with(
         {
-            "exchanges": EXCHANGES,
-            "length": SMALL,
-            "reports": mapping_of(number_as_text(1, 32_767), REPORT),
-            "disputed": list_of(FROM_ONE),
+            "exchanges": EXCHANGES_SHAPE,
+            "length": SMALL_SHAPE,
+            "reports": mapping_of(number_as_text(1, 32_767), REPORT_SHAPE),
+            "disputed": list_of(FROM_ONE_SHAPE),
         }
     ),
     "scorebook.RepairedGame.after": object_with(
-        {"exchanges": EXCHANGES, "length": SMALL, "hands": list_of(KEY)}
+        {"exchanges": EXCHANGES_SHAPE, "length": SMALL_SHAPE, "hands": list_of(KEY_SHAPE)}
     ),
     "scorebook.Link.number": integer(1, 10_000_000),
-    "clubs.MemberImport.added": list_of(KEY),
+    "clubs.MemberImport.added": list_of(KEY_SHAPE),
     "clubs.MemberImport.before": mapping_of(
-        string(20), object_with({"fields": _fields_of_a_person, "aliases": list_of(string(80))})
+        string(20), object_with({"fields": _is_person_change, "aliases": list_of(string(80))})
     ),
-    "clubs.PlayerMerge.moved": _moved_by_a_merge,
-    **{f"clubs.Retention.{name}": optional(integer(1, MOST_MONTHS)) for name in TERMS},
-    "clubs.SeasonRules.number": FROM_ONE,
+    "clubs.PlayerMerge.moved": _is_merge_record,
+    **{f"clubs.Retention.{name}": optional(integer(1, MOST_MONTHS)) for name in RETENTION_FIELDS},
+    "clubs.SeasonRules.number": FROM_ONE_SHAPE,
     "clubs.SeasonRules.declaration": readable_by(read_rules),
-    "clubs.Handicap.points": integer(-MOST_HANDICAP, MOST_HANDICAP),
+    "clubs.Handicap.points": integer(-MAX_HANDICAP, MAX_HANDICAP),
     "clubs.Session.held_on": _is_day_of_evening,
-    "clubs.Session.version": COUNT,
-    "clubs.Session.times_closed": COUNT,
-    "clubs.SessionTable.number": FROM_ONE,
-    "clubs.Wish.table": optional(integer(1, MOST_TABLES)),
-    "clubs.Series.every": integer(1, MOST_WEEKS_APART),
+    "clubs.Session.version": COUNT_SHAPE,
+    "clubs.Session.times_closed": COUNT_SHAPE,
+    "clubs.SessionTable.number": FROM_ONE_SHAPE,
+    "clubs.Wish.table": optional(integer(1, MAX_TABLES)),
+    "clubs.Series.every": integer(1, MAX_WEEKS_APART),
     "clubs.Series.weeks": list_of(one_of(*ORDINALS)),
-    "clubs.Series.version": COUNT,
+    "clubs.Series.version": COUNT_SHAPE,
     "clubs.Invitation.held_on": _is_day_of_evening,
-    "clubs.TableMoney.pence": integer(0, MOST_PENCE),
-    "clubs.Batch.kind": one_of(*KINDS),
+    "clubs.TableMoney.pence": integer(0, MAX_PENCE),
+    "clubs.Batch.kind": one_of(*MESSAGE_KINDS),
     "clubs.Batch.about": optional(integer(0, 99_999_999)),
-    "clubs.AuditEntry.about": mapping_of(string(60), PLAIN),
+    "clubs.AuditEntry.about": mapping_of(string(60), PLAIN_SHAPE),
 }

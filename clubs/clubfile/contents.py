@@ -8,13 +8,13 @@ from typing import Any, Final, Protocol, TypeAlias
 from django.db.models import Field, ForeignKey, Model, QuerySet
 
 from clubs import models
-from clubs.core.audit_log import about_elsewhere
+from clubs.core.audit_log import about_for_export
 from clubs.core.club_rows import books_of_club
-from clubs.messages.message_kinds import OF_RESULTS
+from clubs.messages.message_kinds import RESULT_KINDS
 from clubs.models import Club, MessageState, User
 from scoring.scorebook import moves
 from scoring.scorebook.models import (
-    WAYS_TO_BOOK,
+    PATHS_TO_BOOK,
     Agreement,
     Book,
     Decision,
@@ -26,18 +26,20 @@ from scoring.scorebook.models import (
     RepairedGame,
     Seat,
 )
-from scoring.scorebook.moves import Moves, with_hands
+from scoring.scorebook.moves import Moves, map_hand_keys
 
-FORMAT: Final = 4  # raised whenever a table or column is added, removed or written differently
-SEALED: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
-    model: way for model, way in WAYS_TO_BOOK.items() if model in moves.SEALED
+FORMAT_VERSION: Final = (
+    4  # raised whenever a table or column is added, removed or written differently
+)
+SEALED_TABLES: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
+    model: way for model, way in PATHS_TO_BOOK.items() if model in moves.SEALED_TABLES
 }
 
-Row = Mapping[str, Any]
+RowData = Mapping[str, Any]
 AnyField: TypeAlias = "Field[Any, Any]"
 
 
-class Turn(Protocol):
+class KeyMap(Protocol):
     """One way between keys and numbers: of rows here to those of the file, or back."""
 
     @property
@@ -50,16 +52,16 @@ class Turn(Protocol):
     def person(self, user: int | None) -> str:
         """The name of someone who signs in here; empty for no one."""
 
-    def sealed(self, moves: Moves, book: Row) -> Moves:
+    def sealed(self, moves: Moves, book: RowData) -> Moves:
         """A book's moves, with the other keys."""
 
 
-Translate = Callable[[Any, Row, Turn], Any]
-Rows = Callable[[Club, Sequence[int]], QuerySet[Any]]
+TranslateValue = Callable[[Any, RowData, KeyMap], Any]
+SelectRows = Callable[[Club, Sequence[int]], QuerySet[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ClubTable:
     """A table that travels: which rows are the club's, given the keys of its books.
 
     ``left`` names columns that stay behind, each with its reason. ``keys_in`` translates columns
@@ -68,9 +70,9 @@ class Table:
     """
 
     model: type[Model]
-    rows: Rows
+    rows: SelectRows
     left: Mapping[str, str] = field(default_factory=dict)
-    keys_in: Mapping[str, Translate] = field(default_factory=dict)
+    keys_in: Mapping[str, TranslateValue] = field(default_factory=dict)
     order: str = "pk"
     plural: str = ""
 
@@ -101,7 +103,7 @@ class Table:
         )
 
 
-def of_club(model: type[Model], way: str = "", **fields: Any) -> Table:
+def club_table(model: type[Model], way: str = "", **fields: Any) -> ClubTable:
     """A table whose rows lead to their club, by its manager's own way."""
     manager: Any = model._default_manager
     way = way or manager.way
@@ -109,83 +111,87 @@ def of_club(model: type[Model], way: str = "", **fields: Any) -> Table:
     def rows(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
         return model._base_manager.filter(**{way: club.pk})
 
-    return Table(model, rows, **fields)
+    return ClubTable(model, rows, **fields)
 
 
-def of_books(model: type[Model], way: str, **fields: Any) -> Table:
+def book_table(model: type[Model], way: str, **fields: Any) -> ClubTable:
     """A table of the score book."""
 
     def rows(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
         return model._base_manager.filter(**{f"{way}__in" if way else "pk__in": books}).distinct()
 
-    return Table(model, rows, **fields)
+    return ClubTable(model, rows, **fields)
 
 
-def books_of(club: Club) -> list[int]:
+def book_keys_of(club: Club) -> list[int]:
     """The keys of the books of the club's evenings and tournaments."""
     return list(books_of_club(club).values_list("pk", flat=True))
 
 
-def _club(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
+def _club_rows(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
     return Club._base_manager.filter(pk=club.pk)
 
 
 def editions_of(club: Club) -> QuerySet[Edition]:
     """The house rules that the club offers, or by which something of it was played."""
-    return _editions(club, books_of(club))
+    return _edition_rows(club, book_keys_of(club))
 
 
-def _editions(club: Club, books: Sequence[int]) -> QuerySet[Edition]:
+def _edition_rows(club: Club, books: Sequence[int]) -> QuerySet[Edition]:
     keys = {club.rules}
-    for table in TABLES:
+    for table in CLUB_TABLES:
         if any(column.name == "rules" for column in table.columns) and table.model is not Club:
             keys |= set(table.rows(club, books).order_by().values_list("rules", flat=True))
     offered = models.HouseRules._base_manager.filter(club=club.pk).values("edition__key")
     return Edition.objects.filter(key__in=[*keys, *offered.values_list("edition__key", flat=True)])
 
 
-def _moves(value: Any, row: Row, turn: Turn) -> Any:
+def _translate_moves(value: Any, row: RowData, turn: KeyMap) -> Any:
     return turn.sealed(Moves.read(value), row).as_data()
 
 
-def _hands_of_repair(value: Any, row: Row, turn: Turn) -> Any:  # noqa: ARG001
-    return with_hands(value, partial(turn.key, Hand._meta.label))
+def _translate_repair(value: Any, row: RowData, turn: KeyMap) -> Any:  # noqa: ARG001
+    return map_hand_keys(value, partial(turn.key, Hand._meta.label))
 
 
-def _who(value: str, row: Row, turn: Turn) -> str:
+def _actor_name(value: str, row: RowData, turn: KeyMap) -> str:
     """Who made an entry of the activity log, by name: accounts do not travel."""
     person = turn.person(row.get("made_by_id"))
     if value and person:
-        return f"{value} ({person}’s)"[:MOST_SAID]
-    return value or person[:MOST_SAID]
+        return f"{value} ({person}’s)"[:MAX_ACTOR_LENGTH]
+    return value or person[:MAX_ACTOR_LENGTH]
 
 
-def _about(value: Any, row: Row, turn: Turn) -> Any:
+def _translate_about(value: Any, row: RowData, turn: KeyMap) -> Any:
     entry = models.AuditEntry(what=row["what"], about=value)
-    return about_elsewhere(turn.club, entry, turn.key)
+    return about_for_export(turn.club, entry, turn.key)
 
 
-def _about_batch(value: int | None, row: Row, turn: Turn) -> int | None:
+def _translate_batch_about(value: int | None, row: RowData, turn: KeyMap) -> int | None:
     """An evening's result is about the evening; other messages are about a day."""
-    is_result = row["kind"] in OF_RESULTS
+    is_result = row["kind"] in RESULT_KINDS
     return turn.key(models.Session._meta.label, value) if is_result else value
 
 
-def _not_being_sent(value: str, row: Row, turn: Turn) -> str:  # noqa: ARG001
+def _draft_if_waiting(value: str, row: RowData, turn: KeyMap) -> str:  # noqa: ARG001
     """A message that was just being sent is a draft elsewhere: no job sends it there."""
     return MessageState.DRAFT if value == MessageState.WAITING else value
 
 
-def _imported(value: Iterable[int], row: Row, turn: Turn) -> list[int]:  # noqa: ARG001
-    return [key for old in value if (key := turn.key(PLAYER, old)) is not None]
+def _translate_imported(value: Iterable[int], row: RowData, turn: KeyMap) -> list[int]:  # noqa: ARG001
+    return [key for old in value if (key := turn.key(PLAYER_LABEL, old)) is not None]
 
 
-def _before_import(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str, Any]:  # noqa: ARG001
-    keys = {old: turn.key(PLAYER, int(old)) for old in value}
+def _translate_before_import(
+    value: Mapping[str, Any],
+    row: RowData,  # noqa: ARG001
+    turn: KeyMap,
+) -> dict[str, Any]:
+    keys = {old: turn.key(PLAYER_LABEL, int(old)) for old in value}
     return {str(keys[old]): kept for old, kept in value.items() if keys[old] is not None}
 
 
-def _moved_by_merge(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str, Any]:  # noqa: ARG001
+def _translate_merge(value: Mapping[str, Any], row: RowData, turn: KeyMap) -> dict[str, Any]:  # noqa: ARG001
     if not value:
         return {}
 
@@ -202,9 +208,9 @@ def _moved_by_merge(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str,
     }
 
 
-PLAYER: Final = models.Player._meta.label
-MOST_SAID: Final = 80
-OF_OPERATOR: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
+PLAYER_LABEL: Final = models.Player._meta.label
+MAX_ACTOR_LENGTH: Final = 80
+OPERATOR_REASON: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
 PLURALS_OF_BOOKS: Final[Mapping[type[Model], str]] = {
     Book: "score books",
     Seat: "seats at a table",
@@ -214,17 +220,19 @@ PLURALS_OF_BOOKS: Final[Mapping[type[Model], str]] = {
     RepairedGame: "corrected games",
     Repair: "corrections",
 }
-LINK: Final = "the secret of a printed or sent link; a new one is drawn"
-SENT_TWICE: Final = "recognises what is sent twice; a new one is drawn, so that copies can be kept"
-IN_BOOKS: Final[Mapping[type[Model], Mapping[str, Translate]]] = {
-    Book: {"moves": _moves},
-    RepairedGame: {"after": _hands_of_repair},
+LINK_REASON: Final = "the secret of a printed or sent link; a new one is drawn"
+RENEWED_REASON: Final = (
+    "recognises what is sent twice; a new one is drawn, so that copies can be kept"
+)
+BOOK_TRANSLATIONS: Final[Mapping[type[Model], Mapping[str, TranslateValue]]] = {
+    Book: {"moves": _translate_moves},
+    RepairedGame: {"after": _translate_repair},
 }
 
-TABLES: Final[list[Table]] = [
-    Table(
+CLUB_TABLES: Final[list[ClubTable]] = [
+    ClubTable(
         Club,
-        _club,
+        _club_rows,
         left={
             "name": "in the manifest: it may be taken there",
             "slug": "in the manifest: it may be taken there",
@@ -232,71 +240,75 @@ TABLES: Final[list[Table]] = [
             "rehearsal_of": "only a club itself is written",
             "agreed_to": "terms are agreed with the people who run an installation",
             "mails_a_day": "the people who run an installation decide it",
-            "closed_at": OF_OPERATOR,
-            "closed_until": OF_OPERATOR,
-            "closed_because": OF_OPERATOR,
-            "delete_on": OF_OPERATOR,
-            "is_deletion_by_operator": OF_OPERATOR,
+            "closed_at": OPERATOR_REASON,
+            "closed_until": OPERATOR_REASON,
+            "closed_because": OPERATOR_REASON,
+            "delete_on": OPERATOR_REASON,
+            "is_deletion_by_operator": OPERATOR_REASON,
         },
     ),
-    Table(
+    ClubTable(
         Edition,
-        _editions,
+        _edition_rows,
         left={"made_at": "house rules are kept once for all clubs"},
         order="key",
         plural="rule sets",
     ),
     *(
-        of_books(
+        book_table(
             model,
             way,
-            left=dict.fromkeys(moves.RENEWED.get(str(model._meta.model_name), ()), SENT_TWICE),
-            keys_in=IN_BOOKS.get(model, {}),
+            left=dict.fromkeys(
+                moves.RENEWED_COLUMNS.get(str(model._meta.model_name), ()), RENEWED_REASON
+            ),
+            keys_in=BOOK_TRANSLATIONS.get(model, {}),
             plural=PLURALS_OF_BOOKS.get(model, ""),
         )
-        for model, way in SEALED.items()
+        for model, way in SEALED_TABLES.items()
     ),
-    of_books(Link, "book", plural="seals of the score books"),
-    of_club(models.Player, plural="people"),
-    of_club(models.Alias, plural="other names"),
-    of_club(
+    book_table(Link, "book", plural="seals of the score books"),
+    club_table(models.Player, plural="people"),
+    club_table(models.Alias, plural="other names"),
+    club_table(
         models.MemberImport,
-        left={"press": SENT_TWICE},
+        left={"press": RENEWED_REASON},
         plural="imports of members",
-        keys_in={"added": _imported, "before": _before_import},
+        keys_in={"added": _translate_imported, "before": _translate_before_import},
     ),
-    of_club(models.PlayerMerge, plural="merged records", keys_in={"moved": _moved_by_merge}),
-    of_club(models.TwoPeople, plural="pairs kept as two people"),
-    of_club(models.Retention, plural="retention schedules"),
-    of_club(models.Erasure, plural="deletions of personal data"),
-    of_club(models.HouseRules, plural="house rules"),
-    of_club(models.League),
-    of_club(models.Season),
-    of_club(models.SeasonRules, plural="league rules"),
-    of_club(models.Handicap),
-    of_club(models.Session, plural="evenings", left={"wall_key": LINK}),
-    of_club(models.Attendance, plural="check-ins"),
-    of_club(models.Credit, plural="credits for club duty"),
-    of_club(models.SessionTable, plural="tables of an evening", left={"link_key": LINK}),
-    of_club(models.SessionSeat, plural="seats of an evening"),
-    of_club(models.SentResult, plural="results sent"),
-    of_club(models.Wish, plural="seating preferences"),
-    of_club(models.Series, plural="regular evenings", left={"feed_key": LINK}),
-    of_club(models.Holiday, plural="closed dates"),
-    of_club(models.Invitation, left={"key": LINK}),
-    of_club(models.StandBy, plural="substitutes"),
-    of_club(models.TableMoney, plural="payments of table money"),
-    of_club(models.Batch, plural="messages to members", keys_in={"about": _about_batch}),
-    of_club(
+    club_table(models.PlayerMerge, plural="merged records", keys_in={"moved": _translate_merge}),
+    club_table(models.TwoPeople, plural="pairs kept as two people"),
+    club_table(models.Retention, plural="retention schedules"),
+    club_table(models.Erasure, plural="deletions of personal data"),
+    club_table(models.HouseRules, plural="house rules"),
+    club_table(models.League),
+    club_table(models.Season),
+    club_table(models.SeasonRules, plural="league rules"),
+    club_table(models.Handicap),
+    club_table(models.Session, plural="evenings", left={"wall_key": LINK_REASON}),
+    club_table(models.Attendance, plural="check-ins"),
+    club_table(models.Credit, plural="credits for club duty"),
+    club_table(models.SessionTable, plural="tables of an evening", left={"link_key": LINK_REASON}),
+    club_table(models.SessionSeat, plural="seats of an evening"),
+    club_table(models.SentResult, plural="results sent"),
+    club_table(models.Wish, plural="seating preferences"),
+    club_table(models.Series, plural="regular evenings", left={"feed_key": LINK_REASON}),
+    club_table(models.Holiday, plural="closed dates"),
+    club_table(models.Invitation, left={"key": LINK_REASON}),
+    club_table(models.StandBy, plural="substitutes"),
+    club_table(models.TableMoney, plural="payments of table money"),
+    club_table(
+        models.Batch, plural="messages to members", keys_in={"about": _translate_batch_about}
+    ),
+    club_table(
         models.Message,
         plural="emails to members",
-        left={"key": SENT_TWICE},
-        keys_in={"state": _not_being_sent},
+        left={"key": RENEWED_REASON},
+        keys_in={"state": _draft_if_waiting},
     ),
-    of_club(models.AuditEntry, keys_in={"by": _who, "about": _about}),
+    club_table(models.AuditEntry, keys_in={"by": _actor_name, "about": _translate_about}),
 ]
 
-LEFT_BEHIND: Final[dict[str, str]] = {
+TABLES_LEFT_BEHIND: Final[dict[str, str]] = {
     "clubs.User": "an account is with an installation, not with a club; passwords never travel",
     "clubs.Membership": "written as “roles”: email address, role and member",
     "clubs.RoleInvitation": "written as “roles”; people are invited again",
@@ -319,7 +331,7 @@ LEFT_BEHIND: Final[dict[str, str]] = {
 }
 
 
-def register(tables: Iterable[Table], left_behind: Mapping[str, str]) -> None:
+def register_tables(tables: Iterable[ClubTable], left_behind: Mapping[str, str]) -> None:
     """For apps above: tables of theirs that travel, in an order in which each can be written."""
-    TABLES.extend(tables)
-    LEFT_BEHIND.update(left_behind)
+    CLUB_TABLES.extend(tables)
+    TABLES_LEFT_BEHIND.update(left_behind)

@@ -9,7 +9,7 @@ from clubs.clubfile.archive import SUFFIX
 from clubs.core.queue import CLUB_FILE
 from clubs.models import Club
 
-ZIP: Final = "application/zip"
+ZIP_TYPE: Final = "application/zip"
 
 
 def file_response(club: Club, job_id: UUID) -> FileResponse:
@@ -21,6 +21,6 @@ def file_response(club: Club, job_id: UUID) -> FileResponse:
         job.result.open("rb"),
         as_attachment=True,
         filename=f"{club.slug}{SUFFIX}",
-        content_type=ZIP,
+        content_type=ZIP_TYPE,
         headers={"Cache-Control": "private, no-store"},
     )

@@ -13,36 +13,43 @@ from django.db import connection, transaction
 from django.db.models import ForeignKey
 from django.utils import timezone
 
-from clubs.clubfile.archive import Digest, Lines, Manifest, digest_of, write
-from clubs.clubfile.contents import SEALED, TABLES, AnyField, Row, Table, books_of
-from clubs.language.words import counted
+from clubs.clubfile.archive import Digest, Manifest, TableLines, digest_of_tables, write_club_file
+from clubs.clubfile.contents import (
+    CLUB_TABLES,
+    SEALED_TABLES,
+    AnyField,
+    ClubTable,
+    RowData,
+    book_keys_of,
+)
+from clubs.language.words import count_words
 from clubs.models import Club, Membership, Player, RoleInvitation, Session, SessionState, User
-from clubs.seating.why import listed
-from scoring.scorebook.ledger import canonical, plain
+from clubs.seating.why import join_with_and
+from scoring.scorebook.ledger import canonical_json, plain_value
 from scoring.scorebook.models import Hand
 from scoring.scorebook.moves import Moves
 from scoring.scorebook.refusals import refuse
-from scoring.scorebook.verifying import Finding, verify_book
+from scoring.scorebook.verifying import Discrepancy, verify_book
 
-ROLES: Final = "roles"
-AT_ONCE: Final = 500
-MOST_NAMED: Final = 3
-NO_PRACTICE: Final = "A practice evening cannot be downloaded. Download the club itself."
+ROLES_LABEL: Final = "roles"
+CHUNK_SIZE: Final = 500
+MAX_FINDINGS_NAMED: Final = 3
+NO_PRACTICE_MESSAGE: Final = "A practice evening cannot be downloaded. Download the club itself."
 
-Progress = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 
 
-def _silent(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     """For whoever does not need to know how far it is."""
 
 
-def labels() -> tuple[str, ...]:
+def table_labels() -> tuple[str, ...]:
     """The names of everything in a club file, in order."""
-    return (*(table.label for table in TABLES), ROLES)
+    return (*(table.label for table in CLUB_TABLES), ROLES_LABEL)
 
 
 @dataclass(frozen=True)
-class Outward:
+class ExportKeys:
     """The numbers that a club's rows have in its file: 1, 2, 3 in the order of their keys."""
 
     club: Club
@@ -51,17 +58,17 @@ class Outward:
     people: Mapping[int, str]
 
     @classmethod
-    def of(cls, club: Club) -> "Outward":
+    def of(cls, club: Club) -> "ExportKeys":
         """One query a table."""
-        books = books_of(club)
+        books = book_keys_of(club)
         numbers = {
             table.label: {
                 key: number
                 for number, key in enumerate(
-                    _ordered(table, club, books).values_list("pk", flat=True), 1
+                    _ordered_rows(table, club, books).values_list("pk", flat=True), 1
                 )
             }
-            for table in TABLES
+            for table in CLUB_TABLES
         }
         users = User.objects.filter(audit_entries__club=club.pk).distinct()
         return cls(club, books, numbers, {user.pk: str(user) for user in users})
@@ -72,33 +79,37 @@ class Outward:
     def person(self, user: int | None) -> str:
         return "" if user is None else self.people.get(user, "")
 
-    def sealed(self, moves: Moves, book: Row) -> Moves:
+    def sealed(self, moves: Moves, book: RowData) -> Moves:
         """With a stretch for the links that were sealed here, by the keys of the book's rows."""
         own = {
             table: {key: key for key in keys} for table, keys in self.in_book[book["id"]].items()
         }
-        numbers = {str(model._meta.model_name): self.numbers[model._meta.label] for model in SEALED}
+        numbers = {
+            str(model._meta.model_name): self.numbers[model._meta.label] for model in SEALED_TABLES
+        }
         return moves.with_stretch(book["length"], own).with_keys(numbers)
 
     @cached_property
     def in_book(self) -> Mapping[int, Mapping[str, list[int]]]:
         """The keys of the rows of each book, by table; one query a table."""
         result: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for model, way in SEALED.items():
+        for model, way in SEALED_TABLES.items():
             rows = model._base_manager.filter(**{f"{way or 'pk'}__in": self.books}).order_by("pk")
             for book, key in rows.values_list(way or "pk", "pk").distinct():
                 result[book][str(model._meta.model_name)].append(key)
         return result
 
-    def lines(self, table: Table) -> Iterator[str]:
+    def lines(self, table: ClubTable) -> Iterator[str]:
         """Each row of the table as it stands in the file."""
         columns = table.columns
         names = [column.attname for column in table.model._meta.concrete_fields]
-        rows = _ordered(table, self.club, self.books).values(*names)
-        for row in rows.iterator(AT_ONCE):
-            yield canonical({column.name: self._value(table, column, row) for column in columns})
+        rows = _ordered_rows(table, self.club, self.books).values(*names)
+        for row in rows.iterator(CHUNK_SIZE):
+            yield canonical_json(
+                {column.name: self._value(table, column, row) for column in columns}
+            )
 
-    def _value(self, table: Table, column: AnyField, row: Row) -> Any:
+    def _value(self, table: ClubTable, column: AnyField, row: RowData) -> Any:
         value = row[column.attname]
         if isinstance(column, ForeignKey):
             number = self.key(label_of(column), value)
@@ -108,7 +119,7 @@ class Outward:
             return number
         if translate := table.keys_in.get(column.name):
             value = translate(value, row, self)
-        return encoded(value)
+        return encode_value(value)
 
 
 def label_of(column: AnyField) -> str:
@@ -116,28 +127,28 @@ def label_of(column: AnyField) -> str:
     return str(model._meta.label)
 
 
-def _ordered(table: Table, club: Club, books: list[int]) -> Any:
+def _ordered_rows(table: ClubTable, club: Club, books: list[int]) -> Any:
     return table.rows(club, books).order_by(table.order)
 
 
-def encoded(value: Any) -> Any:
+def encode_value(value: Any) -> Any:
     """A column's value as JSON has it, the same from every database."""
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, date | time) and not isinstance(value, datetime):
         return value.isoformat()
-    return plain(value)
+    return plain_value(value)
 
 
-def tables_of(club: Club) -> Lines:
+def tables_of(club: Club) -> TableLines:
     """Every line of the club's file, table by table. Within the club."""
-    outward = Outward.of(club)
-    for table in TABLES:
+    outward = ExportKeys.of(club)
+    for table in CLUB_TABLES:
         yield table.label, outward.lines(table)
-    yield ROLES, _roles(club, outward)
+    yield ROLES_LABEL, _role_lines(club, outward)
 
 
-def _roles(club: Club, outward: Outward) -> Iterator[str]:
+def _role_lines(club: Club, outward: ExportKeys) -> Iterator[str]:
     """Who has a role, or is invited to one: by email address, so that they can be invited."""
     roles = {
         invited.email.lower(): (invited.role, invited.player_id)
@@ -147,34 +158,36 @@ def _roles(club: Club, outward: Outward) -> Iterator[str]:
         roles[membership.user.email.lower()] = (membership.role, membership.player_id)
     for email, (role, player) in sorted(roles.items()):
         number = outward.key(Player._meta.label, player)
-        yield canonical({"email": email, "role": role, "player": number})
+        yield canonical_json({"email": email, "role": role, "player": number})
 
 
 def digest_of_club(club: Club) -> Digest:
     """The digest of the club as it is now, independent of keys and of the database."""
-    return digest_of(tables_of(club))
+    return digest_of_tables(tables_of(club))
 
 
-def export_club(club: Club, file: IO[bytes], progress: Progress = _silent) -> Manifest:
+def export_club(
+    club: Club, file: IO[bytes], progress: ReportProgress = _ignore_progress
+) -> Manifest:
     """Write the club's file, as of one moment. ``progress`` is called with books checked, of all.
 
     Raises ``Refused`` for a practice evening, and if a score book is not as it was sealed.
     """
     if club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", NO_PRACTICE)
-    books = books_of(club)
+        raise refuse("is_rehearsal", NO_PRACTICE_MESSAGE)
+    books = book_keys_of(club)
     for done, book in enumerate(books):
         progress(done, len(books) + 1)
         refuse_findings(findings_in([book]))
     progress(len(books), len(books) + 1)
-    with snapshot():  # nothing is written meanwhile
-        return write(
+    with database_snapshot():  # nothing is written meanwhile
+        return write_club_file(
             file, tables_of(club), uid=club.uid, name=club.name, slug=club.slug, at=timezone.now()
         )
 
 
 @contextmanager
-def snapshot() -> Iterator[None]:
+def database_snapshot() -> Iterator[None]:
     """Everything read within is as of one moment; others can go on writing.
 
     Inside a transaction it is that transaction's.
@@ -194,15 +207,17 @@ def snapshot() -> Iterator[None]:
             yield
 
 
-def findings_in(books: Iterable[int]) -> list[Finding]:
+def findings_in(books: Iterable[int]) -> list[Discrepancy]:
     """What in these score books is not as it was sealed."""
     return [finding for book in books for finding in verify_book(book).findings]
 
 
-def refuse_findings(findings: list[Finding]) -> None:
+def refuse_findings(findings: list[Discrepancy]) -> None:
     """Refused if a score book is not as it was sealed: the first few findings are named."""
     if findings:
-        named = "; ".join(f"{finding.row}: {finding.words}" for finding in findings[:MOST_NAMED])
+        named = "; ".join(
+            f"{finding.row}: {finding.words}" for finding in findings[:MAX_FINDINGS_NAMED]
+        )
         sentence = (
             f"The score book was changed outside Tongbox, so this is not a true copy ({named})."
         )
@@ -214,14 +229,14 @@ def is_playing(club: Club) -> bool:
     return Session.objects.filter(club=club, state=SessionState.PLAYING).exists()
 
 
-def contents_in_words(counts: Mapping[str, int]) -> str:
+def contents_words(counts: Mapping[str, int]) -> str:
     """``12 people, 34 evenings and 1,204 hands``, of what a manifest counts."""
     people, evenings, hands = (
         counts.get(model._meta.label, 0) for model in (Player, Session, Hand)
     )
     parts = (
-        counted(people, "person", "people"),
-        counted(evenings, "evening"),
-        counted(hands, "hand"),
+        count_words(people, "person", "people"),
+        count_words(evenings, "evening"),
+        count_words(hands, "hand"),
     )
-    return listed(parts)
+    return join_with_and(parts)

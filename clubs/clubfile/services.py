@@ -21,58 +21,68 @@ from django.utils.text import slugify
 
 from clubs.accounts.services import send_invitation
 from clubs.backup.databases import insert_rows
-from clubs.clubfile.archive import DAMAGED, SUFFIX, ClubFile, Manifest, opened
-from clubs.clubfile.checks import refuse_impossible_rows, refuse_row, values_in
-from clubs.clubfile.contents import TABLES, Row, Table, books_of
+from clubs.clubfile.archive import DAMAGED_MESSAGE, SUFFIX, ClubFile, Manifest, open_club_file
+from clubs.clubfile.checks import field_values, refuse_impossible_rows, row_refusal
+from clubs.clubfile.contents import CLUB_TABLES, ClubTable, RowData, book_keys_of
 from clubs.clubfile.selectors import (
-    NO_PRACTICE,
-    ROLES,
-    contents_in_words,
+    NO_PRACTICE_MESSAGE,
+    ROLES_LABEL,
+    contents_words,
     digest_of_club,
     export_club,
     findings_in,
     label_of,
-    labels,
     refuse_findings,
+    table_labels,
 )
-from clubs.clubfile.shapes import UNREADABLE
-from clubs.core.audit_log import note
+from clubs.clubfile.shapes import READER_ERRORS
+from clubs.core.audit_log import log_event
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
-from clubs.core.queue import CLUB_FILE, UNDER_WAY, delete_jobs, make_job, say, store_result, wake
+from clubs.core.queue import (
+    CLUB_FILE,
+    UNFINISHED_STATES,
+    delete_jobs,
+    make_job,
+    queue_job,
+    report_progress,
+    store_result,
+)
 from clubs.language.moments import long_date
 from clubs.models import AuditEntry, Club, Job, Membership, Player, Role, RoleInvitation, User
 from clubs.models.names import is_reserved, name_fault, tidy_name
-from clubs.models.people import OPEN_FOR
-from clubs.tenancy import within
+from clubs.models.people import INVITATION_LASTS
+from clubs.tenancy import club_scope
 from scoring import UnknownRuleSet
 from scoring.house import read_house_rules
-from scoring.scorebook.editions import keep_edition, rule_set
+from scoring.scorebook.editions import rule_set, store_edition
 from scoring.scorebook.models import Edition, Game
 from scoring.scorebook.moves import Moves
 from scoring.scorebook.refusals import refuse
-from scoring.scorebook.verifying import hands_differ
+from scoring.scorebook.verifying import differing_hands
 
-AT_ONCE: Final = 500
+BATCH_SIZE: Final = 500
 MOST_ORGANISERS: Final = 50
-PEOPLE: Final = Player._meta.label
-TOO_MANY_ROLES: Final = (
+PLAYER_LABEL: Final = Player._meta.label
+TOO_MANY_ROLES_MESSAGE: Final = (
     "More people have a role in this file than a club can have. Remove some, then download it "
     "again."
 )
 LONGEST_NAME, LONGEST_SLUG = 80, 60
-NOT_THEIRS: Final = (
+NOT_SECRETARY_MESSAGE: Final = (
     "No secretary in this file has that email address. Enter the one that a secretary uses to "
     "sign in to the other Tongbox."
 )
-RESERVED: Final = "The club’s name cannot be used here. Rename the club, then download it again."
-NOT_THE_SAME: Final = (
+RESERVED_NAME_MESSAGE: Final = (
+    "The club’s name cannot be used here. Rename the club, then download it again."
+)
+MISMATCH_MESSAGE: Final = (
     "The imported data did not match the file, so nothing was imported. Download the club again."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportedClub:
     """A club that was imported and compared; ``invited`` are the people with a role elsewhere."""
 
     club: Club
@@ -82,49 +92,49 @@ class Brought:
     @property
     def sentence(self) -> str:
         """``12 people, 34 evenings and 1,204 hands: imported and checked.``"""
-        return f"{contents_in_words(self.manifest.counts)}: imported and checked."
+        return f"{contents_words(self.manifest.counts)}: imported and checked."
 
 
 @transaction.atomic
-def ask_for_file(*, club: Club, asked_by: User) -> Job:
+def request_club_file(*, club: Club, asked_by: User) -> Job:
     """Start writing the club's file, or return the job that is doing so; older files are deleted.
 
     Raises ``Refused`` in a practice evening.
     """
     club = lock_club(club.pk)
     if club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", NO_PRACTICE)
+        raise refuse("is_rehearsal", NO_PRACTICE_MESSAGE)
     jobs = Job.objects.filter(club=club, kind=CLUB_FILE)
-    under_way = jobs.filter(state__in=UNDER_WAY).first()
+    under_way = jobs.filter(state__in=UNFINISHED_STATES).first()
     if under_way is not None:
         return under_way
     delete_jobs(jobs)
     job = make_job(club=club, kind=CLUB_FILE, about=club.pk, asked_by=asked_by)
-    wake(job)
+    queue_job(job)
     return job
 
 
-def make_file(job: Job) -> str:
+def make_club_file(job: Job) -> str:
     """Write the file that the job is about; the message says what is in it."""
 
     def progress(done: int, total: int) -> None:
-        say(job, done=done, total=total)
+        report_progress(job, done=done, total=total)
 
     with TemporaryFile() as written:
         manifest = export_club(job.club, written, progress=progress)
         written.seek(0)
         store_result(job, f"{job.pk}{SUFFIX}", File(written))
-    return f"{contents_in_words(manifest.counts)}."
+    return f"{contents_words(manifest.counts)}."
 
 
 def secretaries_in(file: IO[bytes]) -> list[str]:
     """The email addresses of the secretaries in a club file. Raises ``Refused``."""
-    with opened(file, labels()) as club_file:
-        rows = list(club_file.rows(ROLES))
+    with open_club_file(file, table_labels()) as club_file:
+        rows = list(club_file.rows(ROLES_LABEL))
     return [str(row.get("email")) for row in rows if row.get("role") == Role.SECRETARY]
 
 
-def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> Brought:
+def import_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> ImportedClub:
     """Import a club; ``user`` must be one of its secretaries, or an operator of this installation.
 
     They get their role in it. The others are invited, which a secretary sends one by one; only an
@@ -133,7 +143,7 @@ def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> 
     nothing is kept.
     """
     with read_club_file(file) as club_file:
-        return bring_read(club_file, user=user, slug=slug, by=by)
+        return import_read_file(club_file, user=user, slug=slug, by=by)
 
 
 @contextmanager
@@ -143,43 +153,45 @@ def read_club_file(file: IO[bytes], *, seconds: float = inf) -> Iterator[ClubFil
     It stands around every transaction: nobody else waits while a file is unpacked and its rows are
     checked. Raises ``Refused`` with what is wrong with it.
     """
-    with opened(file, labels(), seconds=seconds) as club_file:
+    with open_club_file(file, table_labels(), seconds=seconds) as club_file:
         refuse_impossible_rows(club_file)
         yield club_file
 
 
-def bring_read(club_file: ClubFile, *, user: User, slug: str = "", by: str = "") -> Brought:
+def import_read_file(
+    club_file: ClubFile, *, user: User, slug: str = "", by: str = ""
+) -> ImportedClub:
     """The same for a file that has been read."""
     try:
         with transaction.atomic():
-            brought = _bring(club_file, user, slug)
-            note(club=brought.club.pk, what="bring_club", by=by or str(user))
+            brought = _import_rows(club_file, user, slug)
+            log_event(club=brought.club.pk, what="bring_club", by=by or str(user))
             for invitation in brought.invited:
                 if user.is_superuser and invitation.role in ORGANISERS:
                     send = partial(send_invitation, invitation=invitation)
                     transaction.on_commit(send, robust=True)
-    except (DatabaseError, ValidationError, *UNREADABLE) as why:
-        raise refuse("damaged", DAMAGED, "file") from why
+    except (DatabaseError, ValidationError, *READER_ERRORS) as why:
+        raise refuse("damaged", DAMAGED_MESSAGE, "file") from why
     return brought
 
 
-def _bring(club_file: ClubFile, user: User, slug: str) -> Brought:
+def _import_rows(club_file: ClubFile, user: User, slug: str) -> ImportedClub:
     manifest = club_file.manifest
     uid = _uid_of(manifest, user)
-    roles = _roles(club_file)
+    roles = _read_roles(club_file)
     if not user.is_superuser and roles.get(user.email, ("", None))[0] != Role.SECRETARY:
-        raise refuse("not_theirs", NOT_THEIRS, "email")
+        raise refuse("not_theirs", NOT_SECRETARY_MESSAGE, "email")
     club = _make_club(club_file, uid, slug)
-    with within(club.pk):
-        inward = Inward.drawn(club, manifest.counts)
-        for table in TABLES:
+    with club_scope(club.pk):
+        inward = ImportKeys.drawn(club, manifest.counts)
+        for table in CLUB_TABLES:
             if table.model is Edition:
                 inward.keys[table.label] = _keep_editions(club_file.rows(table.label))
             elif table.model is not Club:
                 inward.write(table, club_file.rows(table.label))
         invited = _give_roles(club, user, roles, inward)
-        _compare(club, club_file)
-    return Brought(club, manifest, invited)
+        _refuse_mismatch(club, club_file)
+    return ImportedClub(club, manifest, invited)
 
 
 def _uid_of(manifest: Manifest, user: User) -> UUID:
@@ -190,7 +202,7 @@ def _uid_of(manifest: Manifest, user: User) -> UUID:
     there = Club.objects.filter(uid=UUID(manifest.uid)).first()
     if there is None:
         return UUID(manifest.uid)
-    with within(there.pk):
+    with club_scope(there.pk):
         is_theirs = there.memberships.filter(user__email=user.email).exists()
         last = AuditEntry.objects.filter(club=there).aggregate(at=Max("at"))["at"]
     if not is_theirs and not user.is_superuser:
@@ -206,20 +218,20 @@ def _make_club(club_file: ClubFile, uid: UUID, slug: str) -> Club:
     if fault := name_fault(manifest.name):
         raise refuse("bad_name", fault, "file")
     if is_reserved(manifest.name):
-        raise refuse("name_reserved", RESERVED, "file")
+        raise refuse("name_reserved", RESERVED_NAME_MESSAGE, "file")
     if slug and _is_address_taken(slug):
         raise refuse("name_taken", f"There is already a club at /c/{slug}/.", "slug")
-    (table,) = (table for table in TABLES if table.model is Club)
+    (table,) = (table for table in CLUB_TABLES if table.model is Club)
     rows = list(club_file.rows(table.label))
     if len(rows) != 1:
-        raise refuse("damaged", DAMAGED, "file")
+        raise refuse("damaged", DAMAGED_MESSAGE, "file")
     club = Club(uid=uid)
-    for column, value in values_in(table, rows[0]).items():
+    for column, value in field_values(table, rows[0]).items():
         setattr(club, column, value)
-    club.name = _free(_is_name_taken, tidy_name(manifest.name), " {}", LONGEST_NAME)
+    club.name = _free_name(_is_name_taken, tidy_name(manifest.name), " {}", LONGEST_NAME)
     wanted = "" if is_reserved(manifest.slug) else slugify(manifest.slug)
     wanted = wanted or slugify(club.name) or "club"
-    club.slug = slug or _free(_is_address_taken, wanted, "-{}", LONGEST_SLUG)
+    club.slug = slug or _free_name(_is_address_taken, wanted, "-{}", LONGEST_SLUG)
     club.save(force_insert=True)
     return club
 
@@ -232,7 +244,7 @@ def _is_address_taken(text: str) -> bool:
     return Club.objects.filter(slug=text).exists()
 
 
-def _free(is_taken: Callable[[str], bool], wanted: str, numbered: str, longest: int) -> str:
+def _free_name(is_taken: Callable[[str], bool], wanted: str, numbered: str, longest: int) -> str:
     """The name or address, with a number behind it where it is taken."""
     for number in count(1):
         end = numbered.format(number) if number > 1 else ""
@@ -243,17 +255,17 @@ def _free(is_taken: Callable[[str], bool], wanted: str, numbered: str, longest: 
 
 
 @dataclass(slots=True)
-class Inward:
+class ImportKeys:
     """The keys that the file's rows get here: those of row 1, 2, 3 of each table."""
 
     club: Club
     keys: dict[str, list[int]]
 
     @classmethod
-    def drawn(cls, club: Club, counts: Mapping[str, int]) -> "Inward":
+    def drawn(cls, club: Club, counts: Mapping[str, int]) -> "ImportKeys":
         """New keys for as many rows as the file has; one query a table."""
-        others = (table for table in TABLES if table.model not in (Club, Edition))
-        keys = {table.label: _draw(table.model, counts[table.label]) for table in others}
+        others = (table for table in CLUB_TABLES if table.model not in (Club, Edition))
+        keys = {table.label: _reserve_keys(table.model, counts[table.label]) for table in others}
         return cls(club, keys)
 
     def key(self, label: str, key: int | None) -> int | None:
@@ -268,33 +280,33 @@ class Inward:
     def person(self, user: int | None) -> str:  # noqa: ARG002
         return ""
 
-    def sealed(self, moves: Moves, book: Row) -> Moves:
+    def sealed(self, moves: Moves, book: RowData) -> Moves:
         """Raises ``ValueError`` unless every link was sealed elsewhere."""
         if moves.last != book["length"]:
             raise ValueError(moves.last)
         numbers = {
             str(table.model._meta.model_name): dict(enumerate(self.keys[table.label], 1))
-            for table in TABLES
+            for table in CLUB_TABLES
             if table.model not in (Club, Edition)
         }
         return moves.with_keys(numbers)
 
-    def write(self, table: Table, rows: Iterator[dict[str, Any]]) -> None:
+    def write(self, table: ClubTable, rows: Iterator[dict[str, Any]]) -> None:
         """Insert the rows of a table, some hundred at a time."""
         model = table.model
         fields = model._meta.concrete_fields
         lines = zip(count(1), rows, self.keys[table.label], strict=False)
-        while batch := list(islice(lines, AT_ONCE)):
+        while batch := list(islice(lines, BATCH_SIZE)):
             values = [
                 tuple(getattr(row, column.attname) for column in fields)
                 for row in (self._row(table, *line) for line in batch)
             ]
             insert_rows(model, fields, values, connections[DEFAULT_DB_ALIAS])
 
-    def _row(self, table: Table, number: int, data: Mapping[str, Any], key: int) -> Model:
+    def _row(self, table: ClubTable, number: int, data: Mapping[str, Any], key: int) -> Model:
         row = table.model(pk=key)
         try:
-            for name, value in values_in(table, data).items():
+            for name, value in field_values(table, data).items():
                 setattr(row, name, value)
             for column in table.model._meta.concrete_fields:
                 if column.related_model is Club:
@@ -305,12 +317,12 @@ class Inward:
             known = {column.attname: getattr(row, column.attname) for column in table.columns}
             for name, translate in table.keys_in.items():
                 setattr(row, name, translate(known[name], known, self))
-        except (ValidationError, *UNREADABLE) as why:
-            raise refuse_row(table, number, why) from why
+        except (ValidationError, *READER_ERRORS) as why:
+            raise row_refusal(table, number, why) from why
         return row
 
 
-def _draw(model: type[Model], rows: int) -> list[int]:
+def _reserve_keys(model: type[Model], rows: int) -> list[int]:
     """So many keys that no row has or will have."""
     table, column = model._meta.db_table, model._meta.pk.column
     with connection.cursor() as cursor:
@@ -329,37 +341,42 @@ def _draw(model: type[Model], rows: int) -> list[int]:
 
 def _keep_editions(rows: Iterator[dict[str, Any]]) -> list[int]:
     """The keys of the club's house rules here."""
-    return [keep_edition(read_house_rules(row["declaration"], kept=True)).pk for row in rows]
+    return [store_edition(read_house_rules(row["declaration"], kept=True)).pk for row in rows]
 
 
 Roles = Mapping[str, tuple[str, int | None]]
 
 
-def _roles(club_file: ClubFile) -> Roles:
+def _read_roles(club_file: ClubFile) -> Roles:
     """Role and number of the member, by email address."""
     roles: dict[str, tuple[str, int | None]] = {}
-    for row in club_file.rows(ROLES):
+    for row in club_file.rows(ROLES_LABEL):
         try:
             email, role, player = row["email"], row["role"], row["player"]
             validate_email(email)
             if role not in Role.values or email != email.lower() or email in roles:
                 raise ValueError(role)
         except (KeyError, ValueError, TypeError, AttributeError) as why:
-            raise refuse("damaged", DAMAGED, "file") from why
+            raise refuse("damaged", DAMAGED_MESSAGE, "file") from why
         roles[email] = (role, player)
     organisers = sum(role in ORGANISERS for role, _ in roles.values())
-    if organisers > MOST_ORGANISERS or len(roles) > organisers + club_file.manifest.counts[PEOPLE]:
-        raise refuse("too_many_roles", TOO_MANY_ROLES, "file")
+    if (
+        organisers > MOST_ORGANISERS
+        or len(roles) > organisers + club_file.manifest.counts[PLAYER_LABEL]
+    ):
+        raise refuse("too_many_roles", TOO_MANY_ROLES_MESSAGE, "file")
     return roles
 
 
-def _give_roles(club: Club, user: User, roles: Roles, inward: Inward) -> tuple[RoleInvitation, ...]:
+def _give_roles(
+    club: Club, user: User, roles: Roles, inward: ImportKeys
+) -> tuple[RoleInvitation, ...]:
     """The user's own role; everyone else is invited to theirs, whether or not they are known here.
 
     The invitations have ended: a secretary sends them when the club is ready. Only those that an
     operator's import emails to organisers are open.
     """
-    label, long_ago = Player._meta.label, timezone.now() - OPEN_FOR - timedelta(minutes=1)
+    label, long_ago = Player._meta.label, timezone.now() - INVITATION_LASTS - timedelta(minutes=1)
     players = {email: inward.key(label, player) for email, (_, player) in roles.items()}
     if user.email in roles:
         Membership.objects.create(
@@ -380,27 +397,27 @@ def _give_roles(club: Club, user: User, roles: Roles, inward: Inward) -> tuple[R
     return tuple(invited)
 
 
-def _compare(club: Club, club_file: ClubFile) -> None:
+def _refuse_mismatch(club: Club, club_file: ClubFile) -> None:
     """Refused unless the club is what was written, its books are as sealed, and it plays again."""
     manifest = club_file.manifest
     _refuse_unknown_rules(club)
-    books = books_of(club)
+    books = book_keys_of(club)
     refuse_findings(findings_in(books))
     for game in Game.objects.filter(book__in=books).order_by("pk").prefetch_related("hands"):
         club_file.refuse_late()
         current = [hand for hand in game.hands.all() if hand.is_current]
-        if any(hands_differ(game, current)):
-            raise refuse("not_the_same", NOT_THE_SAME, "file")
+        if any(differing_hands(game, current)):
+            raise refuse("not_the_same", MISMATCH_MESSAGE, "file")
     after = digest_of_club(club)
     if (after.digits, after.counts) != (manifest.digest, manifest.counts):
-        raise refuse("not_the_same", NOT_THE_SAME, "file")
+        raise refuse("not_the_same", MISMATCH_MESSAGE, "file")
 
 
 def _refuse_unknown_rules(club: Club) -> None:
     keys = {club.rules}
-    for table in TABLES:
+    for table in CLUB_TABLES:
         if table.model is not Club and any(column.name == "rules" for column in table.columns):
-            rows = table.rows(club, books_of(club)).order_by()
+            rows = table.rows(club, book_keys_of(club)).order_by()
             keys |= set(rows.values_list("rules", flat=True).distinct())
     for key in keys - {""}:
         try:

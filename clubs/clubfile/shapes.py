@@ -5,7 +5,7 @@ from typing import Any, Final
 
 Shape = Callable[[Any], bool]  # whether a value has it
 
-UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
+READER_ERRORS: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 
 
 def integer(least: int, most: int) -> Shape:
@@ -35,7 +35,7 @@ def one_of(*values: Any) -> Shape:
     return lambda value: any(type(value) is type(one) and value == one for one in values)
 
 
-def either(*shapes: Shape) -> Shape:
+def any_of(*shapes: Shape) -> Shape:
     return lambda value: any(shape(value) for shape in shapes)
 
 
@@ -80,15 +80,15 @@ def readable_by(reader: Callable[[Any], object]) -> Shape:
     def shape(value: Any) -> bool:
         try:
             reader(value)
-        except UNREADABLE:
+        except READER_ERRORS:
             return False
         return True
 
     return shape
 
 
-PLAIN: Final = either(optional(boolean), integer(-(2**63), 2**63 - 1), string(500))
-COUNT: Final = integer(0, 10_000_000)  # how often something happened
-SMALL: Final = integer(0, 32_767)  # the most that a small column of PostgreSQL takes
-FROM_ONE: Final = integer(1, 32_767)
-KEY: Final = integer(1, 2**63 - 1)
+PLAIN_SHAPE: Final = any_of(optional(boolean), integer(-(2**63), 2**63 - 1), string(500))
+COUNT_SHAPE: Final = integer(0, 10_000_000)  # how often something happened
+SMALL_SHAPE: Final = integer(0, 32_767)  # the most that a small column of PostgreSQL takes
+FROM_ONE_SHAPE: Final = integer(1, 32_767)
+KEY_SHAPE: Final = integer(1, 2**63 - 1)

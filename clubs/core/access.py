@@ -18,13 +18,13 @@ from django.shortcuts import redirect
 from django_htmx.middleware import HtmxDetails
 
 from clubs.core import permissions
-from clubs.core.audit_log import AuditContext, Capability, Sentences, audited, clubs_run_by
+from clubs.core.audit_log import AuditContext, Capability, Sentences, clubs_run_by, log_changes
 from clubs.models import Club, Role, User
 from clubs.models.names import Reader
-from clubs.models.people import is_ours
-from clubs.tenancy import Row, answering, by_key, refuse_closed, within
+from clubs.models.people import is_own_link_key
+from clubs.tenancy import AnyModel, club_scope, find_by_key, refuse_closed, request_scope
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 View = Callable[..., HttpResponse]
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
 
@@ -57,7 +57,8 @@ def requires(
     Redirects anonymous users to sign in, also where there is no such club, so that nobody learns
     which clubs there are; responds 403 with a reason to someone without the role. An
     organiser who lacks the required second step counts as a plain member, and is sent to set it up
-    if that is not enough. In a closed club it refuses everything but reading and ``when_closed``.
+    if that is not enough. In a closed club it refuses all but reading and
+    ``allowed_when_closed``.
     """
 
     def wrap(view: View) -> View:
@@ -71,12 +72,12 @@ def requires(
             presence = permissions.presence_at(request.user, result)
             if not request.user.is_authenticated and not presence.may(permission, result):
                 return redirect_to_login(request.get_full_path())
-            _admit(request, presence, result)
+            _attach_presence(request, presence, result)
             try:
                 request.require(permission)
-                if changes_when_open(view, request.method):
+                if is_refused_when_closed(view, request.method):
                     refuse_closed(result)
-                with within(result.pk), _audited(request, [result.pk], kwargs):
+                with club_scope(result.pk), _log_request_changes(request, [result.pk], kwargs):
                     return view(request, result, **kwargs)
             except permissions.SecondStepMissing as missing:
                 messages.warning(request, str(missing))
@@ -89,7 +90,7 @@ def requires(
     return wrap
 
 
-def when_closed(view: AnyView) -> AnyView:
+def allowed_when_closed(view: AnyView) -> AnyView:
     """For what can be done in a closed club too: a page, below ``requires``, or a view of the API.
 
     A test compares a page with the operations that it is logged for.
@@ -98,21 +99,21 @@ def when_closed(view: AnyView) -> AnyView:
     return view
 
 
-def changes_when_open(view: object, method: str | None) -> bool:
+def is_refused_when_closed(view: object, method: str | None) -> bool:
     """Whether this request to a page or the API is refused in a closed club."""
-    return method not in SAFE and not getattr(view, "works_when_closed", False)
+    return method not in SAFE_METHODS and not getattr(view, "works_when_closed", False)
 
 
-def as_visitor(request: ClubRequest, club: Club) -> ClubRequest:
+def visitor_request(request: ClubRequest, club: Club) -> ClubRequest:
     """The same request from someone not signed in, to draw a page of the club as they see it."""
     visitor = copy(request)
     nobody = AnonymousUser()
     visitor.user = nobody  # type: ignore[assignment]
-    _admit(visitor, permissions.presence_in(nobody, club), club)
+    _attach_presence(visitor, permissions.presence_in(nobody, club), club)
     return visitor
 
 
-def _admit(request: Any, presence: permissions.Presence, club: Club) -> None:
+def _attach_presence(request: Any, presence: permissions.Presence, club: Club) -> None:
     request.role, request.reader = presence.role, presence.reader
     request.sees = permissions.visible_parts(presence.role, club)
     request.lacks_second_step = (
@@ -122,7 +123,7 @@ def _admit(request: Any, presence: permissions.Presence, club: Club) -> None:
     request.require = partial(presence.require, club=club)
 
 
-def logged(
+def logs_as(
     drawer: str, log: Sentences, *, log_for: str | tuple[str, ...] = ()
 ) -> Callable[[View], View]:
     """For views that no club's permission guards: what ``requires`` says of its own."""
@@ -134,9 +135,9 @@ def logged(
     return wrap
 
 
-def _audited(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
+def _log_request_changes(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
     """Logs what a request changes; does nothing for a safe method."""
-    if request.method in SAFE:
+    if request.method in SAFE_METHODS:
         return nullcontext()
     entry = AuditContext(
         name=request.resolver_match.url_name,
@@ -146,51 +147,51 @@ def _audited(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
         clubs=lambda: clubs or clubs_run_by(request.user.pk),
         made_by=request.user.pk,
     )
-    return audited(entry)
+    return log_changes(entry)
 
 
-def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
-    """The row with a secret key, found ``by_key``. Raises ``Http404``."""
-    result = by_key(rows, **key)
+def get_by_key_or_404(rows: Callable[[], QuerySet[AnyModel]], **key: Any) -> AnyModel:
+    """The row with a secret key, found ``find_by_key``. Raises ``Http404``."""
+    result = find_by_key(rows, **key)
     if result is None:
         raise Http404
     return result
 
 
-def open_to_all(view: View) -> View:
+def public_view(view: View) -> View:
     """For public pages; they cannot query any club."""
-    return _ajar(view, "everybody")
+    return _outside_clubs(view, "everybody")
 
 
-def by_secret_link(view: View) -> View:
-    """For pages opened by a printed secret link; the view looks it up ``by_key``."""
-    return _ajar(view, "anyone with the link")
+def secret_link_view(view: View) -> View:
+    """For pages opened by a printed secret link; the view looks it up ``find_by_key``."""
+    return _outside_clubs(view, "anyone with the link")
 
 
-def by_sealed_link(view: View) -> View:
+def sealed_link_view(view: View) -> View:
     """The same for a sealed key: a forged one gives 404 without a query."""
 
     @wraps(view)
     def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-        if not is_ours(key):
+        if not is_own_link_key(key):
             raise Http404
         return view(request, key, **kwargs)
 
-    return by_secret_link(inner)
+    return secret_link_view(inner)
 
 
-def for_the_signed_in(view: View) -> View:
+def sign_in_required(view: View) -> View:
     """For pages of a user's own account, in no club."""
 
     @wraps(view)
     def inner(request: Any, **kwargs: Any) -> HttpResponse:
-        with _audited(request, [], kwargs):
+        with _log_request_changes(request, [], kwargs):
             return view(request, **kwargs)
 
-    return _ajar(login_required(inner), "anyone signed in")
+    return _outside_clubs(login_required(inner), "anyone signed in")
 
 
-def for_operators(view: View) -> View:
+def operator_required(view: View) -> View:
     """For the people who run this installation: superusers with two-step verification.
 
     What they change is in the activity log of the club that the address names.
@@ -204,17 +205,17 @@ def for_operators(view: View) -> View:
             messages.warning(request, "This page needs two-step verification. Set it up first.")
             return redirect("mfa_activate_totp")
         chosen = Club.objects.filter(slug=kwargs.get("club", ""))
-        clubs = [] if request.method in SAFE else list(chosen.values_list("pk", flat=True))
-        with _audited(request, clubs, kwargs):
+        clubs = [] if request.method in SAFE_METHODS else list(chosen.values_list("pk", flat=True))
+        with _log_request_changes(request, clubs, kwargs):
             return view(request, **kwargs)
 
-    return _ajar(login_required(inner), "operators")
+    return _outside_clubs(login_required(inner), "operators")
 
 
-def _ajar(view: View, who: str) -> View:
+def _outside_clubs(view: View, who: str) -> View:
     @wraps(view)
     def inner(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        with answering(writes=request.method not in SAFE):
+        with request_scope(writes=request.method not in SAFE_METHODS):
             return view(request, *args, **kwargs)
 
     inner.access = who  # type: ignore[attr-defined]

@@ -31,19 +31,19 @@ from clubs.language.moments import long_date
 from clubs.language.words import whole_number
 from clubs.models import AuditEntry, Batch, Club, Membership, Scope, Season, User
 from clubs.models.names import by_surname
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, club_scope
 
-PLACE: Final = re.compile(r"\{(\w+)(?:<([\w-]+))?\}")
-OF_ADDRESSES: Final = {"table": "number"}
-GAME: Final = "{game}"
+PLACEHOLDER_PATTERN: Final = re.compile(r"\{(\w+)(?:<([\w-]+))?\}")
+KEYS_IN_ADDRESSES: Final = {"table": "number"}
+GAME_PLACEHOLDER: Final = "{game}"
 # Where a game is played, by what its entry names.
-AT_A_GAME: Final = {
+GAME_WORDINGS: Final = {
     "evening": "{table} on {evening}",
     "tournament": "{table} in {round} of {tournament}",
 }
 
 
-class Place(NamedTuple):
+class Placeholder(NamedTuple):
     """A placeholder in a sentence: the kind of thing it names, and the key of its number."""
 
     kind: str
@@ -51,9 +51,9 @@ class Place(NamedTuple):
     is_sent: bool
 
     @classmethod
-    def of(cls, gap: re.Match[str]) -> "Place":
+    def of(cls, gap: re.Match[str]) -> "Placeholder":
         kind, sent = gap.groups()
-        return cls(kind, sent or OF_ADDRESSES.get(kind, kind), bool(sent))
+        return cls(kind, sent or KEYS_IN_ADDRESSES.get(kind, kind), bool(sent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +62,20 @@ class Act:
     words: str
 
     @property
-    def places(self) -> list[Place]:
-        return [Place.of(gap) for gap in PLACE.finditer(self.words)]
+    def places(self) -> list[Placeholder]:
+        return [Placeholder.of(gap) for gap in PLACEHOLDER_PATTERN.finditer(self.words)]
 
     def at(self, about: Mapping[str, Any]) -> "Act":
         """The act with ``{game}`` as the table of the evening or of the round that it names."""
-        where = next((words for key, words in AT_A_GAME.items() if key in about), "a table")
-        return replace(self, words=self.words.replace(GAME, where))
+        where = next((words for key, words in GAME_WORDINGS.items() if key in about), "a table")
+        return replace(self, words=self.words.replace(GAME_PLACEHOLDER, where))
 
     def is_like(self, act: "Act") -> bool:
         """Whether this is the same act, or the same at any game."""
-        return act == self or any(act == self.at({key: 0}) for key in AT_A_GAME)
+        return act == self or any(act == self.at({key: 0}) for key in GAME_WORDINGS)
 
 
-DRAWERS: Final = {
+CATEGORIES: Final = {
     "people": "Members",
     "evenings": "Evenings",
     "hands": "Hands",
@@ -85,7 +85,7 @@ DRAWERS: Final = {
     "programs": "Webhooks and API",
     "sign-ins": "Signing in",
 }
-DRAWER_OF: Final = {
+CATEGORY_OF: Final = {
     Scope.PEOPLE: "people",
     Scope.EVENINGS: "evenings",
     Scope.HANDS: "hands",
@@ -95,7 +95,7 @@ DRAWER_OF: Final = {
     Scope.TOURNAMENTS: "tournaments",
     Scope.WEBHOOKS: "programs",
 }
-OF_NO_ADDRESS: Final = {
+ACTS_WITHOUT_ADDRESS: Final = {
     "give_role": Act("people", "gave someone a role"),
     "role-accept": Act("people", "accepted an invitation and took a role"),
     "found_club": Act("people", "founded the club"),
@@ -118,7 +118,7 @@ OF_NO_ADDRESS: Final = {
 Sentences = str | Mapping[str, str]
 
 
-def by_way(log: Sentences) -> Mapping[str, str]:
+def sentences_by_way(log: Sentences) -> Mapping[str, str]:
     """Sentences by the way of using an address; a single one is the usual, under ``""``."""
     return log if isinstance(log, Mapping) else {"": log} if log else {}
 
@@ -144,9 +144,9 @@ class Capability:
         drawer: str = "",
     ) -> "Capability":
         """In the drawer of the permission's scope, unless another is named."""
-        usual = DRAWER_OF.get(permission.scope, "") if permission else ""
+        usual = CATEGORY_OF.get(permission.scope, "") if permission else ""
         operations = (log_for,) if isinstance(log_for, str) else log_for
-        return cls(drawer or usual, by_way(log), operations)
+        return cls(drawer or usual, sentences_by_way(log), operations)
 
     def acts(self, name: str) -> Iterator[tuple[str, Act]]:
         """Each act of the address with this URL name, and of the operations, by its name."""
@@ -191,7 +191,7 @@ def _log_of_viewset(log: Sentences, actions: Mapping[str, str]) -> Sentences:
 @cache
 def known_acts() -> Mapping[str, Act]:
     """Every act by its name. An operation's own sentence goes before that of its page."""
-    acts = dict(OF_NO_ADDRESS)
+    acts = dict(ACTS_WITHOUT_ADDRESS)
     for name, capability in sorted(capabilities(), key=lambda row: bool(row[1].operations)):
         for act_name, act in capability.acts(name):
             acts.setdefault(act_name, act)
@@ -202,7 +202,7 @@ def act_of(name: str) -> Act | None:
     return known_acts().get(name)
 
 
-def names_like(name: str) -> frozenset[str]:
+def names_of_same_act(name: str) -> frozenset[str]:
     """The names of the same act on a page and in the API, with its ways."""
     act = act_of(name)
     alike = {other for other, known in known_acts().items() if act and known.is_like(act)}
@@ -210,25 +210,25 @@ def names_like(name: str) -> frozenset[str]:
     return frozenset({name} | alike | ways)
 
 
-def names_in(drawer: str) -> list[str]:
+def acts_in_category(drawer: str) -> list[str]:
     return [name for name, act in known_acts().items() if act.drawer == drawer]
 
 
-def kept_under(name: str, method: str, sent: Mapping[str, Any]) -> str:
+def act_name_for(name: str, method: str, sent: Mapping[str, Any]) -> str:
     """Which of an address's acts it was: by its method, its way, or the fields sent."""
     ways = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
     return next((text for way in ways if (text := f"{name}:{way}") in known_acts()), name)
 
 
-ROWS: Final = re.compile(
+WRITE_STATEMENT: Final = re.compile(
     r'\s*(?:INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "((?:clubs|tournaments|scorebook)_\w+)"'
 )
-BOOKKEEPING: Final = frozenset({"clubs_deed", "clubs_keptanswer"})
-SECRETS: Final = frozenset({"club", "key", "code", "old"})
-COMMAND: Final = "Tongbox administrator"
-TIMETABLE: Final = "Retention schedule"
-MOST_SAID: Final = 80
-MADE: Final = "made"
+BOOKKEEPING_TABLES: Final = frozenset({"clubs_deed", "clubs_keptanswer"})
+UNLOGGED_KEYS: Final = frozenset({"club", "key", "code", "old"})
+ADMINISTRATOR: Final = "Tongbox administrator"
+RETENTION_SCHEDULE: Final = "Retention schedule"
+MAX_ACTOR_LENGTH: Final = 80
+CREATED_KEY: Final = "made"
 ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
@@ -249,29 +249,29 @@ class AuditContext:
     by: str = ""
 
 
-_watching: ContextVar["_Watch | None"] = ContextVar("watching", default=None)
+_current_watch: ContextVar["_StatementWatch | None"] = ContextVar("watching", default=None)
 
 
 @contextmanager
-def audited(context: AuditContext) -> Iterator[None]:
+def log_changes(context: AuditContext) -> Iterator[None]:
     """Log one entry for any changes within the block, with the first row that changes."""
-    watch = _Watch(context)
-    before = _watching.set(watch)
+    watch = _StatementWatch(context)
+    before = _current_watch.set(watch)
     try:
         with connection.execute_wrapper(watch):
             yield
     finally:
-        _watching.reset(before)
+        _current_watch.reset(before)
 
 
-def name_made(number: int) -> None:
+def log_created_key(number: int) -> None:
     """Add a new row's key to this request's entry, if its sentence needs it (``player<made``)."""
-    name_in_line(MADE, number)
+    log_detail(CREATED_KEY, number)
 
 
-def name_in_line(key: str, value: int | str) -> None:
+def log_detail(key: str, value: int | str) -> None:
     """Add a number or day to this request's entry that its sentence needs but that was not sent."""
-    watch = _watching.get()
+    watch = _current_watch.get()
     for line in watch.lines if watch is not None else ():
         act = act_of(line.what)
         if act is not None and any(place.key == key for place in act.places):
@@ -279,7 +279,7 @@ def name_in_line(key: str, value: int | str) -> None:
             AuditEntry.objects.filter(pk=line.pk).update(about=line.about)
 
 
-class _Watch:
+class _StatementWatch:
     """Watches every statement; inserts the entry with the first that changes a row of ours."""
 
     def __init__(self, context: AuditContext) -> None:
@@ -288,13 +288,13 @@ class _Watch:
         self.lines: list[AuditEntry] = []
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
-        match = None if self.is_kept or self.is_writing else ROWS.match(sql)
-        changes = match is not None and match[1] not in BOOKKEEPING
+        match = None if self.is_kept or self.is_writing else WRITE_STATEMENT.match(sql)
+        changes = match is not None and match[1] not in BOOKKEEPING_TABLES
         # No entry waits in this transaction; what is rolled back takes its entry with it.
         if changes and all(waits[1] != self._kept for waits in connection.run_on_commit):
             self.is_writing = True
             try:
-                self.lines = _write(self.context)
+                self.lines = _write_entries(self.context)
             finally:
                 self.is_writing = False
             transaction.on_commit(self._kept)
@@ -304,11 +304,11 @@ class _Watch:
         self.is_kept = True
 
 
-def _write(context: AuditContext) -> list[AuditEntry]:
+def _write_entries(context: AuditContext) -> list[AuditEntry]:
     data = context.sent()
     sent = data if isinstance(data, Mapping) else {}
-    what = kept_under(context.name, context.method, sent)
-    about = {key: value for key, value in context.named.items() if key not in SECRETS}
+    what = act_name_for(context.name, context.method, sent)
+    about = {key: value for key, value in context.named.items() if key not in UNLOGGED_KEYS}
     # Of what was sent, keep only numbers and days that the sentence needs: never a name.
     act = act_of(what)
     for place in act.places if act else ():
@@ -318,20 +318,20 @@ def _write(context: AuditContext) -> list[AuditEntry]:
         elif (number := whole_number(str(value))) is not None:
             about[place.key] = number
     return [
-        _add(club, what, made_by=context.made_by, by=context.by, about=about)
+        _add_entry(club, what, made_by=context.made_by, by=context.by, about=about)
         for club in context.clubs()
     ]
 
 
-def note(*, club: int, what: str, by: str, about: Mapping[str, int] | None = None) -> None:
+def log_event(*, club: int, what: str, by: str, about: Mapping[str, int] | None = None) -> None:
     """Log something that no user did but a command, a link or the retention schedule (``by``)."""
-    _add(club, what, made_by=None, by=by, about=about or {})
+    _add_entry(club, what, made_by=None, by=by, about=about or {})
 
 
-def note_of_organiser(*, user: User, what: str, about: Mapping[str, str] | None = None) -> None:
+def log_organiser_event(*, user: User, what: str, about: Mapping[str, str] | None = None) -> None:
     """Log an event of an organiser's sign-in in each club that they run."""
     for club in clubs_run_by(user.pk):
-        _add(club, what, made_by=user.pk, by="", about=about or {})
+        _add_entry(club, what, made_by=user.pk, by="", about=about or {})
 
 
 def clubs_run_by(user: int) -> list[int]:
@@ -341,14 +341,14 @@ def clubs_run_by(user: int) -> list[int]:
         return list(memberships.values_list("club_id", flat=True))
 
 
-def _add(
+def _add_entry(
     club: int, what: str, *, made_by: int | None, by: str, about: Mapping[str, Any]
 ) -> AuditEntry:
-    with within(club):
+    with club_scope(club):
         return AuditEntry.objects.create(
             club_id=club,
             made_by_id=made_by,
-            by=by[:MOST_SAID],
+            by=by[:MAX_ACTOR_LENGTH],
             what=what,
             about=dict(about),
             request_id=str(get_contextvars().get("request_id", ""))[:64],
@@ -356,13 +356,13 @@ def _add(
 
 
 NamesAndPages = Mapping[int, tuple[str, str]]
-GONE: Final = "A former user"
-UNTOLD: Final = "changed something"
-NUMBERED: Final = frozenset({"table", "round", "hand"})
+FORMER_USER: Final = "A former user"
+UNKNOWN_ACT: Final = "changed something"
+NUMBERED_KINDS: Final = frozenset({"table", "round", "hand"})
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RowKind:
     """A kind of row in a sentence: its fields, wording, fallback if it is deleted, and page."""
 
     rows: Callable[[Club], QuerySet[Any]]
@@ -391,11 +391,11 @@ class AuditRow:
 
     def is_act(self, name: str) -> bool:
         """Whether the entry is of this act, from a page or the API."""
-        return self.what in names_like(name)
+        return self.what in names_of_same_act(name)
 
     @property
     def drawer(self) -> str:
-        return DRAWERS.get(self.kind, "")
+        return CATEGORIES.get(self.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,34 +406,34 @@ class Doer:
     name: str
 
 
-KINDS: Final[dict[str, Kind]] = {
-    "evening": Kind(
+ROW_KINDS: Final[dict[str, RowKind]] = {
+    "evening": RowKind(
         lambda club: club.sessions.all(), lambda item: f"the evening of {long_date(item.held_on)}",
         "an evening", "evening",
     ),
-    "player": Kind(lambda club: club.players.all(), lambda item: item.name, "someone", "player"),
-    "season": Kind(
+    "player": RowKind(lambda club: club.players.all(), lambda item: item.name, "someone", "player"),
+    "season": RowKind(
         lambda club: Season.objects.filter(league__club=club), lambda item: item.name, "a season",
         "season",
     ),
-    "series": Kind(
+    "series": RowKind(
         lambda club: club.series.all(), lambda item: f"“{item.name}”", "a regular evening",
         "series-change",
     ),
-    "person": Kind(
+    "person": RowKind(
         lambda club: club.memberships.select_related("user"), lambda item: str(item.user),
         "someone",
     ),
-    "batch": Kind(
+    "batch": RowKind(
         lambda club: Batch.objects.filter(club=club), lambda item: f"“{item.title}”", "messages",
         "batch",
     ),
 }  # fmt: skip
 
 
-def tell_kind(name: str, kind: Kind) -> None:
+def register_row_kind(name: str, kind: RowKind) -> None:
     """Register a kind of row that another app's sentences name."""
-    KINDS[name] = kind
+    ROW_KINDS[name] = kind
 
 
 def audit_entries(
@@ -445,7 +445,7 @@ def audit_entries(
         person = whole_number(doer)
         entries = entries.filter(by=doer) if person is None else entries.filter(made_by=person)
     if drawer:
-        entries = entries.filter(what__in=names_in(drawer))
+        entries = entries.filter(what__in=acts_in_category(drawer))
     return entries.filter(at__date=day) if day else entries
 
 
@@ -457,12 +457,12 @@ def last_entry(
     ``kind`` is the name of the event's key in API addresses, or ``club`` for the club itself;
     ``about`` is what else the entries must name, such as a round.
     """
-    names = {name for act in acts for name in names_like(act)}
+    names = {name for act in acts for name in names_of_same_act(act)}
     here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
     named = {f"about__{key}": value for key, value in about.items()}
     entries = AuditEntry.objects.filter(here, club=club, what__in=names, **named)
     line = entries.select_related("made_by").order_by("-pk").first()
-    return None if line is None else in_words(club, [line])[0]
+    return None if line is None else audit_rows(club, [line])[0]
 
 
 def doers_of(club: Club) -> list[Doer]:
@@ -474,16 +474,16 @@ def doers_of(club: Club) -> list[Doer]:
     return by_surname(people | programs)
 
 
-def in_words(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
+def audit_rows(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
     """The entries as rows with sentences; one query for each kind of thing that they name."""
     lines = list(entries)
     numbers: dict[str, set[int]] = {}
     for line in lines:
-        for kind, number in _numbers(line).values():
+        for kind, number in _row_keys(line).values():
             numbers.setdefault(kind, set()).add(number)
     names: dict[str, NamesAndPages] = {}
     for kind, keys in numbers.items():
-        thing = KINDS[kind]
+        thing = ROW_KINDS[kind]
         names[kind] = {
             row.pk: (
                 thing.words(row),
@@ -491,21 +491,21 @@ def in_words(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
             )
             for row in thing.rows(club).filter(pk__in=keys)
         }
-    return [_row(line, names) for line in lines]
+    return [_audit_row(line, names) for line in lines]
 
 
-def _act_of_line(line: AuditEntry) -> Act | None:
+def _act_of_entry(line: AuditEntry) -> Act | None:
     act = act_of(line.what)
     return None if act is None else act.at(line.about)
 
 
-def _numbers(line: AuditEntry) -> dict[Place, tuple[str, int]]:
+def _row_keys(line: AuditEntry) -> dict[Placeholder, tuple[str, int]]:
     """The row key for each placeholder; ``pk`` is the first one without its own name."""
-    act = _act_of_line(line)
+    act = _act_of_entry(line)
     spare = [line.about["pk"]] if "pk" in line.about else []
     result = {}
     for place in act.places if act else []:
-        if place.kind not in KINDS:
+        if place.kind not in ROW_KINDS:
             continue
         number = line.about.get(place.key)
         if number is None and spare and not place.is_sent:
@@ -515,32 +515,32 @@ def _numbers(line: AuditEntry) -> dict[Place, tuple[str, int]]:
     return result
 
 
-def about_elsewhere(
+def about_for_export(
     club: Club, line: AuditEntry, key: Callable[[str, int], int | None]
 ) -> dict[str, Any]:
     """What the entry names, for another installation: ``key(label, number)`` is a row's key there.
 
     Each key stands under its own name; what no sentence needs is left out.
     """
-    act, numbers = _act_of_line(line), _numbers(line)
+    act, numbers = _act_of_entry(line), _row_keys(line)
     about = {
         place.key: line.about[place.key]
         for place in (act.places if act else ())
-        if place.kind not in KINDS and place.key in line.about
+        if place.kind not in ROW_KINDS and place.key in line.about
     }
     for place, (kind, number) in numbers.items():
-        there = key(KINDS[kind].rows(club).model._meta.label, number)
+        there = key(ROW_KINDS[kind].rows(club).model._meta.label, number)
         if there is not None:
             about[place.key] = there
     return about
 
 
-def _row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
-    act, numbers = _act_of_line(line), _numbers(line)
+def _audit_row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
+    act, numbers = _act_of_entry(line), _row_keys(line)
     rows = {place: names[kind][at] for place, (kind, at) in numbers.items() if at in names[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
-    who = "Someone" if act and "{doer}" in act.words else _who(line)
+    who = "Someone" if act and "{doer}" in act.words else _actor_name(line)
     return AuditRow(
         pk=line.pk,
         at=line.at,
@@ -551,34 +551,34 @@ def _row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
         address=address,
         request_id=line.request_id,
         what=line.what,
-        who=_who(line),
+        who=_actor_name(line),
     )
 
 
-def _sentence(act: Act | None, line: AuditEntry, rows: Mapping[Place, str]) -> str:
+def _sentence(act: Act | None, line: AuditEntry, rows: Mapping[Placeholder, str]) -> str:
     if act is None:
-        return UNTOLD
+        return UNKNOWN_ACT
 
     def fill(gap: re.Match[str]) -> str:
-        place = Place.of(gap)
+        place = Placeholder.of(gap)
         if place.kind == "doer":
-            return _who(line)
+            return _actor_name(line)
         if words := rows.get(place):
             return words
         value: Any = line.about.get(place.key)
-        if place.kind in NUMBERED:
+        if place.kind in NUMBERED_KINDS:
             return f"a {place.kind}" if value is None else f"{place.kind} {value}"
         if place.kind == "called":
             return f"“{value}”" if value else "one"
         if place.kind == "day":
             return long_date(date.fromisoformat(value)) if value else "another day"
-        return KINDS[place.kind].otherwise
+        return ROW_KINDS[place.kind].otherwise
 
-    return PLACE.sub(fill, act.words)
+    return PLACEHOLDER_PATTERN.sub(fill, act.words)
 
 
-def _who(line: AuditEntry) -> str:
+def _actor_name(line: AuditEntry) -> str:
     person = str(line.made_by) if line.made_by else ""
     if line.by:
         return f"{line.by} ({person}’s)" if person else line.by
-    return person or GONE
+    return person or FORMER_USER

@@ -29,13 +29,13 @@ from django.urls import reverse
 
 from clubs.core.tries import Entrance, count_try
 from clubs.models import Role, User
-from clubs.models.people import our_secrets
+from clubs.models.people import secret_keys
 
-OPERATORS_FIRST: Final = (
+OPERATOR_SETUP_MESSAGE: Final = (
     "An administrator opens other people’s clubs only with two-step verification. Set it up now: "
     "it takes two minutes."
 )
-FIRST: Final = (
+ORGANISER_SETUP_MESSAGE: Final = (
     "Everyone who runs a club here must use two-step verification. Set it up now: it takes two "
     "minutes."
 )
@@ -61,18 +61,18 @@ class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
 
     def encrypt(self, text: str) -> str:
         """Encrypt, so that a stolen backup without the secret key cannot generate codes."""
-        return _seal().encrypt(text.encode()).decode()
+        return _secrets_cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Decrypt, with the current or an earlier configured secret key."""
-        return _seal().decrypt(encrypted_text.encode()).decode()
+        return _secrets_cipher().decrypt(encrypted_text.encode()).decode()
 
     def can_delete_authenticator(self, authenticator: Any) -> bool:
         """False for an organiser if the installation requires a second step."""
-        return not (is_required() and is_organiser(authenticator.user))
+        return not (is_second_step_required() and is_organiser(authenticator.user))
 
 
-def is_required() -> bool:
+def is_second_step_required() -> bool:
     return bool(settings.SECOND_FACTOR == "required")
 
 
@@ -81,17 +81,17 @@ def is_organiser(user: User) -> bool:
     return user.is_superuser or user.memberships.exclude(role=Role.PLAYER).exists()
 
 
-def why_first() -> str:
+def setup_message() -> str:
     """Why somebody must set up the second step before they may do this."""
-    return FIRST if is_required() else OPERATORS_FIRST
+    return ORGANISER_SETUP_MESSAGE if is_second_step_required() else OPERATOR_SETUP_MESSAGE
 
 
-def is_missing(user: User) -> bool:
+def is_second_step_missing(user: User) -> bool:
     """Whether an organiser's role is withheld until they have set up the second step.
 
     One query if the installation requires the second step, else none.
     """
-    return is_required() and not is_mfa_enabled(user)
+    return is_second_step_required() and not is_mfa_enabled(user)
 
 
 def is_operator(user: User) -> bool:
@@ -102,15 +102,17 @@ def is_operator(user: User) -> bool:
     return user.is_superuser and is_mfa_enabled(user)
 
 
-def _seal() -> MultiFernet:
+def _secrets_cipher() -> MultiFernet:
     fernets = []
-    for secret in our_secrets():
+    for secret in secret_keys():
         derived = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(secret.encode())
         fernets.append(Fernet(urlsafe_b64encode(derived)))
     return MultiFernet(fernets)
 
 
-LAST: Final = "last_counter"  # in the authenticator's data: the 30-second step of the last code
+LAST_COUNTER_KEY: Final = (
+    "last_counter"  # in the authenticator's data: the 30-second step of the last code
+)
 
 
 @transaction.atomic
@@ -138,14 +140,14 @@ def spend_code(*, user: User, code: str) -> bool:
     )
     if counter is None:
         return True
-    if counter <= authenticator.data.get(LAST, -1):
+    if counter <= authenticator.data.get(LAST_COUNTER_KEY, -1):
         return False
-    authenticator.data[LAST] = counter
+    authenticator.data[LAST_COUNTER_KEY] = counter
     authenticator.save(update_fields=["data"])
     return True
 
 
-class _OpensOnce(BaseAuthenticateForm):  # type: ignore[misc]
+class _SingleUseCode(BaseAuthenticateForm):  # type: ignore[misc]
     def clean_code(self) -> str:
         """The code; a used one is rejected like a wrong one, and both are counted."""
         guess = count_try(context.request, Entrance.SECOND_STEP, self.user.email)
@@ -156,11 +158,11 @@ class _OpensOnce(BaseAuthenticateForm):  # type: ignore[misc]
         return code
 
 
-class CodeForm(_OpensOnce, AuthenticateForm):  # type: ignore[misc]
+class CodeForm(_SingleUseCode, AuthenticateForm):  # type: ignore[misc]
     """The code when signing in."""
 
 
-class CodeAgainForm(_OpensOnce, ReauthenticateForm):  # type: ignore[misc]
+class CodeAgainForm(_SingleUseCode, ReauthenticateForm):  # type: ignore[misc]
     """The code for confirming a sensitive action while signed in."""
 
 
@@ -175,9 +177,14 @@ class Proof(NamedTuple):
 
 def missing_second_step(user: User) -> Proof | None:
     """The second step, if required of this organiser and not set up; else None."""
-    if not (is_missing(user) and is_organiser(user)):
+    if not (is_second_step_missing(user) and is_organiser(user)):
         return None
-    return Proof("second_step", FIRST, "Set up two-step verification", reverse("mfa_activate_totp"))
+    return Proof(
+        "second_step",
+        ORGANISER_SETUP_MESSAGE,
+        "Set up two-step verification",
+        reverse("mfa_activate_totp"),
+    )
 
 
 def missing_proof(request: HttpRequest, user: User) -> Proof | None:

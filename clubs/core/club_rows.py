@@ -10,8 +10,8 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from clubs.models import Club, User
-from clubs.tenancy import OfOneClub
-from scoring.scorebook.models import WAYS_TO_BOOK, Book
+from clubs.tenancy import ClubManager
+from scoring.scorebook.models import PATHS_TO_BOOK, Book
 
 
 def tables_of_club(club: Club) -> tuple[tuple[type[Model], QuerySet[Any]], ...]:
@@ -23,14 +23,14 @@ def tables_of_club(club: Club) -> tuple[tuple[type[Model], QuerySet[Any]], ...]:
     """
     books = books_of_club(club)
     result = []
-    for model in _referred_to_first():
+    for model in _models_by_dependency():
         rows = model._base_manager.order_by("pk")
-        if model in WAYS_TO_BOOK:
-            way = WAYS_TO_BOOK[model] or "pk"
+        if model in PATHS_TO_BOOK:
+            way = PATHS_TO_BOOK[model] or "pk"
             in_books = model._base_manager.filter(**{f"{way}__in": books.values("pk")})
             rows = rows.filter(pk__in=in_books.order_by().values("pk"))
         else:
-            rows = rows.filter(**{ways_to_club().get(model, "pk"): club.pk})
+            rows = rows.filter(**{club_lookups().get(model, "pk"): club.pk})
         result.append((model, rows))
     return tuple(result)
 
@@ -47,19 +47,19 @@ def books_of_club(club: Club) -> QuerySet[Book]:
 
 
 @cache
-def ways_to_club() -> Mapping[type[Model], str]:
+def club_lookups() -> Mapping[type[Model], str]:
     """Every table whose rows lead to one club, and the look-up from a row to its club.
 
     Score books are not among them: they know no clubs.
     """
     models = apps.get_models(include_auto_created=True)
-    return {model: way for model in models if (way := _way_to_club(model))}
+    return {model: way for model in models if (way := _find_club_lookup(model))}
 
 
-def _way_to_club(model: type[Model]) -> str:
+def _find_club_lookup(model: type[Model]) -> str:
     """Its manager's way, or the shortest over foreign keys; empty where there is none."""
     manager: Any = model._default_manager
-    if isinstance(manager, OfOneClub):
+    if isinstance(manager, ClubManager):
         return manager.way
     ways: deque[tuple[type[Model], str]] = deque([(model, "")])
     seen: set[type[Model]] = {model, User}  # an account may be in several clubs
@@ -76,8 +76,8 @@ def _way_to_club(model: type[Model]) -> str:
 
 
 @cache
-def _referred_to_first() -> tuple[type[Model], ...]:
-    tables: list[type[Model]] = [Club, *WAYS_TO_BOOK, *ways_to_club()]
+def _models_by_dependency() -> tuple[type[Model], ...]:
+    tables: list[type[Model]] = [Club, *PATHS_TO_BOOK, *club_lookups()]
     before: TopologicalSorter[type[Model]] = TopologicalSorter()
     for model in tables:
         targets: list[Any] = [field.related_model for field in model._meta.concrete_fields]

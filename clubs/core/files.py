@@ -10,18 +10,18 @@ from scoring.scorebook.refusals import refuse
 PROBE: Final = "results/there"
 
 
-class FilesAway(OSError):
+class StorageUnavailable(OSError):
     """The storage for printouts does not answer, or refuses us; the message says why."""
 
 
-def refuse_if_away() -> None:
+def refuse_if_unavailable() -> None:
     """Raises ``Refused`` while files cannot be deleted, before anything else is.
 
     What is deleted after a transaction cannot undo it any more.
     """
     try:
         default_storage.exists(PROBE)
-    except FilesAway as why:
+    except StorageUnavailable as why:
         raise refuse(
             "files_away",
             "The printouts cannot be deleted just now, because their storage does not respond. "

@@ -15,14 +15,14 @@ from django.http import QueryDict
 
 from clubs.core.audit_log import AuditRow, last_entry
 from clubs.core.locks import CHANGED_SINCE
-from clubs.language.moments import moment, time_of_day, value_words
+from clubs.language.moments import moment, readable_value, time_of_day
 from clubs.language.words import text_fault, whole_number
 from clubs.models import Club
 from clubs.models.names import by_surname
 from scoring.scorebook.refusals import Refusal, Refused
 
-TILES_OF = re.compile(r"tiles\.([1-5]).*")
-SAID_TOGETHER = {
+TILES_PATH = re.compile(r"tiles\.([1-5]).*")
+SHARED_FIELDS = {
     "scores": "score",
     "tiles": "score",
     "won_by": "last_tile",
@@ -39,7 +39,7 @@ def add_problems(form: BaseForm, refused: Refused) -> None:
         form.add_error(field_of(form, problem.where), problem.sentence)
 
 
-def add_overtaken(refused: Refused) -> list[str]:
+def overtaken_fields(refused: Refused) -> list[str]:
     """Mark the fields that someone else changed while the page was open (``changed_since``)."""
     return [problem.where for problem in refused.problems if problem.code == CHANGED_SINCE]
 
@@ -52,12 +52,12 @@ def field_of(form: BaseForm, where: str) -> str | None:
     """
     place, _, _ = where.partition(".")
     at_seat = where.replace("scores.", "score_").replace("tallies.", "count_")
-    at_seat = TILES_OF.sub(r"score_\1", at_seat)
-    names = (at_seat, SAID_TOGETHER.get(place, ""))
+    at_seat = TILES_PATH.sub(r"score_\1", at_seat)
+    names = (at_seat, SHARED_FIELDS.get(place, ""))
     return next((name for name in names if name in form.fields), None)
 
 
-class _BySurname(ModelChoiceIterator):  # type: ignore[type-arg]
+class _SurnameIterator(ModelChoiceIterator):  # type: ignore[type-arg]
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         if self.field.empty_label is not None:
             yield "", self.field.empty_label
@@ -67,13 +67,13 @@ class _BySurname(ModelChoiceIterator):  # type: ignore[type-arg]
 class PersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One person of a list, which is shown by surname."""
 
-    iterator = _BySurname
+    iterator = _SurnameIterator
 
 
-class TickedField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
     """Selected people; a number too large for the database is an invalid choice."""
 
-    iterator = _BySurname
+    iterator = _SurnameIterator
 
     def clean(self, value: Any) -> Any:
         """The players. Raises ``invalid_choice`` for anyone not on the list."""
@@ -92,7 +92,7 @@ class ShownTextField(forms.CharField):
             raise ValidationError(fault, code="unseen")
 
 
-DAY = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
+DAY_ERRORS = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
 # To the end of the calendar: a life member’s subscription is paid until 31/12/9999.
 YEARS: Final = range(1900, 10_000)
 
@@ -106,15 +106,15 @@ def check_year(day: date) -> None:
 def day_field(label: str, **options: Any) -> forms.DateField:
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(
-        label=label, widget=widget, error_messages=DAY, validators=[check_year], **options
+        label=label, widget=widget, error_messages=DAY_ERRORS, validators=[check_year], **options
     )
 
 
-MOST_ROUND = 9999
+MAX_ROUND_NUMBER = 9999
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Shown:
+class ShownState:
     """The state of an event when a form for it was shown.
 
     ``act`` is the URL name of the form, ``state`` the event's state on the page and ``round`` the
@@ -126,13 +126,13 @@ class Shown:
     round: int | None = None
 
 
-def as_shown(act: str, sent: Mapping[str, str]) -> Shown:
+def shown_state(act: str, sent: Mapping[str, str]) -> ShownState:
     """The state that a form was shown for, from its hidden fields ``shown`` and ``round``."""
-    number = whole_number(sent.get("round"), most=MOST_ROUND)
-    return Shown(act, sent.get("shown", ""), number)
+    number = whole_number(sent.get("round"), most=MAX_ROUND_NUMBER)
+    return ShownState(act, sent.get("shown", ""), number)
 
 
-CHANGED = "This was changed after you opened it. Check it again before you continue."
+CHANGED_MESSAGE = "This was changed after you opened it. Check it again before you continue."
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -159,26 +159,26 @@ class Overtaken(Refused):
         self.is_done = is_done
 
 
-def overtaken(event: Event, shown: Shown) -> Overtaken:
+def overtaken_refusal(event: Event, shown: ShownState) -> Overtaken:
     """Who changed the event last, what they did, and when; one or two queries."""
     last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.about)
     if last is None:
-        return Overtaken(CHANGED, is_done=False)
+        return Overtaken(CHANGED_MESSAGE, is_done=False)
     if last.is_act(shown.act) and event.done[shown.act]:
-        return done_already(event, shown, last)
+        return done_already_refusal(event, shown, last)
     did = f"{last.sentence.removesuffix('.')} at {moment(last.at)}"
     again = "after you opened this. Check it again before you continue."
     return Overtaken(f"{did}, {again}", is_done=False)
 
 
-def done_already(event: Event, shown: Shown, last: AuditRow | None) -> Overtaken:
+def done_already_refusal(event: Event, shown: ShownState, last: AuditRow | None) -> Overtaken:
     """The act was already done: by whom and when, if that is logged."""
     words = event.done[shown.act].replace("{round}", str(shown.round))
     by = f" by {last.who} at {moment(last.at)}" if last else ""
     return Overtaken(f"{words}{by}.", is_done=True)
 
 
-MOST_TOLD: Final = 300  # characters quoted from a text that someone else wrote
+MAX_VALUE_LENGTH: Final = 300  # characters quoted from a text that someone else wrote
 
 
 class ChangeForm(forms.Form):
@@ -271,10 +271,10 @@ class ChangeForm(forms.Form):
         items = []
         for value in values:
             if value is None or isinstance(value, date):
-                words = value_words(value)
+                words = readable_value(value)
             else:
                 words = time_of_day(value) if isinstance(value, time) else str(value)
-                words = words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"
+                words = words if len(words) <= MAX_VALUE_LENGTH else f"{words[:MAX_VALUE_LENGTH]}…"
             items.append(str(labels.get(str(value), words)))
         text = ", ".join(items)
         return f"changed this to “{text}”" if text else "emptied this"
@@ -283,7 +283,7 @@ class ChangeForm(forms.Form):
 Saved = TypeVar("Saved")
 
 
-def save_over(
+def save_unless_overtaken(
     form: ChangeForm,
     event: Event,
     *,
@@ -315,7 +315,7 @@ def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any])
         last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.about)
         who, at = (last.who, moment(last.at)) if last else ("", "")
         form.show_now(current, names, who, at)
-        raise Overtaken(CHANGED, is_done=False)
+        raise Overtaken(CHANGED_MESSAGE, is_done=False)
 
 
 class FoldedForm(forms.BaseForm):

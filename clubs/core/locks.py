@@ -16,7 +16,7 @@ def lock_club(club_id: int) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
-def read_again(row: Model, if_gone: str) -> None:
+def reload_or_refuse(row: Model, if_gone: str) -> None:
     """Reload a row once it is locked. Raises ``Refused`` if it was deleted."""
     try:
         row.refresh_from_db()
@@ -30,7 +30,7 @@ def lock_player(player: Player) -> Player:
     Raises ``Refused`` if the person was erased or deleted, or their record was merged.
     """
     lock_club(player.club_id)
-    read_again(player, f"{player.name} is no longer on the club’s list.")
+    reload_or_refuse(player, f"{player.name} is no longer on the club’s list.")
     if player.erased_on:
         sentence = "This person’s data was deleted, so nothing can be added or changed."
         raise refuse("erased", sentence)

@@ -8,21 +8,30 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from clubs.core.addresses import is_number, site_address
+from clubs.core.addresses import is_ip_address, site_address
 
-NOWHERE: Final = ("localhost", "localdomain", "local", "internal", "lan", "home", "test", "invalid")
-KEEPS_FILES: Final = "django.core.mail.backends.filebased.EmailBackend"
-NOT_SENDING: Final = (
-    KEEPS_FILES,
+LOCAL_DOMAINS: Final = (
+    "localhost",
+    "localdomain",
+    "local",
+    "internal",
+    "lan",
+    "home",
+    "test",
+    "invalid",
+)
+FILE_BACKEND: Final = "django.core.mail.backends.filebased.EmailBackend"
+BACKENDS_NOT_SENDING: Final = (
+    FILE_BACKEND,
     "django.core.mail.backends.console.EmailBackend",
     "django.core.mail.backends.dummy.EmailBackend",
 )
-BY_ITSELF: Final = {"Auto-Submitted": "auto-generated"}  # RFC 3834: no holiday reply, please
+NO_REPLY_HEADERS: Final = {"Auto-Submitted": "auto-generated"}  # RFC 3834: no holiday reply, please
 
 
 def sends_email() -> bool:
     """Whether emails leave this computer: they do not when they are only written to a folder."""
-    return settings.EMAIL_BACKEND not in NOT_SENDING
+    return settings.EMAIL_BACKEND not in BACKENDS_NOT_SENDING
 
 
 def sender_address() -> str:
@@ -34,7 +43,7 @@ def sender_domain() -> str:
     return sender_address().rpartition("@")[2].lower()
 
 
-def sent_for(club: str) -> str:
+def sender_for(club: str) -> str:
     """The sender with a club's name: ``Riverside via Tongbox <tongbox@example.org>``.
 
     The address stays that of the installation, for which alone SPF and DKIM can vouch.
@@ -46,7 +55,7 @@ def sent_for(club: str) -> str:
 def is_public_domain(domain: str) -> bool:
     """Whether mail servers elsewhere can know the domain: not ``localhost``, no number."""
     ending = domain.rpartition(".")[2]
-    return "." in domain and ending not in NOWHERE and not is_number(domain)
+    return "." in domain and ending not in LOCAL_DOMAINS and not is_ip_address(domain)
 
 
 def mail_domain() -> str:
@@ -58,7 +67,7 @@ def mail_domain() -> str:
 
 def automatic_headers() -> dict[str, str]:
     """For an email that no person writes."""
-    return {"Message-ID": make_msgid(domain=mail_domain()), **BY_ITSELF}
+    return {"Message-ID": make_msgid(domain=mail_domain()), **NO_REPLY_HEADERS}
 
 
 def send_notice(subject: str, text: str, to: Iterable[str], *, fail_silently: bool = False) -> None:

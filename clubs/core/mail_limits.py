@@ -9,30 +9,30 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.models import Club, SentMails
 from scoring.scorebook.refusals import refuse
 
-SALT: Final = "clubs.core.mail_limits"
-BY_A_NEW_CLUB: Final = 20  # emails a day until an operator has looked at it
-TO_ONE_ADDRESS: Final = 3  # emails a day from all new clubs together
-TO_CONFIRM: Final = 5  # emails a day that ask whether an address is somebody's
-KEPT_FOR: Final = timedelta(days=2)
-NOT_YET: Final = (
+COUNT_SALT: Final = "clubs.core.mail_limits"
+EMAILS_PER_NEW_CLUB: Final = 20  # emails a day until an operator has looked at it
+EMAILS_PER_ADDRESS: Final = 3  # emails a day from all new clubs together
+CONFIRMATIONS_PER_ADDRESS: Final = 5  # emails a day that ask whether an address is somebody's
+COUNTS_KEPT_FOR: Final = timedelta(days=2)
+NEW_CLUB_MESSAGE: Final = (
     "Before a new club can email its members, a Tongbox administrator looks at it. They have been "
     "told about your club. Your messages stay here until then."
 )
 
 
-def is_new(club: Club) -> bool:
+def is_unreviewed_club(club: Club) -> bool:
     """Whether a stranger started the club here and no operator has looked at it yet."""
     return club.agreed_to_id is not None and club.mails_a_day is None
 
 
 def refuse_own_words(club: Club) -> None:
     """Raises ``Refused`` for a club that may not yet email words of its own."""
-    if is_new(club):
-        raise refuse("not_yet", NOT_YET)
+    if is_unreviewed_club(club):
+        raise refuse("not_yet", NEW_CLUB_MESSAGE)
 
 
 @transaction.atomic
@@ -43,15 +43,15 @@ def count_mails(club: Club, to: Collection[str]) -> None:
     """
     if club.agreed_to_id is None:
         return
-    most = BY_A_NEW_CLUB if club.mails_a_day is None else club.mails_a_day
+    most = EMAILS_PER_NEW_CLUB if club.mails_a_day is None else club.mails_a_day
     sentence = (
-        f"Your club can send {counted(most, 'email')} a day. Try again tomorrow, or ask your "
+        f"Your club can send {count_words(most, 'email')} a day. Try again tomorrow, or ask your "
         "Tongbox administrator for more."
     )
-    if not _add(f"club {club.pk}", len(to), most):
+    if not _add_to_count(f"club {club.pk}", len(to), most):
         raise refuse("too_many_emails", sentence)
-    for address in sorted(set(to)) if is_new(club) else ():
-        if not _add(f"to {address.lower()}", 1, TO_ONE_ADDRESS):
+    for address in sorted(set(to)) if is_unreviewed_club(club) else ():
+        if not _add_to_count(f"to {address.lower()}", 1, EMAILS_PER_ADDRESS):
             said = f"{address} has been sent enough invitations today. Try again tomorrow."
             raise refuse("too_many_emails", said)
 
@@ -62,20 +62,20 @@ def count_confirmation(address: str) -> None:
 
     Raises ``Refused`` beyond the day's limit of the address, whoever asks.
     """
-    if not _add(f"to confirm {address.lower()}", 1, TO_CONFIRM):
+    if not _add_to_count(f"to confirm {address.lower()}", 1, CONFIRMATIONS_PER_ADDRESS):
         said = f"{address} has been sent enough emails today. Try again tomorrow."
         raise refuse("too_many_emails", said, "email")
 
 
 def forget_counts(*, today: date) -> int:
     """Delete the counts of earlier days; returns how many."""
-    gone, _ = SentMails.objects.filter(on__lt=today - KEPT_FOR).delete()
+    gone, _ = SentMails.objects.filter(on__lt=today - COUNTS_KEPT_FOR).delete()
     return gone
 
 
-def _add(about: str, number: int, most: int) -> bool:
+def _add_to_count(about: str, number: int, most: int) -> bool:
     """Add to today's count, unless it would then be more than ``most``."""
-    digest = salted_hmac(SALT, about, algorithm="sha256").hexdigest()
+    digest = salted_hmac(COUNT_SALT, about, algorithm="sha256").hexdigest()
     row, _ = SentMails.objects.get_or_create(about=digest, on=timezone.localdate())
     today = SentMails.objects.filter(pk=row.pk, number__lte=most - number)
     return today.update(number=F("number") + number) == 1

@@ -17,21 +17,21 @@ from clubs.models import Club, Player, Season, Session, SessionState
 from scoring.scorebook.refusals import Refused
 
 Step = tuple[str, str]
-Crumbs = list[dict[str, str]]
+Breadcrumbs = list[dict[str, str]]
 
 
-def framed(club: Club, tab: str, **context: Any) -> dict[str, Any]:
+def club_context(club: Club, tab: str, **context: Any) -> dict[str, Any]:
     """The context of a page under a tab of the club (given by url name)."""
     return {"club": club, "club_url": reverse("club", args=[club.slug]), "tab": tab, **context}
 
 
-def trail(club: Club, *steps: Step, here: str) -> Crumbs:
+def breadcrumbs(club: Club, *steps: Step, here: str) -> Breadcrumbs:
     """The breadcrumbs below a tab: each step's words and url name, and the current page."""
     crumbs = [{"label": words, "url": reverse(name, args=[club.slug])} for words, name in steps]
     return [*crumbs, {"label": here}]
 
 
-def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumbs:
+def evening_breadcrumbs(club: Club, session: Session, *below: dict[str, str]) -> Breadcrumbs:
     evening = reverse("evening", args=[club.slug, session.pk])
     return [
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
@@ -40,7 +40,7 @@ def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumb
     ]
 
 
-def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
+def season_breadcrumbs(club: Club, season: Season, *below: dict[str, str]) -> Breadcrumbs:
     return [
         {"label": "League", "url": reverse("season-now", args=[club.slug])},
         {"label": str(season), "url": reverse("season", args=[club.slug, season.pk])},
@@ -48,7 +48,7 @@ def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
     ]
 
 
-def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
+def member_breadcrumbs(club: Club, player: Player, *, here: str) -> Breadcrumbs:
     return [
         {"label": "Members", "url": reverse("members", args=[club.slug])},
         {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},
@@ -56,7 +56,7 @@ def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
     ]
 
 
-SETTINGS_TRAIL = ("Settings", "settings")
+SETTINGS_STEP = ("Settings", "settings")
 
 
 class JobPage(NamedTuple):
@@ -98,32 +98,34 @@ class Page(NamedTuple):
 
 
 Section = tuple[Page, ...]
-EVENINGS: Final[Section] = (
+EVENING_PAGES: Final[Section] = (
     Page("Evenings", "evenings", permissions.SEE_RESULTS),
     Page("Calendar", "calendar", permissions.SEE_CALENDAR),
     Page("Substitutes", "standby", permissions.RUN_EVENING, leads_from="substitutes"),
     Page("Table money", "money-year", permissions.RUN_EVENING, leads_from="money-now"),
 )
-LEAGUE: Final[Section] = (
+LEAGUE_PAGES: Final[Section] = (
     Page("Table", "season", permissions.SEE_LEAGUE, leads_from="season-now"),
     Page("Special hands", "special-hands", permissions.SEE_RESULTS),
     Page("Ratings", "rating", permissions.SEE_LEAGUE, exists=lambda club: club.rates),
     Page("Seasons", "seasons", permissions.SEE_LEAGUE),
 )
-MEMBERS: Final[Section] = (
+MEMBER_PAGES: Final[Section] = (
     Page("Members", "members", permissions.MANAGE_MEMBERS),
     Page("Subscriptions and guests", "members-due", permissions.MANAGE_MEMBERS),
     Page("Seating preferences", "wishes", permissions.MANAGE_WISHES),
 )
-DUPLICATES: Final = Page("Possible duplicates", "members-twins", permissions.MANAGE_MEMBERS)
-MESSAGES: Final[Section] = (
+DUPLICATES_PAGE: Final = Page("Possible duplicates", "members-twins", permissions.MANAGE_MEMBERS)
+MESSAGE_PAGES: Final[Section] = (
     Page("New message", "messages", permissions.SEND_MESSAGES),
     Page("Outbox", "outbox", permissions.SEND_MESSAGES),
     Page("Sent messages", "messages-sent", permissions.SEND_MESSAGES),
 )
 SECTIONS: Final[dict[str, Section]] = {
-    page.name: section for section in (EVENINGS, LEAGUE, MEMBERS, MESSAGES) for page in section
-} | {DUPLICATES.name: MEMBERS}
+    page.name: section
+    for section in (EVENING_PAGES, LEAGUE_PAGES, MEMBER_PAGES, MESSAGE_PAGES)
+    for page in section
+} | {DUPLICATES_PAGE.name: MEMBER_PAGES}
 
 
 def tabs_of_section(
@@ -131,8 +133,8 @@ def tabs_of_section(
 ) -> list[Tab]:
     """The tabs for the page of that url name; none if the page is below another one."""
     pages = SECTIONS.get(here, ())
-    if pages is MEMBERS and (has_duplicates or here == DUPLICATES.name):
-        pages += (DUPLICATES,)
+    if pages is MEMBER_PAGES and (has_duplicates or here == DUPLICATES_PAGE.name):
+        pages += (DUPLICATES_PAGE,)
     return [
         Tab(page.label, reverse(page.leads_from or page.name, args=[club.slug]), page.name == here)
         for page in pages
@@ -156,7 +158,7 @@ def tabs_of_evening(request: ClubRequest, club: Club, session: Session, here: st
 Result = TypeVar("Result")
 
 
-def accepted(form: BaseForm, act: Callable[[], Result]) -> Result | None:
+def save_if_valid(form: BaseForm, act: Callable[[], Result]) -> Result | None:
     """The result of ``act``; None if the form is invalid or the act was refused."""
     if form.is_valid():
         try:
@@ -166,7 +168,7 @@ def accepted(form: BaseForm, act: Callable[[], Result]) -> Result | None:
     return None
 
 
-def pressed(
+def run_action(
     request: HttpRequest, act: Callable[[], Result], message: str | Callable[[Result], str] = ""
 ) -> bool:
     """Do it, and show the message (of what ``act`` returns) or the refusal; whether it was done.
@@ -194,7 +196,7 @@ def attachment(
     return HttpResponse(content, content_type=kind, headers=headers)
 
 
-def form_page(
+def render_form(
     request: HttpRequest, template: str, context: Mapping[str, Any], *forms: BaseForm
 ) -> HttpResponse:
     """The page; status 422 if one of its forms has errors."""

@@ -9,12 +9,18 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubs.core.written_names import WrittenName, people_in, read_name, turned, without_titles
+from clubs.core.written_names import (
+    WrittenName,
+    read_name,
+    split_pair,
+    to_spoken_order,
+    without_titles,
+)
 from clubs.models import Alias, Club, Player, PlayerMerge
 from clubs.models.names import Person, Reader, name_key, shown_names, tidy_name
 from scoring.scorebook.refusals import refuse
 
-LONG_NAME = 8
+LONG_NAME_LENGTH = 8
 SHORT_NAMES = {
     short: whole
     for whole, shorts in {
@@ -60,7 +66,7 @@ SHORT_NAMES = {
 }
 
 
-class How(StrEnum):
+class MatchKind(StrEnum):
     SAME = "the same name"
     NICKNAME = "known by that name"
     ORDER = "the same words"
@@ -69,7 +75,7 @@ class How(StrEnum):
     NEW = "a new person"
 
 
-class Known(NamedTuple):
+class KnownName(NamedTuple):
     """A known name of someone; ``is_alias`` if it is not their main name."""
 
     person: int
@@ -78,15 +84,15 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class NameMatch:
     """The match of a name: one certain person, several candidates, or nobody."""
 
-    how: How
+    how: MatchKind
     people: tuple[int, ...] = ()
 
 
 @lru_cache(maxsize=10_000)
-def words_of(name: str) -> tuple[str, ...]:
+def name_words(name: str) -> tuple[str, ...]:
     """The words of a name without titles, accents, capitals, hyphens and apostrophes."""
     plain = name_key(read_name(name).name).replace("'", "").replace("-", " ")
     return without_titles(tuple(plain.split()))
@@ -94,13 +100,13 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def is_short_form(nickname: str, name: str) -> bool:
     """Whether a nickname is short for the first name: Peg for Margaret Hill, not Fakenham."""
-    short, first = words_of(nickname), words_of(name)
+    short, first = name_words(nickname), name_words(name)
     return len(short) == 1 and bool(whole_first_names(short[0]) & whole_first_names(first[0]))
 
 
-def one_person(written: str) -> WrittenName:
+def read_one_name(written: str) -> WrittenName:
     """The name as somebody wrote it on a list, read. Raises ``Refused`` for that of two people."""
-    if people := people_in(written):
+    if people := split_pair(written):
         are_told_apart = name_key(people[0]) != name_key(people[1])
         names = f": {' and '.join(people)}" if are_told_apart else ""
         sentence = f"{tidy_name(written)} are two people{names}. Enter each of them separately."
@@ -108,45 +114,47 @@ def one_person(written: str) -> WrittenName:
     return read_name(written)
 
 
-def told_apart(read: WrittenName) -> str:
+def distinguished_name(read: WrittenName) -> str:
     """The name with what stood in brackets, if that is no short form of it: a town, or a team."""
     others = tuple(it for it in read.in_brackets if not is_short_form(it, read.name))
     return replace(read, in_brackets=others).with_brackets
 
 
-def meant_by(name: str, known: Sequence[Known]) -> Meaning:
+def match_name(name: str, known: Sequence[KnownName]) -> NameMatch:
     """Match a name against the known ones; certain matches come before near ones."""
-    key, words = name_key(turned(name)), words_of(name)
+    key, words = name_key(to_spoken_order(name)), name_words(name)
     for entry in known:
         if name_key(entry.name) == key:
-            return Meaning(How.NICKNAME if entry.is_alias else How.SAME, (entry.person,))
-    named = [(entry.person, words_of(entry.name)) for entry in known]
-    if people := _people(item for item in named if sorted(item[1]) == sorted(words)):
-        return _one_or_doubt(How.ORDER, people)
-    if people := _people(item for item in named if fit_by_initials(words, item[1])):
-        return _one_or_doubt(How.INITIALS, people)
-    if people := _people(item for item in named if are_near(words, item[1])):
-        return Meaning(How.DOUBTFUL, people)
-    return Meaning(How.NEW)
+            return NameMatch(
+                MatchKind.NICKNAME if entry.is_alias else MatchKind.SAME, (entry.person,)
+            )
+    named = [(entry.person, name_words(entry.name)) for entry in known]
+    if people := _person_keys(item for item in named if sorted(item[1]) == sorted(words)):
+        return _match_of(MatchKind.ORDER, people)
+    if people := _person_keys(item for item in named if have_matching_initials(words, item[1])):
+        return _match_of(MatchKind.INITIALS, people)
+    if people := _person_keys(item for item in named if are_similar_names(words, item[1])):
+        return NameMatch(MatchKind.DOUBTFUL, people)
+    return NameMatch(MatchKind.NEW)
 
 
-def duplicate_pairs(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
+def duplicate_pairs(known: Sequence[KnownName]) -> tuple[tuple[int, int], ...]:
     """Pairs of people whose names may belong to one person, each pair once."""
-    named = [(entry.person, words_of(entry.name)) for entry in known]
+    named = [(entry.person, name_words(entry.name)) for entry in known]
     result = {
         (min(first, second), max(first, second)): None
         for (first, words), (second, others) in combinations(named, 2)
         if first != second
         and (
             sorted(words) == sorted(others)
-            or fit_by_initials(words, others)
-            or are_near(words, others)
+            or have_matching_initials(words, others)
+            or are_similar_names(words, others)
         )
     }
     return tuple(result)
 
 
-def fit_by_initials(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+def have_matching_initials(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """Whether the last names are equal, and the first names or their initials match."""
     if len(first) != len(second) or len(first) < 2 or first[-1] != second[-1] or first == second:
         return False
@@ -156,7 +164,7 @@ def fit_by_initials(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     )
 
 
-def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+def are_similar_names(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """Whether one name may be a typo, a short form or a part of the other."""
     if not first or not second:
         return False
@@ -176,9 +184,9 @@ def is_typo(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """
     if len(first) != len(second):
         mine, theirs = "".join(first), "".join(second)
-        return mine[0] == theirs[0] and within(mine, theirs, 1)
+        return mine[0] == theirs[0] and is_within_distance(mine, theirs, 1)
     slips = [
-        0 if mine == theirs else 2 if min(len(mine), len(theirs)) >= LONG_NAME else 1
+        0 if mine == theirs else 2 if min(len(mine), len(theirs)) >= LONG_NAME_LENGTH else 1
         for mine, theirs in zip(first, second, strict=True)
     ]
     is_alike = first[0] == second[0] or first[0][0] == second[0][0]
@@ -186,7 +194,7 @@ def is_typo(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
         is_alike
         and sum(map(bool, slips)) <= 2
         and all(
-            not most or within(mine, theirs, most)
+            not most or is_within_distance(mine, theirs, most)
             for mine, theirs, most in zip(first, second, slips, strict=True)
         )
     )
@@ -196,7 +204,7 @@ def whole_first_names(first: str) -> set[str]:
     return {first, SHORT_NAMES.get(first, first)}
 
 
-def within(first: str, second: str, slips: int) -> bool:
+def is_within_distance(first: str, second: str, slips: int) -> bool:
     """Whether the edit distance is within the limit: insert, delete, replace or swap a letter."""
     if abs(len(first) - len(second)) > slips or len(set(first) ^ set(second)) > 2 * slips:
         return False
@@ -211,12 +219,12 @@ def within(first: str, second: str, slips: int) -> bool:
     return row[-1] <= slips
 
 
-def _people(named: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[int, ...]:
+def _person_keys(named: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(person for person, _ in named))
 
 
-def _one_or_doubt(how: How, people: tuple[int, ...]) -> Meaning:
-    return Meaning(how if len(people) == 1 else How.DOUBTFUL, people)
+def _match_of(how: MatchKind, people: tuple[int, ...]) -> NameMatch:
+    return NameMatch(how if len(people) == 1 else MatchKind.DOUBTFUL, people)
 
 
 def names_of(players: Iterable[Player], reader: Reader) -> dict[int, str]:
@@ -239,12 +247,12 @@ def people_of(club: Club) -> dict[int, Player]:
     return {player.pk: player for player in active_records(club)}
 
 
-def known_names(club: Club, people: Iterable[Player]) -> list[Known]:
+def known_names(club: Club, people: Iterable[Player]) -> list[KnownName]:
     """Every name of these people of the club, their main one first; one query."""
-    own = [Known(player.pk, player.name) for player in people]
+    own = [KnownName(player.pk, player.name) for player in people]
     keys = {entry.person for entry in own}
     aliases = Alias.objects.filter(club=club).values_list("player_id", "name")
-    others = [Known(person, name, is_alias=True) for person, name in aliases if person in keys]
+    others = [KnownName(person, name, is_alias=True) for person, name in aliases if person in keys]
     return [*own, *others]
 
 

@@ -9,12 +9,12 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from clubs.core import authentication
 from clubs.models import Club, Membership, Role, Scope, User
-from clubs.models.names import EVERYBODY, ORGANISER, Reader
-from scoring.hands.hand import listed
+from clubs.models.names import ORGANISER_READER, PUBLIC_READER, Reader
+from scoring.hands.hand import join_words
 
 ORGANISERS = frozenset({Role.SECRETARY, Role.DIRECTOR, Role.SCORER})
 EVERY_ROLE = frozenset(Role)
-SECRETARY = frozenset({Role.SECRETARY})
+SECRETARY_ONLY = frozenset({Role.SECRETARY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Permission:
         """Those who may: `secretary, tournament director or scorer`."""
         if self.roles == EVERY_ROLE:
             return "member"
-        return listed((role.label for role in Role if role in self.roles), last="or")
+        return join_words((role.label for role in Role if role in self.roles), last="or")
 
     @property
     def refusal(self) -> str:
@@ -61,22 +61,22 @@ SEE_HOME = Permission(
 SEE_RESULTS = Permission("see the results", EVERY_ROLE, Scope.READ, public_by=("shows_results",))
 SEE_LEAGUE = Permission("see the league", EVERY_ROLE, Scope.READ, public_by=("shows_league",))
 SEE_CALENDAR = Permission("see the calendar", EVERY_ROLE, Scope.READ, public_by=("shows_calendar",))
-MANAGE_CLUB = Permission("change the club’s settings", SECRETARY, Scope.LEAGUE)
-MANAGE_MEMBERS = Permission("change the member list", SECRETARY, Scope.PEOPLE)
-MANAGE_ROLES = Permission("give and remove roles", SECRETARY, Scope.PEOPLE)
-MANAGE_LEAGUE = Permission("change the league", SECRETARY, Scope.LEAGUE)
-SEND_MESSAGES = Permission("send messages", SECRETARY, Scope.MESSAGES)
-RUN_EVENING = Permission("run an evening", SECRETARY, Scope.EVENINGS)
-MANAGE_WISHES = Permission("manage seating preferences", SECRETARY, Scope.EVENINGS)
+MANAGE_CLUB = Permission("change the club’s settings", SECRETARY_ONLY, Scope.LEAGUE)
+MANAGE_MEMBERS = Permission("change the member list", SECRETARY_ONLY, Scope.PEOPLE)
+MANAGE_ROLES = Permission("give and remove roles", SECRETARY_ONLY, Scope.PEOPLE)
+MANAGE_LEAGUE = Permission("change the league", SECRETARY_ONLY, Scope.LEAGUE)
+SEND_MESSAGES = Permission("send messages", SECRETARY_ONLY, Scope.MESSAGES)
+RUN_EVENING = Permission("run an evening", SECRETARY_ONLY, Scope.EVENINGS)
+MANAGE_WISHES = Permission("manage seating preferences", SECRETARY_ONLY, Scope.EVENINGS)
 REHEARSE = Permission("start a practice evening", ORGANISERS, Scope.EVENINGS)
 ENTER_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
 CORRECT_HANDS = Permission("correct a hand", frozenset({Role.SECRETARY, Role.SCORER}), Scope.HANDS)
-TAKE_CLUB = Permission("download the whole club", SECRETARY, Scope.PEOPLE)
+TAKE_CLUB = Permission("download the whole club", SECRETARY_ONLY, Scope.PEOPLE)
 PRINT_PAPERS = Permission("print score sheets and table cards", ORGANISERS, Scope.PRINTOUTS)
-MAKE_PACK = Permission("create the season pack", SECRETARY, Scope.PRINTOUTS)
+MAKE_PACK = Permission("create the season pack", SECRETARY_ONLY, Scope.PRINTOUTS)
 
-MANAGE_WEBHOOKS = Permission("manage webhooks", SECRETARY, Scope.WEBHOOKS)
-SEE_AUDIT_LOG = Permission("see the activity log", SECRETARY, Scope.PEOPLE)
+MANAGE_WEBHOOKS = Permission("manage webhooks", SECRETARY_ONLY, Scope.WEBHOOKS)
+SEE_AUDIT_LOG = Permission("see the activity log", SECRETARY_ONLY, Scope.PEOPLE)
 
 
 class VisibleParts(NamedTuple):
@@ -117,7 +117,7 @@ class Presence(NamedTuple):
         if self.may(permission, club):
             return
         if permission.is_given(self.withheld, club):
-            raise SecondStepMissing(authentication.why_first())
+            raise SecondStepMissing(authentication.setup_message())
         raise PermissionDenied(refusal or permission.refusal)
 
 
@@ -127,7 +127,7 @@ def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
     One query, and one more for an organiser if the second step is required.
     """
     if not isinstance(user, User):
-        return Presence(None, EVERYBODY)
+        return Presence(None, PUBLIC_READER)
     memberships = Membership.objects.filter(user=user, club=club)
     return _presence(user, *(memberships.values_list("role", "player_id").first() or (None, None)))
 
@@ -143,16 +143,16 @@ def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
 def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
     """Like ``presence_in`` for a club of ``clubs_seen_by``, with one query fewer."""
     if not isinstance(user, User):
-        return Presence(None, EVERYBODY)
+        return Presence(None, PUBLIC_READER)
     return _presence(user, seen.my_role, seen.my_player)  # type: ignore[attr-defined]
 
 
 def _presence(user: User, current: str | None, player: int | None) -> Presence:
     if authentication.is_operator(user):
-        return Presence(Role.SECRETARY, ORGANISER)
+        return Presence(Role.SECRETARY, ORGANISER_READER)
     role = Role(current) if current else None
     withheld = Role.SECRETARY if user.is_superuser else None
-    if (withheld or role) in ORGANISERS and authentication.is_missing(user):
+    if (withheld or role) in ORGANISERS and authentication.is_second_step_missing(user):
         role, withheld = Role.PLAYER if current else None, withheld or role
     return Presence(role, Reader(is_organiser=role in ORGANISERS, player=player), withheld)
 

@@ -8,9 +8,9 @@ from typing import IO, Any, Final
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-SCRIPT: Final = Path(__file__).resolve().parents[2] / "manage.py"  # in a checkout
+MANAGE_SCRIPT: Final = Path(__file__).resolve().parents[2] / "manage.py"  # in a checkout
 # Long enough for another process that only looks: it has the lock for less than a millisecond.
-A_LOOK: Final = 0.02  # seconds
+LOOK_SECONDS: Final = 0.02  # seconds
 
 
 def lock_if_free(file: Path) -> BaseFileLock | None:
@@ -31,7 +31,7 @@ def is_locked(file: Path) -> bool:
     if not file.exists():
         return False
     try:
-        with FileLock(file, timeout=A_LOOK, poll_interval=A_LOOK / 4):
+        with FileLock(file, timeout=LOOK_SECONDS, poll_interval=LOOK_SECONDS / 4):
             return False
     except Timeout:
         return True
@@ -39,11 +39,11 @@ def is_locked(file: Path) -> bool:
 
 # How a child does not hear the Ctrl-C that ends its parent.
 if sys.platform == "win32":
-    APART: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NO_WINDOW}
+    DETACHED_OPTIONS: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NO_WINDOW}
 else:
-    APART: Final[dict[str, Any]] = {"start_new_session": True}
+    DETACHED_OPTIONS: Final[dict[str, Any]] = {"start_new_session": True}
 # What a child writes to a file or a pipe; elsewhere than on Windows it mostly does so anyway.
-IN_UTF8: Final = {"PYTHONUTF8": "1"}
+UTF8_ENVIRONMENT: Final = {"PYTHONUTF8": "1"}
 
 
 def management_command(*words: str) -> list[str]:
@@ -54,7 +54,7 @@ def management_command(*words: str) -> list[str]:
     """
     if getattr(sys, "frozen", False):
         return [sys.executable, *words]
-    start = [str(SCRIPT)] if SCRIPT.exists() else ["-P", "-m", "django"]
+    start = [str(MANAGE_SCRIPT)] if MANAGE_SCRIPT.exists() else ["-P", "-m", "django"]
     return [sys.executable, *start, *words]
 
 
@@ -64,15 +64,15 @@ def command_line(*words: str) -> str:
     Installed as a package or a program that is ``tongbox back_up``; in a checkout, which a server
     has too, ``manage.py back_up``.
     """
-    is_checkout = SCRIPT.exists() and not getattr(sys, "frozen", False)
+    is_checkout = MANAGE_SCRIPT.exists() and not getattr(sys, "frozen", False)
     return " ".join(["manage.py" if is_checkout else "tongbox", *words])
 
 
-def begin_command(*words: str, log: IO[bytes]) -> None:
+def start_command(*words: str, log: IO[bytes]) -> None:
     """Start a management command that goes on when this process ends, also by Ctrl-C."""
     # A program in one file has unpacked itself, and takes that away when it ends: its child unpacks
     # its own.
-    environment = os.environ | IN_UTF8 | {"PYINSTALLER_RESET_ENVIRONMENT": "1"}
+    environment = os.environ | UTF8_ENVIRONMENT | {"PYINSTALLER_RESET_ENVIRONMENT": "1"}
     subprocess.Popen(  # noqa: S603
-        management_command(*words), env=environment, stdout=log, stderr=log, **APART
+        management_command(*words), env=environment, stdout=log, stderr=log, **DETACHED_OPTIONS
     )

@@ -15,23 +15,23 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from clubs.core.addresses import site_address
-from clubs.core.files import FilesAway
+from clubs.core.files import StorageUnavailable
 from clubs.models import Club, Delivery, Job, JobState, News, User, Webhook
-from clubs.tenancy import within
-from scoring.scorebook.prepared import Prepared
+from clubs.tenancy import club_scope
+from scoring.scorebook.prepared import PreparedQuery
 
 log: Final = logging.getLogger(__name__)
 CLUB_FILE: Final = "club file"  # the kind of job that writes a whole club
-UNDER_WAY: Final = (JobState.WAITING, JobState.RUNNING)
-OF_NO_CLUB: Final = frozenset({"api-game"})  # addresses of the API that name no club
+UNFINISHED_STATES: Final = (JobState.WAITING, JobState.RUNNING)
+ADDRESSES_WITHOUT_CLUB: Final = frozenset({"api-game"})  # addresses of the API that name no club
 
 
-def send(name: str, *ids: int | str) -> None:
+def queue_task(name: str, *ids: int | str) -> None:
     """Send the task of this name to a worker once the transaction is committed."""
-    transaction.on_commit(partial(send_now, name, *ids), robust=True)
+    transaction.on_commit(partial(queue_task_now, name, *ids), robust=True)
 
 
-def send_now(name: str, *ids: int | str) -> None:
+def queue_task_now(name: str, *ids: int | str) -> None:
     """Send the task to a worker.
 
     If the broker does not respond, that is logged; the minute's sweep finds the row.
@@ -55,12 +55,12 @@ def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None)
     return Job.objects.create(club=club, kind=kind, about=about, asked_by=asked_by)
 
 
-def wake(job: Job) -> None:
+def queue_job(job: Job) -> None:
     """Send the job to a worker once the transaction is committed."""
-    send("clubs.tasks.run_job", str(job.pk))
+    queue_task("clubs.tasks.run_job", str(job.pk))
 
 
-def say(job: Job, *, done: int, total: int) -> None:
+def report_progress(job: Job, *, done: int, total: int) -> None:
     """Store the job's progress, which also tells the sweep that this worker is alive.
 
     Raises TakenOver if the job has been given to another worker.
@@ -72,7 +72,7 @@ def say(job: Job, *, done: int, total: int) -> None:
 
 
 def store_result(job: Job, name: str, content: "File[bytes]") -> None:
-    """Store the file that the job made, with its size; ``finish`` writes both to the row."""
+    """Store the file that the job made, with its size; ``finish_job`` writes both to the row."""
     size = content.size
     job.result.save(name, content, save=False)
     job.bytes = size
@@ -85,14 +85,14 @@ def store_pdf(job: Job, pdf: bytes) -> str:
     """
     try:
         store_result(job, f"{job.pk}.pdf", ContentFile(pdf))
-    except FilesAway as why:
+    except StorageUnavailable as why:
         raise TryLater(
             "It could not be stored, because the storage for printouts does not respond."
         ) from why
     return ""
 
 
-def finish(job: Job, state: JobState, message: str) -> None:
+def finish_job(job: Job, state: JobState, message: str) -> None:
     """Store the outcome of this try, unless another worker has taken over the job."""
     jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
     jobs.update(
@@ -113,41 +113,43 @@ def delete_jobs(jobs: QuerySet[Job]) -> bool:
     return bool(files)
 
 
-def _active(club: int) -> QuerySet[Webhook]:
-    with within(club):
+def _active_webhooks(club: int) -> QuerySet[Webhook]:
+    with club_scope(club):
         return Webhook.objects.filter(is_active=True)
 
 
-def _kinds(club: int) -> QuerySet[Webhook, Any]:
-    return _active(club).values_list("kinds", flat=True)
+def _subscribed_kinds(club: int) -> QuerySet[Webhook, Any]:
+    return _active_webhooks(club).values_list("kinds", flat=True)
 
 
-_KINDS = Prepared(_kinds, int)
+_KINDS_QUERY = PreparedQuery(_subscribed_kinds, int)
 
 
-def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
+def emit_event(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
     """Store an event for every webhook of the club (its key) that subscribes to this kind.
 
     ``at`` is its API address: the URL name and its arguments after the club, if it names one;
     ``about`` names the rows. One query if nobody subscribes.
     """
-    if any(kind.value in kinds for kinds in _KINDS(club)):
-        webhooks = _active(club).select_related("club")
-        _write([webhook for webhook in webhooks if kind.value in webhook.kinds], kind, at, about)
+    if any(kind.value in kinds for kinds in _KINDS_QUERY(club)):
+        webhooks = _active_webhooks(club).select_related("club")
+        _store_events(
+            [webhook for webhook in webhooks if kind.value in webhook.kinds], kind, at, about
+        )
 
 
-def tell_one(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:
+def emit_event_to(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:
     """Store an event for one webhook, whatever it subscribes to; returns the delivery's body."""
-    return _write([webhook], kind, at, {})[0]
+    return _store_events([webhook], kind, at, {})[0]
 
 
-def _write(
+def _store_events(
     webhooks: list[Webhook], kind: News, at: tuple[Any, ...], about: dict[str, int]
 ) -> list[Delivery]:
     now = timezone.now()
     name, *rest = at
     slug = webhooks[0].club.slug
-    below = [] if name in OF_NO_CLUB else [slug]
+    below = [] if name in ADDRESSES_WITHOUT_CLUB else [slug]
     news = {
         "kind": kind.value,
         "at": now.isoformat(),
@@ -160,5 +162,5 @@ def _write(
         for webhook in webhooks
     )
     for row in rows:
-        send("clubs.tasks.send_news", row.pk)
+        queue_task("clubs.tasks.send_news", row.pk)
     return rows

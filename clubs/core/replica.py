@@ -24,14 +24,14 @@ from django.db import (
 from django.http import HttpRequest, HttpResponse
 
 REPLICA: Final = "replica"
-SAFE: Final = frozenset({"GET", "HEAD"})
-SAVED: Final = "saved"  # the cookie of somebody who has just saved something
+READ_METHODS: Final = frozenset({"GET", "HEAD"})
+SAVED_COOKIE: Final = "saved"  # the cookie of somebody who has just saved something
 SECONDS_AFTER_SAVING: Final = 10  # more than a replica may be behind
-LOOKS_AGAIN: Final = 1.0  # seconds
-SECONDS_AWAY: Final = 5.0
+CHECK_SECONDS: Final = 1.0  # seconds
+ABSENCE_SECONDS: Final = 5.0
 # Still fed, and either nothing is left to do or what was done last is no more than two seconds old.
 # A replica that has become the first server is as new as can be.
-IS_CLOSE_BEHIND: Final = """
+LAG_QUERY: Final = """
     SELECT NOT pg_is_in_recovery() OR (
         EXISTS (SELECT FROM pg_stat_wal_receiver)
         AND (pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()
@@ -79,7 +79,7 @@ def replica_fault() -> str:
     """Whether the replica answers and is close behind; empty if so."""
     try:
         with connections[REPLICA].cursor() as cursor:
-            cursor.execute(IS_CLOSE_BEHIND)
+            cursor.execute(LAG_QUERY)
             (is_close,) = cursor.fetchone()
     except (DatabaseError, InterfaceError):
         connections[REPLICA].close()
@@ -98,28 +98,28 @@ def _is_close_behind() -> bool:
         return False
     if now > _closeness.until:
         if replica_fault():
-            _absence.until = now + SECONDS_AWAY
+            _absence.until = now + ABSENCE_SECONDS
             return False
-        _closeness.until = now + LOOKS_AGAIN
+        _closeness.until = now + CHECK_SECONDS
     return True
 
 
-def _is_onlooker(request: HttpRequest) -> bool:
-    cookies = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, SAVED}
-    return request.method in SAFE and not cookies and "Authorization" not in request.headers
+def _may_read_replica(request: HttpRequest) -> bool:
+    cookies = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, SAVED_COOKIE}
+    return request.method in READ_METHODS and not cookies and "Authorization" not in request.headers
 
 
-def may_be_a_second_old(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def reads_from_replica(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """For a page that writes nothing; if the replica fails meanwhile, it is drawn once more."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if _is_set_up() and _is_onlooker(request) and _is_close_behind():
+        if _is_set_up() and _may_read_replica(request) and _is_close_behind():
             token = _reads_replica.set(True)
             try:
                 return view(request, *args, **kwargs)
             except (OperationalError, InterfaceError):
-                _absence.until = time.monotonic() + SECONDS_AWAY
+                _absence.until = time.monotonic() + ABSENCE_SECONDS
             finally:
                 _reads_replica.reset(token)
         return view(request, *args, **kwargs)
@@ -128,14 +128,16 @@ def may_be_a_second_old(view: Callable[..., HttpResponse]) -> Callable[..., Http
     return inner
 
 
-def marking_who_saves(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def replica_middleware(
+    answer: Callable[[HttpRequest], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Middleware: whoever saves something reads the first server for a while, so as to see it."""
 
     def inner(request: HttpRequest) -> HttpResponse:
         response = answer(request)
-        if request.method not in SAFE:
+        if request.method not in READ_METHODS:
             response.set_cookie(
-                SAVED,
+                SAVED_COOKIE,
                 "1",
                 max_age=SECONDS_AFTER_SAVING,
                 secure=request.is_secure(),

@@ -5,7 +5,7 @@ from typing import Final
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-MISSING: Final = ("404", "NoSuchKey")  # the codes for a file that is not there
+MISSING_CODES: Final = ("404", "NoSuchKey")  # the codes for a file that is not there
 
 
 def client_config(*, connect: int, silent: int, tries: int) -> Config:
@@ -23,6 +23,6 @@ def client_config(*, connect: int, silent: int, tries: int) -> Config:
     )
 
 
-def code_of(error: ClientError) -> str:
+def error_code(error: ClientError) -> str:
     """What the server says is wrong, such as ``NoSuchKey``."""
     return str(error.response.get("Error", {}).get("Code", ""))

@@ -27,9 +27,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-A_MINUTE: Final = 60  # seconds
-A_YEAR: Final = 365 * 24 * 60 * A_MINUTE
-OFTEN: Final = "too_many_login_attempts"  # the code of the error
+MINUTE_SECONDS: Final = 60  # seconds
+YEAR_SECONDS: Final = 365 * 24 * 60 * MINUTE_SECONDS
+TOO_MANY_TRIES: Final = "too_many_login_attempts"  # the code of the error
 
 
 class Entrance(StrEnum):
@@ -77,20 +77,27 @@ def count_try(request: HttpRequest, entrance: Entrance, email: str) -> Try:
     Raises ``ValidationError``, with how long to wait, if there were too many.
     """
     counts = []
-    for key, rates in _counters(request, LIMITS[entrance], email):
+    for key, rates in _rate_limit_keys(request, LIMITS[entrance], email):
         config = {entrance.value: rates}
-        names: dict[str, Any] = {"app": APP, "action": entrance.value, "config": config, "key": key}
+        names: dict[str, Any] = {
+            "app": RATE_LIMIT_APP,
+            "action": entrance.value,
+            "config": config,
+            "key": key,
+        }
         count = consume(request, limit_get=True, **names)
         if count is None:
-            raise ValidationError(wait_sentence(_seconds(request, **names)), code=OFTEN)
+            raise ValidationError(
+                wait_sentence(_seconds_left(request, **names)), code=TOO_MANY_TRIES
+            )
         counts.append(count)
     return Try(tuple(counts))
 
 
-def _counters(request: HttpRequest, limits: Limits, email: str) -> Iterator[tuple[str, str]]:
+def _rate_limit_keys(request: HttpRequest, limits: Limits, email: str) -> Iterator[tuple[str, str]]:
     """The keys to count under with their rates; the narrowest first, which spares the others."""
-    account = _digest(email)
-    device = _device(request)
+    account = _email_digest(email)
+    device = _read_device(request)
     place = get_ip(request)
     if account in device.accounts:
         counters = [(f"device {device.number} {account}", limits.device)]
@@ -103,11 +110,13 @@ def _counters(request: HttpRequest, limits: Limits, email: str) -> Iterator[tupl
     yield from ((key, rates) for key, rates in counters if rates)
 
 
-APP: Final = "tongbox"
-COOKIE: Final = "device"
-SALT: Final = "device"
+RATE_LIMIT_APP: Final = "tongbox"
+DEVICE_COOKIE: Final = "device"
+DEVICE_SALT: Final = "device"
 MOST_ACCOUNTS: Final = 8  # of people who share a device
-SIGNED_IN: Final = "tongbox.signed_in"  # in a request's META: the address that signed in just now
+SIGNED_IN_KEY: Final = (
+    "tongbox.signed_in"  # in a request's META: the address that signed in just now
+)
 
 
 class Device(NamedTuple):
@@ -119,49 +128,51 @@ class Device(NamedTuple):
 
 def note_sign_in(request: HttpRequest, email: str) -> None:
     """Let the answer to this request mark the device as one of this account."""
-    request.META[SIGNED_IN] = email
+    request.META[SIGNED_IN_KEY] = email
 
 
-def marking_devices(answer: Any) -> Any:
+def device_middleware(answer: Any) -> Any:
     """Middleware: a browser keeps for a year that somebody signed in there."""
 
     def inner(request: HttpRequest) -> HttpResponse:
         response: HttpResponse = answer(request)
-        if email := request.META.get(SIGNED_IN):
-            _mark(request, response, email)
+        if email := request.META.get(SIGNED_IN_KEY):
+            _set_device_cookie(request, response, email)
         return response
 
     return inner
 
 
-def _mark(request: HttpRequest, response: HttpResponse, email: str) -> None:
-    device, account = _device(request), _digest(email)
+def _set_device_cookie(request: HttpRequest, response: HttpResponse, email: str) -> None:
+    device, account = _read_device(request), _email_digest(email)
     others = [other for other in device.accounts if other != account]
     accounts = [*others, account][-MOST_ACCOUNTS:]
     response.set_cookie(
-        COOKIE,
-        signing.dumps([device.number or token_urlsafe(12), accounts], salt=SALT),
-        max_age=A_YEAR,
+        DEVICE_COOKIE,
+        signing.dumps([device.number or token_urlsafe(12), accounts], salt=DEVICE_SALT),
+        max_age=YEAR_SECONDS,
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
     )
 
 
-def _device(request: HttpRequest) -> Device:
+def _read_device(request: HttpRequest) -> Device:
     """What the browser's cookie says; nothing without one, or with one that is not ours."""
     try:
-        number, accounts = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=A_YEAR)
+        number, accounts = signing.loads(
+            request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=YEAR_SECONDS
+        )
     except signing.BadSignature:
         return Device()
     return Device(number, tuple(accounts))
 
 
-def _digest(email: str) -> str:
-    return salted_hmac(SALT, email.strip().lower(), algorithm="sha256").hexdigest()[:32]
+def _email_digest(email: str) -> str:
+    return salted_hmac(DEVICE_SALT, email.strip().lower(), algorithm="sha256").hexdigest()[:32]
 
 
-COUNTED_AT: Final = {  # by allauth itself: pages of those who are in, or have a link
+ACTIONS_BY_URL_NAME: Final = {  # by allauth itself: pages of those who are in, or have a link
     "account_reset_password_from_key": "reset_password_from_key",
     "account_email": "manage_email",
 }
@@ -170,18 +181,20 @@ COUNTED_AT: Final = {  # by allauth itself: pages of those who are in, or have a
 def seconds_to_wait(request: HttpRequest) -> int:
     """Seconds until the page of this request may be tried again; a minute if it has no limit."""
     at = request.resolver_match.url_name if request.resolver_match else ""
-    action = COUNTED_AT.get(at or "", "")
-    return _seconds(request, app="allauth.account", action=action) if action else A_MINUTE
+    action = ACTIONS_BY_URL_NAME.get(at or "", "")
+    return (
+        _seconds_left(request, app="allauth.account", action=action) if action else MINUTE_SECONDS
+    )
 
 
 def wait_sentence(seconds: int) -> str:
     """The message after too many tries."""
-    minutes = ceil(seconds / A_MINUTE)
+    minutes = ceil(seconds / MINUTE_SECONDS)
     how_long = "a minute" if minutes == 1 else f"{minutes} minutes"
     return f"Too many attempts. Wait {how_long} and try again."
 
 
-def _seconds(
+def _seconds_left(
     request: HttpRequest, *, app: str, action: str, config: Any = None, key: str | None = None
 ) -> int:
     """Until the oldest try of a full count ends."""
@@ -192,4 +205,4 @@ def _seconds(
         )
         if len(tries) >= rate.amount:
             waits.append(tries[-1] + rate.duration - time())
-    return ceil(max((wait for wait in waits if wait > 0), default=A_MINUTE))
+    return ceil(max((wait for wait in waits if wait > 0), default=MINUTE_SECONDS))

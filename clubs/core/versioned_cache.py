@@ -18,46 +18,46 @@ def count_lookup(where: str) -> None:
     _lookups.labels(where).inc()
 
 
-Made = TypeVar("Made")
-PATIENCE: Final = 5  # seconds that others wait for the caller who computes the value
-LOOKS_AGAIN: Final = 0.02  # seconds
-MOST_NEAR: Final = 64
-_near: dict[str, tuple[float, object]] = {}  # expiry, value
+Computed = TypeVar("Computed")
+WAIT_SECONDS: Final = 5  # seconds that others wait for the caller who computes the value
+POLL_SECONDS: Final = 0.02  # seconds
+MAX_LOCAL_ENTRIES: Final = 64
+_local_cache: dict[str, tuple[float, object]] = {}  # expiry, value
 # Releases may differ in shapes.
-_RELEASE: Final = f"{crc32(f'{settings.VERSION} {settings.BASE_DIR}'.encode()):x}"
+_KEY_PREFIX: Final = f"{crc32(f'{settings.VERSION} {settings.BASE_DIR}'.encode()):x}"
 
 
-def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
+def get_or_compute(key: str, make: Callable[[], Computed], *, seconds: int) -> Computed:
     """The cached value, or that of ``make``, which is then stored for so many seconds.
 
     Callers must not change the value. While it is missing, one caller computes it and the others
-    wait; after ``PATIENCE`` seconds, or without a cache, a caller computes its own.
+    wait; after ``WAIT_SECONDS`` seconds, or without a cache, a caller computes its own.
     """
-    if (near := _near.get(key)) is not None and near[0] > time.monotonic():
+    if (near := _local_cache.get(key)) is not None and near[0] > time.monotonic():
         count_lookup("near")
-        return cast("Made", near[1])
-    made = _shared(f"{_RELEASE}-{key}", make, seconds)
+        return cast("Computed", near[1])
+    made = _get_shared(f"{_KEY_PREFIX}-{key}", make, seconds)
     # Cache it in this process too, so that it need not be unpickled for everyone.
-    if len(_near) >= MOST_NEAR:
-        _near.clear()
-    _near[key] = time.monotonic() + seconds, made
+    if len(_local_cache) >= MAX_LOCAL_ENTRIES:
+        _local_cache.clear()
+    _local_cache[key] = time.monotonic() + seconds, made
     return made
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Empty both caches, for tests and measurements."""
-    _near.clear()
+    _local_cache.clear()
     cache.clear()
 
 
-def _shared(key: str, make: Callable[[], Made], seconds: int) -> Made:
-    kept: tuple[Made] | None = cache.get(key)
+def _get_shared(key: str, make: Callable[[], Computed], seconds: int) -> Computed:
+    kept: tuple[Computed] | None = cache.get(key)
     being_made = f"{key}-being-made"
-    if kept is None and not cache.add(being_made, 1, PATIENCE):
+    if kept is None and not cache.add(being_made, 1, WAIT_SECONDS):
         # What another caller has computed meanwhile; None if it failed or takes too long.
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < until and cache.get(being_made):
-            time.sleep(LOOKS_AGAIN)
+            time.sleep(POLL_SECONDS)
         kept = cache.get(key)
     count_lookup("nowhere" if kept is None else "shared")
     if kept is not None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from clubs.models.names import (
     CIVIL_TITLES,
-    GENERATIONS,
+    GENERATION_WORDS,
     POST_NOMINALS,
     TITLES,
     are_post_nominals,
@@ -26,14 +26,14 @@ NUMBERING: Final = re.compile(r"^(?:\(?\d{1,3}[.):]+|\d{1,3}\s*[-–—]|[•·�
 FOOTNOTE_MARKS: Final = re.compile(r"[*†‡§#]+$")
 BRACKETS: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 QUOTES: Final = re.compile(r"(?<!\S)[\"“”„'‘’]([^\"“”„'‘’]+)[\"“”'‘’](?=[\s,]|$)")
-AFTER_A_COMMA: Final = GENERATIONS | {"junior", "senior"}
+GENERATION_SUFFIXES: Final = GENERATION_WORDS | {"junior", "senior"}
 _OFFICES: Final = (
     "chair chairman chairwoman chairperson vice president secretary treasurer sec hon "
     "honorary committee captain member guest visitor associate life new beginner director "
     "organiser host scorer substitute sub reserve tbc deceased decd retired ret"
 )
 OFFICES: Final = frozenset(_OFFICES.split())
-NOBODY: Final = frozenset(
+PLACEHOLDER_NAMES: Final = frozenset(
     {
         *("vacant", "vacancy", "spare", "empty", "blank", "bye", "none", "unknown"),
         *("tbc", "tba", "tbd", "n/a", "na", "to be confirmed", "to be advised"),
@@ -41,7 +41,7 @@ NOBODY: Final = frozenset(
     }
 )
 # Gary Player and Jim Guest are people, so one word of a group is a heading only by itself.
-GROUPS: Final = re.compile(
+GROUP_WORDS: Final = re.compile(
     r"\b(members|membership|associates|committee|officers|guests|visitors|beginners|players"
     r"|entries|entrants|entry list|wait(ing)? list|reserves|substitutes|attendance|friends"
     r"|leavers|lapsed|teams|tables|contacts)\b"
@@ -50,28 +50,28 @@ GROUPS: Final = re.compile(
     re.IGNORECASE,
 )
 # A place that nobody has: Vacant seat, 12 Vacant, (vacant).
-VACANT: Final = re.compile(
+VACANT_SEAT: Final = re.compile(
     r"\W*(no\.?\s*)?\d*\W*((vacant|empty|spare)(\s+(seat|place|chair|position|post|spot|slot))?"
     r"|(seat|place|chair|position|post|spot|slot)\s+(is\s+)?(vacant|empty|free))\W*",
     re.IGNORECASE,
 )
-PAGE: Final = re.compile(r"(page|p\.?|sheet)\s*\d+(\s*(of|/)\s*\d+)?", re.IGNORECASE)
-NOTE: Final = re.compile(
+PAGE_NUMBER: Final = re.compile(r"(page|p\.?|sheet)\s*\d+(\s*(of|/)\s*\d+)?", re.IGNORECASE)
+NOTE_LINE: Final = re.compile(
     r"(printed|(last )?updated|correct|as (at|of)|amended|prepared|compiled|issued|revised|list of"
     r"|end of|continued|notes?|nb|n\.b\.|see|please)\b",
     re.IGNORECASE,
 )
 MOST_WORDS_OF_NAME: Final = 2  # beginning like a note: Please Ann is a name
 # Nobody’s name has an address in it, or as many digits as a telephone number.
-CONTACT: Final = re.compile(r"@|\bwww\.|\bhttps?:|(?:[0-9][ ()./–-]*){6}", re.IGNORECASE)
-OFFICE: Final = re.compile(r"\w[\w .’'-]*:\s*\S")  # Chair: Ann Brown
-HOUR: Final = re.compile(r"\b\d{1,2}([.:]\d\d)?\s*([ap]\.?m\b|noon)|£\s*\d", re.IGNORECASE)
+CONTACT_DETAILS: Final = re.compile(r"@|\bwww\.|\bhttps?:|(?:[0-9][ ()./–-]*){6}", re.IGNORECASE)
+OFFICE_LINE: Final = re.compile(r"\w[\w .’'-]*:\s*\S")  # Chair: Ann Brown
+TIME_OR_PRICE: Final = re.compile(r"\b\d{1,2}([.:]\d\d)?\s*([ap]\.?m\b|noon)|£\s*\d", re.IGNORECASE)
 FOOTNOTE: Final = re.compile(r"^[*†‡§#]+\s*=?\s|^\S{1,3}\s*=\s")
-DAY: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
-YEAR: Final = re.compile(r"\b(19|20)\d\d\b")
-BETWEEN_WORDS: Final = re.compile(r"[\s,]+")
-JOINS: Final = frozenset({"&", "+", "/", "and"})
-TWO_PEOPLE: Final = re.compile(r"\s*&\s*|\s+(?:\+|/|and)\s+", re.IGNORECASE)
+WRITTEN_DATE: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
+WRITTEN_YEAR: Final = re.compile(r"\b(19|20)\d\d\b")
+WORD_GAP: Final = re.compile(r"[\s,]+")
+JOINING_WORDS: Final = frozenset({"&", "+", "/", "and"})
+PAIR_SEPARATOR: Final = re.compile(r"\s*&\s*|\s+(?:\+|/|and)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def read_name(written: str) -> WrittenName:
             nicknames.append(inside)
             in_brackets.append(inside)
             return ""
-        if not set(_plain(inside).split()) <= OFFICES | TITLES | POST_NOMINALS:
+        if not set(_plain_words(inside).split()) <= OFFICES | TITLES | POST_NOMINALS:
             return found[0]
         left_out.extend([f"({inside})"] if inside else [])
         return ""
@@ -120,8 +120,8 @@ def read_name(written: str) -> WrittenName:
         return "" if is_beside else found[0]
 
     bare = QUOTES.sub(read_quotes, BRACKETS.sub(read_brackets, tidy))
-    spoken = _without_civil_titles(without_letters(turned(bare)))
-    gone = Counter(BETWEEN_WORDS.split(bare)) - Counter(BETWEEN_WORDS.split(spoken))
+    spoken = _without_civil_titles(strip_post_nominals(to_spoken_order(bare)))
+    gone = Counter(WORD_GAP.split(bare)) - Counter(WORD_GAP.split(spoken))
     left_out = [*filter(None, gone.elements()), *left_out]
     return WrittenName(spoken, tuple(nicknames), tuple(in_brackets), tuple(left_out))
 
@@ -129,26 +129,26 @@ def read_name(written: str) -> WrittenName:
 def title_of(name: str) -> str:
     """The title that a read name still has: ``Dr.``, as people are called by it; else empty."""
     first, _, rest = name.partition(" ")
-    return first if rest and _plain(first) in TITLES else ""
+    return first if rest and _plain_words(first) in TITLES else ""
 
 
-def turned(name: str) -> str:
+def to_spoken_order(name: str) -> str:
     """The name in spoken order: ``Smith, Margaret`` is Margaret Smith.
 
     ``Ann Brown, MBE`` is Ann Brown, and ``Smith, John MBE`` John Smith MBE. What has more parts
     than a name stays as it is.
     """
-    surname, spoken, last = _parts_of(name)
+    surname, spoken, last = _split_at_commas(name)
     if len(spoken) != 1:
         return name if spoken else " ".join(filter(None, [surname, *last]))
     (first, *letters), (surname, *others) = (
-        _without_tail(part, beside=f"{spoken[0]} {surname}") for part in (spoken[0], surname)
+        _split_suffixes(part, beside=f"{spoken[0]} {surname}") for part in (spoken[0], surname)
     )
     after = sorted([*last, *others, *letters], key=lambda word: not _is_generation(word))
     return " ".join([first, surname, *after])
 
 
-def _parts_of(name: str) -> tuple[str, list[str], list[str]]:
+def _split_at_commas(name: str) -> tuple[str, list[str], list[str]]:
     """What stands before the first comma, what is spoken before it, and Jr or Sr."""
     first, *rest = [tidy_name(part) for part in name.split(",")]
     parts = [part for part in rest if part and not are_post_nominals(part, beside=first)]
@@ -156,7 +156,7 @@ def _parts_of(name: str) -> tuple[str, list[str], list[str]]:
     return first, [part for part in parts if part not in last], last
 
 
-def _without_tail(part: str, *, beside: str) -> list[str]:
+def _split_suffixes(part: str, *, beside: str) -> list[str]:
     """The part of a name, and after it Jr, MBE and the like that stood at its end."""
     words, tail = part.split(), list[str]()
     while len(words) > 1 and (
@@ -167,17 +167,17 @@ def _without_tail(part: str, *, beside: str) -> list[str]:
 
 
 def _is_generation(part: str) -> bool:
-    return _plain(part) in AFTER_A_COMMA
+    return _plain_words(part) in GENERATION_SUFFIXES
 
 
 def has_details(written: str) -> bool:
     """Whether more than a name stands there: ``Gareth Jones, Cardiff, Dragons``."""
-    return ";" in written or len(_parts_of(written)[1]) > 1
+    return ";" in written or len(_split_at_commas(written)[1]) > 1
 
 
 def has_contact_details(written: str) -> bool:
     """Whether an address or a telephone number stands there: ``Tel. 01328 123456``."""
-    return CONTACT.search(DAY.sub("", written)) is not None
+    return CONTACT_DETAILS.search(WRITTEN_DATE.sub("", written)) is not None
 
 
 def written_name_fault(name: str) -> str:
@@ -192,19 +192,19 @@ def without_titles(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in TITLES) or words
 
 
-def people_in(written: str) -> tuple[str, ...]:
+def split_pair(written: str) -> tuple[str, ...]:
     """Two names that stand in one: ``Carol and Derek Finch`` are Carol Finch and Derek Finch.
 
     ``Mr & Mrs P Hollis`` are P Hollis and Mrs Hollis. Empty where there is one person, or none.
     """
-    name = turned(FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written))))
-    parts = [without_letters(tidy_name(part)) for part in TWO_PEOPLE.split(name)]
+    name = to_spoken_order(FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written))))
+    parts = [strip_post_nominals(tidy_name(part)) for part in PAIR_SEPARATOR.split(name)]
     if len(parts) != 2 or not all(any(map(str.isalpha, part)) for part in parts):
         return ()
     first, second = parts
-    own = [word for word in first.split() if _plain(word) not in TITLES]
+    own = [word for word in first.split() if _plain_words(word) not in TITLES]
     if len(own) < 2 and len(second.split()) > 1:
-        named = [word for word in second.split() if _plain(word) not in TITLES]
+        named = [word for word in second.split() if _plain_words(word) not in TITLES]
         shared = [split_surname(second)[1]] if own else named
         first = " ".join([*first.split(), *shared])
     names = _without_civil_titles(first), _without_civil_titles(second)
@@ -218,49 +218,49 @@ def _with_title_alone(name: str) -> str:
     The name as it is where it has no title.
     """
     title, _, rest = name.partition(" ")
-    return f"{title} {split_surname(rest)[1]}" if _plain(title) in TITLES and rest else name
+    return f"{title} {split_surname(rest)[1]}" if _plain_words(title) in TITLES and rest else name
 
 
-def why_nobody(name: str, *, is_alone: bool) -> str:
+def nobody_reason(name: str, *, is_alone: bool) -> str:
     """Why this is probably no person; empty if it may be one.
 
     ``is_alone``: nothing else stands on the line, but for a number perhaps.
     """
     tidy = tidy_name(name)
-    if tidy.casefold().strip(".") in NOBODY or VACANT.fullmatch(tidy):
+    if tidy.casefold().strip(".") in PLACEHOLDER_NAMES or VACANT_SEAT.fullmatch(tidy):
         return "no name"
     if has_contact_details(tidy):
         return "contact details"
-    if OFFICE.match(tidy):
+    if OFFICE_LINE.match(tidy):
         return "a note"
-    return _why_no_name(tidy) if is_alone else ""
+    return _no_name_reason(tidy) if is_alone else ""
 
 
-def _why_no_name(tidy: str) -> str:
-    if PAGE.fullmatch(tidy):
+def _no_name_reason(tidy: str) -> str:
+    if PAGE_NUMBER.fullmatch(tidy):
         return "a page number"
     if FOOTNOTE.search(tidy):
         return "a footnote"
     is_long = len(tidy.split()) > MOST_WORDS_OF_NAME
-    if DAY.search(tidy) or HOUR.search(tidy):
+    if WRITTEN_DATE.search(tidy) or TIME_OR_PRICE.search(tidy):
         return "a note"
-    if is_long and (NOTE.match(tidy) or YEAR.search(tidy)):
+    if is_long and (NOTE_LINE.match(tidy) or WRITTEN_YEAR.search(tidy)):
         return "a note"
-    return "a heading" if tidy.endswith(":") or GROUPS.search(tidy) else ""
+    return "a heading" if tidy.endswith(":") or GROUP_WORDS.search(tidy) else ""
 
 
-def _plain(words: str) -> str:
+def _plain_words(words: str) -> str:
     return tidy_name(words.replace(".", " ")).casefold()
 
 
 def _is_nickname(words: str) -> bool:
     """Whether words in brackets are another name: ``Peg``, but not ``Hon. Sec.`` or ``2``."""
-    plain = _plain(words).split()
+    plain = _plain_words(words).split()
     is_name = 0 < len(plain) <= 2 and "".join(plain).isalpha() and words[0].isupper()
-    return is_name and not set(plain) & (OFFICES | TITLES | POST_NOMINALS | AFTER_A_COMMA)
+    return is_name and not set(plain) & (OFFICES | TITLES | POST_NOMINALS | GENERATION_SUFFIXES)
 
 
-def without_letters(name: str) -> str:
+def strip_post_nominals(name: str) -> str:
     """The name without letters after it, such as MBE; two words stay."""
     words = name.split()
     while len(words) > 2 and are_post_nominals(words[-1], beside=" ".join(words[:-1])):
@@ -271,6 +271,6 @@ def without_letters(name: str) -> str:
 def _without_civil_titles(name: str) -> str:
     """The name without Mr and Mrs; one word keeps its title, and so do Mr & Mrs A. Baker."""
     words = name.split()
-    own = [word for word in words if _plain(word) not in CIVIL_TITLES]
-    is_name = len(own) > 1 and _plain(own[0]) not in JOINS
+    own = [word for word in words if _plain_words(word) not in CIVIL_TITLES]
+    is_name = len(own) > 1 and _plain_words(own[0]) not in JOINING_WORDS
     return " ".join(own if is_name else words)

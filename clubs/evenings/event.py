@@ -10,13 +10,24 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.core import permissions
-from clubs.core.pages import Crumbs, evening_trail
-from clubs.core.queue import tell
+from clubs.core.pages import Breadcrumbs, evening_breadcrumbs
+from clubs.core.queue import emit_event
 from clubs.evenings.selectors import evenings as rows, games
-from clubs.evenings.services.evenings import lock_session, tell_of_evening, touch, unfinished
-from clubs.models import EARLIER_GAME, Club, News, SessionTable
-from clubs.models.names import ORGANISER, Reader
-from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent, kind_of_event, seat_key
+from clubs.evenings.services.evenings import (
+    emit_evening_event,
+    lock_session,
+    lock_unfinished,
+    touch,
+)
+from clubs.models import EARLIER_GAME_OFFSET, Club, News, SessionTable
+from clubs.models.names import ORGANISER_READER, Reader
+from clubs.table.event import (
+    PLAYERS_CHANGED,
+    TOO_LATE_MESSAGE,
+    TableEvent,
+    register_event_kind,
+    seat_key,
+)
 from clubs.table.rankings import Ranking
 from clubs.table.rows import EarlierGame, OtherGames, TableView, numbered_hands, table_title
 from scoring.scorebook import ledger, services as scorebook
@@ -25,7 +36,7 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
 
 
-@kind_of_event
+@register_event_kind
 class EveningTable(TableEvent):
     row: SessionTable
 
@@ -81,20 +92,20 @@ class EveningTable(TableEvent):
         return rows.view_of(self.row, reader=reader)
 
     def names(self, reader: Reader, *, hand: int | None = None) -> Mapping[int, str]:  # noqa: ARG002
-        return rows.names_shown_at(self.row, reader=reader)
+        return rows.shown_names_at(self.row, reader=reader)
 
     def sitters(self, hand_id: int | None = None) -> Sitters:  # noqa: ARG002
         return Sitters(rows.names_at(self.row))
 
     def lock(self) -> None:
-        ledger.lock_book(scorebook.lock_line(self.row.game_id))
-        unfinished(self.row.session)
+        ledger.lock_book(scorebook.lock_with_later_games(self.row.game_id))
+        lock_unfinished(self.row.session)
 
     def lock_games(self, game_ids: Sequence[int]) -> None:
         if self.row.session.tables.filter(game__in=game_ids).count() != len(game_ids):
             raise refuse("no_table", "Choose a table of this evening.", "other")
-        scorebook.lock_together(game_ids)
-        unfinished(self.row.session)
+        scorebook.lock_games_together(game_ids)
+        lock_unfinished(self.row.session)
 
     def sent_before(
         self,
@@ -105,13 +116,13 @@ class EveningTable(TableEvent):
         """Refused if a phone kept the hand until someone had joined or left the table."""
         if entered_at is None or entered_at >= self.row.game.made_at:
             return None
-        session, before = self.row.session_id, self.row.number + EARLIER_GAME
+        session, before = self.row.session_id, self.row.number + EARLIER_GAME_OFFSET
         if not SessionTable.objects.filter(session=session, number=before).exists():
             return None
         hands = Hand.objects.filter(game__session_table__session=session)
         sent = hands.filter(submission_id=submission_id).first()
         if sent is None:
-            raise refuse(PLAYERS_CHANGED, TOO_LATE)
+            raise refuse(PLAYERS_CHANGED, TOO_LATE_MESSAGE)
         return sent
 
     def lock_links(self) -> Sequence[SessionTable]:
@@ -130,16 +141,16 @@ class EveningTable(TableEvent):
                 number=played.row.number,
                 game_id=played.row.game_id,
                 hands=numbered_hands(played.row.game.hands_before, played.hands),
-                key=_link(played, seat),
+                key=_game_link(played, seat),
                 waiting=played.waiting,
             )
             for played in ended
         ]
-        return OtherGames(earlier, _link(now, seat) if self.is_past else "")
+        return OtherGames(earlier, _game_link(now, seat) if self.is_past else "")
 
     @property
     def is_past(self) -> bool:
-        return self.row.number > EARLIER_GAME
+        return self.row.number > EARLIER_GAME_OFFSET
 
     def touch(self) -> None:
         touch(self.row.session)
@@ -147,14 +158,14 @@ class EveningTable(TableEvent):
     def tell(self, kind: News, hand: Hand | None = None) -> None:
         session, number = self.row.session, self.row.number
         if hand is None:
-            tell_of_evening(kind, session)
+            emit_evening_event(kind, session)
             return
         about = {"evening": session.pk, "table": number, "game": hand.game_id}
         about |= {"hand": hand.pk, "number": hand.number}
-        tell(kind, club=session.club_id, at=("api-game", hand.game_id), **about)
+        emit_event(kind, club=session.club_id, at=("api-game", hand.game_id), **about)
 
     def tables(self) -> Mapping[int, TableView]:
-        tables = rows.linked_tables(self.row.session, reader=ORGANISER)
+        tables = rows.linked_tables(self.row.session, reader=ORGANISER_READER)
         return {table.view.game.pk: table.view for table in tables}
 
     def rankings(self) -> Sequence[Ranking]:
@@ -166,7 +177,7 @@ class EveningTable(TableEvent):
     @property
     def title(self) -> str:
         game, number = self.row.game, self.row.number
-        is_ended = number > EARLIER_GAME
+        is_ended = number > EARLIER_GAME_OFFSET
         played = game.hands.filter(is_current=True).count() if is_ended else 0
         return table_title(number, game.hands_before, played)
 
@@ -182,11 +193,11 @@ class EveningTable(TableEvent):
     def standings(self) -> str:
         return reverse("table-standings", args=[self.row.link_key])
 
-    def event_trail(self, *below: dict[str, str]) -> Crumbs:
-        return evening_trail(self.club, self.row.session, *below)
+    def event_trail(self, *below: dict[str, str]) -> Breadcrumbs:
+        return evening_breadcrumbs(self.club, self.row.session, *below)
 
 
-def _link(played: games.GameAt, seat: int | None) -> str:
+def _game_link(played: games.GameAt, seat: int | None) -> str:
     """The link of a game for whoever has the table's link, or one of its seats'."""
     if seat is None:
         return played.row.link_key

@@ -14,25 +14,25 @@ from django.utils import timezone
 from clubs.core.forms import (
     ChangeForm,
     FoldedForm,
+    PeopleField,
     PersonField,
     ShownTextField,
-    TickedField,
     day_field,
 )
 from clubs.core.people_names import active_records
 from clubs.evenings.selectors.calendar import ORDINALS, Pattern
-from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
-from clubs.evenings.selectors.seating import SIZES
+from clubs.evenings.selectors.floor import TableChanges, players_seated, players_waiting
+from clubs.evenings.selectors.seating import SIZE_NAMES
 from clubs.evenings.services import evenings as services
 from clubs.language.moments import typed_date
 from clubs.models import Answer, Club, Player, Series, Session, WishKind
 
 FURTHEST_AHEAD = timedelta(days=400)
 FIRST_DAY = date(1920, 1, 1)
-EVERY = "every"
-MOST_WEEKS_APART = 52
-HOW = [
-    (EVERY, "Weekly, or every few weeks"),
+WEEKLY = "every"
+MAX_WEEKS_APART = 52
+FREQUENCY_CHOICES = [
+    (WEEKLY, "Weekly, or every few weeks"),
     ("weeks", "Certain weeks of the month, such as the 1st and 3rd"),
 ]
 TIME_ERRORS = {"invalid": "Enter a time, for example 14:00.", "required": "Enter a time."}
@@ -41,7 +41,7 @@ WEEK_ERRORS = {
     "min_value": "Enter 1 for every week.",
     "max_value": "Enter 52 or fewer.",
 }
-WITHOUT, ENDS = "without", "ends"
+CARRY_ON, TABLE_ENDS = "without", "ends"
 PRICE_ERRORS = {
     "required": "Enter the amount, for example 2.50.",
     "invalid": "Enter the amount in pounds, for example 2.50.",
@@ -49,8 +49,8 @@ PRICE_ERRORS = {
     "min_value": "The price cannot be negative.",
     "max_value": "That price is too high. Check the amount.",
 }
-MOST_TABLES = 99
-WHO = {
+MAX_TABLES = 99
+WISH_LABELS = {
     WishKind.APART: ("Who", "Keep apart with"),
     WishKind.TOGETHER: ("Who", "Seat together with"),
     WishKind.HELPER: ("The beginner", "Helper"),
@@ -92,7 +92,7 @@ class GuestForm(forms.Form):
     )
 
 
-class _OnePress(forms.Form):
+class _ButtonForm(forms.Form):
     """One button pressed: the field that is sent says what, its value who; ``act`` and ``player``.
 
     ``open_to_all``: the acts that take someone whose record is no longer active.
@@ -116,19 +116,19 @@ class _OnePress(forms.Form):
         return {"act": act, "player": player}
 
 
-class TickForm(_OnePress):
+class TickForm(_ButtonForm):
     """Someone is here, or away after all."""
 
     acts, open_to_all = ("here", "away"), ("away",)
 
 
-class PaidForm(_OnePress):
+class PaidForm(_ButtonForm):
     """Someone has paid, or has not after all."""
 
     acts = open_to_all = ("paid", "unpaid")
 
 
-class StandByForm(_OnePress):
+class StandByForm(_ButtonForm):
     """Someone is asked to come, or goes on or off the list of substitutes."""
 
     acts, open_to_all = ("ask", "add", "drop"), ("drop",)
@@ -156,14 +156,14 @@ class SeriesForm(FoldedForm, ChangeForm):
     first_on = day_field("First day", help_text="All evenings are on the same day of the week.")
     last_on = day_field("Last day")
     how = forms.ChoiceField(
-        label="How often?", choices=HOW, initial=EVERY, widget=forms.RadioSelect
+        label="How often?", choices=FREQUENCY_CHOICES, initial=WEEKLY, widget=forms.RadioSelect
     )
     every = forms.IntegerField(
         label="Weeks from one evening to the next",
         required=False,
         initial=1,
         min_value=1,
-        max_value=MOST_WEEKS_APART,
+        max_value=MAX_WEEKS_APART,
         error_messages=WEEK_ERRORS,
         widget=forms.NumberInput(attrs={"class": "input--short"}),
     )
@@ -180,14 +180,14 @@ class SeriesForm(FoldedForm, ChangeForm):
     def clean(self) -> dict[str, Any]:
         """Put the dates into one ``pattern``; fields of the other way are ignored."""
         cleaned = self.cleaned_data
-        how, weeks = cleaned.pop("how", EVERY), tuple(cleaned.pop("weeks", ()))
+        how, weeks = cleaned.pop("how", WEEKLY), tuple(cleaned.pop("weeks", ()))
         every = cleaned.pop("every", None) or 1
-        if how != EVERY and not weeks:
+        if how != WEEKLY and not weeks:
             self.add_error("weeks", "Choose at least one week.")
         if not self.errors:
             days = (cleaned.pop("first_on"), cleaned.pop("last_on"))
             cleaned["pattern"] = (
-                Pattern(*days, every) if how == EVERY else Pattern(*days, weeks=weeks)
+                Pattern(*days, every) if how == WEEKLY else Pattern(*days, weeks=weeks)
             )
         return cleaned
 
@@ -207,11 +207,11 @@ class HolidayForm(forms.Form):
 
 def series_initial(series: Series) -> dict[str, Any]:
     names = ("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at")
-    how = "weeks" if series.weeks else EVERY
+    how = "weeks" if series.weeks else WEEKLY
     return {name: getattr(series, name) for name in names} | {"how": how}
 
 
-class _Change(forms.Form):
+class _TableChangeForm(forms.Form):
     """A change of who sits where this evening; ``act`` makes it."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
@@ -223,57 +223,62 @@ def _player_field(
     label: str, people: QuerySet[Player], ask: str = "Choose a player"
 ) -> PersonField:
     return PersonField(
-        label=label, queryset=people, empty_label=ask, error_messages=_missing(f"{ask}.")
+        label=label, queryset=people, empty_label=ask, error_messages=_missing_errors(f"{ask}.")
     )
 
 
-def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> forms.ChoiceField:
+def _radio_field(label: str, choices: list[tuple[str, str]], missing: str) -> forms.ChoiceField:
     return forms.ChoiceField(
-        label=label, choices=choices, widget=forms.RadioSelect, error_messages=_missing(missing)
+        label=label,
+        choices=choices,
+        widget=forms.RadioSelect,
+        error_messages=_missing_errors(missing),
     )
 
 
-def _missing(message: str) -> dict[str, str]:
+def _missing_errors(message: str) -> dict[str, str]:
     return dict.fromkeys(("required", "invalid_choice"), message)
 
 
-def _named(people: Iterable[Player]) -> list[tuple[str, str]]:
+def _player_choices(people: Iterable[Player]) -> list[tuple[str, str]]:
     return [(str(player.pk), player.name) for player in people]
 
 
-class Comes(_Change):
+class Comes(_TableChangeForm):
     """A waiting player joins a table that can take one more."""
 
-    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
+    def __init__(self, session: Session, now: TableChanges, data: Any = None) -> None:
         super().__init__(session, data)
-        player = _player_field("Player", waiting_to_sit(session))
-        player.choices = [("", "Choose a player"), *_named(now.waiters)]
+        player = _player_field("Player", players_waiting(session))
+        player.choices = [("", "Choose a player"), *_player_choices(now.waiters)]
         player.initial = now.waiters[0] if len(now.waiters) == 1 else None
         self.fields["player"] = player
         sizes = {table.number: len(table.seats) + 1 for table in now.tables if table.takes}
         tables = [
-            (f"{number}", f"Table {number}, which becomes a {SIZES[size]}")
+            (f"{number}", f"Table {number}, which becomes a {SIZE_NAMES[size]}")
             for number, size in sizes.items()
         ]
-        self.fields["number"] = _choice("Table", tables, "Choose a table.")
+        self.fields["number"] = _radio_field("Table", tables, "Choose a table.")
 
     @property
-    def act(self) -> services.Act:
+    def act(self) -> services.ChangeService:
         player, number = self.cleaned_data["player"], int(self.cleaned_data["number"])
-        return partial(services.sit_in, session=self.session, player=player, number=number)
+        return partial(services.join_table, session=self.session, player=player, number=number)
 
 
-class Leaves(_Change):
+class Leaves(_TableChangeForm):
     """A player leaves: someone takes the seat, the others carry on, or the table ends."""
 
-    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
+    def __init__(self, session: Session, now: TableChanges, data: Any = None) -> None:
         super().__init__(session, data)
-        leaver = _player_field("Player leaving", playing(session))
-        leaver.choices = [("", "Choose a player"), *_named(now.players)]
+        leaver = _player_field("Player leaving", players_seated(session))
+        leaver.choices = [("", "Choose a player"), *_player_choices(now.players)]
         self.fields["leaver"] = leaver
-        takers = [(key, f"{name} takes over the seat") for key, name in _named(now.waiters)]
-        rest = [(WITHOUT, "The others carry on without them"), (ENDS, "The table ends here")]
-        self.fields["then"] = _choice(
+        takers = [
+            (key, f"{name} takes over the seat") for key, name in _player_choices(now.waiters)
+        ]
+        rest = [(CARRY_ON, "The others carry on without them"), (TABLE_ENDS, "The table ends here")]
+        self.fields["then"] = _radio_field(
             "What happens to the table?", [*takers, *rest], "Choose what happens to the table."
         )
         self.fields["home"] = forms.BooleanField(
@@ -284,37 +289,37 @@ class Leaves(_Change):
         )
 
     @property
-    def act(self) -> services.Act:
+    def act(self) -> services.ChangeService:
         chosen = self.cleaned_data
         leaving = {"session": self.session, "leaver": chosen["leaver"], "goes_home": chosen["home"]}
-        if chosen["then"] == WITHOUT:
-            return partial(services.leave, **leaving)
-        if chosen["then"] == ENDS:
+        if chosen["then"] == CARRY_ON:
+            return partial(services.leave_table, **leaving)
+        if chosen["then"] == TABLE_ENDS:
             return partial(services.end_table, **leaving)
-        taker = waiting_to_sit(self.session).get(pk=chosen["then"])
+        taker = players_waiting(self.session).get(pk=chosen["then"])
         return partial(services.take_over, player=taker, **leaving)
 
 
-class NewTable(_Change):
+class NewTable(_TableChangeForm):
     """Waiting players form a new table."""
 
-    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
+    def __init__(self, session: Session, now: TableChanges, data: Any = None) -> None:
         super().__init__(session, data)
-        players = TickedField(
+        players = PeopleField(
             label="Who sits there",
-            queryset=waiting_to_sit(session),
+            queryset=players_waiting(session),
             widget=forms.CheckboxSelectMultiple,
             error_messages=dict.fromkeys(
                 ("required", "invalid_choice", "invalid_pk_value"), "Choose who sits there."
             ),
         )
-        players.choices = _named(now.waiters)
+        players.choices = _player_choices(now.waiters)
         self.fields["players"] = players
 
     @property
-    def act(self) -> services.Act:
+    def act(self) -> services.ChangeService:
         players = list(self.cleaned_data["players"])
-        return partial(services.lay_another, session=self.session, players=players)
+        return partial(services.form_table, session=self.session, players=players)
 
 
 class TableMoneyForm(forms.Form):
@@ -342,7 +347,7 @@ class TableMoneyForm(forms.Form):
         return int(self.cleaned_data["price"] * 100)
 
 
-def _checked_in(session: Session) -> QuerySet[Player]:
+def _checked_in_players(session: Session) -> QuerySet[Player]:
     return Player.objects.filter(attendances__session=session)
 
 
@@ -351,7 +356,7 @@ class PlacesForm(forms.Form):
 
     def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix="places")
-        here = _checked_in(session)
+        here = _checked_in_players(session)
         self.fields["one"] = _player_field("Player", here)
         self.fields["other"] = _player_field("With", here)
 
@@ -361,13 +366,13 @@ class TableForm(forms.Form):
 
     def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix="table")
-        self.fields["player"] = _player_field("Player", _checked_in(session))
+        self.fields["player"] = _player_field("Player", _checked_in_players(session))
         numbers = session.tables.values_list("number", flat=True)
         self.fields["number"] = forms.TypedChoiceField(
             label="To table",
             coerce=int,
             choices=[(number, f"Table {number}") for number in numbers],
-            error_messages=_missing("Choose a table."),
+            error_messages=_missing_errors("Choose a table."),
         )
 
 
@@ -382,7 +387,7 @@ class WishForm(forms.Form):
 
     def __init__(self, club: Club, kind: WishKind, data: Any = None) -> None:
         super().__init__(data)
-        who, other = WHO[kind]
+        who, other = WISH_LABELS[kind]
         members = club.players.filter(is_active=True)
         self.fields["player"] = _player_field(who, members, "Choose a person")
         if other:
@@ -391,12 +396,12 @@ class WishForm(forms.Form):
             self.fields["table"] = forms.IntegerField(
                 label="Always at table number",
                 min_value=1,
-                max_value=MOST_TABLES,
+                max_value=MAX_TABLES,
                 error_messages={
                     "required": "Enter the table’s number.",
                     "invalid": "Enter a number, such as 1.",
                     "min_value": "Tables are numbered from 1.",
-                    "max_value": f"Tables are numbered up to {MOST_TABLES}.",
+                    "max_value": f"Tables are numbered up to {MAX_TABLES}.",
                 },
                 widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
             )

@@ -6,13 +6,13 @@ from functools import partial
 from typing import Final
 
 from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of, tables_now
-from clubs.evenings.selectors.floor import without_table
+from clubs.evenings.selectors.floor import without_table_sentence
 from clubs.language.moments import full_date
 from clubs.league.papers import draw_league, draw_result, result_pdf
 from clubs.league.selectors.seasons import league_table
-from clubs.models import EARLIER_GAME, Club, Session
-from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper
+from clubs.models import EARLIER_GAME_OFFSET, Club, Session
+from clubs.models.names import PUBLIC_READER, TABLE_READER, Reader
+from clubs.paper.formats import DEFAULT_FORMAT, NAME_CARDS_NOTE, PACK_NOTE, Format, PaperKind
 from clubs.table.papers import cards, crib, score_sheets
 from clubs.table.rows import Arrival, LinkedTable
 from clubs.table.selectors.rules import rules_offered
@@ -22,7 +22,7 @@ NOBODY_SEATED: Final = "No one is seated yet, so there is nothing to print."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Printing:
+class PrintOptions:
     """What to print, and how.
 
     ``at`` gives the full address of the phone page of a table's key; ``table`` the number of the
@@ -30,24 +30,24 @@ class Printing:
     """
 
     at: Callable[[str], str]
-    form: Format = USUAL
-    reader: Reader = EVERYBODY
+    form: Format = DEFAULT_FORMAT
+    reader: Reader = PUBLIC_READER
     table: str = ""
     with_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PrintOrder:
     """What a paper is drawn from: the evening, its tables, and how it is printed."""
 
     session: Session
     tables: list[cards.SeatedTable]
-    printing: Printing
+    printing: PrintOptions
 
     @property
-    def occasion(self) -> cards.Occasion:
+    def occasion(self) -> cards.PrintedEvent:
         day = full_date(self.session.held_on)
-        return cards.Occasion(self.session.club.name, day, self.printing.form)
+        return cards.PrintedEvent(self.session.club.name, day, self.printing.form)
 
     @property
     def attending(self) -> list[Arrival]:
@@ -67,46 +67,46 @@ class EveningPaper:
     kind: str
     title: str
     note: str
-    draw: Callable[[Order], bytes]
+    draw: Callable[[PrintOrder], bytes]
     needs_tables: bool = True
     shows_hidden: bool = False
     has_hands: bool = False
     file_name: str = ""
 
     @property
-    def offer(self) -> Paper:
-        is_first, has_code = self.kind == "cards", self.note == TENTS
-        return Paper(f"{self.kind}-pdf", self.title, self.note, is_first, has_code=has_code)
+    def offer(self) -> PaperKind:
+        is_first, has_code = self.kind == "cards", self.note == NAME_CARDS_NOTE
+        return PaperKind(f"{self.kind}-pdf", self.title, self.note, is_first, has_code=has_code)
 
     def file_for(self, session: Session) -> str:
         """The name of its file, without ``.pdf``."""
         return f"{session.club.slug}-{self.file_name or f'{session.held_on}-{self.kind}'}"
 
-    def drawn(self, session: Session, printing: Printing) -> bytes | None:
+    def drawn(self, session: Session, printing: PrintOptions) -> bytes | None:
         """The paper as PDF; None where it needs tables and nobody is seated."""
         if not self.needs_tables:
-            return self.draw(Order(session, [], printing))
+            return self.draw(PrintOrder(session, [], printing))
         if self.has_hands:
             linked = linked_tables(session)
         else:
-            reader = printing.reader if self.shows_hidden else AT_THE_TABLE
+            reader = printing.reader if self.shows_hidden else TABLE_READER
             linked = tables_now(session, reader=reader)
-        dated = (_dated(table, session) for table in linked)
-        tables = seated(session.club, dated, at=printing.at, table=printing.table)
-        return self.draw(Order(session, tables, printing)) if tables else None
+        dated = (_with_year(table, session) for table in linked)
+        tables = seated_tables(session.club, dated, at=printing.at, table=printing.table)
+        return self.draw(PrintOrder(session, tables, printing)) if tables else None
 
 
-def _dated(table: LinkedTable, session: Session) -> LinkedTable:
+def _with_year(table: LinkedTable, session: Session) -> LinkedTable:
     """The table with the year in its date, for paper is kept."""
     return replace(table, view=replace(table.view, event=full_date(session.held_on)))
 
 
-def offered_for(session: Session) -> list[EveningPaper]:
+def papers_for(session: Session) -> list[EveningPaper]:
     is_seated = session.tables.exists()
     return [paper for paper in PAPERS.values() if is_seated or not paper.needs_tables]
 
 
-def seated(
+def seated_tables(
     club: Club, tables: Iterable[LinkedTable], *, at: Callable[[str], str], table: str = ""
 ) -> list[cards.SeatedTable]:
     """The tables with the addresses of their phone pages; with ``table``, only that one."""
@@ -117,7 +117,7 @@ def seated(
     ]
 
 
-def _emergency(order: Order) -> bytes:
+def _draw_emergency_pack(order: PrintOrder) -> bytes:
     """The pack ends with the result so far, if a hand was played, and the season's league table."""
     session, about, rows = order.session, order.occasion, result_of(order.session)
     standings: list[score_sheets.Drawing] = []
@@ -126,8 +126,8 @@ def _emergency(order: Order) -> bytes:
         standings.append(partial(result, footer="Result so far"))
     if session.season:
         standings.append(partial(draw_league, club=about.club, table=league_table(session.season)))
-    now = [table for table in order.tables if table.view.number < EARLIER_GAME]
-    earlier = [table for table in order.tables if table.view.number >= EARLIER_GAME]
+    now = [table for table in order.tables if table.view.number < EARLIER_GAME_OFFSET]
+    earlier = [table for table in order.tables if table.view.number >= EARLIER_GAME_OFFSET]
     return score_sheets.emergency_pack(
         about,
         now,
@@ -135,7 +135,7 @@ def _emergency(order: Order) -> bytes:
         session.plays,
         standings,
         earlier=earlier,
-        without={about.event: without_table(session)},
+        without={about.event: without_table_sentence(session)},
     )
 
 
@@ -149,8 +149,8 @@ class ClubPaper:
     draw: Callable[[Club, str, Format], bytes]
 
     @property
-    def offer(self) -> Paper:
-        return Paper(f"club-{self.kind}-pdf", self.title, self.note)
+    def offer(self) -> PaperKind:
+        return PaperKind(f"club-{self.kind}-pdf", self.title, self.note)
 
     def file_for(self, club: Club) -> str:
         """The name of its file, without ``.pdf``."""
@@ -161,7 +161,9 @@ BLANK_SHEETS: Final = ClubPaper(
     "blank-sheets",
     "Blank score sheets",
     "For a table of four and a table of five",
-    lambda club, rules, form: score_sheets.blank_sheets(cards.Occasion(club.name, "", form), rules),
+    lambda club, rules, form: score_sheets.blank_sheets(
+        cards.PrintedEvent(club.name, "", form), rules
+    ),
 )
 CRIB: Final = ClubPaper(
     "crib",
@@ -178,12 +180,12 @@ def rules_to_print(club: Club, wanted: str) -> str:
     return key if key in dict(rules_offered(club, current=club.rules)) else ""
 
 
-def _seating_cards(order: Order) -> bytes:
+def _draw_seating_cards(order: PrintOrder) -> bytes:
     printing = order.printing
     return cards.seating_cards(order.tables, printing.form, with_code=printing.with_code)
 
 
-def _result(order: Order) -> bytes:
+def _draw_result(order: PrintOrder) -> bytes:
     session = order.session
     return result_pdf(
         order.occasion.club,
@@ -194,7 +196,7 @@ def _result(order: Order) -> bytes:
     )
 
 
-ALL: Final = (
+ALL_PAPERS: Final = (
     EveningPaper(
         "cards",
         "Table cards",
@@ -208,16 +210,18 @@ ALL: Final = (
         lambda order: score_sheets.score_sheets(order.tables, order.printing.form),
         has_hands=True,
     ),
-    EveningPaper("seating-cards", "Seating cards", TENTS, _seating_cards),
+    EveningPaper("seating-cards", "Seating cards", NAME_CARDS_NOTE, _draw_seating_cards),
     EveningPaper(
         "seats",
         "Seating list",
         "Everyone by name, to put up at the entrance",
-        lambda order: cards.seats_pdf(order.occasion, order.tables, without_table(order.session)),
+        lambda order: cards.seats_pdf(
+            order.occasion, order.tables, without_table_sentence(order.session)
+        ),
     ),
     EveningPaper(
         "tally",
-        cards.SETTLING,
+        cards.SETTLING_TITLE,
         "What everyone has at the start and end, with boxes to write in",
         lambda order: cards.settling_pdf(order.occasion, order.tables),
         shows_hidden=True,
@@ -230,9 +234,9 @@ ALL: Final = (
         needs_tables=False,
     ),
     EveningPaper(
-        "result", "Result", "Everyone’s points, highest first, to put up on a wall", _result
+        "result", "Result", "Everyone’s points, highest first, to put up on a wall", _draw_result
     ),
-    EveningPaper("emergency", "Emergency pack", PACKED, _emergency, has_hands=True),
+    EveningPaper("emergency", "Emergency pack", PACK_NOTE, _draw_emergency_pack, has_hands=True),
     EveningPaper(
         BLANK_SHEETS.kind,
         BLANK_SHEETS.title,
@@ -250,4 +254,4 @@ ALL: Final = (
         file_name="rules",
     ),
 )
-PAPERS: Final = {paper.kind: paper for paper in ALL}
+PAPERS: Final = {paper.kind: paper for paper in ALL_PAPERS}

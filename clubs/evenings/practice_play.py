@@ -13,15 +13,15 @@ from clubs.table.services import post_hand
 from scoring import Deal, RuleSet, Tile, deals
 from scoring.hands.tiles import (
     BONUS_TILES,
-    DRAGONS,
+    DRAGON_TILES,
     JOKER,
     MAJORS,
     PLAYING_TILES,
     SUIT_TILES,
     SUITS,
     TERMINALS,
-    WINDS,
-    in_order,
+    WIND_TILES,
+    sort_tiles,
 )
 from scoring.scorebook import selectors, services
 from scoring.scorebook.consent import Sitters, shown_digest
@@ -29,9 +29,9 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, Recording
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, asks_who_discarded, reckon
-from scoring.table.sticks import EACH
+from scoring.table.sticks import START_POINTS
 
-HONOURS = WINDS + DRAGONS
+HONOURS = WIND_TILES + DRAGON_TILES
 ENDINGS = {
     "wall": 30,
     "discard": 58,
@@ -40,15 +40,15 @@ ENDINGS = {
     "last_discard": 2,
     "robbed_kong": 1,
 }
-CLAIMED = ("discard", "last_discard", "robbed_kong")
-DRAWN = 0.06
-SPECIAL = 0.03
-AS_TOTALS = 0.35
-MOST_DEALS = 40
-THIRTEEN = [tile for tile in PLAYING_TILES if tile in MAJORS]
+CLAIMED_ENDINGS = ("discard", "last_discard", "robbed_kong")
+DRAWN_RATE = 0.06
+SPECIAL_RATE = 0.03
+TOTALS_RATE = 0.35
+MAX_DEALS = 40
+THIRTEEN_TILES = [tile for tile in PLAYING_TILES if tile in MAJORS]
 
 Melds = list[tuple[Tile, ...]]
-Tiles = dict[str, Any]
+ReportedTiles = dict[str, Any]
 Person = TypeVar("Person")
 
 
@@ -66,12 +66,12 @@ class Dealer:
 
     def report(self, deal: Deal, rules: RuleSet) -> Report:
         """What the table reports of this deal: mostly tiles, sometimes totals, seldom a draw."""
-        if self.chance.random() < DRAWN:
+        if self.chance.random() < DRAWN_RATE:
             return Report(winner=None)
         report, scores = self._scored(deal, rules)
         if not scores:
             return Report(winner=None)
-        if self.chance.random() < AS_TOTALS:
+        if self.chance.random() < TOTALS_RATE:
             if asks_who_discarded(rules):
                 return replace(report, tiles={}, totals=scores)
             return Report(winner=report.winner, totals=scores)
@@ -84,8 +84,8 @@ class Dealer:
 
         ``had``: what each seat had in sticks before, where sticks are counted.
         """
-        for dealt_again in range(MOST_DEALS):
-            if self.chance.random() < DRAWN:
+        for dealt_again in range(MAX_DEALS):
+            if self.chance.random() < DRAWN_RATE:
                 break
             dealt = self._dealt(deal, is_plain=dealt_again % 2 > 0)
             try:
@@ -106,7 +106,7 @@ class Dealer:
 
     def _scored(self, deal: Deal, rules: RuleSet) -> tuple[Report, dict[int, int]]:
         """A hand that these rules know, dealt again until it is, with its scores; or none."""
-        for dealt_again in range(MOST_DEALS):
+        for dealt_again in range(MAX_DEALS):
             report = self._dealt(deal, is_plain=dealt_again % 2 > 0)
             with suppress(Refused):
                 return report, dict(reckon(report, deal, rules).scores)
@@ -127,7 +127,7 @@ class Dealer:
             winner=winner,
             tiles=hands,
             won_by=won_by,
-            discarder=self.chance.choice(losers) if won_by in CLAIMED else None,
+            discarder=self.chance.choice(losers) if won_by in CLAIMED_ENDINGS else None,
         )
 
 
@@ -139,9 +139,9 @@ class _Wall:
         self.left = Counter(dict.fromkeys(PLAYING_TILES, 4))
         self.allows_chows = allows_chows
 
-    def winning_hand(self, *, goulash: bool) -> Tiles:
+    def winning_hand(self, *, goulash: bool) -> ReportedTiles:
         """Four sets and a pair, or occasionally a special hand."""
-        if not goulash and self.chance.random() < SPECIAL:
+        if not goulash and self.chance.random() < SPECIAL_RATE:
             hands = (self.pair_honours, self.thirteen_wonders, self.heads_and_tails)
             return self.chance.choice((*hands, self.purity, self.purity))()
         suit = self.chance.choice(SUITS)
@@ -152,13 +152,13 @@ class _Wall:
         melds.append(self.chow(suit) if has_chow else self.meld(PLAYING_TILES))
         return self.won(melds, self.same(wanted, 2), joker=goulash)
 
-    def plain_hand(self) -> Tiles:
+    def plain_hand(self) -> ReportedTiles:
         """Four pungs and a pair of one suit and the honours."""
         suit = self.chance.choice(SUITS)
         wanted = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
         return self.won([self.meld(wanted) for _ in range(4)], self.same(wanted, 2), joker=False)
 
-    def won(self, melds: Melds, pair: tuple[Tile, ...], *, joker: bool) -> Tiles:
+    def won(self, melds: Melds, pair: tuple[Tile, ...], *, joker: bool) -> ReportedTiles:
         """Sets and a pair, some of the sets on the table, perhaps with a joker in the last set."""
         exposed = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.55]
         concealed = [*pair, *(tile for meld in melds if meld not in exposed for tile in meld)]
@@ -167,7 +167,7 @@ class _Wall:
             concealed[-1] = JOKER
         return {**self._hand(exposed, concealed), "winning_tile": winning_tile}
 
-    def losing_hand(self) -> Tiles:
+    def losing_hand(self) -> ReportedTiles:
         """A few sets, perhaps a pair, and loose tiles up to thirteen."""
         count = self.chance.choices([0, 1, 2, 3], [20, 40, 30, 10])[0]
         melds = [self.meld(PLAYING_TILES) for _ in range(count)]
@@ -180,13 +180,13 @@ class _Wall:
         self.left -= Counter(loose)
         return self._hand(exposed, concealed + loose)
 
-    def _hand(self, exposed: Melds, concealed: Sequence[Tile]) -> Tiles:
+    def _hand(self, exposed: Melds, concealed: Sequence[Tile]) -> ReportedTiles:
         return {
             "sets": [
                 {"tiles": list(meld), "exposed": len(meld) < 4 or self.chance.random() < 0.6}
                 for meld in exposed
             ],
-            "concealed": list(in_order(concealed)),
+            "concealed": list(sort_tiles(concealed)),
             "bonus": [],
         }
 
@@ -210,28 +210,28 @@ class _Wall:
         self.left -= Counter(run)
         return run
 
-    def concealed(self, tiles: Sequence[Tile]) -> Tiles:
+    def concealed(self, tiles: Sequence[Tile]) -> ReportedTiles:
         """A special hand, fully concealed."""
         self.left -= Counter(tiles)
         return {**self._hand([], tiles), "winning_tile": self.chance.choice(tiles)}
 
-    def pair_honours(self) -> Tiles:
-        return self.concealed(self.chance.sample(THIRTEEN, 7) * 2)
+    def pair_honours(self) -> ReportedTiles:
+        return self.concealed(self.chance.sample(THIRTEEN_TILES, 7) * 2)
 
-    def thirteen_wonders(self) -> Tiles:
-        return self.concealed([*THIRTEEN, self.chance.choice(THIRTEEN)])
+    def thirteen_wonders(self) -> ReportedTiles:
+        return self.concealed([*THIRTEEN_TILES, self.chance.choice(THIRTEEN_TILES)])
 
-    def heads_and_tails(self) -> Tiles:
-        ends = self.chance.sample(in_order(TERMINALS), 5)
+    def heads_and_tails(self) -> ReportedTiles:
+        ends = self.chance.sample(sort_tiles(TERMINALS), 5)
         return self.concealed([tile for tile in ends[:4] for _ in range(3)] + ends[4:] * 2)
 
-    def purity(self) -> Tiles:
+    def purity(self) -> ReportedTiles:
         suit = self.chance.choice(SUITS)
         tiles = [tile for tile in SUIT_TILES if tile[0] == suit]
         return self.won([self.same(tiles, 3) for _ in range(4)], self.same(tiles, 2), joker=False)
 
 
-def reports_of(
+def deal_reports(
     dealer: Dealer, rules: RuleSet, hands: int, *, seats: int = 4, way: Recording | None = None
 ) -> list[Report]:
     """So many hands of one game that nobody has played."""
@@ -252,7 +252,7 @@ def api_fields(report: Report) -> dict[str, Any]:
     return fields
 
 
-def play(
+def play_hands(
     table: TableEvent,
     dealer: Dealer,
     hands: int,
@@ -273,7 +273,9 @@ def play(
             return played - 1
         deal, had = game.deals[-1], None
         if way is Recording.TALLIES:
-            had = selectors.held_before(selectors.game_view(current), deal.number, start=EACH)
+            had = selectors.points_before(
+                selectors.game_view(current), deal.number, start=START_POINTS
+            )
         recorded = post_hand(
             table=table,
             submission_id=dealer.submission_id(),
@@ -284,11 +286,11 @@ def play(
             sent_by=table.sender(None),
         )
         if agrees and played < hands:
-            tell(recorded.hand, sitters, agrees=True)
+            answer_hand(recorded.hand, sitters, agrees=True)
     return hands
 
 
-def tell(
+def answer_hand(
     hand: Hand,
     sitters: Sitters,
     *,
@@ -297,7 +299,7 @@ def tell(
     note: str = "",
 ) -> None:
     """These seats (None: all that played) agree to the hand or dispute it on the table's phone."""
-    services.say(
+    services.record_agreement(
         game_id=hand.game_id,
         hand_id=hand.pk,
         seats=seats,

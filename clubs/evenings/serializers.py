@@ -6,26 +6,26 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.fields import ClockField, KeyField, NumberField, WindField, named
+from clubs.api.fields import ClockField, KeyField, NumberField, WindField, named_field
 from clubs.api.rows import serializer_of
 from clubs.evenings.selectors import calendar, floor
 from clubs.evenings.selectors.evenings import (
+    CheckInRow,
     DoorList,
     EveningSummary,
     PlaceRow,
     ResultRow,
     TableSummary,
-    TickRow,
 )
-from clubs.evenings.selectors.seating import EveningExplained
+from clubs.evenings.selectors.seating import EveningExplanation
 from clubs.models import Holiday, Player, Series, SessionState
-from clubs.seating.why import Said
-from clubs.seating.wishes import in_words
-from clubs.seats.selectors import ListedPlayer, Pair, Personal
+from clubs.seating.why import SeatingRemark
+from clubs.seating.wishes import split_in_words
+from clubs.seats.selectors import ListedPlayer, PersonalSeating, RepeatMeeting
 from clubs.table.serializers import TableLinkSerializer
 from clubs.table.square import Chair
 
-MOST_PENCE = 10_000
+MAX_PENCE = 10_000
 
 
 class EveningSerializer(serializers.Serializer[object]):
@@ -33,7 +33,7 @@ class EveningSerializer(serializers.Serializer[object]):
 
     id = serializers.IntegerField(source="pk")
     held_on = serializers.DateField()
-    state = named(SessionState.choices)()
+    state = named_field(SessionState.choices)()
     cancel_reason = serializers.CharField(help_text="empty unless the evening is cancelled")
     version = serializers.IntegerField()
 
@@ -77,7 +77,7 @@ EveningSummarySerializer = serializer_of(
 )
 
 CheckInRowSerializer = serializer_of(
-    "CheckInRowSerializer", TickRow, "player_id name is_guest is_here table asks"
+    "CheckInRowSerializer", CheckInRow, "player_id name is_guest is_here table asks"
 )
 
 NewGuestSerializer = serializer_of(
@@ -113,7 +113,7 @@ class AdviceSerializer(serializers.Serializer[DoorList]):
     @extend_schema_field(SplitSerializer(many=True))
     def get_splits(self, door: DoorList) -> Any:
         """Each way to form tables with no one left out."""
-        splits = [{"sizes": split, "text": in_words(split)} for split in door.advice.splits]
+        splits = [{"sizes": split, "text": split_in_words(split)} for split in door.advice.splits]
         return SplitSerializer(splits, many=True).data
 
     def get_wishes(self, door: DoorList) -> list[str]:  # noqa: ARG002
@@ -176,7 +176,10 @@ class TableChangeSerializer(serializers.Serializer[object]):
 
 
 SeatingRemarkSerializer = serializer_of(
-    "SeatingRemarkSerializer", Said, "sentence is_met=is_kept", "One sentence on a seating."
+    "SeatingRemarkSerializer",
+    SeatingRemark,
+    "sentence is_met=is_kept",
+    "One sentence on a seating.",
 )
 
 
@@ -189,7 +192,7 @@ class MoveSerializer(serializers.Serializer[object]):
 
 ChangingTableSerializer = serializer_of(
     "ChangingTableSerializer",
-    floor.TableNow,
+    floor.ChangingTable,
     "number seats can_gain=takes can_lose=spares hands can_undo ended",
 )
 
@@ -209,7 +212,7 @@ class ChangesSerializer(serializers.Serializer[object]):
 
 RepeatMeetingSerializer = serializer_of(
     "RepeatMeetingSerializer",
-    Pair,
+    RepeatMeeting,
     "player other times when",
     "Two players who share a table more than once, or have done so recently.",
 )
@@ -222,11 +225,11 @@ PlayerSeatingSerializer = serializer_of(
 )
 
 PlayerExplanationSerializer = serializer_of(
-    "PlayerExplanationSerializer", Personal, "player.name sentences", "One player’s seating."
+    "PlayerExplanationSerializer", PersonalSeating, "player.name sentences", "One player’s seating."
 )
 
 
-class EveningExplanationSerializer(serializers.Serializer[EveningExplained]):
+class EveningExplanationSerializer(serializers.Serializer[EveningExplanation]):
     """Why an evening sits as it sits."""
 
     summary = serializers.CharField(source="counts")
@@ -241,7 +244,7 @@ class EveningExplanationSerializer(serializers.Serializer[EveningExplained]):
     person = serializers.SerializerMethodField()
 
     @extend_schema_field(PlayerExplanationSerializer(allow_null=True))
-    def get_person(self, explained: EveningExplained) -> Any:
+    def get_person(self, explained: EveningExplanation) -> Any:
         """The player named in ``name``."""
         person = explained.person(self.context["name"])
         return PlayerExplanationSerializer(person).data if person else None
@@ -285,7 +288,7 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
         fields += ["starts_at", "ends_at", "feed"]
 
     def get_text(self, series: Series) -> str:
-        return calendar.in_words(calendar.pattern_of(series))
+        return calendar.pattern_in_words(calendar.pattern_of(series))
 
     def get_feed(self, series: Series) -> str:
         """The whole address of the feed."""
@@ -320,7 +323,9 @@ class HolidaySerializer(serializers.ModelSerializer[Holiday]):
         fields = ["id", "name", "first_on", "last_on"]
 
 
-ToAskSerializer = serializer_of("ToAskSerializer", calendar.ToAsk, "player_id name asked_at")
+ToAskSerializer = serializer_of(
+    "ToAskSerializer", calendar.ListedSubstitute, "player_id name asked_at"
+)
 
 
 class MemberChoiceIn(serializers.Serializer[object]):
@@ -351,7 +356,7 @@ EveningMoneySerializer = serializer_of(
 class PriceSerializer(serializers.Serializer[object]):
     """The price of an evening per person, in pence, and when the club's year begins."""
 
-    pence = NumberField(min_value=0, max_value=MOST_PENCE, help_text="0: no table money")
+    pence = NumberField(min_value=0, max_value=MAX_PENCE, help_text="0: no table money")
     year_begins = NumberField(min_value=1, max_value=12, help_text="the month, from 1 to 12")
 
 
@@ -359,7 +364,7 @@ class PriceIn(serializers.Serializer[object]):
     """What changes of it."""
 
     pence = NumberField(
-        required=False, min_value=0, max_value=MOST_PENCE, help_text="0: no table money"
+        required=False, min_value=0, max_value=MAX_PENCE, help_text="0: no table money"
     )
     year_begins = NumberField(
         required=False, min_value=1, max_value=12, help_text="the month, from 1 to 12"

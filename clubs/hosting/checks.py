@@ -8,9 +8,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning as CheckWarning
 
-from clubs.hosting.texts import OPEN, founding_faults
+from clubs.hosting.texts import FOUNDING_OPEN, founding_faults
 
-VALUES: Final = (OPEN, "closed")
+FOUNDING_VALUES: Final = (FOUNDING_OPEN, "closed")
 
 
 def check_founding(**_: Any) -> list[CheckMessage]:
@@ -18,10 +18,10 @@ def check_founding(**_: Any) -> list[CheckMessage]:
 
     Until nothing is missing, no one can start a club. Everything else works.
     """
-    if settings.FOUNDING not in VALUES:
+    if settings.FOUNDING not in FOUNDING_VALUES:
         sentence = f"TONGBOX_FOUNDING is “{settings.FOUNDING}”. It can be “open” or “closed”."
         return [Error(sentence, id="clubs.E001")]
-    if settings.FOUNDING != OPEN:
+    if settings.FOUNDING != FOUNDING_OPEN:
         return []
     hint = "No one can start a club here until this is set. deploy/hosted.md says how."
     return [CheckWarning(fault, hint=hint, id="clubs.W001") for fault in founding_faults()]

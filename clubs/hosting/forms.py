@@ -9,20 +9,20 @@ from django.utils.html import format_html
 
 from clubs.accounts.forms import NewPasswordForm
 from clubs.core.forms import ShownTextField, day_field
-from clubs.hosting.selectors import STATES, UNUSED
-from clubs.house.forms.club import BringForm, NewClubForm, email_field, person_field
+from clubs.hosting.selectors import STATE_CHOICES, UNUSED_CHOICES
+from clubs.house.forms.club import ClubFileForm, NewClubForm, email_field, person_field
 from clubs.privacy.forms import EraseForm
 
 NAME_HINT: Final = "If other clubs may have the same name, add your town."
-MUST_AGREE: Final = "Tick this to agree. Without it we cannot start your club."
-MOST_MAILS: Final = 10_000
+MUST_AGREE_MESSAGE: Final = "Tick this to agree. Without it we cannot start your club."
+MAX_MAILS: Final = 10_000
 
 
 def agree_field() -> forms.BooleanField:
-    return forms.BooleanField(error_messages={"required": MUST_AGREE})
+    return forms.BooleanField(error_messages={"required": MUST_AGREE_MESSAGE})
 
 
-class _Agreeing(forms.Form):
+class _AgreementForm(forms.Form):
     """Adds what someone agrees to, with links to both texts."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -37,7 +37,7 @@ class _Agreeing(forms.Form):
         )
 
 
-class StartForm(_Agreeing):
+class StartForm(_AgreementForm):
     """A club that someone without an account wants to start."""
 
     name = ShownTextField(
@@ -51,12 +51,12 @@ class StartForm(_Agreeing):
     agree = agree_field()
 
     def clean(self) -> dict[str, Any]:
-        """What ``ask`` takes."""
+        """What ``request_club`` takes."""
         cleaned = self.cleaned_data
         return {name: cleaned[name] for name in ("name", "person", "email") if name in cleaned}
 
 
-class FoundForm(NewPasswordForm, NewClubForm):
+class FoundClubForm(NewPasswordForm, NewClubForm):
     """The club of an emailed link, and the password of its secretary."""
 
     field_order = (
@@ -70,7 +70,7 @@ class FoundForm(NewPasswordForm, NewClubForm):
         self.fields["name"].help_text = NAME_HINT
 
     def clean(self) -> dict[str, Any]:
-        """What ``found`` takes."""
+        """What ``found_by_link`` takes."""
         cleaned = super().clean()
         self.check_password(email=self.email, person=self.person)
         if self.errors:
@@ -79,7 +79,7 @@ class FoundForm(NewPasswordForm, NewClubForm):
         return kept | {"password": cleaned["password1"]}
 
 
-class AnotherForm(_Agreeing, NewClubForm):
+class AnotherClubForm(_AgreementForm, NewClubForm):
     """Another club of someone who is signed in."""
 
     agree = agree_field()
@@ -92,7 +92,7 @@ class AnotherForm(_Agreeing, NewClubForm):
         return {name: cleaned[name] for name in ("name", "rules", "evening")}
 
 
-class BringByLinkForm(NewPasswordForm, BringForm):
+class ImportByLinkForm(NewPasswordForm, ClubFileForm):
     """The club file of someone with an emailed link, and their password."""
 
     def __init__(self, data: Any = None, files: Any = None, *, person: str, email: str) -> None:
@@ -100,7 +100,7 @@ class BringByLinkForm(NewPasswordForm, BringForm):
         self.secretary = {"person": person, "email": email}
 
     def clean(self) -> dict[str, Any]:
-        """What ``bring`` takes."""
+        """What ``import_by_link`` takes."""
         super().clean()
         self.check_password(**self.secretary)
         if self.errors:
@@ -108,7 +108,7 @@ class BringByLinkForm(NewPasswordForm, BringForm):
         return {"file": self.cleaned_data["file"], "password": self.cleaned_data["password1"]}
 
 
-class BringAnotherForm(_Agreeing, BringForm):
+class ImportAnotherForm(_AgreementForm, ClubFileForm):
     """The club file of someone who is signed in."""
 
     agree = agree_field()
@@ -123,8 +123,10 @@ class FindForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
     )
-    state = forms.ChoiceField(label="State", choices=list(STATES.items()), required=False)
-    unused = forms.ChoiceField(label="Last used", choices=list(UNUSED.items()), required=False)
+    state = forms.ChoiceField(label="State", choices=list(STATE_CHOICES.items()), required=False)
+    unused = forms.ChoiceField(
+        label="Last used", choices=list(UNUSED_CHOICES.items()), required=False
+    )
 
     @property
     def wanted(self) -> dict[str, str]:
@@ -153,12 +155,12 @@ class MailsForm(forms.Form):
     a_day = forms.IntegerField(
         label="Emails a day",
         min_value=0,
-        max_value=MOST_MAILS,
+        max_value=MAX_MAILS,
         help_text="Enough for its members, a few times over: 200 for a club of 60.",
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input--short"}),
         error_messages=dict.fromkeys(
             ("required", "invalid", "min_value", "max_value"),
-            f"Enter how many emails the club can send a day: 0 to {MOST_MAILS:,}.",
+            f"Enter how many emails the club can send a day: 0 to {MAX_MAILS:,}.",
         ),
     )
 

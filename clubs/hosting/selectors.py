@@ -10,7 +10,7 @@ from django.db.models import Count, F, Func, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from clubs.hosting.texts import OPEN, founding_faults
+from clubs.hosting.texts import FOUNDING_OPEN, founding_faults
 from clubs.models import (
     AuditEntry,
     Club,
@@ -26,23 +26,23 @@ from clubs.models import (
 from clubs.tenancy import across_clubs
 from scoring.scorebook.models import Hand
 
-STATES: Final = {
+STATE_CHOICES: Final = {
     "": "All clubs",
     "new": "New: not looked at",
     "open": "Open",
     "closed": "Closed",
     "leaving": "To be deleted",
 }
-UNUSED: Final = {"": "At any time", "6": "Not for 6 months", "12": "Not for a year"}
-IN_STATE: Final = {
+UNUSED_CHOICES: Final = {"": "At any time", "6": "Not for 6 months", "12": "Not for a year"}
+STATE_CONDITIONS: Final = {
     "": Q(),
     "new": Q(agreed_to__isnull=False, mails_a_day=None),
     "open": Q(closed_at=None, delete_on=None),
     "closed": Q(closed_at__isnull=False),
     "leaving": Q(delete_on__isnull=False),
 }
-A_MONTH: Final = timedelta(days=30.4)
-LATEST: Final = 10
+ONE_MONTH: Final = timedelta(days=30.4)
+DELETED_CLUBS_SHOWN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class HostedClub:
 
 
 @dataclass(frozen=True, slots=True)
-class Founding:
+class FoundingState:
     """Whether people can start clubs here, what is missing, and how much was asked for today."""
 
     is_on: bool
@@ -84,12 +84,12 @@ class Founding:
     is_full_today: bool
 
 
-def founding_state(*, now: datetime) -> Founding:
+def founding_state(*, now: datetime) -> FoundingState:
     """Two queries."""
     lately = FoundingRequest.objects.filter(asked_at__gt=now - timedelta(days=1))
     full_on = Installation.objects.values_list("founding_full_on", flat=True).first()
-    is_on = settings.FOUNDING == OPEN
-    return Founding(
+    is_on = settings.FOUNDING == FOUNDING_OPEN
+    return FoundingState(
         is_on=is_on,
         faults=founding_faults(),
         requests=lately.count(),
@@ -102,7 +102,7 @@ def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> Quer
     """The clubs with what ``as_hosted`` reads of each, by name; never a practice evening.
 
     ``search`` is part of a name, an address or the founder's email address, ``state`` one of
-    ``STATES``, ``unused`` one of ``UNUSED``.
+    ``STATE_CHOICES``, ``unused`` one of ``UNUSED_CHOICES``.
     """
     with across_clubs():
         entries = AuditEntry.objects.filter(club=OuterRef("pk")).order_by("-at")
@@ -114,20 +114,20 @@ def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> Quer
         | Q(game__book__tournament__club=OuterRef("pk")),
         is_current=True,
     )
-    clubs = Club.objects.filter(IN_STATE.get(state, Q()), rehearsal_of=None).annotate(
+    clubs = Club.objects.filter(STATE_CONDITIONS.get(state, Q()), rehearsal_of=None).annotate(
         founder=Coalesce(
             F("founded_by__email"), Subquery(secretary.order_by("pk").values("user__email")[:1])
         ),
         used_at=Subquery(entries.values("at")[:1]),
-        players_now=_counted(players),
-        evenings_now=_counted(evenings),
-        hands_now=_counted(hands),
+        players_now=_count_per_club(players),
+        evenings_now=_count_per_club(evenings),
+        hands_now=_count_per_club(hands),
     )
     if search:
         named = Q(name__icontains=search) | Q(slug__icontains=search)
         clubs = clubs.filter(named | Q(founder__icontains=search))
-    if unused in UNUSED and unused:
-        before = timezone.now() - int(unused) * A_MONTH
+    if unused in UNUSED_CHOICES and unused:
+        before = timezone.now() - int(unused) * ONE_MONTH
         clubs = clubs.filter(Q(used_at=None) | Q(used_at__lt=before))
     return clubs.order_by("name", "pk")
 
@@ -163,10 +163,10 @@ def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
 
 def deleted_clubs() -> list[DeletedClub]:
     """The clubs that were deleted last."""
-    return list(DeletedClub.objects.all()[:LATEST])
+    return list(DeletedClub.objects.all()[:DELETED_CLUBS_SHOWN])
 
 
-def _counted(rows: QuerySet[Any]) -> Coalesce:
+def _count_per_club(rows: QuerySet[Any]) -> Coalesce:
     """How many rows there are for each club, as a part of the query for the clubs."""
     count = Func(F("pk"), function="COUNT", output_field=IntegerField())
     return Coalesce(Subquery(rows.order_by().annotate(how_many=count).values("how_many")), 0)

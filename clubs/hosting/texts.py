@@ -10,13 +10,13 @@ from django.conf import settings
 
 from clubs.core.mail import sends_email
 
-OPEN: Final = "open"
-TITLES: Final = {"terms": "Terms", "privacy": "Privacy notice"}
-GAP: Final = "[FILL IN"  # what the operator has to write there, up to the next bracket
+FOUNDING_OPEN: Final = "open"
+TEXT_TITLES: Final = {"terms": "Terms", "privacy": "Privacy notice"}
+GAP_MARK: Final = "[FILL IN"  # what the operator has to write there, up to the next bracket
 DRAFTS: Final = Path(__file__).with_name("drafts")
 
 
-class Text(NamedTuple):
+class OperatorText(NamedTuple):
     """A text as the operator wrote it; empty if there is none."""
 
     kind: str
@@ -25,12 +25,12 @@ class Text(NamedTuple):
 
     @property
     def title(self) -> str:
-        return TITLES[self.kind]
+        return TEXT_TITLES[self.kind]
 
     @property
     def is_ready(self) -> bool:
         """Whether it is written, and no gap of the draft is left in it."""
-        return bool(self.body.strip()) and GAP not in self.body
+        return bool(self.body.strip()) and GAP_MARK not in self.body
 
 
 def path_of(kind: str) -> Path:
@@ -38,29 +38,29 @@ def path_of(kind: str) -> Path:
     return Path(settings.TEXTS) / f"{kind}.md"
 
 
-def text_of(kind: str) -> Text:
+def text_of(kind: str) -> OperatorText:
     """The text as it is now; it is read again only once the file has changed."""
     path = path_of(kind)
     try:
-        return _read(kind, path, path.stat().st_mtime_ns)
+        return _read_text(kind, path, path.stat().st_mtime_ns)
     except OSError:
-        return Text(kind)
+        return OperatorText(kind)
 
 
 @lru_cache(maxsize=8)
-def _read(kind: str, path: Path, changed: int) -> Text:
+def _read_text(kind: str, path: Path, changed: int) -> OperatorText:
     body = path.read_text(encoding="utf-8", errors="replace")
-    return Text(kind, body, datetime.fromtimestamp(changed / 1e9, tz=UTC))
+    return OperatorText(kind, body, datetime.fromtimestamp(changed / 1e9, tz=UTC))
 
 
-def published_texts() -> list[Text]:
+def published_texts() -> list[OperatorText]:
     """The texts that are ready, for the foot of every page."""
-    return [text for text in map(text_of, TITLES) if text.is_ready]
+    return [text for text in map(text_of, TEXT_TITLES) if text.is_ready]
 
 
 def digest_of_texts() -> str:
     """Names the version that someone agrees to."""
-    return sha256("\0".join(text_of(kind).body for kind in TITLES).encode()).hexdigest()
+    return sha256("\0".join(text_of(kind).body for kind in TEXT_TITLES).encode()).hexdigest()
 
 
 def founding_faults() -> list[str]:
@@ -78,15 +78,15 @@ def founding_faults() -> list[str]:
         ),
     ]
     faults = [sentence for is_fine, sentence in sentences if not is_fine]
-    for kind, title in TITLES.items():
+    for kind, title in TEXT_TITLES.items():
         text = text_of(kind)
         if not text.body.strip():
             faults.append(f"Write the {title.lower()}: {path_of(kind)} is missing or empty.")
         elif not text.is_ready:
-            faults.append(f"Finish the {title.lower()}: “{GAP}” is still in {path_of(kind)}.")
+            faults.append(f"Finish the {title.lower()}: “{GAP_MARK}” is still in {path_of(kind)}.")
     return faults
 
 
 def is_founding_open() -> bool:
     """Whether anyone may start a club here: it is switched on, and nothing is missing."""
-    return settings.FOUNDING == OPEN and not founding_faults()
+    return settings.FOUNDING == FOUNDING_OPEN and not founding_faults()

@@ -15,112 +15,123 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.accounts.signin import sign_in, sign_in_new
-from clubs.clubfile.services import bring_club
+from clubs.accounts.signin import sign_in, sign_in_new_account
+from clubs.clubfile.services import import_club
 from clubs.core import permissions
 from clubs.core.access import (
     ClubRequest,
-    by_sealed_link,
-    for_operators,
-    logged,
-    open_to_all,
+    allowed_when_closed,
+    logs_as,
+    operator_required,
+    public_view,
     requires,
-    when_closed,
+    sealed_link_view,
 )
 from clubs.core.forms import add_problems
-from clubs.core.mail_limits import is_new as is_new_club
-from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
+from clubs.core.mail_limits import is_unreviewed_club as is_new_club
+from clubs.core.pages import (
+    SETTINGS_STEP,
+    breadcrumbs,
+    club_context,
+    render_form,
+    run_action,
+    save_if_valid,
+)
 from clubs.hosting import forms, selectors
 from clubs.hosting.services import deletion, founding
 from clubs.hosting.texts import is_founding_open, text_of
-from clubs.house.first_run import is_new
-from clubs.house.forms.club import BringForm
+from clubs.house.first_run import is_new_installation
+from clubs.house.forms.club import ClubFileForm
 from clubs.house.guides import parse_guide
 from clubs.language.moments import long_date
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.models import Club, FoundingRequest, User
-from clubs.seating.why import listed
+from clubs.seating.why import join_with_and
 from scoring.scorebook.refusals import Refused
 
-A_PAGE: Final = 25
-IS_SECRETARY: Final = "You are its secretary."
-NOT_SENT: Final = "We could not send the email just now, so nothing was saved. Try again soon."
+CLUBS_PER_PAGE: Final = 25
+IS_SECRETARY_MESSAGE: Final = "You are its secretary."
+NOT_SENT_MESSAGE: Final = (
+    "We could not send the email just now, so nothing was saved. Try again soon."
+)
 
 
-@open_to_all
-def start(request: HttpRequest) -> HttpResponse:
+@public_view
+def start_club(request: HttpRequest) -> HttpResponse:
     """Start a club: by an emailed link, or at once for someone who is signed in."""
     if not is_founding_open():
         raise Http404
-    if is_new():
+    if is_new_installation():
         return redirect("set-up")
     if isinstance(request.user, User):
         return _start_another(request, request.user)
     form = forms.StartForm(request.POST or None)
-    is_sent = accepted(form, lambda: founding.ask(**form.cleaned_data, sent_from=_network(request)))
+    is_sent = save_if_valid(
+        form, lambda: founding.request_club(**form.cleaned_data, sent_from=_network_of(request))
+    )
     if is_sent:
         return redirect("start-sent")
     if is_sent is False:
-        form.add_error(None, NOT_SENT)
-    return form_page(request, "clubs/hosting/start.html", {"form": form}, form)
+        form.add_error(None, NOT_SENT_MESSAGE)
+    return render_form(request, "clubs/hosting/start.html", {"form": form}, form)
 
 
 def _start_another(request: HttpRequest, user: User) -> HttpResponse:
-    form = forms.AnotherForm(request.POST or None)
-    sent_from = _network(request)
-    membership = accepted(
+    form = forms.AnotherClubForm(request.POST or None)
+    sent_from = _network_of(request)
+    membership = save_if_valid(
         form, lambda: founding.found_another(user=user, sent_from=sent_from, **form.cleaned_data)
     )
     if membership:
-        return _welcome(request, membership.club, IS_SECRETARY)
-    return form_page(request, "clubs/hosting/start_another.html", {"form": form}, form)
+        return _welcome(request, membership.club, IS_SECRETARY_MESSAGE)
+    return render_form(request, "clubs/hosting/start_another.html", {"form": form}, form)
 
 
-def _network(request: HttpRequest) -> str:
+def _network_of(request: HttpRequest) -> str:
     return founding.network_of(get_adapter().get_client_ip(request))
 
 
-@open_to_all
+@public_view
 def start_sent(request: HttpRequest) -> HttpResponse:
     if not is_founding_open():
         raise Http404
     return render(request, "clubs/hosting/start_sent.html")
 
 
-@by_sealed_link
+@sealed_link_view
 @never_cache
 def start_link(request: HttpRequest, key: str) -> HttpResponse:
     """The emailed link: its form founds the club. Opening it changes nothing."""
     try:
-        application = founding.request_of(key)
+        application = founding.find_request(key)
     except Refused as refused:
         return _link_ended(request, refused)
     sent = request.POST if request.method == "POST" else None
-    form = forms.FoundForm(
+    form = forms.FoundClubForm(
         sent, name=application.name, person=application.person, email=application.email
     )
     membership = None
     try:
         if sent is None:
-            founding.refuse_used(application)
+            founding.refuse_used_link(application)
         elif form.is_valid():
-            membership = founding.found(key=key, **form.cleaned_data)
+            membership = founding.found_by_link(key=key, **form.cleaned_data)
     except Refused as refused:
         if refused.problems[0].code == "used_link" and sent is not None:
-            return _used_again(request, application, sent.get("password1", "")) or _link_ended(
+            return _sign_in_founder(request, application, sent.get("password1", "")) or _link_ended(
                 request, refused
             )
         if refused.problems[0].where == "key":
             return _link_ended(request, refused)
         add_problems(form, refused)
     if membership:
-        sign_in_new(request, membership.user)
-        return _welcome(request, membership.club, IS_SECRETARY)
+        sign_in_new_account(request, membership.user)
+        return _welcome(request, membership.club, IS_SECRETARY_MESSAGE)
     context = {"form": form, "application": application, "key": key}
-    return form_page(request, "clubs/hosting/found.html", context, form)
+    return render_form(request, "clubs/hosting/found.html", context, form)
 
 
-def _used_again(
+def _sign_in_founder(
     request: HttpRequest, application: FoundingRequest, password: str
 ) -> HttpResponse | None:
     """Sign in someone who pressed twice, as the sign-in page would; None for a wrong password."""
@@ -131,55 +142,55 @@ def _used_again(
         return redirect("account_login")
 
 
-@by_sealed_link
+@sealed_link_view
 @never_cache
-def bring_by_link(request: HttpRequest, key: str) -> HttpResponse:
+def import_by_link(request: HttpRequest, key: str) -> HttpResponse:
     """The emailed link, for someone who brings their club from another Tongbox."""
     try:
-        application = founding.request_of(key)
-        founding.refuse_used(application)
+        application = founding.find_request(key)
+        founding.refuse_used_link(application)
     except Refused as refused:
         return _link_ended(request, refused)
     files = (request.POST or None, request.FILES or None)
-    form = forms.BringByLinkForm(*files, person=application.person, email=application.email)
-    brought = accepted(form, lambda: founding.bring(key=key, **form.cleaned_data))
+    form = forms.ImportByLinkForm(*files, person=application.person, email=application.email)
+    brought = save_if_valid(form, lambda: founding.import_by_link(key=key, **form.cleaned_data))
     if brought:
-        sign_in_new(request, User.objects.get(email=application.email))
+        sign_in_new_account(request, User.objects.get(email=application.email))
         return _welcome(request, brought.club, brought.sentence)
-    return form_page(
+    return render_form(
         request, "clubs/house/bring.html", {"form": form, "application": application}, form
     )
 
 
-@open_to_all
+@public_view
 @login_required
-def bring_another(request: ClubRequest) -> HttpResponse:
+def import_another(request: ClubRequest) -> HttpResponse:
     """Import a club of someone who is signed in, where clubs can be started."""
     if not is_founding_open():
         raise Http404
-    form = forms.BringAnotherForm(request.POST or None, request.FILES or None)
-    user, sent_from = request.user, _network(request)
-    brought = accepted(
+    form = forms.ImportAnotherForm(request.POST or None, request.FILES or None)
+    user, sent_from = request.user, _network_of(request)
+    brought = save_if_valid(
         form,
-        lambda: founding.bring_another(
+        lambda: founding.import_another(
             user=user, file=form.cleaned_data["file"], sent_from=sent_from
         ),
     )
     if brought:
         return _welcome(request, brought.club, brought.sentence)
-    return form_page(request, "clubs/house/bring.html", {"form": form}, form)
+    return render_form(request, "clubs/house/bring.html", {"form": form}, form)
 
 
-@for_operators
+@operator_required
 @reauthentication_required  # type: ignore[untyped-decorator]
-def operator_bring(request: ClubRequest) -> HttpResponse:
+def operator_import(request: ClubRequest) -> HttpResponse:
     """Import any club from its file; its secretaries are invited."""
-    form = BringForm(request.POST or None, request.FILES or None)
-    brought = accepted(form, lambda: bring_club(user=request.user, **form.cleaned_data))
+    form = ClubFileForm(request.POST or None, request.FILES or None)
+    brought = save_if_valid(form, lambda: import_club(user=request.user, **form.cleaned_data))
     if brought:
         messages.success(request, f"{brought.club.name} has been imported. {brought.sentence}")
         return redirect("operator-club", brought.club.slug)
-    return form_page(request, "clubs/house/bring.html", {"form": form}, form)
+    return render_form(request, "clubs/house/bring.html", {"form": form}, form)
 
 
 def _link_ended(request: HttpRequest, refused: Refused) -> HttpResponse:
@@ -192,8 +203,8 @@ def _welcome(request: HttpRequest, club: Club, sentence: str) -> HttpResponse:
     return redirect("club", club.slug)
 
 
-@open_to_all
-def text(request: HttpRequest, kind: str) -> HttpResponse:
+@public_view
+def operator_text(request: HttpRequest, kind: str) -> HttpResponse:
     """The terms or the privacy notice; 404 until the operator has written it."""
     shown = text_of(kind)
     if not shown.is_ready:
@@ -202,12 +213,12 @@ def text(request: HttpRequest, kind: str) -> HttpResponse:
     return render(request, "clubs/hosting/text.html", context)
 
 
-@for_operators
-def operator(request: HttpRequest) -> HttpResponse:
+@operator_required
+def operator_clubs(request: HttpRequest) -> HttpResponse:
     """Every club of this installation, and whether people can start more."""
     form = forms.FindForm(request.GET or None)
     clubs = selectors.hosted_clubs(**form.wanted)
-    page = Paginator(clubs, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(clubs, CLUBS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page_obj": page,
@@ -218,84 +229,84 @@ def operator(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/hosting/operator.html", context)
 
 
-@for_operators
+@operator_required
 def operator_club(request: HttpRequest, club: str) -> HttpResponse:
     """A club's size and state, and what an operator can do with it."""
-    return _club_page(request, _hosted(club))
+    return _club_page(request, _get_hosted(club))
 
 
-@for_operators
-@logged("people", "closed the club")
+@operator_required
+@logs_as("people", "closed the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_close(request: HttpRequest, club: str) -> HttpResponse:
     """Close the club, or say otherwise why and until when."""
-    chosen, form = _chosen(club), forms.CloseForm(request.POST)
-    if not accepted(form, lambda: deletion.close_club(club=chosen, **form.cleaned_data)):
-        return _club_page(request, _hosted(club), close=form)
+    chosen, form = _get_club(club), forms.CloseForm(request.POST)
+    if not save_if_valid(form, lambda: deletion.close_club(club=chosen, **form.cleaned_data)):
+        return _club_page(request, _get_hosted(club), close=form)
     messages.success(request, f"{chosen.name} is closed.")
     return redirect("operator-club", club)
 
 
-@for_operators
-@logged("people", "reopened the club")
+@operator_required
+@logs_as("people", "reopened the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:
-    chosen = deletion.reopen_club(club=_chosen(club))
+    chosen = deletion.reopen_club(club=_get_club(club))
     messages.success(request, f"{chosen.name} is open.")
     return redirect("operator-club", club)
 
 
-@for_operators
-@logged("people", "changed how many emails the club can send")
+@operator_required
+@logs_as("people", "changed how many emails the club can send")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_mails(request: HttpRequest, club: str) -> HttpResponse:
     """Say how many emails a day the club can send, once you have looked at it."""
-    chosen, form = _chosen(club), forms.MailsForm(request.POST)
-    if not accepted(form, lambda: founding.allow_mails(club=chosen, **form.cleaned_data)):
-        return _club_page(request, _hosted(club), mails=form)
-    number = counted(form.cleaned_data["a_day"], "email")
+    chosen, form = _get_club(club), forms.MailsForm(request.POST)
+    if not save_if_valid(form, lambda: founding.allow_mails(club=chosen, **form.cleaned_data)):
+        return _club_page(request, _get_hosted(club), mails=form)
+    number = count_words(form.cleaned_data["a_day"], "email")
     messages.success(request, f"{chosen.name} can send {number} a day.")
     return redirect("operator-club", club)
 
 
-@for_operators
-@logged("people", "decided to delete the club")
+@operator_required
+@logs_as("people", "decided to delete the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_announce(request: HttpRequest, club: str) -> HttpResponse:
     """Have the club deleted on a day, and email its secretaries."""
-    chosen = _chosen(club)
-    form = forms.AnnounceForm(request.POST, first=timezone.localdate() + deletion.NOTICE)
-    announced = accepted(
+    chosen = _get_club(club)
+    form = forms.AnnounceForm(request.POST, first=timezone.localdate() + deletion.NOTICE_PERIOD)
+    announced = save_if_valid(
         form,
         lambda: deletion.announce_deletion(club=chosen, is_by_operator=True, **form.cleaned_data),
     )
     if not announced:
-        return _club_page(request, _hosted(club), announce=form)
-    _mail(request, announced, "club_deletion")
+        return _club_page(request, _get_hosted(club), announce=form)
+    _mail_secretaries(request, announced, "club_deletion")
     return redirect("operator-club", club)
 
 
-@for_operators
-@logged("people", "decided to keep the club")
+@operator_required
+@logs_as("people", "decided to keep the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_keep(request: HttpRequest, club: str) -> HttpResponse:
-    chosen = _chosen(club)
+    chosen = _get_club(club)
     if chosen.delete_on:
         kept = deletion.cancel_deletion(club=chosen, is_by_operator=True)
-        _mail(request, kept, "club_kept")
+        _mail_secretaries(request, kept, "club_kept")
     return redirect("operator-club", club)
 
 
-def _chosen(slug: str) -> Club:
+def _get_club(slug: str) -> Club:
     return get_object_or_404(Club, slug=slug, rehearsal_of=None)
 
 
-def _hosted(slug: str) -> selectors.HostedClub:
+def _get_hosted(slug: str) -> selectors.HostedClub:
     rows = selectors.as_hosted(selectors.hosted_clubs().filter(slug=slug))
     if not rows:
         raise Http404
@@ -310,7 +321,7 @@ def _club_page(
     announce: forms.AnnounceForm | None = None,
     mails: forms.MailsForm | None = None,
 ) -> HttpResponse:
-    club, first = hosted.club, timezone.localdate() + deletion.NOTICE
+    club, first = hosted.club, timezone.localdate() + deletion.NOTICE_PERIOD
     now = {"because": club.closed_because, "until": club.closed_until}
     close = close or forms.CloseForm(initial=now)
     announce = announce or forms.AnnounceForm(first=first)
@@ -318,10 +329,10 @@ def _club_page(
     mails = mails or forms.MailsForm(initial={"a_day": club.mails_a_day})
     shown: dict[str, Any] = {"close": close, "announce": announce, "mails": mails}
     context = {"hosted": hosted, "is_new": is_new_club(club), "breadcrumbs": crumbs, **shown}
-    return form_page(request, "clubs/hosting/operator_club.html", context, *shown.values())
+    return render_form(request, "clubs/hosting/operator_club.html", context, *shown.values())
 
 
-def _mail(request: HttpRequest, club: Club, template: str) -> None:
+def _mail_secretaries(request: HttpRequest, club: Club, template: str) -> None:
     """Email the club's secretaries, and say what was done and who did not get it."""
     failed = deletion.mail_organisers(club=club, template=template)
     if club.delete_on:
@@ -329,51 +340,51 @@ def _mail(request: HttpRequest, club: Club, template: str) -> None:
     else:
         done = f"{club.name} will not be deleted."
     if failed:
-        messages.warning(request, f"{done} We could not email {listed(failed)}. Tell them.")
+        messages.warning(request, f"{done} We could not email {join_with_and(failed)}. Tell them.")
     else:
         messages.success(request, f"{done} We have emailed its secretaries.")
 
 
 @requires(permissions.MANAGE_CLUB, {"": "asked to delete the club", "keep": "kept the club"})
-@when_closed
+@allowed_when_closed
 @reauthentication_required  # type: ignore[untyped-decorator]
-def delete(request: ClubRequest, club: Club) -> HttpResponse:
+def announce_deletion(request: ClubRequest, club: Club) -> HttpResponse:
     """Have the club deleted in 14 days, or change one's mind until then."""
     if club.rehearsal_of_id is not None:
         raise Http404
     if request.method == "POST" and request.POST.get("way") == "keep":
-        if pressed(request, lambda: deletion.cancel_deletion(club=club)):
-            _mail(request, Club.objects.get(pk=club.pk), "club_kept")
+        if run_action(request, lambda: deletion.cancel_deletion(club=club)):
+            _mail_secretaries(request, Club.objects.get(pk=club.pk), "club_kept")
         return redirect("club-delete", club.slug)
     form = forms.DeleteClubForm(club.name, request.POST if request.method == "POST" else None)
-    on = timezone.localdate() + deletion.NOTICE
-    announced = accepted(form, lambda: deletion.announce_deletion(club=club, on=on))
+    on = timezone.localdate() + deletion.NOTICE_PERIOD
+    announced = save_if_valid(form, lambda: deletion.announce_deletion(club=club, on=on))
     if announced:
-        _mail(request, announced, "club_deletion")
+        _mail_secretaries(request, announced, "club_deletion")
         return redirect("club-delete", club.slug)
-    crumbs = trail(club, SETTINGS_TRAIL, here="Delete this club")
-    context = framed(club, "settings", form=form, day=on, breadcrumbs=crumbs)
-    return form_page(request, "clubs/hosting/delete.html", context, form)
+    crumbs = breadcrumbs(club, SETTINGS_STEP, here="Delete this club")
+    context = club_context(club, "settings", form=form, day=on, breadcrumbs=crumbs)
+    return render_form(request, "clubs/hosting/delete.html", context, form)
 
 
-OPERATOR = "operator/"
-ONE_CLUB = f"{OPERATOR}clubs/<slug:club>/"
+OPERATOR_URL = "operator/"
+OPERATOR_CLUB_URL = f"{OPERATOR_URL}clubs/<slug:club>/"
 
 urlpatterns = [
-    path("start/", start, name="start"),
+    path("start/", start_club, name="start"),
     path("start/sent/", start_sent, name="start-sent"),
     path("start/link/<slug:key>/", start_link, name="start-link"),
-    path("start/link/<slug:key>/bring/", bring_by_link, name="start-link-bring"),
-    path("start/bring/", bring_another, name="start-bring"),
-    path("terms/", text, {"kind": "terms"}, name="terms"),
-    path("privacy/", text, {"kind": "privacy"}, name="privacy"),
-    path(OPERATOR, operator, name="operator"),
-    path(f"{OPERATOR}bring/", operator_bring, name="operator-bring"),
-    path(ONE_CLUB, operator_club, name="operator-club"),
-    path(f"{ONE_CLUB}close/", operator_close, name="operator-close"),
-    path(f"{ONE_CLUB}reopen/", operator_reopen, name="operator-reopen"),
-    path(f"{ONE_CLUB}emails/", operator_mails, name="operator-mails"),
-    path(f"{ONE_CLUB}delete/", operator_announce, name="operator-announce"),
-    path(f"{ONE_CLUB}keep/", operator_keep, name="operator-keep"),
-    path("c/<slug:club>/settings/delete/", delete, name="club-delete"),
+    path("start/link/<slug:key>/bring/", import_by_link, name="start-link-bring"),
+    path("start/bring/", import_another, name="start-bring"),
+    path("terms/", operator_text, {"kind": "terms"}, name="terms"),
+    path("privacy/", operator_text, {"kind": "privacy"}, name="privacy"),
+    path(OPERATOR_URL, operator_clubs, name="operator"),
+    path(f"{OPERATOR_URL}bring/", operator_import, name="operator-bring"),
+    path(OPERATOR_CLUB_URL, operator_club, name="operator-club"),
+    path(f"{OPERATOR_CLUB_URL}close/", operator_close, name="operator-close"),
+    path(f"{OPERATOR_CLUB_URL}reopen/", operator_reopen, name="operator-reopen"),
+    path(f"{OPERATOR_CLUB_URL}emails/", operator_mails, name="operator-mails"),
+    path(f"{OPERATOR_CLUB_URL}delete/", operator_announce, name="operator-announce"),
+    path(f"{OPERATOR_CLUB_URL}keep/", operator_keep, name="operator-keep"),
+    path("c/<slug:club>/settings/delete/", announce_deletion, name="club-delete"),
 ]

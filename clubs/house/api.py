@@ -13,25 +13,25 @@ from drf_spectacular.utils import extend_schema, extend_schema_field, extend_sch
 from rest_framework import serializers
 
 from clubs.accounts.services import clubs_of
-from clubs.api.base import OpenAPIView, reads
-from clubs.api.callers import clubs_opened_by
-from clubs.api.commands import ChangeAPIView, changes
-from clubs.api.fields import FlagField, OneOfField, TextField, named
+from clubs.api.base import PublicAPIView, detail_endpoint
+from clubs.api.callers import clubs_for_key
+from clubs.api.commands import PatchAPIView, patch_endpoint
+from clubs.api.fields import FlagField, OneOfField, TextField, named_field
 from clubs.api.filters import OneOfFilter, SinceFilter
-from clubs.api.lists import ClubTableAPIView, OwnListAPIView, TablesAPIView, tables
-from clubs.api.pagination import WholePages
-from clubs.api.papers import PaperAPIView, prints
+from clubs.api.lists import ClubTableAPIView, PersonalListAPIView, TablesAPIView, table_endpoint
+from clubs.api.pagination import OnePagePagination
+from clubs.api.papers import PaperAPIView, pdf_endpoint
 from clubs.api.rows import serializer_of
-from clubs.api.viewsets import ClubReadOnlyViewSet, Router
+from clubs.api.viewsets import CLUB_PATH, ClubReadOnlyViewSet, Router
 from clubs.core.permissions import MAKE_PACK, MANAGE_CLUB, MANAGE_LEAGUE, SEE_HOME
 from clubs.core.queue import CLUB_FILE
 from clubs.house import services
-from clubs.house.forms.club import SWITCHES, ClubNameForm, PublicForm, initial_name
+from clubs.house.forms.club import PUBLIC_SWITCHES, ClubNameForm, PublicForm, initial_name
 from clubs.league import services as league_services
 from clubs.league.serializers import JobSerializer
 from clubs.models import Club, HouseRules, Job, JobState, MarkColour
 from clubs.paper.formats import Format
-from clubs.table.forms.rules import HELD, ClubRulesForm
+from clubs.table.forms.rules import CLUB_RULE_FIELDS, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
 from clubs.table.selectors.rules import HouseRow, house_rules_of, rules_offered
 from scoring import RuleSet, rule_set_keys
@@ -39,7 +39,7 @@ from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.reports import asks_who_discarded
 
-DECLARED = (
+DECLARATION_HELP = (
     "house rules: base and name; of limit, limits, choices, points, more_points, doubles, "
     "more_doubles, without, values, fishing, specials, chows, one_suit, minimum, minimum_with_two, "
     "losers_score, payments and passing what differs from the rule book. The page "
@@ -47,7 +47,9 @@ DECLARED = (
 )
 
 
-@extend_schema_field({"type": "object", "additionalProperties": {}, "description": DECLARED})
+@extend_schema_field(
+    {"type": "object", "additionalProperties": {}, "description": DECLARATION_HELP}
+)
 class DeclarationField(serializers.Field[Any, Any, dict[str, Any], str]):
     """House rules as data, found by their key."""
 
@@ -100,23 +102,27 @@ class ClubSettingsSerializer(serializers.Serializer[object]):
     """A club’s settings, and the rules it can choose."""
 
     rules = serializers.CharField(help_text="the key of the rules")
-    record_by = named(Recording.choices)(help_text="how hands are entered")
-    agreement = named(AgreementPolicy.choices)(help_text="who must agree that a hand is right")
+    record_by = named_field(Recording.choices)(help_text="how hands are entered")
+    agreement = named_field(AgreementPolicy.choices)(
+        help_text="who must agree that a hand is right"
+    )
     rates = serializers.BooleanField(help_text="whether members are rated")
     offered = RulesOnOfferSerializer(many=True)
 
 
-HOUSE = "id=pk key name version book summary made_at made_by games is_offered is_played"
+HOUSE_RULES_FIELDS = (
+    "id=pk key name version book summary made_at made_by games is_offered is_played"
+)
 
-HouseRulesSerializer = serializer_of("HouseRulesSerializer", HouseRow, HOUSE)
+HouseRulesSerializer = serializer_of("HouseRulesSerializer", HouseRow, HOUSE_RULES_FIELDS)
 
 
 HouseRulesWithDeclarationSerializer = serializer_of(
     "HouseRulesWithDeclarationSerializer",
     HouseRow,
-    f"{HOUSE} rules",
+    f"{HOUSE_RULES_FIELDS} rules",
     "A club’s house rules, with their declaration.",
-    rules=DeclarationField(source="key", read_only=True, help_text=DECLARED),
+    rules=DeclarationField(source="key", read_only=True, help_text=DECLARATION_HELP),
 )
 
 
@@ -145,17 +151,17 @@ class RuleSetSerializer(serializers.Serializer[object]):
         return asks_who_discarded(rules)
 
 
-class ClubsView(OwnListAPIView):
-    pagination_class = WholePages
+class ClubsView(PersonalListAPIView):
+    pagination_class = OnePagePagination
 
-    @tables(ClubSerializer)
+    @table_endpoint(ClubSerializer)
     def get(self) -> list[Club]:
         """List your clubs, by name."""
-        return clubs_opened_by(self.request.auth, clubs_of(self.me))
+        return clubs_for_key(self.request.auth, clubs_of(self.me))
 
 
-class RuleSetsView(TablesAPIView, OpenAPIView):
-    @tables(RuleSetSerializer)
+class RuleSetsView(TablesAPIView, PublicAPIView):
+    @table_endpoint(RuleSetSerializer)
     def get(self) -> list[RuleSet]:
         """List the newest edition of each rule set."""
         return [rule_set(key) for key in rule_set_keys()]
@@ -164,27 +170,27 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 class HouseRulesView(ClubTableAPIView):
     access = SEE_HOME
 
-    @tables(RuleSetSerializer)
+    @table_endpoint(RuleSetSerializer)
     def get(self) -> tuple[RuleSet, ...]:
         """List the house rules that a club can play, newest first."""
         return selectors_rules.editions_of(self.club)
 
 
-class SettingsView(ChangeAPIView):
+class SettingsView(PatchAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(ClubSettingsSerializer)
+    @detail_endpoint(ClubSettingsSerializer)
     def get(self) -> dict[str, Any]:
         """Get the club's rules, how hands are entered, who agrees, and the choices."""
         return self.current_settings()
 
     def current(self) -> Mapping[str, Any]:
-        return {name: getattr(self.club, name) for name in HELD}
+        return {name: getattr(self.club, name) for name in CLUB_RULE_FIELDS}
 
     def form_kwargs(self) -> dict[str, Any]:
         return {"club": self.club}
 
-    @changes(ClubRulesForm, answers=ClubSettingsSerializer, serializer_class=SettingsIn)
+    @patch_endpoint(ClubRulesForm, answers=ClubSettingsSerializer, serializer_class=SettingsIn)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the club's settings. A season already started keeps its own rules."""
         league_services.change_rules(club=self.club, **validated)
@@ -197,10 +203,10 @@ class SettingsView(ChangeAPIView):
         return {**self.current(), "offered": [{"key": key, "name": name} for key, name in offered]}
 
 
-class ClubNameView(ChangeAPIView):
+class ClubNameView(PatchAPIView):
     access = MANAGE_CLUB
 
-    @reads(ClubNameSerializer)
+    @detail_endpoint(ClubNameSerializer)
     def get(self) -> Club:
         """Get the club's name, and the colour of its mark."""
         return self.club
@@ -208,27 +214,27 @@ class ClubNameView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return initial_name(self.club)
 
-    @changes(ClubNameForm, answers=ClubNameSerializer)
+    @patch_endpoint(ClubNameForm, answers=ClubNameSerializer)
     def patch(self, validated: dict[str, Any]) -> Club:
         """Rename the club or recolour its mark. Its slug and every address stay as they are."""
         return services.change_club(club=self.club, **validated)
 
 
-class PublicView(ChangeAPIView):
+class PublicView(PatchAPIView):
     access = MANAGE_CLUB
 
-    @reads(PublicSerializer)
+    @detail_endpoint(PublicSerializer)
     def get(self) -> Club:
         """Get what the public sees without signing in."""
         return self.club
 
     def current(self) -> Mapping[str, Any]:
-        return {name: getattr(self.club, name) for name in SWITCHES}
+        return {name: getattr(self.club, name) for name in PUBLIC_SWITCHES}
 
-    @changes(PublicForm, answers=PublicSerializer)
+    @patch_endpoint(PublicForm, answers=PublicSerializer)
     def patch(self, validated: dict[str, Any]) -> Club:
         """Choose what the public sees: results, league and calendar."""
-        services.publish(club=self.club, **validated)
+        services.set_public_parts(club=self.club, **validated)
         return self.club
 
 
@@ -287,7 +293,7 @@ class JobViewSet(ClubReadOnlyViewSet):
 class JobResultPaper(PaperAPIView):
     access = MAKE_PACK
 
-    @prints(in_formats=False)
+    @pdf_endpoint(in_formats=False)
     def get(self, _form: Format) -> tuple[bytes, str]:
         """Download the job's PDF, or only ``?pages=3,7-9``. It is 404 until it is ready."""
         job = get_object_or_404(self.club.jobs.exclude(kind=CLUB_FILE), pk=self.kwargs["job"])
@@ -297,16 +303,14 @@ class JobResultPaper(PaperAPIView):
             return file.read(), f"{self.club.slug}-{slugify(job.kind)}"
 
 
-CLUB = "clubs/<slug:club>/"
-
 router = Router()
-router.register(f"{CLUB}house-rules", HouseRulesViewSet, "api-house")
-router.register(f"{CLUB}jobs", JobViewSet, "api-job")
+router.register(f"{CLUB_PATH}house-rules", HouseRulesViewSet, "api-house")
+router.register(f"{CLUB_PATH}jobs", JobViewSet, "api-job")
 
 urlpatterns = [
     *router.urls,
-    path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
-    path(f"{CLUB}settings/name/", ClubNameView.as_view(), name="api-club-name"),
-    path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
-    path(f"{CLUB}jobs/<uuid:job>/result.pdf", JobResultPaper.as_view(), name="api-job-result"),
+    path(f"{CLUB_PATH}settings/", SettingsView.as_view(), name="api-settings"),
+    path(f"{CLUB_PATH}settings/name/", ClubNameView.as_view(), name="api-club-name"),
+    path(f"{CLUB_PATH}settings/public/", PublicView.as_view(), name="api-club-public"),
+    path(f"{CLUB_PATH}jobs/<uuid:job>/result.pdf", JobResultPaper.as_view(), name="api-job-result"),
 ]

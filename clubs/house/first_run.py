@@ -11,14 +11,14 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import moment
-from clubs.models import Club, Membership, Season, User, counts
+from clubs.models import Club, Membership, Season, User, counting_evenings
 
-LATELY: Final = timedelta(hours=1)
-SALT: Final = "clubs.house.first_run.set_up_code"
-BYTES, GROUP = 10, 4  # 80 bits: sixteen letters and digits in four groups
+FOUNDER_WITHIN: Final = timedelta(hours=1)
+SET_UP_SALT: Final = "clubs.house.first_run.set_up_code"
+CODE_BYTES, CODE_GROUP = 10, 4  # 80 bits: sixteen letters and digits in four groups
 
 
-def is_new() -> bool:
+def is_new_installation() -> bool:
     """Whether there is no club, nor anyone who could sign in."""
     return not (Club.objects.exists() or User.objects.exists())
 
@@ -29,15 +29,15 @@ def only_club() -> Club | None:
     return clubs[0] if len(clubs) == 1 and settings.FOUNDING == "closed" else None
 
 
-def founder_lately(*, now: datetime) -> Membership | None:
+def recent_founder(*, now: datetime) -> Membership | None:
     """The role and account of the first person here, if they founded the only club lately."""
-    people = Membership.objects.filter(user__date_joined__gte=now - LATELY).order_by("pk")
+    people = Membership.objects.filter(user__date_joined__gte=now - FOUNDER_WITHIN).order_by("pk")
     if Club.objects.filter(rehearsal_of=None).count() != 1:
         return None
     return people.select_related("club", "user").first()
 
 
-def who_was_first(founder: Membership | None) -> str:
+def founder_sentence(founder: Membership | None) -> str:
     """For someone who pressed the button a moment later."""
     if founder is None:
         return "Tongbox has been set up already. Sign in, or ask the club’s secretary."
@@ -50,9 +50,9 @@ def who_was_first(founder: Membership | None) -> str:
 
 def set_up_code() -> str:
     """What someone must know to set up Tongbox from the internet: printed when it starts."""
-    drawn = salted_hmac(SALT, "", secret=settings.SECRET_KEY, algorithm="sha256").digest()
-    letters = b32encode(drawn[:BYTES]).decode()
-    return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+    drawn = salted_hmac(SET_UP_SALT, "", secret=settings.SECRET_KEY, algorithm="sha256").digest()
+    letters = b32encode(drawn[:CODE_BYTES]).decode()
+    return "-".join(letters[at : at + CODE_GROUP] for at in range(0, len(letters), CODE_GROUP))
 
 
 def is_set_up_code(text: str) -> bool:
@@ -74,7 +74,7 @@ class FirstStep:
     is_next: Annotated[bool, "whether it is the first of those that remain"] = False
 
 
-STEPS: Final = (
+FIRST_STEPS: Final = (
     FirstStep(
         "members",
         "Add your members",
@@ -127,7 +127,7 @@ def first_steps(club: Club) -> tuple[FirstStep, ...]:
         "season": Season.objects.filter(league__club=club),
         "practising": club.rehearsals.all(),
         "practised": club.audit_entries.filter(what="rehearse"),
-        "evening": club.sessions.filter(counts()),
+        "evening": club.sessions.filter(counting_evenings()),
         "helpers": organisers[1:],
         "invited": club.role_invitations.filter(role__in=ORGANISERS),
     }
@@ -136,6 +136,6 @@ def first_steps(club: Club) -> tuple[FirstStep, ...]:
     done["practice"] = done["practising"] or done["practised"]
     done["public"] = club.publishes
     done["helper"] = done["helpers"] or done["invited"]
-    steps = tuple(replace(step, is_done=done[step.key]) for step in STEPS)
+    steps = tuple(replace(step, is_done=done[step.key]) for step in FIRST_STEPS)
     remaining = [step.key for step in steps if not (step.is_done or step.is_optional)]
     return tuple(replace(step, is_next=step.key == remaining[0]) for step in steps if remaining)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-WHO: Final = {
+AUDIENCES: Final = {
     "player": "I play",
     "secretary": "I run club nights",
     "scorer": "I settle disputed hands",
@@ -20,26 +20,26 @@ WHO: Final = {
     "operator": "I look after the server",
     "programmer": "I write software",
 }
-WORDS: Final = "words"
+GLOSSARY: Final = "words"
 # What is read before a club begins, or without a page beside it; each is named by its title.
 LEAFLETS: Final = ("quick-start", "questions", "committee", "spreadsheet")
-READABLE: Final = {*WHO, WORDS, *LEAFLETS}
-TROUBLE: Final = "If something goes wrong"
-FOLDER: Final = settings.BASE_DIR / "docs" / "guide"
-PICTURE: Final = re.compile(r"!\[(?P<words>[^\]]+)\]\(pictures/(?P<name>[\w-]+\.png)\)")
-LINK: Final = re.compile(r"\[(?P<words>[^\]]+)\]\((?P<to>[^)]+)\)")
-MARK: Final = re.compile(r"^(?:\d+\. |- )")
-OPENING: Final = re.compile(r"\*\*(?P<title>[^*]+):\*\*")
-PAUSE: Final = re.compile(r"\n(?:\s*\n)+(?! )")
+GUIDE_NAMES: Final = {*AUDIENCES, GLOSSARY, *LEAFLETS}
+TROUBLE_HEADING: Final = "If something goes wrong"
+GUIDE_FOLDER: Final = settings.BASE_DIR / "docs" / "guide"
+PICTURE_PATTERN: Final = re.compile(r"!\[(?P<words>[^\]]+)\]\(pictures/(?P<name>[\w-]+\.png)\)")
+LINK_PATTERN: Final = re.compile(r"\[(?P<words>[^\]]+)\]\((?P<to>[^)]+)\)")
+LIST_MARK: Final = re.compile(r"^(?:\d+\. |- )")
+BOLD_OPENING: Final = re.compile(r"\*\*(?P<title>[^*]+):\*\*")
+BLANK_LINES: Final = re.compile(r"\n(?:\s*\n)+(?! )")
 
 
-class Point(NamedTuple):
+class GuidePoint(NamedTuple):
     line: str
 
     @property
     def title(self) -> str:
         """Its bold opening: `No network` of ``**No network:** let them play.``"""
-        opening = OPENING.match(self.line)
+        opening = BOLD_OPENING.match(self.line)
         return opening["title"] if opening else ""
 
     @property
@@ -49,10 +49,10 @@ class Point(NamedTuple):
     @property
     def is_link(self) -> bool:
         """Whether it is a link alone, to be pressed and not read within a sentence."""
-        return LINK.fullmatch(self.line) is not None
+        return LINK_PATTERN.fullmatch(self.line) is not None
 
 
-class Block(NamedTuple):
+class GuideBlock(NamedTuple):
     """A part of a section: `kind` is steps, points, words, command or picture.
 
     ``name`` is a picture's file, ``first`` the number of its first step.
@@ -68,8 +68,8 @@ class Block(NamedTuple):
         return "\n".join(self.lines)
 
     @property
-    def points(self) -> tuple[Point, ...]:
-        return tuple(map(Point, self.lines))
+    def points(self) -> tuple[GuidePoint, ...]:
+        return tuple(map(GuidePoint, self.lines))
 
     @property
     def picture(self) -> str:
@@ -82,9 +82,9 @@ class Block(NamedTuple):
         return self.name.startswith("phone-")
 
 
-class Section(NamedTuple):
+class GuideSection(NamedTuple):
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[GuideBlock, ...]
 
     @property
     def anchor(self) -> str:
@@ -98,27 +98,27 @@ class Guide(NamedTuple):
     who: str
     title: str
     lede: str
-    sections: tuple[Section, ...]
+    sections: tuple[GuideSection, ...]
 
     @property
     def reader(self) -> str:
         """The audience in the first person: `I run club nights`."""
-        return WHO.get(self.who, "")
+        return AUDIENCES.get(self.who, "")
 
     @property
-    def troubles(self) -> tuple[Point, ...]:
+    def troubles(self) -> tuple[GuidePoint, ...]:
         """The problems it covers, each with its answer below."""
-        sections = (block for block in self.sections if block.title == TROUBLE)
+        sections = (block for block in self.sections if block.title == TROUBLE_HEADING)
         blocks = (block for section in sections for block in section.blocks)
         return tuple(point for block in blocks for point in block.points if point.title)
 
 
 @cache
 def read_guide(who: str) -> Guide:
-    """The guide for one of ``WHO``, the glossary ``WORDS`` or a leaflet. Raises ``KeyError``."""
-    if who not in READABLE:
+    """The guide for one of ``AUDIENCES``, the glossary or a leaflet. Raises ``KeyError``."""
+    if who not in GUIDE_NAMES:
         raise KeyError(who)
-    return parse_guide(who, (FOLDER / f"{who}.md").read_text(encoding="utf-8"))
+    return parse_guide(who, (GUIDE_FOLDER / f"{who}.md").read_text(encoding="utf-8"))
 
 
 def parse_guide(who: str, text: str) -> Guide:
@@ -128,13 +128,15 @@ def parse_guide(who: str, text: str) -> Guide:
     parts = []
     for section in sections:
         heading, _, body = section.partition("\n")
-        parts.append(Section(heading.strip(), tuple(map(_block, PAUSE.split(body.strip())))))
-    return Guide(who, title.removeprefix("# "), _joined(lede), tuple(parts))
+        parts.append(
+            GuideSection(heading.strip(), tuple(map(_parse_block, BLANK_LINES.split(body.strip()))))
+        )
+    return Guide(who, title.removeprefix("# "), _join_lines(lede), tuple(parts))
 
 
 def all_guides() -> list[Guide]:
     """Every guide, in the order in which a club needs them."""
-    return [read_guide(who) for who in WHO]
+    return [read_guide(who) for who in AUDIENCES]
 
 
 def leaflets() -> list[Guide]:
@@ -146,20 +148,22 @@ def anchor_of(title: str) -> str:
     return re.sub(r"\W+", "-", title.lower()).strip("-")
 
 
-def _block(text: str) -> Block:
-    if picture := PICTURE.fullmatch(text):
-        return Block("picture", (picture["words"],), picture["name"])
+def _parse_block(text: str) -> GuideBlock:
+    if picture := PICTURE_PATTERN.fullmatch(text):
+        return GuideBlock("picture", (picture["words"],), picture["name"])
     if text.startswith("```"):
-        return Block("command", tuple(text.splitlines()[1:-1]))
-    if MARK.match(text):
-        lines = tuple(_joined(MARK.sub("", item)) for item in re.split(r"\n(?=\d+\. |- )", text))
+        return GuideBlock("command", tuple(text.splitlines()[1:-1]))
+    if LIST_MARK.match(text):
+        lines = tuple(
+            _join_lines(LIST_MARK.sub("", item)) for item in re.split(r"\n(?=\d+\. |- )", text)
+        )
         if text.startswith("- "):
-            return Block("points", lines)
-        return Block("steps", lines, first=int(text.partition(".")[0]))
-    return Block("words", (_joined(text),))
+            return GuideBlock("points", lines)
+        return GuideBlock("steps", lines, first=int(text.partition(".")[0]))
+    return GuideBlock("words", (_join_lines(text),))
 
 
-def _joined(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -171,16 +175,16 @@ def in_html(line: str) -> SafeString:
         words, to = link["words"], link["to"]
         file, hash_, place = to.partition("#")
         who = file.removesuffix(".md")
-        if who in READABLE:
+        if who in GUIDE_NAMES:
             return f'<a href="../{who}/{hash_}{place}">{words}</a>'
         if to.startswith(("http://", "https://", "mailto:")):
             return f'<a href="{to}">{words}</a>'
         # `../../deploy/README.md`, seen from the guides, is `deploy/README.md`.
-        path = (FOLDER / to).resolve()
+        path = (GUIDE_FOLDER / to).resolve()
         if not path.is_relative_to(settings.BASE_DIR):
             return words
         return f"{words} (<code>{path.relative_to(settings.BASE_DIR)!s}</code>)"
 
     text = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
     text = re.sub(r"`(.+?)`", r"<code>\1</code>", text)
-    return mark_safe(LINK.sub(linked, text))  # noqa: S308 - escaped above
+    return mark_safe(LINK_PATTERN.sub(linked, text))  # noqa: S308 - escaped above

@@ -19,21 +19,22 @@ from clubs.core.mail import (
     automatic_headers,
     is_public_domain,
     sender_domain,
+    sender_for,
     sends_email,
-    sent_for,
 )
 
 SECONDS_TO_SEND: Final = 10
 SECONDS_TO_LOOK_UP: Final = 3
-MOST_WORDS: Final = 200
-NO_DNS: Final = "DNS did not answer, so this could not be checked."
-LATER: Final = "Try again when the server is connected to the internet."
-ASK: Final = "Ask the person who looks after the domain"
-IN_THE_LOG: Final = (
+MAX_ANSWER_LENGTH: Final = 200
+NO_DNS_MESSAGE: Final = "DNS did not answer, so this could not be checked."
+TRY_LATER_ADVICE: Final = "Try again when the server is connected to the internet."
+ASK_DOMAIN_OWNER: Final = "Ask the person who looks after the domain"
+SEE_LOG_MESSAGES: Final = (
     "The test email could not be sent.",
     "Tell your Tongbox administrator, who can read why in the log.",
 )
-TEXT: Final = """This is the test that you asked for. It arrived, so {club} can send email.
+TEST_EMAIL_TEXT: Final = """\
+This is the test that you asked for. It arrived, so {club} can send email.
 
 If it went to your junk folder, see what the test page says is wrong.
 """
@@ -72,43 +73,46 @@ def check_mail(*, club: str, to: str, runs_server: bool) -> list[MailCheck]:
     domain = sender_domain()
     with ThreadPoolExecutor() as pool:
         if is_public_domain(domain):
-            later = [pool.submit(_guarded, check, domain) for check in OF_DOMAIN]
+            later = [pool.submit(_run_check, check, domain) for check in DOMAIN_CHECKS]
         else:
-            later = [pool.submit(_no_domain, domain)]
-        return [_sending(club, to, runs_server=runs_server), *(check.result() for check in later)]
+            later = [pool.submit(_no_domain_check, domain)]
+        return [
+            _check_sending(club, to, runs_server=runs_server),
+            *(check.result() for check in later),
+        ]
 
 
-def _sending(club: str, to: str, *, runs_server: bool) -> MailCheck:
+def _check_sending(club: str, to: str, *, runs_server: bool) -> MailCheck:
     if not sends_email():
-        return _not_sent(
+        return _failed_check(
             "No mail server is set, so emails are only written to a folder on the server.",
             "Ask your Tongbox administrator to set a mail server (EMAIL_URL).",
         )
     message = EmailMessage(
         subject=f"{club}: test email",
-        body=TEXT.format(club=club),
+        body=TEST_EMAIL_TEXT.format(club=club),
         to=[to],
-        headers={"From": sent_for(club), **automatic_headers()},
+        headers={"From": sender_for(club), **automatic_headers()},
     )
     try:
         with get_connection(timeout=SECONDS_TO_SEND) as connection:
             connection.send_messages([message])
     except (smtplib.SMTPException, OSError) as error:
-        sentence, advice = in_words(error, to)
+        sentence, advice = explain_mail_error(error, to)
         # The log is read by others than the club: nobody's address is in it.
         log.warning("A test email failed: %s", sentence.replace(to, "the address given"))
-        return _not_sent(*((sentence, advice) if runs_server else IN_THE_LOG))
+        return _failed_check(*((sentence, advice) if runs_server else SEE_LOG_MESSAGES))
     sentence = f"The mail server accepted the test email to {to}."
-    return _sent(
+    return _sending_check(
         Verdict.GOOD, sentence, "If it is not in your inbox soon, look in your junk folder."
     )
 
 
-_sent = partial(MailCheck, "Sending", "SMTP")
-_not_sent = partial(_sent, Verdict.BAD)
+_sending_check = partial(MailCheck, "Sending", "SMTP")
+_failed_check = partial(_sending_check, Verdict.BAD)
 
 
-FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
+MAIL_FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
     (
         smtplib.SMTPAuthenticationError,
         "The mail server did not accept the user name and password.{said}",
@@ -162,21 +166,21 @@ FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
 )
 
 
-def in_words(error: Exception, to: str) -> tuple[str, str]:
+def explain_mail_error(error: Exception, to: str) -> tuple[str, str]:
     """What a mail server, or the way to it, said: how it is, and what to do."""
-    sentence, advice = next(row[1:] for row in FAULTS if isinstance(error, row[0]))
+    sentence, advice = next(row[1:] for row in MAIL_FAULTS if isinstance(error, row[0]))
     words = sentence.format(
         server=f"{settings.EMAIL_HOST}, port {settings.EMAIL_PORT}",
         host=settings.EMAIL_HOST,
         sender=settings.DEFAULT_FROM_EMAIL,
         seconds=SECONDS_TO_SEND,
         to=to,
-        said=f" It said: {answer}" if (answer := _answer(error)) else "",
+        said=f" It said: {answer}" if (answer := _server_answer(error)) else "",
     )
     return words, advice
 
 
-def _answer(error: Exception) -> str:
+def _server_answer(error: Exception) -> str:
     """The server's own words; of a refused recipient those about the first."""
     words: bytes | str
     if isinstance(error, smtplib.SMTPRecipientsRefused):
@@ -184,12 +188,12 @@ def _answer(error: Exception) -> str:
     elif isinstance(error, smtplib.SMTPResponseException):
         code, words = error.smtp_code, error.smtp_error
     else:
-        return str(error)[:MOST_WORDS]
+        return str(error)[:MAX_ANSWER_LENGTH]
     text = words.decode(errors="replace") if isinstance(words, bytes) else str(words)
-    return f"{code} {text}"[:MOST_WORDS]
+    return f"{code} {text}"[:MAX_ANSWER_LENGTH]
 
 
-def records(name: str, kind: str) -> list[str]:
+def dns_records(name: str, kind: str) -> list[str]:
     """The domain's records as text; none if it has none. Raises ``Unanswered``.
 
     Raises ``NXDOMAIN`` for a name that does not exist.
@@ -207,24 +211,24 @@ def records(name: str, kind: str) -> list[str]:
     return [row.to_text() for row in found]
 
 
-def _texts(name: str, beginning: str) -> list[str]:
+def _txt_records(name: str, beginning: str) -> list[str]:
     """The TXT records that begin so; none for a name that does not exist."""
     try:
-        there = records(name, "TXT")
+        there = dns_records(name, "TXT")
     except resolver.NXDOMAIN:
         return []
     return [text for text in there if text.casefold().startswith(beginning)]
 
 
-def _guarded(check: Callable[[str], MailCheck], domain: str) -> MailCheck:
+def _run_check(check: Callable[[str], MailCheck], domain: str) -> MailCheck:
     try:
         return check(domain)
     except Unanswered:
-        title, term = TITLES[check]
-        return MailCheck(title, term, Verdict.UNKNOWN, NO_DNS, LATER)
+        title, term = CHECK_TITLES[check]
+        return MailCheck(title, term, Verdict.UNKNOWN, NO_DNS_MESSAGE, TRY_LATER_ADVICE)
 
 
-def _no_domain(domain: str) -> MailCheck:
+def _no_domain_check(domain: str) -> MailCheck:
     return MailCheck(
         "The sender’s domain",
         "From",
@@ -234,10 +238,10 @@ def _no_domain(domain: str) -> MailCheck:
     )
 
 
-def _answers(domain: str) -> MailCheck:
-    check = partial(MailCheck, *TITLES[_answers])
+def _check_mx(domain: str) -> MailCheck:
+    check = partial(MailCheck, *CHECK_TITLES[_check_mx])
     try:
-        servers = [row for row in records(domain, "MX") if not row.endswith(" .")]
+        servers = [row for row in dns_records(domain, "MX") if not row.endswith(" .")]
     except resolver.NXDOMAIN:
         sentence = f"The domain {domain} does not exist."
         return check(Verdict.BAD, sentence, "Check the spelling of TONGBOX_FROM.")
@@ -245,33 +249,33 @@ def _answers(domain: str) -> MailCheck:
         return check(
             Verdict.GOOD, f"{domain} has a mail server, so replies and delivery failures arrive."
         )
-    advice = f"{ASK} to add a mail server to {domain} (an MX record)."
+    advice = f"{ASK_DOMAIN_OWNER} to add a mail server to {domain} (an MX record)."
     return check(
         Verdict.BAD, f"{domain} does not accept email, so many providers distrust it.", advice
     )
 
 
-def _senders(domain: str) -> MailCheck:
-    check = partial(MailCheck, *TITLES[_senders])
-    there = _texts(domain, "v=spf1")
+def _check_spf(domain: str) -> MailCheck:
+    check = partial(MailCheck, *CHECK_TITLES[_check_spf])
+    there = _txt_records(domain, "v=spf1")
     if not there:
-        advice = f"{ASK} to add the SPF record your mail provider gives you."
+        advice = f"{ASK_DOMAIN_OWNER} to add the SPF record your mail provider gives you."
         return check(Verdict.BAD, f"{domain} does not say which servers may send for it.", advice)
     if len(there) > 1:
-        advice = f"{ASK} to make them one record."
+        advice = f"{ASK_DOMAIN_OWNER} to make them one record."
         return check(
             Verdict.BAD, f"{domain} has {len(there)} SPF records, so none of them is used.", advice
         )
     record = there[0]
     if record.casefold().split()[-1] in {"+all", "all"}:
-        advice = f"{ASK} to end the SPF record with “~all” or “-all”."
+        advice = f"{ASK_DOMAIN_OWNER} to end the SPF record with “~all” or “-all”."
         return check(Verdict.BAD, f"{domain} lets any server send for it.", advice)
     advice = "Check that your mail provider is named in it."
     return check(Verdict.GOOD, f"{domain} says which servers may send for it: {record}", advice)
 
 
-def _signature(domain: str) -> MailCheck:
-    check = partial(MailCheck, *TITLES[_signature])
+def _check_dkim(domain: str) -> MailCheck:
+    check = partial(MailCheck, *CHECK_TITLES[_check_dkim])
     if not settings.DKIM_SELECTOR:
         return check(
             Verdict.UNKNOWN,
@@ -280,40 +284,46 @@ def _signature(domain: str) -> MailCheck:
         )
     name = f"{settings.DKIM_SELECTOR}._domainkey.{domain}"
     try:
-        keys = [text for text in records(name, "TXT") if "p=" in text.replace(" ", "")]
+        keys = [text for text in dns_records(name, "TXT") if "p=" in text.replace(" ", "")]
     except resolver.NXDOMAIN:
         keys = []
     if any(not text.replace(" ", "").rstrip(";").endswith("p=") for text in keys):
         return check(Verdict.GOOD, f"The key to check signatures is published at {name}.")
-    advice = f"{ASK} to publish the key that your mail provider names, or correct TONGBOX_DKIM."
+    advice = (
+        f"{ASK_DOMAIN_OWNER} to publish the key that your mail provider names, or correct "
+        "TONGBOX_DKIM."
+    )
     return check(Verdict.BAD, f"No key to check signatures is published at {name}.", advice)
 
 
-def _policy(domain: str) -> MailCheck:
-    check = partial(MailCheck, *TITLES[_policy])
-    for place in _upwards(domain):
-        there = _texts(f"_dmarc.{place}", "v=dmarc1")
+def _check_dmarc(domain: str) -> MailCheck:
+    check = partial(MailCheck, *CHECK_TITLES[_check_dmarc])
+    for place in _parent_domains(domain):
+        there = _txt_records(f"_dmarc.{place}", "v=dmarc1")
         if len(there) == 1:
             sentence = f"{place} says what to do with forged emails: {there[0]}"
             return check(Verdict.GOOD, sentence)
         if there:
-            advice = f"{ASK} to delete all but one of them."
+            advice = f"{ASK_DOMAIN_OWNER} to delete all but one of them."
             return check(Verdict.BAD, f"{place} says it {len(there)} times.", advice)
-    advice = f"{ASK} to add “v=DMARC1; p=none” at _dmarc.{domain}. Google and Yahoo require it."
+    advice = (
+        f"{ASK_DOMAIN_OWNER} to add “v=DMARC1; p=none” at _dmarc.{domain}. Google and Yahoo "
+        "require it."
+    )
     return check(Verdict.BAD, f"{domain} does not say what to do with forged emails.", advice)
 
 
-def _upwards(domain: str) -> Iterator[str]:
+def _parent_domains(domain: str) -> Iterator[str]:
     """The domain, and those above it that have a dot."""
     while "." in domain:
         yield domain
         domain = domain.partition(".")[2]
 
 
-OF_DOMAIN: Final = (_answers, _senders, _signature, _policy)
-TITLES: Final[dict[Callable[[str], MailCheck], tuple[str, str]]] = {
-    _answers: ("The sender’s domain", "MX"),
-    _senders: ("Who may send for the domain", "SPF"),
-    _signature: ("The signature on each email", "DKIM"),
-    _policy: ("What to do with forged emails", "DMARC"),
+DOMAIN_CHECKS: Final = (_check_mx, _check_spf, _check_dkim, _check_dmarc)
+CHECK_TITLES: Final[dict[Callable[[str], MailCheck], tuple[str, str]]] = {
+    _check_mx: ("The sender’s domain", "MX"),
+    _check_spf: ("Who may send for the domain", "SPF"),
+    _check_dkim: ("The signature on each email", "DKIM"),
+    _check_dmarc: ("What to do with forged emails", "DMARC"),
 }

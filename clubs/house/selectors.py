@@ -7,12 +7,12 @@ from typing import Final
 from django.db.models import Count
 
 from clubs.accounts.services import invitations_of, tokens_of
-from clubs.core.audit_log import AuditRow, audit_entries, in_words, names_in
+from clubs.core.audit_log import AuditRow, acts_in_category, audit_entries, audit_rows
 from clubs.evenings.selectors.calendar import ClubDay, club_year, in_pounds
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.messages.selectors import open_batches
 from clubs.models import Club, Membership, Retention, Role, User
-from clubs.seating.why import listed
+from clubs.seating.why import join_with_and
 from scoring.scorebook.editions import rule_set
 
 PUBLIC_PARTS: Final = {
@@ -49,10 +49,10 @@ class SettingsState:
 def settings_state(club: Club, *, reader: User, today: date) -> SettingsState:
     """The state of every section; as many queries however much there is."""
     is_active = list(club.webhooks.values_list("is_active", flat=True))
-    entries = list(audit_entries(club).exclude(what__in=names_in("sign-ins"))[:1])
+    entries = list(audit_entries(club).exclude(what__in=acts_in_category("sign-ins"))[:1])
     return SettingsState(
         public=public_sentence(club),
-        roles=_roles_in_words(club),
+        roles=_role_counts(club),
         invited=sum(not invitation.has_ended for invitation in invitations_of(club)),
         rules=rule_set(club.rules).name,
         next_evening=club_year(club, today).next,
@@ -62,7 +62,7 @@ def settings_state(club: Club, *, reader: User, today: date) -> SettingsState:
         webhooks=sum(is_active),
         stopped=len(is_active) - sum(is_active),
         keys=len(tokens_of(reader)),
-        latest=in_words(club, entries)[0] if entries else None,
+        latest=audit_rows(club, entries)[0] if entries else None,
         is_practising=Club.objects.filter(rehearsal_of=club).exists(),
     )
 
@@ -72,14 +72,18 @@ def public_sentence(club: Club) -> str:
     parts = [words for switch, words in PUBLIC_PARTS.items() if getattr(club, switch)]
     if not parts or club.rehearsal_of_id is not None:
         return "The public sees nothing: only members who sign in can open the club."
-    return f"The public sees {listed(parts)}."
+    return f"The public sees {join_with_and(parts)}."
 
 
-def _roles_in_words(club: Club) -> str:
+def _role_counts(club: Club) -> str:
     """``1 secretary and 12 players``, in the order of the roles; one query."""
     rows = Membership.objects.filter(club=club).values_list("role").annotate(Count("pk"))
     people = dict(rows.order_by())
     plural = {Role.SECRETARY: "secretaries"}
-    return listed(
-        [counted(people[role], role.label, plural.get(role, "")) for role in Role if role in people]
+    return join_with_and(
+        [
+            count_words(people[role], role.label, plural.get(role, ""))
+            for role in Role
+            if role in people
+        ]
     )

@@ -18,23 +18,23 @@ from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.text import slugify
 
-from clubs.clubfile.services import Brought, bring_read, make_file, read_club_file
-from clubs.core.audit_log import note
+from clubs.clubfile.services import ImportedClub, import_read_file, make_club_file, read_club_file
+from clubs.core.audit_log import log_event
 from clubs.core.club_rows import books_of_club, tables_of_club
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
-from clubs.core.queue import CLUB_FILE, TakenOver, TryLater, finish
+from clubs.core.queue import CLUB_FILE, TakenOver, TryLater, finish_job
 from clubs.evenings.event import EveningTable
-from clubs.evenings.practice_play import Dealer, play
+from clubs.evenings.practice_play import Dealer, play_hands
 from clubs.evenings.selectors.calendar import Pattern
 from clubs.evenings.services import evenings
 from clubs.evenings.services.calendar import save_series
-from clubs.house.first_run import founder_lately, is_new, only_club, who_was_first
+from clubs.house.first_run import founder_sentence, is_new_installation, only_club, recent_founder
 from clubs.house.mail_checks import MailCheck, check_mail
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
 from clubs.members.services import add_player
-from clubs.messages.selectors import SENDING
+from clubs.messages.selectors import SENDING_JOB
 from clubs.messages.services import send_batch
 from clubs.models import (
     Club,
@@ -48,19 +48,19 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import club_name_fault, name_fault, tidy_name
-from clubs.paper.formats import BOOK, PACK
-from clubs.tenancy import across_clubs, within
+from clubs.paper.formats import BOOK_JOB, PACK_JOB
+from clubs.tenancy import across_clubs, club_scope
 from scoring import house, rule_set_keys
-from scoring.scorebook.editions import keep_edition
-from scoring.scorebook.models import WAYS_TO_BOOK, Edition, Game, Hand, Recording
+from scoring.scorebook.editions import store_edition
+from scoring.scorebook.models import PATHS_TO_BOOK, Edition, Game, Hand, Recording
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.services import remove_books
 
-NAME_TAKEN: Final = "There is already a club with that name."
+NAME_TAKEN_MESSAGE: Final = "There is already a club with that name."
 
 
 @dataclass(frozen=True, slots=True)
-class Granted:
+class GrantedRole:
     """The result of giving a role; the password is None if the person could already sign in."""
 
     membership: Membership
@@ -99,8 +99,8 @@ def set_up(
     """
     Installation.objects.get_or_create(pk=1)
     installation = Installation.objects.select_for_update().get(pk=1)
-    if not is_new():
-        raise refuse("set_up_already", who_was_first(founder_lately(now=timezone.now())))
+    if not is_new_installation():
+        raise refuse("set_up_already", founder_sentence(recent_founder(now=timezone.now())))
     installation.address = address
     installation.save(update_fields=["address"])
     return found_with_evening(
@@ -108,7 +108,7 @@ def set_up(
     )
 
 
-def fixed_address(club: Club) -> str:
+def fixed_address_reason(club: Club) -> str:
     """Why the club cannot choose the address for phones, in a sentence; empty: it can.
 
     The only club of an installation can, unless TONGBOX_ADDRESS says it.
@@ -130,7 +130,7 @@ def choose_address(*, club: Club, address: str) -> Installation:
 
     Raises ``Refused`` where it is not the club's to choose.
     """
-    if fixed := fixed_address(club):
+    if fixed := fixed_address_reason(club):
         raise refuse("fixed_address", fixed, "address")
     installation, _ = Installation.objects.update_or_create(pk=1, defaults={"address": address})
     return installation
@@ -152,7 +152,7 @@ def found_with_evening(
     granted = found_club(name=name, email=email, rules=rules, person=person, password=password)
     club = granted.membership.club
     if evening:
-        with within(club.pk):
+        with club_scope(club.pk):
             save_series(
                 club=club,
                 series=None,
@@ -162,13 +162,13 @@ def found_with_evening(
                 starts_at=evening.starts_at,
                 ends_at=evening.ends_at,
             )
-    note(club=club.pk, what="found_club", by=person)
+    log_event(club=club.pk, what="found_club", by=person)
     return granted.membership
 
 
-def bring_first(
+def import_first_club(
     *, file: IO[bytes], person: str, email: str, password: str, address: str = ""
-) -> Brought:
+) -> ImportedClub:
     """Bring the first club of this installation from its file, and its secretary's account.
 
     Raises ``Refused`` if someone else was first, or with what is wrong with the file.
@@ -178,18 +178,18 @@ def bring_first(
     with read_club_file(file) as club_file, transaction.atomic():
         Installation.objects.get_or_create(pk=1)
         installation = Installation.objects.select_for_update().get(pk=1)
-        if not is_new():
-            raise refuse("set_up_already", who_was_first(founder_lately(now=timezone.now())))
+        if not is_new_installation():
+            raise refuse("set_up_already", founder_sentence(recent_founder(now=timezone.now())))
         installation.address = address
         installation.save(update_fields=["address"])
         user = User.objects.create_user(email, password, name=tidy_name(person))
-        return bring_read(club_file, user=user, by=person)
+        return import_read_file(club_file, user=user, by=person)
 
 
 @transaction.atomic
 def found_club(
     *, name: str, email: str, rules: str = "bmja", person: str = "", password: str | None = None
-) -> Granted:
+) -> GrantedRole:
     """Create a club with these rules, and its secretary with this address."""
     slug = free_slug(name)
     if rules not in rule_set_keys():
@@ -201,7 +201,7 @@ def found_club(
         with transaction.atomic():
             club.save()
     except IntegrityError as taken:  # by a club that was founded at the same moment
-        raise refuse("name_taken", NAME_TAKEN, "name") from taken
+        raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name") from taken
     given = give_role(club=club, email=email, role=Role.SECRETARY, name=person, password=password)
     club.founded_by = given.membership.user
     club.save(update_fields=["founded_by"])
@@ -220,7 +220,7 @@ def free_slug(name: str) -> str:
     if not slug:
         raise refuse("bad_name", "The club’s name needs at least one letter from A to Z.", "name")
     if Club.objects.filter(name__iexact=name).exists():
-        raise refuse("name_taken", NAME_TAKEN, "name")
+        raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name")
     taken = set(Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
     numbered = (f"{slug[:55]}-{number}" for number in count(2))
     return slug if slug not in taken else next(each for each in numbered if each not in taken)
@@ -229,7 +229,7 @@ def free_slug(name: str) -> str:
 @transaction.atomic
 def give_role(
     *, club: Club, email: str, role: Role, name: str = "", password: str | None = None
-) -> Granted:
+) -> GrantedRole:
     """Give someone a role in the club, replacing any other, and a sign-in if they have none.
 
     Without a password one is drawn.
@@ -242,11 +242,11 @@ def give_role(
     password = None if user else password or secrets.token_urlsafe(9)
     user = user or User.objects.create_user(email, password, name=tidy_name(name))
     given, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
-    return Granted(given, password)
+    return GrantedRole(given, password)
 
 
 @transaction.atomic
-def keep_house_rules(
+def save_house_rules(
     *, club: Club, declared: house.HouseRules, made_by: User | None = None
 ) -> HouseRules:
     """Save house rules for the club; identical ones are only made available again."""
@@ -255,7 +255,7 @@ def keep_house_rules(
     lock_club(club.pk)
     kept, _ = HouseRules.objects.update_or_create(
         club=club,
-        edition=keep_edition(declared),
+        edition=store_edition(declared),
         defaults={"retired_at": None},
         create_defaults={"made_by": made_by},
     )
@@ -284,7 +284,7 @@ def offer_house_rules(*, club: Club, pk: int) -> HouseRules:
 
 
 @transaction.atomic
-def publish(
+def set_public_parts(
     *, club: Club, shows_results: bool, shows_league: bool, shows_calendar: bool
 ) -> list[str]:
     """Open or close parts of the club's pages to everyone; returns the changed switches."""
@@ -314,7 +314,7 @@ def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
     if name != locked.name and (fault := club_name_fault(name)):
         raise refuse("bad_name", fault, "name")
     if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
-        raise refuse("name_taken", NAME_TAKEN, "name")
+        raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name")
     locked.name, locked.mark_colour = name, mark_colour
     try:
         with transaction.atomic():
@@ -323,7 +323,7 @@ def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
                 name=_practice_name(locked), mark_colour=mark_colour
             )
     except IntegrityError as taken:  # by a club that was renamed at the same moment
-        raise refuse("name_taken", NAME_TAKEN, "name") from taken
+        raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name") from taken
     club.name, club.mark_colour = name, mark_colour
     return locked
 
@@ -344,19 +344,19 @@ def hide_first_steps(*, club: Club) -> None:
         locked.save(update_fields=["shows_first_steps"])
 
 
-SILENT_AFTER: Final = timedelta(minutes=2)
+JOB_SILENT_AFTER: Final = timedelta(minutes=2)
 MOST_TRIES: Final = 3
-WORK: Final[dict[str, Callable[[Job], str]]] = {
-    PACK: make_pack,
-    BOOK: make_book,
-    SENDING: send_batch,
-    CLUB_FILE: make_file,
+JOB_FUNCTIONS: Final[dict[str, Callable[[Job], str]]] = {
+    PACK_JOB: make_pack,
+    BOOK_JOB: make_book,
+    SENDING_JOB: send_batch,
+    CLUB_FILE: make_club_file,
 }
 
 log = logging.getLogger(__name__)
 
 
-def run(job_id: UUID) -> None:
+def run_job(job_id: UUID) -> None:
     """Claim a waiting job and run it; a failure is stored on the row in words and logged."""
     with across_clubs():
         claimed = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
@@ -364,24 +364,24 @@ def run(job_id: UUID) -> None:
         )
         job = Job.objects.select_related("club").get(pk=job_id) if claimed else None
     if job is not None:
-        with within(job.club_id):
+        with club_scope(job.club_id):
             try:
-                finish(job, JobState.DONE, WORK[job.kind.split(", ")[0]](job))
+                finish_job(job, JobState.DONE, JOB_FUNCTIONS[job.kind.split(", ")[0]](job))
             except TakenOver:
                 log.warning("job %s was taken over by another worker", job.pk)
             except TryLater as later:
                 log.warning("job %s is put off: %s", job.pk, later, exc_info=True)
                 tried = job.tries >= MOST_TRIES
-                finish(job, JobState.FAILED if tried else JobState.WAITING, str(later))
+                finish_job(job, JobState.FAILED if tried else JobState.WAITING, str(later))
             except Exception:
                 log.exception("job %s failed", job.pk)
-                finish(job, JobState.FAILED, "Something went wrong. Please try again.")
+                finish_job(job, JobState.FAILED, "Something went wrong. Please try again.")
 
 
-def waiting(*, now: datetime) -> list[UUID]:
+def waiting_jobs(*, now: datetime) -> list[UUID]:
     """The keys of waiting jobs; those whose worker fell silent are reset, or have failed."""
     with across_clubs():
-        silent = Job.objects.filter(state=JobState.RUNNING, heard_at__lt=now - SILENT_AFTER)
+        silent = Job.objects.filter(state=JobState.RUNNING, heard_at__lt=now - JOB_SILENT_AFTER)
         silent.filter(tries__gte=MOST_TRIES).update(
             state=JobState.FAILED, message="This was tried three times without success."
         )
@@ -389,7 +389,7 @@ def waiting(*, now: datetime) -> list[UUID]:
         return list(Job.objects.filter(state=JobState.WAITING).values_list("pk", flat=True))
 
 
-MEMBERS = (
+PRACTICE_MEMBERS = (
     "Bertie Bamboo",
     "Connie Circle",
     "Dora Dragon",
@@ -403,16 +403,16 @@ MEMBERS = (
     "Wendy West",
     "Winston Wall",
 )
-KEPT_UNUSED = timedelta(days=7)
-LONGEST_NAME: Final = 80
-AS_THE_CLUB = (
+REHEARSAL_KEPT_FOR = timedelta(days=7)
+MAX_NAME_LENGTH: Final = 80
+COPIED_FIELDS = (
     *("mark_colour", "rules", "record_by", "agreement"),
     *("table_money", "year_begins", "guest_visits", "rates"),
 )
 
 
 @transaction.atomic
-def rehearse(*, club: Club) -> Session:
+def start_rehearsal(*, club: Club) -> Session:
     """The club's practice evening: the current one, or a new one with everyone checked in.
 
     The user has the same role there; nobody else has any. Idempotent.
@@ -426,7 +426,7 @@ def rehearse(*, club: Club) -> Session:
         Membership(club=result, user_id=membership.user_id, role=membership.role)
         for membership in club.memberships.filter(role__in=ORGANISERS)
     )
-    with within(result.pk):
+    with club_scope(result.pk):
         if there := result.sessions.order_by("held_on").last():
             return there
         session = evenings.open_session(club=result, held_on=timezone.localdate())
@@ -440,18 +440,18 @@ def _make_rehearsal(club: Club) -> Club:
 
     The season ranks like the real one, but one evening is enough for a place.
     """
-    fields = {name: getattr(club, name) for name in AS_THE_CLUB}
+    fields = {name: getattr(club, name) for name in COPIED_FIELDS}
     name, today = _practice_name(club), timezone.localdate()
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
     made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **fields)
     rules, season = list(club.house_rules.order_by("pk")), current_season(club)
     ranking = replace(rules_of(season), least=None) if season else None
-    with within(made.pk):
+    with club_scope(made.pk):
         HouseRules.objects.bulk_create(
             HouseRules(club=made, edition_id=own.edition_id, retired_at=own.retired_at)
             for own in rules
         )
-        for member in MEMBERS:
+        for member in PRACTICE_MEMBERS:
             add_player(club=made, name=member)
         save_season(
             club=made,
@@ -468,10 +468,10 @@ def _make_rehearsal(club: Club) -> Club:
 
 def _practice_name(club: Club) -> str:
     name = f"Practice: {club.name}"
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 22]}… ({club.pk})"
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 22]}… ({club.pk})"
 
 
-def play_on(*, session: Session, hands: int) -> int:
+def play_rehearsal_hands(*, session: Session, hands: int) -> int:
     """Play so many hands more at every table; returns how many in all.
 
     Each hand is sent as from a phone, in the club's own way; all but a table's last are agreed.
@@ -482,41 +482,41 @@ def play_on(*, session: Session, hands: int) -> int:
     if not tables:
         raise refuse("not_seated", "Seat everyone before you play hands.")
     dealer, way = Dealer(secrets.randbits(64)), Recording(session.club.record_by)
-    return sum(play(EveningTable(table), dealer, hands, way=way) for table in tables)
+    return sum(play_hands(EveningTable(table), dealer, hands, way=way) for table in tables)
 
 
 @transaction.atomic
-def begin_again(*, rehearsal: Club) -> Session:
-    real = wipe(rehearsal=rehearsal)
-    with within(real.pk):
-        return rehearse(club=real)
+def restart_rehearsal(*, rehearsal: Club) -> Session:
+    real = delete_rehearsal(rehearsal=rehearsal)
+    with club_scope(real.pk):
+        return start_rehearsal(club=real)
 
 
 @transaction.atomic
-def wipe(*, rehearsal: Club) -> Club:
+def delete_rehearsal(*, rehearsal: Club) -> Club:
     """Delete everything of the rehearsal and nothing else; returns the real club.
 
     Refused for a club that is not a rehearsal.
     """
     _refuse_real(rehearsal)
     real = lock_club(rehearsal.rehearsal_of_id or 0)
-    delete_everything(club=lock_club(rehearsal.pk))
+    delete_club_rows(club=lock_club(rehearsal.pk))
     return real
 
 
-def delete_everything(*, club: Club) -> None:
+def delete_club_rows(*, club: Club) -> None:
     """Delete a locked club, every row of it in every table, and its files; no other club's.
 
     For callers that have made sure of it. Whoever enters a hand there waits, and finds no table.
     """
-    with within(club.pk):
+    with club_scope(club.pk):
         files = [job.result for job in club.jobs.exclude(result="")]
         for session in club.sessions.all():
             evenings.lock_with_games(session, None)
         editions = list(club.house_rules.values_list("edition_id", flat=True))
         books = list(books_of_club(club).values_list("pk", flat=True))
         for model, rows in reversed(tables_of_club(club)):
-            if model is Club or model in WAYS_TO_BOOK:
+            if model is Club or model in PATHS_TO_BOOK:
                 continue
             for field in model._meta.concrete_fields:
                 if field.related_model is model:
@@ -536,13 +536,13 @@ def _refuse_real(club: Club) -> None:
         raise refuse("not_a_rehearsal", "This is not a practice evening: everything here counts.")
 
 
-def wipe_unused(*, now: datetime) -> int:
+def delete_unused_rehearsals(*, now: datetime) -> int:
     """Delete the rehearsals that were not used for seven days; returns how many."""
     wiped = 0
     for rehearsal in Club.objects.exclude(rehearsal_of=None):
-        with within(rehearsal.pk):
-            if last_used(rehearsal) < now - KEPT_UNUSED:
-                wipe(rehearsal=rehearsal)
+        with club_scope(rehearsal.pk):
+            if last_used(rehearsal) < now - REHEARSAL_KEPT_FOR:
+                delete_rehearsal(rehearsal=rehearsal)
                 wiped += 1
     return wiped
 
@@ -552,15 +552,15 @@ def last_used(rehearsal: Club) -> datetime:
     games = Game.objects.filter(book__session__club=rehearsal).aggregate(Max("made_at"))
     hands = Hand.objects.filter(game__book__session__club=rehearsal).aggregate(Max("sent_at"))
     begun = rehearsal.sessions.aggregate(Max("held_on"))["held_on__max"]
-    rows = [games["made_at__max"], hands["sent_at__max"], _start_of(begun) if begun else None]
-    return max((at for at in rows if at is not None), default=_start_of(date.min))
+    rows = [games["made_at__max"], hands["sent_at__max"], _start_of_day(begun) if begun else None]
+    return max((at for at in rows if at is not None), default=_start_of_day(date.min))
 
 
-def _start_of(day: date) -> datetime:
+def _start_of_day(day: date) -> datetime:
     return datetime.combine(day, time.min, timezone.get_current_timezone())
 
 
-def evening_of(club: Club) -> Session | None:
+def practice_evening_of(club: Club) -> Session | None:
     """The practice evening; None in a club that is not a rehearsal."""
     if club.rehearsal_of_id is None:
         return None

@@ -8,9 +8,9 @@ from django.core.paginator import Paginator
 from clubs.backup.archive import BackupNews
 from clubs.language.words import TILE_NAMES
 
-PEOPLE = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Pettigrew-Jones")
-FIRST_NAMES = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán", "Agnes", "Harold", "Priya")
-GAINS = (1120, 264, -86, -1298)
+SAMPLE_NAMES = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Pettigrew-Jones")
+SAMPLE_FIRST_NAMES = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán", "Agnes", "Harold", "Priya")
+SAMPLE_GAINS = (1120, 264, -86, -1298)
 
 
 class SampleForm(forms.Form):
@@ -30,19 +30,19 @@ class SampleForm(forms.Form):
     note = forms.CharField(label="Note", required=False, widget=forms.Textarea)
 
 
-def seats(count: int) -> list[dict[str, object]]:
+def sample_seats(count: int) -> list[dict[str, object]]:
     """Return `count` seats of a square table, two to five, the fifth sitting out."""
     winds = "EW" if count == 2 else "ESWN"
     positions = (1, 3) if count == 2 else (1, 2, 3, 4, 5)
-    names = (*PEOPLE, "Seán Ó Briain")
+    names = (*SAMPLE_NAMES, "Seán Ó Briain")
     return [
         {"position": positions[i], "wind": winds[i : i + 1], "name": names[i]} for i in range(count)
     ]
 
 
-def standings() -> list[dict[str, object]]:
+def sample_standings() -> list[dict[str, object]]:
     """Return rows of a league table with a tie in it."""
-    names = (*PEOPLE, "Seán Ó Briain", "Agnes Dubois")
+    names = (*SAMPLE_NAMES, "Seán Ó Briain", "Agnes Dubois")
     gains = (2923, 2746, 2746, 86, 0, -1148)
     places = ("1", "2=", "2=", "4", "5", "6")
     return [
@@ -51,7 +51,7 @@ def standings() -> list[dict[str, object]]:
     ]
 
 
-def score_rows() -> list[dict[str, object]]:
+def sample_score_rows() -> list[dict[str, object]]:
     """Return the rows of a score entry, the last with a mistake in it."""
     error = "37 cannot be scored under BMJA rules; 36 and 38 can."
     values = ("", "112", "16", "37")
@@ -65,11 +65,13 @@ def score_rows() -> list[dict[str, object]]:
             "won": wind == "S",
             "error": error if wind == "N" else "",
         }
-        for key, (wind, name, value) in enumerate(zip("ESWN", PEOPLE, values, strict=True), start=1)
+        for key, (wind, name, value) in enumerate(
+            zip("ESWN", SAMPLE_NAMES, values, strict=True), start=1
+        )
     ]
 
 
-def picker_rows() -> list[list[dict[str, object]]]:
+def sample_picker_rows() -> list[list[dict[str, object]]]:
     """Return the keys of the tile picker, row by row; four red dragons are used up."""
     rows = ("B", "C", "O", "WD", "FS")
     codes = [code for code in TILE_NAMES if code not in {"JK", "back", "blank"}]
@@ -79,7 +81,7 @@ def picker_rows() -> list[list[dict[str, object]]]:
     ]
 
 
-def showcase() -> dict[str, object]:
+def showcase_context() -> dict[str, object]:
     lines = (
         ("Going Mah-Jong", "20"),
         ("Concealed pung of South winds", "8"),
@@ -101,18 +103,21 @@ def showcase() -> dict[str, object]:
         ),
         "form": SampleForm(),
         "wrong_form": SampleForm({"email": "margaret at home"}, auto_id="wrong_%s"),
-        "tables": [seats(4), seats(3), seats(2), seats(5)],
-        "standings": standings(),
-        "score_rows": score_rows(),
+        "tables": [sample_seats(4), sample_seats(3), sample_seats(2), sample_seats(5)],
+        "standings": sample_standings(),
+        "score_rows": sample_score_rows(),
         "payments": [
             {"payer": "Margaret", "payee": "Dilip", "points": 224},
             {"payer": "Zoë", "payee": "Dilip", "points": 112},
             {"payer": "Ngaio", "payee": "Zoë", "points": 12},
         ],
-        "gains": [{"name": n, "points": p} for n, p in zip(FIRST_NAMES[:4], GAINS, strict=True)],
+        "gains": [
+            {"name": n, "points": p}
+            for n, p in zip(SAMPLE_FIRST_NAMES[:4], SAMPLE_GAINS, strict=True)
+        ],
         "lines": [{"name": name, "value": value} for name, value in lines],
-        "picker_rows": picker_rows(),
-        "first_names": FIRST_NAMES,
+        "picker_rows": sample_picker_rows(),
+        "first_names": SAMPLE_FIRST_NAMES,
         "page_obj": Paginator(range(72), 24).page(2),
         "codes": list(TILE_NAMES),
         "states": [

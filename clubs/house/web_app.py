@@ -14,13 +14,15 @@ from django.urls import reverse
 from clubs.core.permissions import VisibleParts
 from clubs.models import Club, MarkColour
 
-KIND: Final = "application/manifest+json"
-PAPER: Final = "#f4eddd"  # as in `static/css/tokens.css`: a manifest knows no dark colours
-BAIZE: Final = "#0b3d2c"
-SIZES: Final = (192, 512)  # pixels
-LETTERS_BELOW_AN_ICON: Final = 12
-WHAT_IT_IS: Final = "Evenings, hands checked by the rules, and the league table of a mah-jong club."
-PART: Final = re.compile(r'(?:href|src)="(/[^"]+\.\w+)"')
+MANIFEST_TYPE: Final = "application/manifest+json"
+PAPER_COLOUR: Final = "#f4eddd"  # as in `static/css/tokens.css`: a manifest knows no dark colours
+BAIZE_COLOUR: Final = "#0b3d2c"
+ICON_SIZES: Final = (192, 512)  # pixels
+SHORT_NAME_LENGTH: Final = 12
+DESCRIPTION: Final = (
+    "Evenings, hands checked by the rules, and the league table of a mah-jong club."
+)
+FILE_ADDRESS: Final = re.compile(r'(?:href|src)="(/[^"]+\.\w+)"')
 
 
 class WebApp(NamedTuple):
@@ -39,14 +41,14 @@ def web_app_of(club: Club | None, *, sees_home: bool) -> WebApp:
 
 def general_manifest() -> dict[str, Any]:
     """The manifest of Tongbox, which opens on the club of whoever is signed in."""
-    return _manifest("Tongbox", WHAT_IT_IS, reverse("home"), MarkColour.RED)
+    return _make_manifest("Tongbox", DESCRIPTION, reverse("home"), MarkColour.RED)
 
 
 def club_manifest(club: Club, *, sees: VisibleParts) -> dict[str, Any]:
     """The club's manifest, with shortcuts to those parts that its reader sees."""
     described = f"{club.name}: evenings, results and the league table."
     start = reverse("club", args=[club.slug])
-    shown = _manifest(club.name, described, start, club.mark_colour)
+    shown = _make_manifest(club.name, described, start, club.mark_colour)
     shortcuts = (
         ("Current evening", "tonight", sees.results),
         ("League table", "season-now", sees.league),
@@ -60,18 +62,18 @@ def club_manifest(club: Club, *, sees: VisibleParts) -> dict[str, Any]:
     return shown
 
 
-def _manifest(name: str, described: str, start: str, colour: str) -> dict[str, Any]:
+def _make_manifest(name: str, described: str, start: str, colour: str) -> dict[str, Any]:
     return {
         "id": start,
         "name": name,
-        "short_name": shorten(name, LETTERS_BELOW_AN_ICON, placeholder="", break_on_hyphens=False),
+        "short_name": shorten(name, SHORT_NAME_LENGTH, placeholder="", break_on_hyphens=False),
         "description": described,
         "lang": "en-GB",
         "start_url": start,
         "scope": "/",
         "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": BAIZE,
+        "background_color": PAPER_COLOUR,
+        "theme_color": BAIZE_COLOUR,
         "icons": [
             {
                 "src": static(f"img/{picture}-{colour}-{size}.png"),
@@ -80,16 +82,16 @@ def _manifest(name: str, described: str, start: str, colour: str) -> dict[str, A
                 "purpose": purpose,
             }
             for picture, purpose in (("icon", "any"), ("mask", "maskable"))
-            for size in SIZES
+            for size in ICON_SIZES
         ],
     }
 
 
-def parts_of(page: str) -> list[str]:
+def files_of_page(page: str) -> list[str]:
     """The addresses of the files that a page of HTML is made of."""
-    return sorted(set(PART.findall(page)))
+    return sorted(set(FILE_ADDRESS.findall(page)))
 
 
-def mark_of(page: str) -> str:
+def page_digest(page: str) -> str:
     """A short mark that changes with every letter of a page."""
     return sha256(page.encode()).hexdigest()[:12]

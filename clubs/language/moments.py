@@ -18,25 +18,25 @@ def full_date(when: date) -> str:
 
 def long_date(when: date) -> str:
     """``24 November 2026``."""
-    day = _here(when)
+    day = _local_date(when)
     return f"{day_and_month(day)} {day.year}"
 
 
 def short_date(when: date) -> str:
     """``24 Nov 2026``."""
-    day = _here(when)
+    day = _local_date(when)
     return f"{day.day} {day:%b} {day.year}"
 
 
 def typed_date(when: date) -> str:
     """``24/11/2026``, as people type it."""
-    day = _here(when)
+    day = _local_date(when)
     return f"{day.day}/{day.month}/{day.year}"
 
 
 def weekday(when: date) -> str:
     """``Tuesday``."""
-    return f"{_here(when):%A}"
+    return f"{_local_date(when):%A}"
 
 
 def weekday_and_date(when: date) -> str:
@@ -46,31 +46,31 @@ def weekday_and_date(when: date) -> str:
 
 def day_and_month(when: date) -> str:
     """``24 November``, if the year is clear."""
-    day = _here(when)
+    day = _local_date(when)
     return f"{day.day} {day:%B}"
 
 
 def day_and_short_month(when: date) -> str:
     """``24 Nov``, if the year is clear and space is short."""
-    day = _here(when)
+    day = _local_date(when)
     return f"{day.day} {day:%b}"
 
 
 def month_and_year(when: date) -> str:
     """``November 2026``."""
-    day = _here(when)
+    day = _local_date(when)
     return f"{day:%B} {day.year}"
 
 
 def short_month(when: date) -> str:
     """``Nov 2026``."""
-    day = _here(when)
+    day = _local_date(when)
     return f"{day:%b} {day.year}"
 
 
 def time_of_day(when: datetime | time) -> str:
     """``7:30pm``, ``7pm``, ``12 noon``, ``12 midnight``."""
-    clock = _clock(when)
+    clock = _local_time(when)
     if clock.replace(second=0, microsecond=0) in {NOON, MIDNIGHT}:
         return "12 midnight" if clock.hour == 0 else "12 noon"
     minutes = f":{clock:%M}" if clock.minute else ""
@@ -79,7 +79,7 @@ def time_of_day(when: datetime | time) -> str:
 
 def time_on_the_clock(when: datetime | time) -> str:
     """``19:30``, for logs and printed sheets only."""
-    return f"{_clock(when):%H:%M}"
+    return f"{_local_time(when):%H:%M}"
 
 
 def long_moment(when: datetime) -> str:
@@ -100,33 +100,35 @@ def logged_moment(when: datetime) -> str:
 def moment(when: datetime) -> str:
     """The time of day, with the day if it was not today: ``2:05pm on 21 November``."""
     clock = time_of_day(when)
-    return clock if _here(when) == timezone.localdate() else f"{clock} on {day_and_month(when)}"
+    return (
+        clock if _local_date(when) == timezone.localdate() else f"{clock} on {day_and_month(when)}"
+    )
 
 
-def _here(when: date) -> date:
+def _local_date(when: date) -> date:
     """The day in the club's own time zone."""
     if not isinstance(when, datetime):
         return when
     return timezone.localtime(when).date() if timezone.is_aware(when) else when.date()
 
 
-def _clock(when: datetime | time) -> time:
+def _local_time(when: datetime | time) -> time:
     """The time of day in the club's own time zone."""
     if isinstance(when, time):
         return when
     return (timezone.localtime(when) if timezone.is_aware(when) else when).time()
 
 
-Value = str | bool | date
+FieldValue = str | bool | date
 
 
-def cell_words(value: Value | None) -> str:
+def csv_cell(value: FieldValue | None) -> str:
     """A field for a CSV cell: ``yes``, ``2026-11-24``, empty for None."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value.isoformat() if isinstance(value, date) else value or ""
 
 
-def value_words(value: Value | None) -> str:
+def readable_value(value: FieldValue | None) -> str:
     """A field for readers: ``24 November 2026``."""
-    return long_date(value) if isinstance(value, date) else cell_words(value)
+    return long_date(value) if isinstance(value, date) else csv_cell(value)

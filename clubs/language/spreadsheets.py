@@ -16,28 +16,28 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.utils import timezone
 from xlsxwriter import Workbook
 
-from clubs.language.moments import cell_words
+from clubs.language.moments import csv_cell
 
 Cell = str | bool | int | float | Fraction | Decimal | date | time | None
 Rows = Sequence[Sequence[Cell]]
-T = TypeVar("T")
+AnyCell = TypeVar("AnyCell")
 
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "'")
-WIDEST: Final = 48  # characters
-LARGEST: Final = 2**53  # a spreadsheet cannot count further
-DAY, MOMENT, CLOCK = "dd/mm/yyyy", "dd/mm/yyyy hh:mm", "hh:mm"
-LENGTHS: Final = {DAY: 10, MOMENT: 16, CLOCK: 5}
-PLACES: Final = "0.00"
+MAX_COLUMN_WIDTH: Final = 48  # characters
+MAX_NUMBER: Final = 2**53  # a spreadsheet cannot count further
+DAY_FORMAT, MOMENT_FORMAT, TIME_FORMAT = "dd/mm/yyyy", "dd/mm/yyyy hh:mm", "hh:mm"
+FORMAT_LENGTHS: Final = {DAY_FORMAT: 10, MOMENT_FORMAT: 16, TIME_FORMAT: 5}
+DECIMAL_FORMAT: Final = "0.00"
 
 
-def guarded(cell: T) -> T | str:
+def guard_formula(cell: AnyCell) -> AnyCell | str:
     """The cell, with an apostrophe before text that a spreadsheet would read as a formula."""
     is_formula = isinstance(cell, str) and cell.startswith(FORMULA_STARTS)
     return f"'{cell}" if is_formula else cell
 
 
-def unguarded(cell: str) -> str:
-    """The text before ``guarded``; other text is unchanged."""
+def unguard_formula(cell: str) -> str:
+    """The text before ``guard_formula``; other text is unchanged."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
 
 
@@ -53,14 +53,14 @@ def csv_file(rows: Iterable[Iterable[Cell]]) -> bytes:
 
 def _csv_cell(cell: Cell) -> str | int | float | Decimal | None:
     if isinstance(cell, bool):
-        return cell_words(cell)
+        return csv_cell(cell)
     if isinstance(cell, Fraction):
         return decimal_of(cell)
     if isinstance(cell, datetime):
         return cell.isoformat().replace("+00:00", "Z")
     if isinstance(cell, time):
         return f"{cell:%H:%M}"
-    return cell.isoformat() if isinstance(cell, date) else guarded(cell)
+    return cell.isoformat() if isinstance(cell, date) else guard_formula(cell)
 
 
 def decimal_of(number: Fraction) -> int | float:
@@ -68,7 +68,7 @@ def decimal_of(number: Fraction) -> int | float:
     return int(number) if number.denominator == 1 else float(number)
 
 
-class Sheet(NamedTuple):
+class SheetData(NamedTuple):
     """A sheet of a workbook: the lines above its table, then the headings and the rows.
 
     ``held`` columns stay in sight; a sheet ``for_paper`` prints on as few pages as it can.
@@ -82,20 +82,22 @@ class Sheet(NamedTuple):
     for_paper: bool = False
 
 
-def workbook(sheets: Iterable[Sheet], title: str = "") -> bytes:
+def workbook(sheets: Iterable[SheetData], title: str = "") -> bytes:
     """An Excel workbook; no cell of it is a formula or a link."""
     file = BytesIO()
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with Workbook(file, options) as book:
         if title:
             book.set_properties({"title": title, "author": "Tongbox"})
-        formats = {way: book.add_format({"num_format": way}) for way in (*LENGTHS, PLACES)}
+        formats = {
+            way: book.add_format({"num_format": way}) for way in (*FORMAT_LENGTHS, DECIMAL_FORMAT)
+        }
         for sheet in sheets:
             _write_sheet(book, sheet, formats)
     return file.getvalue()
 
 
-def _write_sheet(book: Any, sheet: Sheet, formats: dict[str, Any]) -> None:
+def _write_sheet(book: Any, sheet: SheetData, formats: dict[str, Any]) -> None:
     page = book.add_worksheet(sheet.name or None)
     bold = {"bold": True, "bottom": 2, "text_wrap": bool(sheet.above), "valign": "top"}
     for at, line in enumerate(sheet.above):
@@ -108,9 +110,9 @@ def _write_sheet(book: Any, sheet: Sheet, formats: dict[str, Any]) -> None:
             _write_cell(page, at, column, cell, formats)
     for column, heading in enumerate(sheet.headings):
         cells = [row[column] for row in sheet.rows]
-        longest = max(len(heading), *map(_length, cells), 0)
-        way = formats[PLACES] if any(map(_has_places, cells)) else None
-        page.set_column(column, column, min(WIDEST, longest + 2), way)
+        longest = max(len(heading), *map(_cell_length, cells), 0)
+        way = formats[DECIMAL_FORMAT] if any(map(_is_fractional, cells)) else None
+        page.set_column(column, column, min(MAX_COLUMN_WIDTH, longest + 2), way)
     page.freeze_panes(first + 1, sheet.held)
     if sheet.for_paper:
         page.autofilter(first, 0, first + len(sheet.rows), len(sheet.headings) - 1)
@@ -123,39 +125,39 @@ def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str,
     if cell is None or cell == "":
         return
     if isinstance(cell, bool):
-        page.write_string(row, column, cell_words(cell))
+        page.write_string(row, column, csv_cell(cell))
     elif isinstance(cell, Decimal) and cell.as_tuple().exponent == -2:
-        page.write_number(row, column, float(cell), formats[PLACES])
-    elif isinstance(cell, int | float | Fraction | Decimal) and -LARGEST < cell < LARGEST:
+        page.write_number(row, column, float(cell), formats[DECIMAL_FORMAT])
+    elif isinstance(cell, int | float | Fraction | Decimal) and -MAX_NUMBER < cell < MAX_NUMBER:
         page.write_number(row, column, float(cell) if isinstance(cell, Fraction) else cell)
     elif isinstance(cell, date | time):
-        page.write_datetime(row, column, _on_the_clock(cell), formats[_way(cell)])
+        page.write_datetime(row, column, _local_moment(cell), formats[_format_of(cell)])
     else:
         page.write_string(row, column, str(cell))
 
 
-def _has_places(cell: Cell) -> bool:
+def _is_fractional(cell: Cell) -> bool:
     """Whether it is a fraction, beside which whole numbers have two places too."""
     return isinstance(cell, Fraction) and cell.denominator > 1
 
 
-def _way(cell: date | time) -> str:
+def _format_of(cell: date | time) -> str:
     if isinstance(cell, time):
-        return CLOCK
-    return MOMENT if isinstance(cell, datetime) else DAY
+        return TIME_FORMAT
+    return MOMENT_FORMAT if isinstance(cell, datetime) else DAY_FORMAT
 
 
-def _on_the_clock(cell: date | time) -> date | time:
+def _local_moment(cell: date | time) -> date | time:
     """A moment as the club's clock shows it: spreadsheets know no time zones."""
     if isinstance(cell, datetime) and timezone.is_aware(cell):
         return timezone.localtime(cell).replace(tzinfo=None)
     return cell.replace(tzinfo=None) if isinstance(cell, time) else cell
 
 
-def _length(cell: Cell) -> int:
+def _cell_length(cell: Cell) -> int:
     """How many characters the cell takes, about."""
     if isinstance(cell, date | time):
-        return LENGTHS[_way(cell)]
+        return FORMAT_LENGTHS[_format_of(cell)]
     if isinstance(cell, Fraction):
         cell = round(float(cell), 2)
     return len(str(cell)) if cell is not None else 0

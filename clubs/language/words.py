@@ -9,11 +9,11 @@ from scoring.hands import tiles
 
 JOINERS: Final = "\u200c\u200d"  # zero width non-joiner and joiner
 VIRAMA: Final = 9  # the combining class of the sign that joins two consonants
-TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-VARIATIONS: Final = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0000, 0xE1000))
+DIRECTION_MARKS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+BLANK_CHARACTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+VARIATION_SELECTORS: Final = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0000, 0xE1000))
 # Scripts whose spelling needs joiners, by the first word of their letters' Unicode names.
-JOINING: Final = frozenset(
+JOINING_SCRIPTS: Final = frozenset(
     {
         *("ARABIC", "SYRIAC", "MONGOLIAN", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI"),
         *("ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR"),
@@ -21,21 +21,21 @@ JOINING: Final = frozenset(
 )
 
 
-def without_controls(text: str) -> str:
+def replace_controls(text: str) -> str:
     """Text from another program, with a space for each character that no database stores as text
     or no page shows: NUL and other controls, halves of surrogate pairs.
     """
     return "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
 
 
-def has_unseen(name: str) -> bool:
+def has_invisible(name: str) -> bool:
     """Whether a name has an invisible character that its script does not need.
 
     Joiners are valid in Persian and Indic scripts, variation selectors after ideographs.
     """
     # Each character with its neighbours; empty at the ends.
     return any(
-        _is_unseen(before, char, after)
+        _is_invisible(before, char, after)
         for before, char, after in zip(["", *name], name, [*name[1:], ""], strict=False)
     )
 
@@ -46,44 +46,46 @@ def text_fault(text: str) -> str:
     Joiners and marks of direction within a text are allowed; overrides of the line's direction are
     not.
     """
-    if not TURNING.isdisjoint(text):
+    if not DIRECTION_MARKS.isdisjoint(text):
         return "This text contains a hidden character. Type it instead of pasting it."
-    if text.strip() and not any(_is_seen(char) for char in text):
+    if text.strip() and not any(_is_visible(char) for char in text):
         return "This text contains only hidden characters. Type it, or leave it empty."
     return ""
 
 
-def _is_unseen(before: str, char: str, after: str) -> bool:
-    if _is_seen(char) or char.isspace():
+def _is_invisible(before: str, char: str, after: str) -> bool:
+    if _is_visible(char) or char.isspace():
         return False
     if char in JOINERS:
         ends = not after and unicodedata.combining(before or " ") == VIRAMA
-        return not (_joins(before) and (_joins(after) or ends))
-    return not (_varies(char) and unicodedata.name(before or " ", "").startswith("CJK"))
+        return not (_is_joining_script(before) and (_is_joining_script(after) or ends))
+    return not (
+        _is_variation_selector(char) and unicodedata.name(before or " ", "").startswith("CJK")
+    )
 
 
-def _is_seen(char: str) -> bool:
-    if char in BLANK or _varies(char) or char.isspace():
+def _is_visible(char: str) -> bool:
+    if char in BLANK_CHARACTERS or _is_variation_selector(char) or char.isspace():
         return False
     return unicodedata.category(char) not in {"Cc", "Cf", "Co", "Cs"}
 
 
-def _joins(char: str) -> bool:
-    return unicodedata.name(char or " ", "").partition(" ")[0] in JOINING
+def _is_joining_script(char: str) -> bool:
+    return unicodedata.name(char or " ", "").partition(" ")[0] in JOINING_SCRIPTS
 
 
-def _varies(char: str) -> bool:
-    return any(ord(char) in group for group in VARIATIONS)
+def _is_variation_selector(char: str) -> bool:
+    return any(ord(char) in group for group in VARIATION_SELECTORS)
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def count_words(number: int, noun: str, plural: str = "") -> str:
     """``1 hand``, ``1,204 hands``; the plural is the noun with an s unless it is given."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-def counted_players(playing: int, withdrawn: int) -> str:
+def player_count_words(playing: int, withdrawn: int) -> str:
     """Those who play, and apart from them those who withdrew: ``30 players, 1 withdrew``."""
-    players = counted(playing, "player")
+    players = count_words(playing, "player")
     return f"{players}, {withdrawn:,} withdrew" if withdrawn else players
 
 
@@ -109,18 +111,18 @@ FRACTION_SIGNS: Final = {
     Fraction(1, 4): "¼",
     Fraction(3, 4): "¾",
 }
-_FRACTIONS: Final = {sign: part for part, sign in FRACTION_SIGNS.items()}
-_PLAIN: Final = re.compile(r"\d{1,7}(\.\d{1,3})?|\d{1,4}/[1-9]\d{0,3}")
+_FRACTIONS_BY_SIGN: Final = {sign: part for part, sign in FRACTION_SIGNS.items()}
+_PLAIN_NUMBER: Final = re.compile(r"\d{1,7}(\.\d{1,3})?|\d{1,4}/[1-9]\d{0,3}")
 
 
 def read_number(text: str) -> Fraction | None:
     """Parse a number, which is never below 0; None if it is not one."""
     plain = text.strip().replace(",", "")
-    part = _FRACTIONS.get(plain[-1:], Fraction(0))
+    part = _FRACTIONS_BY_SIGN.get(plain[-1:], Fraction(0))
     whole = plain[:-1] if part else plain
     if part and not whole:
         return part
-    if not _PLAIN.fullmatch(whole) or not whole.isascii() or (part and not whole.isdigit()):
+    if not _PLAIN_NUMBER.fullmatch(whole) or not whole.isascii() or (part and not whole.isdigit()):
         return None
     return Fraction(whole) + part
 
@@ -132,10 +134,10 @@ def read_scale(text: str) -> tuple[Fraction, ...] | None:
     return scale if len(scale) == len(numbers) else None
 
 
-def written(number: Fraction | int) -> str:
+def number_words(number: Fraction | int) -> str:
     """The number, signed only below 0: ``½``, ``1,240``, ``2/5``, ``−36``."""
     if number < 0:
-        return f"{MINUS}{written(-number)}"
+        return f"{MINUS}{number_words(-number)}"
     whole, part = divmod(Fraction(number), 1)
     if not part:
         return f"{whole:,}"
@@ -147,7 +149,7 @@ def written(number: Fraction | int) -> str:
 
 def scale_words(scale: tuple[Fraction, ...]) -> str:
     """``4-2-1-½``."""
-    return "-".join(written(number) for number in scale)
+    return "-".join(number_words(number) for number in scale)
 
 
 def ordinal(place: int) -> str:

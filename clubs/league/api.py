@@ -14,12 +14,12 @@ from rest_framework import serializers
 from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
 
-from clubs.api.base import ClubAPIView, reads
-from clubs.api.commands import ActAPIView, changes, cleaned_data, does
-from clubs.api.created import Place
+from clubs.api.base import ClubAPIView, detail_endpoint
+from clubs.api.commands import ClubCommandAPIView, cleaned_data, command_endpoint, patch_endpoint
+from clubs.api.created import CreatedRoute
 from clubs.api.fields import OneOfField, TextField
 from clubs.api.filters import DaysFilter, FlagFilter, KeyFilter, OneOfFilter, SearchFilter
-from clubs.api.lists import ClubListAPIView, ClubTableAPIView, lists
+from clubs.api.lists import ClubListAPIView, ClubTableAPIView, list_endpoint
 from clubs.api.papers import (
     FormatIn,
     OfferedPaper,
@@ -27,9 +27,15 @@ from clubs.api.papers import (
     PrintoutAPIView,
     PrintoutsAPIView,
     PrintoutSerializer,
-    prints_one_of,
+    printouts_endpoint,
 )
-from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, RecordViewSet, Router
+from clubs.api.viewsets import (
+    CLUB_PATH,
+    ClubListViewSet,
+    ClubReadOnlyViewSet,
+    RecordViewSet,
+    Router,
+)
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -39,13 +45,13 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
-from clubs.evenings.api.papers import OF_CLUB as WITHOUT_EVENING
+from clubs.evenings.api.papers import PRINTOUTS_WITHOUT_EVENING as WITHOUT_EVENING
 from clubs.language.moments import long_date
 from clubs.league import services
-from clubs.league.forms import WAYS, SeasonForm, season_initial
+from clubs.league.forms import LEAGUE_CHOICES, SeasonForm, season_initial
 from clubs.league.papers import SEASON_PAPERS, SeasonPaper, special_hands_pdf
 from clubs.league.selectors.hands import evening_hands, flat_evening_hands
-from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.players import opponents_of, player_seasons, rating_of, ratings_of
 from clubs.league.selectors.records import (
     best_hand_of,
     front_page,
@@ -54,15 +60,15 @@ from clubs.league.selectors.records import (
     special_hands,
 )
 from clubs.league.selectors.seasons import (
-    Given,
-    given_in,
+    Adjustments,
+    adjustments_in,
     league_table,
     season_in,
     season_summaries,
     seasons_in,
     versions_of,
 )
-from clubs.league.selectors.why import season_why
+from clubs.league.selectors.why import explain_standing
 from clubs.league.serializers import (
     AdjustmentsSerializer,
     CareerSerializer,
@@ -80,17 +86,17 @@ from clubs.league.serializers import (
     SpecialHandSerializer,
     StandingExplanationSerializer,
 )
-from clubs.league_rules.rules import READY_MADE, TIES
+from clubs.league_rules.rules import READY_MADE_LEAGUES, TIE_BREAK_NAMES
 from clubs.members import papers as members
-from clubs.members.selectors import kept_instead, members as members_of, played_evenings, seats_of
+from clubs.members.selectors import members as members_of, merged_into, played_evenings, seats_of
 from clubs.models import Job, Player, Season, SessionSeat
-from clubs.paper.formats import BOOK, PACK, Format, format_of
+from clubs.paper.formats import BOOK_JOB, PACK_JOB, Format, format_from_query
 from scoring.scorebook.models import Hand, HandState
 
-SEASON = "clubs/<slug:club>/seasons/<int:season>/"
+SEASON_PATH = "clubs/<slug:club>/seasons/<int:season>/"
 
 
-class OfSeason(ClubAPIView):
+class SeasonAPIView(ClubAPIView):
     season: Season
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -111,7 +117,7 @@ class SeasonIn(serializers.Serializer[Any]):
         default="",
         help_text="the key of a rule set; empty: the club’s usual rules",
     )
-    ranking = OneOfField(choices=[key for key, _ in WAYS], default="total")
+    ranking = OneOfField(choices=[key for key, _ in LEAGUE_CHOICES], default="total")
 
 
 class SeasonChangeIn(serializers.Serializer[Any]):
@@ -152,8 +158,10 @@ class SeasonViewSet(ClubReadOnlyViewSet):
     def get_object(self) -> Season:
         return season_in(self.club, self.kwargs["season"])
 
-    @does(
-        SeasonIn, answers=SeasonDetailsSerializer, creates=Place("api-season-detail", season="id")
+    @command_endpoint(
+        SeasonIn,
+        answers=SeasonDetailsSerializer,
+        creates=CreatedRoute("api-season-detail", season="id"),
     )
     def create(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
@@ -163,7 +171,7 @@ class SeasonViewSet(ClubReadOnlyViewSet):
     def current(self) -> Mapping[str, Any]:
         return season_initial(self.get_object())
 
-    @changes(SeasonChangeIn, answers=SeasonDetailsSerializer)
+    @patch_endpoint(SeasonChangeIn, answers=SeasonDetailsSerializer)
     def partial_update(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.get_object()
@@ -172,98 +180,102 @@ class SeasonViewSet(ClubReadOnlyViewSet):
         return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
 
 
-class SeasonStandingsView(OfSeason, ClubTableAPIView):
+class SeasonStandingsView(SeasonAPIView, ClubTableAPIView):
     access = SEE_LEAGUE
     sheet = "League table"
     table = "rows"
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
-        return {"decided_by": {tie.value: words for tie, words in TIES.items()}}
+        return {"decided_by": {tie.value: words for tie, words in TIE_BREAK_NAMES.items()}}
 
-    @reads(LeagueTableSerializer)
+    @detail_endpoint(LeagueTableSerializer)
     def get(self) -> Any:
         """Get the league table under the season's ranking rules."""
         return league_table(self.season, reader=self.reader)
 
 
-class StandingExplanationView(OfSeason):
+class StandingExplanationView(SeasonAPIView):
     access = SEE_LEAGUE
 
-    @reads(StandingExplanationSerializer)
+    @detail_endpoint(StandingExplanationSerializer)
     def get(self) -> Any:
         """Explain a player's rank, evening by evening, and what they need next."""
-        explained = season_why(self.season, self.kwargs["player"], reader=self.reader)
+        explained = explain_standing(self.season, self.kwargs["player"], reader=self.reader)
         if explained is None:
             raise Http404
         return explained
 
 
-class SeasonRulesView(OfSeason):
+class SeasonRulesView(SeasonAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(SeasonRulesSerializer)
+    @detail_endpoint(SeasonRulesSerializer)
     def get(self) -> dict[str, Any]:
         """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
-        return {"versions": versions_of(self.season), "ready_made": READY_MADE}
+        return {"versions": versions_of(self.season), "ready_made": READY_MADE_LEAGUES}
 
 
-class AdjustmentsView(OfSeason):
+class AdjustmentsView(SeasonAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(AdjustmentsSerializer)
-    def get(self) -> Given:
+    @detail_endpoint(AdjustmentsSerializer)
+    def get(self) -> Adjustments:
         """List handicaps and club-duty credits."""
-        return given_in(self.season)
+        return adjustments_in(self.season)
 
 
-def _of_season(paper: SeasonPaper) -> Printout:
-    def draw(view: OfSeason, form: Format) -> tuple[bytes, str]:
+def _season_printout(paper: SeasonPaper) -> Printout:
+    def draw(view: SeasonAPIView, form: Format) -> tuple[bytes, str]:
         return paper.draw(view.season, form), paper.file_for(view.season)
 
     return Printout(title=paper.title, note=paper.note, access=SEE_LEAGUE, draw=draw)
 
 
-OF_SEASON: Final = {kind: _of_season(paper) for kind, paper in SEASON_PAPERS.items()}
+SEASON_PRINTOUTS: Final = {kind: _season_printout(paper) for kind, paper in SEASON_PAPERS.items()}
 
 
-class SeasonPapersView(OfSeason, PrintoutsAPIView):
+class SeasonPapersView(SeasonAPIView, PrintoutsAPIView):
     access = PRINT_PAPERS
-    printouts = OF_SEASON
+    printouts = SEASON_PRINTOUTS
     one = "api-season-paper"
 
-    @lists(PrintoutSerializer)
+    @list_endpoint(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of a season that are ready at once, each with its address."""
         return self.offered()
 
 
-class SeasonPaperView(OfSeason, PrintoutAPIView):
+class SeasonPaperView(SeasonAPIView, PrintoutAPIView):
     access = PRINT_PAPERS
-    printouts = OF_SEASON
-    get = prints_one_of(OF_SEASON)
+    printouts = SEASON_PRINTOUTS
+    get = printouts_endpoint(SEASON_PRINTOUTS)
 
 
-class PackView(OfSeason, ActAPIView):
+class PackView(SeasonAPIView, ClubCommandAPIView):
     """The season's pack or its book, which a job makes."""
 
     access = MAKE_PACK
-    kind = PACK
+    kind = PACK_JOB
 
-    @does(FormatIn, answers=JobSerializer, creates=Place("api-job-detail", shared="club", job="id"))
+    @command_endpoint(
+        FormatIn,
+        answers=JobSerializer,
+        creates=CreatedRoute("api-job-detail", shared="club", job="id"),
+    )
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
-        return services.ask_for_pack(
+        return services.queue_pack(
             season=self.season,
             asked_by=self.me,
             kind=self.kind,
-            form=format_of(validated, self.club),
+            form=format_from_query(validated, self.club),
         )
 
 
 class FrontView(ClubAPIView):
     access = SEE_HOME
 
-    @reads(ClubAtAGlanceSerializer)
+    @detail_endpoint(ClubAtAGlanceSerializer)
     def get(self) -> dict[str, Any]:
         """Get a club at a glance: the current evening, last result and leaders you may see."""
         front = front_page(
@@ -274,7 +286,7 @@ class FrontView(ClubAPIView):
         return {**glance, **who}
 
 
-class OfPlayer(ClubAPIView):
+class PlayerAPIView(ClubAPIView):
     access = SEE_RESULTS
 
     @property
@@ -282,12 +294,12 @@ class OfPlayer(ClubAPIView):
         """The person of the address, or the record that theirs was merged into."""
         people = self.club.players.select_related("club")
         shown = get_object_or_404(people, pk=self.kwargs["player"])
-        kept = kept_instead(shown)
+        kept = merged_into(shown)
         return people.get(pk=kept) if kept else shown
 
 
-class CareerView(OfPlayer):
-    @reads(CareerSerializer)
+class CareerView(PlayerAPIView):
+    @detail_endpoint(CareerSerializer)
     def get(self) -> dict[str, Any]:
         """Get a player's numbers for each season and overall, chart, best hand and rating."""
         player = self.player
@@ -310,7 +322,7 @@ class PlayedFilter(DaysFilter):
 @extend_schema_view(
     list=extend_schema(description="List the evenings that a person has played, newest first.")
 )
-class PlayedViewSet(ListModelMixin, RecordViewSet, OfPlayer):
+class PlayedViewSet(ListModelMixin, RecordViewSet, PlayerAPIView):
     queryset = SessionSeat.objects.none()
     serializer_class = PlayedEveningSerializer
     filterset_class = PlayedFilter
@@ -322,21 +334,21 @@ class PlayedViewSet(ListModelMixin, RecordViewSet, OfPlayer):
         return super().paginate_queryset(played_evenings(queryset))
 
 
-class OpponentsView(OfPlayer, ClubTableAPIView):
+class OpponentsView(PlayerAPIView, ClubTableAPIView):
     headings = {"opponent_points": "Opponent’s points", "lead": "Difference"}
     table = "met"
 
-    @reads(OpponentsSerializer)
+    @detail_endpoint(OpponentsSerializer)
     def get(self) -> Any:
         """Get a person's opponents, who gained more, and members not yet met."""
-        return company_of(self.player, reader=self.reader)
+        return opponents_of(self.player, reader=self.reader)
 
 
 class RatingsView(ClubListAPIView):
     access = SEE_LEAGUE
     headings = {"points": "Rating"}
 
-    @lists(RatingRowSerializer)
+    @list_endpoint(RatingRowSerializer)
     def get(self) -> Any:
         """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
         if not self.club.rates:
@@ -407,40 +419,43 @@ class SpecialBookView(ClubTableAPIView):
     sheet = "Special hands"
     table = "counts"
 
-    @reads(SpecialBookSerializer)
+    @detail_endpoint(SpecialBookSerializer)
     def get(self) -> Any:
         """Get how often each special hand was made and by whom, and those still to be made."""
         return special_book(self.club, reader=self.reader)
 
 
-def _special_hands(view: ClubAPIView, form: Format) -> tuple[bytes, str]:
+def _draw_special_hands(view: ClubAPIView, form: Format) -> tuple[bytes, str]:
     book = special_book(view.club, reader=view.reader)
     return special_hands_pdf(view.club.name, book, form), f"{view.club.slug}-special-hands"
 
 
-def _members(view: ClubAPIView, form: Format) -> tuple[bytes, str]:
+def _draw_members(view: ClubAPIView, form: Format) -> tuple[bytes, str]:
     people = members_of(view.club, reader=view.reader)
     day = long_date(timezone.localdate())
     return members.members_pdf(view.club.name, people, day, form), f"{view.club.slug}-members"
 
 
-OF_CLUB: Final = {
+CLUB_PRINTOUTS: Final = {
     "special-hands": Printout(
-        title="Special hands", note="Every special hand", access=SEE_RESULTS, draw=_special_hands
+        title="Special hands",
+        note="Every special hand",
+        access=SEE_RESULTS,
+        draw=_draw_special_hands,
     ),
     **WITHOUT_EVENING,
     "members": Printout(
-        title=members.TITLE, note=members.NOTE, access=MANAGE_MEMBERS, draw=_members
+        title=members.TITLE, note=members.NOTE, access=MANAGE_MEMBERS, draw=_draw_members
     ),
 }
 
 
 class ClubPapersView(PrintoutsAPIView):
     access = SEE_RESULTS
-    printouts = OF_CLUB
+    printouts = CLUB_PRINTOUTS
     one = "api-club-paper"
 
-    @lists(PrintoutSerializer)
+    @list_endpoint(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of the club itself that you may print.
 
@@ -451,40 +466,43 @@ class ClubPapersView(PrintoutsAPIView):
 
 class ClubPaperView(PrintoutAPIView):
     access = PRINT_PAPERS
-    printouts = OF_CLUB
-    get = prints_one_of(OF_CLUB)
+    printouts = CLUB_PRINTOUTS
+    get = printouts_endpoint(CLUB_PRINTOUTS)
 
 
-CLUB = "clubs/<slug:club>/"
-PERSON = f"{CLUB}players/<int:player>/"
+PLAYER_PATH = f"{CLUB_PATH}players/<int:player>/"
 
 router = Router()
-router.register(f"{CLUB}seasons", SeasonViewSet, "api-season")
-router.register(f"{PERSON}evenings", PlayedViewSet, "api-player-evening")
-router.register(f"{CLUB}hands", HandViewSet, "api-hand")
-router.register(f"{CLUB}special-hands", SpecialHandViewSet, "api-special-hand")
+router.register(f"{CLUB_PATH}seasons", SeasonViewSet, "api-season")
+router.register(f"{PLAYER_PATH}evenings", PlayedViewSet, "api-player-evening")
+router.register(f"{CLUB_PATH}hands", HandViewSet, "api-hand")
+router.register(f"{CLUB_PATH}special-hands", SpecialHandViewSet, "api-special-hand")
 
 urlpatterns = [
     *router.urls,
-    path(f"{SEASON}standings/", SeasonStandingsView.as_view(), name="api-season-standings"),
+    path(f"{SEASON_PATH}standings/", SeasonStandingsView.as_view(), name="api-season-standings"),
     path(
-        f"{SEASON}standings/<int:player>/explanation/",
+        f"{SEASON_PATH}standings/<int:player>/explanation/",
         StandingExplanationView.as_view(),
         name="api-season-why",
     ),
-    path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
-    path(f"{SEASON}adjustments/", AdjustmentsView.as_view(), name="api-season-given"),
-    path(f"{SEASON}printouts/", SeasonPapersView.as_view(), name="api-season-papers"),
+    path(f"{SEASON_PATH}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
+    path(f"{SEASON_PATH}adjustments/", AdjustmentsView.as_view(), name="api-season-given"),
+    path(f"{SEASON_PATH}printouts/", SeasonPapersView.as_view(), name="api-season-papers"),
     path(
-        f"{SEASON}printouts/<slug:printout>.pdf", SeasonPaperView.as_view(), name="api-season-paper"
+        f"{SEASON_PATH}printouts/<slug:printout>.pdf",
+        SeasonPaperView.as_view(),
+        name="api-season-paper",
     ),
-    path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
-    path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
-    path(CLUB, FrontView.as_view(), name="api-club"),
-    path(f"{PERSON}career/", CareerView.as_view(), name="api-player-career"),
-    path(f"{PERSON}opponents/", OpponentsView.as_view(), name="api-player-company"),
-    path(f"{CLUB}ratings/", RatingsView.as_view(), name="api-rating"),
-    path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
-    path(f"{CLUB}printouts/", ClubPapersView.as_view(), name="api-papers"),
-    path(f"{CLUB}printouts/<slug:printout>.pdf", ClubPaperView.as_view(), name="api-club-paper"),
+    path(f"{SEASON_PATH}pack/", PackView.as_view(), name="api-season-pack"),
+    path(f"{SEASON_PATH}book/", PackView.as_view(kind=BOOK_JOB), name="api-season-book"),
+    path(CLUB_PATH, FrontView.as_view(), name="api-club"),
+    path(f"{PLAYER_PATH}career/", CareerView.as_view(), name="api-player-career"),
+    path(f"{PLAYER_PATH}opponents/", OpponentsView.as_view(), name="api-player-company"),
+    path(f"{CLUB_PATH}ratings/", RatingsView.as_view(), name="api-rating"),
+    path(f"{CLUB_PATH}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
+    path(f"{CLUB_PATH}printouts/", ClubPapersView.as_view(), name="api-papers"),
+    path(
+        f"{CLUB_PATH}printouts/<slug:printout>.pdf", ClubPaperView.as_view(), name="api-club-paper"
+    ),
 ]

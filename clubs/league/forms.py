@@ -7,11 +7,17 @@ from django import forms
 from clubs.core.forms import ChangeForm, FoldedForm, PersonField, ShownTextField, day_field
 from clubs.language.moments import full_date
 from clubs.league_rules import rules as league_rules
-from clubs.league_rules.rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
-from clubs.models import Club, Player, PlayerKind, Season, Session, counts
+from clubs.league_rules.rules import (
+    READY_MADE_LEAGUES,
+    TIE_BREAK_NAMES,
+    BadLeagueRules,
+    LeagueRules,
+    ready_made_league,
+)
+from clubs.models import Club, Player, PlayerKind, Season, Session, counting_evenings
 from clubs.table.forms.rules import RulesField, offer_rules
 
-WAYS = [(league.key, league.name) for league in READY_MADE]
+LEAGUE_CHOICES = [(league.key, league.name) for league in READY_MADE_LEAGUES]
 
 
 class SeasonForm(FoldedForm, ChangeForm):
@@ -29,7 +35,7 @@ class SeasonForm(FoldedForm, ChangeForm):
     rules = RulesField(label="Scoring rules", otherwise="The club’s usual rules", initial="")
     ranking = forms.ChoiceField(
         label="Ranking",
-        choices=WAYS,
+        choices=LEAGUE_CHOICES,
         widget=forms.RadioSelect,
         initial="total",
         help_text="You can change each rule later.",
@@ -49,7 +55,7 @@ class SeasonForm(FoldedForm, ChangeForm):
             del self.fields["ranking"]
 
     def clean_ranking(self) -> LeagueRules:
-        return ready_made(self.cleaned_data["ranking"])
+        return ready_made_league(self.cleaned_data["ranking"])
 
 
 def season_initial(season: Season) -> dict[str, Any]:
@@ -68,7 +74,7 @@ class HandicapForm(forms.Form):
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         super().__init__(data, auto_id="handicap_%s")
-        self.fields["player"].queryset = _members(season)  # type: ignore[attr-defined]
+        self.fields["player"].queryset = _active_members(season)  # type: ignore[attr-defined]
 
 
 class CreditForm(forms.Form):
@@ -84,39 +90,44 @@ class CreditForm(forms.Form):
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         super().__init__(data, auto_id="credit_%s")
-        self.fields["player"].queryset = _members(season)  # type: ignore[attr-defined]
-        evenings = season.sessions.filter(counts()).select_related("club").order_by("-held_on")
+        self.fields["player"].queryset = _active_members(season)  # type: ignore[attr-defined]
+        evenings = (
+            season.sessions.filter(counting_evenings()).select_related("club").order_by("-held_on")
+        )
         field = self.fields["session"]
         field.queryset = evenings  # type: ignore[attr-defined]
         field.label_from_instance = lambda row: full_date(row.held_on)  # type: ignore[attr-defined]
 
 
-def _members(season: Season) -> Any:
+def _active_members(season: Season) -> Any:
     return season.league.club.players.filter(kind=PlayerKind.MEMBER, is_active=True)
 
 
-SIZES = (4, 3, 5, 2)
+SCALE_SIZES = (4, 3, 5, 2)
 TIE_FIELDS = ("tie_1", "tie_2", "tie_3")
-WHOLE = {"invalid": "Enter a whole number, for example 8.", "min_value": "Enter 0 or more."}
-BRINGS = [
+NUMBER_ERRORS = {"invalid": "Enter a whole number, for example 8.", "min_value": "Enter 0 or more."}
+EVENING_CHOICES = [
     ("points", "Points gained or lost"),
     ("table_points", "Points for the place at the table"),
 ]
-ADDS_UP = [
+SEASON_CHOICES = [
     ("total", "Total of all evenings"),
     ("average", "Average per evening"),
     ("hand", "Average per hand"),
 ]
-TIE_CHOICES = [("", "no further tie-break"), *((tie.value, words) for tie, words in TIES.items())]
+TIE_CHOICES = [
+    ("", "no further tie-break"),
+    *((tie.value, words) for tie, words in TIE_BREAK_NAMES.items()),
+]
 
 
-def _whole(label: str, hint: str) -> forms.IntegerField:
+def _integer_field(label: str, hint: str) -> forms.IntegerField:
     return forms.IntegerField(
-        label=label, help_text=hint, required=False, min_value=0, error_messages=WHOLE
+        label=label, help_text=hint, required=False, min_value=0, error_messages=NUMBER_ERRORS
     )
 
 
-def _short(label: str, hint: str) -> forms.CharField:
+def _short_text_field(label: str, hint: str) -> forms.CharField:
     return forms.CharField(label=label, help_text=hint, required=False, max_length=40)
 
 
@@ -126,36 +137,40 @@ class LeagueRulesForm(FoldedForm, forms.Form):
     ABOVE = ("brings", "adds_up", "best", "least")
 
     brings = forms.ChoiceField(
-        label="Points from each evening", choices=BRINGS, widget=forms.RadioSelect
+        label="Points from each evening", choices=EVENING_CHOICES, widget=forms.RadioSelect
     )
-    scale_4 = _short(
+    scale_4 = _short_text_field(
         "Points for each place at a table of four", "Only for points by place: 4-2-1-½."
     )
-    scale_3 = _short("At a table of three", "")
-    scale_5 = _short("At a table of five", "")
-    scale_2 = _short("At a table of two", "")
-    hands = _whole(
+    scale_3 = _short_text_field("At a table of three", "")
+    scale_5 = _short_text_field("At a table of five", "")
+    scale_2 = _short_text_field("At a table of two", "")
+    hands = _integer_field(
         "Adjust points to this number of hands",
         "Where tables play different numbers of hands. Leave empty for no adjustment.",
     )
     handicaps = forms.BooleanField(label="Add handicaps every evening", required=False)
-    attendance_points = _short("Points for attending", "Leave empty for none.")
-    least_members = _whole("Minimum members for an evening to count", "Leave empty for no minimum.")
-    adds_up = forms.ChoiceField(
-        label="How evenings are combined", choices=ADDS_UP, widget=forms.RadioSelect
+    attendance_points = _short_text_field("Points for attending", "Leave empty for none.")
+    least_members = _integer_field(
+        "Minimum members for an evening to count", "Leave empty for no minimum."
     )
-    best = _short(
+    adds_up = forms.ChoiceField(
+        label="How evenings are combined", choices=SEASON_CHOICES, widget=forms.RadioSelect
+    )
+    best = _short_text_field(
         "Number of best evenings that count", "For example 8, or 75%. Leave empty to count all."
     )
-    least = _short(
+    least = _short_text_field(
         "Evenings needed to be ranked",
         "For example 6, or 50% of evenings held. Leave empty for none.",
     )
-    credit_most = _whole(
+    credit_most = _integer_field(
         "Maximum credits for club duty",
         "For players who helped, hosted or sat out. Leave empty for none.",
     )
-    credit_points = _short("Points for each credit", "Leave empty to use the player’s own average.")
+    credit_points = _short_text_field(
+        "Points for each credit", "Leave empty to use the player’s own average."
+    )
     tie_1 = forms.ChoiceField(label="First tie-break", choices=TIE_CHOICES, required=False)
     tie_2 = forms.ChoiceField(label="Second tie-break", choices=TIE_CHOICES, required=False)
     tie_3 = forms.ChoiceField(label="Third tie-break", choices=TIE_CHOICES, required=False)
@@ -184,7 +199,7 @@ def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
     return {
         **{name: cleaned[name] for name in ("brings", "handicaps", "adds_up", "best", "least")},
         **{name: cleaned[name] or 0 for name in ("hands", "least_members", "credit_most")},
-        "scales": {str(size): cleaned[f"scale_{size}"] for size in SIZES},
+        "scales": {str(size): cleaned[f"scale_{size}"] for size in SCALE_SIZES},
         "attendance_points": cleaned["attendance_points"] or "0",
         "credit_points": cleaned["credit_points"],
         "ties": [cleaned[name] for name in TIE_FIELDS if cleaned[name]],
@@ -193,7 +208,7 @@ def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
 
 def rules_initial(rules: LeagueRules) -> dict[str, Any]:
     """Initial values of the form for these rules; unused fields are empty."""
-    declared = league_rules.declared(rules)
+    declared = league_rules.rules_to_json(rules)
     return {
         **{name: value if value and value != "0" else "" for name, value in declared.items()},
         **{f"scale_{size}": scale for size, scale in declared["scales"].items()},

@@ -7,81 +7,101 @@ from typing import Final
 
 from clubs.evenings.selectors.evenings import ResultRow
 from clubs.language.moments import full_date, long_date, short_date, short_month
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
 from clubs.models import Season
-from clubs.paper.document import ROW, Column, Contents, Entry, Part, draw_list, titled
-from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
-from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, ROUNDING, SOFT, Paper
-from clubs.seating.why import listed
+from clubs.paper.document import (
+    ROW_HEIGHT,
+    Column,
+    Contents,
+    ContentsEntry,
+    ListPart,
+    draw_list,
+    title_drawer,
+)
+from clubs.paper.fonts import BOLD_FACE, DISPLAY_FACE, TEXT_FACE, break_lines, width_of
+from clubs.paper.formats import DEFAULT_FORMAT, Format
+from clubs.paper.page import CINNABAR, HAIRLINE_COLOUR, INK, LINE_COLOUR, ROUNDING, SOFT_INK, Paper
+from clubs.seating.why import join_with_and
 from clubs.table.rankings import place_words
-from clubs.table.rows import tallied
+from clubs.table.rows import points_text
 
-TITLE = "Special hands"
-TILES, WORDS, GAP = 27.0, 35.0, 15.0
-SIZE, SECOND = 10.5, 13.0
-BETWEEN = 8.0
-NOTHING = "No special hands yet."
-NO_TILES = "The tiles were not entered."
+SPECIAL_HANDS_TITLE = "Special hands"
+TILES_HEIGHT, HAND_TEXT_HEIGHT, HAND_GAP = 27.0, 35.0, 15.0
+TEXT_SIZE, LINE_HEIGHT = 10.5, 13.0
+SET_GAP = 8.0
+NO_HANDS_MESSAGE = "No special hands yet."
+NO_TILES_MESSAGE = "The tiles were not entered."
 
 
-def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> bytes:
+def special_hands_pdf(club: str, book: SpecialBook, form: Format = DEFAULT_FORMAT) -> bytes:
     """A PDF of the whole book, the newest hand first."""
-    paper = Paper(f"{TITLE}: {club}", form)
-    lede = f"{counted(len(book.hands), 'hand')} so far, newest first."
-    y = paper.title(paper.masthead(club, book.rules), TITLE, lede if book.hands else NOTHING) - 4
+    paper = Paper(f"{SPECIAL_HANDS_TITLE}: {club}", form)
+    lede = f"{count_words(len(book.hands), 'hand')} so far, newest first."
+    y = (
+        paper.title(
+            paper.masthead(club, book.rules),
+            SPECIAL_HANDS_TITLE,
+            lede if book.hands else NO_HANDS_MESSAGE,
+        )
+        - 4
+    )
     for hand in book.hands:
-        about = _about(paper, hand, ", not agreed yet" if hand.is_disputed else "")
-        if y - TILES - WORDS - GAP - SECOND * (len(about) - 1) < paper.foot:
+        about = _hand_details(paper, hand, ", not agreed yet" if hand.is_disputed else "")
+        if (
+            y - TILES_HEIGHT - HAND_TEXT_HEIGHT - HAND_GAP - LINE_HEIGHT * (len(about) - 1)
+            < paper.foot
+        ):
             paper.next_page()
-            y = paper.masthead(club, TITLE) - GAP
-        y = _hand(paper, hand, about, y)
-    _list(paper, club, book, y)
+            y = paper.masthead(club, SPECIAL_HANDS_TITLE) - HAND_GAP
+        y = _draw_hand(paper, hand, about, y)
+    _draw_hand_counts(paper, club, book, y)
     return paper.done()
 
 
-def _hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float:
-    paper.footer(TITLE)
+def _draw_hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float:
+    paper.footer(SPECIAL_HANDS_TITLE)
     score = hand.points
-    room = paper.room - width_of(score, BOLD, 12.5) - 10
-    paper.text(paper.margin, y - 13, hand.title, size=12.5, face=BOLD, room=room)
-    paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")
+    room = paper.room - width_of(score, BOLD_FACE, 12.5) - 10
+    paper.text(paper.margin, y - 13, hand.title, size=12.5, face=BOLD_FACE, room=room)
+    paper.text(
+        paper.right, y - 13, score, size=12.5, face=BOLD_FACE, colour=CINNABAR, align="right"
+    )
     with paper.tags.paragraph():
         for down, line in enumerate(about):
-            paper.text(paper.margin, y - 27 - SECOND * down, line, size=SIZE, colour=INK)
-    y -= WORDS + SECOND * down
+            paper.text(paper.margin, y - 27 - LINE_HEIGHT * down, line, size=TEXT_SIZE, colour=INK)
+    y -= HAND_TEXT_HEIGHT + LINE_HEIGHT * down
     if hand.tiles:
-        y -= TILES
-        whole = sum(map(len, hand.tiles)) * TILES * 13 / 16 + len(hand.tiles) * BETWEEN
-        height = min(TILES, TILES * paper.room / whole)
+        y -= TILES_HEIGHT
+        whole = sum(map(len, hand.tiles)) * TILES_HEIGHT * 13 / 16 + len(hand.tiles) * SET_GAP
+        height = min(TILES_HEIGHT, TILES_HEIGHT * paper.room / whole)
         x = paper.margin
         for group in hand.tiles:
-            x += paper.tiles(group, x, y, height) + BETWEEN * height / TILES
-        y -= GAP / 2
+            x += paper.tiles(group, x, y, height) + SET_GAP * height / TILES_HEIGHT
+        y -= HAND_GAP / 2
     else:
-        paper.text(paper.margin, y - 12, NO_TILES, size=10, colour=SOFT)
-        y -= GAP + 4
-    paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
-    return y - GAP / 2
+        paper.text(paper.margin, y - 12, NO_TILES_MESSAGE, size=10, colour=SOFT_INK)
+        y -= HAND_GAP + 4
+    paper.rule(paper.margin, y, paper.right, y, colour=HAIRLINE_COLOUR)
+    return y - HAND_GAP / 2
 
 
-def _about(paper: Paper, hand: MadeHand, state: str = "") -> list[str]:
+def _hand_details(paper: Paper, hand: MadeHand, state: str = "") -> list[str]:
     """Who made it, when and where, on as many lines as needed."""
     words = f"{hand.name}, {long_date(hand.day)}, {hand.where}{state}"
-    return lines_of(words, TEXT, SIZE, paper.room)
+    return break_lines(words, TEXT_FACE, TEXT_SIZE, paper.room)
 
 
-def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
+def _draw_hand_counts(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
     if y - 120 < paper.foot:
         paper.next_page()
-        y = paper.masthead(club, TITLE)
+        y = paper.masthead(club, SPECIAL_HANDS_TITLE)
 
     def top(page: int) -> float:
         if page > 1:
-            return paper.masthead(club, TITLE)
-        paper.text(paper.margin, y - 26, "How often each was made", size=14, face=BOLD)
+            return paper.masthead(club, SPECIAL_HANDS_TITLE)
+        paper.text(paper.margin, y - 26, "How often each was made", size=14, face=BOLD_FACE)
         return y - 30
 
     made = tuple(
@@ -95,14 +115,16 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         Column("Last", 28),
     )
     y = (
-        draw_list(paper, columns=columns, parts=(Part("", made),), top=top, footer=TITLE)
+        draw_list(
+            paper, columns=columns, parts=(ListPart("", made),), top=top, footer=SPECIAL_HANDS_TITLE
+        )
         if made
         else y
     )
-    _waiting(paper, club, book, y)
+    _draw_unmade_hands(paper, club, book, y)
 
 
-def _waiting(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
+def _draw_unmade_hands(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
     """The hands that nobody has made, in two columns."""
     if not book.waiting:
         return
@@ -111,24 +133,32 @@ def _waiting(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         paper.next_page()
 
     def top(page: int) -> float:
-        below = paper.masthead(club, TITLE) if is_fresh or page > 1 else y
+        below = paper.masthead(club, SPECIAL_HANDS_TITLE) if is_fresh or page > 1 else y
         title = f"{book.rules}: not made yet"
-        return paper.lines(paper.margin, below - 26, title, size=14, face=BOLD, room=paper.room) - 2
+        return (
+            paper.lines(paper.margin, below - 26, title, size=14, face=BOLD_FACE, room=paper.room)
+            - 2
+        )
 
     down = -(-len(book.waiting) // 2)
     right = [*book.waiting[down:], ""]
     rows = tuple(zip(book.waiting[:down], right, strict=False))
     columns = (Column("", 50, "left", wraps=True), Column("", 50, "left", wraps=True))
-    draw_list(paper, columns=columns, parts=(Part("", rows),), top=top, footer=TITLE)
+    draw_list(
+        paper, columns=columns, parts=(ListPart("", rows),), top=top, footer=SPECIAL_HANDS_TITLE
+    )
 
 
-ON_THE_POSTER = 10
-SHARES = (1.5, 1.3, 1.2, *[1.0] * (ON_THE_POSTER - 3))  # row height
-MOST, LARGE_MOST = 0.068, 0.082  # of the height of the page, a line of share 1
-LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, the type size
-HIGHEST, HIGHEST_STEP = 12, 16  # type size of the line about the highest hand, and its height
-TITLE_IN_TWO = 0.028  # of the height of the page, the type size of a title in two lines
-TWO_LINES = 0.34  # of the height of a line, the type size of a name in two lines
+POSTER_LINES = 10
+LINE_SHARES = (1.5, 1.3, 1.2, *[1.0] * (POSTER_LINES - 3))  # row height
+MAX_LINE, MAX_LARGE_LINE = 0.068, 0.082  # of the height of the page, a line of share 1
+LETTER_SHARE, LARGE_LETTER_SHARE = 0.44, 0.6  # of the height of a line, the type size
+HIGHEST_HAND_SIZE, HIGHEST_HAND_LINE = (
+    12,
+    16,
+)  # type size of the line about the highest hand, and its height
+TWO_LINE_TITLE = 0.028  # of the height of the page, the type size of a title in two lines
+TWO_LINE_NAME = 0.34  # of the height of a line, the type size of a name in two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,67 +177,82 @@ class Poster:
 
 def highest_hand(names: Iterable[str], points: int) -> str:
     """A line about the highest hand and everyone who made one with that score."""
-    return f"The highest hand: {listed(list(dict.fromkeys(names)))}, {points:,}\u00a0points"
+    return f"The highest hand: {join_with_and(list(dict.fromkeys(names)))}, {points:,}\u00a0points"
 
 
-def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
+def size_in_words(evenings: int, players: int) -> str:
+    """``12 evenings, 20 players``."""
+    return f"{count_words(evenings, 'evening')}, {count_words(players, 'player')}"
+
+
+def first_ten_pdf(poster: Poster, form: Format = DEFAULT_FORMAT) -> bytes:
     """A one-page PDF with the first ten."""
     paper = Paper(f"{poster.title}: results", form)
     high = paper.height
     y = paper.masthead(poster.club, poster.when)
-    size = _in_one_line(poster.title, high * 0.045, paper.room - 40, least=high * TITLE_IN_TWO)
-    is_long = width_of(poster.title, DISPLAY, size) > paper.room - 40
+    size = _one_line_size(poster.title, high * 0.045, paper.room - 40, least=high * TWO_LINE_TITLE)
+    is_long = width_of(poster.title, DISPLAY_FACE, size) > paper.room - 40
     base = y - high * 0.06 - (size * 0.3 if is_long else 0)
-    centred(paper, base, poster.title, size, DISPLAY, CINNABAR)
+    draw_centred(paper, base, poster.title, size, DISPLAY_FACE, CINNABAR)
     y -= size * 0.75 if is_long else 0
-    centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
+    draw_centred(paper, y - high * 0.1, poster.standing, 11, TEXT_FACE, SOFT_INK)
     unit = high * 0.123
-    paper.text(paper.right, y - unit, poster.unit, size=11, colour=SOFT, align="right")
-    highest = lines_of(poster.highest, BOLD, HIGHEST, paper.room - 40) if poster.highest else []
-    lowest = paper.foot + (14 + HIGHEST_STEP * len(highest) if highest else 4)
-    _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.128, lowest)
+    paper.text(paper.right, y - unit, poster.unit, size=11, colour=SOFT_INK, align="right")
+    highest = (
+        break_lines(poster.highest, BOLD_FACE, HIGHEST_HAND_SIZE, paper.room - 40)
+        if poster.highest
+        else []
+    )
+    lowest = paper.foot + (14 + HIGHEST_HAND_LINE * len(highest) if highest else 4)
+    _draw_places(paper, poster.lines[:POSTER_LINES], y - high * 0.128, lowest)
     for above, line in enumerate(reversed(highest)):
-        centred(paper, paper.foot + 8 + above * HIGHEST_STEP, line, HIGHEST, BOLD)
+        draw_centred(
+            paper, paper.foot + 8 + above * HIGHEST_HAND_LINE, line, HIGHEST_HAND_SIZE, BOLD_FACE
+        )
     paper.footer(poster.footer)
     return paper.done()
 
 
-def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowest: float) -> None:
+def _draw_places(
+    paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowest: float
+) -> None:
     """Draw the places from y downwards; those of a full poster fill it down to ``lowest``."""
     is_large = paper.form.is_large
-    step = min((y - lowest) / sum(SHARES), paper.height * (LARGE_MOST if is_large else MOST))
-    part = LARGE_LETTERS if is_large else LETTERS
-    sizes = [step * share * part for share in SHARES]
+    step = min(
+        (y - lowest) / sum(LINE_SHARES), paper.height * (MAX_LARGE_LINE if is_large else MAX_LINE)
+    )
+    part = LARGE_LETTER_SHARE if is_large else LETTER_SHARE
+    sizes = [step * share * part for share in LINE_SHARES]
     places = [
-        width_of(place, DISPLAY, size) for (place, *_), size in zip(lines, sizes, strict=False)
+        width_of(place, DISPLAY_FACE, size) for (place, *_), size in zip(lines, sizes, strict=False)
     ]
     first = max([step * part * 1.9, *places]) + 8
-    wide = max((width_of(figure, BOLD, step * part) for *_, figure in lines), default=0.0)
+    wide = max((width_of(figure, BOLD_FACE, step * part) for *_, figure in lines), default=0.0)
     room = paper.room - first - wide - 8
-    for (place, name, figure), share in zip(lines, SHARES, strict=False):
+    for (place, name, figure), share in zip(lines, LINE_SHARES, strict=False):
         high = step * share
         y -= high
         size, middle, left = high * part, y + high * 0.46, paper.margin
         base = middle - size * 0.34
-        paper.text(left, base, place, size=size, face=DISPLAY, colour=CINNABAR, room=first)
-        face = DISPLAY if share > min(SHARES) else BOLD
-        letters = _in_one_line(name, size, room, face=face, least=high * TWO_LINES)
+        paper.text(left, base, place, size=size, face=DISPLAY_FACE, colour=CINNABAR, room=first)
+        face = DISPLAY_FACE if share > min(LINE_SHARES) else BOLD_FACE
+        letters = _one_line_size(name, size, room, face=face, least=high * TWO_LINE_NAME)
         low = middle - letters * 0.34
         paper.lines(left + first, low, name, size=letters, face=face, room=room, is_centred=True)
         paper.figure(
-            paper.right, base, figure, size=size * 0.8, face=BOLD, align="right", room=wide
+            paper.right, base, figure, size=size * 0.8, face=BOLD_FACE, align="right", room=wide
         )
-        paper.rule(left, y, paper.right, y, colour=LINE)
+        paper.rule(left, y, paper.right, y, colour=LINE_COLOUR)
 
 
-def _in_one_line(
-    words: str, size: float, room: float, *, least: float, face: str = DISPLAY
+def _one_line_size(
+    words: str, size: float, room: float, *, least: float, face: str = DISPLAY_FACE
 ) -> float:
     """The font size at which the words fit on one line; ``least`` if that would be too small."""
     return max(least, min(size, size * (room - ROUNDING) / width_of(words or " ", face, size)))
 
 
-def centred(
+def draw_centred(
     paper: Paper,
     y: float,
     words: str,
@@ -224,13 +269,13 @@ def centred(
     )
 
 
-def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
+def league_pdf(club: str, table: LeagueTable, form: Format = DEFAULT_FORMAT) -> bytes:
     paper = Paper(table.title, form, wide=form.is_large)
     draw_league(paper, club, table, fills=True)
     return paper.done()
 
 
-def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL) -> bytes:
+def season_poster(club: str, when: str, table: LeagueTable, form: Format = DEFAULT_FORMAT) -> bytes:
     """A one-page PDF for the wall: the first ten of the season, and its highest hand."""
     best = max((row.best_hand for row in table.rows), default=0)
     names = [row.name for row in table.rows if row.best_hand == best]
@@ -238,13 +283,13 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
         club=club,
         when=when,
         title=table.title,
-        standing=f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}"
-        f"{', provisional' if table.unfinished else ''}",
+        standing=size_in_words(len(table.evenings), len(table.rows))
+        + (", provisional" if table.unfinished else ""),
         lines=[
             (
                 place_words(row.place, is_tied=row.is_tied),
                 row.name,
-                tallied(row.counts, pays=row.is_signed),
+                points_text(row.counts, pays=row.is_signed),
             )
             for row in table.ranked
         ],
@@ -252,12 +297,12 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
         footer=table.title,
         unit=table.heading,
     )
-    return poster_of(poster, form)
+    return first_ten_pdf(poster, form)
 
 
 def draw_league(paper: Paper, club: str, table: LeagueTable, *, fills: bool = False) -> float:
     """Draw the season's table from a new page on; returns the height below it."""
-    evenings = counted(len(table.evenings), "evening")
+    evenings = count_words(len(table.evenings), "evening")
     ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
     short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
     return draw_list(
@@ -272,8 +317,10 @@ def draw_league(paper: Paper, club: str, table: LeagueTable, *, fills: bool = Fa
             Column("Mah-Jongs", 56),
             Column("Best hand", 54),
         ),
-        parts=(Part("", ranked), Part("Not ranked yet", short)),
-        top=titled(paper, club, evenings, table.title, f"{table.rule} {table.provisional}".strip()),
+        parts=(ListPart("", ranked), ListPart("Not ranked yet", short)),
+        top=title_drawer(
+            paper, club, evenings, table.title, f"{table.rule} {table.provisional}".strip()
+        ),
         footer=table.title,
         fills=fills,
     )
@@ -283,10 +330,10 @@ def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
     return (
         place_words(row.place, is_tied=row.is_tied),
         row.name,
-        tallied(row.counts, pays=row.is_signed),
+        points_text(row.counts, pays=row.is_signed),
         f"{row.attended}",
-        *([tallied(row.total, pays=row.pays)] if table.shows_total else []),
-        *([tallied(row.mean, pays=row.pays)] if table.shows_average else []),
+        *([points_text(row.total, pays=row.pays)] if table.shows_total else []),
+        *([points_text(row.mean, pays=row.pays)] if table.shows_average else []),
         f"{row.mahjongs}",
         f"{row.best_hand:,}",
     )
@@ -297,7 +344,7 @@ def draw_result(
 ) -> None:
     """Draw one evening's result from a new page on."""
     day = full_date(held_on)
-    top = titled(paper, club, counted(len(rows), "player"), day)
+    top = title_drawer(paper, club, count_words(len(rows), "player"), day)
     draw_rows(paper, rows, top, f"{footer} · {day}")
 
 
@@ -305,14 +352,14 @@ def result_pdf(
     club: str,
     held_on: date,
     rows: tuple[ResultRow, ...],
-    form: Format = USUAL,
+    form: Format = DEFAULT_FORMAT,
     *,
     is_final: bool = True,
 ) -> bytes:
     """A PDF of one evening's result, to fill a sheet on the wall."""
     day, what = full_date(held_on), "Result" if is_final else "Result so far"
     paper = Paper(f"{what}: {day}", form, wide=form.is_large)
-    top = titled(paper, club, counted(len(rows), "player"), day, what)
+    top = title_drawer(paper, club, count_words(len(rows), "player"), day, what)
     draw_rows(paper, rows, top, f"{what} · {day}", fills=True)
     return paper.done()
 
@@ -322,7 +369,7 @@ def draw_rows(
     rows: tuple[ResultRow, ...],
     top: Callable[[int], float],
     footer: str,
-    height: float = ROW,
+    height: float = ROW_HEIGHT,
     *,
     fills: bool = False,
 ) -> float:
@@ -333,11 +380,11 @@ def draw_rows(
     )
 
 
-def result_parts(rows: Sequence[ResultRow]) -> tuple[tuple[Column, ...], Part]:
+def result_parts(rows: Sequence[ResultRow]) -> tuple[tuple[Column, ...], ListPart]:
     """The columns of a result and its rows."""
     points = "Gain" if all(row.pays for row in rows) else "Points"
     words = tuple(_result_row(row, has_hands=True) for row in rows)
-    return _result_columns(points, has_hands=True), Part("", words)
+    return _result_columns(points, has_hands=True), ListPart("", words)
 
 
 def _result_columns(points: str, *, has_hands: bool) -> tuple[Column, ...]:
@@ -356,7 +403,7 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     return (
         place_words(row.place, is_tied=row.is_tied),
         row.name,
-        tallied(row.points, pays=row.pays),
+        points_text(row.points, pays=row.pays),
         f"{row.table}",
         *([f"{row.hands}"] if has_hands else []),
         f"{row.mahjongs}",
@@ -364,7 +411,7 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     )
 
 
-LOW_ROW: Final = 14.0  # the least that a row of an evening takes
+MIN_ROW_HEIGHT: Final = 14.0  # the least that a row of an evening takes
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 
 
@@ -373,12 +420,12 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
     middle, room, is_large = paper.width / 2, paper.room, paper.form.is_large
     high = paper.height - 128 if is_large else paper.height * 0.64
     paper.mark("sign", middle - 48, high, 96)
-    centred(paper, high - 52, club, 15, BOLD, margins=0)
-    centred(paper, high - 104, titles[0], 40, DISPLAY, margins=0)
-    centred(paper, high - 144, titles[1], 26, DISPLAY, CINNABAR, margins=0)
+    draw_centred(paper, high - 52, club, 15, BOLD_FACE, margins=0)
+    draw_centred(paper, high - 104, titles[0], 40, DISPLAY_FACE, margins=0)
+    draw_centred(paper, high - 144, titles[1], 26, DISPLAY_FACE, CINNABAR, margins=0)
     paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
     for down, said in enumerate(facts):
-        centred(paper, high - 196 - 19 * down, said, 13, TEXT, SOFT, margins=0)
+        draw_centred(paper, high - 196 - 19 * down, said, 13, TEXT_FACE, SOFT_INK, margins=0)
     height = min(44.0 if is_large else 64.0, room / (len(COVER_TILES) * 0.82))
     width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
     paper.tiles(
@@ -388,7 +435,7 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
 
 
 OFFICERS = ("Chair", "Secretary", "Treasurer")
-TILE = 30.0
+TILE_HEIGHT = 30.0
 CHAPTERS = {
     "calendar": "Calendar",
     "league": "The league",
@@ -399,13 +446,13 @@ CHAPTERS = {
 }
 
 
-def book_pdf(book: Yearbook, form: Format = USUAL) -> bytes:
+def book_pdf(book: Yearbook, form: Format = DEFAULT_FORMAT) -> bytes:
     """A PDF of the season with contents, page numbers and bookmarks.
 
     The chapter of special hands is left out if there are none, and that of evenings before the
     first.
     """
-    drawn = Book(Paper(f"{book.club}: {book.season}", form), book)
+    drawn = SeasonBook(Paper(f"{book.club}: {book.season}", form), book)
     drawn.front()
     for key in drawn.chapters:
         drawn.paper.next_page(wide=form.is_large and key not in {"special", "members"})
@@ -414,7 +461,7 @@ def book_pdf(book: Yearbook, form: Format = USUAL) -> bytes:
     return drawn.paper.done()
 
 
-class Book:
+class SeasonBook:
     """Draws the chapters, each from a new page on."""
 
     def __init__(self, paper: Paper, book: Yearbook) -> None:
@@ -425,9 +472,12 @@ class Book:
         self.chapters = [key for key in CHAPTERS if key not in unmade]
         entries = []
         for key in self.chapters:
-            entries.append(Entry(key, CHAPTERS[key]))
+            entries.append(ContentsEntry(key, CHAPTERS[key]))
             if key == "evenings":
-                entries += [Entry(_key(evening), evening.day, 1) for evening in book.evenings]
+                entries += [
+                    ContentsEntry(_bookmark_key(evening), evening.day, 1)
+                    for evening in book.evenings
+                ]
         self.contents = Contents(paper, tuple(entries))
 
     def front(self) -> None:
@@ -436,20 +486,20 @@ class Book:
         facts = [
             "Season book",
             f"{long_date(book.starts_on)} to {long_date(book.ends_on)}",
-            f"{counted(len(book.evenings), 'evening')}, {counted(len(book.table.rows), 'player')}",
+            size_in_words(len(book.evenings), len(book.table.rows)),
         ]
         y = draw_cover(paper, book.club, (book.league, book.season), facts)
         width = paper.room / len(OFFICERS)
         for at, officer in enumerate(OFFICERS):
             left = paper.margin + at * width + 8
             paper.rule(left, y - 44, left + width - 16, y - 44, width=0.8, colour=INK)
-            paper.text(left, y - 57, officer, size=10, colour=SOFT, room=width - 16)
+            paper.text(left, y - 57, officer, size=10, colour=SOFT_INK, room=width - 16)
         paper.next_page()
         paper.begins("contents", "Contents")
         self.contents.draw(self._top("Contents")(1), book.club, self.footer)
 
     def _top(self, title: str) -> Callable[[int], float]:
-        return titled(self.paper, self.book.club, self.book.season, title)
+        return title_drawer(self.paper, self.book.club, self.book.season, title)
 
     def calendar(self) -> None:
         """One line for each evening."""
@@ -471,9 +521,9 @@ class Book:
             )
             for evening in self.book.evenings
         )
-        self._list("calendar", columns, (Part("", rows),))
+        self._list("calendar", columns, (ListPart("", rows),))
 
-    def _list(self, key: str, columns: tuple[Column, ...], parts: tuple[Part, ...]) -> float:
+    def _list(self, key: str, columns: tuple[Column, ...], parts: tuple[ListPart, ...]) -> float:
         top = self._top(CHAPTERS[key])
         return draw_list(self.paper, columns=columns, parts=parts, top=top, footer=self.footer)
 
@@ -482,27 +532,31 @@ class Book:
         self.contents.begins("league")
         paper, table = self.paper, self.book.table
         y = draw_league(paper, self.book.club, table)
-        wrapped = [lines_of(sentence, TEXT, SIZE, paper.room) for sentence in table.sentences]
-        if y - 62 - sum(5 + 1.35 * SIZE * len(lines) for lines in wrapped) < paper.foot:
+        wrapped = [
+            break_lines(sentence, TEXT_FACE, TEXT_SIZE, paper.room) for sentence in table.sentences
+        ]
+        if y - 62 - sum(5 + 1.35 * TEXT_SIZE * len(lines) for lines in wrapped) < paper.foot:
             paper.next_page()
             paper.footer(self.footer)
             y = paper.masthead(self.book.club, self.book.season)
         y -= 34
-        paper.text(paper.margin, y, "How this season is ranked", size=14, face=BOLD)
+        paper.text(paper.margin, y, "How this season is ranked", size=14, face=BOLD_FACE)
         y -= 20
         for sentence in table.sentences:
-            y = paper.paragraph(paper.margin, y, sentence, room=paper.room, size=SIZE, colour=INK)
+            y = paper.paragraph(
+                paper.margin, y, sentence, room=paper.room, size=TEXT_SIZE, colour=INK
+            )
             y -= 5
 
     def evenings(self) -> None:
         """Every evening's result, one below the other."""
         self.contents.begins("evenings")
-        days = {evening.day: _key(evening) for evening in self.book.evenings}
+        days = {evening.day: _bookmark_key(evening) for evening in self.book.evenings}
         draw_list(
             self.paper,
             columns=_result_columns("Points", has_hands=False),
             parts=tuple(
-                Part(
+                ListPart(
                     evening.day,
                     tuple(_result_row(row, has_hands=False) for row in evening.rows),
                     whole=True,
@@ -512,7 +566,7 @@ class Book:
             top=self._top(CHAPTERS["evenings"]),
             footer=self.footer,
             on_heading=lambda day: self.contents.begins(days[day]),
-            height=LOW_ROW,
+            height=MIN_ROW_HEIGHT,
         )
 
     def records(self) -> None:
@@ -528,9 +582,9 @@ class Book:
             (record.title, ", ".join(record.names), record.figure, record.when)
             for record in self.book.records
         )
-        y = self._list("records", columns, (Part("", rows),))
+        y = self._list("records", columns, (ListPart("", rows),))
         if self.book.best and y - 90 > self.paper.foot:
-            self.paper.text(self.paper.margin, y - 34, "The highest hand", size=14, face=BOLD)
+            self.paper.text(self.paper.margin, y - 34, "The highest hand", size=14, face=BOLD_FACE)
             self._hand(self.book.best, y - 46)
 
     def special(self) -> None:
@@ -540,32 +594,34 @@ class Book:
         y = top(page)
         paper.footer(self.footer)
         for hand in self.book.special:
-            height = 50 + SECOND * (len(_about(paper, hand)) - 1)
-            height += TILE + 10 if hand.tiles else 0
+            height = 50 + LINE_HEIGHT * (len(_hand_details(paper, hand)) - 1)
+            height += TILE_HEIGHT + 10 if hand.tiles else 0
             if y - height < paper.foot:
                 paper.next_page()
                 page += 1
                 y = top(page)
                 paper.footer(self.footer)
             y = self._hand(hand, y)
-            paper.rule(paper.margin, y, paper.right, y, colour=LINE)
+            paper.rule(paper.margin, y, paper.right, y, colour=LINE_COLOUR)
 
     def _hand(self, hand: MadeHand, y: float) -> float:
         """Draw a hand below y: name, player, date and tiles; returns the height below."""
         paper = self.paper
         half = paper.room * 0.66
-        paper.text(paper.margin, y - 22, hand.title, size=13, face=BOLD, room=half)
+        paper.text(paper.margin, y - 22, hand.title, size=13, face=BOLD_FACE, room=half)
         x, points, room = paper.right, f"{hand.score:,} points", paper.room - half - 8
-        paper.text(x, y - 22, points, size=11, face=BOLD, colour=CINNABAR, align="right", room=room)
+        paper.text(
+            x, y - 22, points, size=11, face=BOLD_FACE, colour=CINNABAR, align="right", room=room
+        )
         y -= 38
         with paper.tags.paragraph():
-            for line in _about(paper, hand):
-                paper.text(paper.margin, y, line, size=SIZE, colour=SOFT)
-                y -= SECOND
-        y -= 10 - SECOND
+            for line in _hand_details(paper, hand):
+                paper.text(paper.margin, y, line, size=TEXT_SIZE, colour=SOFT_INK)
+                y -= LINE_HEIGHT
+        y -= 10 - LINE_HEIGHT
         if hand.tiles:
             many = sum(map(len, hand.tiles))
-            tile = min(TILE, (paper.room - 9 * len(hand.tiles)) / (many * 0.82))
+            tile = min(TILE_HEIGHT, (paper.room - 9 * len(hand.tiles)) / (many * 0.82))
             x, y = paper.margin, y - tile
             for group in hand.tiles:
                 x += paper.tiles(group, x, y, tile) + 9
@@ -582,17 +638,21 @@ class Book:
         filled = [side + [""] * (down - len(side)) for side in sides]
         rows = tuple(zip(*filled, strict=True))
         columns = tuple(Column("", 100, "left", wraps=True) for _ in range(max(1, len(filled))))
-        y = self._list("members", columns, (Part("", rows),))
+        y = self._list("members", columns, (ListPart("", rows),))
         if self.book.unnamed:
             word = "member" if self.book.unnamed == 1 else "members"
             said = f"And {self.book.unnamed} {word}"
             paper = self.paper
             paper.text(
-                paper.margin, y - 20, f"{said} who chose not to be named.", size=10.5, colour=SOFT
+                paper.margin,
+                y - 20,
+                f"{said} who chose not to be named.",
+                size=10.5,
+                colour=SOFT_INK,
             )
 
 
-def _key(evening: BookEvening) -> str:
+def _bookmark_key(evening: BookEvening) -> str:
     return f"evening-{evening.session_id}"
 
 
@@ -615,12 +675,12 @@ class SeasonPaper:
         return f"{season.league.club.slug}-{self.file}-{season.pk}"
 
 
-def _poster(season: Season, form: Format) -> bytes:
+def _draw_poster(season: Season, form: Format) -> bytes:
     when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
     return season_poster(season.league.club.name, when, league_table(season), form)
 
 
-_READY = (
+_ALL_PAPERS = (
     SeasonPaper(
         "table",
         "League table",
@@ -635,7 +695,7 @@ _READY = (
         "The season’s top ten, for the notice board",
         "season-poster-pdf",
         "poster",
-        _poster,
+        _draw_poster,
     ),
 )
-SEASON_PAPERS: Final = {paper.kind: paper for paper in _READY}
+SEASON_PAPERS: Final = {paper.kind: paper for paper in _ALL_PAPERS}

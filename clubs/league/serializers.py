@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.fields import named
+from clubs.api.fields import named_field
 from clubs.api.rows import serializer_of
 from clubs.core.queue import CLUB_FILE
 from clubs.evenings.selectors.evenings import EveningSummary
@@ -16,29 +16,29 @@ from clubs.league.forms import LeagueRulesForm, rules_initial
 from clubs.league.selectors.hands import FlatHand, HandOfPlayer, ReportedSet, ReportedTiles
 from clubs.league.selectors.players import (
     Chart,
-    Companion,
-    Company,
+    ChartMark,
     Figures,
-    Mark,
+    Opponent,
+    Opponents,
     PlayerRating,
-    RatedRow,
+    ProgressRow,
     Rating,
-    Running,
-    RunningRow,
+    RatingRow,
+    SeasonProgress,
     SeasonRow,
 )
 from clubs.league.selectors.records import HandCount, MadeHand, SpecialBook
 from clubs.league.selectors.seasons import (
+    Adjustments,
     CreditRow,
-    Given,
     HandicapRow,
     LeagueRow,
     LeagueTable,
     SeasonSummary,
     VersionRow,
 )
-from clubs.league.selectors.why import SeasonWhy, WhyLine
-from clubs.league_rules.rules import LeagueRules, ReadyMade
+from clubs.league.selectors.why import StandingExplanation, StandingLine
+from clubs.league_rules.rules import LeagueRules, ReadyMadeLeague
 from clubs.members.selectors import EveningRow
 from clubs.models import Job, JobState, Season
 from clubs.table.serializers import PaymentSerializer
@@ -78,13 +78,13 @@ class SeasonDetailsSerializer(serializers.ModelSerializer[Season]):
 
 StandingExplanationLineSerializer = serializer_of(
     "StandingExplanationLineSerializer",
-    WhyLine,
+    StandingLine,
     "evening=session_id day points league_points=brings text=words counts",
 )
 
 StandingExplanationSerializer = serializer_of(
     "StandingExplanationSerializer",
-    SeasonWhy,
+    StandingExplanation,
     "name standing sentence rules lines next_on needs",
     lines=StandingExplanationLineSerializer,
 )
@@ -113,7 +113,7 @@ VersionSerializer = serializer_of(
 
 ReadyMadeSerializer = serializer_of(
     "ReadyMadeSerializer",
-    ReadyMade,
+    ReadyMadeLeague,
     "key name note values",
     "A ready-made league to start from.",
     values=RuleValuesField(
@@ -134,7 +134,7 @@ CreditSerializer = serializer_of("CreditSerializer", CreditRow, "id=pk name held
 
 AdjustmentsSerializer = serializer_of(
     "AdjustmentsSerializer",
-    Given,
+    Adjustments,
     "handicaps credits",
     handicaps=HandicapSerializer,
     credits=CreditSerializer,
@@ -163,7 +163,7 @@ PlayerSeasonSerializer = serializer_of(
     figures=FiguresSerializer,
 )
 
-ChartMarkSerializer = serializer_of("ChartMarkSerializer", Mark, "x y text=words")
+ChartMarkSerializer = serializer_of("ChartMarkSerializer", ChartMark, "x y text=words")
 
 ChartSerializer = serializer_of(
     "ChartSerializer",
@@ -177,13 +177,17 @@ ChartSerializer = serializer_of(
 
 RunningRowSerializer = serializer_of(
     "RunningRowSerializer",
-    RunningRow,
+    ProgressRow,
     "evening_id=session_id day played total middle",
     played=PlayedEveningSerializer,
 )
 
 RunningSerializer = serializer_of(
-    "RunningSerializer", Running, "rows chart", rows=RunningRowSerializer, chart=ChartSerializer
+    "RunningSerializer",
+    SeasonProgress,
+    "rows chart",
+    rows=RunningRowSerializer,
+    chart=ChartSerializer,
 )
 
 SpecialHandSerializer = serializer_of(
@@ -230,16 +234,16 @@ class CareerSerializer(serializers.Serializer[object]):
 
 OpponentSerializer = serializer_of(
     "OpponentSerializer",
-    Companion,
+    Opponent,
     "player_id name evenings hands own_points=own opponent_points=theirs lead=ahead",
 )
 OpponentsSerializer = serializer_of(
-    "OpponentsSerializer", Company, "met not_met least_met", met=OpponentSerializer
+    "OpponentsSerializer", Opponents, "met not_met least_met", met=OpponentSerializer
 )
 
 RatingRowSerializer = serializer_of(
     "RatingRowSerializer",
-    RatedRow,
+    RatingRow,
     "place is_tied player_id name rating.now.points rating.now.give_or_take rating.evenings "
     "rating.is_settled rating.change confidence=rating.words",
 )
@@ -277,7 +281,7 @@ class JobSerializer(serializers.Serializer[Job]):
 
     id = serializers.UUIDField(source="pk")
     kind = serializers.CharField()
-    state = named(JobState.choices)()
+    state = named_field(JobState.choices)()
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     message = serializers.CharField(

@@ -8,7 +8,7 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from clubs.core.locks import lock_club, lock_player
-from clubs.core.queue import UNDER_WAY, make_job, say, store_pdf, wake
+from clubs.core.queue import UNFINISHED_STATES, make_job, queue_job, report_progress, store_pdf
 from clubs.language.moments import long_date
 from clubs.league.papers import book_pdf
 from clubs.league.season_pack import season_pack
@@ -29,19 +29,21 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import name_fault, tidy_name
-from clubs.paper.formats import PACK, USUAL, Format, format_said
-from scoring.scorebook.editions import rule_set, same_rules
+from clubs.paper.formats import DEFAULT_FORMAT, PACK_JOB, Format, format_from_words
+from scoring.scorebook.editions import has_same_rules, rule_set
 from scoring.scorebook.models import Recording
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
 
-MOST_HANDICAP = 10_000
+MAX_HANDICAP = 10_000
 
 
 @transaction.atomic
-def try_rules(*, season: Season, rules: LeagueRules, made_by: User | None = None) -> SeasonRules:
+def save_draft_rules(
+    *, season: Season, rules: LeagueRules, made_by: User | None = None
+) -> SeasonRules:
     """Save a draft version; returns the existing one with the same rules, if any."""
     lock_club(season.league.club_id)
-    return _version(season, rules, made_by)
+    return _version_with(season, rules, made_by)
 
 
 @transaction.atomic
@@ -57,11 +59,11 @@ def adopt_rules(*, season: Season, number: int) -> SeasonRules:
 
 def adopt_at_once(season: Season, rules: LeagueRules, made_by: User | None = None) -> None:
     """Put a version with these rules in force; the caller holds the lock and the transaction."""
-    _adopt(season, _version(season, rules, made_by))
+    _adopt(season, _version_with(season, rules, made_by))
 
 
-def _version(season: Season, rules: LeagueRules, made_by: User | None) -> SeasonRules:
-    declaration = league_rules.declared(rules)
+def _version_with(season: Season, rules: LeagueRules, made_by: User | None) -> SeasonRules:
+    declaration = league_rules.rules_to_json(rules)
     same = (version for version in season.versions.all() if version.declaration == declaration)
     newest = season.versions.aggregate(newest=Max("number"))["newest"] or 0
     return next(same, None) or season.versions.create(
@@ -72,10 +74,10 @@ def _version(season: Season, rules: LeagueRules, made_by: User | None) -> Season
 def _adopt(season: Season, version: SeasonRules) -> None:
     version.adopted_at = timezone.now()
     version.save(update_fields=["adopted_at"])
-    _show_again(season.sessions.all())
+    _refresh_pages(season.sessions.all())
 
 
-def _show_again(sessions: QuerySet[Session]) -> None:
+def _refresh_pages(sessions: QuerySet[Session]) -> None:
     """Make the pages of these evenings reload."""
     sessions.update(version=F("version") + 1)
 
@@ -84,15 +86,15 @@ def _show_again(sessions: QuerySet[Session]) -> None:
 def give_handicap(*, season: Season, player: Player, points: int) -> None:
     """Set a player's points for each evening, negative to take points; 0 removes the handicap."""
     lock_club(season.league.club_id)
-    if abs(points) > MOST_HANDICAP:
-        sentence = f"A handicap is at most {MOST_HANDICAP:,} points an evening."
+    if abs(points) > MAX_HANDICAP:
+        sentence = f"A handicap is at most {MAX_HANDICAP:,} points an evening."
         raise refuse("bad_value", sentence, "points")
     if points:
         lock_player(player)
         Handicap.objects.update_or_create(season=season, player=player, defaults={"points": points})
     else:
         Handicap.objects.filter(season=season, player=player).delete()
-    _show_again(season.sessions.all())
+    _refresh_pages(season.sessions.all())
 
 
 @transaction.atomic
@@ -107,15 +109,15 @@ def give_credit(
     Credit.objects.update_or_create(
         session=session, player=player, defaults={"reason": reason.strip(), "made_by": made_by}
     )
-    _show_again(Session.objects.filter(pk=session.pk))
+    _refresh_pages(Session.objects.filter(pk=session.pk))
 
 
 @transaction.atomic
-def take_credit_back(*, credit: Credit) -> None:
+def remove_credit(*, credit: Credit) -> None:
     """Remove a credit: the evening counts as missed again."""
     lock_club(credit.session.club_id)
     credit.delete()
-    _show_again(Session.objects.filter(pk=credit.session_id))
+    _refresh_pages(Session.objects.filter(pk=credit.session_id))
 
 
 @transaction.atomic
@@ -142,7 +144,7 @@ def save_season(
     season = season or Season(league=League.objects.get_or_create(club=club, name=league)[0])
     season.name, season.starts_on, season.ends_on = tidy_name(name), starts_on, ends_on
     season.rules = rules
-    if problems := list(_faults(season)):
+    if problems := list(_season_faults(season)):
         raise Refused(problems)
     season.save(update_fields=None if is_new else ["name", "starts_on", "ends_on", "rules"])
     days = Q(held_on__gte=starts_on, held_on__lte=ends_on)
@@ -180,7 +182,7 @@ def change_rules(
     return club
 
 
-def _faults(season: Season) -> Iterator[Finding]:
+def _season_faults(season: Season) -> Iterator[ProblemLike]:
     club = season.league.club
     if fault := name_fault(season.name):
         yield Refusal("bad_name", fault, "name")
@@ -203,7 +205,7 @@ def _faults(season: Season) -> Iterator[Finding]:
     played = set(places.values_list("seat__game__rules", flat=True).distinct())
     # Points of two rule sets are not comparable, so hands already played fix the rule set.
     if others_played := sorted(
-        rule_set(key).name for key in played if not same_rules(key, season.plays)
+        rule_set(key).name for key in played if not has_same_rules(key, season.plays)
     ):
         names = " and ".join(others_played)
         sentence = (
@@ -213,7 +215,9 @@ def _faults(season: Season) -> Iterator[Finding]:
 
 
 @transaction.atomic
-def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Format = USUAL) -> Job:
+def queue_pack(
+    *, season: Season, asked_by: User, kind: str = PACK_JOB, form: Format = DEFAULT_FORMAT
+) -> Job:
     """Start creating a season's pack or book, or return the job already running.
 
     The job's kind says in words how it is printed: ``season book, Letter, large print``.
@@ -221,35 +225,37 @@ def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Form
     club = season.league.club
     kind = ", ".join(filter(None, (kind, form.said)))
     under_way = Job.objects.filter(
-        club=club, kind=kind, about=season.pk, state__in=UNDER_WAY
+        club=club, kind=kind, about=season.pk, state__in=UNFINISHED_STATES
     ).first()
     if under_way is not None:
         return under_way
     job = make_job(club=club, kind=kind, about=season.pk, asked_by=asked_by)
-    wake(job)
+    queue_job(job)
     return job
 
 
 def make_pack(job: Job) -> str:
     """The league table and every evening's result as one PDF; the message is empty."""
-    return store_pdf(job, season_pack(_season(job), progress=_progress(job), form=_form(job)))
+    return store_pdf(
+        job, season_pack(_job_season(job), progress=_job_progress(job), form=_job_format(job))
+    )
 
 
 def make_book(job: Job) -> str:
     """The season's book, evening by evening, as one PDF; the message is empty."""
-    progress = _progress(job)
-    paper = book_pdf(yearbook_of(_season(job), progress=progress), _form(job))
+    progress = _job_progress(job)
+    paper = book_pdf(yearbook_of(_job_season(job), progress=progress), _job_format(job))
     progress(job.total, job.total)
     return store_pdf(job, paper)
 
 
-def _season(job: Job) -> Season:
+def _job_season(job: Job) -> Season:
     return Season.objects.select_related("league__club").get(pk=job.about, league__club=job.club)
 
 
-def _form(job: Job) -> Format:
-    return format_said(job.kind.partition(", ")[2], job.club)
+def _job_format(job: Job) -> Format:
+    return format_from_words(job.kind.partition(", ")[2], job.club)
 
 
-def _progress(job: Job) -> Callable[[int, int], None]:
-    return lambda done, total: say(job, done=done, total=total)
+def _job_progress(job: Job) -> Callable[[int, int], None]:
+    return lambda done, total: report_progress(job, done=done, total=total)

@@ -7,20 +7,20 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from clubs.language.words import counted, read_number, read_scale, scale_words, written
+from clubs.language.words import count_words, number_words, read_number, read_scale, scale_words
 
 Scale = tuple[Fraction, ...]
-SIZES: Final = (2, 3, 4, 5)
+TABLE_SIZES: Final = (2, 3, 4, 5)
 
 
-class Brings(Enum):
+class EveningScoring(Enum):
     """The basic result of an evening, before anything is added."""
 
     POINTS = "points"
     TABLE_POINTS = "table_points"
 
 
-class AddsUp(Enum):
+class SeasonScoring(Enum):
     """How a player's evenings are combined."""
 
     TOTAL = "total"
@@ -28,7 +28,7 @@ class AddsUp(Enum):
     HAND = "hand"
 
 
-class Tie(Enum):
+class TieBreak(Enum):
     """A tie-break; for ``given_away`` lower is better."""
 
     MAHJONGS = "mahjongs"
@@ -59,29 +59,29 @@ class CreditRule:
     points: Fraction | None = None
 
 
-def scales(*each: tuple[int | Fraction, ...]) -> tuple[Scale, ...]:
+def build_scales(*each: tuple[int | Fraction, ...]) -> tuple[Scale, ...]:
     """Table points for tables of up to as many players as there are numbers."""
     return tuple(tuple(Fraction(points) for points in scale) for scale in each)
 
 
-USUAL_SCALES: Final = scales((4, 0), (4, 2, 0), (4, 2, 1, 0), (4, 2, 1, 0, 0))
+USUAL_SCALES: Final = build_scales((4, 0), (4, 2, 0), (4, 2, 1, 0), (4, 2, 1, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRules:
     """Which evenings count, the minimum for a place, what is added, and how ties are broken."""
 
-    brings: Brings = Brings.POINTS
+    brings: EveningScoring = EveningScoring.POINTS
     scales: tuple[Scale, ...] = USUAL_SCALES
     hands: int | None = None
     handicaps: bool = False
     attendance_points: Fraction = Fraction(0)
-    adds_up: AddsUp = AddsUp.TOTAL
+    adds_up: SeasonScoring = SeasonScoring.TOTAL
     best: Quota | None = None
     least: Quota | None = None
     least_members: int = 0
     credit: CreditRule | None = None
-    ties: tuple[Tie, ...] = (Tie.MAHJONGS, Tie.BEST_HAND)
+    ties: tuple[TieBreak, ...] = (TieBreak.MAHJONGS, TieBreak.BEST_HAND)
 
     def scale_of(self, size: int) -> Scale:
         """The table points at a table of so many; beyond five players, or for one, nothing."""
@@ -91,14 +91,14 @@ class LeagueRules:
     @property
     def has_signs(self) -> bool:
         """Whether the ranking figure is gained or lost, rather than won for places."""
-        return self.brings is Brings.POINTS and not self.attendance_points
+        return self.brings is EveningScoring.POINTS and not self.attendance_points
 
 
 HALF: Final = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyMade:
+class ReadyMadeLeague:
     """A ready-made league with its name and description."""
 
     key: str
@@ -107,111 +107,115 @@ class ReadyMade:
     rules: LeagueRules
 
 
-READY_MADE: Final = (
-    ReadyMade("total", "Everything counts", "The total of all evenings.", LeagueRules()),
-    ReadyMade(
+READY_MADE_LEAGUES: Final = (
+    ReadyMadeLeague("total", "Everything counts", "The total of all evenings.", LeagueRules()),
+    ReadyMadeLeague(
         "best",
         "The best evenings",
         "Missing a few evenings costs nothing.",
         LeagueRules(best=Quota(8), least=Quota(6)),
     ),
-    ReadyMade(
+    ReadyMadeLeague(
         "average",
         "The average evening",
         "Fair to those who cannot always come.",
-        LeagueRules(adds_up=AddsUp.AVERAGE, least=Quota(50, is_percent=True)),
+        LeagueRules(adds_up=SeasonScoring.AVERAGE, least=Quota(50, is_percent=True)),
     ),
-    ReadyMade(
+    ReadyMadeLeague(
         "average-hand",
         "The average hand",
         "Fair where tables play different numbers of hands.",
-        LeagueRules(adds_up=AddsUp.HAND, least=Quota(50, is_percent=True)),
+        LeagueRules(adds_up=SeasonScoring.HAND, least=Quota(50, is_percent=True)),
     ),
-    ReadyMade(
+    ReadyMadeLeague(
         "groene-hart",
         "Table points and attendance",
         "Points for the places at each table, and one for attending.",
         LeagueRules(
-            brings=Brings.TABLE_POINTS,
-            scales=scales((4, 2), (4, 2, 1), (4, 2, 1, HALF), (4, 2, 1, HALF, 0)),
+            brings=EveningScoring.TABLE_POINTS,
+            scales=build_scales((4, 2), (4, 2, 1), (4, 2, 1, HALF), (4, 2, 1, HALF, 0)),
             attendance_points=Fraction(1),
             best=Quota(75, is_percent=True),
             least=Quota(75, is_percent=True),
             least_members=8,
-            ties=(Tie.MAHJONGS, Tie.GIVEN_AWAY),
+            ties=(TieBreak.MAHJONGS, TieBreak.GIVEN_AWAY),
         ),
     ),
-    ReadyMade(
+    ReadyMadeLeague(
         "pe-ling",
         "Points and an attendance bonus",
         "What you gain, and 3,000 points for attending.",
         LeagueRules(attendance_points=Fraction(3000)),
     ),
-    ReadyMade(
+    ReadyMadeLeague(
         "wins",
         "Tables won",
         "One point for the winner of each table, none for the others.",
         LeagueRules(
-            brings=Brings.TABLE_POINTS,
-            scales=scales((1, 0), (1, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0, 0)),
-            ties=(Tie.POINTS, Tie.MAHJONGS),
+            brings=EveningScoring.TABLE_POINTS,
+            scales=build_scales((1, 0), (1, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0, 0)),
+            ties=(TieBreak.POINTS, TieBreak.MAHJONGS),
         ),
     ),
 )
 
 
-def ready_made(key: str) -> LeagueRules:
+def ready_made_league(key: str) -> LeagueRules:
     """The ready-made rules with that key. Raises KeyError."""
-    return {league.key: league.rules for league in READY_MADE}[key]
+    return {league.key: league.rules for league in READY_MADE_LEAGUES}[key]
 
 
-TIES: Final = {
-    Tie.MAHJONGS: "Mah-Jongs",
-    Tie.BEST_HAND: "best hand",
-    Tie.GIVEN_AWAY: "fewest Mah-Jongs by others at your tables",
-    Tie.BEST_EVENING: "best evening",
-    Tie.ATTENDED: "evenings attended",
-    Tie.POINTS: "points gained",
+TIE_BREAK_NAMES: Final = {
+    TieBreak.MAHJONGS: "Mah-Jongs",
+    TieBreak.BEST_HAND: "best hand",
+    TieBreak.GIVEN_AWAY: "fewest Mah-Jongs by others at your tables",
+    TieBreak.BEST_EVENING: "best evening",
+    TieBreak.ATTENDED: "evenings attended",
+    TieBreak.POINTS: "points gained",
 }
-_TABLES: Final = {2: "two", 3: "three", 5: "five"}
+_SIZE_NAMES: Final = {2: "two", 3: "three", 5: "five"}
 
 
-def sentences(rules: LeagueRules) -> tuple[str, ...]:
+def rule_sentences(rules: LeagueRules) -> tuple[str, ...]:
     """A sentence for each rule, in the order in which they apply."""
-    return (*_evening(rules), *_season(rules))
+    return (*_evening_sentences(rules), *_season_sentences(rules))
 
 
-def heading(rules: LeagueRules) -> str:
+def ranking_heading(rules: LeagueRules) -> str:
     """The heading of the ranking column."""
-    if rules.adds_up is AddsUp.HAND:
+    if rules.adds_up is SeasonScoring.HAND:
         return "Average per hand"
-    if rules.adds_up is AddsUp.AVERAGE:
+    if rules.adds_up is SeasonScoring.AVERAGE:
         return "Average"
     if rules.best:
         return "Best evenings"
-    return "Table points" if rules.brings is Brings.TABLE_POINTS else "Total"
+    return "Table points" if rules.brings is EveningScoring.TABLE_POINTS else "Total"
 
 
 def ranking_metric(rules: LeagueRules) -> str:
     """The ranking metric's name as the API has always given it in ``decided_by``."""
-    if rules.brings is Brings.TABLE_POINTS:
+    if rules.brings is EveningScoring.TABLE_POINTS:
         return "table_points"
-    if rules.adds_up is AddsUp.HAND:
+    if rules.adds_up is SeasonScoring.HAND:
         return "average_hand"
-    if rules.adds_up is AddsUp.AVERAGE:
+    if rules.adds_up is SeasonScoring.AVERAGE:
         return "average"
     return "best_total" if rules.best else "total"
 
 
-def summary(rules: LeagueRules) -> str:
+def rules_summary(rules: LeagueRules) -> str:
     """The rules in one sentence, for the head of a table."""
-    least = f", for players with at least {quota_said(rules.least)}" if rules.least else ""
-    ties = f"; ties by {', then '.join(TIES[tie] for tie in rules.ties)}" if rules.ties else ""
-    best = f"each player’s best {quota_said(rules.best)}" if rules.best else ""
-    at_table = rules.brings is Brings.TABLE_POINTS
-    if rules.adds_up is AddsUp.HAND:
+    least = f", for players with at least {quota_phrase(rules.least)}" if rules.least else ""
+    ties = (
+        f"; ties by {', then '.join(TIE_BREAK_NAMES[tie] for tie in rules.ties)}"
+        if rules.ties
+        else ""
+    )
+    best = f"each player’s best {quota_phrase(rules.best)}" if rules.best else ""
+    at_table = rules.brings is EveningScoring.TABLE_POINTS
+    if rules.adds_up is SeasonScoring.HAND:
         ranking = "average per hand"
-    elif rules.adds_up is AddsUp.AVERAGE:
+    elif rules.adds_up is SeasonScoring.AVERAGE:
         what = "average table points" if at_table else "average"
         ranking = f"{what} of {best or 'an evening'}"
     else:
@@ -219,19 +223,19 @@ def summary(rules: LeagueRules) -> str:
     return f"Ranked by the {ranking}{least}{ties}."
 
 
-def quota_said(quota: Quota) -> str:
+def quota_phrase(quota: Quota) -> str:
     """``6 evenings``, ``75% of the evenings``."""
     if quota.is_percent:
         return f"{quota.number}% of the evenings"
-    return counted(quota.number, "evening")
+    return count_words(quota.number, "evening")
 
 
-def _evening(rules: LeagueRules) -> Iterator[str]:
-    if rules.brings is Brings.TABLE_POINTS:
+def _evening_sentences(rules: LeagueRules) -> Iterator[str]:
+    if rules.brings is EveningScoring.TABLE_POINTS:
         yield f"The places at a table of four earn {scale_words(rules.scale_of(4))}."
         others = [
             f"{scale_words(rules.scale_of(size))} at a table of {name}"
-            for size, name in _TABLES.items()
+            for size, name in _SIZE_NAMES.items()
         ]
         yield f"They earn {', '.join(others[:-1])} and {others[-1]}."
         yield "Players who are equal at a table share the points for their places."
@@ -240,21 +244,24 @@ def _evening(rules: LeagueRules) -> Iterator[str]:
     if rules.hands:
         yield (
             "Points are adjusted for the number of hands played, as if everyone had played "
-            f"{counted(rules.hands, 'hand')}."
+            f"{count_words(rules.hands, 'hand')}."
         )
     if rules.handicaps:
-        before = " before the places at the table are given" * (rules.brings is Brings.TABLE_POINTS)
+        before = " before the places at the table are given" * (
+            rules.brings is EveningScoring.TABLE_POINTS
+        )
         yield f"Add handicaps every evening{before}."
     if rules.attendance_points:
-        yield f"Attending earns {written(rules.attendance_points)} more each evening."
+        yield f"Attending earns {number_words(rules.attendance_points)} more each evening."
     if rules.least_members:
-        yield f"An evening counts only when at least {counted(rules.least_members, 'member')} play."
+        members = count_words(rules.least_members, "member")
+        yield f"An evening counts only when at least {members} play."
 
 
-def _season(rules: LeagueRules) -> Iterator[str]:
-    if rules.adds_up is AddsUp.HAND:
+def _season_sentences(rules: LeagueRules) -> Iterator[str]:
+    if rules.adds_up is SeasonScoring.HAND:
         yield "Players are ranked by their average points per hand."
-    elif rules.adds_up is AddsUp.AVERAGE:
+    elif rules.adds_up is SeasonScoring.AVERAGE:
         yield "Players are ranked by the average of the evenings that count."
     else:
         yield "The evenings that count are added up."
@@ -262,31 +269,32 @@ def _season(rules: LeagueRules) -> Iterator[str]:
         yield f"Each player’s best evenings count: {rules.best.number}% of those held."
     elif rules.best:
         is_one = rules.best.number == 1
-        yield f"The best {counted(rules.best.number, 'evening')} {'counts' if is_one else 'count'}."
+        evenings = count_words(rules.best.number, "evening")
+        yield f"The best {evenings} {'counts' if is_one else 'count'}."
     if rules.least:
-        yield f"To be ranked, players need at least {quota_said(rules.least)}."
+        yield f"To be ranked, players need at least {quota_phrase(rules.least)}."
     if rules.credit:
         points = rules.credit.points
-        worth = "your own average" if points is None else f"{written(points)} points"
+        worth = "your own average" if points is None else f"{number_words(points)} points"
         times = "once" if rules.credit.most == 1 else f"{rules.credit.most} times"
         yield (
             f"An evening missed on club duty counts as attended and earns {worth}, at most {times}."
         )
     if rules.ties:
-        ways = ", then by ".join(TIES[tie] for tie in rules.ties)
+        ways = ", then by ".join(TIE_BREAK_NAMES[tie] for tie in rules.ties)
         yield f"Ties are broken by {ways}; otherwise players share the place."
     else:
         yield "Equal players share a place."
 
 
-MOST_EVENINGS: Final = 366
-MOST_HANDS: Final = 200
-MOST_MEMBERS: Final = 400
-MOST_POINTS: Final = 100_000
-_QUOTA: Final = re.compile(r"([0-9]{1,3})\s*(%?)")
+MAX_EVENINGS: Final = 366
+MAX_HANDS: Final = 200
+MAX_MEMBERS: Final = 400
+MAX_POINTS: Final = 100_000
+_QUOTA_PATTERN: Final = re.compile(r"([0-9]{1,3})\s*(%?)")
 
-T = TypeVar("T")
-E = TypeVar("E", bound=Enum)
+AnyType = TypeVar("AnyType")
+AnyEnum = TypeVar("AnyEnum", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +313,7 @@ class BadLeagueRules(ValueError):
         self.faults = faults
 
 
-class _Bad(ValueError):
+class _InvalidValue(ValueError):
     """A value that cannot be read; its text is the sentence, ``at`` the part that is wrong."""
 
     def __init__(self, sentence: str, at: str = "") -> None:
@@ -313,7 +321,7 @@ class _Bad(ValueError):
         self.at = at
 
 
-def declared(rules: LeagueRules) -> dict[str, Any]:
+def rules_to_json(rules: LeagueRules) -> dict[str, Any]:
     """The rules as JSON, which ``read_rules`` reads back."""
     credit = rules.credit
     return {
@@ -321,18 +329,20 @@ def declared(rules: LeagueRules) -> dict[str, Any]:
         "scales": {str(len(scale)): scale_words(scale) for scale in rules.scales},
         "hands": rules.hands,
         "handicaps": rules.handicaps,
-        "attendance_points": written(rules.attendance_points),
+        "attendance_points": number_words(rules.attendance_points),
         "adds_up": rules.adds_up.value,
-        "best": quota_words(rules.best),
-        "least": quota_words(rules.least),
+        "best": quota_to_text(rules.best),
+        "least": quota_to_text(rules.least),
         "least_members": rules.least_members,
         "credit_most": credit.most if credit else 0,
-        "credit_points": "" if credit is None or credit.points is None else written(credit.points),
+        "credit_points": ""
+        if credit is None or credit.points is None
+        else number_words(credit.points),
         "ties": [tie.value for tie in rules.ties],
     }
 
 
-def quota_words(quota: Quota | None) -> str:
+def quota_to_text(quota: Quota | None) -> str:
     """``8``, ``75%``, or nothing."""
     return f"{quota.number}{'%' if quota.is_percent else ''}" if quota else ""
 
@@ -353,7 +363,7 @@ def read_rules(data: object) -> LeagueRules:
     for name, read in _READERS.items():
         try:
             values[name] = read(data[name]) if name in data else _DEFAULTS[name]
-        except _Bad as bad:
+        except _InvalidValue as bad:
             faults.append(Fault(f"{name}{bad.at}", str(bad)))
     if not faults:
         most, points = values.pop("credit_most"), values.pop("credit_points")
@@ -366,8 +376,8 @@ def read_rules(data: object) -> LeagueRules:
 
 def _contradictions(rules: LeagueRules) -> Iterator[Fault]:
     """Faults of rules that are valid singly but contradict each other."""
-    by_hand = rules.adds_up is AddsUp.HAND
-    at_table = rules.brings is Brings.TABLE_POINTS
+    by_hand = rules.adds_up is SeasonScoring.HAND
+    at_table = rules.brings is EveningScoring.TABLE_POINTS
     if by_hand and at_table:
         yield Fault("adds_up", "Table points are for a whole evening: choose total or average.")
     if by_hand and rules.best:
@@ -378,97 +388,99 @@ def _contradictions(rules: LeagueRules) -> Iterator[Fault]:
         yield Fault("hands", "Only points for a whole evening can be adjusted. Leave this empty.")
 
 
-def _one_of(kind: type[E]) -> Callable[[object], E]:
-    def read(value: object) -> E:
+def _enum_reader(kind: type[AnyEnum]) -> Callable[[object], AnyEnum]:
+    def read(value: object) -> AnyEnum:
         choice = next((member for member in kind if member.value == value), None)
         if choice is None:
             names = ", ".join(member.value for member in kind)
-            raise _Bad(f"Choose one of these: {names}.")
+            raise _InvalidValue(f"Choose one of these: {names}.")
         return choice
 
     return read
 
 
-def _whole(most: int, *, is_optional: bool = False) -> Callable[[object], int | None]:
+def _integer_reader(most: int, *, is_optional: bool = False) -> Callable[[object], int | None]:
     def read(value: object) -> int | None:
         if is_optional and value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise _Bad(f"Enter a whole number from 0 to {most:,}.")
+            raise _InvalidValue(f"Enter a whole number from 0 to {most:,}.")
         return value or None if is_optional else value
 
     return read
 
 
-def _flag(value: object) -> bool:
+def _read_flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _Bad("Choose yes or no (true or false).")
+        raise _InvalidValue("Choose yes or no (true or false).")
     return value
 
 
-def _quota(value: object) -> Quota | None:
+def _read_quota(value: object) -> Quota | None:
     if value in ("", None):
         return None
-    match = _QUOTA.fullmatch(value.strip()) if isinstance(value, str) else None
+    match = _QUOTA_PATTERN.fullmatch(value.strip()) if isinstance(value, str) else None
     number = int(match[1]) if match else 0
     is_percent = bool(match and match[2])
-    if not 1 <= number <= (100 if is_percent else MOST_EVENINGS):
-        raise _Bad(
-            f"Enter a number of evenings from 1 to {MOST_EVENINGS}, or a percentage such as 75%."
+    if not 1 <= number <= (100 if is_percent else MAX_EVENINGS):
+        raise _InvalidValue(
+            f"Enter a number of evenings from 1 to {MAX_EVENINGS}, or a percentage such as 75%."
         )
     return Quota(number, is_percent)
 
 
-def _points(value: object) -> Fraction:
+def _read_points(value: object) -> Fraction:
     number = read_number(value) if isinstance(value, str) else None
-    if number is None or number > MOST_POINTS:
-        raise _Bad(f"Enter points from 0 to {MOST_POINTS:,}, for example 1, ½ or 3,000.")
+    if number is None or number > MAX_POINTS:
+        raise _InvalidValue(f"Enter points from 0 to {MAX_POINTS:,}, for example 1, ½ or 3,000.")
     return number
 
 
-def _scales(value: object) -> tuple[Scale, ...]:
-    if not isinstance(value, Mapping) or set(value) != {str(size) for size in SIZES}:
-        raise _Bad("Enter points for tables of two, three, four and five.")
+def _read_scales(value: object) -> tuple[Scale, ...]:
+    if not isinstance(value, Mapping) or set(value) != {str(size) for size in TABLE_SIZES}:
+        raise _InvalidValue("Enter points for tables of two, three, four and five.")
     read: list[Scale] = []
-    for size in SIZES:
+    for size in TABLE_SIZES:
         cell = value[str(size)]
         scale = read_scale(cell) if isinstance(cell, str) else None
         example = scale_words(LeagueRules().scale_of(size))
         if scale is None or len(scale) != size:
             sentence = f"A table of {size} has {size} numbers, the first place first: {example}."
-            raise _Bad(sentence, f".{size}")
+            raise _InvalidValue(sentence, f".{size}")
         if list(scale) != sorted(scale, reverse=True):
-            raise _Bad(f"A place cannot earn more than the place above it: {example}.", f".{size}")
+            raise _InvalidValue(
+                f"A place cannot earn more than the place above it: {example}.", f".{size}"
+            )
         read.append(scale)
     return tuple(read)
 
 
-def _ties(value: object) -> tuple[Tie, ...]:
+def _read_ties(value: object) -> tuple[TieBreak, ...]:
     if not isinstance(value, list | tuple):
-        raise _Bad("Enter a list of tie-breaks.")
-    ties = tuple(_one_of(Tie)(tie) for tie in value)
+        raise _InvalidValue("Enter a list of tie-breaks.")
+    ties = tuple(_enum_reader(TieBreak)(tie) for tie in value)
     if len(set(ties)) < len(ties):
-        raise _Bad("Enter each tie-break only once.")
+        raise _InvalidValue("Enter each tie-break only once.")
     return ties
 
 
 _READERS: Final[Mapping[str, Callable[[object], Any]]] = {
-    "brings": _one_of(Brings),
-    "scales": _scales,
-    "hands": _whole(MOST_HANDS, is_optional=True),
-    "handicaps": _flag,
-    "attendance_points": _points,
-    "adds_up": _one_of(AddsUp),
-    "best": _quota,
-    "least": _quota,
-    "least_members": _whole(MOST_MEMBERS),
-    "credit_most": _whole(MOST_EVENINGS),
-    "credit_points": lambda value: None if value in ("", None) else _points(value),
-    "ties": _ties,
+    "brings": _enum_reader(EveningScoring),
+    "scales": _read_scales,
+    "hands": _integer_reader(MAX_HANDS, is_optional=True),
+    "handicaps": _read_flag,
+    "attendance_points": _read_points,
+    "adds_up": _enum_reader(SeasonScoring),
+    "best": _read_quota,
+    "least": _read_quota,
+    "least_members": _integer_reader(MAX_MEMBERS),
+    "credit_most": _integer_reader(MAX_EVENINGS),
+    "credit_points": lambda value: None if value in ("", None) else _read_points(value),
+    "ties": _read_ties,
 }
-_PLAIN: Final = LeagueRules()
+_DEFAULT_RULES: Final = LeagueRules()
 _DEFAULTS: Final[Mapping[str, Any]] = {
     "credit_most": 0,
     "credit_points": None,
-    **{name: getattr(_PLAIN, name) for name in _READERS if not name.startswith("credit_")},
+    **{name: getattr(_DEFAULT_RULES, name) for name in _READERS if not name.startswith("credit_")},
 }

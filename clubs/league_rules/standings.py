@@ -9,13 +9,13 @@ from enum import Enum
 from fractions import Fraction
 from typing import Final
 
-from clubs.language.words import counted, ordinal, written
-from clubs.league_rules.rules import AddsUp, Brings, LeagueRules, Tie
-from scoring.table.ranking import Number, Ranked, Row, rank, table_points
+from clubs.language.words import count_words, number_words, ordinal
+from clubs.league_rules.rules import EveningScoring, LeagueRules, SeasonScoring, TieBreak
+from scoring.table.ranking import Number, RankedRow, RankingRow, rank, table_points
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class TableResult:
     """A player's evening at a table; guests take places there, but are not ranked in the league."""
 
     player: int
@@ -28,12 +28,12 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class LeagueEvening:
     """One evening: who played together. Only those who played a hand."""
 
     key: int
     day: date
-    tables: tuple[tuple[Sat, ...], ...]
+    tables: tuple[tuple[TableResult, ...], ...]
 
     @property
     def members(self) -> int:
@@ -41,16 +41,16 @@ class Evening:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class LeagueSeason:
     """A season: its evenings, handicaps and credited evenings (both by player)."""
 
-    evenings: tuple[Evening, ...]
+    evenings: tuple[LeagueEvening, ...]
     handicaps: Mapping[int, int] = field(default_factory=dict)
     credits: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EveningResult:
     """The result of an evening; ``sat`` is None for a credited one.
 
     ``given_away`` are the Mah-Jongs of the others at the table.
@@ -59,11 +59,11 @@ class Result:
     evening: int
     day: date
     brings: Fraction
-    sat: Sat | None = None
+    sat: TableResult | None = None
     given_away: int = 0
 
 
-def counting_evenings(rules: LeagueRules, record: Record) -> tuple[Evening, ...]:
+def counting_evenings(rules: LeagueRules, record: LeagueSeason) -> tuple[LeagueEvening, ...]:
     """The evenings with enough members, in date order."""
     enough = [
         evening for evening in record.evenings if evening.members >= max(rules.least_members, 1)
@@ -71,20 +71,20 @@ def counting_evenings(rules: LeagueRules, record: Record) -> tuple[Evening, ...]
     return tuple(sorted(enough, key=lambda evening: (evening.day, evening.key)))
 
 
-def results(rules: LeagueRules, record: Record) -> dict[int, list[Result]]:
+def results_by_member(rules: LeagueRules, record: LeagueSeason) -> dict[int, list[EveningResult]]:
     """By member, the result of each evening that was played or, if the rules allow it, credited."""
     evenings = counting_evenings(rules, record)
-    played: dict[int, list[Result]] = defaultdict(list)
+    played: dict[int, list[EveningResult]] = defaultdict(list)
     for evening in evenings:
         for table in evening.tables:
             mahjongs = sum(sat.mahjongs for sat in table)
-            points: Sequence[Fraction] = [worth(rules, record, sat) for sat in table]
-            if rules.brings is Brings.TABLE_POINTS:
+            points: Sequence[Fraction] = [league_points(rules, record, sat) for sat in table]
+            if rules.brings is EveningScoring.TABLE_POINTS:
                 points = table_points(points, rules.scale_of(len(table)))
             for sat, brings in zip(table, points, strict=True):
                 if sat.is_member:
                     total, others = brings + rules.attendance_points, mahjongs - sat.mahjongs
-                    result = Result(evening.key, evening.day, total, sat, others)
+                    result = EveningResult(evening.key, evening.day, total, sat, others)
                     played[sat.player].append(result)
     if (credit := rules.credit) is None:
         return played
@@ -94,11 +94,11 @@ def results(rules: LeagueRules, record: Record) -> dict[int, list[Result]]:
         brings = average if credit.points is None else credit.points
         missed = record.credits.get(player, frozenset()) - {result.evening for result in own}
         credited = [evening for evening in evenings if evening.key in missed][: credit.most]
-        own += [Result(evening.key, evening.day, brings) for evening in credited]
+        own += [EveningResult(evening.key, evening.day, brings) for evening in credited]
     return played
 
 
-def worth(rules: LeagueRules, record: Record, sat: Sat) -> Fraction:
+def league_points(rules: LeagueRules, record: LeagueSeason, sat: TableResult) -> Fraction:
     """The points of an evening as the league counts them: comparable, with the handicap."""
     points = Fraction(sat.points)
     if rules.hands and sat.hands:
@@ -109,7 +109,7 @@ def worth(rules: LeagueRules, record: Record, sat: Sat) -> Fraction:
 SCORE = "score"
 
 
-class Fate(Enum):
+class EveningOutcome(Enum):
     """How an evening was counted for a player."""
 
     COUNTS = "counts"
@@ -121,23 +121,23 @@ class Fate(Enum):
 
     @property
     def counts(self) -> bool:
-        return self in (Fate.COUNTS, Fate.CREDITED)
+        return self in (EveningOutcome.COUNTS, EveningOutcome.CREDITED)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EveningLine:
     """One evening of one player; points are None if absent, the result None if none counts."""
 
     evening: int
     day: date
-    fate: Fate
+    fate: EveningOutcome
     points: int | None = None
     hands: int = 0
     brings: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeagueStanding:
     """A member's row. ``place`` is None if evenings are missing, ``missing`` how many.
 
     ``values`` has the score and each tie-break's number, higher being better in all of them;
@@ -152,92 +152,97 @@ class Standing:
     counted: int
     missing: int
     values: Mapping[str, Number]
-    lines: tuple[Line, ...]
+    lines: tuple[EveningLine, ...]
     decided_by: str | None
 
     @property
-    def played(self) -> tuple[Line, ...]:
+    def played(self) -> tuple[EveningLine, ...]:
         """The evenings that the player attended and that count for the league."""
         return tuple(
             line for line in self.lines if line.points is not None and line.brings is not None
         )
 
 
-def reckon(rules: LeagueRules, record: Record) -> tuple[Standing, ...]:
+def rank_members(rules: LeagueRules, record: LeagueSeason) -> tuple[LeagueStanding, ...]:
     """Rank every member who played: those with a place best first, then the others by name."""
     evenings = len(counting_evenings(rules, record))
     weighed = {
-        player: weigh(rules, own, evenings=evenings)
-        for player, own in results(rules, record).items()
+        player: count_results(rules, own, evenings=evenings)
+        for player, own in results_by_member(rules, record).items()
     }
     rows = [
-        Row(str(player), weighing.name, weighing.values) for player, weighing in weighed.items()
+        RankingRow(str(player), weighing.name, weighing.values)
+        for player, weighing in weighed.items()
     ]
-    placed = rank([row for row in rows if not weighed[int(row.key)].missing], by=metrics(rules))
+    placed = rank(
+        [row for row in rows if not weighed[int(row.key)].missing], by=ranking_metrics(rules)
+    )
     short = sorted(
         (row for row in rows if weighed[int(row.key)].missing), key=lambda row: (row.name, row.key)
     )
     days = sorted(record.evenings, key=lambda evening: (evening.day, evening.key))
-    ranked_rows = [_standing(ranked.row, ranked, weighed, rules, days) for ranked in placed]
-    return (*ranked_rows, *(_standing(row, None, weighed, rules, days) for row in short))
+    ranked_rows = [_build_standing(ranked.row, ranked, weighed, rules, days) for ranked in placed]
+    return (*ranked_rows, *(_build_standing(row, None, weighed, rules, days) for row in short))
 
 
-def metrics(rules: LeagueRules) -> tuple[str, ...]:
+def ranking_metrics(rules: LeagueRules) -> tuple[str, ...]:
     return (SCORE, *(tie.value for tie in rules.ties))
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class CountedResults:
     """A player's results with those that count, and how many evenings are missing for a place."""
 
     name: str
-    results: tuple[Result, ...]
+    results: tuple[EveningResult, ...]
     counting: frozenset[int]
     missing: int
     values: Mapping[str, Number]
 
 
-def weigh(rules: LeagueRules, own: Sequence[Result], *, evenings: int) -> Weighed:
+def count_results(
+    rules: LeagueRules, own: Sequence[EveningResult], *, evenings: int
+) -> CountedResults:
     """Sort out which of a player's results count; at least one was played."""
     most = len(own) if rules.best is None else max(rules.best.of(evenings), 1)
     best = sorted(own, key=lambda result: (-result.brings, result.day, result.evening))[:most]
     least = rules.least.of(evenings) if rules.least else 0
     played = [result.sat for result in own if result.sat is not None]
-    if rules.adds_up is AddsUp.HAND:
+    if rules.adds_up is SeasonScoring.HAND:
         # A season with only credited evenings has no hands to divide by.
         best_played = [(result, result.sat) for result in best if result.sat is not None]
         hands = sum(sat.hands for _, sat in best_played)
         score = sum((result.brings for result, _ in best_played), Fraction(0)) / max(hands, 1)
     else:
         total = sum((result.brings for result in best), Fraction(0))
-        score = total / len(best) if rules.adds_up is AddsUp.AVERAGE else total
-    return Weighed(
+        score = total / len(best) if rules.adds_up is SeasonScoring.AVERAGE else total
+    return CountedResults(
         name=played[-1].name,
         results=tuple(own),
         counting=frozenset(result.evening for result in best),
         missing=max(least - len(own), 0),
         values={
             SCORE: score,
-            Tie.MAHJONGS.value: sum(sat.mahjongs for sat in played),
-            Tie.BEST_HAND.value: max(sat.best_hand for sat in played),
-            Tie.GIVEN_AWAY.value: -sum(result.given_away for result in own),
-            Tie.BEST_EVENING.value: max(result.brings for result in own),
-            Tie.ATTENDED.value: len(played),
-            Tie.POINTS.value: sum(sat.points for sat in played),
+            TieBreak.MAHJONGS.value: sum(sat.mahjongs for sat in played),
+            TieBreak.BEST_HAND.value: max(sat.best_hand for sat in played),
+            TieBreak.GIVEN_AWAY.value: -sum(result.given_away for result in own),
+            TieBreak.BEST_EVENING.value: max(result.brings for result in own),
+            TieBreak.ATTENDED.value: len(played),
+            TieBreak.POINTS.value: sum(sat.points for sat in played),
         },
     )
 
 
-def _standing(
-    row: Row,
-    ranked: Ranked | None,
-    weighed: Mapping[int, Weighed],
+def _build_standing(
+    row: RankingRow,
+    ranked: RankedRow | None,
+    weighed: Mapping[int, CountedResults],
     rules: LeagueRules,
-    days: Sequence[Evening],
-) -> Standing:
+    days: Sequence[LeagueEvening],
+) -> LeagueStanding:
     weighing = weighed[int(row.key)]
     own = {result.evening: result for result in weighing.results}
-    return Standing(
+    return LeagueStanding(
         place=ranked.place if ranked else None,
         is_tied=bool(ranked and ranked.is_tied),
         player=int(row.key),
@@ -247,28 +252,33 @@ def _standing(
         missing=weighing.missing,
         values=row.values,
         lines=tuple(
-            _line(evening, int(row.key), own.get(evening.key), weighing, rules) for evening in days
+            _evening_line(evening, int(row.key), own.get(evening.key), weighing, rules)
+            for evening in days
         ),
         decided_by=ranked.decided_by if ranked else None,
     )
 
 
-def _line(
-    evening: Evening, player: int, result: Result | None, weighed: Weighed, rules: LeagueRules
-) -> Line:
+def _evening_line(
+    evening: LeagueEvening,
+    player: int,
+    result: EveningResult | None,
+    weighed: CountedResults,
+    rules: LeagueRules,
+) -> EveningLine:
     if result is None:
         too_few = evening.members < max(rules.least_members, 1)
-        fate = Fate.TOO_FEW if too_few else Fate.MISSED
+        fate = EveningOutcome.TOO_FEW if too_few else EveningOutcome.MISSED
         seated = (sat for table in evening.tables for sat in table if sat.player == player)
         sat = next(seated, None)
     else:
         missed, counts = result.sat is None, evening.key in weighed.counting
         if counts:
-            fate = Fate.CREDITED if missed else Fate.COUNTS
+            fate = EveningOutcome.CREDITED if missed else EveningOutcome.COUNTS
         else:
-            fate = Fate.CREDIT_NOT_BEST if missed else Fate.NOT_BEST
+            fate = EveningOutcome.CREDIT_NOT_BEST if missed else EveningOutcome.NOT_BEST
         sat = result.sat
-    return Line(
+    return EveningLine(
         evening.key,
         evening.day,
         fate,
@@ -278,75 +288,76 @@ def _line(
     )
 
 
-TENTHS = 10
+TENTHS_PER_POINT = 10
 
 
-def said(score: Fraction) -> str:
+def score_text(score: Fraction) -> str:
     """A score in words: ``1,240``, ``½``; to a tenth if there is no such sign."""
-    plain = written(score)
+    plain = number_words(score)
     if "/" not in plain:
         return plain
-    return f"{round(score * TENTHS) / TENTHS:,}".replace("-", "\N{MINUS SIGN}")
+    return f"{round(score * TENTHS_PER_POINT) / TENTHS_PER_POINT:,}".replace("-", "\N{MINUS SIGN}")
 
 
-def why(row: Standing, rows: Sequence[Standing], rules: LeagueRules) -> str:
+def explain_place(row: LeagueStanding, rows: Sequence[LeagueStanding], rules: LeagueRules) -> str:
     """``Ann is fifth: 1,240 points from her best …``, with what parts her from those around."""
-    unit = "table points" if rules.brings is Brings.TABLE_POINTS else "points"
-    evenings = counted(row.counted, "evening")
+    unit = "table points" if rules.brings is EveningScoring.TABLE_POINTS else "points"
+    evenings = count_words(row.counted, "evening")
     if rules.best:
         evenings = "the best evening" if row.counted == 1 else f"the best {evenings}"
     way = {
-        AddsUp.HAND: "a hand",
-        AddsUp.AVERAGE: f"on average from {evenings}",
-        AddsUp.TOTAL: f"from {evenings}",
+        SeasonScoring.HAND: "a hand",
+        SeasonScoring.AVERAGE: f"on average from {evenings}",
+        SeasonScoring.TOTAL: f"from {evenings}",
     }
-    score = f"{said(row.score)} {unit} {way[rules.adds_up]}"
+    score = f"{score_text(row.score)} {unit} {way[rules.adds_up]}"
     if row.place is None:
         return (
             f"{row.name} has {score}, but is not ranked yet: "
-            f"{counted(row.missing, 'evening')} more {'is' if row.missing == 1 else 'are'} needed."
+            f"{count_words(row.missing, 'evening')} more "
+            f"{'is' if row.missing == 1 else 'are'} needed."
         )
     others = [other for other in rows if other.place is not None and other.player != row.player]
     behind = ""
     if above := [other for other in others if other.score > row.score]:
         nearest = min(other.score for other in above)
         names = " and ".join(other.name for other in above if other.score == nearest)
-        behind = f", {said(nearest - row.score)} fewer than {names}"
+        behind = f", {score_text(nearest - row.score)} fewer than {names}"
     shared = " (shared)" if row.is_tied else ""
     first = f"{row.name} is {ordinal(row.place)}{shared}: {score}{behind}."
-    ties = [_parted(row, other, rules) for other in others if other.score == row.score]
+    ties = [_tie_sentence(row, other, rules) for other in others if other.score == row.score]
     return " ".join([first, *ties])
 
 
-def _parted(row: Standing, other: Standing, rules: LeagueRules) -> str:
+def _tie_sentence(row: LeagueStanding, other: LeagueStanding, rules: LeagueRules) -> str:
     for tie in rules.ties:
         mine, theirs = row.values[tie.value], other.values[tie.value]
         if mine != theirs:
             better = row if mine > theirs else other
-            return f"Tied with {other.name}, but {better.name} has {_MORE[tie]}."
+            return f"Tied with {other.name}, but {better.name} has {_TIE_BREAK_PHRASES[tie]}."
     return f"Tied with {other.name} on everything, so they share the place."
 
 
-_MORE = {
-    Tie.MAHJONGS: "more Mah-Jongs",
-    Tie.BEST_HAND: "a higher best hand",
-    Tie.GIVEN_AWAY: "sat at tables where others went Mah-Jong less often",
-    Tie.BEST_EVENING: "the better best evening",
-    Tie.ATTENDED: "played more evenings",
-    Tie.POINTS: "gained more points",
+_TIE_BREAK_PHRASES = {
+    TieBreak.MAHJONGS: "more Mah-Jongs",
+    TieBreak.BEST_HAND: "a higher best hand",
+    TieBreak.GIVEN_AWAY: "sat at tables where others went Mah-Jong less often",
+    TieBreak.BEST_EVENING: "the better best evening",
+    TieBreak.ATTENDED: "played more evenings",
+    TieBreak.POINTS: "gained more points",
 }
 
 
-TABLE: Final = 4
-_POINTS: Final = (-(10**7), 10**7)
-_PLACES: Final = (-TABLE, -1)
-_NEXT: Final = 0
+FULL_TABLE: Final = 4
+_POINTS_RANGE: Final = (-(10**7), 10**7)
+_PLACE_RANGE: Final = (-FULL_TABLE, -1)
+_NEXT_EVENING: Final = 0
 
-Values = tuple[Number, ...]
+RankingValues = tuple[Number, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class NeededResult:
     """The lowest result of one more evening that reaches a place, and who holds it now.
 
     ``result`` is in points, or with table points the place at a table of four, negated: -1 is to
@@ -366,60 +377,64 @@ class WhatIf:
     """
 
     missing: int
-    needs: tuple[Need, ...]
+    needs: tuple[NeededResult, ...]
 
 
-def what_if(rules: LeagueRules, record: Record, player: int, *, hands: int) -> WhatIf:
+def what_if(rules: LeagueRules, record: LeagueSeason, player: int, *, hands: int) -> WhatIf:
     """What the player needs, if nobody else plays that evening.
 
     ``hands`` is how many the player would play. Raises KeyError for one who has not played.
     """
     evenings = len(counting_evenings(rules, record)) + 1
-    everybody = results(rules, record)
-    by = metrics(rules)
+    everybody = results_by_member(rules, record)
+    by = ranking_metrics(rules)
     own = everybody.pop(player)
-    others = [weigh(rules, rest, evenings=evenings) for rest in everybody.values()]
+    others = [count_results(rules, rest, evenings=evenings) for rest in everybody.values()]
     ranked = [other for other in others if not other.missing]
 
     past = next(result.sat for result in own if result.sat is not None)
-    is_place = rules.brings is Brings.TABLE_POINTS
+    is_place = rules.brings is EveningScoring.TABLE_POINTS
 
-    def after(result: int) -> Weighed:
+    def after(result: int) -> CountedResults:
         # One more evening: with points, their number; with table points, the negated place.
-        sat = Sat(past.player, past.name, 0 if is_place else result, hands)
-        brings = rules.scale_of(TABLE)[-result - 1] if is_place else worth(rules, record, sat)
-        one_more = Result(_NEXT, date.max, brings + rules.attendance_points, sat)
-        return weigh(rules, [*own, one_more], evenings=evenings)
+        sat = TableResult(past.player, past.name, 0 if is_place else result, hands)
+        brings = (
+            rules.scale_of(FULL_TABLE)[-result - 1]
+            if is_place
+            else league_points(rules, record, sat)
+        )
+        one_more = EveningResult(_NEXT_EVENING, date.max, brings + rules.attendance_points, sat)
+        return count_results(rules, [*own, one_more], evenings=evenings)
 
-    if missing := after(_PLACES[0]).missing:
+    if missing := after(_PLACE_RANGE[0]).missing:
         return WhatIf(missing, ())
-    bounds = _PLACES if is_place else _POINTS
-    now = weigh(rules, own, evenings=evenings)
-    orders = {_order(other, by) for other in ranked}
-    above = sorted(order for order in orders if now.missing or order > _order(now, by))
-    needs = (_need(target, ranked, by, bounds, after) for target in above)
+    bounds = _PLACE_RANGE if is_place else _POINTS_RANGE
+    now = count_results(rules, own, evenings=evenings)
+    orders = {_sort_key(other, by) for other in ranked}
+    above = sorted(order for order in orders if now.missing or order > _sort_key(now, by))
+    needs = (_needed_result(target, ranked, by, bounds, after) for target in above)
     return WhatIf(0, tuple(need for need in needs if need is not None))
 
 
-def _need(
-    target: Values,
-    ranked: Sequence[Weighed],
+def _needed_result(
+    target: RankingValues,
+    ranked: Sequence[CountedResults],
     by: Sequence[str],
     bounds: tuple[int, int],
-    after: Callable[[int], Weighed],
-) -> Need | None:
+    after: Callable[[int], CountedResults],
+) -> NeededResult | None:
     def reaches(result: int) -> bool:
-        return _order(after(result), by) >= target
+        return _sort_key(after(result), by) >= target
 
     lowest, highest = bounds
     if not reaches(highest):
         return None
     least = lowest + bisect_left(range(lowest, highest), True, key=reaches)  # noqa: FBT003
-    orders = [(_order(other, by), other.name) for other in ranked]
+    orders = [(_sort_key(other, by), other.name) for other in ranked]
     place = 1 + sum(order > target for order, _ in orders)
     names = tuple(sorted(name for order, name in orders if order == target))
-    return Need(place, names, None if least == lowest else least)
+    return NeededResult(place, names, None if least == lowest else least)
 
 
-def _order(weighed: Weighed, by: Sequence[str]) -> Values:
+def _sort_key(weighed: CountedResults, by: Sequence[str]) -> RankingValues:
     return tuple(weighed.values[metric] for metric in by)

@@ -15,30 +15,30 @@ from rest_framework.decorators import action
 from rest_framework.mixins import DestroyModelMixin
 from rest_framework.permissions import SAFE_METHODS
 
-from clubs.api.base import reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
-from clubs.api.created import SAME_ADDRESS, Place
+from clubs.api.base import detail_endpoint
+from clubs.api.commands import ClubCommandAPIView, PatchAPIView, command_endpoint, patch_endpoint
+from clubs.api.created import SAME_ROUTE, CreatedRoute
 from clubs.api.fields import FlagField, OneOfField, StrictSerializer, TextField
 from clubs.api.filters import FlagFilter, OneOfFilter, SearchFilter
-from clubs.api.retries import state_read
+from clubs.api.retries import sent_state
 from clubs.api.rows import serializer_of
-from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, Router
+from clubs.api.viewsets import CLUB_PATH, ClubListViewSet, ClubReadOnlyViewSet, Router
 from clubs.core.people_names import active_records, names_of
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB, Permission
 from clubs.language.words import whole_number
 from clubs.members import selectors as rows, services
 from clubs.members.files import TARGETS, members_text
 from clubs.members.forms import GuestVisitsForm, MemberChangeForm, MemberForm
-from clubs.members.import_plan import Answers, Change, ImportPlan, PlannedLine, plan_import
+from clubs.members.import_plan import Answers, FieldChange, ImportPlan, PlannedLine, plan_import
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
-from clubs.members.person_columns import EDITED, SENT
+from clubs.members.person_columns import EDITED_COLUMNS, SENT_COLUMNS
 from clubs.models import MemberImport, Player, PlayerKind
 from clubs.models.names import by_surname
 
-MOST_LIST = 90_000
+MAX_LIST_LENGTH = 90_000
 
 # In the order in which they have always been sent; other columns follow.
-DETAILS: Final = (
+DETAIL_FIELDS: Final = (
     *("name", "nicknames", "kind", "email", "wants_results", "phone", "shown_as"),
     *("is_active", "joined_on", "paid_until"),
 )
@@ -52,7 +52,12 @@ class PersonDetailsSerializer(serializers.ModelSerializer[Player]):
 
     class Meta:
         model = Player
-        fields = ["id", *DETAILS, *(name for name in EDITED if name not in DETAILS), "lapsed_on"]
+        fields = [
+            "id",
+            *DETAIL_FIELDS,
+            *(name for name in EDITED_COLUMNS if name not in DETAIL_FIELDS),
+            "lapsed_on",
+        ]
         fields += ["failed_email", "email_failed_on"]
 
     def get_nicknames(self, player: Player) -> list[str]:
@@ -91,7 +96,7 @@ ImportSerializer = serializer_of(
 )
 
 
-def _sent(column: str) -> serializers.Field[Any, Any, Any, Any]:
+def _column_field(column: str) -> serializers.Field[Any, Any, Any, Any]:
     """What a program may send of a person's column, as far as the database could hold it."""
     field: Any = Player._meta.get_field(column)
     is_optional = field.blank or field.has_default()
@@ -108,8 +113,11 @@ class PersonIn(StrictSerializer):
     def get_fields(self) -> dict[str, Any]:
         """The columns of a list that programs may send, and the nicknames."""
         nicknames = serializers.ListField(child=TextField(max_length=80), required=False)
-        *first, last = SENT
-        return {name: _sent(name) for name in first} | {"nicknames": nicknames, last: _sent(last)}
+        *first, last = SENT_COLUMNS
+        return {name: _column_field(name) for name in first} | {
+            "nicknames": nicknames,
+            last: _column_field(last),
+        }
 
 
 def columns_field(targets: Iterable[Target]) -> serializers.DictField:
@@ -138,7 +146,7 @@ def chosen_columns(columns: dict[str, str], targets: Iterable[Target]) -> dict[i
     if strange := [key for key, becomes in columns.items() if becomes not in keys]:
         fault = "A column cannot become this."
         raise serializers.ValidationError({key: [fault] for key in strange})
-    return by_number(columns, "This is not the number of a column.")
+    return answers_by_number(columns, "This is not the number of a column.")
 
 
 class MembersListIn(serializers.Serializer[object]):
@@ -147,7 +155,7 @@ class MembersListIn(serializers.Serializer[object]):
     text = TextField(
         required=False,
         trim_whitespace=False,
-        max_length=MOST_LIST,
+        max_length=MAX_LIST_LENGTH,
         help_text="lines with commas, semicolons or tabs; one of the first names the columns, "
         "but for names alone, one a line",
     )
@@ -181,10 +189,10 @@ class ImportIn(MembersListIn):
 
     def validate_choices(self, choices: dict[str, str]) -> dict[int, str]:
         """Lines are known by their numbers."""
-        return by_number(choices, "This is not the number of a line.")
+        return answers_by_number(choices, "This is not the number of a line.")
 
 
-def by_number(answers: dict[str, str], fault: str) -> dict[int, str]:
+def answers_by_number(answers: dict[str, str], fault: str) -> dict[int, str]:
     """The answers by whole numbers; each key that is none is an error."""
     numbers = {key: whole_number(key) for key in answers}
     if strange := [key for key, number in numbers.items() if number is None]:
@@ -196,7 +204,7 @@ LikelyMatchSerializer = serializer_of(
     "LikelyMatchSerializer", Player, "id=pk name", "Someone on the list who may be the same person."
 )
 
-DifferenceSerializer = serializer_of("DifferenceSerializer", Change, "what=label was becomes")
+DifferenceSerializer = serializer_of("DifferenceSerializer", FieldChange, "what=label was becomes")
 
 ImportLineSerializer = serializer_of(
     "ImportLineSerializer",
@@ -309,8 +317,10 @@ class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     def paginate_queryset(self, queryset: Any) -> Any:
         return super().paginate_queryset(rows.member_rows(queryset, reader=self.reader))
 
-    @does(
-        MemberForm, answers=PersonDetailsSerializer, creates=Place("api-player-detail", player="id")
+    @command_endpoint(
+        MemberForm,
+        answers=PersonDetailsSerializer,
+        creates=CreatedRoute("api-player-detail", player="id"),
     )
     def create(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
@@ -320,7 +330,7 @@ class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         details = rows.details_of(self.get_object())
         return {**details, "nicknames": "; ".join(details["nicknames"])}
 
-    @changes(MemberChangeForm, answers=PersonDetailsSerializer)
+    @patch_endpoint(MemberChangeForm, answers=PersonDetailsSerializer)
     def partial_update(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
         changes = {name: value for name, value in validated.items() if name in self.request.data}
@@ -333,25 +343,27 @@ class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         """The last day paid for, which a renewal compares."""
         return _paid(self.get_object()) if self.detail else None
 
-    @does(answers=PersonDetailsSerializer, reading="the player")
+    @command_endpoint(answers=PersonDetailsSerializer, reading="the player")
     @action(detail=True, methods=["post"])
     def renew(self) -> Any:
         """Renew a subscription for a year from its last day. It also readmits a former member.
 
         With the ETag of the player it is done only if that is still the last day, so never twice.
         """
-        player, read = self.get_object(), state_read(self.request)
+        player, read = self.get_object(), sent_state(self.request)
         shown = {"paid_until": player.paid_until if read == _paid(player) else read}
         today = timezone.localdate()
-        return services.renew(player=player, today=today, shown=shown if read else None)
+        return services.renew_subscription(
+            player=player, today=today, shown=shown if read else None
+        )
 
-    @does(answers=PersonDetailsSerializer)
+    @command_endpoint(answers=PersonDetailsSerializer)
     @action(detail=True, methods=["post"])
     def lapse(self) -> Any:
         """Mark a member as left and take them off the check-in list. Results are kept."""
-        return services.lapse(player=self.get_object(), today=timezone.localdate())
+        return services.end_membership(player=self.get_object(), today=timezone.localdate())
 
-    @does(answers=PersonDetailsSerializer)
+    @command_endpoint(answers=PersonDetailsSerializer)
     @action(detail=True, methods=["post"])
     def join(self) -> Any:
         """Make a guest a member today. Refused for someone who is already a member."""
@@ -378,7 +390,7 @@ class MemberViewSet(ClubListViewSet):
         return super().paginate_queryset(by_surname(queryset))
 
 
-class PersonActView(ActAPIView):
+class PersonActView(ClubCommandAPIView):
     access = MANAGE_MEMBERS
 
     @property
@@ -388,10 +400,10 @@ class PersonActView(ActAPIView):
         return get_object_or_404(people, pk=self.kwargs["player"])
 
 
-class SubscriptionsView(ChangeAPIView):
+class SubscriptionsView(PatchAPIView):
     access = MANAGE_MEMBERS
 
-    @reads(SubscriptionsSerializer)
+    @detail_endpoint(SubscriptionsSerializer)
     def get(self) -> dict[str, Any]:
         """List members whose subscription is due, former members, and guests."""
         return self.due_today()
@@ -399,10 +411,10 @@ class SubscriptionsView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {"visits": self.club.guest_visits}
 
-    @changes(GuestVisitsForm, answers=SubscriptionsSerializer)
+    @patch_endpoint(GuestVisitsForm, answers=SubscriptionsSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Set the visit from which guests are asked to join; ``null`` for never."""
-        services.ask_guests_from(club=self.club, visits=validated["visits"])
+        services.set_guest_visits(club=self.club, visits=validated["visits"])
         return self.due_today()
 
     def due_today(self) -> dict[str, Any]:
@@ -425,9 +437,13 @@ class ImportViewSet(ClubListViewSet):
 
     def dry_run(self, validated: dict[str, Any]) -> ImportPlan:
         """The list line by line."""
-        return plan_import(club=self.club, text=text_of(validated), answers=_answers(validated))
+        return plan_import(
+            club=self.club, text=list_text(validated), answers=_import_answers(validated)
+        )
 
-    @does(ImportIn, answers=ImportSerializer, creates=SAME_ADDRESS, previews=PlanSerializer)
+    @command_endpoint(
+        ImportIn, answers=ImportSerializer, creates=SAME_ROUTE, previews=PlanSerializer
+    )
     def create(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
@@ -437,14 +453,14 @@ class ImportViewSet(ClubListViewSet):
         """
         made = services.import_members(
             club=self.club,
-            text=text_of(validated),
-            answers=_answers(validated),
+            text=list_text(validated),
+            answers=_import_answers(validated),
             file_name=validated.get("file_name", ""),
             made_by=self.me,
         )
         return rows.import_row(made)
 
-    @does(answers=ImportSerializer)
+    @command_endpoint(answers=ImportSerializer)
     @action(detail=True, methods=["post"])
     def undo(self) -> Any:
         """Undo an import. Refused if newer changes would be lost."""
@@ -453,7 +469,7 @@ class ImportViewSet(ClubListViewSet):
         return rows.import_row(made)
 
 
-def _answers(validated: dict[str, Any]) -> Answers:
+def _import_answers(validated: dict[str, Any]) -> Answers:
     return Answers(
         validated.get("columns", {}),
         validated.get("choices", {}),
@@ -461,20 +477,18 @@ def _answers(validated: dict[str, Any]) -> Answers:
     )
 
 
-def text_of(validated: dict[str, Any]) -> str:
+def list_text(validated: dict[str, Any]) -> str:
     """The list as text, whichever way it was sent."""
     text: str | None = validated.get("text")
     return members_text(validated["people"]) if text is None else text
 
 
-CLUB = "clubs/<slug:club>/"
-
 router = Router()
-router.register(f"{CLUB}players", PlayerViewSet, "api-player")
-router.register(f"{CLUB}members", MemberViewSet, "api-member")
-router.register(f"{CLUB}imports", ImportViewSet, "api-import")
+router.register(f"{CLUB_PATH}players", PlayerViewSet, "api-player")
+router.register(f"{CLUB_PATH}members", MemberViewSet, "api-member")
+router.register(f"{CLUB_PATH}imports", ImportViewSet, "api-import")
 
 urlpatterns = [
     *router.urls,
-    path(f"{CLUB}subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
+    path(f"{CLUB_PATH}subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
 ]

@@ -14,82 +14,87 @@ from zipfile import ZipFile
 
 from openpyxl import load_workbook
 
-from clubs.core.capitals import (
-    are_in_capitals,
-    in_small_letters,
-    is_all_one_case,
-    surname_in_small_letters,
-)
+from clubs.core.capitals import are_in_capitals, is_all_one_case, recase_capitals, recase_surname
 from clubs.core.people_names import active_records
 from clubs.core.written_names import (
     BRACKETS,
     WrittenName,
     has_contact_details,
-    people_in,
+    nobody_reason,
     read_name,
+    split_pair,
     title_of,
-    why_nobody,
     written_name_fault,
 )
-from clubs.language.moments import Value, cell_words, value_words
-from clubs.language.phones import phones_in
-from clubs.language.spreadsheets import Cell, Sheet, csv_file, guarded, workbook
-from clubs.members.lists import HALVES, MOST_COLUMNS, ListColumn, Target, has_headings
+from clubs.language.moments import FieldValue, csv_cell, readable_value
+from clubs.language.phones import split_phones
+from clubs.language.spreadsheets import Cell, SheetData, csv_file, guard_formula, workbook
+from clubs.members.lists import MOST_COLUMNS, NAME_HALVES, ListColumn, Target, has_headings
 from clubs.members.person_columns import (
-    CELLS,
-    LABELS,
+    COLUMN_LABELS,
+    FILE_COLUMNS,
     MOST_PHONE,
-    day_first,
+    is_incomplete_date,
     is_month_first,
-    is_without_day,
+    put_day_first,
     read_day,
 )
 from clubs.models import Club
 from clubs.models.names import by_surname, name_fault, name_key, tidy_name
-from scoring.hands.hand import listed
+from scoring.hands.hand import join_words
 
-COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
+COLUMNS_HINT = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
 FORENAMES = (
     *("first name", "first names", "firstname", "given name", "given names", "forenames"),
     *("christian name", "first", "initial", "initials"),
 )
 SURNAMES = ("last name", "lastname", "family name", "last")
-HALF_NAMES = (Target("forename", "First name", FORENAMES), Target("surname", "Surname", SURNAMES))
-_OF_COLUMNS = [cell.heading for cell in CELLS.values()]
-_AFTER = _OF_COLUMNS.index("paid until") + 1
-HEADINGS = (*_OF_COLUMNS[:_AFTER], NICKNAMES, *_OF_COLUMNS[_AFTER:])
-OUR_OWN = "results by email"
+HALF_NAME_TARGETS = (
+    Target("forename", "First name", FORENAMES),
+    Target("surname", "Surname", SURNAMES),
+)
+_COLUMN_HEADINGS = [cell.heading for cell in FILE_COLUMNS.values()]
+_NICKNAMES_AT = _COLUMN_HEADINGS.index("paid until") + 1
+HEADINGS = (*_COLUMN_HEADINGS[:_NICKNAMES_AT], NICKNAMES, *_COLUMN_HEADINGS[_NICKNAMES_AT:])
+OWN_FILE_COLUMN = "results by email"
 _TARGETS = {
     cell.heading: Target(
-        cell.heading, LABELS[key].capitalize(), cell.synonyms, cell.guesses, cell.read
+        cell.heading, COLUMN_LABELS[key].capitalize(), cell.synonyms, cell.guesses, cell.read
     )
-    for key, cell in CELLS.items()
+    for key, cell in FILE_COLUMNS.items()
 }
-for _cell in CELLS.values():
+for _cell in FILE_COLUMNS.values():
     if _cell.after:
         _first = _TARGETS[_cell.after]
         _names = (*_cell.synonyms, _cell.after, *_first.synonyms)
         _TARGETS[_cell.heading] = replace(_TARGETS[_cell.heading], synonyms=_names)
-_ALSO = ("nicknames", "known as", "also known as", "aka", "preferred name")
-_TARGETS[NICKNAMES] = Target(NICKNAMES, "Also known as", _ALSO)
-NAMES = _TARGETS["name"]
+_NICKNAME_HEADINGS = ("nicknames", "known as", "also known as", "aka", "preferred name")
+_TARGETS[NICKNAMES] = Target(NICKNAMES, "Also known as", _NICKNAME_HEADINGS)
+NAME_TARGET = _TARGETS["name"]
 PHONE_CELLS: Final = ("phone", "second phone")
-DAYS: Final = {
-    cell.heading: Target(f"{cell.heading}, month first", f"{LABELS[key].capitalize()}, month first")
-    for key, cell in CELLS.items()
+MONTH_FIRST_TARGETS: Final = {
+    cell.heading: Target(
+        f"{cell.heading}, month first", f"{COLUMN_LABELS[key].capitalize()}, month first"
+    )
+    for key, cell in FILE_COLUMNS.items()
     if cell.read is read_day
 }
-TARGETS = (NAMES, *HALF_NAMES, *(_TARGETS[heading] for heading in HEADINGS[1:]), *DAYS.values())
+TARGETS = (
+    NAME_TARGET,
+    *HALF_NAME_TARGETS,
+    *(_TARGETS[heading] for heading in HEADINGS[1:]),
+    *MONTH_FIRST_TARGETS.values(),
+)
 
 
-_small_forename = partial(in_small_letters, is_forename=True)
-SMALL_CELLS: Final[Mapping[str, Callable[[str], str]]] = {
-    "name": in_small_letters,
-    "forename": _small_forename,
-    "surname": surname_in_small_letters,
-    NICKNAMES: _small_forename,
-    "couple": in_small_letters,
+_recase_forename = partial(recase_capitals, is_forename=True)
+CELL_RECASERS: Final[Mapping[str, Callable[[str], str]]] = {
+    "name": recase_capitals,
+    "forename": _recase_forename,
+    "surname": recase_surname,
+    NICKNAMES: _recase_forename,
+    "couple": recase_capitals,
 }
 NO_DAY: Final = "no_day"  # of a date that is a year or a month alone
 
@@ -102,7 +107,7 @@ class Fault(NamedTuple):
     code: str = "bad_line"
 
 
-def name_in(cells: Mapping[str, str]) -> str:
+def written_name(cells: Mapping[str, str]) -> str:
     """The name of a line, whole or in two cells, as it is written."""
     halves = f"{cells.get('forename', '')} {cells.get('surname', '')}"
     return tidy_name(cells.get("name") or halves)
@@ -122,7 +127,7 @@ class MemberLine:
     nicknames: tuple[str, ...] = ()
     beside: frozenset[str] = frozenset()
     nobody: str = ""
-    fields: Mapping[str, Value] = field(default_factory=dict)
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
     cells: Mapping[str, str] = field(default_factory=dict)
@@ -136,16 +141,18 @@ class MemberLine:
 
     @property
     def is_for_two(self) -> bool:
-        return bool(self.nobody and people_in(name_in(self.cells)))
+        return bool(self.nobody and split_pair(written_name(self.cells)))
 
     @property
     def in_words(self) -> list[str]:
         """The fields besides the name, in words: ``phone: 01225 1234``."""
-        return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
+        return [
+            f"{COLUMN_LABELS[key]}: {readable_value(value)}" for key, value in self.fields.items()
+        ]
 
 
 @dataclass(frozen=True, slots=True)
-class Capitals:
+class CapitalNames:
     """The names of a list that are in capitals, each as it stands there and as people write it.
 
     ``are_most``: most of the list is in capitals. Where it is not, these names alone are, or are
@@ -157,96 +164,97 @@ class Capitals:
     are_kept: bool
 
 
-Line = tuple[int, Mapping[str, str]]
+NumberedCells = tuple[int, Mapping[str, str]]
 
 
-def with_small_letters(
-    lines: Iterable[Line], *, is_wanted: bool
-) -> tuple[list[Line], Capitals | None]:
+def recase_lines(
+    lines: Iterable[NumberedCells], *, is_wanted: bool
+) -> tuple[list[NumberedCells], CapitalNames | None]:
     """The lines, their names as people write them if that is wanted.
 
     Where most names are in capitals, every name is written anew; else only those in one kind of
     letters. None where no name is.
     """
     lines = list(lines)
-    names = [name_in(cells) for _, cells in lines]
+    names = [written_name(cells) for _, cells in lines]
     are_most = are_in_capitals(names)
-    small: list[Line] = [
-        (number, _small(cells) if are_most or _is_all_one_case(name) else cells)
+    small: list[NumberedCells] = [
+        (number, _recase_cells(cells) if are_most or _is_all_one_case(name) else cells)
         for (number, cells), name in zip(lines, names, strict=True)
     ]
-    pairs = zip(names, (name_in(cells) for _, cells in small), strict=True)
+    pairs = zip(names, (written_name(cells) for _, cells in small), strict=True)
     changed = tuple((name, read_name(other).name) for name, other in pairs if other != name)
     if not changed:
         return lines, None
-    return small if is_wanted else lines, Capitals(changed, are_most, are_kept=not is_wanted)
+    return small if is_wanted else lines, CapitalNames(changed, are_most, are_kept=not is_wanted)
 
 
 def _is_all_one_case(name: str) -> bool:
-    return is_all_one_case(name) and not why_nobody(name, is_alone=True)
+    return is_all_one_case(name) and not nobody_reason(name, is_alone=True)
 
 
-def _small(cells: Mapping[str, str]) -> dict[str, str]:
+def _recase_cells(cells: Mapping[str, str]) -> dict[str, str]:
     """The cells of a line, every name in them in small letters with its capitals."""
-    is_small = name_in(cells).islower()
+    is_small = written_name(cells).islower()
     return {
         **cells,
         **{
             key: small(cells[key].upper() if is_small else cells[key])
-            for key, small in SMALL_CELLS.items()
+            for key, small in CELL_RECASERS.items()
             if key in cells
         },
     }
 
 
-def with_days_first(cells: Mapping[str, str]) -> dict[str, str]:
+def put_days_first(cells: Mapping[str, str]) -> dict[str, str]:
     """The cells of a line, its dates of a column with the month first written day first."""
     return {
         **cells,
         **{
-            heading: day_first(cells[target.key])
-            for heading, target in DAYS.items()
+            heading: put_day_first(cells[target.key])
+            for heading, target in MONTH_FIRST_TARGETS.items()
             if target.key in cells
         },
     }
 
 
-def notes_of_days(cells: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, ...]:
+def date_notes(cells: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, ...]:
     """The dates without a day of a line's cells that are not kept, a sentence each."""
     return tuple(
         f"{_TARGETS[heading].label} {cells[heading]} is left out, as it has no day."
-        for heading in DAYS
-        if not kept.get(heading) and is_without_day(cells.get(heading, ""))
+        for heading in MONTH_FIRST_TARGETS
+        if not kept.get(heading) and is_incomplete_date(cells.get(heading, ""))
     )
 
 
-def doubts_of_days(
+def month_first_doubts(
     columns: Iterable[ListColumn], lines: Iterable[tuple[int, Mapping[str, str]]]
 ) -> list[str]:
     """The columns of dates of which one can only be month first, each in a sentence."""
     named = {column.becomes: column.heading for column in columns}
     found: dict[str, str] = {}
     for number, cells in lines:
-        for heading in DAYS:
+        for heading in MONTH_FIRST_TARGETS:
             if heading in named and is_month_first(cells.get(heading, "")):
                 sentence = (
                     f"In line {number} of “{named[heading]}” the month comes first "
                     f"({cells[heading]}). If it does in every line, choose "
-                    f"“{DAYS[heading].label}” for this column. If not, correct that line."
+                    f"“{MONTH_FIRST_TARGETS[heading].label}” for this column. If not, correct that "
+                    "line."
                 )
                 found.setdefault(heading, sentence)
     return list(found.values())
 
 
-def _with_phones_apart(cells: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[str, ...]]:
+def _split_phones(cells: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[str, ...]]:
     """The cells with each telephone number in its own, and a note of those that find no room.
 
     A list that Tongbox wrote stays as it is, and so does one that has a number too long to keep.
     """
     written = [cells.get(heading, "") for heading in PHONE_CELLS]
-    phones = list(dict.fromkeys(phone for cell in written if cell for phone in phones_in(cell)))
-    are_apart = all(len(phones_in(cell)) == 1 for cell in written)
-    if OUR_OWN in cells or are_apart or max(map(len, phones)) > MOST_PHONE:
+    phones = list(dict.fromkeys(phone for cell in written if cell for phone in split_phones(cell)))
+    are_apart = all(len(split_phones(cell)) == 1 for cell in written)
+    if OWN_FILE_COLUMN in cells or are_apart or max(map(len, phones)) > MOST_PHONE:
         return cells, ()
     kept, left = phones[: len(PHONE_CELLS)], phones[len(PHONE_CELLS) :]
     notes = [f"Only two phone numbers can be kept, so {phone} is left out." for phone in left]
@@ -258,45 +266,45 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
 
     Names with a comma are turned round, but for lists that Tongbox itself wrote.
     """
-    written = name_in(cells)
-    is_as_spoken = OUR_OWN in cells or has_contact_details(written)
+    written = written_name(cells)
+    is_as_spoken = OWN_FILE_COLUMN in cells or has_contact_details(written)
     read = WrittenName(written) if is_as_spoken else read_name(written)
-    name, nobody = read.name, "" if OUR_OWN in cells else _why_nobody(written, cells)
+    name, nobody = read.name, "" if OWN_FILE_COLUMN in cells else _nobody_reason(written, cells)
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
     others = {name_key(nickname): nickname for nickname in (*nicknames, *read.nicknames)}
     others.pop(name_key(name), None)
-    fields: dict[str, Value] = {}
-    whole = (people_in(written) if nobody else ()) or (name,)
+    fields: dict[str, FieldValue] = {}
+    whole = (split_pair(written) if nobody else ()) or (name,)
     named = [*(("name", it) for it in whole), *((NICKNAMES, it) for it in others.values())]
-    fault_of = name_fault if OUR_OWN in cells else written_name_fault
+    fault_of = name_fault if OWN_FILE_COLUMN in cells else written_name_fault
     faults = [Fault(column, fault) for column, it in named if (fault := fault_of(it))]
-    apart, notes = _with_phones_apart(cells)
-    for key, cell in CELLS.items():
+    apart, notes = _split_phones(cells)
+    for key, cell in FILE_COLUMNS.items():
         try:
             if cell.read and (words := apart.get(cell.heading, "")):
                 fields[key] = cell.read(words)
         except ValueError as wrong:
-            is_without = cell.read is read_day and is_without_day(words)
+            is_without = cell.read is read_day and is_incomplete_date(words)
             faults.append(Fault(cell.heading, str(wrong), NO_DAY if is_without else "bad_line"))
-    if OUR_OWN not in cells and "second_phone" in fields and "phone" not in fields:
+    if OWN_FILE_COLUMN not in cells and "second_phone" in fields and "phone" not in fields:
         fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
     beside = frozenset(read.nicknames)
     nicknames_read = tuple(others.values())
-    notes = (*notes, *_notes_of_name(read, has_title=not nobody))
+    notes = (*notes, *_name_notes(read, has_title=not nobody))
     found = (fields, tuple(faults), notes, cells, read.in_brackets)
     return MemberLine(number, name, nicknames_read, beside, nobody, *found)
 
 
-def _notes_of_name(read: WrittenName, *, has_title: bool) -> Iterator[str]:
+def _name_notes(read: WrittenName, *, has_title: bool) -> Iterator[str]:
     """What of a written name is no part of it, and the title that stays, a sentence each."""
     if read.left_out:
         are = "is" if len(read.left_out) == 1 else "are"
-        yield f"{listed([f'“{words}”' for words in read.left_out])} {are} left out."
+        yield f"{join_words([f'“{words}”' for words in read.left_out])} {are} left out."
     if (title := title_of(read.name)) and has_title:
         yield f"“{title}” stays in the name."
 
 
-def namesakes_apart(lines: Iterable[MemberLine]) -> list[MemberLine]:
+def distinguish_namesakes(lines: Iterable[MemberLine]) -> list[MemberLine]:
     """The lines, those of one name with what stood in brackets: Jean Smith (Fakenham)."""
     lines = list(lines)
     bare = [name_key(BRACKETS.sub("", line.name)) for line in lines]
@@ -307,109 +315,109 @@ def namesakes_apart(lines: Iterable[MemberLine]) -> list[MemberLine]:
     ]
 
 
-def _why_nobody(written: str, cells: Mapping[str, str]) -> str:
+def _nobody_reason(written: str, cells: Mapping[str, str]) -> str:
     """Why a line is probably no person; empty if it is one, or has no name at all."""
-    others = [words for key, words in cells.items() if words and key not in ("name", *HALVES)]
+    others = [words for key, words in cells.items() if words and key not in ("name", *NAME_HALVES)]
     is_alone = not others or (len(others) == 1 and others[0].isdecimal())
-    if people := people_in(written):
+    if people := split_pair(written):
         are_told_apart = name_key(people[0]) != name_key(people[1])
         return f"two people: {' and '.join(people)}" if are_told_apart else "two people"
-    return why_nobody(written, is_alone=is_alone)
+    return nobody_reason(written, is_alone=is_alone)
 
 
-def cells_of(fields: Mapping[str, Value | None], nicknames: Iterable[str]) -> list[str]:
+def cells_of(fields: Mapping[str, FieldValue | None], nicknames: Iterable[str]) -> list[str]:
     """A person's cells, in the order of ``HEADINGS``, as ``read_line`` reads them."""
-    cells = {CELLS[key].heading: cell_words(value) for key, value in fields.items()}
+    cells = {FILE_COLUMNS[key].heading: csv_cell(value) for key, value in fields.items()}
     cells[NICKNAMES] = "; ".join(nicknames)
     return [cells[heading] for heading in HEADINGS]
 
 
 MOST_UNPACKED: Final = 20_000_000  # bytes
-MOST_PAPERS: Final = 500  # files inside the workbook
+MAX_FILES_INSIDE: Final = 500  # files inside the workbook
 MOST_CELLS: Final = 300_000
-SHEETS: Final = "xl/worksheets/"
-MOST_ROWS: Final = 9_999
+SHEET_FOLDER: Final = "xl/worksheets/"
+MAX_ROWS: Final = 9_999
 MOST_ROWS_SEEN: Final = 100_000  # a format alone can go on to the last row that there is
-ZEROS: Final = re.compile(r"0[0 ()\\\"-]*0")  # a format of digits alone
+LEADING_ZEROS: Final = re.compile(r"0[0 ()\\\"-]*0")  # a format of digits alone
 
 
 class Unreadable(Exception):
     """The file is no workbook that can be read."""
 
 
-class TooLong(Unreadable):
+class SheetTooLong(Unreadable):
     """A sheet goes on below the rows that are read."""
 
 
-class SheetOfBook(NamedTuple):
+class WorkbookSheet(NamedTuple):
     title: str
     rows: list[list[str]]
 
 
-class ListOfBook(NamedTuple):
+class WorkbookList(NamedTuple):
     """The list of a workbook as CSV; ``others`` are the titles of further sheets with a list."""
 
     text: str
     others: tuple[str, ...]
 
 
-def sheets(content: bytes) -> list[SheetOfBook]:
+def read_sheets(content: bytes) -> list[WorkbookSheet]:
     """Each sheet that can be seen, in order; days are ``2026-11-24``.
 
     Raises ``Unreadable`` for what is no workbook, or one that is too large.
     """
     try:
-        _refuse_bombs(content)
+        _refuse_zip_bombs(content)
         book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-        return [SheetOfBook(sheet.title, list(_rows(sheet))) for sheet in visible]
+        return [WorkbookSheet(sheet.title, list(_sheet_rows(sheet))) for sheet in visible]
     except Unreadable:
         raise
     except Exception as wrong:  # a damaged file can break the library anywhere
         raise Unreadable("The file is locked or damaged.") from wrong
 
 
-def sheet_of(content: bytes, targets: Sequence[Target]) -> ListOfBook:
+def read_workbook_list(content: bytes, targets: Sequence[Target]) -> WorkbookList:
     """The first sheet with a list, with its lines where they were; else the first sheet."""
     texts = []
-    for title, rows in sheets(content):
+    for title, rows in read_sheets(content):
         text = StringIO()
         lines = ([" ".join(cell.splitlines()) for cell in row] for row in rows)
         csv.writer(text, lineterminator="\n").writerows(lines)
         texts.append((title, text.getvalue()))
     lists = [(title, text) for title, text in texts if has_headings(text, targets)]
     _, first = (lists or [(title, text) for title, text in texts if text.strip()] or [("", "")])[0]
-    return ListOfBook(first, tuple(title for title, _ in lists[1:]))
+    return WorkbookList(first, tuple(title for title, _ in lists[1:]))
 
 
-def _refuse_bombs(content: bytes) -> None:
+def _refuse_zip_bombs(content: bytes) -> None:
     with ZipFile(BytesIO(content)) as packed:
         papers = packed.infolist()
         unpacked = sum(paper.file_size for paper in papers)
-        if len(papers) > MOST_PAPERS or unpacked > MOST_UNPACKED:
+        if len(papers) > MAX_FILES_INSIDE or unpacked > MOST_UNPACKED:
             raise Unreadable("The workbook is too large.")
-        parts = [paper for paper in papers if paper.filename.startswith(SHEETS)]
+        parts = [paper for paper in papers if paper.filename.startswith(SHEET_FOLDER)]
         if sum(packed.read(part).count(b"<c") for part in parts) > MOST_CELLS:
             raise Unreadable("The workbook has too many cells.")
 
 
-def _rows(sheet: Any) -> Iterator[list[str]]:
+def _sheet_rows(sheet: Any) -> Iterator[list[str]]:
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
     for number, row in enumerate(islice(sheet.iter_rows(), MOST_ROWS_SEEN), start=1):
-        words = [_word(cell.value, cell) for cell in row[:MOST_COLUMNS]]
+        words = [_cell_text(cell.value, cell) for cell in row[:MOST_COLUMNS]]
         while words and not words[-1]:
             words.pop()
-        if number <= MOST_ROWS:
+        if number <= MAX_ROWS:
             yield words
         elif words:
-            raise TooLong
+            raise SheetTooLong
 
 
-def _word(cell: object, styled: Any) -> str:
+def _cell_text(cell: object, styled: Any) -> str:
     if cell is None:
         return ""
     if isinstance(cell, int | float) and not isinstance(cell, bool):
-        return _number_word(cell, styled.number_format)
+        return _number_text(cell, styled.number_format)
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, datetime):
@@ -417,13 +425,13 @@ def _word(cell: object, styled: Any) -> str:
     return cell.isoformat() if isinstance(cell, date) else str(cell)
 
 
-def _number_word(number: float, way: str) -> str:
+def _number_text(number: float, way: str) -> str:
     """The number as the sheet shows it, where its format keeps leading zeros: ``00000 000000``."""
     if not float(number).is_integer():
         return str(number)
     whole = int(number)
     places = way.partition(";")[0]
-    if whole < 0 or not ZEROS.fullmatch(places):
+    if whole < 0 or not LEADING_ZEROS.fullmatch(places):
         return str(whole)
     digits = iter(f"{whole:0{places.count('0')}d}")
     spoken = "".join(next(digits, "") if sign == "0" else sign for sign in places)
@@ -432,7 +440,7 @@ def _number_word(number: float, way: str) -> str:
 
 def csv_of_members(club: Club) -> bytes:
     """A line a person, in the encoding that spreadsheets take for UTF-8; two queries."""
-    return csv_file([HEADINGS, *(cells_of(*person) for person in _members(club))])
+    return csv_file([HEADINGS, *(cells_of(*person) for person in _people_and_nicknames(club))])
 
 
 def members_text(people: Iterable[Mapping[str, Any]]) -> str:
@@ -444,35 +452,38 @@ def members_text(people: Iterable[Mapping[str, Any]]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADINGS)
     for person in people:
-        cells = cells_of({key: person.get(key) for key in CELLS}, person.get("nicknames", ()))
-        writer.writerow([guarded(" ".join(cell.split())) for cell in cells])
+        cells = cells_of(
+            {key: person.get(key) for key in FILE_COLUMNS}, person.get("nicknames", ())
+        )
+        writer.writerow([guard_formula(" ".join(cell.split())) for cell in cells])
     return text.getvalue()
 
 
 def xlsx_of_members(club: Club) -> bytes:
     """The same as an Excel workbook, its days and its yes and no as what they are. Two queries."""
     rows = [
-        _typed_cells(fields, cells_of(fields, nicknames)) for fields, nicknames in _members(club)
+        _typed_cells(fields, cells_of(fields, nicknames))
+        for fields, nicknames in _people_and_nicknames(club)
     ]
-    return workbook([Sheet("Members", HEADINGS, rows, held=1)], title=f"{club.name}: members")
+    return workbook([SheetData("Members", HEADINGS, rows, held=1)], title=f"{club.name}: members")
 
 
-def _typed_cells(fields: Mapping[str, Value | None], words: Sequence[str]) -> list[Cell]:
+def _typed_cells(fields: Mapping[str, FieldValue | None], words: Sequence[str]) -> list[Cell]:
     """A person's cells; text is never a formula there, but an apostrophe is taken for a guard."""
-    values = {CELLS[key].heading: value for key, value in fields.items()}
+    values = {FILE_COLUMNS[key].heading: value for key, value in fields.items()}
     return [
         value
         if isinstance(value := values.get(heading), date | bool)
-        else guarded(cell)
+        else guard_formula(cell)
         if cell.startswith("'")
         else cell
         for heading, cell in zip(HEADINGS, words, strict=True)
     ]
 
 
-def _members(club: Club) -> Iterator[tuple[dict[str, Value | None], list[str]]]:
+def _people_and_nicknames(club: Club) -> Iterator[tuple[dict[str, FieldValue | None], list[str]]]:
     """Each person's fields and nicknames, by surname."""
     people = active_records(club).prefetch_related("aliases").order_by("pk")
     for player in by_surname(people):
-        fields = {key: getattr(player, key) for key in CELLS}
+        fields = {key: getattr(player, key) for key in FILE_COLUMNS}
         yield fields, [alias.name for alias in player.aliases.all()]

@@ -10,37 +10,44 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundWidget
 
 from clubs.core.forms import ChangeForm, PersonField
-from clubs.core.people_names import How, active_records
-from clubs.core.written_names import people_in
-from clubs.members.files import NO_DAY, TARGETS, TooLong, Unreadable, name_in, sheet_of
+from clubs.core.people_names import MatchKind, active_records
+from clubs.core.written_names import split_pair
+from clubs.members.files import (
+    NO_DAY,
+    TARGETS,
+    SheetTooLong,
+    Unreadable,
+    read_workbook_list,
+    written_name,
+)
 from clubs.members.import_plan import (
-    NEW,
-    OUT,
-    TWO,
+    NEW_CHOICE,
+    SKIP_CHOICE,
+    TWO_CHOICE,
     Answers,
     ImportPlan,
     PlannedLine,
     choice_of,
-    two_of,
+    names_of_two,
 )
-from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
+from clubs.members.lists import NAME_HALVES, NOT_IMPORTED, ListColumn, Target, decode_file
 from clubs.members.person_columns import person_fields
 from clubs.members.services import Details
 from clubs.models import Player, PlayerKind, ShownAs
-from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
+from clubs.models.names import PUBLIC_READER, Person, name_fault, shown_names, tidy_name
 
-MOST_BYTES = 200_000
-MOST_SENT_BACK = 2 * MOST_BYTES  # browsers make two characters of the end of a line
+MAX_LIST_BYTES = 200_000
+MAX_TEXT_LENGTH = 2 * MAX_LIST_BYTES  # browsers make two characters of the end of a line
 MOST_WORKBOOK_BYTES = 2_000_000
-WORKBOOK = b"PK\x03\x04"
-OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
-UNREADABLE = (
+WORKBOOK_SIGNATURE = b"PK\x03\x04"
+OLD_WORKBOOK_SIGNATURE = b"\xd0\xcf\x11\xe0"
+UNREADABLE_MESSAGE = (
     "This file cannot be read. In the spreadsheet choose “Save as”, "
     "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
 )
 
 
-TOO_LONG = "That list is too long. Import it in smaller parts."
+TOO_LONG_MESSAGE = "That list is too long. Import it in smaller parts."
 
 
 class MemberForm(forms.Form):
@@ -131,11 +138,11 @@ class ImportForm(forms.Form):
         label="Or paste a list",
         required=False,
         strip=False,
-        max_length=MOST_BYTES,
+        max_length=MAX_LIST_BYTES,
         help_text="Names alone, one a line, are enough. For more, put the column names above the "
         "list, for example: name,email",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        error_messages={"max_length": TOO_LONG},
+        error_messages={"max_length": TOO_LONG_MESSAGE},
     )
 
     def clean_file(self) -> str:
@@ -143,10 +150,10 @@ class ImportForm(forms.Form):
         file = self.cleaned_data["file"]
         if not file:
             return ""
-        begin = file.read(len(OLD_WORKBOOK))
+        begin = file.read(len(OLD_WORKBOOK_SIGNATURE))
         file.seek(0)
-        is_workbook = begin.startswith(WORKBOOK)
-        most = MOST_WORKBOOK_BYTES if is_workbook else MOST_BYTES
+        is_workbook = begin.startswith(WORKBOOK_SIGNATURE)
+        most = MOST_WORKBOOK_BYTES if is_workbook else MAX_LIST_BYTES
         if file.size > most:
             raise ValidationError(
                 f"This file is {file.size // 1000:,} kB. A member list can be up to "
@@ -155,15 +162,15 @@ class ImportForm(forms.Form):
         content: bytes = file.read()
         if is_workbook:
             try:
-                text, self.other_sheets = sheet_of(content, self.targets)
-            except TooLong as wrong:
-                raise ValidationError(TOO_LONG) from wrong
+                text, self.other_sheets = read_workbook_list(content, self.targets)
+            except SheetTooLong as wrong:
+                raise ValidationError(TOO_LONG_MESSAGE) from wrong
             except Unreadable as wrong:
-                raise ValidationError(UNREADABLE) from wrong
+                raise ValidationError(UNREADABLE_MESSAGE) from wrong
             return text
-        read = None if begin == OLD_WORKBOOK else decoded(content)
+        read = None if begin == OLD_WORKBOOK_SIGNATURE else decode_file(content)
         if read is None:
-            raise ValidationError(UNREADABLE)
+            raise ValidationError(UNREADABLE_MESSAGE)
         self.is_guessed = read.is_guessed
         return read.text
 
@@ -175,8 +182,8 @@ class ImportForm(forms.Form):
             self.cleaned_data["text"] = file or pasted
             if not self.cleaned_data["text"].strip():
                 self.add_error("file", "Choose a file, or paste the list below.")
-            elif len(self.cleaned_data["text"]) > MOST_BYTES:
-                self.add_error("file", TOO_LONG)
+            elif len(self.cleaned_data["text"]) > MAX_LIST_BYTES:
+                self.add_error("file", TOO_LONG_MESSAGE)
         return self.cleaned_data
 
     def showing_the_text(self) -> "ImportForm":
@@ -212,7 +219,7 @@ class RenewForm(forms.Form):
     )
 
 
-def as_shown(cleaned: Mapping[str, Any], sent: Container[str]) -> Details | None:
+def shown_details(cleaned: Mapping[str, Any], sent: Container[str]) -> Details | None:
     """What the page showed, as ``renew`` takes it; None where ``sent`` does not say."""
     return {"paid_until": cleaned["paid_until"]} if "paid_until" in sent else None
 
@@ -251,20 +258,20 @@ class SomeoneElseForm(_AnotherRecordForm):
     )
 
 
-NEW_PERSON = (NEW, "New person")
-ANOTHER_PERSON = (NEW, "Another person with this name")
+NEW_PERSON = (NEW_CHOICE, "New person")
+ANOTHER_PERSON = (NEW_CHOICE, "Another person with this name")
 WHEN_CORRECT = ("", "Import when corrected")  # only then is it known who that is
-LEAVE_OUT = (OUT, "Skip this line")
-NAME_OF_ONE = "Name, if you add only one"
-TWO_PEOPLE = (TWO, "Two new people")
-TWO_WHEN_CORRECT = (TWO, "Import both when corrected")
-ONE_OF_TWO = (NEW, "One new person")
+LEAVE_OUT = (SKIP_CHOICE, "Skip this line")
+NAME_OF_ONE_LABEL = "Name, if you add only one"
+TWO_PEOPLE = (TWO_CHOICE, "Two new people")
+TWO_WHEN_CORRECT = (TWO_CHOICE, "Import both when corrected")
+ONE_OF_TWO = (NEW_CHOICE, "One new person")
 DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
 LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
-OF_NAMES = {"name", *HALVES}
+NAME_KEYS = {"name", *NAME_HALVES}
 SHOWN_COLUMN = re.compile(r"([0-9]+):(.*?)(?= [0-9]+:|$)")  # 2:paid until
-KEEP = "keep"
-ANSWER = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
+KEEP_CAPITALS = "keep"
+ANSWER_FIELD = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,27 +292,27 @@ def answers_of(sent: Mapping[str, Any]) -> Answers:
     choices: dict[int, str] = {}
     mended: dict[int, dict[str, str]] = {}
     for name, value in sent.items():
-        if not (found := ANSWER.fullmatch(name)):
+        if not (found := ANSWER_FIELD.fullmatch(name)):
             continue
         kind, number, key = found[1], int(found[2]), found[3]
         if kind == "mend" and key in LABELS_OF_TARGETS:
             mended.setdefault(number, {})[key] = value.strip()
         elif kind == "line":
             choices[number] = value
-    small_letters = keeps_no_capitals(sent)
+    small_letters = are_capitals_rewritten(sent)
     return Answers(columns_of(sent, TARGETS), choices, mended, small_letters=small_letters)
 
 
-def keeps_no_capitals(sent: Mapping[str, Any]) -> bool:
+def are_capitals_rewritten(sent: Mapping[str, Any]) -> bool:
     """Whether names in capitals are written in the usual way: so it is until someone says not.
 
     Hardly anyone means to shout, and the page shows every name before it is saved. ``letters`` is
     the button, and ``capitals`` how the page is.
     """
-    return bool(sent.get("letters", sent.get("capitals")) != KEEP)
+    return bool(sent.get("letters", sent.get("capitals")) != KEEP_CAPITALS)
 
 
-def still_meant(sent: Mapping[str, str]) -> dict[str, str]:
+def current_answers(sent: Mapping[str, str]) -> dict[str, str]:
     """What the check page sent, without what was said of columns that have become others.
 
     Where other columns hold the names, that is also who is on each line. A line that was only set
@@ -316,21 +323,21 @@ def still_meant(sent: Mapping[str, str]) -> dict[str, str]:
     before = set(SHOWN_COLUMN.findall(sent["shown"]))
     now = {(f"{number}", becomes) for number, becomes in columns_of(sent, TARGETS).items()}
     changed = {becomes for _, becomes in before ^ now if becomes}
-    are_others = bool(changed & OF_NAMES)
-    changed |= OF_NAMES if are_others else set()
+    are_others = bool(changed & NAME_KEYS)
+    changed |= NAME_KEYS if are_others else set()
     aside = {f"line_{number}" for number in sent.get("aside", "").split() if changed}
 
     def is_stale(name: str, value: str) -> bool:
-        found = ANSWER.fullmatch(name)
+        found = ANSWER_FIELD.fullmatch(name)
         if found is None or found[1] == "column":
             return False
-        is_unchosen = are_others or (name in aside and value == OUT)
+        is_unchosen = are_others or (name in aside and value == SKIP_CHOICE)
         return found[3] in changed if found[1] == "mend" else is_unchosen
 
     return {name: value for name, value in sent.items() if not is_stale(name, value)}
 
 
-def without_days(sent: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
+def drop_incomplete_dates(sent: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
     """What the check page sent, with every date left out that has no day."""
     return {
         **sent,
@@ -346,13 +353,13 @@ def without_days(sent: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
 def columns_of(sent: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
     """What was chosen for each column, by its number."""
     keys = {NOT_IMPORTED, *(target.key for target in targets)}
-    matches = ((ANSWER.fullmatch(name), value) for name, value in sent.items())
+    matches = ((ANSWER_FIELD.fullmatch(name), value) for name, value in sent.items())
     return {
         int(it[2]): value for it, value in matches if it and it[1] == "column" and value in keys
     }
 
 
-class Listed(Protocol):
+class ParsedList(Protocol):
     """A list that was read: its columns, and what is wrong with what they become."""
 
     @property
@@ -366,7 +373,7 @@ class ColumnsForm(forms.Form):
     """
 
     def __init__(
-        self, listed: Listed, targets: Iterable[Target], data: Any = None, **options: Any
+        self, listed: ParsedList, targets: Iterable[Target], data: Any = None, **options: Any
     ) -> None:
         super().__init__(data, **options)
         self.listed = listed
@@ -400,7 +407,7 @@ class PreviewForm(ColumnsForm):
     ``line_3`` says who is on line 3, and ``mend_3_email`` corrects its email address.
     """
 
-    text = forms.CharField(strip=False, max_length=MOST_SENT_BACK, widget=forms.HiddenInput)
+    text = forms.CharField(strip=False, max_length=MAX_TEXT_LENGTH, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     press = forms.UUIDField(required=False, widget=forms.HiddenInput)
     guessed = forms.BooleanField(required=False, widget=forms.HiddenInput)
@@ -414,14 +421,14 @@ class PreviewForm(ColumnsForm):
         for row in plan.lines:
             self.fields[f"line_{row.line.number}"] = self._who(row)
             faulty = {fault.column: None for fault in row.faults}
-            two = people_in(name_in(row.line.cells)) if row.line.nobody else ()
+            two = split_pair(written_name(row.line.cells)) if row.line.nobody else ()
             faulty |= {"name": None} if two else {}  # the name of the one, if only one is chosen
             columns = faulty | dict.fromkeys(self.sent.mended.get(row.line.number, {}))
             mends = {f"mend_{row.line.number}_{key}": key for key in columns}
             self.mends[row.line.number] = list(mends)
             for name, key in mends.items():
                 self.fields[name] = forms.CharField(
-                    label=NAME_OF_ONE if two and key == "name" else LABELS_OF_TARGETS[key],
+                    label=NAME_OF_ONE_LABEL if two and key == "name" else LABELS_OF_TARGETS[key],
                     required=False,
                     initial=(two or (row.line.name,))[0]
                     if key == "name"
@@ -436,10 +443,10 @@ class PreviewForm(ColumnsForm):
     def _who(self, row: PlannedLine) -> forms.ChoiceField:
         number, name = row.line.number, row.line.name
         people = [(f"{player.pk}", f"It is {player.name}") for player in row.people]
-        new = ANOTHER_PERSON if row.how == How.SAME else NEW_PERSON
+        new = ANOTHER_PERSON if row.how == MatchKind.SAME else NEW_PERSON
         if row.line.nobody:
             both = TWO_WHEN_CORRECT if row.faults else TWO_PEOPLE
-            two = [both] if two_of(row.line) else []
+            two = [both] if names_of_two(row.line) else []
             usual = [*two, LEAVE_OUT] if row.are_two_new else [LEAVE_OUT, *two]
             new = ONE_OF_TWO if row.line.is_for_two else new
             return forms.ChoiceField(
@@ -476,14 +483,16 @@ class PreviewForm(ColumnsForm):
     @property
     def aside_now(self) -> str:
         """The numbers of the lines that are skipped as nobody chose, for the page to send back."""
-        lines = [row.line for row in self.plan.lines if choice_of(row, {}) == OUT]
+        lines = [row.line for row in self.plan.lines if choice_of(row, {}) == SKIP_CHOICE]
         return " ".join(f"{line.number}" for line in lines)
 
     @property
     def has_others(self) -> bool:
         """Whether someone would be imported without the lines to correct."""
         choices = self.sent.choices
-        return any(choice_of(row, choices) != OUT for row in self.plan.lines if not row.faults)
+        return any(
+            choice_of(row, choices) != SKIP_CHOICE for row in self.plan.lines if not row.faults
+        )
 
     def odd_names(self) -> list[str]:
         """Where letters had to be guessed: the names that have some beyond A to Z."""
@@ -521,14 +530,14 @@ class PreviewForm(ColumnsForm):
     def answers(self) -> Answers:
         """What was answered; of the faulty lines that they are left out, where that was asked."""
         sent, small = answers_of(self.cleaned_data), self.sent.small_letters
-        left = {row.line.number: OUT for row in self.plan.faulty if self.rest}
+        left = {row.line.number: SKIP_CHOICE for row in self.plan.faulty if self.rest}
         return replace(sent, choices={**sent.choices, **left}, small_letters=small)
 
 
-class TextForm(forms.Form):
+class PreviewTextForm(forms.Form):
     """The list itself, as a preview sends it back, and the key of that page."""
 
-    text = forms.CharField(strip=False, max_length=MOST_SENT_BACK)
+    text = forms.CharField(strip=False, max_length=MAX_TEXT_LENGTH)
     press = forms.UUIDField(required=False)
 
 
@@ -545,16 +554,16 @@ class MyEmailsForm(forms.Form):
     )
 
 
-NOTES = {
+NAME_STYLE_NOTES = {
     ShownAs.FULL: "Everyone sees your full name.",
     ShownAs.INITIAL: "Only the first letter of your surname is shown.",
     ShownAs.HIDDEN: "Your results appear without your name.",
 }
-CHOOSE = "Choose one of the three."
+CHOOSE_MESSAGE = "Choose one of the three."
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class NameStyle:
     """One of the ways: its button, the name as it would appear, and what that means."""
 
     option: BoundWidget
@@ -569,13 +578,13 @@ class MyNameForm(forms.Form):
         label="Your name would appear as",
         choices=ShownAs.choices,
         widget=forms.RadioSelect,
-        error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
+        error_messages={"required": CHOOSE_MESSAGE, "invalid_choice": CHOOSE_MESSAGE},
     )
 
-    def ways(self, name: str) -> Iterator[Way]:
+    def ways(self, name: str) -> Iterator[NameStyle]:
         for option, way in zip(self["shown_as"], ShownAs, strict=True):
-            shown = shown_names([Person(0, name, way)], EVERYBODY)[0]
-            yield Way(option, shown, NOTES[way])
+            shown = shown_names([Person(0, name, way)], PUBLIC_READER)[0]
+            yield NameStyle(option, shown, NAME_STYLE_NOTES[way])
 
     def clean_shown_as(self) -> ShownAs:
         return ShownAs(self.cleaned_data["shown_as"])

@@ -6,44 +6,44 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from clubs.core.people_names import (
-    How,
-    Known,
-    Meaning,
+    KnownName,
+    MatchKind,
+    NameMatch,
     is_short_form,
     known_names,
-    meant_by,
+    match_name,
     owners_of_names,
     people_of,
 )
-from clubs.core.written_names import people_in
-from clubs.language.moments import Value, value_words
+from clubs.core.written_names import split_pair
+from clubs.language.moments import FieldValue, readable_value
 from clubs.language.words import whole_number
 from clubs.members.files import (
-    COLUMNS,
+    COLUMNS_HINT,
     NICKNAMES,
     TARGETS,
-    Capitals,
+    CapitalNames,
     Fault,
     MemberLine,
-    doubts_of_days,
-    name_in,
-    namesakes_apart,
-    notes_of_days,
+    date_notes,
+    distinguish_namesakes,
+    month_first_doubts,
+    put_days_first,
     read_line,
-    with_days_first,
-    with_small_letters,
+    recase_lines,
+    written_name,
 )
 from clubs.members.lists import ListColumn, SkippedLine, read_list
-from clubs.members.person_columns import LABELS
+from clubs.members.person_columns import COLUMN_LABELS
 from clubs.models import Club, Player
 from clubs.models.names import name_fault, name_key
 
-NEW, OUT, TWO = "new", "out", "two"
-ANOTHER = "If this is someone else, add an initial or a middle name."
+NEW_CHOICE, SKIP_CHOICE, TWO_CHOICE = "new", "out", "two"
+NAMESAKE_ADVICE = "If this is someone else, add an initial or a middle name."
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldChange:
     """A difference between a line and the club’s list."""
 
     label: Annotated[str, "the field, in words"]
@@ -60,9 +60,9 @@ class PlannedLine:
     """
 
     line: MemberLine
-    how: Annotated[How, "how the person was recognised, in words"]
+    how: Annotated[MatchKind, "how the person was recognised, in words"]
     people: tuple[Player, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[FieldChange, ...]
     faults: tuple[Fault, ...] = ()
     known: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -74,16 +74,16 @@ class PlannedLine:
 
     @property
     def is_doubtful(self) -> bool:
-        return self.how == How.DOUBTFUL
+        return self.how == MatchKind.DOUBTFUL
 
     @property
     def is_new(self) -> bool:
-        return self.how == How.NEW
+        return self.how == MatchKind.NEW
 
     @property
     def are_two_new(self) -> bool:
         """Whether the line has two people, who are both new as far as one can tell."""
-        return bool(two_of(self.line)) and not self.known
+        return bool(names_of_two(self.line)) and not self.known
 
     @property
     def person(self) -> Player | None:
@@ -117,7 +117,7 @@ class ImportPlan:
     lines: tuple[PlannedLine, ...]
     skipped: tuple[SkippedLine, ...]
     problems: Annotated[tuple[str, ...], "what is wrong with the columns; empty if nothing is"]
-    capitals: Capitals | None = None
+    capitals: CapitalNames | None = None
 
     @property
     def faulty(self) -> list[PlannedLine]:
@@ -154,64 +154,71 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
 
     Lines with something wrong have their ``faults``. Raises ``Refused`` for a text that is no list.
     """
-    read = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
+    read = read_list(text, TARGETS, wanted=COLUMNS_HINT, chosen=answers.columns)
     people = people_of(club)
     known = known_names(club, people.values())
     named_lines = read.lines if read.has_names else ()
-    small, capitals = with_small_letters(named_lines, is_wanted=answers.small_letters)
-    in_list = [(number, with_days_first(cells)) for number, cells in small]
-    written = [(number, {**cells, **_mended(number, answers)}) for number, cells in in_list]
-    lines = namesakes_apart(
+    small, capitals = recase_lines(named_lines, is_wanted=answers.small_letters)
+    in_list = [(number, put_days_first(cells)) for number, cells in small]
+    written = [
+        (number, {**cells, **_corrected_cells(number, answers)}) for number, cells in in_list
+    ]
+    lines = distinguish_namesakes(
         _with_notes(read_line(number, cells), in_cells)
         for (number, cells), (_, in_cells) in zip(written, in_list, strict=True)
     )
     named = {
         name_key(name)
         for line in lines
-        if not two_of(line)
+        if not names_of_two(line)
         for name in (line.name, *line.nicknames)
     }
-    meanings = [_meaning(line, people, known) for line in lines]
+    meanings = [_match_line(line, people, known) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
     plan = []
     for line, meaning in zip(lines, meanings, strict=True):
         # Where two lines are one person, only the line with that very name is certain.
-        is_other = _is_sure(meaning) and meaning.how != How.SAME
-        how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
-        row = _planned(line, replace(meaning, how=how), people)
-        plan.append(replace(row, known=tuple(_who_is_known(line, named, people, known))))
-        named |= {name_key(name) for name in two_of(line)}  # of a couple’s lines the first counts
+        is_other = _is_sure(meaning) and meaning.how != MatchKind.SAME
+        how = MatchKind.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
+        row = _plan_line(line, replace(meaning, how=how), people)
+        plan.append(replace(row, known=tuple(_known_people(line, named, people, known))))
+        named |= {
+            name_key(name) for name in names_of_two(line)
+        }  # of a couple’s lines the first counts
     told = _with_taken_names(plan, owners_of_names(club), answers.choices)
     rows = (_with_new_nicknames(row, known) for row in told)
-    problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
+    problems = (*read.problems(TARGETS), *month_first_doubts(read.columns, written))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems, capitals)
 
 
 def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:
     """The line with notes of what was left out of its dates; ``in_list`` are its cells there."""
-    return replace(line, notes=(*line.notes, *notes_of_days(in_list, line.cells)))
+    return replace(line, notes=(*line.notes, *date_notes(in_list, line.cells)))
 
 
-def _mended(number: int, answers: Answers) -> dict[str, str]:
+def _corrected_cells(number: int, answers: Answers) -> dict[str, str]:
     """The corrected cells of a line; two people, and who is skipped, keep the names of the list."""
-    has_own = answers.choices.get(number) in (TWO, OUT)
+    has_own = answers.choices.get(number) in (TWO_CHOICE, SKIP_CHOICE)
     mended = answers.mended.get(number, {})
     return {key: cell for key, cell in mended.items() if not (has_own and key == "name")}
 
 
-def two_of(line: MemberLine) -> tuple[str, ...]:
+def names_of_two(line: MemberLine) -> tuple[str, ...]:
     """The names of a line that is for two people; empty if it is not, or does not say both."""
-    names = people_in(name_in(line.cells)) if line.nobody else ()
+    names = split_pair(written_name(line.cells)) if line.nobody else ()
     are_two = len({name_key(name) for name in names}) > 1
     return names if are_two and not any(map(name_fault, names)) else ()
 
 
-def _who_is_known(
-    line: MemberLine, named: Container[str], people: Mapping[int, Player], known: Sequence[Known]
+def _known_people(
+    line: MemberLine,
+    named: Container[str],
+    people: Mapping[int, Player],
+    known: Sequence[KnownName],
 ) -> Iterator[str]:
     """Which of a line's two people are on the club's list or another line, a sentence each."""
-    for name in two_of(line):
-        meaning = meant_by(name, known)
+    for name in names_of_two(line):
+        meaning = match_name(name, known)
         others = " or ".join(people[person].name for person in meaning.people)
         if _is_sure(meaning):
             yield f"{name} is already a member" + (f", {others}." if others != name else ".")
@@ -221,26 +228,28 @@ def _who_is_known(
             yield f"{name} is also on another line."
 
 
-def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:
+def _match_line(
+    line: MemberLine, people: Mapping[int, Player], known: Sequence[KnownName]
+) -> NameMatch:
     """Who a line is by its name, else perhaps by its email address."""
-    meaning = _meant_by_name(line, known)
+    meaning = _match_by_name(line, known)
     address = str(line.fields.get("email", "")).casefold()
-    if meaning.how == How.NEW and address:
+    if meaning.how == MatchKind.NEW and address:
         same = [key for key, player in people.items() if player.email.casefold() == address]
-        return Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
+        return NameMatch(MatchKind.DOUBTFUL, tuple(same)) if same else meaning
     return meaning
 
 
-def _meant_by_name(line: MemberLine, known: Sequence[Known]) -> Meaning:
+def _match_by_name(line: MemberLine, known: Sequence[KnownName]) -> NameMatch:
     """Who a line is by its name; a member with other words in brackets may be a namesake."""
-    whole, meaning = meant_by(line.told_apart().name, known), meant_by(line.name, known)
-    if whole.how in (How.SAME, How.NICKNAME) or not _is_sure(meaning):
-        return whole if whole.how in (How.SAME, How.NICKNAME) else meaning
+    whole, meaning = match_name(line.told_apart().name, known), match_name(line.name, known)
+    if whole.how in (MatchKind.SAME, MatchKind.NICKNAME) or not _is_sure(meaning):
+        return whole if whole.how in (MatchKind.SAME, MatchKind.NICKNAME) else meaning
     own = {name_key(entry.name) for entry in known if entry.person == meaning.people[0]}
     are_theirs = all(
         name_key(words) in own or is_short_form(words, line.name) for words in line.in_brackets
     )
-    return meaning if are_theirs else replace(meaning, how=How.DOUBTFUL)
+    return meaning if are_theirs else replace(meaning, how=MatchKind.DOUBTFUL)
 
 
 def _with_taken_names(
@@ -255,79 +264,82 @@ def _with_taken_names(
     for row in plan:
         line, choice = row.line, choice_of(row, choices)
         person = whole_number(choice)
-        if person is None and choice == NEW and name_key(line.name) in owners:
+        if person is None and choice == NEW_CHOICE and name_key(line.name) in owners:
             line = line.told_apart()
-        of_either = line.nicknames if choice == TWO else ()
+        of_either = line.nicknames if choice == TWO_CHOICE else ()
         notes = [f"{name} is left out, as either of the two may have it." for name in of_either]
         faults, left_out = list[Fault](), list[str]()
         own = person or -line.number
-        for column, name in _claimed(line, choice):
+        for column, name in _claimed_names(line, choice):
             key = name_key(name)
             if not key or owners.setdefault(key, own) == own:
                 lines.setdefault(key, line.number)
             elif name in line.beside:
                 left_out.append(name)
-                notes.append(f"{name} is left out, as it is {_whose(lines.get(key))}.")
+                notes.append(f"{name} is left out, as it is {_owner_words(lines.get(key))}.")
             else:
-                faults.append(_taken_name(column, name, lines.get(key)))
+                faults.append(_taken_name_fault(column, name, lines.get(key)))
         free = tuple(name for name in line.nicknames if name not in left_out)
         kept = replace(line, nicknames=free, notes=(*line.notes, *notes))
         every = (*line.faults, *faults)
         yield replace(row, line=kept, faults=every, left_out=tuple(left_out))
 
 
-def _claimed(line: MemberLine, choice: str) -> Iterator[tuple[str, str]]:
+def _claimed_names(line: MemberLine, choice: str) -> Iterator[tuple[str, str]]:
     """The names that the line gives to someone, each with its column."""
-    if choice in (OUT, ""):
+    if choice in (SKIP_CHOICE, ""):
         return
     if whole_number(choice) is None:
-        yield from (("name", name) for name in (two_of(line) if choice == TWO else (line.name,)))
-    if choice != TWO:
+        yield from (
+            ("name", name)
+            for name in (names_of_two(line) if choice == TWO_CHOICE else (line.name,))
+        )
+    if choice != TWO_CHOICE:
         yield from ((NICKNAMES, name) for name in line.nicknames)
 
 
-def _taken_name(column: str, name: str, above: int | None) -> Fault:
+def _taken_name_fault(column: str, name: str, above: int | None) -> Fault:
     """``above``: the number of the line that has it too; None: a member has it."""
-    advice = f" {ANOTHER}" if column == "name" else ""
-    return Fault(column, f"{name} is {_whose(above)}.{advice}", "name_taken")
+    advice = f" {NAMESAKE_ADVICE}" if column == "name" else ""
+    return Fault(column, f"{name} is {_owner_words(above)}.{advice}", "name_taken")
 
 
-def _whose(above: int | None) -> str:
+def _owner_words(above: int | None) -> str:
     return f"on line {above}, too" if above else "already the name of another member"
 
 
 def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
     """What was chosen for a line, or what it is taken for; empty where someone must choose."""
-    usual = NEW if row.is_new else f"{row.person.pk}" if row.person else ""
-    usual = (TWO if row.are_two_new else OUT) if row.line.nobody else usual
+    usual = NEW_CHOICE if row.is_new else f"{row.person.pk}" if row.person else ""
+    usual = (TWO_CHOICE if row.are_two_new else SKIP_CHOICE) if row.line.nobody else usual
     return choices.get(row.line.number) or usual
 
 
-def differences(line: MemberLine, player: Player) -> dict[str, Value]:
+def differences(line: MemberLine, player: Player) -> dict[str, FieldValue]:
     """The fields that the line says otherwise than they are held."""
     return {key: value for key, value in line.fields.items() if getattr(player, key) != value}
 
 
-def _is_sure(meaning: Meaning) -> bool:
-    return meaning.how not in (How.NEW, How.DOUBTFUL)
+def _is_sure(meaning: NameMatch) -> bool:
+    return meaning.how not in (MatchKind.NEW, MatchKind.DOUBTFUL)
 
 
-def _planned(line: MemberLine, meaning: Meaning, people: Mapping[int, Player]) -> PlannedLine:
+def _plan_line(line: MemberLine, meaning: NameMatch, people: Mapping[int, Player]) -> PlannedLine:
     likely = tuple(people[person] for person in meaning.people)
-    changes: list[Change] = []
+    changes: list[FieldChange] = []
     if _is_sure(meaning):
         person = likely[0]
         for key, value in differences(line, person).items():
-            was = value_words(getattr(person, key))
-            changes.append(Change(LABELS[key], was, value_words(value)))
+            was = readable_value(getattr(person, key))
+            changes.append(FieldChange(COLUMN_LABELS[key], was, readable_value(value)))
     return PlannedLine(line, meaning.how, likely, tuple(changes))
 
 
-def _with_new_nicknames(row: PlannedLine, known: Iterable[Known]) -> PlannedLine:
+def _with_new_nicknames(row: PlannedLine, known: Iterable[KnownName]) -> PlannedLine:
     """The line with the nicknames that its person does not have yet among the changes."""
     if row.person is None:
         return row
     own = {name_key(entry.name) for entry in known if entry.person == row.person.pk}
     fresh = [name for name in row.line.nicknames if name_key(name) not in own]
-    change = Change("also known as", "", ", ".join(fresh))
+    change = FieldChange("also known as", "", ", ".join(fresh))
     return replace(row, changes=(*row.changes, change)) if fresh else row

@@ -10,32 +10,34 @@ from functools import lru_cache
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from clubs.core.written_names import NUMBERING, why_nobody
-from clubs.language.spreadsheets import unguarded
-from clubs.language.words import counted
-from scoring.hands.hand import listed
+from clubs.core.written_names import NUMBERING, nobody_reason
+from clubs.language.spreadsheets import unguard_formula
+from clubs.language.words import count_words
+from scoring.hands.hand import join_words
 from scoring.scorebook.refusals import refuse
 
-MOST_LINES: Final = 2_000
-MOST_TITLES: Final = 30  # lines above the headings
+MAX_LINES: Final = 2_000
+MAX_TITLE_LINES: Final = 30  # lines above the headings
 MOST_COLUMNS: Final = 200
 MOST_SKIPPED: Final = 6  # lines that are named
-MANY_LEFT_OUT: Final = "were left out, as other people have them"
+LEFT_OUT_WORDS: Final = "were left out, as other people have them"
 MOST_EXAMPLE: Final = 60  # characters
 MOST_LINES_OF_CELL: Final = 30  # of an address, or a note
-MARK: Final = '"'
+QUOTE_MARK: Final = '"'
 DELIMITERS: Final = ",;\t"
-ONE_COLUMN: Final = "\x1f"  # parts nothing: a list of names with commas in them
+NO_DELIMITER: Final = "\x1f"  # parts nothing: a list of names with commas in them
 TWO_CELLS: Final = re.compile(r"[0-9@].*[,;\t]|[,;\t].*[0-9@]")  # a name has no digits
 ONE_NAME: Final = re.compile(r"[\"“„'‘’(]?[^\W\d_](?:,(?!\S)|[^,@;\t])*")  # all of a line
 ONE_CELL: Final = re.compile(r"(?:,(?!\S)|[^,;\t])*")  # Ann Hill, chair, 01328 123456
 MOST_COMMAS: Final = 2  # in a name: Brown, Ann, MBE
-COUNTED: Final = re.compile(r"^\d{1,4}\s+(?=[^\W\d])")  # the number before a name on a list
+NUMBER_BEFORE_NAME: Final = re.compile(
+    r"^\d{1,4}\s+(?=[^\W\d])"
+)  # the number before a name on a list
 DIGIT: Final = re.compile(r"[0-9]")
 NOT_IMPORTED: Final = ""
-EMPTY: Final = re.compile(r"[\s,;\"]*")  # a line of which spreadsheets keep the commas
-HALVES: Final = {"forename", "surname"}
-SAME_WORDS: Final = {
+EMPTY_LINE: Final = re.compile(r"[\s,;\"]*")  # a line of which spreadsheets keep the commas
+NAME_HALVES: Final = {"forename", "surname"}
+HEADING_SYNONYMS: Final = {
     **dict.fromkeys(("telephone", "tel", "phones", "telephones"), "phone"),
     **dict.fromkeys(("number", "numbers", "nos"), "no"),
     **dict.fromkeys(("sub", "subscription", "subscriptions", "membership"), "subs"),
@@ -43,12 +45,12 @@ SAME_WORDS: Final = {
     **dict.fromkeys(("expire", "expiry", "expiration", "exp"), "expires"),
     **dict.fromkeys(("mob", "mobiles", "cell"), "mobile"),
 }
-LETTERS_APART: Final = re.compile(r"\b\w(?: \w\b)+")  # D.O.J.
-QUOTES: Final = "’‘“”–—"
+SPACED_LETTERS: Final = re.compile(r"\b\w(?: \w\b)+")  # D.O.J.
+TYPOGRAPHIC_MARKS: Final = "’‘“”–—"
 CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
-HIGH: Final = 0x80  # the first byte that is no ASCII
+FIRST_NON_ASCII: Final = 0x80  # the first byte that is no ASCII
 BYTE_ORDERS: Final = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-TOTAL: Final = re.compile(
+TOTAL_LINE: Final = re.compile(
     r"(grand |sub ?)?totals?( .*)?"
     r"|(number|no|count) of (members|people|players|guests|entries|entrants|names)( \d+)?"
     r"|\d+ (paid up )?(members|people|players|guests|entries|entrants|names)( in total)?"
@@ -130,35 +132,35 @@ class ReadList:
 def lines_skipped(names: Sequence[str]) -> str:
     """``2 lines were skipped: Ann Hill and line 7.`` Of many lines the first are named."""
     were = "was" if len(names) == 1 else "were"
-    return f"{counted(len(names), 'line')} {were} skipped: {_some_of(names)}."
+    return f"{count_words(len(names), 'line')} {were} skipped: {_shortened_list(names)}."
 
 
 def nicknames_left_out(names: Sequence[str]) -> str:
     """``1 nickname was left out, as someone else has it: Peg.`` Of many the first are named."""
-    are = "was left out, as someone else has it" if len(names) == 1 else MANY_LEFT_OUT
-    return f"{counted(len(names), 'nickname')} {are}: {_some_of(names)}."
+    are = "was left out, as someone else has it" if len(names) == 1 else LEFT_OUT_WORDS
+    return f"{count_words(len(names), 'nickname')} {are}: {_shortened_list(names)}."
 
 
-def _some_of(names: Sequence[str]) -> str:
+def _shortened_list(names: Sequence[str]) -> str:
     more = len(names) - MOST_SKIPPED
     named = [name[:MOST_EXAMPLE] for name in names[: MOST_SKIPPED if more > 1 else None]]
-    return listed([*named, *([f"{more} others"] if more > 1 else [])])
+    return join_words([*named, *([f"{more} others"] if more > 1 else [])])
 
 
 def holds_names(keys: Iterable[str]) -> bool:
     """Whether these columns hold names: whole, or in two halves."""
     there = set(keys)
-    return "name" in there or there >= HALVES
+    return "name" in there or there >= NAME_HALVES
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """The text of a file; ``is_guessed`` where the file does not say how its letters are stored."""
 
     text: str
     is_guessed: bool = False
 
 
-def decoded(content: bytes) -> Decoded | None:
+def decode_file(content: bytes) -> DecodedText | None:
     """The text of a file in the encodings that spreadsheets write; None if it is no text.
 
     What is not UTF-8 is of an older computer: UTF-8 with stray bytes in it, Windows or Mac,
@@ -167,26 +169,26 @@ def decoded(content: bytes) -> Decoded | None:
     encoding = BYTE_ORDERS.get(content[:2], "utf-8-sig")
     if encoding == "utf-8-sig" and b"\0" in content[:200]:
         encoding = "utf-16-le" if content[1:2] == b"\0" else "utf-16-be"
-    text = _decoded_as(content, encoding)
+    text = _decode_as(content, encoding)
     if text is not None or encoding != "utf-8-sig":
-        return None if text is None or CONTROLS.search(text) else Decoded(text)
-    guesses = [with_stray_bytes(content), *(_decoded_as(content, old) for old in OLD_ENCODINGS)]
+        return None if text is None or CONTROLS.search(text) else DecodedText(text)
+    guesses = [decode_stray_bytes(content), *(_decode_as(content, old) for old in OLD_ENCODINGS)]
     likely = [guess for guess in guesses if guess is not None and not CONTROLS.search(guess)]
-    return Decoded(min(likely, key=_oddness), is_guessed=True) if likely else None
+    return DecodedText(min(likely, key=_count_odd_signs), is_guessed=True) if likely else None
 
 
-def _decoded_as(content: bytes, encoding: str) -> str | None:
+def _decode_as(content: bytes, encoding: str) -> str | None:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError:
         return None
 
 
-def with_stray_bytes(content: bytes) -> str | None:
+def decode_stray_bytes(content: bytes) -> str | None:
     """As UTF-8 whose stray bytes are of Windows; None where most of it is no UTF-8."""
     strays = content.decode("utf-8-sig", "surrogateescape")
     stray = [char for char in strays if 0xDC80 <= ord(char) <= 0xDCFF]
-    letters = sum(ord(char) >= HIGH for char in strays) - len(stray)
+    letters = sum(ord(char) >= FIRST_NON_ASCII for char in strays) - len(stray)
     if len(stray) > letters:
         return None
     whole = (
@@ -198,11 +200,11 @@ def with_stray_bytes(content: bytes) -> str | None:
     return "".join(whole)
 
 
-def _oddness(text: str) -> int:
+def _count_odd_signs(text: str) -> int:
     """How often a sign stands within a word, or a capital before or after small letters."""
     odd = 0
     for before, char, after in zip(text, text[1:], [*text[2:], ""], strict=False):
-        if ord(char) < HIGH or char in QUOTES or not before.isalpha():
+        if ord(char) < FIRST_NON_ASCII or char in TYPOGRAPHIC_MARKS or not before.isalpha():
             continue
         kind = unicodedata.category(char)
         odd += kind not in {"Ll", "Lu", "Lo"}
@@ -215,7 +217,7 @@ def delimiter_of(first_line: str) -> str:
     return max(DELIMITERS, key=first_line.count)
 
 
-Row = tuple[int, list[str]]  # the number of the line it ends on, and its cells
+ListRow = tuple[int, list[str]]  # the number of the line it ends on, and its cells
 
 
 def read_list(
@@ -234,18 +236,18 @@ def read_list(
     line has a known heading; ``wanted`` says in words which columns there should be.
     """
     lines = text.lstrip("\ufeff").splitlines()
-    filled = sum(not EMPTY.fullmatch(line) for line in lines) - 1
-    if filled > MOST_LINES:
-        sentence = f"The file has {filled:,} lines. Import {MOST_LINES:,} or fewer."
+    filled = sum(not EMPTY_LINE.fullmatch(line) for line in lines) - 1
+    if filled > MAX_LINES:
+        sentence = f"The file has {filled:,} lines. Import {MAX_LINES:,} or fewer."
         raise refuse("too_long", sentence)
     headed = [above, *lines] if above else lines
-    rows, at = _best_parted(headed, targets)
+    rows, at = _best_split(headed, targets)
     rows = [(line - len(headed) + len(lines), cells) for line, cells in rows]
     parts = list[SkippedLine]()
-    if rows and _known(rows[at][1], targets):
+    if rows and _count_known_headings(rows[at][1], targets):
         titles, (_, headings), below = rows[:at], rows[at], rows[at + 1 :]
-        parts = list(_parts_of_rows(rows, lines))
-    elif below := _names_alone(lines):
+        parts = list(_lines_within_rows(rows, lines))
+    elif below := _name_only_rows(lines):
         titles, headings, chosen = [], [""], {1: "name", **(chosen or {})}
     else:
         began = ", ".join(filter(None, rows[0][1])) if rows else "nothing"
@@ -256,33 +258,35 @@ def read_list(
     skipped = [SkippedLine(line, why_above, _example(cells)) for line, cells in filled_titles]
     kept = []
     for line, cells in below:
-        if why := _why_skipped(cells, headings):
+        if why := _skip_reason(cells, headings):
             skipped.append(SkippedLine(line, why, _example(cells)))
         else:
             kept.append((line, cells))
-    columns = _columns(headings, [cells for _, cells in kept], targets, chosen or {})
-    lines_read = tuple((line, _by_target(cells, columns)) for line, cells in kept)
+    columns = _list_columns(headings, [cells for _, cells in kept], targets, chosen or {})
+    lines_read = tuple((line, _cells_by_target(cells, columns)) for line, cells in kept)
     skipped = sorted([*skipped, *parts], key=lambda it: it.line)
     return ReadList(columns, lines_read, tuple(skipped))
 
 
-def _parts_of_rows(rows: Iterable[Row], lines: Sequence[str]) -> Iterator[SkippedLine]:
+def _lines_within_rows(rows: Iterable[ListRow], lines: Sequence[str]) -> Iterator[SkippedLine]:
     """The lines within a row, of which a cell goes on over lines."""
     for (before, _), (last, _) in pairwise(rows):
         for number in range(before + 1, last):
             yield SkippedLine(number, f"part of line {last}", _example([lines[number - 1]]))
 
 
-def _names_alone(lines: Iterable[str]) -> list[Row]:
+def _name_only_rows(lines: Iterable[str]) -> list[ListRow]:
     """The rows of a list that is names alone, one a line; empty if it is another list.
 
     Numbers of the list are left out; with a space behind them, where most lines have one. A few
     lines may be nobody's, such as headings and telephone numbers.
     """
     bare = (line.strip(" \t,;") for line in lines)
-    cells = ["".join(*csv.reader([line], delimiter=ONE_COLUMN)) for line in bare]
-    if sum(COUNTED.match(cell) is not None for cell in cells) * 2 > sum(map(bool, cells)):
-        cells = [COUNTED.sub("", cell) for cell in cells]
+    cells = ["".join(*csv.reader([line], delimiter=NO_DELIMITER)) for line in bare]
+    if sum(NUMBER_BEFORE_NAME.match(cell) is not None for cell in cells) * 2 > sum(
+        map(bool, cells)
+    ):
+        cells = [NUMBER_BEFORE_NAME.sub("", cell) for cell in cells]
     names = [NUMBERING.sub("", cell) for cell in cells if cell]
     people = [name for name in names if not (ONE_CELL.fullmatch(name) and _is_nobody(name))]
     are_names = all(ONE_NAME.fullmatch(name) and name.count(",") <= MOST_COMMAS for name in people)
@@ -292,21 +296,21 @@ def _names_alone(lines: Iterable[str]) -> list[Row]:
 
 
 def _is_nobody(name: str) -> bool:
-    return bool(why_nobody(name, is_alone=True))
+    return bool(nobody_reason(name, is_alone=True))
 
 
 def has_headings(text: str, targets: Sequence[Target]) -> bool:
     """Whether a line of the text names columns that hold names."""
-    rows, at = _best_parted(text.splitlines(), targets)
+    rows, at = _best_split(text.splitlines(), targets)
     plain = {plain_heading(cell) for cell in rows[at][1]} if rows else set()
     return holds_names([target.key for target in targets if plain & target.names])
 
 
-def _best_parted(lines: list[str], targets: Sequence[Target]) -> tuple[list[Row], int]:
+def _best_split(lines: list[str], targets: Sequence[Target]) -> tuple[list[ListRow], int]:
     """The rows, parted as most headings are known and fewest cells have none."""
-    ways = [_with_headings(lines, delimiter, targets) for delimiter in _delimiters(lines)]
+    ways = [_rows_and_headings(lines, delimiter, targets) for delimiter in _delimiters(lines)]
 
-    def fit(way: tuple[list[Row], int]) -> tuple[int, bool]:
+    def fit(way: tuple[list[ListRow], int]) -> tuple[int, bool]:
         rows, at = way
         if not rows:
             return 0, False
@@ -314,7 +318,7 @@ def _best_parted(lines: list[str], targets: Sequence[Target]) -> tuple[list[Row]
         is_whole = all(len(headings) >= len(cells) for cells in below)
         plain = (NUMBERING.sub("", cell) for cell in chain.from_iterable(below))
         is_two = len(headings) == 1 and any(map(TWO_CELLS.search, plain))
-        return _known(headings, targets), is_whole and not is_two
+        return _count_known_headings(headings, targets), is_whole and not is_two
 
     return max(ways, key=fit)
 
@@ -326,26 +330,26 @@ def _delimiters(lines: list[str]) -> Iterator[str]:
         lines[0] = ""
         yield first[-1]
     else:
-        top = "".join(lines[:MOST_TITLES])
+        top = "".join(lines[:MAX_TITLE_LINES])
         yield from sorted(DELIMITERS, key=lambda delimiter: -top.count(delimiter))
-        yield ONE_COLUMN
+        yield NO_DELIMITER
 
 
-def _with_headings(
+def _rows_and_headings(
     lines: list[str], delimiter: str, targets: Sequence[Target]
-) -> tuple[list[Row], int]:
+) -> tuple[list[ListRow], int]:
     """The rows from the first to the last that hold anything, and which has most headings."""
     try:
-        rows = list(_rows(lines, delimiter))
+        rows = list(_split_rows(lines, delimiter))
     except csv.Error as error:
         raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
     filled = [at for at, (_, cells) in enumerate(rows) if any(cells)]
     rows = rows[filled[0] : filled[-1] + 1] if filled else []
-    top = range(min(len(rows), MOST_TITLES))
-    return rows, max(top, key=lambda at: _known(rows[at][1], targets), default=0)
+    top = range(min(len(rows), MAX_TITLE_LINES))
+    return rows, max(top, key=lambda at: _count_known_headings(rows[at][1], targets), default=0)
 
 
-def _rows(lines: Sequence[str], delimiter: str) -> Iterator[Row]:
+def _split_rows(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
     """Each row, with the number of its last line: a cell within quotation marks may have several.
 
     A mark that nothing closes, or that a cell goes on after, is one as people write it: it swallows
@@ -358,34 +362,34 @@ def _rows(lines: Sequence[str], delimiter: str) -> Iterator[Row]:
         try:
             cells, ends = next(reader), at + reader.line_num
         except csv.Error:
-            cells, ends = _cells(lines[at], delimiter), at + 1
+            cells, ends = _split_cells(lines[at], delimiter), at + 1
         yield ends, [" ".join(cell.splitlines()).strip() for cell in cells[:MOST_COLUMNS]]
         at = ends
 
 
-def _cells(line: str, delimiter: str) -> list[str]:
+def _split_cells(line: str, delimiter: str) -> list[str]:
     """The cells of a line by itself; where its marks are no pairs, they part nothing."""
-    if line.count(MARK) % 2 == 0:
+    if line.count(QUOTE_MARK) % 2 == 0:
         return next(csv.reader([line], delimiter=delimiter))
-    return [cell.strip().removeprefix(MARK) for cell in line.split(delimiter)]
+    return [cell.strip().removeprefix(QUOTE_MARK) for cell in line.split(delimiter)]
 
 
 @lru_cache(maxsize=1_000)
 def plain_heading(heading: str) -> str:
     """A heading without capitals, hyphens and marks: ``E-mail *`` is ``email``."""
-    words = re.sub(r"[-’'‐]", "", unguarded(heading).casefold())
+    words = re.sub(r"[-’'‐]", "", unguard_formula(heading).casefold())
     plain = " ".join(re.sub(r"[^\w&]|_", " ", words).split())
-    plain = LETTERS_APART.sub(lambda letters: letters[0].replace(" ", ""), plain)
-    return " ".join(SAME_WORDS.get(word, word) for word in plain.split())
+    plain = SPACED_LETTERS.sub(lambda letters: letters[0].replace(" ", ""), plain)
+    return " ".join(HEADING_SYNONYMS.get(word, word) for word in plain.split())
 
 
-def _known(cells: Sequence[str], targets: Sequence[Target]) -> int:
+def _count_known_headings(cells: Sequence[str], targets: Sequence[Target]) -> int:
     """How many of the cells are headings that are known."""
     names = {name for target in targets for name in target.names | target.guessed}
     return len({plain for plain in map(plain_heading, cells) if plain in names})
 
 
-def _columns(
+def _list_columns(
     headings: Sequence[str],
     rows: Sequence[list[str]],
     targets: Sequence[Target],
@@ -401,7 +405,7 @@ def _columns(
         becomes = chosen.get(number)
         if becomes is None:
             # Where two columns are known by one name, the first has it, or the second the next.
-            may_become = _meant_by(heading, words, targets)
+            may_become = _likely_targets(heading, words, targets)
             becomes = next((key for key in may_become if key not in taken), NOT_IMPORTED)
         taken.add(becomes)
         shown = heading or f"Column {number} (no heading)"
@@ -409,7 +413,7 @@ def _columns(
     return tuple(columns)
 
 
-def _meant_by(heading: str, words: Sequence[str], targets: Sequence[Target]) -> list[str]:
+def _likely_targets(heading: str, words: Sequence[str], targets: Sequence[Target]) -> list[str]:
     """The keys of what the column may become, the likeliest first."""
     plain = plain_heading(heading)
     may_become = []
@@ -425,26 +429,28 @@ def _meant_by(heading: str, words: Sequence[str], targets: Sequence[Target]) -> 
 
 def _is_readable(word: str, read: Callable[[str], object]) -> bool:
     try:
-        read(unguarded(word))
+        read(unguard_formula(word))
     except ValueError:
         return False
     return True
 
 
-def _why_skipped(cells: Sequence[str], headings: Sequence[str]) -> str:
+def _skip_reason(cells: Sequence[str], headings: Sequence[str]) -> str:
     """Why nobody is on this line; empty if someone is."""
     plain = list(filter(None, map(plain_heading, cells)))
     if not plain:
         return "empty"
     if Counter(plain) == Counter(plain_heading(heading) for heading in headings if heading):
         return "the headings again"
-    is_total = any(TOTAL.fullmatch(words) for words in [*plain, " ".join(plain)])
+    is_total = any(TOTAL_LINE.fullmatch(words) for words in [*plain, " ".join(plain)])
     return "a total" if is_total and len(plain) <= MOST_CELLS_OF_TOTAL else ""
 
 
-def _by_target(cells: Sequence[str], columns: Sequence[ListColumn]) -> Cells:
+def _cells_by_target(cells: Sequence[str], columns: Sequence[ListColumn]) -> Cells:
     return {
-        column.becomes: unguarded(cells[column.number - 1]) if column.number <= len(cells) else ""
+        column.becomes: unguard_formula(cells[column.number - 1])
+        if column.number <= len(cells)
+        else ""
         for column in columns
         if column.becomes
     }

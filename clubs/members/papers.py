@@ -3,17 +3,19 @@
 from collections.abc import Iterable, Sequence
 
 from clubs.language.moments import short_date
-from clubs.members.selectors import MemberRow, people_in_words
+from clubs.members.selectors import MemberRow, people_count_words
 from clubs.models import PlayerKind
-from clubs.paper.document import Column, Part, draw_list, titled
-from clubs.paper.formats import USUAL, Format
+from clubs.paper.document import Column, ListPart, draw_list, title_drawer
+from clubs.paper.formats import DEFAULT_FORMAT, Format
 from clubs.paper.page import Paper
 
 TITLE = "Members"
 NOTE = "Names, membership and phone numbers"
 
 
-def members_pdf(club: str, people: Sequence[MemberRow], day: str, form: Format = USUAL) -> bytes:
+def members_pdf(
+    club: str, people: Sequence[MemberRow], day: str, form: Format = DEFAULT_FORMAT
+) -> bytes:
     """A PDF of everyone who has not left, the guests below the members; ``day`` is today.
 
     A club that records no payments has no column for them.
@@ -25,7 +27,7 @@ def members_pdf(club: str, people: Sequence[MemberRow], day: str, form: Format =
     for heading, are_members in (("", True), ("Guests", False)):
         of_kind = [row for row in here if (row.player.kind == PlayerKind.MEMBER) == are_members]
         if of_kind:
-            parts.append(Part(heading, tuple(_cells(of_kind, pays=pays))))
+            parts.append(ListPart(heading, tuple(_member_cells(of_kind, pays=pays))))
     draw_list(
         paper,
         columns=(
@@ -34,13 +36,13 @@ def members_pdf(club: str, people: Sequence[MemberRow], day: str, form: Format =
             Column("Phone", 28, "left", wraps=True),
         ),
         parts=parts,
-        top=titled(paper, club, day, TITLE, people_in_words(here)),
+        top=title_drawer(paper, club, day, TITLE, people_count_words(here)),
         footer=TITLE,
     )
     return paper.done()
 
 
-def _cells(people: Iterable[MemberRow], *, pays: bool) -> Iterable[tuple[str, ...]]:
+def _member_cells(people: Iterable[MemberRow], *, pays: bool) -> Iterable[tuple[str, ...]]:
     """Name, ``paid until 31 Aug 2027``, and both phone numbers."""
     for row in people:
         player, until = row.player, row.player.paid_until

@@ -18,19 +18,19 @@ from django.core.validators import EmailValidator
 from django.utils import timezone
 
 from clubs.core.forms import YEARS, ShownTextField, day_field
-from clubs.language.moments import Value
+from clubs.language.moments import FieldValue
 from clubs.language.phones import phone_fault
 from clubs.models import PlayerKind, ShownAs
 from clubs.models.names import name_key
 
-EMAIL = EmailValidator()
-WAYS = {
+EMAIL_VALIDATOR = EmailValidator()
+NAME_STYLE_WORDS = {
     ShownAs.FULL: {"full", "full name", "in full", "whole", "whole name", "name"},
     ShownAs.INITIAL: {"initial", "initials", "first name and initial", "first name", "short"},
     ShownAs.HIDDEN: {"hidden", "hide", "none", "no name", "nameless", "anonymous", "private"},
 }
-YES, NO = {"yes", "y", "x", "1", "true"}, {"no", "n", "0", "false"}
-DAYS = (
+YES_WORDS, NO_WORDS = {"yes", "y", "x", "1", "true"}, {"no", "n", "0", "false"}
+DATE_FORMATS = (
     *("%Y %m %d", "%d %m %Y", "%d %m %y", "%d %B %Y", "%d %b %Y", "%d %B %y", "%d %b %y"),
     *("%B %d %Y", "%b %d %Y"),
 )
@@ -43,28 +43,28 @@ _MONTH = (
     "(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?"
     "|oct(ober)?|nov(ember)?|dec(ember)?)"
 )
-_ABOUT = "(ca?|circa|about|approx|around|before|pre|since|early|mid|late)"
+_VAGUE_WORDS = "(ca?|circa|about|approx|around|before|pre|since|early|mid|late)"
 _SEASON = "(spring|summer|autumn|winter)"
 _YEAR = r"((19|20)\d\d([-/]\d{2,4})?|['’]\d\d)"  # 2019/20 too; 19 alone may be a day
-WITHOUT_DAY = re.compile(
-    rf"({_ABOUT}|{_SEASON}|{_MONTH}|\d{{1,2}}[-./ ])?[-./, ]*{_YEAR}|{_MONTH}",
+INCOMPLETE_DATE = re.compile(
+    rf"({_VAGUE_WORDS}|{_SEASON}|{_MONTH}|\d{{1,2}}[-./ ])?[-./, ]*{_YEAR}|{_MONTH}",
     re.IGNORECASE | re.ASCII,
 )
 MOST_PHONE = 40
-WITHOUT_ZERO = re.compile(r"[12378][0-9]{8,9}")
-PHONES = (
+PHONE_WITHOUT_ZERO = re.compile(r"[12378][0-9]{8,9}")
+PHONE_HEADINGS = (
     *("telephone", "phone number", "phone numbers", "mobile", "mobile number", "mobile phone"),
     *("home phone", "phone home", "landline", "contact number", "contact phone", "phone mobile"),
     *("home number", "work phone", "phone work", "phone landline", "daytime phone"),
     *("evening phone", "phone day", "phone evening", "phone 1"),
 )
 MOST_EMAIL = 254
-SHOWN_AS = (
+SHOWN_AS_CHOICES = (
     (ShownAs.FULL, "Full name"),
     (ShownAs.INITIAL, "First name and initial, like Margaret H."),
     (ShownAs.HIDDEN, "Hidden (shown as “A member”)"),
 )
-WHO_READS = (
+SHOWN_AS_HINT = (
     "Used in results, the league, tournaments and on the projector screen. Organisers always see "
     "full names. At the table, hidden players are shown by first name so that people can find "
     "their seats."
@@ -72,7 +72,7 @@ WHO_READS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class FileColumn:
     """A column in a members' file: its heading, other headings, and how it is read.
 
     ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
@@ -83,28 +83,28 @@ class Cell:
     """
 
     heading: str
-    read: Callable[[str], Value] | None
+    read: Callable[[str], FieldValue] | None
     synonyms: tuple[str, ...] = ()
     guesses: tuple[str, ...] = ()
     is_sent: bool = True
     after: str = ""
 
 
-class Heading(Enum):
+class ExportHeading(Enum):
     """The parts of the data export that show columns of the person's row."""
 
     DETAILS = "Your details"
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class NotInFile:
     """A file or the data export does not have the column, and why."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class ErasedPerson:
     """What is known of a person after erasure: a name that says nothing, and the day."""
 
     name: str
@@ -112,14 +112,14 @@ class Former:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptColumn:
     """Erasing leaves the column as it is, and why."""
 
     why: str
 
 
 Merge = Callable[[Any, Any], Any]
-Erase = Callable[[Former], Any]
+Erase = Callable[[ErasedPerson], Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,10 +135,10 @@ class PersonColumn:
     name: str
     label: str
     is_personal: bool = True
-    cell: Cell | LeftOut
-    data_export: Heading | LeftOut = Heading.DETAILS
+    cell: FileColumn | NotInFile
+    data_export: ExportHeading | NotInFile = ExportHeading.DETAILS
     merge: Merge
-    erase: Erase | Kept
+    erase: Erase | KeptColumn
     is_contact: bool = False
     field: Callable[[], forms.Field] | None = None
     is_for_new_people: bool = False
@@ -152,27 +152,27 @@ def fill_empty(kept: Any, gone: Any) -> Any:
     return gone if gone and not kept else kept
 
 
-def earlier(kept: date | None, gone: date | None) -> date | None:
+def earlier_day(kept: date | None, gone: date | None) -> date | None:
     """Merge: the first of the days that are known."""
     return min(filter(None, (kept, gone)), default=None)
 
 
-def both(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
+def true_in_both(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
     """Merge: what is refused in either record stays refused."""
     return kept and gone
 
 
-def either(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
+def true_in_either(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
     """Merge: what was refused in either record stays refused."""
     return kept or gone
 
 
-def more_hidden(kept: str, gone: str) -> str:
+def more_hidden_style(kept: str, gone: str) -> str:
     """Merge: whoever hid either name keeps it hidden."""
     return max(kept, gone, key=ShownAs.values.index)
 
 
-def blank(value: Any) -> Erase:
+def erase_to(value: Any) -> Erase:
     """Erase: this value instead, the same for everybody."""
     return lambda _former: value
 
@@ -183,7 +183,7 @@ def read_email(cell: str) -> str:
     plain = re.sub(r"^mailto:", "", found[1] if found else cell, flags=re.IGNORECASE)
     plain = plain.strip(" .,;:'\"()[]")
     try:
-        EMAIL(plain)
+        EMAIL_VALIDATOR(plain)
     except ValidationError:
         raise ValueError(f"{cell[:80]} is not a valid email address.") from None
     return plain
@@ -196,7 +196,7 @@ def read_phone(cell: str) -> str:
     """
     if len(cell) > MOST_PHONE or phone_fault(cell):
         raise ValueError(f"{cell[:80]} is not a valid phone number.")
-    return f"0{cell}" if WITHOUT_ZERO.fullmatch(cell) else cell
+    return f"0{cell}" if PHONE_WITHOUT_ZERO.fullmatch(cell) else cell
 
 
 class PhoneField(ShownTextField):
@@ -221,21 +221,21 @@ def read_day(cell: str) -> date:
     """A day of ``YEARS``, in one of the ways that people and spreadsheets write it: 1st Sept 26."""
     plain = MIDNIGHT.sub("", WEEKDAY.sub("", ORDINAL.sub("", cell)))
     words = " ".join(re.split(r"[-./, ]+", re.sub(r"(?i)\bsept\b", "Sep", plain)))
-    for way in DAYS:
+    for way in DATE_FORMATS:
         try:
             day = datetime.strptime(words, way).date()  # noqa: DTZ007 -- a day has no time zone
         except ValueError:
             continue
         if day.year in YEARS:
             return day
-    if is_without_day(cell):
+    if is_incomplete_date(cell):
         raise ValueError(f"{cell[:40]} has no day. Use a date like 24/11/2026, or leave it out.")
     raise ValueError(f"{cell[:40]} is not a valid date. Use a date like 24/11/2026.")
 
 
-def is_without_day(cell: str) -> bool:
+def is_incomplete_date(cell: str) -> bool:
     """Whether a date is only a year or a month, of which no day can be known: 2019, May 2019."""
-    return WITHOUT_DAY.fullmatch(cell.strip()) is not None
+    return INCOMPLETE_DATE.fullmatch(cell.strip()) is not None
 
 
 def is_month_first(cell: str) -> bool:
@@ -244,15 +244,15 @@ def is_month_first(cell: str) -> bool:
     return parts is not None and int(parts[1]) <= MONTHS < int(parts[2])
 
 
-def day_first(cell: str) -> str:
+def put_day_first(cell: str) -> str:
     """A date that was written month first, day first: 12/31/2025 is 31/12/2025."""
     return NUMBERS_OF_DATE.sub(r"\2/\1/\3", cell.strip())
 
 
 def read_yes_or_no(cell: str) -> bool:
-    if cell.casefold() not in YES | NO:
+    if cell.casefold() not in YES_WORDS | NO_WORDS:
         raise ValueError(f"{cell[:40]} must be yes or no.")
-    return cell.casefold() in YES
+    return cell.casefold() in YES_WORDS
 
 
 def read_kind(cell: str) -> str:
@@ -264,7 +264,7 @@ def read_kind(cell: str) -> str:
 def read_shown_as(cell: str) -> str:
     """How others read the name, in any of the ways that lists say it."""
     words = " ".join(cell.replace("+", " and ").replace(".", " ").casefold().split())
-    for way, synonyms in WAYS.items():
+    for way, synonyms in NAME_STYLE_WORDS.items():
         if words in synonyms:
             return way.value
     raise ValueError(f"{cell[:40]} is not a valid choice. Use full, initial or hidden.")
@@ -276,24 +276,24 @@ PERSON_COLUMNS: Final = (
         name="id",
         label="key",
         is_personal=False,
-        cell=LeftOut("a line is matched to a person by their names"),
-        data_export=LeftOut("a number that tells rows apart"),
+        cell=NotInFile("a line is matched to a person by their names"),
+        data_export=NotInFile("a number that tells rows apart"),
         merge=keep_own,
-        erase=Kept("results point to it"),
+        erase=KeptColumn("results point to it"),
     ),
     PersonColumn(
         name="club_id",
         label="club",
         is_personal=False,
-        cell=LeftOut("a file is of one club"),
-        data_export=LeftOut("it stands at the head of the export"),
+        cell=NotInFile("a file is of one club"),
+        data_export=NotInFile("it stands at the head of the export"),
         merge=keep_own,
-        erase=Kept("results are the club’s"),
+        erase=KeptColumn("results are the club’s"),
     ),
     PersonColumn(
         name="name",
         label="name",
-        cell=Cell(
+        cell=FileColumn(
             "name",
             None,
             (
@@ -314,17 +314,17 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="name_key",
         label="key of the name",
-        cell=LeftOut("it follows from the name"),
-        data_export=LeftOut("it follows from the name"),
+        cell=NotInFile("it follows from the name"),
+        data_export=NotInFile("it follows from the name"),
         merge=keep_own,
         erase=lambda former: name_key(former.name),
     ),
     PersonColumn(
         name="kind",
         label="member or guest",
-        cell=Cell("kind", read_kind, ("member or guest",), ("type", "membership", "status")),
+        cell=FileColumn("kind", read_kind, ("member or guest",), ("type", "membership", "status")),
         merge=keep_own,
-        erase=Kept("the league table counts members alone"),
+        erase=KeptColumn("the league table counts members alone"),
         field=lambda: forms.ChoiceField(
             label="Member or guest",
             choices=[("member", "A member"), ("guest", "Guest (not in the league table)")],
@@ -335,7 +335,7 @@ PERSON_COLUMNS: Final = (
         name="email",
         label="email",
         is_contact=True,
-        cell=Cell(
+        cell=FileColumn(
             "email",
             read_email,
             (
@@ -349,7 +349,7 @@ PERSON_COLUMNS: Final = (
             ),
         ),
         merge=fill_empty,
-        erase=blank(""),
+        erase=erase_to(""),
         field=lambda: forms.EmailField(
             label="Email address",
             required=False,
@@ -364,24 +364,24 @@ PERSON_COLUMNS: Final = (
         name="failed_email",
         label="address that emails come back from",
         is_contact=True,
-        cell=LeftOut("Tongbox finds it out by writing there"),
+        cell=NotInFile("Tongbox finds it out by writing there"),
         merge=keep_own,
-        erase=blank(""),
+        erase=erase_to(""),
     ),
     PersonColumn(
         name="email_failed_on",
         label="emails come back since",
-        cell=LeftOut("Tongbox finds it out by writing there"),
+        cell=NotInFile("Tongbox finds it out by writing there"),
         merge=keep_own,
-        erase=blank(None),
+        erase=erase_to(None),
     ),
     PersonColumn(
         name="phone",
         label="phone",
         is_contact=True,
-        cell=Cell("phone", read_phone, PHONES),
+        cell=FileColumn("phone", read_phone, PHONE_HEADINGS),
         merge=fill_empty,
-        erase=blank(""),
+        erase=erase_to(""),
         field=lambda: phone_field("Phone"),
         is_for_new_people=True,
     ),
@@ -389,21 +389,21 @@ PERSON_COLUMNS: Final = (
         name="second_phone",
         label="second phone",
         is_contact=True,
-        cell=Cell(
+        cell=FileColumn(
             "second phone",
             read_phone,
             ("phone 2", "2nd phone", "other phone", "alternative phone"),
             after="phone",
         ),
         merge=fill_empty,
-        erase=blank(""),
+        erase=erase_to(""),
         field=lambda: phone_field("Second phone"),
         is_for_new_people=True,
     ),
     PersonColumn(
         name="joined_on",
         label="joined",
-        cell=Cell(
+        cell=FileColumn(
             "joined",
             read_day,
             (
@@ -419,8 +419,8 @@ PERSON_COLUMNS: Final = (
             ),
             ("since", "start", "start date"),
         ),
-        merge=earlier,
-        erase=blank(None),
+        merge=earlier_day,
+        erase=erase_to(None),
         field=lambda: day_field(
             "Joined on",
             required=False,
@@ -432,14 +432,14 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="added_on",
         label="on the list since",
-        cell=LeftOut("it is the day of the import itself"),
-        merge=earlier,
+        cell=NotInFile("it is the day of the import itself"),
+        merge=earlier_day,
         erase=lambda former: former.erased_on,
     ),
     PersonColumn(
         name="paid_until",
         label="paid until",
-        cell=Cell(
+        cell=FileColumn(
             "paid until",
             read_day,
             (
@@ -453,7 +453,7 @@ PERSON_COLUMNS: Final = (
             ("paid", "subs", "subscription", "subs paid", "subscription paid", "renewal", "due"),
         ),
         merge=fill_empty,
-        erase=blank(None),
+        erase=erase_to(None),
         field=lambda: day_field(
             "Paid until", required=False, help_text="The last day the subscription covers."
         ),
@@ -461,9 +461,11 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="wants_messages",
         label="messages by email",
-        cell=Cell("messages by email", read_yes_or_no, ("club messages by email",), is_sent=False),
-        merge=both,
-        erase=blank(True),  # noqa: FBT003 -- the value of a column
+        cell=FileColumn(
+            "messages by email", read_yes_or_no, ("club messages by email",), is_sent=False
+        ),
+        merge=true_in_both,
+        erase=erase_to(True),  # noqa: FBT003 -- the value of a column
         field=lambda: forms.BooleanField(
             label="Email the club’s messages",
             required=False,
@@ -473,25 +475,25 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="wants_results",
         label="results by email",
-        cell=Cell("results by email", read_yes_or_no, is_sent=False),
+        cell=FileColumn("results by email", read_yes_or_no, is_sent=False),
         merge=keep_own,
-        erase=blank(False),  # noqa: FBT003 -- the value of a column
+        erase=erase_to(False),  # noqa: FBT003 -- the value of a column
         field=lambda: forms.BooleanField(label="Email each evening’s result", required=False),
         is_for_new_people=True,
     ),
     PersonColumn(
         name="refuses_results",
         label="refused results by email",
-        cell=LeftOut("it follows from “results by email” once it was chosen"),
-        merge=either,
-        erase=blank(False),  # noqa: FBT003 -- the value of a column
+        cell=NotInFile("it follows from “results by email” once it was chosen"),
+        merge=true_in_either,
+        erase=erase_to(False),  # noqa: FBT003 -- the value of a column
     ),
     PersonColumn(
         name="is_active",
         label="active",
-        cell=Cell("active", read_yes_or_no, ("still comes",), is_sent=False),
+        cell=FileColumn("active", read_yes_or_no, ("still comes",), is_sent=False),
         merge=keep_own,
-        erase=blank(False),  # noqa: FBT003 -- the value of a column
+        erase=erase_to(False),  # noqa: FBT003 -- the value of a column
         field=lambda: forms.BooleanField(
             label="Active",
             required=False,
@@ -501,24 +503,24 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="lapsed_on",
         label="left on",
-        cell=Cell(
+        cell=FileColumn(
             "left on", read_day, ("lapsed", "left", "date left", "leaving date"), is_sent=False
         ),
         merge=keep_own,
-        erase=blank(None),
+        erase=erase_to(None),
     ),
     PersonColumn(
         name="shown_as",
         label="name shown as",
-        cell=Cell("shown as", read_shown_as, ("name shown as", "name shown", "show name as")),
-        merge=more_hidden,
-        erase=blank(ShownAs.FULL),
+        cell=FileColumn("shown as", read_shown_as, ("name shown as", "name shown", "show name as")),
+        merge=more_hidden_style,
+        erase=erase_to(ShownAs.FULL),
         field=lambda: forms.ChoiceField(
             label="Name shown as",
-            choices=SHOWN_AS,
+            choices=SHOWN_AS_CHOICES,
             required=False,
             initial=ShownAs.FULL,
-            help_text=WHO_READS,
+            help_text=SHOWN_AS_HINT,
             widget=forms.RadioSelect,
         ),
         is_for_new_people=True,
@@ -527,32 +529,32 @@ PERSON_COLUMNS: Final = (
         name="erased_on",
         label="data deleted on",
         is_personal=False,
-        cell=LeftOut("a file is of people whose data are kept"),
-        data_export=LeftOut("it is empty until there is nothing left to export"),
+        cell=NotInFile("a file is of people whose data are kept"),
+        data_export=NotInFile("it is empty until there is nothing left to export"),
         merge=keep_own,
         erase=lambda former: former.erased_on,
     ),
 )
 
-SENT: Final = tuple(
+SENT_COLUMNS: Final = tuple(
     column.name
     for column in PERSON_COLUMNS
-    if isinstance(column.cell, Cell) and column.cell.is_sent
+    if isinstance(column.cell, FileColumn) and column.cell.is_sent
 )
-LABELS: Final[Mapping[str, str]] = {column.name: column.label for column in PERSON_COLUMNS}
-CELLS: Final[Mapping[str, Cell]] = {
-    column.name: column.cell for column in PERSON_COLUMNS if isinstance(column.cell, Cell)
+COLUMN_LABELS: Final[Mapping[str, str]] = {column.name: column.label for column in PERSON_COLUMNS}
+FILE_COLUMNS: Final[Mapping[str, FileColumn]] = {
+    column.name: column.cell for column in PERSON_COLUMNS if isinstance(column.cell, FileColumn)
 }
-EDITED: Final = tuple(column.name for column in PERSON_COLUMNS if column.field)
-CONTACTS: Final = tuple(column.name for column in PERSON_COLUMNS if column.is_contact)
+EDITED_COLUMNS: Final = tuple(column.name for column in PERSON_COLUMNS if column.field)
+CONTACT_COLUMNS: Final = tuple(column.name for column in PERSON_COLUMNS if column.is_contact)
 
 
-def erased_values(former: Former) -> dict[str, Any]:
+def erased_values(former: ErasedPerson) -> dict[str, Any]:
     """By column what an erased person's row holds; a column that is kept is not among them."""
     return {
         column.name: column.erase(former)
         for column in PERSON_COLUMNS
-        if not isinstance(column.erase, Kept)
+        if not isinstance(column.erase, KeptColumn)
     }
 
 

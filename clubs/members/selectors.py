@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db.models import Count, Max, Model, QuerySet
 
 from clubs.core.people_names import active_records, duplicate_pairs, known_names, names_of
-from clubs.language.words import counted
-from clubs.members.person_columns import EDITED
+from clubs.language.words import count_words
+from clubs.members.person_columns import EDITED_COLUMNS
 from clubs.models import (
     Alias,
     Attendance,
@@ -22,16 +22,16 @@ from clubs.models import (
     PlayerMerge,
     SessionSeat,
     TwoPeople,
-    counts,
+    counting_evenings,
 )
-from clubs.models.names import EVERYBODY, Reader, by_surname, surname_key
-from clubs.seating.why import listed
-from clubs.seats.selectors import SAT, Place, sittings
+from clubs.models.names import PUBLIC_READER, Reader, by_surname, surname_key
+from clubs.seating.why import join_with_and
+from clubs.seats.selectors import PLACE_COLUMNS, GamePlace, player_evenings
 
-HELD_ON = ("session__season", "session__held_on")
-CAME = counts("attendances__session__")
-EVENINGS_ATTENDED = Count("attendances", filter=CAME)
-LAST_SEEN = Max("attendances__session__held_on", filter=CAME)
+EVENING_LOOKUPS = ("session__season", "session__held_on")
+WAS_PRESENT = counting_evenings("attendances__session__")
+EVENINGS_ATTENDED = Count("attendances", filter=WAS_PRESENT)
+LAST_SEEN = Max("attendances__session__held_on", filter=WAS_PRESENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class PlayerView:
         return max((row.best_hand for row in self.evenings), default=0)
 
 
-def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
+def members(club: Club, *, reader: Reader = PUBLIC_READER) -> tuple[MemberRow, ...]:
     """Everyone on the club's list by surname, those who left last; one query."""
     return member_rows(active_records(club), reader=reader)
 
@@ -94,24 +94,24 @@ def member_rows(players: QuerySet[Player], *, reader: Reader) -> tuple[MemberRow
     )
 
 
-def people_in_words(members: Sequence[MemberRow]) -> str:
+def people_count_words(members: Sequence[MemberRow]) -> str:
     """``24 members, 1 guest and 1 who left``; the members as the home page counts them."""
     active = Counter(row.player.kind for row in members if row.player.is_active)
-    parts = [counted(active[PlayerKind.MEMBER], "member")]
+    parts = [count_words(active[PlayerKind.MEMBER], "member")]
     if guests := active[PlayerKind.GUEST]:
-        parts.append(counted(guests, "guest"))
+        parts.append(count_words(guests, "guest"))
     if left := len(members) - active.total():
         parts.append(f"{left:,} who left")
-    return listed(parts)
+    return join_with_and(parts)
 
 
 def details_of(player: Player) -> dict[str, Any]:
     """Everything that the club holds on a person, by the names of the form's fields; one query."""
-    columns = {field: getattr(player, field) for field in EDITED}
+    columns = {field: getattr(player, field) for field in EDITED_COLUMNS}
     return {**columns, "nicknames": tuple(player.aliases.values_list("name", flat=True))}
 
 
-def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
+def player_view(player: Player, *, reader: Reader = PUBLIC_READER) -> PlayerView:
     """One player's evenings; one query."""
     name = names_of([player], reader)[player.pk]
     return PlayerView(player.pk, name, played_evenings(seats_of(player)))
@@ -120,15 +120,15 @@ def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
 def seats_of(player: Player) -> QuerySet[SessionSeat]:
     """Where the player sat on the evenings that count, newest first."""
     return SessionSeat.objects.filter(
-        counts("session__"), player=player, session__club_id=player.club_id
+        counting_evenings("session__"), player=player, session__club_id=player.club_id
     ).order_by("-session__held_on")
 
 
 def played_evenings(seats: QuerySet[SessionSeat]) -> tuple[EveningRow, ...]:
     """The evenings of these seats of one player; one query."""
-    rows = list(seats.values_list(*SAT, *HELD_ON))
-    evenings = {row[0]: row[-len(HELD_ON) :] for row in rows}
-    places = [Place._make(row[: len(SAT)]) for row in rows]
+    rows = list(seats.values_list(*PLACE_COLUMNS, *EVENING_LOOKUPS))
+    evenings = {row[0]: row[-len(EVENING_LOOKUPS) :] for row in rows}
+    places = [GamePlace._make(row[: len(PLACE_COLUMNS)]) for row in rows]
     return tuple(
         EveningRow(
             sitting.session_id,
@@ -141,12 +141,12 @@ def played_evenings(seats: QuerySet[SessionSeat]) -> tuple[EveningRow, ...]:
             sitting.best_hand,
             sitting.pays,
         )
-        for sitting in sittings(places)
+        for sitting in player_evenings(places)
         for season, day in [evenings[sitting.session_id]]
     )
 
 
-SOON = timedelta(days=30)
+DUE_WITHIN = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +203,12 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
             person.email,
             person.phone,
             person.paid_until,
-            is_over(person, today),
+            is_subscription_over(person, today),
         )
         for person in everybody
         if person.is_active and person.kind == PlayerKind.MEMBER
     ]
-    due = [row for row in rows if row.paid_until and row.paid_until < today + SOON]
+    due = [row for row in rows if row.paid_until and row.paid_until < today + DUE_WITHIN]
     return Subscriptions(
         due=tuple(sorted(due, key=lambda row: row.paid_until or date.max)),
         unknown=tuple(row for row in rows if row.paid_until is None),
@@ -242,11 +242,11 @@ def visit_to_join(player: Player, visit: int, club: Club) -> int | None:
     return visit if is_asked else None
 
 
-def is_over(player: Player, today: date) -> bool:
+def is_subscription_over(player: Player, today: date) -> bool:
     return player.paid_until is not None and player.paid_until < today
 
 
-SHOWN = 5
+IMPORTS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class ImportRow:
     undone_at: Annotated[datetime | None, "null: not undone"]
 
 
-def imports_of(club: Club, *, most: int | None = SHOWN) -> tuple[ImportRow, ...]:
+def imports_of(club: Club, *, most: int | None = IMPORTS_SHOWN) -> tuple[ImportRow, ...]:
     """The newest imports, None: all of them; one query."""
     return tuple(map(import_row, club.imports.all()[:most]))
 
@@ -375,7 +375,7 @@ def merge_row(merge: PlayerMerge) -> MergeRow:
     return MergeRow(merge.pk, kept.pk, kept.name, gone.name, merge.made_at, merge.undone_at)
 
 
-def kept_apart(club: Club) -> tuple[TwoPeopleRow, ...]:
+def two_people_rows(club: Club) -> tuple[TwoPeopleRow, ...]:
     """The pairs that are kept as two people, newest first; one query."""
     there = active_records(club)
     pairs = club.two_people.filter(one__in=there, other__in=there).order_by("-pk")
@@ -387,7 +387,7 @@ def two_people_row(pair: TwoPeople) -> TwoPeopleRow:
     return TwoPeopleRow(pair.pk, one.pk, one.name, other.pk, other.name, pair.made_at)
 
 
-def kept_instead(player: Player) -> int | None:
+def merged_into(player: Player) -> int | None:
     """The key of the record that this one was merged into, None if it was not; one query."""
     merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
     return merged.values_list("kept_id", flat=True).first()

@@ -12,27 +12,33 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Field, Model
 from django.utils import timezone
 
-from clubs.core.audit_log import name_made
+from clubs.core.audit_log import log_created_key
 from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
-from clubs.core.people_names import one_person, owners_of_names, people_of, told_apart, words_of
-from clubs.core.queue import tell
-from clubs.language.moments import long_date, value_words
+from clubs.core.people_names import (
+    distinguished_name,
+    name_words,
+    owners_of_names,
+    people_of,
+    read_one_name,
+)
+from clubs.core.queue import emit_event
+from clubs.language.moments import long_date, readable_value
 from clubs.language.words import whole_number
 from clubs.members.files import MemberLine
 from clubs.members.import_plan import (
-    NEW,
+    NEW_CHOICE,
     NO_ANSWERS,
-    OUT,
-    TWO,
+    SKIP_CHOICE,
+    TWO_CHOICE,
     Answers,
     PlannedLine,
     choice_of,
     differences,
+    names_of_two,
     plan_import,
-    two_of,
 )
-from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
-from clubs.members.selectors import Relation, details_of, imported_by, kept_instead, relations
+from clubs.members.person_columns import COLUMN_LABELS, FILE_COLUMNS, PERSON_COLUMNS
+from clubs.members.selectors import Relation, details_of, imported_by, merged_into, relations
 from clubs.models import (
     Alias,
     Club,
@@ -48,11 +54,11 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import name_fault, name_key, tidy_name
-from clubs.seating.why import listed
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from clubs.seating.why import join_with_and
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
 
 LEAP_DAY = (2, 29)
-LAST_YEAR = 9_000
+LAST_RENEWABLE_YEAR = 9_000
 
 
 @transaction.atomic
@@ -63,14 +69,16 @@ def add_player(*, club: Club, name: str, **details: Any) -> Player:
     known as Peg too.
     """
     lock_club(club.pk)
-    read = one_person(name)
-    spoken = told_apart(read)
+    read = read_one_name(name)
+    spoken = distinguished_name(read)
     _refuse_name(club, spoken, None)
     names = {"name": tidy_name(spoken), "name_key": name_key(spoken)}
     player = Player.objects.create(club=club, **names, **details)
     add_other_names(player, (it for it in read.nicknames if f"({it})" not in spoken))
-    name_made(player.pk)
-    tell(News.MEMBER_ADDED, club=club.pk, at=("api-player-detail", player.pk), player=player.pk)
+    log_created_key(player.pk)
+    emit_event(
+        News.MEMBER_ADDED, club=club.pk, at=("api-player-detail", player.pk), player=player.pk
+    )
     return player
 
 
@@ -101,14 +109,14 @@ def change_player(*, player: Player, changes: Details, shown: Details | None = N
         columns["lapsed_on"] = None
     if changes.get("wants_results", player.wants_results) != player.wants_results:
         columns["refuses_results"] = player.wants_results
-    _write(player, **columns)
+    _save_columns(player, **columns)
     if "nicknames" in changes:
-        _know_by(player, changes["nicknames"])
+        _set_nicknames(player, changes["nicknames"])
     return player
 
 
 def _changed_to(value: Any) -> str:
-    words = "; ".join(value) if isinstance(value, tuple) else value_words(value)
+    words = "; ".join(value) if isinstance(value, tuple) else readable_value(value)
     what = f"changed this to “{words}”" if words else "emptied this"
     return (
         f"While this page was open, someone else {what}. What you typed is not saved yet: "
@@ -116,7 +124,7 @@ def _changed_to(value: Any) -> str:
     )
 
 
-def _write(player: Player, **columns: Any) -> None:
+def _save_columns(player: Player, **columns: Any) -> None:
     """Save these columns alone; the row is locked and ``player`` as it is."""
     for name, value in columns.items():
         setattr(player, name, value)
@@ -125,7 +133,7 @@ def _write(player: Player, **columns: Any) -> None:
 
 @transaction.atomic
 def show_name(*, player: Player, shown_as: ShownAs) -> Player:
-    _write(lock_player(player), shown_as=shown_as)
+    _save_columns(lock_player(player), shown_as=shown_as)
     return player
 
 
@@ -134,7 +142,7 @@ def choose_emails(*, player: Player, **wanted: bool) -> Player:
     """Set what someone wants by email: ``wants_messages``, ``wants_results``, or both."""
     if "wants_results" in wanted:
         wanted["refuses_results"] = not wanted["wants_results"]
-    _write(lock_player(player), **wanted)
+    _save_columns(lock_player(player), **wanted)
     return player
 
 
@@ -145,19 +153,19 @@ def note_failed_email(*, player: Player, email: str, today: date) -> bool:
     if player.email != email:
         return False
     since = player.email_failed_on if player.email_fails else today
-    _write(player, failed_email=email, email_failed_on=since)
+    _save_columns(player, failed_email=email, email_failed_on=since)
     return True
 
 
 @transaction.atomic
 def try_email_again(*, player: Player) -> Player:
     """Emails go to the person's address again, though some came back from it."""
-    _write(lock_player(player), failed_email="", email_failed_on=None)
+    _save_columns(lock_player(player), failed_email="", email_failed_on=None)
     return player
 
 
 @transaction.atomic
-def renew(*, player: Player, today: date, shown: Details | None = None) -> Player:
+def renew_subscription(*, player: Player, today: date, shown: Details | None = None) -> Player:
     """Renew for a year from the last day paid for; a lapsed member is a member again.
 
     The year begins today for whoever has paid nothing yet, or not for a year. ``shown`` holds
@@ -167,23 +175,25 @@ def renew(*, player: Player, today: date, shown: Details | None = None) -> Playe
     lock_player(player)
     until = player.paid_until
     if shown is not None and until != shown.get("paid_until"):
-        paid = f"is paid until {value_words(until)}" if until else "has not paid"
+        paid = f"is paid until {readable_value(until)}" if until else "has not paid"
         raise refuse(CHANGED_SINCE, f"{player.name} {paid}. No further year was added.")
-    if until and until.year >= LAST_YEAR:
+    if until and until.year >= LAST_RENEWABLE_YEAR:
         sentence = f"{player.name} has already paid for more than a year ahead."
         raise refuse("paid_for_long", sentence, "paid_until")
     renewed = until and a_year_after(until)
     if not renewed or renewed < today:
         renewed = a_year_after(today - timedelta(days=1))
-    _write(player, paid_until=renewed, kind=PlayerKind.MEMBER, is_active=True, lapsed_on=None)
+    _save_columns(
+        player, paid_until=renewed, kind=PlayerKind.MEMBER, is_active=True, lapsed_on=None
+    )
     return player
 
 
 @transaction.atomic
-def lapse(*, player: Player, today: date) -> Player:
+def end_membership(*, player: Player, today: date) -> Player:
     """No longer a member from today on: off the list at the door, with every result kept."""
     lock_player(player)
-    _write(player, is_active=False, lapsed_on=player.lapsed_on or today)
+    _save_columns(player, is_active=False, lapsed_on=player.lapsed_on or today)
     return player
 
 
@@ -193,12 +203,12 @@ def make_member(*, player: Player, today: date) -> Player:
     lock_player(player)
     if player.kind == PlayerKind.MEMBER:
         raise refuse("is_member", f"{player.name} is already a member.")
-    _write(player, kind=PlayerKind.MEMBER, joined_on=today, is_active=True, lapsed_on=None)
+    _save_columns(player, kind=PlayerKind.MEMBER, joined_on=today, is_active=True, lapsed_on=None)
     return player
 
 
 @transaction.atomic
-def ask_guests_from(*, club: Club, visits: int | None) -> None:
+def set_guest_visits(*, club: Club, visits: int | None) -> None:
     """Set the visit from which a guest is asked to join; None: never."""
     locked = lock_club(club.pk)
     locked.guest_visits = club.guest_visits = visits
@@ -216,10 +226,10 @@ def _refuse_name(club: Club, name: str, player: Player | None) -> None:
         raise refuse("bad_name", fault, "name")
     owner = owners_of_names(club).get(name_key(name))
     if owner is not None and owner != (player and player.pk):
-        raise refuse("name_taken", _taken(owner, name), "name")
+        raise refuse("name_taken", _name_taken_sentence(owner, name), "name")
 
 
-def _taken(owner: int, name: str) -> str:
+def _name_taken_sentence(owner: int, name: str) -> str:
     player, name = Player.objects.get(pk=owner), tidy_name(name)
     if player.name_key == name_key(name):
         there, another = "already a member", "a middle name"
@@ -228,7 +238,7 @@ def _taken(owner: int, name: str) -> str:
     return f"{name} is {there}. If this is someone else, add an initial or {another}."
 
 
-def _know_by(player: Player, nicknames: Sequence[str]) -> None:
+def _set_nicknames(player: Player, nicknames: Sequence[str]) -> None:
     """Set the player's other names; refuses those that are someone else's."""
     owners = owners_of_names(player.club)
     wanted = {name_key(name): tidy_name(name) for name in nicknames}
@@ -237,7 +247,7 @@ def _know_by(player: Player, nicknames: Sequence[str]) -> None:
         if fault := name_fault(name):
             raise refuse("bad_name", fault, "nicknames")
         if owners.get(key, player.pk) != player.pk:
-            raise refuse("name_taken", _taken(owners[key], name), "nicknames")
+            raise refuse("name_taken", _name_taken_sentence(owners[key], name), "nicknames")
     player.aliases.exclude(name_key__in=wanted).delete()
     for key, name in wanted.items():
         player.aliases.get_or_create(club=player.club, name_key=key, defaults={"name": name})
@@ -247,18 +257,20 @@ def _know_by(player: Player, nicknames: Sequence[str]) -> None:
 def delete_player(*, player: Player) -> None:
     """Delete a record that was made by mistake; refuses someone who has done anything."""
     lock_club(player.club_id)
-    if why_not := why_kept(player):
+    if why_not := deletion_refusal(player):
         raise refuse("not_unused", why_not)
     player.delete()
 
 
-def why_kept(player: Player) -> str:
+def deletion_refusal(player: Player) -> str:
     """Why a record cannot be deleted as a mistake, in a sentence; empty if it can; queries."""
-    deeds = list(dict.fromkeys(what_points_to([player.pk])[player.pk]))
-    return f"{player.name} {listed(deeds)}, so this record cannot be deleted." if deeds else ""
+    deeds = list(dict.fromkeys(activities_of([player.pk])[player.pk]))
+    return (
+        f"{player.name} {join_with_and(deeds)}, so this record cannot be deleted." if deeds else ""
+    )
 
 
-SAID = {
+ACTIVITY_WORDS = {
     "attendance": "was here on an evening",
     "sessionseat": "sat at a table",
     "entrant": "was entered for a tournament",
@@ -272,7 +284,7 @@ SAID = {
 }
 
 
-def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
+def rows_pointing_at(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
     """Each table's label, its column and the rows that point to the player; one query a table."""
     for model, name in relations():
         rows = list(model._default_manager.filter(**{name: player.pk}).order_by("pk"))
@@ -280,7 +292,7 @@ def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
             yield model._meta.label, name, rows
 
 
-def what_points_to(players: Iterable[int]) -> dict[int, list[str]]:
+def activities_of(players: Iterable[int]) -> dict[int, list[str]]:
     """By a person's key in words what they have done: ``sat at a table``; a query a table."""
     keys = list(players)
     deeds: dict[int, list[str]] = {key: [] for key in keys}
@@ -288,14 +300,14 @@ def what_points_to(players: Iterable[int]) -> dict[int, list[str]]:
     for model, name in [*relations(), *merges]:
         if model is TwoPeople:
             continue  # it goes with them
-        said = SAID.get(model._meta.model_name or "", f"has a {model._meta.verbose_name}")
+        said = ACTIVITY_WORDS.get(model._meta.model_name or "", f"has a {model._meta.verbose_name}")
         there = model._default_manager.filter(**{f"{name}__in": keys}).values_list(name, flat=True)
         for key in set(there):
             deeds[key].append(said)
     return deeds
 
 
-Meant = tuple[MemberLine, Player | None]
+MatchedLine = tuple[MemberLine, Player | None]
 MOST_FILE_NAME = 120
 
 
@@ -322,7 +334,7 @@ def import_members(
     plan = plan_import(club=club, text=text, answers=answers)
     if plan.problems:
         raise Refused([Refusal("wrong_columns", problem, "columns") for problem in plan.problems])
-    meant = _meant(club, plan.lines, answers.choices)
+    meant = _match_people(club, plan.lines, answers.choices)
     made = MemberImport(
         club=club, file_name=file_name[:MOST_FILE_NAME], made_by=made_by, press=press
     )
@@ -330,9 +342,9 @@ def import_members(
     couples = defaultdict[int, list[Player]](list)
     for line, player in meant:
         if player is None:
-            couples[line.number].append(_add(club, line, made))
+            couples[line.number].append(_add_from_line(club, line, made))
         else:
-            _change(player, line, made)
+            _change_from_line(player, line, made)
     made.added = [player.pk for added in couples.values() for player in added]
     for first, *others in couples.values():
         for other in others:
@@ -349,7 +361,7 @@ def undo_import(*, made: MemberImport) -> None:
     """
     lock_club(made.club_id)
     made.refresh_from_db()
-    if problems := in_the_way(made):
+    if problems := undo_problems(made):
         raise Refused(problems)
     people = Player.objects.in_bulk([int(key) for key in made.before])
     for key, kept in made.before.items():
@@ -358,61 +370,63 @@ def undo_import(*, made: MemberImport) -> None:
         if player.pk in made.added:
             player.delete()
         else:
-            put_back(player, kept["fields"])
+            restore_fields(player, kept["fields"])
     made.undone_at = timezone.now()
     made.save(update_fields=["undone_at"])
 
 
-def in_the_way(made: MemberImport) -> list[Finding]:
+def undo_problems(made: MemberImport) -> list[ProblemLike]:
     """What undoing would lose of later changes; empty if it can be undone."""
     if made.undone_at:
         return [Refusal("undone", "This import has already been undone.")]
     people = Player.objects.in_bulk([int(key) for key in made.before])
-    done = what_points_to(made.added)
+    done = activities_of(made.added)
     sentences = []
     for key, kept in made.before.items():
         player = people.get(int(key))
         if player is None:
             sentences.append("Someone in this import has since been removed.")
         else:
-            labels = {**LABELS, "name": "the name"}
+            labels = {**COLUMN_LABELS, "name": "the name"}
             sentences += [
                 f"{player.name}: {labels[field]} was changed since."
                 for field, (_, became) in kept["fields"].items()
-                if stored(getattr(player, field)) != became
+                if json_value(getattr(player, field)) != became
             ]
             sentences += [f"{player.name} {what} since." for what in done.get(player.pk, [])]
     return [Refusal("newer", sentence) for sentence in sentences]
 
 
-def put_back(player: Player, fields: Mapping[str, list[Any]]) -> None:
+def restore_fields(player: Player, fields: Mapping[str, list[Any]]) -> None:
     """Give the player's fields their values of before, where nobody changed them since."""
     unchanged = []
     for field, (was, became) in fields.items():
-        if stored(getattr(player, field)) == became:
+        if json_value(getattr(player, field)) == became:
             column = Player._meta.get_field(field)
             setattr(player, field, column.to_python(was) if isinstance(column, Field) else was)
             unchanged.append(field)
     player.save(update_fields=unchanged)
 
 
-def stored(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """A field's value as it is kept in JSON."""
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]) -> list[Meant]:
+def _match_people(
+    club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]
+) -> list[MatchedLine]:
     """Each line to import with its person; None for someone new."""
     people = people_of(club)
-    meant: list[Meant] = []
-    problems: list[Finding] = []
+    meant: list[MatchedLine] = []
+    problems: list[ProblemLike] = []
     taken: dict[int, int] = {}
     for plan in planned:
         number = plan.line.number
         choice = choice_of(plan, choices)
         player = people.get(whole_number(choice) or 0)
-        two = two_of(plan.line) if choice == TWO else ()
-        if player is None and not two and choice not in (NEW, OUT):
+        two = names_of_two(plan.line) if choice == TWO_CHOICE else ()
+        if player is None and not two and choice not in (NEW_CHOICE, SKIP_CHOICE):
             names = " or ".join(player.name for player in plan.people)
             sentence = (
                 f"Line {number}: choose whether {plan.line.name} is {names}, or a new person."
@@ -424,7 +438,7 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
                 "Exclude one of them, or make it a new person."
             )
             problems.append(Refusal("twice", sentence, f"lines.{number}"))
-        elif choice != OUT:
+        elif choice != SKIP_CHOICE:
             lines = [replace(plan.line, name=name, nicknames=()) for name in two] or [plan.line]
             meant += [(line, player) for line in lines]
             problems += [
@@ -436,12 +450,12 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
     return meant
 
 
-def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:
+def _add_from_line(club: Club, line: MemberLine, made: MemberImport) -> Player:
     player = Player(club=club, name=line.name, name_key=name_key(line.name))
     for field, value in line.fields.items():
         setattr(player, field, value)
     player.save()
-    fields = {field: [None, stored(getattr(player, field))] for field in CELLS}
+    fields = {field: [None, json_value(getattr(player, field))] for field in FILE_COLUMNS}
     made.before[str(player.pk)] = {
         "fields": fields,
         "aliases": add_other_names(player, line.nicknames),
@@ -449,15 +463,15 @@ def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:
     return player
 
 
-def _change(player: Player, line: MemberLine, made: MemberImport) -> None:
+def _change_from_line(player: Player, line: MemberLine, made: MemberImport) -> None:
     fields = {}
     for field, value in differences(line, player).items():
-        fields[field] = [stored(getattr(player, field)), stored(value)]
+        fields[field] = [json_value(getattr(player, field)), json_value(value)]
         setattr(player, field, value)
     player.save(update_fields=list(fields))
-    names, words = list(line.nicknames), words_of(line.name)
+    names, words = list(line.nicknames), name_words(line.name)
     # The name as the list has it is another name of theirs, unless it only has initials.
-    if sorted(words) != sorted(words_of(player.name)) and min(map(len, words)) > 1:
+    if sorted(words) != sorted(name_words(player.name)) and min(map(len, words)) > 1:
         names.append(line.name)
     if (aliases := add_other_names(player, names)) or fields:
         made.before[str(player.pk)] = {"fields": fields, "aliases": aliases}
@@ -478,17 +492,17 @@ def add_other_names(player: Player, names: Iterable[str]) -> list[str]:
     return fresh
 
 
-OCCASIONS = ("session", "tournament")
+EVENT_FIELDS = ("session", "tournament")
 MERGE_SENTENCES = {
     "sessionseat": "Both sat at a table",
     "attendance": "Both were checked in",
     "entrant": "Both were entered for the tournament",
     "tablemoney": "Both paid table money",
 }
-OF_NO_MATTER = {"sentresult", "message", "credit"}
+IGNORED_TABLES = {"sentresult", "message", "credit"}
 
 
-NOUNS = {
+TABLE_NOUNS = {
     "attendance": ("evening when they were checked in", "evenings when they were checked in"),
     "sessionseat": ("seat at a table, with its result", "seats at tables, with their results"),
     "entrant": ("entry for a tournament", "entries for tournaments"),
@@ -506,7 +520,7 @@ NOUNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
+class RowsToMove:
     """So many rows of a table that would become the first record's."""
 
     count: int
@@ -517,7 +531,7 @@ class Moving:
         """``7 evenings when they were checked in``."""
         meta = self.model._meta
         usual = (str(meta.verbose_name), str(meta.verbose_name_plural))
-        singular, many = NOUNS.get(meta.model_name or "", usual)
+        singular, many = TABLE_NOUNS.get(meta.model_name or "", usual)
         return f"{self.count} {singular if self.count == 1 else many}"
 
 
@@ -531,14 +545,15 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
     lock_club(kept.club_id)
     kept.refresh_from_db()
     gone.refresh_from_db()
-    if problems := what_parts(kept, gone):
+    if problems := merge_problems(kept, gone):
         raise Refused(problems)
     moved = {
         "rows": {
-            f"{label}.{name}": _moved(rows, name, kept) for label, name, rows in rows_of(gone)
+            f"{label}.{name}": _move_rows(rows, name, kept)
+            for label, name, rows in rows_pointing_at(gone)
         },
         "aliases": list(gone.aliases.values_list("pk", flat=True)),
-        "filled": _fill(kept, gone),
+        "filled": _merge_columns(kept, gone),
         "was_active": gone.is_active,
     }
     gone.aliases.update(player=kept)
@@ -546,7 +561,7 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
         club_id=kept.club_id, name_key=gone.name_key, defaults={"player": kept, "name": gone.name}
     )
     Player.objects.filter(pk=gone.pk).update(is_active=False)
-    _tell_evenings(kept)
+    _touch_evenings(kept)
     moved["alias"] = alias.pk
     return PlayerMerge.objects.create(
         club_id=kept.club_id, kept=kept, gone=gone, moved=moved, made_by=made_by
@@ -563,7 +578,7 @@ def undo_merge(*, merge: PlayerMerge) -> None:
         raise refuse("undone", f"{gone.name} and {kept.name} are already separate records.")
     if kept.erased_on or gone.erased_on:
         raise refuse("erased", "This person’s data has been deleted, in both records.")
-    if kept_instead(kept):
+    if merged_into(kept):
         sentence = f"{kept.name} has since been merged with someone else. Undo that merge first."
         raise refuse("under_another", sentence)
     for key, numbers in merge.moved["rows"].items():
@@ -572,15 +587,15 @@ def undo_merge(*, merge: PlayerMerge) -> None:
         rows.update(**{column: gone.pk})
     Alias.objects.filter(pk=merge.moved["alias"]).delete()
     Alias.objects.filter(pk__in=merge.moved["aliases"], player=kept).update(player=gone)
-    put_back(kept, merge.moved["filled"])
+    restore_fields(kept, merge.moved["filled"])
     Player.objects.filter(pk=gone.pk).update(is_active=merge.moved["was_active"])
-    _tell_evenings(gone)
+    _touch_evenings(gone)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
 
 
 @transaction.atomic
-def tell_apart(*, one: Player, other: Player, made_by: User | None = None) -> TwoPeople:
+def mark_as_two_people(*, one: Player, other: Player, made_by: User | None = None) -> TwoPeople:
     """Keep the answer that these two are two people: they are not offered as duplicates again.
 
     They can still be merged. The same answer again changes nothing.
@@ -599,20 +614,20 @@ def undo_two_people(*, pair: TwoPeople) -> None:
     pair.delete()
 
 
-def what_parts(kept: Player, gone: Player) -> list[Finding]:
+def merge_problems(kept: Player, gone: Player) -> list[ProblemLike]:
     """Why the two cannot be one person; empty if they can."""
     if kept.pk == gone.pk or kept.club_id != gone.club_id:
         return [Refusal("same", "Choose another record of this club.")]
-    if kept_instead(kept) or kept_instead(gone):
+    if merged_into(kept) or merged_into(gone):
         return [Refusal("gone", "One of these has already been merged with another record.")]
     if kept.erased_on or gone.erased_on:
         return [Refusal("erased", "One of these has had its personal data deleted.")]
     met: dict[date, str] = {}
     for model, column in relations():
         fields = {field.name for field in model._meta.get_fields()}
-        occasion = next((name for name in OCCASIONS if name in fields), None)
+        occasion = next((name for name in EVENT_FIELDS if name in fields), None)
         name = model._meta.model_name or ""
-        if occasion is None or name in OF_NO_MATTER:
+        if occasion is None or name in IGNORED_TABLES:
             continue
         theirs = model._default_manager.filter(**{column: gone.pk}).values(occasion)
         both = model._default_manager.filter(**{column: kept.pk, f"{occasion}__in": theirs})
@@ -624,18 +639,18 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
     return [Refusal("two_people", sentence) for sentence in sentences]
 
 
-def what_moves(gone: Player, *, kept: Player) -> tuple[Moving, ...]:
+def rows_to_move(gone: Player, *, kept: Player) -> tuple[RowsToMove, ...]:
     """What would move to the other record; one query per table."""
     moving = Counter(
         type(row)
-        for _, _, rows in rows_of(gone)
+        for _, _, rows in rows_pointing_at(gone)
         for row in rows
         if not (isinstance(row, TwoPeople) and kept.pk in (row.one_id, row.other_id))
     )
-    return tuple(Moving(count, model) for model, count in moving.items())
+    return tuple(RowsToMove(count, model) for model, count in moving.items())
 
 
-def _moved(rows: list[Any], column: str, kept: Player) -> list[int]:
+def _move_rows(rows: list[Any], column: str, kept: Player) -> list[int]:
     """The keys of the rows that are the other's now; who has such a row already keeps their own."""
     moved = []
     for row in rows:
@@ -648,19 +663,19 @@ def _moved(rows: list[Any], column: str, kept: Player) -> list[int]:
     return moved
 
 
-def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
+def _merge_columns(kept: Player, gone: Player) -> dict[str, list[Any]]:
     """Merge each column of the two as it is declared; what changed, with its value of before."""
     filled = {}
     for column in PERSON_COLUMNS:
         own = getattr(kept, column.name)
         merged = column.merge(own, getattr(gone, column.name))
         if merged != own:
-            filled[column.name] = [stored(own), stored(merged)]
+            filled[column.name] = [json_value(own), json_value(merged)]
             setattr(kept, column.name, merged)
     kept.save(update_fields=list(filled))
     return filled
 
 
-def _tell_evenings(player: Player) -> None:
+def _touch_evenings(player: Player) -> None:
     """Raise the version of the player's evenings, so that their pages reload."""
     Session.objects.filter(places__player=player).update(version=F("version") + 1)

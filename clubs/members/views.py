@@ -12,56 +12,58 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.accounts.services import join_member, perhaps_me
+from clubs.accounts.services import join_member, possible_own_records
 from clubs.core.access import ClubRequest, requires
-from clubs.core.forms import add_overtaken, add_problems
+from clubs.core.forms import add_problems, overtaken_fields
 from clubs.core.pages import (
     Step,
-    accepted,
     attachment,
-    form_page,
-    framed,
-    member_trail,
-    pressed,
-    trail,
+    breadcrumbs,
+    club_context,
+    member_breadcrumbs,
+    render_form,
+    run_action,
+    save_if_valid,
 )
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.language.moments import long_date, value_words
-from clubs.language.words import counted
+from clubs.language.moments import long_date, readable_value
+from clubs.language.words import count_words
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
-from clubs.members.import_plan import OUT, PlannedLine, choice_of, plan_import
+from clubs.members.import_plan import SKIP_CHOICE, PlannedLine, choice_of, plan_import
 from clubs.members.lists import lines_skipped, nicknames_left_out
 from clubs.members.papers import members_pdf
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
-from clubs.paper.document import pdf
-from clubs.paper.formats import format_of
+from clubs.paper.document import pdf_response
+from clubs.paper.formats import format_from_query
 from scoring.scorebook.refusals import Refused
 
-LIST = ("Members", "members")
+MEMBERS_STEP = ("Members", "members")
 
 
 @requires(SEE_CLUB)
-def members(request: ClubRequest, club: Club) -> HttpResponse:
+def member_list(request: ClubRequest, club: Club) -> HttpResponse:
     may_manage = request.may(MANAGE_MEMBERS)
     members = rows.members(club, reader=request.reader)
-    context = framed(club, "members", members=members, may_manage=may_manage)
-    context["people"] = rows.people_in_words(members)
+    context = club_context(club, "members", members=members, may_manage=may_manage)
+    context["people"] = rows.people_count_words(members)
     if may_manage:
         context["duplicates"] = rows.likely_duplicates(club)
-        context["perhaps_me"] = () if request.reader.player else perhaps_me(club, request.user)
+        context["perhaps_me"] = (
+            () if request.reader.player else possible_own_records(club, request.user)
+        )
     return render(request, "clubs/members/members.html", context)
 
 
 @requires(MANAGE_MEMBERS, "added {player<made} to the list", log_for="POST api-player-list")
 def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.MemberForm(request.POST or None)
-    if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
+    if added := save_if_valid(form, lambda: services.add_player(club=club, **form.cleaned_data)):
         messages.success(request, f"{added.name} added.")
         return redirect("member-add" if "another" in request.POST else "members", club.slug)
-    context = _context(club, "Add a member", form=form)
-    return form_page(request, "clubs/members/add.html", context, form)
+    context = _member_context(club, "Add a member", form=form)
+    return render_form(request, "clubs/members/add.html", context, form)
 
 
 @requires(MANAGE_MEMBERS, "changed {player}’s details", log_for="PATCH api-player-detail")
@@ -73,76 +75,78 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             changed = services.change_player(player=player, changes=form.changes, shown=form.shown)
         except Refused as refused:
             add_problems(form, refused)
-            form.show_beside(rows.details_of(player), add_overtaken(refused))
+            form.show_beside(rows.details_of(player), overtaken_fields(refused))
         else:
             messages.success(request, f"{changed.name} saved.")
             return redirect("player", club.slug, pk)
-    crumbs = member_trail(club, player, here="Edit member")
-    context = framed(club, "members", form=form, breadcrumbs=crumbs)
-    return form_page(request, "clubs/members/change.html", context, form)
+    crumbs = member_breadcrumbs(club, player, here="Edit member")
+    context = club_context(club, "members", form=form, breadcrumbs=crumbs)
+    return render_form(request, "clubs/members/change.html", context, form)
 
 
 @requires(MANAGE_MEMBERS, "recorded subscriptions", log_for="PATCH api-subscriptions")
-def due(request: ClubRequest, club: Club) -> HttpResponse:
+def subscription_list(request: ClubRequest, club: Club) -> HttpResponse:
     """Whose subscription is due, which guests are asked to join, and from which visit on."""
     form = forms.GuestVisitsForm(request.POST or None, initial={"visits": club.guest_visits})
     if form.is_valid():
-        services.ask_guests_from(club=club, visits=form.cleaned_data["visits"])
+        services.set_guest_visits(club=club, visits=form.cleaned_data["visits"])
         messages.success(request, "Saved.")
         return redirect("members-due", club.slug)
     subscriptions = rows.subscriptions(club, timezone.localdate())
-    context = framed(club, "members", form=form, subscriptions=subscriptions)
-    return form_page(request, "clubs/members/due.html", context, form)
+    context = club_context(club, "members", form=form, subscriptions=subscriptions)
+    return render_form(request, "clubs/members/due.html", context, form)
 
 
 @requires(MANAGE_MEMBERS, "recorded that {player} has paid", log_for="POST api-player-renew")
 @require_POST
-def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def renew_subscription(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Paid for a year more; a second press of the same button adds no second year."""
     form = forms.RenewForm(request.POST)
     if not form.is_valid():
         return HttpResponseBadRequest("Reload the page, then press the button again.")
-    renewed = partial(services.renew, shown=forms.as_shown(form.cleaned_data, request.POST))
-    return _act(request, club, pk, renewed, "{0.name} is paid until {1}.")
+    renewed = partial(
+        services.renew_subscription, shown=forms.shown_details(form.cleaned_data, request.POST)
+    )
+    return _run_on_member(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
 
 @requires(MANAGE_MEMBERS, "recorded that {player} has left", log_for="POST api-player-lapse")
 @require_POST
-def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def end_membership(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     words = "{0.name} no longer appears at check-in. All their results are kept."
-    return _act(request, club, pk, services.lapse, words)
+    return _run_on_member(request, club, pk, services.end_membership, words)
 
 
 @requires(MANAGE_MEMBERS, "made {player} a member", log_for="POST api-player-join")
 @require_POST
-def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _act(request, club, pk, services.make_member, "{0.name} is now a member.")
+def make_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    return _run_on_member(request, club, pk, services.make_member, "{0.name} is now a member.")
 
 
 @requires(MANAGE_MEMBERS, "allowed emails to {player} again")
 @require_POST
-def email_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def try_email_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Emails go to someone again, though some came back."""
     player = get_object_or_404(active_records(club), pk=pk)
     message = f"Emails go to {player.email} again. If they are not delivered, you will see it here."
-    pressed(request, lambda: services.try_email_again(player=player), message)
+    run_action(request, lambda: services.try_email_again(player=player), message)
     return redirect("player", club.slug, pk)
 
 
-def _act(
+def _run_on_member(
     request: ClubRequest, club: Club, pk: int, act: Callable[..., Player], words: str
 ) -> HttpResponse:
     player = get_object_or_404(active_records(club), pk=pk)
-    pressed(
+    run_action(
         request,
         lambda: act(player=player, today=timezone.localdate()),
-        lambda done: words.format(done, value_words(done.paid_until)),
+        lambda done: words.format(done, readable_value(done.paid_until)),
     )
     is_from_list = "from_list" in request.POST
     return redirect("members-due", club.slug) if is_from_list else redirect("player", club.slug, pk)
 
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @requires(MANAGE_MEMBERS, "deleted {player}, added by mistake", log_for="DELETE api-player-detail")
@@ -151,11 +155,13 @@ def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     player = get_object_or_404(active_records(club), pk=pk)
     if request.method == "POST":
         delete = partial(services.delete_player, player=player)
-        if pressed(request, delete, f"{player.name} deleted."):
+        if run_action(request, delete, f"{player.name} deleted."):
             return redirect("members", club.slug)
         return redirect("member-delete", club.slug, pk)
-    context = framed(club, "members", player=player, why_not=services.why_kept(player))
-    context["breadcrumbs"] = member_trail(club, player, here="Delete member")
+    context = club_context(
+        club, "members", player=player, why_not=services.deletion_refusal(player)
+    )
+    context["breadcrumbs"] = member_breadcrumbs(club, player, here="Delete member")
     return render(request, "clubs/members/delete.html", context)
 
 
@@ -165,7 +171,7 @@ def this_is_me(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Join the account of whoever presses it to their own record."""
     player = get_object_or_404(active_records(club), pk=pk)
     join = partial(join_member, user=request.user, player=player)
-    pressed(request, join, f"Your account is now joined to {player.name} on the list.")
+    run_action(request, join, f"Your account is now joined to {player.name} on the list.")
     return redirect("player", club.slug, pk)
 
 
@@ -176,19 +182,19 @@ def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(MANAGE_MEMBERS)
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
-    return attachment(xlsx_of_members(club), f"{club.slug}-members.xlsx", XLSX)
+    return attachment(xlsx_of_members(club), f"{club.slug}-members.xlsx", XLSX_TYPE)
 
 
 @requires(MANAGE_MEMBERS)
 def members_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone who has not left, on paper."""
     people, day = rows.members(club, reader=request.reader), long_date(timezone.localdate())
-    printed = members_pdf(club.name, people, day, format_of(request.GET, club))
-    return pdf(request, printed, f"{club.slug}-members")
+    printed = members_pdf(club.name, people, day, format_from_query(request.GET, club))
+    return pdf_response(request, printed, f"{club.slug}-members")
 
 
 @requires(MANAGE_MEMBERS, "imported members")
-def read_in(request: ClubRequest, club: Club) -> HttpResponse:
+def import_members(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose a list; it is previewed, or its faults are shown line by line."""
     form = forms.ImportForm(request.POST or None, request.FILES or None)
     if form.is_valid():
@@ -203,35 +209,35 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
             initial = {"text": text, "file_name": file.name if file else "", "press": uuid4()}
             initial["guessed"] = form.is_guessed
             return _preview(request, club, forms.PreviewForm(plan, initial=initial), source=form)
-    context = _context(club, "Import members", form=form, imports=rows.imports_of(club))
-    return form_page(request, "clubs/members/import.html", context, form)
+    context = _member_context(club, "Import members", form=form, imports=rows.imports_of(club))
+    return render_form(request, "clubs/members/import.html", context, form)
 
 
 @requires(MANAGE_MEMBERS, "imported members", log_for="POST api-import-list")
 @require_POST
-def store(request: ClubRequest, club: Club) -> HttpResponse:
-    text_form = forms.TextForm(request.POST)
+def save_import(request: ClubRequest, club: Club) -> HttpResponse:
+    text_form = forms.PreviewTextForm(request.POST)
     if not text_form.is_valid():
         return redirect("members-import", club.slug)
-    text, sent = text_form.cleaned_data["text"], forms.still_meant(request.POST.dict())
+    text, sent = text_form.cleaned_data["text"], forms.current_answers(request.POST.dict())
     is_without_days = "without_days" in sent
     try:
         plan = plan_import(club=club, text=text, answers=forms.answers_of(sent))
         if is_without_days:
-            sent = forms.without_days(sent, plan)
+            sent = forms.drop_incomplete_dates(sent, plan)
             plan = plan_import(club=club, text=text, answers=forms.answers_of(sent))
     except Refused as refused:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
     if made := rows.imported_by(club, text_form.cleaned_data["press"]):
-        return _imported(request, made)
+        return _import_done(request, made)
     form = forms.PreviewForm(plan, sent, rest="rest" in sent)
     has_new_columns = form.has_new_columns(sent)
     if has_new_columns or is_without_days or "letters" in sent:
         again = forms.PreviewForm(plan, initial=sent)
         is_chosen = has_new_columns and "kept" not in sent
         return _preview(request, club, again, has_new_columns=is_chosen)
-    made = accepted(
+    made = save_if_valid(
         form,
         lambda: services.import_members(
             club=club,
@@ -247,13 +253,13 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     choices = form.answers().choices
     rows_in, out = list[PlannedLine](), list[PlannedLine]()
     for row in form.plan.lines:
-        (out if choice_of(row, choices) == OUT else rows_in).append(row)
+        (out if choice_of(row, choices) == SKIP_CHOICE else rows_in).append(row)
     skipped = [row.line.name or f"line {row.line.number}" for row in out]
     nicknames = [name for row in rows_in for name in row.left_out]
-    return _imported(request, made, skipped=skipped, nicknames=nicknames)
+    return _import_done(request, made, skipped=skipped, nicknames=nicknames)
 
 
-def _imported(
+def _import_done(
     request: ClubRequest,
     made: MemberImport,
     *,
@@ -263,7 +269,7 @@ def _imported(
     """``nicknames`` are those that were left out."""
     added, changed = len(made.added), len(made.before) - len(made.added)
     done = [
-        f"{counted(number, noun, many)} {'was' if number == 1 else 'were'} {act}."
+        f"{count_words(number, noun, many)} {'was' if number == 1 else 'were'} {act}."
         for number, noun, many, act in (
             (added, "person", "people", "added"),
             (changed, "person", "people", "updated"),
@@ -299,22 +305,24 @@ def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _preview(
     request: ClubRequest, club: Club, form: forms.PreviewForm, **context: object
 ) -> HttpResponse:
-    context = _context(club, "Check your import", form=form, **context)
-    return form_page(request, "clubs/members/preview.html", context, form)
+    context = _member_context(club, "Check your import", form=form, **context)
+    return render_form(request, "clubs/members/preview.html", context, form)
 
 
-def _context(club: Club, here: str, *below: Step, **context: object) -> dict[str, Any]:
-    return framed(club, "members", breadcrumbs=trail(club, LIST, *below, here=here), **context)
+def _member_context(club: Club, here: str, *below: Step, **context: object) -> dict[str, Any]:
+    return club_context(
+        club, "members", breadcrumbs=breadcrumbs(club, MEMBERS_STEP, *below, here=here), **context
+    )
 
 
-DUPLICATES = ("Possible duplicates", "members-twins")
+DUPLICATES_STEP = ("Possible duplicates", "members-twins")
 
 
 @requires(MANAGE_MEMBERS)
 def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
-    context = framed(club, "members", merges=rows.merges_of(club))
+    context = club_context(club, "members", merges=rows.merges_of(club))
     context["duplicates"] = rows.likely_duplicates(club)
-    context["pairs"] = rows.kept_apart(club)
+    context["pairs"] = rows.two_people_rows(club)
     return render(request, "clubs/members/duplicates.html", context)
 
 
@@ -333,22 +341,24 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         else:
             messages.success(request, f"{gone.name} and {kept.name} have been merged.")
             return redirect("player", club.slug, kept.pk)
-    context = _context(club, f"Merge {kept.name}", DUPLICATES, kept=kept, form=form, gone=gone)
-    context["moves"] = services.what_moves(gone, kept=kept) if gone else ()
+    context = _member_context(
+        club, f"Merge {kept.name}", DUPLICATES_STEP, kept=kept, form=form, gone=gone
+    )
+    context["moves"] = services.rows_to_move(gone, kept=kept) if gone else ()
     context["are_told_apart"] = rows.are_two_people(kept, gone) if gone else False
-    context["problems"] = services.what_parts(kept, gone) if gone else ()
-    return form_page(request, "clubs/members/merge.html", context, form)
+    context["problems"] = services.merge_problems(kept, gone) if gone else ()
+    return render_form(request, "clubs/members/merge.html", context, form)
 
 
 @requires(MANAGE_MEMBERS, "said that {player} and someone else are two people")
 @require_POST
-def tell_apart(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def mark_as_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The two records are of two people, and are not offered as duplicates again."""
     one = get_object_or_404(active_records(club).select_related("club"), pk=pk)
     form = forms.SomeoneElseForm(one, request.POST)
     if form.is_valid():
         other = form.cleaned_data["other"]
-        services.tell_apart(one=one, other=other, made_by=request.user)
+        services.mark_as_two_people(one=one, other=other, made_by=request.user)
         done = f"{one.name} and {other.name} are kept as two people. You can undo this below."
         messages.success(request, done)
     else:
@@ -362,7 +372,7 @@ def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The two may be one person again, and are listed if their names are similar."""
     pair = get_object_or_404(TwoPeople.objects.select_related("one", "other"), club=club, pk=pk)
     message = f"{pair.one.name} and {pair.other.name} are no longer kept as two people."
-    pressed(request, lambda: services.undo_two_people(pair=pair), message)
+    run_action(request, lambda: services.undo_two_people(pair=pair), message)
     return redirect("members-twins", club.slug)
 
 
@@ -371,7 +381,7 @@ def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     merge = get_object_or_404(PlayerMerge, club=club, pk=pk)
     message = f"{merge.gone.name} and {merge.kept.name} are separate records again."
-    pressed(request, lambda: services.undo_merge(merge=merge), message)
+    run_action(request, lambda: services.undo_merge(merge=merge), message)
     return redirect("members-twins", club.slug)
 
 
@@ -382,14 +392,14 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose how your name is shown, if you are on the members' list."""
     me = club.players.filter(pk=request.reader.player or 0).first()
     if me is None:
-        return render(request, "clubs/members/my_name.html", framed(club, "account", me=None))
+        return render(request, "clubs/members/my_name.html", club_context(club, "account", me=None))
     form = forms.MyNameForm(request.POST or None, initial={"shown_as": me.shown_as})
     if form.is_valid():
         services.show_name(player=me, shown_as=form.cleaned_data["shown_as"])
         messages.success(request, "Saved. Your name is now shown as you chose.")
         return redirect("my-name", club.slug)
-    context = framed(club, "account", me=me, form=form, ways=tuple(form.ways(me.name)))
-    return form_page(request, "clubs/members/my_name.html", context, form)
+    context = club_context(club, "account", me=me, form=form, ways=tuple(form.ways(me.name)))
+    return render_form(request, "clubs/members/my_name.html", context, form)
 
 
 @requires(
@@ -399,42 +409,42 @@ def my_emails(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose what the club may email you, if you are on the members' list."""
     me = club.players.filter(pk=request.reader.player or 0).first()
     if me is None or not me.email:
-        return render(request, "clubs/members/my_emails.html", framed(club, "account", me=me))
+        return render(request, "clubs/members/my_emails.html", club_context(club, "account", me=me))
     initial = {name: getattr(me, name) for name in forms.MyEmailsForm.base_fields}
     form = forms.MyEmailsForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         services.choose_emails(player=me, **form.cleaned_data)
         messages.success(request, "Saved. You get the emails that you chose.")
         return redirect("my-emails", club.slug)
-    context = framed(club, "account", me=me, form=form)
-    return form_page(request, "clubs/members/my_emails.html", context, form)
+    context = club_context(club, "account", me=me, form=form)
+    return render_form(request, "clubs/members/my_emails.html", context, form)
 
 
-MEMBERS = "c/<slug:club>/members/"
+MEMBERS_URL = "c/<slug:club>/members/"
 
 
 urlpatterns = [
-    path(MEMBERS, members, name="members"),
+    path(MEMBERS_URL, member_list, name="members"),
     path("c/<slug:club>/members.csv", members_csv, name="members-csv"),
     path("c/<slug:club>/members.xlsx", members_xlsx, name="members-xlsx"),
     path("c/<slug:club>/members.pdf", members_paper, name="members-pdf"),
-    path(f"{MEMBERS}add/", add_member, name="member-add"),
-    path(f"{MEMBERS}import/", read_in, name="members-import"),
-    path(f"{MEMBERS}import/store/", store, name="members-store"),
-    path(f"{MEMBERS}import/<int:pk>/back/", undo_import, name="members-take-back"),
-    path(f"{MEMBERS}due/", due, name="members-due"),
-    path(f"{MEMBERS}duplicates/", duplicates, name="members-twins"),
-    path(f"{MEMBERS}duplicates/<int:pk>/undo/", undo_merge, name="merge-undo"),
-    path(f"{MEMBERS}two-people/<int:pk>/undo/", undo_two_people, name="two-people-undo"),
-    path(f"{MEMBERS}<int:pk>/merge/", merge, name="member-merge"),
-    path(f"{MEMBERS}<int:pk>/apart/", tell_apart, name="member-apart"),
-    path(f"{MEMBERS}<int:pk>/renew/", renew, name="member-renew"),
-    path(f"{MEMBERS}<int:pk>/lapse/", lapse, name="member-lapse"),
-    path(f"{MEMBERS}<int:pk>/join/", join, name="member-join"),
-    path(f"{MEMBERS}<int:pk>/change/", change_member, name="member-change"),
-    path(f"{MEMBERS}<int:pk>/me/", this_is_me, name="member-me"),
-    path(f"{MEMBERS}<int:pk>/delete/", delete_member, name="member-delete"),
-    path(f"{MEMBERS}<int:pk>/email-again/", email_again, name="member-email-again"),
+    path(f"{MEMBERS_URL}add/", add_member, name="member-add"),
+    path(f"{MEMBERS_URL}import/", import_members, name="members-import"),
+    path(f"{MEMBERS_URL}import/store/", save_import, name="members-store"),
+    path(f"{MEMBERS_URL}import/<int:pk>/back/", undo_import, name="members-take-back"),
+    path(f"{MEMBERS_URL}due/", subscription_list, name="members-due"),
+    path(f"{MEMBERS_URL}duplicates/", duplicates, name="members-twins"),
+    path(f"{MEMBERS_URL}duplicates/<int:pk>/undo/", undo_merge, name="merge-undo"),
+    path(f"{MEMBERS_URL}two-people/<int:pk>/undo/", undo_two_people, name="two-people-undo"),
+    path(f"{MEMBERS_URL}<int:pk>/merge/", merge, name="member-merge"),
+    path(f"{MEMBERS_URL}<int:pk>/apart/", mark_as_two_people, name="member-apart"),
+    path(f"{MEMBERS_URL}<int:pk>/renew/", renew_subscription, name="member-renew"),
+    path(f"{MEMBERS_URL}<int:pk>/lapse/", end_membership, name="member-lapse"),
+    path(f"{MEMBERS_URL}<int:pk>/join/", make_member, name="member-join"),
+    path(f"{MEMBERS_URL}<int:pk>/change/", change_member, name="member-change"),
+    path(f"{MEMBERS_URL}<int:pk>/me/", this_is_me, name="member-me"),
+    path(f"{MEMBERS_URL}<int:pk>/delete/", delete_member, name="member-delete"),
+    path(f"{MEMBERS_URL}<int:pk>/email-again/", try_email_again, name="member-email-again"),
     path("c/<slug:club>/my-name/", my_name, name="my-name"),
     path("c/<slug:club>/my-emails/", my_emails, name="my-emails"),
 ]

@@ -5,14 +5,14 @@ from django.urls import path
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 
-from clubs.api.base import reads
+from clubs.api.base import detail_endpoint
 from clubs.api.filters import DaysFilter, OneOfFilter, SearchFilter
-from clubs.api.lists import ClubListAPIView, lists
+from clubs.api.lists import ClubListAPIView, list_endpoint
 from clubs.api.rows import serializer_of
 from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import selectors as rows
-from clubs.messages.message_kinds import KINDS
+from clubs.messages.message_kinds import MESSAGE_KINDS
 from clubs.models import Batch, MessageState
 
 
@@ -69,7 +69,7 @@ UndeliveredSerializer = serializer_of(
 
 class BatchFilter(DaysFilter):
     day = "made_at__date"
-    kind = OneOfFilter("kind", KINDS)
+    kind = OneOfFilter("kind", MESSAGE_KINDS)
     search = SearchFilter("title")
 
 
@@ -88,9 +88,9 @@ class BatchViewSet(ClubReadOnlyViewSet):
     lookup_url_kwarg = "batch"
 
     def get_queryset(self) -> QuerySet[Batch]:
-        return rows.batches(self.club)
+        return rows.batches_with_counts(self.club)
 
-    @reads(BatchWholeSerializer)
+    @detail_endpoint(BatchWholeSerializer)
     def retrieve(self) -> rows.BatchView:
         """Get a batch with every message; while it is being sent, also the progress."""
         return rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
@@ -100,10 +100,10 @@ class UndeliveredView(ClubListAPIView):
     access = SEND_MESSAGES
     sheet = "Not delivered"
 
-    @lists(UndeliveredSerializer)
+    @list_endpoint(UndeliveredSerializer)
     def get(self) -> tuple[rows.Undelivered, ...]:
         """List undelivered messages, newest first, with the mail server's answer."""
-        return rows.undelivered(self.club)
+        return rows.undelivered_messages(self.club)
 
 
 OUTBOX = "clubs/<slug:club>/messages"

@@ -13,14 +13,14 @@ from enum import StrEnum
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from clubs.language.words import without_controls
-from clubs.messages.mail import keys_in
+from clubs.language.words import replace_controls
+from clubs.messages.mail import find_message_keys
 
-MOST_WORDS: Final = 200
-NAMES_ITS_MESSAGE: Final = ("Message-ID", "X-Original-Message-ID")
-NAMES_ITS_READER: Final = ("To", "Delivered-To", "X-Original-To")
+MAX_DETAILS_LENGTH: Final = 200
+MESSAGE_ID_HEADERS: Final = ("Message-ID", "X-Original-Message-ID")
+RECIPIENT_HEADERS: Final = ("To", "Delivered-To", "X-Original-To")
 STATUS: Final = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
-UNSAID: Final = re.compile(r"[245]\.0\.0")
+UNSPECIFIC_STATUS: Final = re.compile(r"[245]\.0\.0")
 NO_SUCH_ADDRESS: Final = ("5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1", "5.4.4")
 MEANINGS: Final = (  # RFC 3463, by the beginning of the status
     ("5.2.1", "the mailbox is switched off"),
@@ -49,7 +49,7 @@ class Report:
     words: Annotated[str, "what happened, with the server’s own words"]
 
 
-def report_in(content: bytes) -> Report | None:
+def parse_report(content: bytes) -> Report | None:
     """The report of a mail server about a message of ours in an email; None for any other email.
 
     Reads a delivery status (RFC 3464) and a complaint (RFC 5965).
@@ -57,65 +57,71 @@ def report_in(content: bytes) -> Report | None:
     try:
         mail = message_from_bytes(content)
         parts = {part.get_content_type(): part for part in mail.walk()}
-        key = next(keys_in(_naming_text(mail, parts)), None)
+        key = next(find_message_keys(_identifying_text(mail, parts)), None)
         if key is None or mail.get_content_type() != "multipart/report":
             return None
         if "message/feedback-report" in parts:
-            return _complaint(key, parts["message/feedback-report"])
-        return _delivery(key, parts["message/delivery-status"])
+            return _complaint_report(key, parts["message/feedback-report"])
+        return _delivery_report(key, parts["message/delivery-status"])
     except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
         return None  # no report, or a broken one
 
 
-def _naming_text(mail: Mail, parts: Mapping[str, Mail]) -> str:
+def _identifying_text(mail: Mail, parts: Mapping[str, Mail]) -> str:
     """Where a report names its message: the envelope's reader, the head of what came back."""
-    words = [str(value) for name in NAMES_ITS_READER for value in mail.get_all(name, [])]
+    words = [str(value) for name in RECIPIENT_HEADERS for value in mail.get_all(name, [])]
     if whole := parts.get("message/rfc822"):
         heads: Any = whole.get_payload(0)
     elif head := parts.get("text/rfc822-headers"):
-        heads = message_from_string(_text(head))
+        heads = message_from_string(_part_text(head))
     else:
         heads = {}
-    return " ".join(words + [str(heads[name] or "") for name in NAMES_ITS_MESSAGE if name in heads])
+    return " ".join(
+        words + [str(heads[name] or "") for name in MESSAGE_ID_HEADERS if name in heads]
+    )
 
 
-def _text(part: Mail) -> str:
+def _part_text(part: Mail) -> str:
     content: Any = part.get_payload(decode=True)
     return bytes(content).decode(errors="replace")
 
 
-def _complaint(key: UUID, part: Mail) -> Report | None:
+def _complaint_report(key: UUID, part: Mail) -> Report | None:
     fields: Any = part.get_payload(0)
     if str(fields["Feedback-Type"]).strip().lower() != "abuse":
         return None
     return Report(key, Outcome.UNWANTED, "marked as junk by its reader")
 
 
-def _delivery(key: UUID, part: Mail) -> Report | None:
+def _delivery_report(key: UUID, part: Mail) -> Report | None:
     """Of several readers the first that something went wrong for; we write to one at a time."""
     for fields in part.get_payload()[1:]:  # type: ignore[index]
         reader: Any = fields
         action = str(reader["Action"]).strip().lower()
         said = str(reader["Diagnostic-Code"] or "").partition(";")[2]
         if action in {"failed", "delayed"}:
-            return _report(key, str(reader["Status"]), said, is_final=action == "failed")
+            return _make_report(key, str(reader["Status"]), said, is_final=action == "failed")
     return None
 
 
-def _report(key: UUID, status: str, said: str, *, is_final: bool) -> Report:
+def _make_report(key: UUID, status: str, said: str, *, is_final: bool) -> Report:
     """``status`` as in RFC 3463; where it says nothing the server's words may."""
     found = [*STATUS.findall(status), *STATUS.findall(said)]
-    code = next((code for code in found if not UNSAID.fullmatch(code)), *found[:1] or [""])
+    code = next(
+        (code for code in found if not UNSPECIFIC_STATUS.fullmatch(code)), *found[:1] or [""]
+    )
     meaning = next(words for beginning, words in MEANINGS if code.startswith(beginning))
     outcome = Outcome.REFUSED if is_final else Outcome.DELAYED
     if is_final and code in NO_SUCH_ADDRESS:
         outcome = Outcome.GONE
         meaning = "the address does not exist" if code.startswith("5.1") else meaning
-    details = " ".join(without_controls(said).split()) or code
-    return Report(key, outcome, f"{meaning} ({details})"[:MOST_WORDS] if details else meaning)
+    details = " ".join(replace_controls(said).split()) or code
+    return Report(
+        key, outcome, f"{meaning} ({details})"[:MAX_DETAILS_LENGTH] if details else meaning
+    )
 
 
-def reports_in_json(data: Any) -> Iterator[Report]:
+def parse_json_reports(data: Any) -> Iterator[Report]:
     """The reports that a mail service sends: Mailgun's, SendGrid's, or our own plain form.
 
     Anything else, and what is about other messages, is left out.
@@ -123,23 +129,23 @@ def reports_in_json(data: Any) -> Iterator[Report]:
     for event in data if isinstance(data, list) else [data]:
         if isinstance(event, dict):
             inner = event.get("event-data")
-            fields = _of_mailgun(inner) if isinstance(inner, dict) else _plain(event)
-            key = next(keys_in(fields["message_id"]), None)
+            fields = _mailgun_fields(inner) if isinstance(inner, dict) else _plain_fields(event)
+            key = next(find_message_keys(fields["message_id"]), None)
             if key is None:
                 continue
-            if fields["event"] in COMPLAINTS:
+            if fields["event"] in COMPLAINT_EVENTS:
                 yield Report(key, Outcome.UNWANTED, "marked as junk by its reader")
-            elif fields["event"] in FAILURES:
-                is_final = fields["event"] not in DELAYS
-                yield _report(key, fields["status"], fields["words"], is_final=is_final)
+            elif fields["event"] in FAILURE_EVENTS:
+                is_final = fields["event"] not in DELAY_EVENTS
+                yield _make_report(key, fields["status"], fields["words"], is_final=is_final)
 
 
-COMPLAINTS: Final = {"complained", "spamreport"}
-DELAYS: Final = {"deferred", "delayed"}
-FAILURES: Final = {"bounce", "bounced", "dropped", "failed"} | DELAYS
+COMPLAINT_EVENTS: Final = {"complained", "spamreport"}
+DELAY_EVENTS: Final = {"deferred", "delayed"}
+FAILURE_EVENTS: Final = {"bounce", "bounced", "dropped", "failed"} | DELAY_EVENTS
 
 
-def _plain(event: Mapping[str, Any]) -> dict[str, str]:
+def _plain_fields(event: Mapping[str, Any]) -> dict[str, str]:
     """Our own fields, or those of SendGrid in their place."""
     names = {
         "message_id": ("message_id", "smtp-id"),
@@ -153,7 +159,7 @@ def _plain(event: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _of_mailgun(event: Mapping[str, Any]) -> dict[str, str]:
+def _mailgun_fields(event: Mapping[str, Any]) -> dict[str, str]:
     status, message = event.get("delivery-status"), event.get("message")
     status = status if isinstance(status, dict) else {}
     headers = message.get("headers") if isinstance(message, dict) else None

@@ -6,16 +6,22 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
+from clubs.core.forms import ChangeForm, PeopleField, ShownTextField, day_field
 from clubs.core.people_names import active_records
 from clubs.language.moments import full_date
-from clubs.messages.message_kinds import FREE, INVITATION, MessageKind, faults, subject_faults
-from clubs.messages.selectors import NO_MAIL_SERVER, not_emailed
-from clubs.models import Club, Player, PlayerKind, Session, SessionState, counts
+from clubs.messages.message_kinds import (
+    FREE_TEXT,
+    INVITATION,
+    MessageKind,
+    subject_faults,
+    text_faults,
+)
+from clubs.messages.selectors import NO_MAIL_SERVER, email_obstacle
+from clubs.models import Club, Player, PlayerKind, Session, SessionState, counting_evenings
 
-EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
-LONGEST = 10_000
-GONE = "Choose an evening that is finished."
+TO_MEMBERS, TO_PRESENT, TO_SUBSTITUTES, TO_CHOSEN = "members", "here", "glad", "chosen"
+MAX_TEXT_LENGTH = 10_000
+EVENING_NOT_FINISHED = "Choose an evening that is finished."
 
 
 class TextForm(forms.Form):
@@ -26,7 +32,7 @@ class TextForm(forms.Form):
     )
     text = ShownTextField(
         label="Text",
-        max_length=LONGEST,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 14}),
         error_messages={
             "required": "Enter a message.",
@@ -41,17 +47,17 @@ class TextForm(forms.Form):
     def clean_subject(self) -> str:
         """The subject on one line, with no field that is not there."""
         words: str = self.cleaned_data["subject"]
-        _refuse(subject_faults(words, self.kind.names))
+        _raise_sentences(subject_faults(words, self.kind.names))
         return words
 
     def clean_text(self) -> str:
         """The text with line ends as everywhere, and no field that is not there."""
         words: str = self.cleaned_data["text"]
-        _refuse(faults(words, self.kind.names))
+        _raise_sentences(text_faults(words, self.kind.names))
         return words.replace("\r\n", "\n")
 
 
-def _refuse(sentences: list[str]) -> None:
+def _raise_sentences(sentences: list[str]) -> None:
     if sentences:
         raise ValidationError(sentences)
 
@@ -75,7 +81,7 @@ class WriteForm(TextForm):
         label="Which evening?",
         queryset=Session.objects.none(),
         empty_label=None,
-        error_messages={"required": "Choose an evening.", "invalid_choice": GONE},
+        error_messages={"required": "Choose an evening.", "invalid_choice": EVENING_NOT_FINISHED},
     )
     why = ShownTextField(
         label="Reason",
@@ -88,7 +94,7 @@ class WriteForm(TextForm):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose who to send it to."},
     )
-    people = TickedField(
+    people = PeopleField(
         label="People",
         queryset=Player.objects.none(),
         required=False,
@@ -100,13 +106,15 @@ class WriteForm(TextForm):
     def __init__(self, club: Club, kind: MessageKind, data: Any = None, **options: Any) -> None:
         def label(player: Player) -> str:
             guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
-            why = not_emailed(player, kind.topic)
+            why = email_obstacle(player, kind.topic)
             is_own = why not in ("", NO_MAIL_SERVER)
             return f"{player.name}{guest}{is_own * f', {why}'}"
 
         super().__init__(kind, data, **options)
         self.club = club
-        self.session = club.sessions.filter(counts(), held_on__lte=timezone.localdate()).first()
+        self.session = club.sessions.filter(
+            counting_evenings(), held_on__lte=timezone.localdate()
+        ).first()
         for name in self.fields.keys() - set(kind.asks):
             del self.fields[name]
         if "evening" in self.fields:
@@ -114,13 +122,13 @@ class WriteForm(TextForm):
             evenings.queryset = club.sessions.filter(state=SessionState.CLOSED)
         if "who" in self.fields:
             who: Any = self.fields["who"]
-            ways = [(EVERYBODY, "All members")]
-            if kind is FREE and self.session is not None:
-                ways.append((TONIGHT, f"Everyone who came on {full_date(self.session.held_on)}"))
+            ways = [(TO_MEMBERS, "All members")]
+            if kind is FREE_TEXT and self.session is not None:
+                ways.append((TO_PRESENT, f"Everyone who came on {full_date(self.session.held_on)}"))
             if kind is INVITATION:
-                ways.append((GLAD, "Substitutes"))
-            who.choices = [*ways, (CHOSEN, "Only the people ticked below")]
-            who.initial = EVERYBODY
+                ways.append((TO_SUBSTITUTES, "Substitutes"))
+            who.choices = [*ways, (TO_CHOSEN, "Only the people ticked below")]
+            who.initial = TO_MEMBERS
             people: Any = self.fields["people"]
             people.queryset = active_records(club).filter(is_active=True)
             people.label_from_instance = label
@@ -134,26 +142,28 @@ class WriteForm(TextForm):
     def clean(self) -> dict[str, Any]:
         """The people it goes to, as ``readers``; at least one."""
         who = self.cleaned_data.get("who")
-        if who not in (None, CHOSEN) and self.cleaned_data.get("people"):
-            self.add_error("who", TICKED)
+        if who not in (None, TO_CHOSEN) and self.cleaned_data.get("people"):
+            self.add_error("who", PEOPLE_TICKED_MESSAGE)
         elif who is not None and "people" not in self.errors:
             people = active_records(self.club).filter(is_active=True)
             groups = {
-                EVERYBODY: people.filter(kind=PlayerKind.MEMBER),
-                TONIGHT: people.filter(attendances__session=self.session),
-                GLAD: people.filter(stand_by__isnull=False),
-                CHOSEN: self.cleaned_data.get("people", ()),
+                TO_MEMBERS: people.filter(kind=PlayerKind.MEMBER),
+                TO_PRESENT: people.filter(attendances__session=self.session),
+                TO_SUBSTITUTES: people.filter(stand_by__isnull=False),
+                TO_CHOSEN: self.cleaned_data.get("people", ()),
             }
             self.cleaned_data["readers"] = readers = list(groups[who])
             if not readers:
-                self.add_error("people" if who == CHOSEN else "who", NOBODY[who])
+                self.add_error("people" if who == TO_CHOSEN else "who", NO_READERS_MESSAGES[who])
         return self.cleaned_data
 
 
-TICKED = "You have ticked people below. Choose “Only the people ticked below”, or untick them."
-NOBODY = {
-    EVERYBODY: "The club has no members yet.",
-    TONIGHT: "No one was checked in on that evening.",
-    GLAD: "There is no one on the substitutes list.",
-    CHOSEN: "Choose at least one person.",
+PEOPLE_TICKED_MESSAGE = (
+    "You have ticked people below. Choose “Only the people ticked below”, or untick them."
+)
+NO_READERS_MESSAGES = {
+    TO_MEMBERS: "The club has no members yet.",
+    TO_PRESENT: "No one was checked in on that evening.",
+    TO_SUBSTITUTES: "There is no one on the substitutes list.",
+    TO_CHOSEN: "Choose at least one person.",
 }

@@ -15,42 +15,44 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.accounts.services import secretaries_of
 from clubs.core.addresses import site_address
-from clubs.core.mail import BY_ITSELF, mail_domain, sender_address, sent_for
+from clubs.core.mail import NO_REPLY_HEADERS, mail_domain, sender_address, sender_for
 from clubs.messages import message_kinds as kinds
 from clubs.messages.message_kinds import Topic
 from clubs.models import Batch, Message
-from clubs.models.people import our_secrets
+from clubs.models.people import secret_keys
 
-SALT: Final = "clubs.messages.mail"
+MESSAGE_SALT: Final = "clubs.messages.mail"
 KEY_DIGITS: Final = 32
 SEAL_DIGITS: Final = 16
-SEALED: Final = re.compile(rf"(?<![0-9a-f])[0-9a-f]{{{KEY_DIGITS + SEAL_DIGITS}}}(?![0-9a-f])")
-STOP: Final = f"{SALT}.stop"
+SEALED_KEY: Final = re.compile(rf"(?<![0-9a-f])[0-9a-f]{{{KEY_DIGITS + SEAL_DIGITS}}}(?![0-9a-f])")
+STOP_SALT: Final = f"{MESSAGE_SALT}.stop"
 
 
 def sealed_key(key: UUID, secret: str | None = None) -> str:
     """A message's key with a seal that only we can make: what its Message-ID says, 48 digits."""
-    made = salted_hmac(SALT, key.hex, secret=secret or settings.SECRET_KEY, algorithm="sha256")
+    made = salted_hmac(
+        MESSAGE_SALT, key.hex, secret=secret or settings.SECRET_KEY, algorithm="sha256"
+    )
     return key.hex + made.hexdigest()[:SEAL_DIGITS]
 
 
-def keys_in(text: str) -> Iterator[UUID]:
+def find_message_keys(text: str) -> Iterator[UUID]:
     """The key of each message of ours that a text names by its Message-ID; forged ones are not."""
-    for sealed in dict.fromkeys(SEALED.findall(text.lower())):
+    for sealed in dict.fromkeys(SEALED_KEY.findall(text.lower())):
         key = UUID(hex=sealed[:KEY_DIGITS])
-        if any(constant_time_compare(sealed, sealed_key(key, secret)) for secret in our_secrets()):
+        if any(constant_time_compare(sealed, sealed_key(key, secret)) for secret in secret_keys()):
             yield key
 
 
 def stop_key(player: int, topic: Topic) -> str:
     """What the link to stop emails ends with: whose, which; signed, and valid without an end."""
-    return Signer(salt=STOP).sign(f"{player}.{topic}")
+    return Signer(salt=STOP_SALT).sign(f"{player}.{topic}")
 
 
-def stopped_by(key: str) -> tuple[int, Topic] | None:
+def read_stop_key(key: str) -> tuple[int, Topic] | None:
     """Whose emails of which topic the link stops; None for a key that is not ours."""
     try:
-        player, topic = Signer(salt=STOP).unsign(key).split(".")
+        player, topic = Signer(salt=STOP_SALT).unsign(key).split(".")
     except BadSignature:
         return None
     return int(player), Topic(topic)
@@ -82,22 +84,22 @@ def letterhead_of(batch: Batch) -> Letterhead:
     if not replies_to:
         replies_to = secretaries_of(club).values_list("email", flat=True).first() or ""
     return Letterhead(
-        sender=sent_for(club.name),
+        sender=sender_for(club.name),
         returns_to=sender_address(),
         replies_to=replies_to,
         domain=mail_domain(),
         site=site_address(),
         club=club.name,
-        topic=kinds.KINDS[batch.kind].topic,
-        is_automatic=batch.kind in kinds.OF_RESULTS,
+        topic=kinds.MESSAGE_KINDS[batch.kind].topic,
+        is_automatic=batch.kind in kinds.RESULT_KINDS,
     )
 
 
-def mail_of(message: Message, head: Letterhead) -> EmailMultiAlternatives:
+def build_email(message: Message, head: Letterhead) -> EmailMultiAlternatives:
     """The email, as text and as a page; sent again it bears the same Message-ID."""
     sealed = sealed_key(message.key)
     link = head.site + reverse("stop-emails", args=[stop_key(message.player_id, head.topic)])
-    foot = f"{head.topic.because(head.club, message.player)} {kinds.TO_STOP}"
+    foot = f"{head.topic.because(head.club, message.player)} {kinds.STOP_SENTENCE}"
     headers = {
         "From": head.sender,
         "Message-ID": f"<{sealed}@{head.domain}>",
@@ -106,7 +108,7 @@ def mail_of(message: Message, head: Letterhead) -> EmailMultiAlternatives:
     if link.startswith("https:"):  # RFC 8058 knows no other
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     if head.is_automatic:
-        headers |= BY_ITSELF
+        headers |= NO_REPLY_HEADERS
     mail = EmailMultiAlternatives(
         subject=message.subject,
         body=f"{message.body}\n\n{foot}\n{link}\n",
@@ -117,7 +119,7 @@ def mail_of(message: Message, head: Letterhead) -> EmailMultiAlternatives:
     )
     context = {
         "subject": message.subject,
-        "blocks": kinds.blocks(message.body),
+        "blocks": kinds.split_blocks(message.body),
         "reader": message.player.name,
         "foot": foot,
         "link": link,

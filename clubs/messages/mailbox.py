@@ -11,14 +11,14 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from django.conf import settings
 
-from clubs.messages.bounces import report_in
-from clubs.messages.services import take_in_report
+from clubs.messages.bounces import parse_report
+from clubs.messages.services import apply_report
 
-SECONDS_TO_ANSWER: Final = 20
+IMAP_TIMEOUT: Final = 20
 MOST_MAILS: Final = 200  # a turn; the newest first
 MOST_BYTES: Final = 500_000
-REPORTS: Final = ("UNSEEN", "HEADER", "Content-Type", "report")
-SEEN: Final = r"(\Seen)"
+UNREAD_REPORTS: Final = ("UNSEEN", "HEADER", "Content-Type", "report")
+SEEN_FLAG: Final = r"(\Seen)"
 
 log: Final = logging.getLogger(__name__)
 
@@ -30,21 +30,21 @@ def read_mailbox(*, today: date) -> int:
     answer is logged, and read the next time.
     """
     try:
-        with _opened(urlsplit(settings.BOUNCES)) as box:
-            return sum(_read(box, number, today) for number in _numbers(box))
+        with _open_mailbox(urlsplit(settings.BOUNCES)) as box:
+            return sum(_read_report(box, number, today) for number in _unread_numbers(box))
     except (IMAP4.error, OSError) as error:
         log.warning("the mailbox for bounces could not be read: %s", error)
         return 0
 
 
 @contextmanager
-def _opened(at: SplitResult) -> Iterator[IMAP4]:
+def _open_mailbox(at: SplitResult) -> Iterator[IMAP4]:
     """The folder of ``imaps://user:password@host:993/INBOX``."""
     box = IMAP4_SSL(
         at.hostname or "",
         at.port or 993,
         ssl_context=create_default_context(),
-        timeout=SECONDS_TO_ANSWER,
+        timeout=IMAP_TIMEOUT,
     )
     with box:
         box.login(unquote(at.username or ""), unquote(at.password or ""))
@@ -55,17 +55,17 @@ def _opened(at: SplitResult) -> Iterator[IMAP4]:
         yield box
 
 
-def _numbers(box: IMAP4) -> list[str]:
-    _, (found, *_) = box.uid("SEARCH", *REPORTS)
+def _unread_numbers(box: IMAP4) -> list[str]:
+    _, (found, *_) = box.uid("SEARCH", *UNREAD_REPORTS)
     return (found or b"").decode().split()[: -MOST_MAILS - 1 : -1]
 
 
-def _read(box: IMAP4, number: str, today: date) -> bool:
+def _read_report(box: IMAP4, number: str, today: date) -> bool:
     """Whether the email of this number was a report about a message of ours."""
     _, answer = box.uid("FETCH", number, f"(BODY.PEEK[]<0.{MOST_BYTES}>)")
     content = next((part[1] for part in answer if isinstance(part, tuple)), b"")
-    report = report_in(content)
-    if report is None or not take_in_report(report=report, today=today):
+    report = parse_report(content)
+    if report is None or not apply_report(report=report, today=today):
         return False
-    box.uid("STORE", number, "+FLAGS", SEEN)
+    box.uid("STORE", number, "+FLAGS", SEEN_FLAG)
     return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, NamedTuple
 
-from clubs.core.addresses import opens_only_here
+from clubs.core.addresses import is_local_only
 from clubs.models import Player
 from clubs.models.names import TITLES
 
@@ -41,7 +41,7 @@ class Topic(StrEnum):
         return f"You are receiving this because you are a member or guest of {club}."
 
 
-TO_STOP = "To stop these emails, open this link:"
+STOP_SENTENCE = "To stop these emails, open this link:"
 
 
 class MergeField(NamedTuple):
@@ -51,7 +51,7 @@ class MergeField(NamedTuple):
     means: str
 
 
-NAME = MergeField("name", "the recipient’s name")
+NAME_FIELD = MergeField("name", "the recipient’s name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +62,24 @@ class MessageKind:
     title: str
     note: str
     asks: Annotated[tuple[str, ...], "the fields to send"]
-    fields: Annotated[tuple[MergeField, ...], "the personal details you can insert"] = (NAME,)
+    fields: Annotated[tuple[MergeField, ...], "the personal details you can insert"] = (NAME_FIELD,)
 
     @property
     def topic(self) -> Topic:
-        return Topic.RESULTS if self.key in OF_RESULTS else Topic.MESSAGES
+        return Topic.RESULTS if self.key in RESULT_KINDS else Topic.MESSAGES
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(field.name for field in self.fields)
 
 
-RESULTS = (
-    NAME,
+RESULT_FIELDS = (
+    NAME_FIELD,
     MergeField("your place", "the sentence with the reader’s place"),
     MergeField("result", "everyone’s place and points"),
     MergeField("evening link", "the link to every table and hand"),
 )
-FREE = MessageKind(
+FREE_TEXT = MessageKind(
     "message",
     "Message",
     "Anything you like, to everyone or just some people",
@@ -90,14 +90,14 @@ INVITATION = MessageKind(
     "Invitation",
     "Everyone gets a link to answer yes or no",
     ("day", "people", "who"),
-    (NAME, MergeField("answer link", "the link to answer yes or no")),
+    (NAME_FIELD, MergeField("answer link", "the link to answer yes or no")),
 )
 RENEWAL = MessageKind(
     "renewal",
     "Subscriptions due",
     "To members whose subscription has ended or ends soon",
     (),
-    (NAME, MergeField("paid until", "the date their subscription runs to")),
+    (NAME_FIELD, MergeField("paid until", "the date their subscription runs to")),
 )
 NO_EVENING = MessageKind(
     "no-evening",
@@ -110,36 +110,36 @@ RESULT = MessageKind(
     "Result",
     "The result of a finished evening, to every member and the guests who played",
     ("evening",),
-    RESULTS,
+    RESULT_FIELDS,
 )
-CORRECTED = MessageKind("corrected", "Corrected result", "", (), RESULTS)
-WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL, RESULT)
-OF_RESULTS = (RESULT.key, CORRECTED.key)
-KINDS = {kind.key: kind for kind in (*WRITTEN, CORRECTED)}
+CORRECTED_RESULT = MessageKind("corrected", "Corrected result", "", (), RESULT_FIELDS)
+WRITABLE_KINDS = (FREE_TEXT, INVITATION, NO_EVENING, RENEWAL, RESULT)
+RESULT_KINDS = (RESULT.key, CORRECTED_RESULT.key)
+MESSAGE_KINDS = {kind.key: kind for kind in (*WRITABLE_KINDS, CORRECTED_RESULT)}
 
 
-FIELD = re.compile(r"\{([^{}\n]*)\}")
-COLUMNS = re.compile(r"\s{2,}")
-ADDRESS = re.compile(r"(https?://\S+)")
+FIELD_PATTERN = re.compile(r"\{([^{}\n]*)\}")
+COLUMN_GAP = re.compile(r"\s{2,}")
+ADDRESS_IN_TEXT = re.compile(r"(https?://\S+)")
 _LETTER = r"[^\W\d_]"
 _BEFORE_A_WORD = r"""[\s(“‘"']"""
 # What stands before a full stop that ends no sentence: St. Mary, e.g. this, Prof. Li, 1. A cake.
-_SHORTENED = (
+_ABBREVIATIONS = (
     *(rf"{before}{_LETTER}" for before in ("^", "[.]", _BEFORE_A_WORD)),
     *(rf"{before}{_LETTER}{_LETTER}" for before in ("^", _BEFORE_A_WORD)),
     *(r"^\d", r"^\d\d"),
     *(rf"\b(?i:{title})" for title in sorted(TITLES)),
 )
-_SHORTENS = "".join(rf"(?<!{words}[.])" for words in _SHORTENED)
-_ENDED = rf"""(?<=[?!])|(?<=[.?!][)\]”’"'])|(?<=[.]){_SHORTENS}"""
-SENTENCE = re.compile(rf"(?:{_ENDED})\s+(?=https?:|[^\sa-z\d])")
-LEAST_COLUMNS = 3
+_NO_ABBREVIATION = "".join(rf"(?<!{words}[.])" for words in _ABBREVIATIONS)
+_SENTENCE_END = rf"""(?<=[?!])|(?<=[.?!][)\]”’"'])|(?<=[.]){_NO_ABBREVIATION}"""
+SENTENCE_GAP = re.compile(rf"(?:{_SENTENCE_END})\s+(?=https?:|[^\sa-z\d])")
+MIN_COLUMNS = 3
 
-Values = Mapping[str, str]
+FieldValues = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """A paragraph of lines, or the rows of a table."""
 
     lines: tuple[str, ...]
@@ -149,37 +149,41 @@ class Block:
     def parts(self) -> list[list[tuple[str, bool]]]:
         """Each line in parts, and whether a part is a link."""
         return [
-            [(part, ADDRESS.fullmatch(part) is not None) for part in ADDRESS.split(line) if part]
+            [
+                (part, ADDRESS_IN_TEXT.fullmatch(part) is not None)
+                for part in ADDRESS_IN_TEXT.split(line)
+                if part
+            ]
             for line in self.lines
         ]
 
 
-def merged(text: str, values: Values) -> str:
+def fill_fields(text: str, values: FieldValues) -> str:
     """The text for one reader; an empty field leaves no gap."""
-    value = FIELD.sub(lambda match: values.get(_name(match), match[0]), text)
+    value = FIELD_PATTERN.sub(lambda match: values.get(_field_name(match), match[0]), text)
     return re.sub(r"\n{3,}", "\n\n", value).strip()
 
 
-def unmerged(text: str, values: Values) -> str:
-    """The template that ``merged`` turns into this text."""
+def restore_fields(text: str, values: FieldValues) -> str:
+    """The template that ``fill_fields`` turns into this text."""
     for name, value in sorted(values.items(), key=lambda words: -len(words[1])):
         if value:
             text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", f"{{{name}}}", text)
     return text
 
 
-ONE_LINE: Final = "Write the subject on one line."
+ONE_LINE_MESSAGE: Final = "Write the subject on one line."
 
 
-def faults(text: str, fields: Collection[str]) -> list[str]:
+def text_faults(text: str, fields: Collection[str]) -> list[str]:
     """What is wrong with the braces in a text, in sentences."""
     known = ", ".join(f"{{{name}}}" for name in fields)
     words = [
         f"There is no {match[0]} here. You can use {known}."
-        for match in FIELD.finditer(text)
-        if _name(match) not in fields
+        for match in FIELD_PATTERN.finditer(text)
+        if _field_name(match) not in fields
     ]
-    if set(FIELD.sub("", text)) & {"{", "}"}:
+    if set(FIELD_PATTERN.sub("", text)) & {"{", "}"}:
         words.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
     return words
 
@@ -187,27 +191,31 @@ def faults(text: str, fields: Collection[str]) -> list[str]:
 def subject_faults(subject: str, fields: Collection[str]) -> list[str]:
     """The same of a subject, which is one line: no mail server takes another."""
     is_one_line = len(subject.splitlines()) < 2
-    return faults(subject, fields) if is_one_line else [ONE_LINE, *faults(subject, fields)]
+    return (
+        text_faults(subject, fields)
+        if is_one_line
+        else [ONE_LINE_MESSAGE, *text_faults(subject, fields)]
+    )
 
 
-def without_braces(words: str) -> str:
+def strip_braces(words: str) -> str:
     """The words without field syntax, whatever someone put into a name."""
     return words.replace("{", "(").replace("}", ")")
 
 
-def blocks(text: str) -> tuple[Block, ...]:
+def split_blocks(text: str) -> tuple[TextBlock, ...]:
     """The text split at empty lines; rows of three columns or more are a table."""
     result = []
     for part in filter(str.strip, re.split(r"\n\s*\n", text)):
         lines = tuple(part.splitlines())
-        rows = tuple(tuple(COLUMNS.split(line.strip())) for line in lines)
+        rows = tuple(tuple(COLUMN_GAP.split(line.strip())) for line in lines)
         is_even = len(rows) > 1 and len({len(row) for row in rows}) == 1
-        is_table = is_even and len(rows[0]) >= LEAST_COLUMNS
-        result.append(Block(lines, rows if is_table else ()))
+        is_table = is_even and len(rows[0]) >= MIN_COLUMNS
+        result.append(TextBlock(lines, rows if is_table else ()))
     return tuple(result)
 
 
-def as_printed(text: str) -> str:
+def printed_text(text: str) -> str:
     """The text as paper bears it: without sentences whose address opens on this computer alone.
 
     Nobody can follow those from paper. What led to such an address with a colon goes with it, and
@@ -215,9 +223,9 @@ def as_printed(text: str) -> str:
     """
     kept, leads_on = list[str](), False
     for line in reversed(text.splitlines()):
-        sentences = SENTENCE.split(line)
+        sentences = SENTENCE_GAP.split(line)
         led = sentences.pop() if leads_on and line.rstrip().endswith(":") else ""
-        told = [sentence for sentence in sentences if not has_dead_link(sentence)]
+        told = [sentence for sentence in sentences if not has_local_link(sentence)]
         is_whole = not led and told == sentences
         if line.strip():
             leads_on = not is_whole and not told
@@ -226,10 +234,10 @@ def as_printed(text: str) -> str:
     return "\n".join(reversed(kept))
 
 
-def has_dead_link(text: str) -> bool:
+def has_local_link(text: str) -> bool:
     """Whether a text has an address that opens only on the computer on which it is read."""
-    return any(opens_only_here(address.rstrip(".,;:)")) for address in ADDRESS.findall(text))
+    return any(is_local_only(address.rstrip(".,;:)")) for address in ADDRESS_IN_TEXT.findall(text))
 
 
-def _name(match: re.Match[str]) -> str:
+def _field_name(match: re.Match[str]) -> str:
     return " ".join(match[1].split()).casefold()

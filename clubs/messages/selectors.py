@@ -19,7 +19,7 @@ from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
 from clubs.language.words import ordinal
 from clubs.messages import message_kinds as kinds
-from clubs.messages.message_kinds import Topic, blocks
+from clubs.messages.message_kinds import Topic, split_blocks
 from clubs.models import (
     Batch,
     Club,
@@ -34,11 +34,11 @@ from clubs.models import (
     Session,
 )
 from clubs.models.names import Reader, by_surname, surname_key
-from clubs.seating.why import listed
+from clubs.seating.why import join_with_and
 from clubs.table.rankings import place_words
-from clubs.table.rows import tallied
+from clubs.table.rows import points_text
 
-DIGEST = 16
+DIGEST_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class MailedResult:
         lines = []
         for row in self.rows:
             place = place_words(row.place, is_tied=row.is_tied)
-            points = tallied(row.points, pays=row.pays)
+            points = points_text(row.points, pays=row.pays)
             lines.append(f"{place:>4}  {names[row.player_id]:<{longest}}  {points:>7}")
         return "\n".join(lines)
 
@@ -72,7 +72,7 @@ class MailedResult:
             return ""
         place = f"joint {ordinal(own.place)}" if own.is_tied else ordinal(own.place)
         players = sum(row.place is not None for row in self.rows)
-        return f"You came {place} of {players}, with {tallied(own.points, pays=own.pays)}."
+        return f"You came {place} of {players}, with {points_text(own.points, pays=own.pays)}."
 
     def winner_for(self, player_id: int) -> str:
         """``Ann won with +240.``, by the name that this reader may read; empty without a winner."""
@@ -80,14 +80,16 @@ class MailedResult:
         if not winners:
             return ""
         names = names_of(self.players, Reader(player=player_id))
-        points = tallied(winners[0].points, pays=winners[0].pays)
+        points = points_text(winners[0].points, pays=winners[0].pays)
         each = " each" if len(winners) > 1 else ""
-        return f"{listed([names[row.player_id] for row in winners])} won with {points}{each}."
+        return (
+            f"{join_with_and([names[row.player_id] for row in winners])} won with {points}{each}."
+        )
 
     def key_for(self, message: Message) -> UUID:
         """The message's key: this result, this reader. So one result has one email a reader."""
         reader = sha256(f"{message.batch.about}.{message.player_id}".encode()).hexdigest()
-        return UUID(hex=self.digest[:DIGEST] + reader[:DIGEST])
+        return UUID(hex=self.digest[:DIGEST_LENGTH] + reader[:DIGEST_LENGTH])
 
 
 def mailed_result(session: Session) -> MailedResult:
@@ -108,7 +110,7 @@ def day_of(key: int) -> date:
     return date.fromisoformat(str(key))
 
 
-def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Values]:
+def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.FieldValues]:
     """The values of the fields by a person's key; at most three queries however many there are."""
     players = [message.player for message in messages]
     own = {player.pk: {"name": player.name} for player in players}
@@ -120,7 +122,7 @@ def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Valu
         for player in players:
             day = player.paid_until
             own[player.pk]["paid until"] = long_date(day) if day else ""
-    elif batch.kind in kinds.OF_RESULTS:
+    elif batch.kind in kinds.RESULT_KINDS:
         result = mailed_result(session_of(batch))
         evening = site_address() + reverse("evening", args=[batch.club.slug, batch.about])
         for person, fields in own.items():
@@ -137,30 +139,30 @@ def _answer_keys(batch: Batch, players: Iterable[int]) -> dict[int, str]:
     return dict(invitations.filter(player__in=players).values_list("player_id", "key"))
 
 
-SENDING = "messages"
-SEEN = 24
+SENDING_JOB = "messages"
+PREVIEW_DIGEST_LENGTH = 24
 UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
 
 
-CONTACTED = {"telephone": "contacted by phone", "letter": "contacted by letter"}
-BY_HAND = Q(answer__in=tuple(CONTACTED.values()))
+CONTACT_ANSWERS = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+CONTACTED_BY_HAND = Q(answer__in=tuple(CONTACT_ANSWERS.values()))
 NO_ADDRESS = "no email"
-COMES_BACK = "emails not delivered"
-REFUSES = "no emails"
+EMAIL_FAILS = "emails not delivered"
+EMAIL_REFUSED = "no emails"
 NO_MAIL_SERVER = "cannot be emailed from here"
 NO_RESULTS = "no longer wants results"
-NOT_BY_HAND = ("", NO_RESULTS)
+NO_CONTACT_NEEDED = ("", NO_RESULTS)
 
 
-def not_emailed(player: Player, topic: Topic) -> str:
+def email_obstacle(player: Player, topic: Topic) -> str:
     """Why no email of this topic goes to someone, in a few words; empty: it does."""
     if topic.is_refused_by(player):
-        return NO_RESULTS if topic is Topic.RESULTS else REFUSES
+        return NO_RESULTS if topic is Topic.RESULTS else EMAIL_REFUSED
     if not player.email:
         return NO_ADDRESS
     if not sends_email():
         return NO_MAIL_SERVER
-    return COMES_BACK if player.email_fails else ""
+    return EMAIL_FAILS if player.email_fails else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +185,16 @@ class Letter:
     second_phone: str = ""
 
     @property
-    def blocks(self) -> tuple[kinds.Block, ...]:
-        return blocks(self.body)
+    def blocks(self) -> tuple[kinds.TextBlock, ...]:
+        return split_blocks(self.body)
 
     @property
-    def printed_blocks(self) -> tuple[kinds.Block, ...]:
+    def printed_blocks(self) -> tuple[kinds.TextBlock, ...]:
         """Its text as a letter bears it."""
-        return blocks(kinds.as_printed(self.body))
+        return split_blocks(kinds.printed_text(self.body))
 
     @property
-    def previewed_blocks(self) -> tuple[kinds.Block, ...]:
+    def previewed_blocks(self) -> tuple[kinds.TextBlock, ...]:
         """Its text as its reader gets or got it."""
         return self.printed_blocks if self.is_on_paper else self.blocks
 
@@ -204,7 +206,7 @@ class Letter:
     @property
     def was_contacted(self) -> bool:
         """Whether it was passed on by phone or letter, not by email."""
-        return self.answer in CONTACTED.values()
+        return self.answer in CONTACT_ANSWERS.values()
 
     @property
     def is_draft(self) -> bool:
@@ -217,7 +219,7 @@ class Letter:
 
     @property
     def is_by_hand(self) -> Annotated[bool, "whether to contact them by post or phone"]:
-        is_without = self.not_emailed not in NOT_BY_HAND and not self.has_left
+        is_without = self.not_emailed not in NO_CONTACT_NEEDED and not self.has_left
         return is_without or self.state == MessageState.REFUSED
 
 
@@ -236,7 +238,7 @@ class BatchView:
 
     @property
     def message_kind(self) -> kinds.MessageKind:
-        return kinds.KINDS[self.batch.kind]
+        return kinds.MESSAGE_KINDS[self.batch.kind]
 
     @property
     def to_send(self) -> list[Letter]:
@@ -310,7 +312,7 @@ class BatchView:
     def seen(self) -> Annotated[str, "send this back with send; it changes with any edit"]:
         """A digest of everything that Send would send."""
         words = [(letter.pk, letter.email, letter.subject, letter.body) for letter in self.to_send]
-        return sha256(repr(words).encode()).hexdigest()[:SEEN]
+        return sha256(repr(words).encode()).hexdigest()[:PREVIEW_DIGEST_LENGTH]
 
     def letter(self, pk: int) -> Letter | None:
         return next((letter for letter in self.letters if letter.pk == pk), None)
@@ -358,13 +360,15 @@ def batch_view(batch: Batch) -> BatchView:
     """A batch with every message; two queries, and at most three for the fields."""
     messages = messages_of(batch)
     common = common_text(messages)
-    fields, topic = values_of(batch, messages), kinds.KINDS[batch.kind].topic
+    fields, topic = values_of(batch, messages), kinds.MESSAGE_KINDS[batch.kind].topic
     letters = []
     for message in messages:
         player, is_draft = message.player, message.state == MessageState.DRAFT
         texts = (message.subject, message.body)
         values = fields[player.pk] if is_draft else None
-        subject, body = (text if values is None else kinds.merged(text, values) for text in texts)
+        subject, body = (
+            text if values is None else kinds.fill_fields(text, values) for text in texts
+        )
         letters.append(
             Letter(
                 message.pk,
@@ -379,11 +383,11 @@ def batch_view(batch: Batch) -> BatchView:
                 message.sent_at,
                 has_own_text=texts != common,
                 has_left=not player.is_active,
-                not_emailed=not_emailed(player, topic) if is_draft else "",
+                not_emailed=email_obstacle(player, topic) if is_draft else "",
                 second_phone=player.second_phone,
             )
         )
-    job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
+    job = Job.objects.filter(club_id=batch.club_id, kind=SENDING_JOB, about=batch.pk).first()
     return BatchView(batch, tuple(letters), *common, job)
 
 
@@ -399,7 +403,7 @@ def common_text(messages: Sequence[Message]) -> tuple[str, str]:
     return texts.most_common(1)[0][0] if texts else ("", "")
 
 
-def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
+def batches_with_counts(club: Club, wanted: str = "") -> QuerySet[Batch]:
     """The club's batches, newest first, with how many messages have come how far."""
     batches = Batch.objects.filter(club=club)
     if wanted:
@@ -411,9 +415,9 @@ def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
         for state in MessageState
     }
     is_draft = Q(messages__state=MessageState.DRAFT, messages__player__is_active=True)
-    is_result = Q(kind__in=kinds.OF_RESULTS)
+    is_result = Q(kind__in=kinds.RESULT_KINDS)
     is_wanted = is_result | Q(messages__player__wants_messages=True)
-    is_draft &= ~is_result | _takes_results("messages__player__")
+    is_draft &= ~is_result | _wants_results("messages__player__")
     email = "messages__player__email"
     is_reached = is_wanted & ~Q(**{email: ""}) & ~Q(messages__player__failed_email=F(email))
     if not sends_email():
@@ -421,13 +425,13 @@ def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
     counted["by_hand"] = Count("messages", filter=is_draft & ~is_reached)
     counted["to_send"] = Count("messages", filter=is_draft & is_reached)
     is_sent = Q(messages__state=MessageState.SENT)
-    was_contacted = Q(messages__answer__in=tuple(CONTACTED.values()))
+    was_contacted = Q(messages__answer__in=tuple(CONTACT_ANSWERS.values()))
     counted["contacted"] = Count("messages", filter=is_sent & was_contacted)
     counted["emailed"] = Count("messages", filter=is_sent & ~was_contacted)
     return batches.select_related("made_by").annotate(**counted).order_by("-pk")
 
 
-def _takes_results(prefix: str = "") -> Q:
+def _wants_results(prefix: str = "") -> Q:
     """The people whose emails with results are not refused, as ``Topic.is_refused_by`` says."""
     unasked = Q(**{f"{prefix}wants_messages": True, f"{prefix}refuses_results": False})
     return Q(**{f"{prefix}wants_results": True}) | unasked
@@ -435,14 +439,14 @@ def _takes_results(prefix: str = "") -> Q:
 
 def open_batches(club: Club) -> list[Batch]:
     """Batches with messages still to send or deliver by hand; one query."""
-    return list(batches(club).filter(UNFINISHED))
+    return list(batches_with_counts(club).filter(UNFINISHED))
 
 
 def earlier_batches(club: Club) -> QuerySet[Batch]:
-    return batches(club).exclude(UNFINISHED)
+    return batches_with_counts(club).exclude(UNFINISHED)
 
 
-def undelivered(club: Club) -> tuple[Undelivered, ...]:
+def undelivered_messages(club: Club) -> tuple[Undelivered, ...]:
     """Every undelivered message, newest first; one query."""
     messages = Message.objects.filter(batch__club=club, state=MessageState.REFUSED)
     columns = ("pk", "batch_id", "player_id", "player__name", "email", "subject", "answer")
@@ -452,11 +456,11 @@ def undelivered(club: Club) -> tuple[Undelivered, ...]:
 def result_messages(session: Session) -> QuerySet[Message]:
     """Every message with the evening's result."""
     return Message.objects.filter(
-        batch__club=session.club_id, batch__kind__in=kinds.OF_RESULTS, batch__about=session.pk
+        batch__club=session.club_id, batch__kind__in=kinds.RESULT_KINDS, batch__about=session.pk
     )
 
 
-def drafted_results(session: Session) -> set[int]:
+def players_with_drafts(session: Session) -> set[int]:
     """The people for whom the result is a draft."""
     drafts = result_messages(session).filter(state=MessageState.DRAFT)
     return set(drafts.values_list("player_id", flat=True))
@@ -472,18 +476,18 @@ class ResultReaders:
 
 def result_readers(session: Session) -> ResultReaders:
     """Who has which result; four queries."""
-    now = mailed_result(session).digest[:DIGEST]
+    now = mailed_result(session).digest[:DIGEST_LENGTH]
     messages = list(result_messages(session).values_list("player_id", "key", "state"))
     had = {
-        (player, key.hex[:DIGEST])
+        (player, key.hex[:DIGEST_LENGTH])
         for player, key, state in messages
         if state not in (MessageState.DRAFT, MessageState.DROPPED)
     }
     sent = session.sent_results.values_list("player_id", "digest")
-    had |= {(player, digest[:DIGEST]) for player, digest in sent}
+    had |= {(player, digest[:DIGEST_LENGTH]) for player, digest in sent}
     # Whom the secretary does not want to send which result.
     excluded = {
-        (player, key.hex[:DIGEST])
+        (player, key.hex[:DIGEST_LENGTH])
         for player, key, state in messages
         if state == MessageState.DROPPED
     }
@@ -491,13 +495,13 @@ def result_readers(session: Session) -> ResultReaders:
     return ResultReaders(frozenset(player for player, _ in had), frozenset(settled))
 
 
-def without_result(session: Session) -> list[Player]:
+def players_without_result(session: Session) -> list[Player]:
     """Whom the result can still be sent to: members, and who played, by name; five queries.
 
     Where emails are sent, those with an address. Nobody who refused it, or whom it is settled for.
     """
     people = active_records(session.club).filter(
-        Q(kind=PlayerKind.MEMBER) | Q(places__session=session), _takes_results(), is_active=True
+        Q(kind=PlayerKind.MEMBER) | Q(places__session=session), _wants_results(), is_active=True
     )
     if sends_email():
         people = people.exclude(email="").exclude(failed_email=F("email"))
@@ -505,7 +509,7 @@ def without_result(session: Session) -> list[Player]:
     return [each for each in by_surname(people.distinct()) if each.pk not in settled]
 
 
-def results_waiting(session: Session) -> WaitingResults | None:
+def waiting_results(session: Session) -> WaitingResults | None:
     """Results of the evening that nobody has sent yet, if there are any; one query."""
     drafts = result_messages(session).filter(state=MessageState.DRAFT)
     result = list(drafts.order_by("-batch_id").values_list("batch_id", flat=True))
@@ -513,7 +517,7 @@ def results_waiting(session: Session) -> WaitingResults | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PersonToContact:
     """Someone to contact by post or phone.
 
     ``link`` is where their yes or no is recorded.
@@ -530,14 +534,14 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class ContactList:
     """The people to phone, and those without a number."""
 
-    to_call: tuple[Call, ...]
-    to_write: tuple[Call, ...]
+    to_call: tuple[PersonToContact, ...]
+    to_write: tuple[PersonToContact, ...]
 
     @property
-    def everybody(self) -> tuple[Call, ...]:
+    def everybody(self) -> tuple[PersonToContact, ...]:
         return self.to_call + self.to_write
 
     @property
@@ -547,35 +551,35 @@ class Calls:
         return sentences.pop() if len(sentences) == 1 else ""
 
 
-def _why_by_hand(letter: Letter) -> str:
+def _contact_reason(letter: Letter) -> str:
     if letter.answer:
         return f"The email was not delivered: {letter.answer}"
-    if letter.not_emailed == COMES_BACK:
+    if letter.not_emailed == EMAIL_FAILS:
         return f"Emails to {letter.email} are not delivered."
-    return "They do not want emails from the club." if letter.not_emailed == REFUSES else ""
+    return "They do not want emails from the club." if letter.not_emailed == EMAIL_REFUSED else ""
 
 
-def calls_of(view: BatchView) -> Calls:
+def contact_list(view: BatchView) -> ContactList:
     """Everyone of a batch to contact by post or phone; at most two queries."""
     people, kind = [letter.player_id for letter in view.by_hand], view.batch.kind
     places, links = dict[int, str](), dict[int, str]()
-    if people and kind in kinds.OF_RESULTS:
+    if people and kind in kinds.RESULT_KINDS:
         result = mailed_result(session_of(view.batch))
         places = {one: result.place_of(one) or result.winner_for(one) for one in people}
     if people and kind == kinds.INVITATION.key:
         links = _answer_keys(view.batch, people)
     calls = [
-        Call(
+        PersonToContact(
             letter.pk,
             letter.player_id,
             letter.name,
             letter.phone,
             places.get(letter.player_id) or letter.subject,
             links.get(letter.player_id, ""),
-            _why_by_hand(letter),
+            _contact_reason(letter),
             letter.second_phone,
         )
         for letter in view.by_hand
     ]
     to_call = tuple(call for call in calls if call.phone)
-    return Calls(to_call, tuple(call for call in calls if not call.phone))
+    return ContactList(to_call, tuple(call for call in calls if not call.phone))

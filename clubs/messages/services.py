@@ -12,20 +12,20 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import note
+from clubs.core.audit_log import log_event
 from clubs.core.locks import lock_club
 from clubs.core.mail import sends_email
 from clubs.core.mail_limits import count_mails, refuse_own_words
-from clubs.core.queue import TryLater, make_job, say, wake
-from clubs.evenings.selectors.calendar import ANSWER_HERE, club_day
-from clubs.evenings.services.calendar import ask_to_come
+from clubs.core.queue import TryLater, make_job, queue_job, report_progress
+from clubs.evenings.selectors.calendar import ANSWER_PROMPT, club_day
+from clubs.evenings.services.calendar import invite_substitute
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
-from clubs.language.words import without_controls
+from clubs.language.words import replace_controls
 from clubs.members.selectors import subscriptions
 from clubs.members.services import choose_emails, note_failed_email, try_email_again
 from clubs.messages import message_kinds as kinds, selectors as rows
 from clubs.messages.bounces import Outcome, Report
-from clubs.messages.mail import Letterhead, letterhead_of, mail_of
+from clubs.messages.mail import Letterhead, build_email, letterhead_of
 from clubs.models import (
     Answer,
     Batch,
@@ -42,34 +42,34 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import by_surname
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, club_scope
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
-LONGEST_TITLE = 120
-ERASED_MEANWHILE = (
+MAX_TITLE_LENGTH = 120
+ERASED_MESSAGE = (
     "Someone you chose has just had their personal data deleted, so nothing was written. "
     "Choose the people again, and check that your message does not name them."
 )
-BY_LINK = "A link in an email"
-ASKING = """Dear {{name}},
+LINK_ACTOR = "A link in an email"
+INVITATION_TEXT = """Dear {{name}},
 
 Can you come to {club} on {when}?
 {answer_here}
 {{answer link}}
 
 Thank you, {sender}"""
-NOT_MEETING = """Dear {{name}},
+NO_EVENING_TEXT = """Dear {{name}},
 
 {club} will not meet on {when}{why}.
 
 {sender}"""
-DUE = """Dear {{name}},
+RENEWAL_TEXT = """Dear {{name}},
 
 Your subscription to {club} runs until {{paid until}}. To renew it, please bring your payment \
 to an evening.
 
 Thank you, {sender}"""
-RESULTS = """Dear {{name}},
+RESULT_TEXT = """Dear {{name}},
 
 {opening}
 
@@ -86,7 +86,7 @@ Every table and hand: {{evening link}}
 def draft_message(
     *, club: Club, subject: str, text: str, readers: Iterable[Player], made_by: User
 ) -> Batch:
-    return _draft(club, kinds.FREE, subject, (subject, text), readers, made_by)
+    return _make_drafts(club, kinds.FREE_TEXT, subject, (subject, text), readers, made_by)
 
 
 @transaction.atomic
@@ -95,13 +95,15 @@ def draft_invitations(
 ) -> Batch:
     """“Can you come?”, with a link for each to say yes or no; ``when`` is the day in words."""
     readers = list(readers)
-    subject = f"Can you come on {kinds.without_braces(when)}?"
+    subject = f"Can you come on {kinds.strip_braces(when)}?"
     sender = str(made_by)
-    text = _filled(ASKING, club=club.name, when=when, sender=sender, answer_here=ANSWER_HERE)
+    text = _fill_text(
+        INVITATION_TEXT, club=club.name, when=when, sender=sender, answer_here=ANSWER_PROMPT
+    )
     key = rows.day_key(held_on)
-    batch = _draft(club, kinds.INVITATION, subject, (subject, text), readers, made_by, key)
+    batch = _make_drafts(club, kinds.INVITATION, subject, (subject, text), readers, made_by, key)
     for player in readers:
-        ask_to_come(club=club, held_on=held_on, player=player, asked_by=made_by)
+        invite_substitute(club=club, held_on=held_on, player=player, asked_by=made_by)
     return batch
 
 
@@ -111,9 +113,9 @@ def draft_no_evening(
 ) -> Batch:
     """“The club does not meet on …”; ``why`` in a few words or empty."""
     subject, said = f"No evening on {when}", f" ({why})" if why else ""
-    text = _filled(NOT_MEETING, club=club.name, when=when, why=said, sender=str(made_by))
+    text = _fill_text(NO_EVENING_TEXT, club=club.name, when=when, why=said, sender=str(made_by))
     key = rows.day_key(held_on)
-    return _draft(club, kinds.NO_EVENING, subject, (subject, text), readers, made_by, key)
+    return _make_drafts(club, kinds.NO_EVENING, subject, (subject, text), readers, made_by, key)
 
 
 @transaction.atomic
@@ -121,10 +123,10 @@ def draft_renewals(*, club: Club, today: date, made_by: User) -> Batch:
     due = [row.player_id for row in subscriptions(club, today).due]
     if not due:
         raise refuse("nobody_due", "No subscriptions are due, so there is no one to write to.")
-    subject = kinds.without_braces(f"{club.name}: your subscription")
-    text = _filled(DUE, club=club.name, sender=str(made_by))
+    subject = kinds.strip_braces(f"{club.name}: your subscription")
+    text = _fill_text(RENEWAL_TEXT, club=club.name, sender=str(made_by))
     readers = club.players.filter(pk__in=due)
-    return _draft(club, kinds.RENEWAL, "Subscriptions due", (subject, text), readers, made_by)
+    return _make_drafts(club, kinds.RENEWAL, "Subscriptions due", (subject, text), readers, made_by)
 
 
 @transaction.atomic
@@ -158,7 +160,7 @@ def draft_result(*, session: Session, made_by: User) -> Batch:
     session = Session.objects.select_related("club").get(pk=session.pk)
     _refuse_unfinished(session)
     _lock_results(session)
-    people = rows.without_result(session)
+    people = rows.players_without_result(session)
     _write_results(session, people, rows.result_readers(session).had, made_by)
     drafts = rows.result_messages(session).filter(state=MessageState.DRAFT)
     batch = batches_of(session).filter(pk__in=drafts.values("batch")).first()
@@ -175,20 +177,22 @@ def _lock_results(session: Session) -> QuerySet[Batch]:
 
 
 def batches_of(session: Session) -> QuerySet[Batch]:
-    return Batch.objects.filter(club=session.club_id, kind__in=kinds.OF_RESULTS, about=session.pk)
+    return Batch.objects.filter(club=session.club_id, kind__in=kinds.RESULT_KINDS, about=session.pk)
 
 
 def _write_results(
     session: Session, people: list[Player], had: Collection[int], made_by: User | None = None
 ) -> None:
     """A draft for each who has none: of a corrected result for those who had another before."""
-    written = rows.drafted_results(session)
+    written = rows.players_with_drafts(session)
     new = [player for player in people if player.pk not in written]
-    _results(session, kinds.RESULT, [each for each in new if each.pk not in had], made_by)
-    _results(session, kinds.CORRECTED, [each for each in new if each.pk in had], made_by)
+    _add_to_draft(session, kinds.RESULT, [each for each in new if each.pk not in had], made_by)
+    _add_to_draft(
+        session, kinds.CORRECTED_RESULT, [each for each in new if each.pk in had], made_by
+    )
 
 
-def _results(
+def _add_to_draft(
     session: Session, kind: kinds.MessageKind, readers: list[Player], made_by: User | None
 ) -> None:
     """Add the readers to the batch that is being drafted, with its words, or to a new one."""
@@ -197,19 +201,19 @@ def _results(
     drafted = batches_of(session).filter(kind=kind.key, messages__state=MessageState.DRAFT)
     batch = drafted.exclude(messages__player__in=readers).first()
     if batch is not None:
-        _address(batch, readers, *rows.common_text(rows.messages_of(batch)))
+        _make_messages(batch, readers, *rows.common_text(rows.messages_of(batch)))
         return
     day, what = full_date(session.held_on), kind.title.lower()
     opening = f"This is the result of {day}."
-    if kind is kinds.CORRECTED:
+    if kind is kinds.CORRECTED_RESULT:
         opening = f"The result of {day} has been corrected. This is the new result."
-    text = _filled(RESULTS, opening=opening, club=session.club.name)
-    subject = kinds.without_braces(f"{session.club.name}: {what} of {day}")
+    text = _fill_text(RESULT_TEXT, opening=opening, club=session.club.name)
+    subject = kinds.strip_braces(f"{session.club.name}: {what} of {day}")
     title = f"{kind.title} of {day}"
-    _draft(session.club, kind, title, (subject, text), readers, made_by, session.pk)
+    _make_drafts(session.club, kind, title, (subject, text), readers, made_by, session.pk)
 
 
-def _draft(
+def _make_drafts(
     club: Club,
     kind: kinds.MessageKind,
     title: str,
@@ -227,32 +231,32 @@ def _draft(
     lock_club(club.pk)
     keys = [player.pk for player in readers]
     people = by_surname(club.players.filter(pk__in=keys, erased_on=None))
-    if len(people) < len(set(keys)) and kind not in (kinds.RESULT, kinds.CORRECTED):
-        raise refuse("erased", ERASED_MEANWHILE)
+    if len(people) < len(set(keys)) and kind not in (kinds.RESULT, kinds.CORRECTED_RESULT):
+        raise refuse("erased", ERASED_MESSAGE)
     batch = Batch.objects.create(
-        club=club, kind=kind.key, about=about, title=title[:LONGEST_TITLE], made_by=made_by
+        club=club, kind=kind.key, about=about, title=title[:MAX_TITLE_LENGTH], made_by=made_by
     )
-    _address(batch, people, *text)
+    _make_messages(batch, people, *text)
     return batch
 
 
-def _address(batch: Batch, readers: Iterable[Player], subject: str, body: str) -> None:
+def _make_messages(batch: Batch, readers: Iterable[Player], subject: str, body: str) -> None:
     Message.objects.bulk_create(
         Message(batch=batch, player=player, email=player.email, subject=subject, body=body)
         for player in readers
     )
 
 
-def _filled(text: str, **fields: str) -> str:
+def _fill_text(text: str, **fields: str) -> str:
     """A text of ours with what is the same for every reader."""
-    return text.format(**{name: kinds.without_braces(words) for name, words in fields.items()})
+    return text.format(**{name: kinds.strip_braces(words) for name, words in fields.items()})
 
 
 def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
     """Raise ``Refused`` for every unknown field and a subject of several lines, at its place."""
     by_field = (
         ("subject", kinds.subject_faults(subject, kind.names)),
-        ("text", kinds.faults(text, kind.names)),
+        ("text", kinds.text_faults(text, kind.names)),
     )
     if refusals := [
         Refusal("fields", said, field) for field, faults in by_field for said in faults
@@ -260,8 +264,8 @@ def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
         raise Refused(refusals)
 
 
-REHEARSAL = "This is a practice evening, so no messages are sent."
-NO_MAIL_SERVER = (
+REHEARSAL_MESSAGE = "This is a practice evening, so no messages are sent."
+NO_MAIL_SERVER_MESSAGE = (
     "This Tongbox does not send email, so nothing was sent. Print letters or use the phone list."
 )
 
@@ -273,16 +277,16 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
     Raises ``Refused`` with the fields that are not known.
     """
     lock_batch(batch)
-    refuse_faults(kinds.KINDS[batch.kind], subject, text)
+    refuse_faults(kinds.MESSAGE_KINDS[batch.kind], subject, text)
     was, body = rows.common_text(rows.messages_of(batch))
     drafts = batch.messages.filter(state=MessageState.DRAFT, subject=was, body=body)
     return drafts.update(subject=subject, body=text)
 
 
 @transaction.atomic
-def change_one(*, message: Message, subject: str, text: str) -> Message:
+def change_message(*, message: Message, subject: str, text: str) -> Message:
     batch = lock_batch(message.batch)
-    refuse_faults(kinds.KINDS[batch.kind], subject, text)
+    refuse_faults(kinds.MESSAGE_KINDS[batch.kind], subject, text)
     drafts = Message.objects.filter(pk=message.pk, state=MessageState.DRAFT)
     if not drafts.update(subject=subject, body=text):
         raise refuse("gone", "This message has already been sent, so it cannot be changed.")
@@ -290,14 +294,14 @@ def change_one(*, message: Message, subject: str, text: str) -> Message:
 
 
 @transaction.atomic
-def leave_out(*, batch: Batch, message: Message | None = None) -> int:
+def exclude_drafts(*, batch: Batch, message: Message | None = None) -> int:
     """Exclude this draft, or all remaining ones of the batch; returns how many."""
     lock_batch(batch)
     drafts = batch.messages.filter(state__in=[MessageState.DRAFT, MessageState.REFUSED])
     dropped = list(drafts.filter(pk=message.pk) if message else drafts)
     for item in dropped:
         item.state = MessageState.DROPPED
-    _keyed(batch, dropped)
+    _set_result_keys(batch, dropped)
     Message.objects.bulk_update(dropped, ["state", "key"])
     if batch.kind == kinds.INVITATION.key:
         # A person asked only by this draft was never asked.
@@ -312,7 +316,7 @@ def leave_out(*, batch: Batch, message: Message | None = None) -> int:
 
 
 @transaction.atomic
-def take_in(*, message: Message, asked_by: User) -> None:
+def include_again(*, message: Message, asked_by: User) -> None:
     batch = lock_batch(message.batch)
     dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
     is_back = dropped.update(state=MessageState.DRAFT, key=uuid4())
@@ -326,13 +330,13 @@ def take_in(*, message: Message, asked_by: User) -> None:
 
 
 @transaction.atomic
-def send(*, batch: Batch, seen: str, asked_by: User) -> int:
+def send_drafts(*, batch: Batch, seen: str, asked_by: User) -> int:
     """Queue every draft with an address, as previewed; returns how many.
 
     ``seen``: the digest of the preview. Pressed again, there is nothing to send.
     """
     batch = lock_batch(batch)
-    _refuse_now(batch)
+    _refuse_sending(batch)
     view = rows.batch_view(batch)
     if not view.to_send:
         return 0
@@ -340,8 +344,8 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
         sentence = "Something changed while you were looking. Check again, then press Send."
         raise refuse("changed", sentence)
     count_mails(batch.club, [letter.email for letter in view.to_send])
-    _freeze(batch, view, [letter.pk for letter in view.to_send], MessageState.WAITING)
-    _begin(batch, asked_by)
+    _store_filled(batch, view, [letter.pk for letter in view.to_send], MessageState.WAITING)
+    _start_job(batch, asked_by)
     return len(view.to_send)
 
 
@@ -351,10 +355,10 @@ def mark_contacted(*, message: Message, by: str) -> None:
     batch = lock_batch(message.batch)
     view = rows.batch_view(batch)
     if any(letter.pk == message.pk and letter.is_by_hand for letter in view.letters):
-        _freeze(batch, view, [message.pk], MessageState.SENT, answer=by)
+        _store_filled(batch, view, [message.pk], MessageState.SENT, answer=by)
 
 
-def _freeze(
+def _store_filled(
     batch: Batch, view: rows.BatchView, keys: list[int], state: MessageState, answer: str = ""
 ) -> None:
     """Store the messages as they are shown, with the fields filled in."""
@@ -365,14 +369,14 @@ def _freeze(
         message.subject, message.body = letter.subject, letter.body
         message.email, message.state, message.answer = letter.email, state, answer
         message.sent_at = timezone.now() if state == MessageState.SENT else None
-    _keyed(batch, messages)
+    _set_result_keys(batch, messages)
     columns = ["subject", "body", "email", "state", "answer", "sent_at", "key"]
     Message.objects.bulk_update(messages, columns)
 
 
-def _keyed(batch: Batch, messages: list[Message]) -> None:
+def _set_result_keys(batch: Batch, messages: list[Message]) -> None:
     """A result's message bears the key of this result, so nobody is sent it twice."""
-    if batch.kind not in kinds.OF_RESULTS:
+    if batch.kind not in kinds.RESULT_KINDS:
         return
     result = rows.mailed_result(rows.session_of(batch))
     for message in messages:
@@ -381,7 +385,7 @@ def _keyed(batch: Batch, messages: list[Message]) -> None:
 
 
 @transaction.atomic
-def stop(*, batch: Batch) -> int:
+def stop_sending(*, batch: Batch) -> int:
     """Stop unsent messages: drafts again, with their fields; returns how many."""
     batch = lock_batch(batch)
     waiting = batch.messages.filter(state=MessageState.WAITING, sent_at=None)
@@ -393,51 +397,53 @@ def stop(*, batch: Batch) -> int:
         kept += row.update(
             state=MessageState.DRAFT,
             key=uuid4(),
-            subject=kinds.unmerged(message.subject, there)[:160],
-            body=kinds.unmerged(message.body, there),
+            subject=kinds.restore_fields(message.subject, there)[:160],
+            body=kinds.restore_fields(message.body, there),
         )
     return kept
 
 
 @transaction.atomic
-def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -> int:
+def resend_undelivered(*, batch: Batch, asked_by: User, message: Message | None = None) -> int:
     """Resend undelivered messages to the reader's current address.
 
     To an address from which emails come back only the one that is named: that tries it afresh.
     """
     batch = lock_batch(batch)
-    _refuse_now(batch)
+    _refuse_sending(batch)
     refused = batch.messages.filter(state=MessageState.REFUSED).select_related("player")
-    topic = kinds.KINDS[batch.kind].topic
+    topic = kinds.MESSAGE_KINDS[batch.kind].topic
     if message is not None:
         refused = refused.filter(pk=message.pk)
         for item in refused.filter(player__failed_email=F("player__email")):
             try_email_again(player=item.player)
-    again = [item for item in refused if not rows.not_emailed(item.player, topic)]
+    again = [item for item in refused if not rows.email_obstacle(item.player, topic)]
     count_mails(batch.club, [item.player.email for item in again])
     for item in again:
         item.email, item.state, item.answer = item.player.email, MessageState.WAITING, ""
     Message.objects.bulk_update(again, ["email", "state", "answer"])
     waiting = batch.messages.filter(state=MessageState.WAITING).count()
     if waiting:
-        _begin(batch, asked_by)
+        _start_job(batch, asked_by)
     return waiting
 
 
-def _begin(batch: Batch, asked_by: User) -> None:
+def _start_job(batch: Batch, asked_by: User) -> None:
     """A job for the batch, unless a waiting one will include the new messages."""
-    jobs = Job.objects.filter(club=batch.club_id, kind=rows.SENDING, about=batch.pk)
+    jobs = Job.objects.filter(club=batch.club_id, kind=rows.SENDING_JOB, about=batch.pk)
     if not jobs.filter(state=JobState.WAITING).exists():
-        wake(make_job(club=batch.club, kind=rows.SENDING, about=batch.pk, asked_by=asked_by))
+        queue_job(
+            make_job(club=batch.club, kind=rows.SENDING_JOB, about=batch.pk, asked_by=asked_by)
+        )
 
 
-def _refuse_now(batch: Batch) -> None:
+def _refuse_sending(batch: Batch) -> None:
     if batch.club.rehearsal_of_id is not None:
-        raise refuse("rehearsal", REHEARSAL)
+        raise refuse("rehearsal", REHEARSAL_MESSAGE)
     if not sends_email():
-        raise refuse("no_mail_server", NO_MAIL_SERVER)
+        raise refuse("no_mail_server", NO_MAIL_SERVER_MESSAGE)
     refuse_own_words(batch.club)
-    if batch.kind in kinds.OF_RESULTS:
+    if batch.kind in kinds.RESULT_KINDS:
         _refuse_unfinished(rows.session_of(batch))
 
 
@@ -459,9 +465,9 @@ def lock_batch(batch: Batch) -> Batch:
     return locked.select_related("club").get(pk=batch.pk)
 
 
-SECONDS_TO_ANSWER = 30
-ON_ITS_WAY = timedelta(seconds=90)
-FOR_GOOD = 500
+SMTP_TIMEOUT = 30
+CLAIM_LASTS = timedelta(seconds=90)
+PERMANENT_CODES_FROM = 500
 
 
 def send_batch(job: Job) -> str:
@@ -476,21 +482,21 @@ def send_batch(job: Job) -> str:
     if batch.club.rehearsal_of_id is not None:
         return "This is a practice evening, so nothing was sent."
     if not sends_email():
-        stop(batch=batch)
-        return NO_MAIL_SERVER
-    messages = list(batch.messages.filter(_is_free()).select_related("player"))
+        stop_sending(batch=batch)
+        return NO_MAIL_SERVER_MESSAGE
+    messages = list(batch.messages.filter(_unclaimed()).select_related("player"))
     head = letterhead_of(batch)
     try:
-        with get_connection(timeout=SECONDS_TO_ANSWER) as connection:
+        with get_connection(timeout=SMTP_TIMEOUT) as connection:
             for done, message in enumerate(messages):
-                say(job, done=done, total=len(messages))
-                _send(batch, message, connection, head)
+                report_progress(job, done=done, total=len(messages))
+                _send_message(batch, message, connection, head)
     except (SMTPException, OSError) as error:
-        raise TryLater(f"The mail server is not responding: {_left(batch)}.") from error
-    say(job, done=len(messages), total=len(messages))
-    if left := _left(batch):
+        raise TryLater(f"The mail server is not responding: {_remaining_words(batch)}.") from error
+    report_progress(job, done=len(messages), total=len(messages))
+    if left := _remaining_words(batch):
         raise TryLater(f"{left}, and already being sent.")
-    sent = batch.messages.filter(~rows.BY_HAND, state=MessageState.SENT)
+    sent = batch.messages.filter(~rows.CONTACTED_BY_HAND, state=MessageState.SENT)
     refused = batch.messages.filter(state=MessageState.REFUSED)
     names = ", ".join(refused.values_list("player__name", flat=True))
     count = sent.count()
@@ -498,48 +504,50 @@ def send_batch(job: Job) -> str:
     return f"{text} Not delivered: {names}." if names else text
 
 
-def _left(batch: Batch) -> str:
+def _remaining_words(batch: Batch) -> str:
     """``3 still to send``; empty if none are."""
     left = batch.messages.filter(state=MessageState.WAITING).count()
     return f"{left} still to send" if left else ""
 
 
-def _is_free() -> Q:
+def _unclaimed() -> Q:
     """Waiting, and not claimed by another worker."""
-    late = Q(sent_at=None) | Q(sent_at__lt=timezone.now() - ON_ITS_WAY)
+    late = Q(sent_at=None) | Q(sent_at__lt=timezone.now() - CLAIM_LASTS)
     return late & Q(state=MessageState.WAITING)
 
 
-def _send(batch: Batch, message: Message, connection: BaseEmailBackend, head: Letterhead) -> None:
+def _send_message(
+    batch: Batch, message: Message, connection: BaseEmailBackend, head: Letterhead
+) -> None:
     """Send one message, unless it was stopped or another worker sends it."""
     row = Message.objects.filter(pk=message.pk)
-    if not row.filter(_is_free()).update(sent_at=timezone.now()):
+    if not row.filter(_unclaimed()).update(sent_at=timezone.now()):
         return
     try:
-        connection.send_messages([mail_of(message, head)])
+        connection.send_messages([build_email(message, head)])
     except SMTPRecipientsRefused as error:
-        _refused(row, *next(iter(error.recipients.values()), (0, b"")))
+        _store_refusal(row, *next(iter(error.recipients.values()), (0, b"")))
     except SMTPDataError as error:
-        if error.smtp_code < FOR_GOOD:
+        if error.smtp_code < PERMANENT_CODES_FROM:
             row.update(sent_at=None)
             raise
-        _refused(row, error.smtp_code, error.smtp_error)
+        _store_refusal(row, error.smtp_code, error.smtp_error)
     except (SMTPException, OSError):
         row.update(sent_at=None)
         raise
     else:
         row.update(state=MessageState.SENT, sent_at=timezone.now(), answer="")
-        if batch.kind in kinds.OF_RESULTS:
+        if batch.kind in kinds.RESULT_KINDS:
             SentResult.objects.get_or_create(
                 session_id=batch.about or 0,
                 player_id=message.player_id,
-                digest=message.key.hex[: rows.DIGEST],
+                digest=message.key.hex[: rows.DIGEST_LENGTH],
             )
 
 
-def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
+def _store_refusal(row: QuerySet[Message], code: int, words: bytes | str) -> None:
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
-    answer = f"{code} {without_controls(text)}"[:200]
+    answer = f"{code} {replace_controls(text)}"[:200]
     row.update(state=MessageState.REFUSED, sent_at=None, answer=answer)
 
 
@@ -549,11 +557,11 @@ def stop_emails(*, player: Player, topic: kinds.Topic, is_stopped: bool = True) 
     if topic.is_refused_by(player) != is_stopped:
         choose_emails(player=player, **{topic.column: not is_stopped})
         what = "emails stopped" if is_stopped else "emails wanted"
-        note(club=player.club_id, what=what, by=BY_LINK, about={"player": player.pk})
+        log_event(club=player.club_id, what=what, by=LINK_ACTOR, about={"player": player.pk})
     return player
 
 
-def take_in_report(*, report: Report, today: date) -> bool:
+def apply_report(*, report: Report, today: date) -> bool:
     """Note what became of a message after it was sent; False to try again: it is still being sent.
 
     Of a message that was deleted, sent again or passed on by phone nothing is noted.
@@ -565,7 +573,7 @@ def take_in_report(*, report: Report, today: date) -> bool:
         return True
     if message.state == MessageState.WAITING:
         return False
-    with within(message.batch.club_id):
+    with club_scope(message.batch.club_id):
         _note_report(message, report, today)
     return True
 
@@ -573,7 +581,7 @@ def take_in_report(*, report: Report, today: date) -> bool:
 @transaction.atomic
 def _note_report(message: Message, report: Report, today: date) -> None:
     player = rows.current_record(message.player)
-    sent = Message.objects.filter(~rows.BY_HAND, pk=message.pk, state=MessageState.SENT)
+    sent = Message.objects.filter(~rows.CONTACTED_BY_HAND, pk=message.pk, state=MessageState.SENT)
     if report.outcome in (Outcome.DELAYED, Outcome.UNWANTED):
         sent.update(answer=report.words)
     elif not sent.update(state=MessageState.REFUSED, sent_at=None, answer=report.words):
@@ -583,10 +591,10 @@ def _note_report(message: Message, report: Report, today: date) -> None:
     if report.outcome is Outcome.GONE:
         note_failed_email(player=player, email=message.email, today=today)
     elif report.outcome is Outcome.UNWANTED:
-        stop_emails(player=player, topic=kinds.KINDS[message.batch.kind].topic)
+        stop_emails(player=player, topic=kinds.MESSAGE_KINDS[message.batch.kind].topic)
 
 
-def write(
+def write_drafts(
     *, club: Club, kind: kinds.MessageKind, fields: Mapping[str, Any], made_by: User
 ) -> Batch:
     """Drafts of one kind of message, one a person; ``fields`` is what its form asks for.
@@ -594,7 +602,7 @@ def write(
     Raises ``Refused`` where nobody would get it, or a field in the text is not known.
     """
     who: dict[str, Any] = {"club": club, "made_by": made_by}
-    if kind is kinds.FREE:
+    if kind is kinds.FREE_TEXT:
         text = {name: fields[name] for name in ("subject", "text", "readers")}
         return draft_message(**who, **text)
     if kind is kinds.INVITATION:

@@ -1,7 +1,7 @@
 """Clubs, their people, evenings and leagues; background jobs; the installation."""
 
 from clubs.models.evenings import (
-    EARLIER_GAME,
+    EARLIER_GAME_OFFSET,
     Answer,
     Attendance,
     Credit,
@@ -23,7 +23,7 @@ from clubs.models.evenings import (
     TableMoney,
     Wish,
     WishKind,
-    counts,
+    counting_evenings,
 )
 from clubs.models.hosting import AgreedTerms, DeletedClub, FoundingRequest, SentMails
 from clubs.models.messages import Batch, Delivery, Message, MessageState, News, Webhook

@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from clubs.language.moments import long_date
 from clubs.models.people import Club, Player, User, link_key
-from clubs.tenancy import OfALeague, OfAnEvening, OfASeason, OfOneClub
+from clubs.tenancy import ClubManager, EveningManager, LeagueManager, SeasonManager
 from scoring.scorebook.models import Book, Edition, Game, Seat
 
-EARLIER_GAME = 1000  # tables from this number on are games that have ended
+EARLIER_GAME_OFFSET = 1000  # tables from this number on are games that have ended
 
 
 class HouseRules(models.Model):
@@ -21,7 +21,7 @@ class HouseRules(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     retired_at = models.DateTimeField(null=True, blank=True, help_text="since when not offered")
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-pk"]
@@ -39,7 +39,7 @@ class League(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
     name = models.CharField(max_length=80)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         constraints = [UniqueConstraint(name="one_league_of_a_name", fields=["club", "name"])]
@@ -59,7 +59,7 @@ class Season(models.Model):
     starts_on = models.DateField()
     ends_on = models.DateField()
 
-    objects = OfALeague()
+    objects = LeagueManager()
 
     class Meta:
         ordering = ["-starts_on"]
@@ -89,7 +89,7 @@ class SeasonRules(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     adopted_at = models.DateTimeField(null=True, blank=True, help_text="empty: only tried so far")
 
-    objects = OfASeason()
+    objects = SeasonManager()
 
     class Meta:
         ordering = ["-number"]
@@ -108,7 +108,7 @@ class Handicap(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="handicaps")
     points = models.SmallIntegerField()
 
-    objects = OfASeason()
+    objects = SeasonManager()
 
     class Meta:
         constraints = [UniqueConstraint(name="one_handicap_each", fields=["season", "player"])]
@@ -124,16 +124,16 @@ class SessionState(models.TextChoices):
     CANCELLED = "cancelled", "cancelled"
 
 
-THAT_COUNT = (SessionState.ARRIVING, SessionState.PLAYING, SessionState.CLOSED)
+COUNTING_STATES = (SessionState.ARRIVING, SessionState.PLAYING, SessionState.CLOSED)
 
 
-def counts(way: str = "") -> Q:
+def counting_evenings(way: str = "") -> Q:
     """Selects the evenings that were not cancelled, or the rows of such evenings.
 
     ``way`` is the lookup from a row to its evening. League, averages, records, ratings, attendance
     and everything else that adds up evenings selects by this.
     """
-    return Q(**{f"{way}state__in": THAT_COUNT})
+    return Q(**{f"{way}state__in": COUNTING_STATES})
 
 
 class Session(models.Model):
@@ -156,17 +156,18 @@ class Session(models.Model):
         Book, null=True, blank=True, on_delete=models.PROTECT, related_name="session"
     )
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-held_on", "-pk"]
         constraints = [
             UniqueConstraint(
-                name="one_session_a_day", fields=["club", "held_on"], condition=counts()
+                name="one_session_a_day", fields=["club", "held_on"], condition=counting_evenings()
             ),
             CheckConstraint(
                 name="a_cancelled_session_knows_its_state_before",
-                condition=(counts() & Q(state_before="")) | (~counts() & ~Q(state_before="")),
+                condition=(counting_evenings() & Q(state_before=""))
+                | (~counting_evenings() & ~Q(state_before="")),
             ),
         ]
 
@@ -193,7 +194,7 @@ class Attendance(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
     left_at = models.DateTimeField(null=True, blank=True, help_text="gone home since")
 
-    objects = OfAnEvening()
+    objects = EveningManager()
 
     class Meta:
         constraints = [UniqueConstraint(name="one_tick_each", fields=["session", "player"])]
@@ -210,7 +211,7 @@ class Credit(models.Model):
     reason = models.CharField(max_length=120, blank=True)
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
 
-    objects = OfAnEvening()
+    objects = EveningManager()
 
     class Meta:
         constraints = [UniqueConstraint(name="one_credit_an_evening", fields=["session", "player"])]
@@ -231,7 +232,7 @@ class SessionTable(models.Model):
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="session_table")
     link_key = models.CharField(max_length=24, unique=True, default=link_key)
 
-    objects = OfAnEvening()
+    objects = EveningManager()
 
     class Meta:
         ordering = ["number"]
@@ -243,7 +244,7 @@ class SessionTable(models.Model):
     @property
     def at(self) -> int:
         """The number of the physical table, whichever of its games this is."""
-        return self.number % EARLIER_GAME
+        return self.number % EARLIER_GAME_OFFSET
 
 
 class SessionSeat(models.Model):
@@ -255,7 +256,7 @@ class SessionSeat(models.Model):
     seat = models.OneToOneField(Seat, on_delete=models.PROTECT, related_name="session_place")
     is_current = models.BooleanField(default=True, help_text="false once they have left it")
 
-    objects = OfAnEvening()
+    objects = EveningManager()
 
     class Meta:
         ordering = ["table__number", "seat__number"]
@@ -280,7 +281,7 @@ class SentResult(models.Model):
     digest = models.CharField(max_length=64, help_text="of the places and gains that were sent")
     sent_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfAnEvening()
+    objects = EveningManager()
 
     class Meta:
         constraints = [
@@ -331,7 +332,7 @@ class Wish(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(default=timezone.now)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["pk"]
@@ -376,7 +377,7 @@ class Series(models.Model):
     )
     changed_at = models.DateTimeField(default=timezone.now, help_text="when it last went up")
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["first_on", "pk"]
@@ -392,7 +393,7 @@ class Holiday(models.Model):
     first_on = models.DateField()
     last_on = models.DateField()
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["first_on"]
@@ -419,7 +420,7 @@ class Invitation(models.Model):
     asked_at = models.DateTimeField(default=timezone.now)
     asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["held_on", "asked_at"]
@@ -438,7 +439,7 @@ class StandBy(models.Model):
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="stand_by")
     since = models.DateTimeField(default=timezone.now)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["since"]
@@ -456,7 +457,7 @@ class TableMoney(models.Model):
     taken_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     taken_at = models.DateTimeField(default=timezone.now)
 
-    objects = OfAnEvening()
+    objects = EveningManager()
 
     class Meta:
         ordering = ["pk"]

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Index, UniqueConstraint
 from django.utils import timezone
 
-OPEN_FOR = timedelta(hours=24)
+REQUEST_LASTS = timedelta(hours=24)
 
 
 class AgreedTerms(models.Model):
@@ -53,7 +53,7 @@ class FoundingRequest(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        return self.asked_at + OPEN_FOR
+        return self.asked_at + REQUEST_LASTS
 
     @property
     def has_ended(self) -> bool:

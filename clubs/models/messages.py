@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Index, UniqueConstraint
 
 from clubs.models.people import Club, Player, User
-from clubs.tenancy import OfABatch, OfAWebhook, OfOneClub
+from clubs.tenancy import BatchManager, ClubManager, WebhookManager
 
 
 class MessageState(models.TextChoices):
@@ -27,7 +27,7 @@ class Batch(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-pk"]
@@ -51,7 +51,7 @@ class Message(models.Model):
     answer = models.CharField(max_length=200, blank=True, help_text="what the mail server said")
     sent_at = models.DateTimeField(null=True, blank=True)
 
-    objects = OfABatch()
+    objects = BatchManager()
 
     class Meta:
         ordering = ["pk"]
@@ -97,7 +97,7 @@ class Webhook(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     stopped_because = models.CharField(max_length=200, blank=True)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["pk"]
@@ -120,7 +120,7 @@ class Delivery(models.Model):
     done_at = models.DateTimeField(null=True, blank=True)
     answer = models.CharField(max_length=200, blank=True, help_text="the last one, in words")
 
-    objects = OfAWebhook()
+    objects = WebhookManager()
 
     class Meta:
         ordering = ["-pk"]

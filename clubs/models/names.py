@@ -9,15 +9,15 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from clubs.language.words import has_unseen
+from clubs.language.words import has_invisible
 
 MAX_NAME = 80
-FULL: Final = "full"
-INITIAL: Final = "initial"
-HIDDEN: Final = "hidden"
+FULL_NAME: Final = "full"
+INITIAL_NAME: Final = "initial"
+HIDDEN_NAME: Final = "hidden"
 FIRST_NAME: Final = "first name"
 NAMELESS: Final = "A member"
-MOST_LETTERS: Final = 3
+MAX_INITIAL_LETTERS: Final = 3
 HOUSE_PLAYER: Final = "House player"
 # Words that a surname begins with, as in "van Dyk" and "Ó Briain".
 _PARTICLES = """
@@ -39,10 +39,12 @@ _POST_NOMINALS: Final = (
 )
 POST_NOMINALS: Final = frozenset(_POST_NOMINALS.split())
 # Junior and Senior are surnames as well.
-GENERATIONS: Final = frozenset({"jr", "jnr", "sr", "snr", "ii", "iii"})
-_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"})
+GENERATION_WORDS: Final = frozenset({"jr", "jnr", "sr", "snr", "ii", "iii"})
+_PLAIN_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"}
+)
 
-_UNCOUNTED: Final = dict.fromkeys(map(ord, "'’‘ʼ`´-‐‑"))
+_IGNORED_MARKS: Final = dict.fromkeys(map(ord, "'’‘ʼ`´-‐‑"))
 
 
 def tidy_name(typed: str) -> str:
@@ -51,7 +53,7 @@ def tidy_name(typed: str) -> str:
 
 def name_key(name: str) -> str:
     """The name without accents, capitals, full stops and extra spaces: ``Zoë Ł.`` is ``zoe l``."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN_LETTERS))
     letters = "".join(char for char in plain if not unicodedata.combining(char))
     return " ".join(letters.replace(".", " ").split())[:MAX_NAME]
 
@@ -63,23 +65,23 @@ def split_surname(name: str) -> tuple[str, str]:
     ``("", "Ann")`` if there is no surname, and ``("", "Abbott, Ann")`` where it comes first. A
     house player has none.
     """
-    first, surname, after = _parts_of(name)
+    first, surname, after = _split_name(name)
     return first, " ".join(filter(None, [surname, after]))
 
 
-def _parts_of(name: str) -> tuple[str, str, str]:
+def _split_name(name: str) -> tuple[str, str, str]:
     """What stands before the surname, the surname, and what stands after it."""
     words = tidy_name(name).split(" ")
     if "," in name or tidy_name(name).startswith(HOUSE_PLAYER):
         return "", " ".join(words), ""
-    end = at = _end_of_surname(words)
+    end = at = _surname_end(words)
     # The first word is a first name, as in "Di Dyer".
     while at > 1 and _is_particle(words[at - 1]):
         at -= 1
     return " ".join(words[:at]), " ".join(words[at : end + 1]), " ".join(words[end + 1 :])
 
 
-def _end_of_surname(words: Sequence[str]) -> int:
+def _surname_end(words: Sequence[str]) -> int:
     """The place of the word that the surname ends with, before Jr, MBE and ``(2)``."""
     named = [at for at, word in enumerate(words) if word[:1].isalpha()]
     until = len(without_post_nominals([words[at] for at in named]))
@@ -96,7 +98,7 @@ def without_post_nominals(words: Sequence[str]) -> list[str]:
 
 def follows_surname(word: str, *, beside: str) -> bool:
     """Whether this stands after a surname and is no part of it, as Jr and MBE are."""
-    is_generation = word.removesuffix(".").casefold() in GENERATIONS
+    is_generation = word.removesuffix(".").casefold() in GENERATION_WORDS
     return is_generation or are_post_nominals(word, beside=beside)
 
 
@@ -122,12 +124,12 @@ def surname_key(name: str) -> tuple[str, str]:
 
     Apostrophes and hyphens do not count, as in a printed index: Ogilvie stands before O’Rourke.
     """
-    first, surname, after = _parts_of(name)
-    return _in_an_index(surname), _in_an_index(f"{first} {after}")
+    first, surname, after = _split_name(name)
+    return _index_key(surname), _index_key(f"{first} {after}")
 
 
-def _in_an_index(words: str) -> str:
-    return name_key(words.translate(_UNCOUNTED))
+def _index_key(words: str) -> str:
+    return name_key(words.translate(_IGNORED_MARKS))
 
 
 def marked_as_withdrawn(name: str) -> str:
@@ -135,15 +137,15 @@ def marked_as_withdrawn(name: str) -> str:
     return f"{name} (withdrew)"
 
 
-class Named(Protocol):
+class HasName(Protocol):
     @property
     def name(self) -> Any: ...
 
 
-Who = TypeVar("Who", bound=Named)
+AnyNamed = TypeVar("AnyNamed", bound=HasName)
 
 
-def by_surname(people: Iterable[Who]) -> list[Who]:
+def by_surname(people: Iterable[AnyNamed]) -> list[AnyNamed]:
     """The order of every list of people: Mrs Ann Baker stands under B."""
     return sorted(people, key=lambda who: surname_key(who.name))
 
@@ -186,7 +188,7 @@ def name_fault(name: str) -> str:
         return f"That name is too long. Use {MAX_NAME} characters or fewer."
     if "<" in tidy or ">" in tidy or any(unicodedata.category(char) == "Cc" for char in tidy):
         return "A name cannot contain < or >."
-    if has_unseen(tidy):
+    if has_invisible(tidy):
         return "This name contains a hidden character. Type it instead of pasting it."
     if not name_key(tidy):
         return "Enter a name with at least one letter."
@@ -194,12 +196,12 @@ def name_fault(name: str) -> str:
 
 
 # Names that only the people who run an installation may write under.
-RESERVED: Final = re.compile(
+RESERVED_WORD: Final = re.compile(
     r"(accounts?|admin\w*|api|billing|help(desk)?|host(ing)?|mail(er)?|moderators?|official|operators?"
     r"|password|postmaster|root|security|staff|support|systems?|team|webmaster)"
 )
-LINKING: Final = re.compile(r"(a|and|clubs?|desk|email|for|notice|of|our|service|the|your)")
-OURS: Final = "tongbox"
+LINKING_WORD: Final = re.compile(r"(a|and|clubs?|desk|email|for|notice|of|our|service|the|your)")
+OWN_NAME: Final = "tongbox"
 LOOK_ALIKES: Final = str.maketrans("авекмнорстухіјѕ01", "abekmhopctyxijsol")
 
 
@@ -216,10 +218,10 @@ def club_name_fault(name: str) -> str:
 def is_reserved(name: str) -> bool:
     """Whether a name, also one in an address, reads like that of whoever runs Tongbox."""
     words = re.findall(r"[^\W\d_]+", name_key(name).translate(LOOK_ALIKES))
-    if OURS in "".join(words) or (words and words[0].startswith("admin")):
+    if OWN_NAME in "".join(words) or (words and words[0].startswith("admin")):
         return True
-    ours = [word for word in words if RESERVED.fullmatch(word)]
-    return bool(ours) and all(word in ours or LINKING.fullmatch(word) for word in words)
+    ours = [word for word in words if RESERVED_WORD.fullmatch(word)]
+    return bool(ours) and all(word in ours or LINKING_WORD.fullmatch(word) for word in words)
 
 
 class Person(NamedTuple):
@@ -230,7 +232,7 @@ class Person(NamedTuple):
 
     key: int
     name: str
-    shown_as: str = FULL
+    shown_as: str = FULL_NAME
     player: int | None = None
 
 
@@ -245,14 +247,14 @@ class Reader:
     def way(self, person: Person) -> str:
         """How this reader sees that name; at a table always at least the first name."""
         is_own = person.player is not None and person.player == self.player
-        if self.is_organiser or is_own or person.shown_as == FULL:
-            return FULL
-        return FIRST_NAME if self.at_table and person.shown_as == HIDDEN else person.shown_as
+        if self.is_organiser or is_own or person.shown_as == FULL_NAME:
+            return FULL_NAME
+        return FIRST_NAME if self.at_table and person.shown_as == HIDDEN_NAME else person.shown_as
 
 
-EVERYBODY: Final = Reader()
-AT_THE_TABLE: Final = Reader(at_table=True)
-ORGANISER: Final = Reader(is_organiser=True)
+PUBLIC_READER: Final = Reader()
+TABLE_READER: Final = Reader(at_table=True)
+ORGANISER_READER: Final = Reader(is_organiser=True)
 
 
 def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
@@ -263,20 +265,20 @@ def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
     """
     ways = {person: reader.way(person) for person in sorted(set(people))}
     letters = dict.fromkeys(ways, 1)
-    for more in range(2, MOST_LETTERS + 1):
+    for more in range(2, MAX_INITIAL_LETTERS + 1):
         short = {
             person: _short_name(person, way, letters[person]).casefold()
             for person, way in ways.items()
         }
         times = Counter(short.values())
         for person, way in ways.items():
-            if way == INITIAL and times[short[person]] > 1:
+            if way == INITIAL_NAME and times[short[person]] > 1:
                 letters[person] = more
-    taken = {person.name.casefold() for person, way in ways.items() if way == FULL}
+    taken = {person.name.casefold() for person, way in ways.items() if way == FULL_NAME}
     shown = {}
     for person, way in ways.items():
         name = _short_name(person, way, letters[person])
-        shown[person.key] = name if way == FULL else _numbered(name, taken)
+        shown[person.key] = name if way == FULL_NAME else _with_number(name, taken)
     return shown
 
 
@@ -295,7 +297,7 @@ def within_sentence(shown: str) -> str:
     return f"{shown[0].lower()}{shown[1:]}" if is_nameless(shown) else shown
 
 
-def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:
+def show_names_in(sentence: str, shown: Mapping[str, str]) -> str:
     """A sentence with its full names replaced by the shown names."""
     changed = {name: instead for name, instead in shown.items() if name != instead}
     if not changed:
@@ -310,16 +312,16 @@ def _short_name(person: Person, way: str, letters: int) -> str:
     surname, comma, rest = person.name.partition(",")
     spoken = tidy_name(f"{rest} {surname}" if comma and rest.strip() else person.name)
     words = _without_title(spoken.split(" "))
-    end = _end_of_surname(words)
+    end = _surname_end(words)
     first, last = words[0], words[end] if end else ""
-    if way == FULL:
+    if way == FULL_NAME:
         return person.name
-    if way == INITIAL or (way == FIRST_NAME and _is_title(first)):
+    if way == INITIAL_NAME or (way == FIRST_NAME and _is_title(first)):
         return f"{first} {last[: max(1, min(letters, len(last) - 1))]}." if last else first
     return first if way == FIRST_NAME else NAMELESS
 
 
-def _numbered(name: str, taken: set[str]) -> str:
+def _with_number(name: str, taken: set[str]) -> str:
     """The name with the first number that makes it unique."""
     free = name
     for number in count(2):

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.language.moments import logged_moment, long_date
-from clubs.tenancy import OfOneClub
+from clubs.tenancy import ClubManager
 from scoring.scorebook.models import AgreementPolicy, Recording
 
 
@@ -205,7 +205,7 @@ class Player(models.Model):
         null=True, blank=True, help_text="since when only results are kept"
     )
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["name_key"]
@@ -228,7 +228,7 @@ class Alias(models.Model):
     name = models.CharField(max_length=80)
     name_key = models.CharField(max_length=80)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["name_key"]
@@ -274,7 +274,7 @@ class MemberImport(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
     press = models.UUIDField(null=True, editable=False, help_text="the check page that sent it")
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-pk"]
@@ -294,7 +294,7 @@ class PlayerMerge(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-pk"]
@@ -312,7 +312,7 @@ class TwoPeople(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(default=timezone.now)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["pk"]
@@ -408,40 +408,40 @@ class KeptAnswer(models.Model):
         return f"{self.key}: {self.status}"
 
 
-DRAWN: Final = 16  # letters: 96 random bits
-SEALED: Final = 8  # letters: a 48-bit seal that only this installation can make
-SALT: Final = "clubs.models.accounts"  # the links in use were sealed with it
+LINK_KEY_LENGTH: Final = 16  # letters: 96 random bits
+LINK_SEAL_LENGTH: Final = 8  # letters: a 48-bit seal that only this installation can make
+LINK_SALT: Final = "clubs.models.accounts"  # the links in use were sealed with it
 
 
 def link_key() -> str:
     """A secret for an address printed as a QR code: 96 random bits, then a seal."""
-    drawn = secrets.token_urlsafe(DRAWN * 3 // 4)
-    return drawn + _seal(drawn, settings.SECRET_KEY)
+    drawn = secrets.token_urlsafe(LINK_KEY_LENGTH * 3 // 4)
+    return drawn + _seal_of(drawn, settings.SECRET_KEY)
 
 
-def is_ours(key: str) -> bool:
+def is_own_link_key(key: str) -> bool:
     """Whether the key may be ours: it has our seal, or predates seals.
 
     No query. Earlier SECRET_KEYs that are still configured count too.
     """
-    if len(key) == DRAWN:
+    if len(key) == LINK_KEY_LENGTH:
         return True
-    drawn, seal = key[:DRAWN], key[DRAWN:]
-    return any(constant_time_compare(seal, _seal(drawn, secret)) for secret in our_secrets())
+    drawn, seal = key[:LINK_KEY_LENGTH], key[LINK_KEY_LENGTH:]
+    return any(constant_time_compare(seal, _seal_of(drawn, secret)) for secret in secret_keys())
 
 
-def our_secrets() -> Iterator[str]:
+def secret_keys() -> Iterator[str]:
     """The secret key, then the earlier ones that are still valid."""
     yield settings.SECRET_KEY
     yield from settings.SECRET_KEY_FALLBACKS
 
 
-def _seal(drawn: str, secret: str) -> str:
-    made = salted_hmac(SALT, drawn, secret=secret, algorithm="sha256").digest()
-    return urlsafe_b64encode(made[: SEALED * 3 // 4]).decode()
+def _seal_of(drawn: str, secret: str) -> str:
+    made = salted_hmac(LINK_SALT, drawn, secret=secret, algorithm="sha256").digest()
+    return urlsafe_b64encode(made[: LINK_SEAL_LENGTH * 3 // 4]).decode()
 
 
-OPEN_FOR = timedelta(days=14)
+INVITATION_LASTS = timedelta(days=14)
 
 
 class RoleInvitation(models.Model):
@@ -464,7 +464,7 @@ class RoleInvitation(models.Model):
     )
     sent_at = models.DateTimeField(default=timezone.now)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["email"]
@@ -477,7 +477,7 @@ class RoleInvitation(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        return self.sent_at + OPEN_FOR
+        return self.sent_at + INVITATION_LASTS
 
     @property
     def has_ended(self) -> bool:
@@ -499,7 +499,7 @@ class AuditEntry(models.Model):
     request_id = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         db_table = "clubs_deed"
@@ -538,7 +538,7 @@ class Job(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(auto_now=True, help_text="last sign of life")
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-made_at"]
@@ -646,7 +646,7 @@ class Retention(models.Model):
     )
     ran_on = models.DateField(null=True, blank=True, help_text="when it last ran")
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     def __str__(self) -> str:
         return f"retention schedule of {self.club}"
@@ -669,7 +669,7 @@ class Erasure(models.Model):
     )
     made_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfOneClub()
+    objects = ClubManager()
 
     class Meta:
         ordering = ["-pk"]

@@ -15,34 +15,41 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, TextStringObject
 
 from clubs.models.names import split_surname, without_post_nominals
-from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
-from clubs.paper.formats import SMALLEST
+from clubs.paper.fonts import BOLD_FACE, TEXT_FACE, break_lines, width_of
+from clubs.paper.formats import MIN_SIZE
 from clubs.paper.page import (
     BAMBOO,
     CINNABAR,
-    HAIR,
+    HAIRLINE_COLOUR,
     INK,
     LANGUAGE,
-    LINE,
-    MASTHEAD,
-    SOFT,
+    LINE_COLOUR,
+    MASTHEAD_HEIGHT,
+    SOFT_INK,
     Align,
     Paper,
-    fitted,
+    fit_line,
 )
 
-SIZE, HEAD, LEADING, ROW, HEADER, PAD = 10.5, 9.0, 12.5, 19.0, 24.0, 4.0
-TALL: Final = 24.0  # a row to write in by hand, on the sheet
-LARGEST: Final = 1.8  # times its usual letters, for a list that fills its pages
-HIGHEST: Final = 1.5  # times the height of its rows, when its letters are as large as can be
-STEP_UP: Final = 0.05
-MOST_LINES: Final = 3  # of a name in larger letters
-FEW: Final = 10  # of so many rows, another one may have several lines
-APART: Final = 8.0  # between figures and the words to their right, beside the usual space
+LETTER_SIZE, HEADER_SIZE, LIST_LEADING, ROW_HEIGHT, HEADER_HEIGHT, CELL_PADDING = (
+    10.5,
+    9.0,
+    12.5,
+    19.0,
+    24.0,
+    4.0,
+)
+TALL_ROW: Final = 24.0  # a row to write in by hand, on the sheet
+MAX_SCALE: Final = 1.8  # times its usual letters, for a list that fills its pages
+MAX_ROW_SCALE: Final = 1.5  # times the height of its rows, when its letters are as large as can be
+SCALE_STEP: Final = 0.05
+MAX_CELL_LINES: Final = 3  # of a name in larger letters
+ROWS_PER_TALL_ROW: Final = 10  # of so many rows, another one may have several lines
+FIGURE_GAP: Final = 8.0  # between figures and the words to their right, beside the usual space
 FIRST_ROWS, LAST_ROWS = 2, 3  # of a part: none of these is alone on a page
 YES: Final = "yes"  # in a column of boxes, one that is ticked
 
-Holds = Literal["words", "surnames", "ticks", "boxes"]
+ColumnContent = Literal["words", "surnames", "ticks", "boxes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +65,11 @@ class Column:
     align: Align = "right"
     is_bold: bool = False
     wraps: bool = False
-    holds: Holds = "words"
+    holds: ColumnContent = "words"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ListPart:
     """Rows under one heading (empty: none), each a text for every column.
 
     One that is ``whole`` begins on the next page rather than be cut by the end of this one.
@@ -80,10 +87,10 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class ListMeasures:
     """The measures of a list in points: of rows so high, and everything so many times larger."""
 
-    height: float = ROW
+    height: float = ROW_HEIGHT
     scale: float = 1.0
 
     @property
@@ -92,86 +99,89 @@ class Measures:
 
     @property
     def size(self) -> float:
-        return SIZE * self.scale
+        return LETTER_SIZE * self.scale
 
     @property
     def leading(self) -> float:
-        return LEADING * self.scale
+        return LIST_LEADING * self.scale
 
     @property
     def header(self) -> float:
-        return HEADER * self.scale
+        return HEADER_HEIGHT * self.scale
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedColumn:
     """A column on the page, with the size of its letters."""
 
     column: Column
     left: float
     right: float
-    size: float = SIZE
+    size: float = LETTER_SIZE
 
     @property
     def room(self) -> float:
-        return self.right - self.left - 2 * PAD
+        return self.right - self.left - 2 * CELL_PADDING
 
     @property
     def face(self) -> str:
-        return BOLD if self.column.is_bold else TEXT
+        return BOLD_FACE if self.column.is_bold else TEXT_FACE
 
     @property
     def anchor(self) -> float:
         """Where its words begin, stand or end."""
         return {
-            "left": self.left + PAD,
+            "left": self.left + CELL_PADDING,
             "centre": (self.left + self.right) / 2,
-            "right": self.right - PAD,
+            "right": self.right - CELL_PADDING,
         }[self.column.align]
 
     def holds(self, words: Iterable[str]) -> bool:
         """Whether each of these fits in one line."""
-        return all(width_of(word, BOLD, self.size) <= self.room for word in words)
+        return all(width_of(word, BOLD_FACE, self.size) <= self.room for word in words)
 
     def broken(self, words: str) -> list[str]:
         """The words of a cell in lines; a figure in one."""
         if self.column.align == "right" and not self.column.wraps:
             return [words]
-        return lines_of(words, self.face, self.size, self.room) or [""]
+        return break_lines(words, self.face, self.size, self.room) or [""]
 
 
-def laid(
-    paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = (), size: float = SIZE
-) -> list[Place]:
+def place_columns(
+    paper: Paper,
+    columns: Sequence[Column],
+    parts: Sequence[ListPart] = (),
+    size: float = LETTER_SIZE,
+) -> list[PlacedColumn]:
     """The columns across the whole width between the margins, for letters of that size.
 
     Each has its share; those with room to spare give it to headers and figures, and to all words
     where then none is broken. Where some must be, figures take no more than they need.
     """
     cells = [[row[at] for part in parts for row in part.rows] for at in range(len(columns))]
-    apart, room = _apart(columns), paper.room
+    apart, room = _column_gaps(columns), paper.room
     least = [
-        _least(column, words, size) + space
+        _min_width(column, words, size) + space
         for column, words, space in zip(columns, cells, apart, strict=True)
     ]
-    widths = _by_share(columns, least, room)
+    widths = _widths_by_share(columns, least, room)
     if not any(column.wraps for column in columns):
         unbroken = [
-            max(low, _widest(words, size) + space)
+            max(low, _max_width(words, size) + space)
             for low, words, space in zip(least, cells, apart, strict=True)
         ]
         if sum(unbroken) <= room:
-            widths = _by_share(columns, unbroken, room)
+            widths = _widths_by_share(columns, unbroken, room)
         elif sum(least) < room and all(map(any, cells)):
-            widths = _by_need(least, unbroken, room)
+            widths = _widths_by_need(least, unbroken, room)
     edges = pairwise(accumulate(widths, initial=paper.margin))
     return [
-        Place(column, left + space, right, size)
+        PlacedColumn(column, left + space, right, size)
         for column, space, (left, right) in zip(columns, apart, edges, strict=True)
     ]
 
 
-def _by_share(columns: Sequence[Column], least: Sequence[float], room: float) -> list[float]:
+def _widths_by_share(columns: Sequence[Column], least: Sequence[float], room: float) -> list[float]:
     """The widths by the shares of the columns, none below its least if there is so much room."""
     unit = room / sum(column.share for column in columns)
     widths = [max(column.share * unit, low) for column, low in zip(columns, least, strict=True)]
@@ -183,7 +193,7 @@ def _by_share(columns: Sequence[Column], least: Sequence[float], room: float) ->
     return [width - free * part for width, free in zip(widths, spare, strict=True)]
 
 
-def _by_need(least: Sequence[float], unbroken: Sequence[float], room: float) -> list[float]:
+def _widths_by_need(least: Sequence[float], unbroken: Sequence[float], room: float) -> list[float]:
     """The widths in which no words are broken but the widest, none below its least."""
     most = max(unbroken)
     while True:
@@ -193,27 +203,29 @@ def _by_need(least: Sequence[float], unbroken: Sequence[float], room: float) -> 
         most -= 1
 
 
-def _apart(columns: Sequence[Column]) -> list[float]:
+def _column_gaps(columns: Sequence[Column]) -> list[float]:
     """The space to the left of each column: of words beside figures, which would run together."""
     after_figures = [False, *(column.align == "right" for column in columns[:-1])]
     return [
-        APART if is_after and column.align == "left" else 0.0
+        FIGURE_GAP if is_after and column.align == "left" else 0.0
         for is_after, column in zip(after_figures, columns, strict=True)
     ]
 
 
-def _least(column: Column, cells: Sequence[str], size: float) -> float:
+def _min_width(column: Column, cells: Sequence[str], size: float) -> float:
     """The width that words of the header need, and figures, which are never broken."""
     figures = cells if column.align == "right" else ()
-    return _widest([*column.header.split(), *figures], size)
+    return _max_width([*column.header.split(), *figures], size)
 
 
-def _widest(words: Sequence[str], size: float) -> float:
+def _max_width(words: Sequence[str], size: float) -> float:
     """The width of a column that holds each of these in one line."""
-    return max((width_of(word, BOLD, size) + 2 * PAD + 0.1 for word in words), default=0.0)
+    return max(
+        (width_of(word, BOLD_FACE, size) + 2 * CELL_PADDING + 0.1 for word in words), default=0.0
+    )
 
 
-def titled(
+def title_drawer(
     paper: Paper, club: str, right: str, title: str, lede: str = ""
 ) -> Callable[[int], float]:
     """Draw the heading of a list: the club, and on its first page the title."""
@@ -229,11 +241,11 @@ def draw_list(
     paper: Paper,
     *,
     columns: Sequence[Column],
-    parts: Sequence[Part],
+    parts: Sequence[ListPart],
     top: Callable[[int], float],
     footer: str,
     on_heading: Callable[[str], None] | None = None,
-    height: float = ROW,
+    height: float = ROW_HEIGHT,
     fills: bool = False,
 ) -> float:
     """Draw the rows over as many pages as they take; returns the height below the last.
@@ -245,7 +257,7 @@ def draw_list(
     high as ``height``. A list that ``fills`` its pages, to hang on a wall, has the largest letters
     with which it needs no further page.
     """
-    drawing = Listing(paper, columns, parts, top, footer, Measures(height))
+    drawing = Listing(paper, columns, parts, top, footer, ListMeasures(height))
     if fills:
         drawing.grow()
     drawing.begin()
@@ -262,33 +274,38 @@ def draw_list(
 
 
 def height_of_list(
-    paper: Paper, columns: Sequence[Column], parts: Sequence[Part], height: float = ROW
+    paper: Paper, columns: Sequence[Column], parts: Sequence[ListPart], height: float = ROW_HEIGHT
 ) -> float:
     """The height of a list without headings on one page, with the words above its columns."""
-    measures, places = Measures(height), laid(paper, columns, parts)
+    measures, places = ListMeasures(height), place_columns(paper, columns, parts)
     rows = (row for part in parts for row in part.rows)
-    return _heads_height(places, measures) + sum(_height(row, measures, places) for row in rows)
+    return _header_height(places, measures) + sum(
+        _row_height(row, measures, places) for row in rows
+    )
 
 
-def _header_lines(places: Sequence[Place], measures: Measures) -> list[list[str]]:
+def _header_lines(places: Sequence[PlacedColumn], measures: ListMeasures) -> list[list[str]]:
     """The words above each column, in lines."""
     return [
-        lines_of(place.column.header, BOLD, measures.size, place.room) or [""] for place in places
+        break_lines(place.column.header, BOLD_FACE, measures.size, place.room) or [""]
+        for place in places
     ]
 
 
-def _heads_height(places: Sequence[Place], measures: Measures) -> float:
+def _header_height(places: Sequence[PlacedColumn], measures: ListMeasures) -> float:
     lines = max(map(len, _header_lines(places, measures)))
     return measures.header + measures.leading * (lines - 1)
 
 
-def _lines_in(row: Sequence[str], places: Sequence[Place]) -> int:
+def _count_lines(row: Sequence[str], places: Sequence[PlacedColumn]) -> int:
     """How many lines the longest cell of a row takes."""
     return max(len(place.broken(words)) for place, words in zip(places, row, strict=True))
 
 
-def _height(row: Sequence[str], measures: Measures, places: Sequence[Place]) -> float:
-    return measures.row + measures.leading * (_lines_in(row, places) - 1)
+def _row_height(
+    row: Sequence[str], measures: ListMeasures, places: Sequence[PlacedColumn]
+) -> float:
+    return measures.row + measures.leading * (_count_lines(row, places) - 1)
 
 
 class Listing:
@@ -298,14 +315,14 @@ class Listing:
         self,
         paper: Paper,
         columns: Sequence[Column],
-        parts: Sequence[Part],
+        parts: Sequence[ListPart],
         top: Callable[[int], float],
         footer: str,
-        measures: Measures,
+        measures: ListMeasures,
     ) -> None:
         self.paper, self.columns, self.parts = paper, columns, parts
         self.top, self.footer, self.measures = top, footer, measures
-        self.places = laid(paper, columns, parts, measures.size)
+        self.places = place_columns(paper, columns, parts, measures.size)
         self.pages, self.y = 1, top(1)
         self.table = paper.tags.add("Table")
 
@@ -316,44 +333,44 @@ class Listing:
         """
         pages, tall, longest = self._taken(self.measures)
         rows = sum(len(part.rows) for part in self.parts)
-        most = (pages, tall + 1 + rows // FEW, max(longest, MOST_LINES))
+        most = (pages, tall + 1 + rows // ROWS_PER_TALL_ROW, max(longest, MAX_CELL_LINES))
 
-        def is_kept(measures: Measures) -> bool:
+        def is_kept(measures: ListMeasures) -> bool:
             taken = self._taken(measures)
             return self._holds_words(measures) and all(map(le, taken, most))
 
-        scale, higher = LARGEST, HIGHEST
+        scale, higher = MAX_SCALE, MAX_ROW_SCALE
         while scale > 1 and not is_kept(replace(self.measures, scale=scale)):
-            scale -= STEP_UP
+            scale -= SCALE_STEP
         self.measures = low = replace(self.measures, scale=max(1.0, scale))
-        self.places = laid(self.paper, self.columns, self.parts, low.size)
+        self.places = place_columns(self.paper, self.columns, self.parts, low.size)
         while higher > 1 and not is_kept(replace(low, height=low.height * higher)):
-            higher -= STEP_UP
+            higher -= SCALE_STEP
         self.measures = replace(low, height=low.height * max(1.0, higher))
 
-    def _holds_words(self, measures: Measures) -> bool:
+    def _holds_words(self, measures: ListMeasures) -> bool:
         """Whether every column is as wide as its figures and the words above it."""
-        places = laid(self.paper, self.columns, self.parts, measures.size)
+        places = place_columns(self.paper, self.columns, self.parts, measures.size)
         rows = [row for part in self.parts for row in part.rows]
         return all(
             place.holds([*place.column.header.split(), *self._figures(place, at, rows)])
             for at, place in enumerate(places)
         )
 
-    def _taken(self, measures: Measures) -> tuple[int, int, int]:
+    def _taken(self, measures: ListMeasures) -> tuple[int, int, int]:
         """Of these measures: the pages, the rows of several lines, the lines of the longest."""
-        places = laid(self.paper, self.columns, self.parts, measures.size)
-        lines = [_lines_in(row, places) for part in self.parts for row in part.rows]
+        places = place_columns(self.paper, self.columns, self.parts, measures.size)
+        lines = [_count_lines(row, places) for part in self.parts for row in part.rows]
         tall, longest = sum(count > 1 for count in lines), max(lines, default=1)
         return self._pages(measures, places), tall, longest
 
-    def _figures(self, place: Place, at: int, rows: Sequence[Sequence[str]]) -> list[str]:
+    def _figures(self, place: PlacedColumn, at: int, rows: Sequence[Sequence[str]]) -> list[str]:
         column = place.column
         return [row[at] for row in rows] if column.align == "right" and not column.wraps else []
 
-    def _pages(self, measures: Measures, places: Sequence[Place]) -> int:
+    def _pages(self, measures: ListMeasures, places: Sequence[PlacedColumn]) -> int:
         """How many pages there are of these measures."""
-        pages, left = 1, self.y - _heads_height(places, measures) - self.paper.foot
+        pages, left = 1, self.y - _header_height(places, measures) - self.paper.foot
         for part in self.parts:
             for at, row in enumerate(part.rows):
                 if not any(row):
@@ -361,17 +378,19 @@ class Listing:
                 is_turned = self._needed(part, at, measures, places) > left
                 if is_turned:
                     pages, left = pages + 1, self._fresh(measures, places)
-                left -= _height(row, measures, places)
+                left -= _row_height(row, measures, places)
                 left -= self._over(part.heading, measures) if is_turned or not at else 0
         return pages
 
-    def _fresh(self, measures: Measures, places: Sequence[Place]) -> float:
+    def _fresh(self, measures: ListMeasures, places: Sequence[PlacedColumn]) -> float:
         """The room for rows on each page after the first."""
         paper = self.paper
-        top = paper.height - paper.margin - MASTHEAD
-        return top - _heads_height(places, measures) - paper.foot
+        top = paper.height - paper.margin - MASTHEAD_HEIGHT
+        return top - _header_height(places, measures) - paper.foot
 
-    def _needed(self, part: Part, at: int, measures: Measures, places: Sequence[Place]) -> float:
+    def _needed(
+        self, part: ListPart, at: int, measures: ListMeasures, places: Sequence[PlacedColumn]
+    ) -> float:
         """The room that this row of a part needs: its heading too, if it is the first.
 
         Neither the first row of a part nor its last stands alone on a page. The first of a part
@@ -379,7 +398,7 @@ class Listing:
         """
         over = self._over(part.heading, measures) if not at else 0.0
         if not at and part.whole:
-            whole = over + sum(_height(row, measures, places) for row in part.filled)
+            whole = over + sum(_row_height(row, measures, places) for row in part.filled)
             if whole <= self._fresh(measures, places):
                 return whole
         following = part.filled[at : at + LAST_ROWS + 1]
@@ -387,7 +406,7 @@ class Listing:
         is_end = is_short or len(following) == LAST_ROWS
         kept = following if is_end else following[: 1 if at else FIRST_ROWS]
         rows = kept or part.rows[at : at + 1]  # one to be filled in
-        return over + sum(_height(row, measures, places) for row in rows)
+        return over + sum(_row_height(row, measures, places) for row in rows)
 
     def begin(self) -> None:
         """The headers of the columns, and the footer."""
@@ -395,15 +414,15 @@ class Listing:
         paper.footer(self.footer)
         size = max(8.5 * measures.scale, paper.form.smallest)
         heads = _header_lines(places, measures)
-        self.y -= _heads_height(places, measures)
+        self.y -= _header_height(places, measures)
         with paper.tags.within(self.table), paper.tags.element("TR"):
             for place, lines in zip(places, heads, strict=True):
                 first = self.y + 6 + (len(lines) - 1) * measures.leading
                 with paper.tags.element("TH"):
-                    self._words(place, lines, first, size=size, face=BOLD, colour=SOFT)
-        paper.rule(paper.margin, self.y, paper.right, self.y, width=0.9, colour=LINE)
+                    self._words(place, lines, first, size=size, face=BOLD_FACE, colour=SOFT_INK)
+        paper.rule(paper.margin, self.y, paper.right, self.y, width=0.9, colour=LINE_COLOUR)
 
-    def turn_for(self, part: Part, at: int) -> bool:
+    def turn_for(self, part: ListPart, at: int) -> bool:
         """Turn the page where that row does not fit on it; false if an empty row then ends it."""
         row, heading = part.rows[at], part.heading
         if self.y - self._needed(part, at, self.measures, self.places) >= self.paper.foot:
@@ -426,14 +445,21 @@ class Listing:
         with paper.tags.paragraph():
             for down, line in enumerate(lines):
                 low = base - down * measures.leading
-                size = HEAD * measures.scale
-                paper.text(paper.margin + PAD, low, line, size=size, face=BOLD, colour=CINNABAR)
+                size = HEADER_SIZE * measures.scale
+                paper.text(
+                    paper.margin + CELL_PADDING,
+                    low,
+                    line,
+                    size=size,
+                    face=BOLD_FACE,
+                    colour=CINNABAR,
+                )
 
-    def _head_lines(self, heading: str, measures: Measures) -> list[str]:
-        size = max(HEAD * measures.scale, self.paper.form.smallest)
-        return lines_of(heading, BOLD, size, self.paper.room - 2 * PAD)
+    def _head_lines(self, heading: str, measures: ListMeasures) -> list[str]:
+        size = max(HEADER_SIZE * measures.scale, self.paper.form.smallest)
+        return break_lines(heading, BOLD_FACE, size, self.paper.room - 2 * CELL_PADDING)
 
-    def _over(self, heading: str, measures: Measures) -> float:
+    def _over(self, heading: str, measures: ListMeasures) -> float:
         """The height of a heading; none of an empty one."""
         lines = len(self._head_lines(heading, measures)) if heading else 0
         return measures.row + measures.leading * (lines - 1) if lines else 0.0
@@ -441,7 +467,7 @@ class Listing:
     def row(self, row: Sequence[str]) -> None:
         """One row, and the line below it."""
         paper, measures = self.paper, self.measures
-        height = _height(row, measures, self.places)
+        height = _row_height(row, measures, self.places)
         self.y -= height
         first = self.y + height - measures.row / 2 - 4 * measures.scale
         with paper.tags.within(self.table), paper.tags.element("TR"):
@@ -450,22 +476,29 @@ class Listing:
                     if not (self._box(place, words, first) or self._surname(place, words, first)):
                         lines, face = place.broken(words), place.face
                         self._words(place, lines, first, size=place.size, face=face, colour=INK)
-        paper.rule(paper.margin, self.y, paper.right, self.y, colour=HAIR)
+        paper.rule(paper.margin, self.y, paper.right, self.y, colour=HAIRLINE_COLOUR)
 
-    def _box(self, place: Place, words: str, base: float) -> bool:
+    def _box(self, place: PlacedColumn, words: str, base: float) -> bool:
         """Draw the box of a cell that has one instead of words."""
         paper, column = self.paper, place.column
         if column.holds == "boxes" and not words:
             high = self.measures.row - 5
-            width = place.right - place.left - PAD
-            paper.box(place.left + PAD / 2, self.y + 2.5, width, high, line=0.7, colour=LINE)
+            width = place.right - place.left - CELL_PADDING
+            paper.box(
+                place.left + CELL_PADDING / 2,
+                self.y + 2.5,
+                width,
+                high,
+                line=0.7,
+                colour=LINE_COLOUR,
+            )
             return True
         if column.holds != "ticks" or words not in {"", YES}:
             return False
         side = 0.6 * self.measures.row
         left = {"left": 0.0, "centre": side / 2, "right": side}[column.align]
         x, low = place.anchor - left, base + 4 * self.measures.scale - side / 2
-        paper.box(x, low, side, side, line=0.8, colour=LINE)
+        paper.box(x, low, side, side, line=0.8, colour=LINE_COLOUR)
         if words:
             with paper.tags.element("Figure", YES), paper.tags.content():
                 middle = (x + side * 0.4, low + side * 0.2)
@@ -473,19 +506,26 @@ class Listing:
                 paper.rule(*middle, x + side * 0.84, low + side * 0.86, width=1.5, colour=BAMBOO)
         return True
 
-    def _surname(self, place: Place, words: str, base: float) -> bool:
+    def _surname(self, place: PlacedColumn, words: str, base: float) -> bool:
         """A name in one line with its surname in bold, if the column is of names."""
         before, surname = split_surname(words) if place.column.holds == "surnames" else ("", "")
         if not before or len(place.broken(words)) > 1:
             return False
         size, left = max(place.size, self.paper.form.smallest), place.anchor
         self.paper.text(left, base, f"{before} ", size=size)
-        left += width_of(f"{before} ", TEXT, size)
-        self.paper.text(left, base, surname, size=size, face=BOLD)
+        left += width_of(f"{before} ", TEXT_FACE, size)
+        self.paper.text(left, base, surname, size=size, face=BOLD_FACE)
         return True
 
     def _words(
-        self, place: Place, lines: Sequence[str], y: float, *, size: float, face: str, colour: str
+        self,
+        place: PlacedColumn,
+        lines: Sequence[str],
+        y: float,
+        *,
+        size: float,
+        face: str,
+        colour: str,
     ) -> None:
         """Write the lines of a cell from y downwards."""
         align, room = place.column.align, place.room
@@ -497,21 +537,21 @@ class Listing:
 
 
 def fitted_name(
-    name: str, face: str, size: float, room: float, *, least: float = SMALLEST
+    name: str, face: str, size: float, room: float, *, least: float = MIN_SIZE
 ) -> tuple[str, float]:
     """The fullest form of the name, and the size, that fit into ``room`` points.
 
     In letters of at least the size ``least``: with the first names by their initials, then the
     surname too.
     """
-    forms = list(forms_of(name))
+    forms = list(name_forms(name))
     for form in forms:
         if width_of(form, face, least) <= room:
-            return fitted(form, face, size, room, least)
-    return fitted(forms[-1], face, size, room, least)
+            return fit_line(form, face, size, room, least)
+    return fit_line(forms[-1], face, size, room, least)
 
 
-def forms_of(name: str) -> Iterator[str]:
+def name_forms(name: str) -> Iterator[str]:
     """``Anne-Marie van Dyck``, ``A.-M. van Dyck``, ``Anne-Marie D.``, ``A.-M. D.``, ``A. D.``"""
     yield name
     if not any(letter.isupper() for letter in name):  # no initials: 王小明, محمد علي
@@ -535,7 +575,7 @@ def short_form(name: str) -> str:
     """``A. D.`` of ``Anne van Dyck``, ``A.`` of ``Anne``; a name without capitals as it is."""
     if not any(letter.isupper() for letter in name):
         return name
-    *_, shortest = forms_of(name)
+    *_, shortest = name_forms(name)
     return shortest
 
 
@@ -544,11 +584,11 @@ def initials(word: str) -> str:
     return "-".join(f"{part[:1]}." for part in word.split("-") if part)
 
 
-STEP, NUMBER = 19.0, 30.0
+CONTENTS_STEP, NUMBER_WIDTH = 19.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ContentsEntry:
     """A line of the contents; level 1 belongs to the last of level 0."""
 
     key: str
@@ -557,7 +597,7 @@ class Entry:
 
     @property
     def letters(self) -> tuple[float, str]:
-        return (10.5, TEXT) if self.level else (12.5, BOLD)
+        return (10.5, TEXT_FACE) if self.level else (12.5, BOLD_FACE)
 
 
 @dataclass
@@ -565,7 +605,7 @@ class Contents:
     """The lines of a book's contents, and the page on which each begins."""
 
     paper: Paper
-    entries: Sequence[Entry]
+    entries: Sequence[ContentsEntry]
     pages: dict[str, int] = field(default_factory=dict)
 
     def draw(self, y: float, club: str, footer: str) -> None:
@@ -573,20 +613,20 @@ class Contents:
         paper = self.paper
         paper.footer(footer)
         for entry in self.entries:
-            if y - STEP - 8 * (not entry.level) < paper.foot:
+            if y - CONTENTS_STEP - 8 * (not entry.level) < paper.foot:
                 paper.next_page()
                 y = paper.masthead(club, "Contents")
                 paper.footer(footer)
-            y -= STEP if entry.level else STEP + 8
+            y -= CONTENTS_STEP if entry.level else CONTENTS_STEP + 8
             left, (size, face) = paper.margin + 18 * entry.level, entry.letters
-            room = paper.right - NUMBER - left - 8
+            room = paper.right - NUMBER_WIDTH - left - 8
             paper.text(left, y, entry.title, size=size, face=face, room=room)
             end = left + min(room, width_of(entry.title, face, size)) + 6
-            paper.rule(end, y + 2, paper.right - NUMBER, y + 2, colour=HAIR)
+            paper.rule(end, y + 2, paper.right - NUMBER_WIDTH, y + 2, colour=HAIRLINE_COLOUR)
             link = (left, y - 4, paper.right, y + 12)
             paper.canvas.linkRect("", entry.key, link, relative=1, thickness=0)
             with paper.tags.content():
-                paper.put(f"page-of-{entry.key}", paper.right - NUMBER, y - 2)
+                paper.put(f"page-of-{entry.key}", paper.right - NUMBER_WIDTH, y - 2)
 
     def begins(self, key: str) -> None:
         """Note that this part of the book begins on this page."""
@@ -599,22 +639,24 @@ class Contents:
         paper = self.paper
         for entry in self.entries:
             size, face = entry.letters
-            paper.canvas.beginForm(f"page-of-{entry.key}", 0, 0, NUMBER, STEP)
+            paper.canvas.beginForm(f"page-of-{entry.key}", 0, 0, NUMBER_WIDTH, CONTENTS_STEP)
             number = str(self.pages[entry.key])
             with paper.tags.silence():
-                paper.text(NUMBER, 2, number, size=size, face=face, colour=SOFT, align="right")
+                paper.text(
+                    NUMBER_WIDTH, 2, number, size=size, face=face, colour=SOFT_INK, align="right"
+                )
             paper.canvas.endForm()
 
 
-MOST_TYPED = 200
-ONE = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
+MAX_PAGES_TEXT = 200
+PAGE_RANGE = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
 
 
 class NoSuchPages(ValueError):
     """Pages that a paper does not have; the message is a sentence for the reader."""
 
 
-def only_pages(paper: bytes, wanted: str) -> bytes:
+def extract_pages(paper: bytes, wanted: str) -> bytes:
     """The paper with only the wanted pages, in its own order.
 
     Their numbers stay as printed. Raises NoSuchPages where one of them does not exist.
@@ -634,12 +676,12 @@ def read_pages(wanted: str, count: int) -> list[int]:
 
     Raises NoSuchPages with a sentence.
     """
-    words = [word for word in re.split(r"[,;]", wanted[:MOST_TYPED]) if word.strip()]
+    words = [word for word in re.split(r"[,;]", wanted[:MAX_PAGES_TEXT]) if word.strip()]
     if not words:
         raise NoSuchPages("Enter pages such as 3 or 7-9, with commas between them.")
     numbers: set[int] = set()
     for word in map(str.strip, words):
-        match = ONE.fullmatch(word)
+        match = PAGE_RANGE.fullmatch(word)
         if match is None:
             raise NoSuchPages(
                 f"“{word[:20]}” is not a page. Enter 3 for one page or 7-9 for several, "
@@ -659,14 +701,16 @@ def read_pages(wanted: str, count: int) -> list[int]:
 BAD_REQUEST = 400
 
 
-def pdf(request: HttpRequest, paper: bytes, name: str, *, keeps: bool = False) -> HttpResponse:
+def pdf_response(
+    request: HttpRequest, paper: bytes, name: str, *, keeps: bool = False
+) -> HttpResponse:
     """A PDF that the browser shows, or saves at once (``keeps``), under the name.
 
     For pages that do not exist, a page that asks again (400).
     """
     wanted = request.GET.get("pages", "").strip()
     try:
-        paper = only_pages(paper, wanted) if wanted else paper
+        paper = extract_pages(paper, wanted) if wanted else paper
     except NoSuchPages as wrong:
         others = {key: value for key, value in request.GET.items() if key != "pages"}
         whole = f"?{urlencode(others)}" if others else request.path

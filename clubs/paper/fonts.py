@@ -14,32 +14,38 @@ from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-RIGHT_TO_LEFT = frozenset({"R", "AL"})
-NEUTRAL = frozenset({"WS", "ON", "CS", "ES", "ET", "NSM", "BN"})
-FIGURES = frozenset({"EN", "AN"})
-VARIATIONS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # which form of a sign is meant
-FORMS = (*range(0xFB50, 0xFDF2), *range(0xFE70, 0xFEFD))
+RIGHT_TO_LEFT_CLASSES = frozenset({"R", "AL"})
+NEUTRAL_CLASSES = frozenset({"WS", "ON", "CS", "ES", "ET", "NSM", "BN"})
+FIGURE_CLASSES = frozenset({"EN", "AN"})
+VARIATION_SELECTOR = re.compile(
+    "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)  # which form of a sign is meant
+PRESENTATION_CODES = (*range(0xFB50, 0xFDF2), *range(0xFE70, 0xFEFD))
 MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
-CLOSING = {")": "(", "]": "[", "}": "{", "»": "«"}
+OPENING_BRACKETS = {")": "(", "]": "[", "}": "{", "»": "«"}
 LAM_ALEF = re.compile("\u0644[\u0622\u0623\u0625\u0627]")
-LETTER = re.compile(f"{LAM_ALEF.pattern}|.", re.DOTALL)  # lam and the alef that follows as one
+ARABIC_LETTER = re.compile(
+    f"{LAM_ALEF.pattern}|.", re.DOTALL
+)  # lam and the alef that follows as one
 
 
-def visual(words: str) -> str:
+def visual_order(words: str) -> str:
     """The line as it is shown, its first letter at the left."""
-    if words.isascii() or not any(bidirectional(letter) in RIGHT_TO_LEFT for letter in words):
+    if words.isascii() or not any(
+        bidirectional(letter) in RIGHT_TO_LEFT_CLASSES for letter in words
+    ):
         return words
     kinds = [bidirectional(letter) for letter in words]
     shown, at = "", 0
     while at < len(words):
-        if kinds[at] not in RIGHT_TO_LEFT:
+        if kinds[at] not in RIGHT_TO_LEFT_CLASSES:
             shown += words[at]
             at += 1
             continue
         end = _end_of_run(kinds, at)
-        if CLOSING.get(words[end : end + 1], "-") in words[at:end]:
+        if OPENING_BRACKETS.get(words[end : end + 1], "-") in words[at:end]:
             end += 1
-        shown += _reversed(_joined(words[at:end]))
+        shown += _reverse_run(_join_arabic(words[at:end]))
         at = end
     return shown
 
@@ -48,23 +54,23 @@ def _end_of_run(kinds: list[str], start: int) -> int:
     """Behind the last letter from right to left before one from left to right, and its marks."""
     end = start
     for at in range(start, len(kinds)):
-        if kinds[at] in RIGHT_TO_LEFT or (kinds[at] == "NSM" and at == end):
+        if kinds[at] in RIGHT_TO_LEFT_CLASSES or (kinds[at] == "NSM" and at == end):
             end = at + 1
-        elif kinds[at] not in NEUTRAL | FIGURES:
+        elif kinds[at] not in NEUTRAL_CLASSES | FIGURE_CLASSES:
             break
     return end
 
 
-def _reversed(words: str) -> str:
+def _reverse_run(words: str) -> str:
     """The run reversed, with figures as they are read and marks behind their letter."""
     parts: list[str] = []
-    for is_figure, group in groupby(words, lambda letter: bidirectional(letter) in FIGURES):
+    for is_figure, group in groupby(words, lambda letter: bidirectional(letter) in FIGURE_CLASSES):
         letters = "".join(group)
-        parts += [letters] if is_figure else _with_marks(letters)
+        parts += [letters] if is_figure else _split_with_marks(letters)
     return "".join(reversed(parts))
 
 
-def _with_marks(words: str) -> Iterator[str]:
+def _split_with_marks(words: str) -> Iterator[str]:
     current = ""
     for letter in words:
         if current and not unicodedata.combining(letter):
@@ -78,7 +84,7 @@ def _with_marks(words: str) -> Iterator[str]:
 def _presentation_forms() -> dict[str, dict[str, str]]:
     """Of each letter (or lam with alef) its shape: ``isolated``, ``initial`` ..."""
     forms: dict[str, dict[str, str]] = {}
-    for code in FORMS:
+    for code in PRESENTATION_CODES:
         how, *letters = unicodedata.decomposition(chr(code)).split() or ["", ""]
         word = "".join(chr(int(letter, 16)) for letter in letters if letter)
         if how and (len(word) == 1 or LAM_ALEF.fullmatch(word)):
@@ -86,10 +92,10 @@ def _presentation_forms() -> dict[str, dict[str, str]]:
     return forms
 
 
-def _joined(words: str) -> str:
+def _join_arabic(words: str) -> str:
     """Arabic letters in the shape that their neighbours give them."""
     forms = _presentation_forms()
-    letters = LETTER.findall(words)
+    letters = ARABIC_LETTER.findall(words)
     shapes: list[str] = []
     joins_before = False
     for at, letter in enumerate(letters):
@@ -113,115 +119,117 @@ def _joined(words: str) -> str:
     return "".join(shapes)
 
 
-TEXT, BOLD, DISPLAY = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
-WORLD, WORLD_BOLD, EAST = "Tongbox-World", "Tongbox-World-Bold", "Tongbox-East"
-FILES: Final = {
-    TEXT: "atkinson-hyperlegible-next/regular.ttf",
-    BOLD: "atkinson-hyperlegible-next/bold.ttf",
-    DISPLAY: "young-serif/regular.ttf",
-    WORLD: "noto-sans/regular.ttf",
-    WORLD_BOLD: "noto-sans/bold.ttf",
-    EAST: "noto-sans-cjk/medium.ttf",
+TEXT_FACE, BOLD_FACE, DISPLAY_FACE = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
+WORLD_FACE, WORLD_BOLD_FACE, EAST_FACE = "Tongbox-World", "Tongbox-World-Bold", "Tongbox-East"
+FONT_FILES: Final = {
+    TEXT_FACE: "atkinson-hyperlegible-next/regular.ttf",
+    BOLD_FACE: "atkinson-hyperlegible-next/bold.ttf",
+    DISPLAY_FACE: "young-serif/regular.ttf",
+    WORLD_FACE: "noto-sans/regular.ttf",
+    WORLD_BOLD_FACE: "noto-sans/bold.ttf",
+    EAST_FACE: "noto-sans-cjk/medium.ttf",
 }
 # A word is set in the first that has all its letters.
-FALLBACKS: Final = {
-    TEXT: (TEXT, WORLD, EAST),
-    BOLD: (BOLD, WORLD_BOLD, EAST),
-    DISPLAY: (DISPLAY, WORLD_BOLD, EAST),
+FALLBACK_FACES: Final = {
+    TEXT_FACE: (TEXT_FACE, WORLD_FACE, EAST_FACE),
+    BOLD_FACE: (BOLD_FACE, WORLD_BOLD_FACE, EAST_FACE),
+    DISPLAY_FACE: (DISPLAY_FACE, WORLD_BOLD_FACE, EAST_FACE),
 }
-NO_LETTER: Final = "?"
-Run = tuple[str, str]
+MISSING_LETTER: Final = "?"
+FaceRun = tuple[str, str]
 
 
 @cache
-def face_of(name: str) -> Any:
+def load_face(name: str) -> Any:
     """ReportLab's font of that name; its file is read when it is first needed in a process."""
-    font = TTFont(name, settings.BASE_DIR / "static" / "vendor" / FILES[name], shapable=False)
+    font = TTFont(name, settings.BASE_DIR / "static" / "vendor" / FONT_FILES[name], shapable=False)
     registerFont(font)
     return font
 
 
 def load_letters() -> None:
     """Load the faces of all papers into ReportLab; the others are loaded when a name needs them."""
-    for name in FALLBACKS:
-        face_of(name)
+    for name in FALLBACK_FACES:
+        load_face(name)
 
 
 @cache
-def letters_of(name: str) -> frozenset[int]:
+def code_points_of(name: str) -> frozenset[int]:
     """The code points that a face has a glyph for."""
-    return frozenset(face_of(name).face.charToGlyph)
+    return frozenset(load_face(name).face.charToGlyph)
 
 
-def _has(name: str, words: str) -> bool:
-    return letters_of(name).issuperset(map(ord, words))
+def _has_letters(name: str, words: str) -> bool:
+    return code_points_of(name).issuperset(map(ord, words))
 
 
 @lru_cache(maxsize=8192)
-def runs_of(words: str, face: str) -> tuple[Run, ...]:
+def face_runs(words: str, face: str) -> tuple[FaceRun, ...]:
     """The words as they are drawn from left to right, each part with the face that has it.
 
     A picture that no face has is left out; a letter becomes a question mark.
     """
-    shown = _shown(words)
-    whole = next((name for name in FALLBACKS[face][:2] if _has(name, shown)), None)
+    shown = _printable_text(words)
+    whole = next((name for name in FALLBACK_FACES[face][:2] if _has_letters(name, shown)), None)
     if whole:
         return ((shown, whole),)
-    parts: list[Run] = []
+    parts: list[FaceRun] = []
     for word in shown.split(" "):
-        runs = _runs_of_word(word, face)
+        runs = _word_runs(word, face)
         if parts and runs:  # a space belongs to the word before it
             parts.append((" ", parts[-1][1]))
         parts += runs
     return tuple(
         ("".join(part for part, _ in same), name)
         for name, same in groupby(parts, lambda run: run[1])
-    ) or ((NO_LETTER, face),)
+    ) or ((MISSING_LETTER, face),)
 
 
-def _shown(words: str) -> str:
+def _printable_text(words: str) -> str:
     """Composed letters in the order of the line, without invisible marks."""
-    shown = visual(unicodedata.normalize("NFC", words))
+    shown = visual_order(unicodedata.normalize("NFC", words))
     if shown.isascii():
         return shown
     return "".join(letter for letter in shown if unicodedata.category(letter) != "Cf")
 
 
-def _runs_of_word(word: str, face: str) -> list[Run]:
-    whole = next((name for name in FALLBACKS[face] if _has(name, word)), None)
+def _word_runs(word: str, face: str) -> list[FaceRun]:
+    whole = next((name for name in FALLBACK_FACES[face] if _has_letters(name, word)), None)
     if whole:
         return [(word, whole)]
-    runs: list[Run] = []
+    runs: list[FaceRun] = []
     for letter in word:
-        name = next((name for name in FALLBACKS[face] if ord(letter) in letters_of(name)), None)
+        name = next(
+            (name for name in FALLBACK_FACES[face] if ord(letter) in code_points_of(name)), None
+        )
         if name:
             runs.append((letter, name))
         elif unicodedata.category(letter)[0] in "LN":
-            runs.append((NO_LETTER, face))
+            runs.append((MISSING_LETTER, face))
     return runs
 
 
-def unprintable(words: str) -> str:
+def unprintable_letters(words: str) -> str:
     """The letters, marks and pictures of a name that no face has, each once; usually none.
 
     A mark is told with the letter that it stands on: ``M̧``.
     """
-    shown = _shown(words)
+    shown = _printable_text(words)
     missing = (
         f"{before}{letter}" if unicodedata.combining(letter) else letter
         for before, letter in zip(f" {shown}", shown, strict=False)
-        if not any(ord(letter) in letters_of(name) for name in FALLBACKS[TEXT])
+        if not any(ord(letter) in code_points_of(name) for name in FALLBACK_FACES[TEXT_FACE])
         and unicodedata.category(letter) not in {"Cc", "Zs"}
-        and not VARIATIONS.fullmatch(letter)
+        and not VARIATION_SELECTOR.fullmatch(letter)
     )
     return "".join(dict.fromkeys(missing))
 
 
 @lru_cache(maxsize=8192)
 def _width_of_one_point(words: str, face: str) -> float:
-    for name in {name for _, name in runs_of(words, face)}:
-        face_of(name)
-    return sum(float(stringWidth(part, name, 1000)) for part, name in runs_of(words, face)) / 1000
+    for name in {name for _, name in face_runs(words, face)}:
+        load_face(name)
+    return sum(float(stringWidth(part, name, 1000)) for part, name in face_runs(words, face)) / 1000
 
 
 def width_of(words: str, face: str, size: float) -> float:
@@ -229,7 +237,7 @@ def width_of(words: str, face: str, size: float) -> float:
     return _width_of_one_point(words, face) * size
 
 
-def lines_of(words: str, face: str, size: float, room: float) -> list[str]:
+def break_lines(words: str, face: str, size: float, room: float) -> list[str]:
     """The words broken into lines no wider than ``room`` points, within a word only if it must."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
@@ -240,16 +248,16 @@ def lines_of(words: str, face: str, size: float, room: float) -> list[str]:
                 line = longer
                 continue
             lines += [line] if line else []
-            *whole, line = _pieces(word, face, size, room)
+            *whole, line = _break_word(word, face, size, room)
             lines += whole
         lines.append(line)
     return [line for line in lines if line]
 
 
-LEAST_PIECE = 3  # letters
+MIN_PIECE_LENGTH = 3  # letters
 
 
-def _pieces(word: str, face: str, size: float, room: float) -> list[str]:
+def _break_word(word: str, face: str, size: float, room: float) -> list[str]:
     """A word in pieces that fit: broken after a hyphen if there is one, else at any letter.
 
     Of a long word no end of one or two letters is left over.
@@ -260,13 +268,13 @@ def _pieces(word: str, face: str, size: float, room: float) -> list[str]:
         (at for at in range(len(word), 1, -1) if width_of(word[:at], face, size) <= room), 1
     )
     hyphen = word.rfind("-", 0, most) + 1
-    is_long = len(word) > 2 * LEAST_PIECE
-    cut = hyphen or (min(most, len(word) - LEAST_PIECE) if is_long else most)
-    return [word[:cut], *_pieces(word[cut:], face, size, room)] if word[cut:] else [word]
+    is_long = len(word) > 2 * MIN_PIECE_LENGTH
+    cut = hyphen or (min(most, len(word) - MIN_PIECE_LENGTH) if is_long else most)
+    return [word[:cut], *_break_word(word[cut:], face, size, room)] if word[cut:] else [word]
 
 
-LIGHT = 0.68
-Painted = tuple[str | None, str | None, float, str]
+LIGHT_THRESHOLD = 0.68
+PaintedPath = tuple[str | None, str | None, float, str]
 
 
 @cache
@@ -291,10 +299,10 @@ def draw_tile(
     box = tile_paths()
     name = f"tile-{code}{'-black' * is_black}"
     if not canvas.hasForm(name):
-        painted = _painted(box["tiles"][code], is_black=is_black)
-        _define(canvas, name, painted, box["width"], box["height"])
+        painted = _in_black(box["tiles"][code], is_black=is_black)
+        _define_form(canvas, name, painted, box["width"], box["height"])
     scale = height / float(box["height"])
-    _place(canvas, name, x, y, scale)
+    _place_form(canvas, name, x, y, scale)
     return scale * float(box["width"])
 
 
@@ -308,13 +316,13 @@ def draw_mark(
     mark = tile_paths()["marks"][name]
     form = f"{name}{'-black' * is_black}"
     if not canvas.hasForm(form):
-        painted = _painted(mark["paths"], is_black=is_black)
-        _define(canvas, form, painted, mark["size"], mark["size"])
-    _place(canvas, form, x, y, side / float(mark["size"]))
+        painted = _in_black(mark["paths"], is_black=is_black)
+        _define_form(canvas, form, painted, mark["size"], mark["size"])
+    _place_form(canvas, form, x, y, side / float(mark["size"]))
     return side
 
 
-def _place(canvas: Canvas, name: str, x: float, y: float, scale: float) -> None:
+def _place_form(canvas: Canvas, name: str, x: float, y: float, scale: float) -> None:
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(scale, scale)
@@ -339,22 +347,27 @@ def draw_tiles(
     return max(0.0, x - gap - start)
 
 
-def _painted(painted: Iterable[Painted], *, is_black: bool) -> Iterable[Painted]:
+def _in_black(painted: Iterable[PaintedPath], *, is_black: bool) -> Iterable[PaintedPath]:
     if not is_black:
         return painted
-    return [(_black(fill), _black(stroke), line, data) for fill, stroke, line, data in painted]
+    return [
+        (_black_or_white(fill), _black_or_white(stroke), line, data)
+        for fill, stroke, line, data in painted
+    ]
 
 
-def _black(colour: str | None) -> str | None:
+def _black_or_white(colour: str | None) -> str | None:
     """Black for a dark colour, white for a light one, by how bright it looks (BT.709)."""
     if colour is None:
         return None
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < LIGHT else "#ffffff"
+    return (
+        "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < LIGHT_THRESHOLD else "#ffffff"
+    )
 
 
-def _define(
-    canvas: Canvas, name: str, painted: Iterable[Painted], width: float, height: float
+def _define_form(
+    canvas: Canvas, name: str, painted: Iterable[PaintedPath], width: float, height: float
 ) -> None:
     canvas.beginForm(name, 0, 0, width, height)
     for fill, stroke, line, data in painted:
@@ -370,7 +383,7 @@ def _define(
             "L": path.lineTo,
             "C": path.curveTo,
         }
-        for op, points in steps(data):
+        for op, points in read_path(data):
             if op == "Z":
                 path.close()
             else:
@@ -379,7 +392,7 @@ def _define(
     canvas.endForm()
 
 
-def steps(data: str) -> Iterable[tuple[str, list[float]]]:
+def read_path(data: str) -> Iterable[tuple[str, list[float]]]:
     """Read path data of M, L, C and Z into its steps: `M1 2L3 4Z` is M [1, 2], L [3, 4], Z []."""
     for part in data.translate({ord(op): f"|{op}" for op in "MLCZ"}).split("|")[1:]:
         yield part[0], [float(word) for word in part[1:].split()]

@@ -12,10 +12,10 @@ from django.db.models import Q
 from django.urls import reverse
 
 from clubs.models import Club, JobState, MarkColour, Season
-from clubs.paper.fonts import unprintable
+from clubs.paper.fonts import unprintable_letters
 
 
-class _Choice(StrEnum):
+class _FormatChoice(StrEnum):
     """A choice that falls back to its first member."""
 
     @classmethod
@@ -24,54 +24,54 @@ class _Choice(StrEnum):
         return next((item for item in cls if item.value == value), next(iter(cls)))
 
 
-class Size(_Choice):
+class Size(_FormatChoice):
     A4 = "a4"
     LETTER = "letter"
 
 
-class Letters(_Choice):
+class Letters(_FormatChoice):
     """How large everything is."""
 
     ORDINARY = "ordinary"
     LARGE = "large"
 
 
-class Contrast(_Choice):
+class Contrast(_FormatChoice):
     """Whether colours and fine lines are used, or black on white with thick rules."""
 
     ORDINARY = "ordinary"
     HIGH = "high"
 
 
-SHEETS = {Size.A4: (595.28, 841.89), Size.LETTER: (612.0, 792.0)}
-QUESTIONS: tuple[tuple[str, str, type[_Choice], tuple[str, ...]], ...] = (
+SHEET_SIZES = {Size.A4: (595.28, 841.89), Size.LETTER: (612.0, 792.0)}
+FORMAT_QUESTIONS: tuple[tuple[str, str, type[_FormatChoice], tuple[str, ...]], ...] = (
     ("paper", "Paper", Size, ("A4", "Letter")),
     ("print", "Text size", Letters, ("Standard", "Large print")),
     ("contrast", "Colours", Contrast, ("Standard", "Black on white, thick lines")),
 )
-SAID: dict[_Choice, str] = {
+CHOICE_WORDS: dict[_FormatChoice, str] = {
     Size.LETTER: "Letter",
     Letters.LARGE: "large print",
     Contrast.HIGH: "black",
 }
-BODY, SMALLEST = 10.5, 8.0
-LARGE_BODY = 16.0
+BODY_SIZE, MIN_SIZE = 10.5, 8.0
+LARGE_BODY_SIZE = 16.0
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class FormatOption:
     value: str
     words: str
     is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FormatQuestion:
     """A question before printing: its name in an address, its words, its options."""
 
     name: str
     title: str
-    options: tuple[Option, ...]
+    options: tuple[FormatOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ class Format:
     @property
     def scale(self) -> float:
         """How many points on the sheet a drawn point takes."""
-        return LARGE_BODY / BODY if self.is_large else 1.0
+        return LARGE_BODY_SIZE / BODY_SIZE if self.is_large else 1.0
 
     @property
     def smallest(self) -> float:
         """The size below which no letters are set, in drawn points."""
-        return BODY if self.is_large else SMALLEST
+        return BODY_SIZE if self.is_large else MIN_SIZE
 
     def margin(self, *, wide: bool) -> float:
         """The white edge at the sides, in drawn points."""
@@ -112,7 +112,7 @@ class Format:
 
     def sheet(self, *, wide: bool) -> tuple[float, float]:
         """Width and height of the sheet in points, as it lies in the printer's tray or wide."""
-        width, height = SHEETS[self.size]
+        width, height = SHEET_SIZES[self.size]
         return (height, width) if wide else (width, height)
 
     @property
@@ -128,26 +128,28 @@ class Format:
     def said(self) -> str:
         """The unusual choices in few words: ``Letter, large print``; empty for none."""
         chosen = {self.size, self.letters, self.contrast}
-        return ", ".join(words for choice, words in SAID.items() if choice in chosen)
+        return ", ".join(words for choice, words in CHOICE_WORDS.items() if choice in chosen)
 
     @property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[FormatQuestion, ...]:
         """The questions of a page of printouts, with this format chosen."""
         chosen = (self.size, self.letters, self.contrast)
         result = []
-        for (name, title, kind, labels), choice in zip(QUESTIONS, chosen, strict=True):
+        for (name, title, kind, labels), choice in zip(FORMAT_QUESTIONS, chosen, strict=True):
             choices = zip(kind, labels, strict=True)
-            options = tuple(Option(item.value, words, item is choice) for item, words in choices)
-            result.append(Question(name, title, options))
+            options = tuple(
+                FormatOption(item.value, words, item is choice) for item, words in choices
+            )
+            result.append(FormatQuestion(name, title, options))
         return tuple(result)
 
 
-USUAL = Format()
+DEFAULT_FORMAT = Format()
 
 
-def format_said(words: str, club: Club) -> Format:
+def format_from_words(words: str, club: Club) -> Format:
     """The format that ``said`` describes in these words, with the club's mark."""
-    choices = {choice for choice, label in SAID.items() if label in words.split(", ")}
+    choices = {choice for choice, label in CHOICE_WORDS.items() if label in words.split(", ")}
     return Format(
         Size.LETTER if Size.LETTER in choices else Size.A4,
         Letters.LARGE if Letters.LARGE in choices else Letters.ORDINARY,
@@ -156,7 +158,7 @@ def format_said(words: str, club: Club) -> Format:
     )
 
 
-def format_of(wanted: Mapping[str, str], club: Club) -> Format:
+def format_from_query(wanted: Mapping[str, str], club: Club) -> Format:
     """The format that an address asks for, with the club's mark; unknown values fall back."""
     return Format(
         Size.of(wanted.get("paper", "")),
@@ -166,11 +168,11 @@ def format_of(wanted: Mapping[str, str], club: Club) -> Format:
     )
 
 
-PACKED = "What to do, seating, every score sheet so far, standings, blank sheets and rules"
-TENTS = "Folding cards with the name on both sides, table and wind"
+PACK_NOTE = "What to do, seating, every score sheet so far, standings, blank sheets and rules"
+NAME_CARDS_NOTE = "Folding cards with the name on both sides, table and wind"
 
 
-class Paper(NamedTuple):
+class PaperKind(NamedTuple):
     """A printout: the name of its address, its title, a note, whether it is offered first.
 
     ``has_code`` where it can include the table's QR code.
@@ -183,36 +185,36 @@ class Paper(NamedTuple):
     has_code: bool = False
 
 
-class Offer(NamedTuple):
+class OfferedPrintout(NamedTuple):
     """A printout with its address; ``why_not`` says why there is nothing to print yet."""
 
-    paper: Paper
+    paper: PaperKind
     address: str
     why_not: str = ""
 
 
-def unprinted(words: Iterable[str]) -> list[tuple[str, str]]:
+def names_with_missing_letters(words: Iterable[str]) -> list[tuple[str, str]]:
     """Names with letters that no face on paper has, each with those letters."""
-    result = {word: unprintable(word) for word in words}
+    result = {word: unprintable_letters(word) for word in words}
     return [(word, letters) for word, letters in result.items() if letters]
 
 
-def offered(
-    papers: Iterable[Paper], club: str, pk: int, *, why_not: Mapping[str, str] | None = None
-) -> list[Offer]:
+def offers_of(
+    papers: Iterable[PaperKind], club: str, pk: int, *, why_not: Mapping[str, str] | None = None
+) -> list[OfferedPrintout]:
     """These printouts with their addresses, for the evening or season of that key.
 
     ``why_not`` says, for the name of a printout, why there is nothing to print yet.
     """
     not_yet = why_not or {}
     return [
-        Offer(paper, reverse(paper.name, args=[club, pk]), not_yet.get(paper.name, ""))
+        OfferedPrintout(paper, reverse(paper.name, args=[club, pk]), not_yet.get(paper.name, ""))
         for paper in papers
     ]
 
 
-PACK, BOOK = "season pack", "season book"
-MOST_SHOWN = 12
+PACK_JOB, BOOK_JOB = "season pack", "season book"
+KEPT_PAPERS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +228,10 @@ class KeptPaper:
 
 def kept_papers(season: Season) -> tuple[KeptPaper, ...]:
     """The packs and books of the season, the newest first; one query."""
-    kinds = Q(kind__startswith=PACK) | Q(kind__startswith=BOOK)
+    kinds = Q(kind__startswith=PACK_JOB) | Q(kind__startswith=BOOK_JOB)
     made = season.league.club.jobs.filter(kinds, about=season.pk, state=JobState.DONE)
     rows = made.exclude(result="").values_list("pk", "kind", "made_at")
     return tuple(
         KeptPaper(job, kind[:1].upper() + kind[1:], made_at)
-        for job, kind, made_at in rows.order_by("-made_at")[:MOST_SHOWN]
+        for job, kind, made_at in rows.order_by("-made_at")[:KEPT_PAPERS_SHOWN]
     )

@@ -22,25 +22,25 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.language.words import TILE_NAMES
 from clubs.paper.fonts import (
-    BOLD,
-    DISPLAY,
-    TEXT,
+    BOLD_FACE,
+    DISPLAY_FACE,
+    TEXT_FACE,
+    break_lines,
     draw_mark,
     draw_tiles,
-    face_of,
-    lines_of,
+    face_runs,
+    load_face,
     load_letters,
-    runs_of,
     width_of,
 )
-from clubs.paper.formats import USUAL, Format
+from clubs.paper.formats import DEFAULT_FORMAT, Format
 
 LANGUAGE: Final = "en-GB"
 CONTAINERS: Final = frozenset({"Document", "Table", "TR"})
 
 
 @dataclass(eq=False)
-class Element:
+class TaggedPart:
     """A part of the document: its standard type, its alternative text, and its contents.
 
     ``kids`` are parts, and the numbers of marks on ``page`` (from 0) for what is drawn; a part with
@@ -50,7 +50,7 @@ class Element:
     kind: str
     alternative: str = ""
     page: int | None = None
-    kids: list["Element | int"] = field(default_factory=list)
+    kids: list["TaggedPart | int"] = field(default_factory=list)
 
 
 class Tags:
@@ -58,18 +58,18 @@ class Tags:
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
-        self.root = Element("Document")
+        self.root = TaggedPart("Document")
         self._open = [self.root]
-        self._marked: list[list[Element]] = [[]]
+        self._marked: list[list[TaggedPart]] = [[]]
         self.is_silent = False
 
     def next_page(self) -> None:
         """What is marked from now on is on the next page."""
         self._marked.append([])
 
-    def add(self, kind: str, alternative: str = "") -> Element:
+    def add(self, kind: str, alternative: str = "") -> TaggedPart:
         """A new part of this type, within the part that is open."""
-        part = Element(kind, alternative)
+        part = TaggedPart(kind, alternative)
         self._open[-1].kids.append(part)
         return part
 
@@ -83,7 +83,7 @@ class Tags:
             yield
 
     @contextmanager
-    def within(self, part: Element) -> Iterator[None]:
+    def within(self, part: TaggedPart) -> Iterator[None]:
         """What is drawn belongs to this part, on whichever page."""
         self._open.append(part)
         try:
@@ -110,11 +110,11 @@ class Tags:
         part.page = len(self._marked) - 1
         part.kids.append(len(page))
         page.append(part)
-        return Mark(self, f"/{part.kind} <</MCID {len(page) - 1}>> BDC")
+        return MarkedContent(self, f"/{part.kind} <</MCID {len(page) - 1}>> BDC")
 
     def decoration(self) -> AbstractContextManager[None]:
         """Lines, frames and whatever repeats on every page: not read out."""
-        return nullcontext() if self.is_silent else Mark(self, "/Artifact BMC")
+        return nullcontext() if self.is_silent else MarkedContent(self, "/Artifact BMC")
 
     @contextmanager
     def silence(self) -> Iterator[None]:
@@ -129,7 +129,7 @@ class Tags:
         """Put the tree and the language into the document, once every page is ended."""
         document = self.canvas._doc
         tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        nodes: dict[Element, Any] = {}
+        nodes: dict[TaggedPart, Any] = {}
         pages = [document.Reference(page) for page in document.Pages.pages]
         tree["K"] = self._written(self.root, document.Reference(tree), pages, nodes)
         numbers: list[Any] = []
@@ -146,11 +146,11 @@ class Tags:
         catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
     def _written(
-        self, part: Element, parent: Any, pages: Sequence[Any], nodes: dict[Element, Any]
+        self, part: TaggedPart, parent: Any, pages: Sequence[Any], nodes: dict[TaggedPart, Any]
     ) -> Any:
         """The reference to a part and all within it; ``nodes`` keeps what is written of each."""
         page = None if part.page is None else pages[part.page]
-        node = nodes[part] = Node(part.kind, part.alternative, parent, page)
+        node = nodes[part] = StructureNode(part.kind, part.alternative, parent, page)
         reference = self.canvas._doc.Reference(node)
         node.kids = [
             kid if isinstance(kid, int) else self._written(kid, reference, pages, nodes)
@@ -159,7 +159,7 @@ class Tags:
         return reference
 
 
-class Mark(AbstractContextManager[None]):
+class MarkedContent(AbstractContextManager[None]):
     """Marked content, within which nothing is marked on its own."""
 
     def __init__(self, tags: Tags, begin: str) -> None:
@@ -174,7 +174,7 @@ class Mark(AbstractContextManager[None]):
         self.tags.is_silent = False
 
 
-class Node(PDFObject):
+class StructureNode(PDFObject):
     """A part as it is written: a dictionary, but there are tens of thousands of them."""
 
     def __init__(self, kind: str, alternative: str, parent: Any, page: Any) -> None:
@@ -195,23 +195,23 @@ class Node(PDFObject):
         return b"<< " + words.encode() + bytes(about) + b" >>"
 
 
-INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
+INK, SOFT_INK, LINE_COLOUR, HAIRLINE_COLOUR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
 BAMBOO, CINNABAR = "#08503a", "#8f1419"
 BLACK, WHITE = "#000000", "#ffffff"
-THICK = 1.2
+THICK_RULE = 1.2
 ROUNDING = 0.01
-LEADING, READABLE, MUCH_SMALLER = 1.18, 0.8, 0.55
-PARTS: Final = re.compile(r"[^ -]+-?")  # of words, which a line may end after
-MASTHEAD = 27.0  # of a page, with the club's name in one or two lines
-NUMBERED = 80.0  # the width of ``Page 12 of 34``
-ONE_READER: Final = Lock()  # ReportLab reads a face's file at one place for all documents
+LEADING, READABLE_SCALE, SMALLEST_SCALE = 1.18, 0.8, 0.55
+WORD_PARTS: Final = re.compile(r"[^ -]+-?")  # of words, which a line may end after
+MASTHEAD_HEIGHT = 27.0  # of a page, with the club's name in one or two lines
+PAGE_NUMBER_WIDTH = 80.0  # the width of ``Page 12 of 34``
+FONT_LOCK: Final = Lock()  # ReportLab reads a face's file at one place for all documents
 rl_config.useA85 = 0  # streams as bytes: letters for bytes are a quarter more, and slow to make
 
 Align = Literal["left", "centre", "right"]
-Progress = Callable[[int, int], None]  # how many parts are drawn, and of how many
+ReportProgress = Callable[[int, int], None]  # how many parts are drawn, and of how many
 
 
-def in_silence(done: int, total: int) -> None:
+def ignore_progress(done: int, total: int) -> None:
     """No one waits to see the progress."""
 
 
@@ -222,7 +222,7 @@ def ink_of(colour: str) -> Any:
 
 
 @lru_cache(maxsize=512)
-def code_of(address: str) -> tuple[str, int]:
+def qr_modules(address: str) -> tuple[str, int]:
     """The dark modules of an address's QR code as PDF operators, and the modules of a side.
 
     A module is 1 point, the quiet zone is included.
@@ -239,7 +239,7 @@ def code_of(address: str) -> tuple[str, int]:
     return " ".join((*dark, "f")), len(rows)
 
 
-def fitted(words: str, face: str, size: float, room: float, least: float) -> tuple[str, float]:
+def fit_line(words: str, face: str, size: float, room: float, least: float) -> tuple[str, float]:
     """The words and the size, from ``least`` to ``size``, at which they fit into ``room`` points.
 
     Where they do not fit even so, letters are taken away at the end, and an ellipsis says so.
@@ -253,7 +253,7 @@ def fitted(words: str, face: str, size: float, room: float, least: float) -> tup
     return words, smaller
 
 
-def broken(
+def fit_lines(
     words: str, face: str, size: float, room: float, *, most: int, least: float, spare: int = 0
 ) -> tuple[list[str], float]:
     """The words in as few lines as they need, at most ``most``, and the size to write them in.
@@ -262,16 +262,16 @@ def broken(
     up to ``spare`` more lines in the smallest. Words are broken only where they would be much
     smaller than the rest.
     """
-    wide = max((width_of(part, face, 1.0) for part in PARTS.findall(words)), default=0.0)
-    whole = max(least, size * MUCH_SMALLER)  # the size to which letters shrink for whole words
+    wide = max((width_of(part, face, 1.0) for part in WORD_PARTS.findall(words)), default=0.0)
+    whole = max(least, size * SMALLEST_SCALE)  # the size to which letters shrink for whole words
     for count in range(1, most + 1):
-        low = max(least, size * (1 if count == 1 else READABLE)) if count < most else least
+        low = max(least, size * (1 if count == 1 else READABLE_SCALE)) if count < most else least
         smaller = size
         while True:
             for lines in (
-                *(halves_of(words, face, letters) for letters in (" ", " -") if count == 2),
+                *(split_in_two(words, face, letters) for letters in (" ", " -") if count == 2),
                 [words],
-                lines_of(words, face, smaller, room),
+                break_lines(words, face, smaller, room),
             ):
                 if (
                     len(lines) <= count
@@ -282,10 +282,10 @@ def broken(
             if smaller <= low:
                 break
             smaller = max(low, smaller - 0.5)
-    lines = lines_of(words, face, least, room)
+    lines = break_lines(words, face, least, room)
     if len(lines) <= most + spare:
         return lines, least
-    last = fitted(" ".join(lines[most - 1 :]), face, least, room, least)[0]
+    last = fit_line(" ".join(lines[most - 1 :]), face, least, room, least)[0]
     return [*lines[: most - 1], last], least
 
 
@@ -301,7 +301,7 @@ def shared_size(
     return min(size, (room - ROUNDING) / widest) if widest else size
 
 
-def halves_of(words: str, face: str = BOLD, letters: str = " -") -> list[str]:
+def split_in_two(words: str, face: str = BOLD_FACE, letters: str = " -") -> list[str]:
     """The words in two lines as equal as can be, broken after a space or a hyphen."""
     cuts = [at for at, letter in enumerate(words[:-1], start=1) if letter in letters]
     pairs = [[words[:at].rstrip(), words[at:]] for at in cuts]
@@ -316,13 +316,13 @@ class Paper:
     ``wide`` pages lie on their long side.
     """
 
-    def __init__(self, title: str, form: Format = USUAL, *, wide: bool = False) -> None:
+    def __init__(self, title: str, form: Format = DEFAULT_FORMAT, *, wide: bool = False) -> None:
         load_letters()
         self.form = form
         self.foot = 48.0 if form.is_large else 58.0
         self._bytes = BytesIO()
         # The stubs of ReportLab take the name of a face for a number, and know no operators.
-        self.canvas: Any = Canvas(self._bytes, invariant=1, initialFontName=TEXT)  # type: ignore[arg-type]
+        self.canvas: Any = Canvas(self._bytes, invariant=1, initialFontName=TEXT_FACE)  # type: ignore[arg-type]
         self.tags = Tags(self.canvas)
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Tongbox")
@@ -357,13 +357,13 @@ class Paper:
         self.canvas.showPage()
         self.pages += 1
         for page in self._numbered:
-            self.canvas.beginForm(f"page-{page}", 0, 0, NUMBERED, 12)
+            self.canvas.beginForm(f"page-{page}", 0, 0, PAGE_NUMBER_WIDTH, 12)
             number = f"Page {page} of {self.pages}" if self.pages > 1 else ""
             with self.tags.silence():
-                self.text(NUMBERED, 2, number, size=8, colour=SOFT, align="right")
+                self.text(PAGE_NUMBER_WIDTH, 2, number, size=8, colour=SOFT_INK, align="right")
             self.canvas.endForm()
         self.tags.write()
-        with ONE_READER:
+        with FONT_LOCK:
             self.canvas.save()
         return self._bytes.getvalue()
 
@@ -373,7 +373,7 @@ class Paper:
     def _pen(self, width: float, colour: str) -> None:
         """Take a pen, unless it is in hand: a stamp and a page begin without one."""
         canvas, ink = self.canvas, self.ink(colour)
-        width = max(THICK, 2 * width) if self.form.is_high else width
+        width = max(THICK_RULE, 2 * width) if self.form.is_high else width
         if canvas._strokeColorObj is not ink or canvas._lineWidth != width:
             canvas.setStrokeColor(ink)
             canvas.setLineWidth(width)
@@ -390,7 +390,7 @@ class Paper:
         words: str,
         *,
         size: float = 10,
-        face: str = TEXT,
+        face: str = TEXT_FACE,
         colour: str = INK,
         align: Align = "left",
         room: float | None = None,
@@ -398,7 +398,7 @@ class Paper:
         """Write one line with its baseline at y, smaller where it is wider than ``room``."""
         size = max(size, self.form.smallest)
         if room is not None:
-            words, size = fitted(words, face, size, room, self.form.smallest)
+            words, size = fit_line(words, face, size, room, self.form.smallest)
         self._line(x, y, words, size=size, face=face, colour=colour, align=align)
 
     def figure(
@@ -409,7 +409,7 @@ class Paper:
         *,
         size: float,
         room: float,
-        face: str = TEXT,
+        face: str = TEXT_FACE,
         colour: str = INK,
         align: Align = "centre",
     ) -> None:
@@ -439,17 +439,17 @@ class Paper:
         with self.tags.content():
             self._fill(colour)
             x -= shift
-            runs = runs_of(words, face)
+            runs = face_runs(words, face)
             for part, name in runs:
                 shown = self._shown_by(part, name, size)
                 self.canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {shown} T* ET")
-                x += face_of(name).stringWidth(part, size) if len(runs) > 1 else 0
+                x += load_face(name).stringWidth(part, size) if len(runs) > 1 else 0
 
     def _shown_by(self, words: str, face: str, size: float) -> str:
         """The PDF operators that show words of one face, as ReportLab says in ``ttfonts``."""
         shown = self._shown.get((words, face, size))
         if shown is None:
-            font, document = face_of(face), self.canvas._doc
+            font, document = load_face(face), self.canvas._doc
             shown = self._shown[words, face, size] = " ".join(
                 f"{font.getSubsetInternalName(subset, document)} {size:.4f} Tf {size:.4f} TL"
                 f" ({self.canvas._escape(letters)}) Tj"
@@ -465,14 +465,14 @@ class Paper:
         *,
         room: float,
         size: float = 10,
-        colour: str = SOFT,
-        face: str = TEXT,
+        colour: str = SOFT_INK,
+        face: str = TEXT_FACE,
         align: Align = "left",
     ) -> float:
         """Write lines from y downwards; returns the baseline below the last."""
         size = max(size, self.form.smallest)
         with self.tags.paragraph():
-            for line in lines_of(words, face, size, room):
+            for line in break_lines(words, face, size, room):
                 self.text(x, y, line, size=size, face=face, colour=colour, align=align, room=room)
                 y -= size * 1.35
         return y
@@ -486,7 +486,7 @@ class Paper:
         size: float,
         room: float,
         most: int = 2,
-        face: str = TEXT,
+        face: str = TEXT_FACE,
         colour: str = INK,
         align: Align = "left",
         is_centred: bool = False,
@@ -496,7 +496,7 @@ class Paper:
         ``is_centred`` sets the lines around y instead, as one line would stand there.
         """
         least = self.form.smallest
-        parts, size = broken(words, face, max(size, least), room, most=most, least=least)
+        parts, size = fit_lines(words, face, max(size, least), room, most=most, least=least)
         step = size * LEADING
         y += step * (len(parts) - 1) / 2 if is_centred else 0
         with self.tags.paragraph():
@@ -509,10 +509,17 @@ class Paper:
         self, x: float, y: float, words: str, *, size: float, room: float, most: int = 2
     ) -> float:
         """A name in bold from y downwards, in lines where it is long; returns the lowest."""
-        return self.lines(x, y, words, size=size, room=room, face=BOLD, most=most)
+        return self.lines(x, y, words, size=size, room=room, face=BOLD_FACE, most=most)
 
     def rule(
-        self, x1: float, y1: float, x2: float, y2: float, *, width: float = 0.5, colour: str = HAIR
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        *,
+        width: float = 0.5,
+        colour: str = HAIRLINE_COLOUR,
     ) -> None:
         with self.tags.decoration():
             self._pen(width, colour)
@@ -526,7 +533,7 @@ class Paper:
         height: float,
         *,
         line: float = 0.5,
-        colour: str = LINE,
+        colour: str = LINE_COLOUR,
         round_by: float = 0,
     ) -> None:
         """Draw a frame; one with round corners is a stamp, because they are long to describe."""
@@ -559,7 +566,9 @@ class Paper:
         name = self._stamps.get(key)
         if name is None:
             name = self._stamps[key] = f"stamp-{len(self._stamps)}"
-            self.canvas.beginForm(name, -THICK, -THICK, size[0] + THICK, size[1] + THICK)
+            self.canvas.beginForm(
+                name, -THICK_RULE, -THICK_RULE, size[0] + THICK_RULE, size[1] + THICK_RULE
+            )
             with self.tags.silence():
                 draw()
             self.canvas.endForm()
@@ -581,7 +590,7 @@ class Paper:
             return
         self.box(x + 1, y + 1, side - 2, side - 2, line=0.8, round_by=side / 2 - 1)
         letter, base = name.removeprefix("w-"), y + side * 0.29
-        self.text(x + side / 2, base, letter, size=side * 0.6, face=BOLD, align="centre")
+        self.text(x + side / 2, base, letter, size=side * 0.6, face=BOLD_FACE, align="centre")
 
     def begins(self, key: str, title: str, level: int = 0) -> None:
         """Something begins on this page: readers of the file find it by its title."""
@@ -599,7 +608,7 @@ class Paper:
 
     def qr(self, address: str, x: float, y: float, side: float) -> None:
         """Draw the address as a QR code within a square of ``side``, its quiet zone included."""
-        code, modules = code_of(address)
+        code, modules = qr_modules(address)
 
         def draw() -> None:
             self._fill(INK)
@@ -621,28 +630,30 @@ class Paper:
     def _dashed(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self.canvas.saveState()
         self.canvas.setDash(4, 4)
-        self.rule(x1, y1, x2, y2, width=0.6, colour=LINE)
+        self.rule(x1, y1, x2, y2, width=0.6, colour=LINE_COLOUR)
         self.canvas.restoreState()
 
     def masthead(self, club: str, eyebrow: str) -> float:
         """The sign and the club on top of a page; returns the height to go on from."""
         top, least = self.height - self.margin, self.form.smallest
-        half = min(self.room * 0.46, width_of(eyebrow, TEXT, max(9.5, least)) + 1)
+        half = min(self.room * 0.46, width_of(eyebrow, TEXT_FACE, max(9.5, least)) + 1)
         rest = self.room - 27 - half - 12
-        size = 11 if width_of(club, BOLD, 11) <= rest else 9.5
-        name, _ = broken(club, BOLD, max(size, least), rest, most=4, least=least)
-        about, _ = broken(eyebrow, TEXT, max(9.5, least), half, most=4, least=least)
-        height = MASTHEAD + 12 * max(0, len(name) - 2, len(about) - 2)
+        size = 11 if width_of(club, BOLD_FACE, 11) <= rest else 9.5
+        name, _ = fit_lines(club, BOLD_FACE, max(size, least), rest, most=4, least=least)
+        about, _ = fit_lines(eyebrow, TEXT_FACE, max(9.5, least), half, most=4, least=least)
+        height = MASTHEAD_HEIGHT + 12 * max(0, len(name) - 2, len(about) - 2)
         middle = top - height / 2 + 0.5
         self.mark("sign", self.margin, top - 20, 20)
         left = self.margin + 27
-        self.lines(left, middle, club, size=size, face=BOLD, room=rest, most=4, is_centred=True)
+        self.lines(
+            left, middle, club, size=size, face=BOLD_FACE, room=rest, most=4, is_centred=True
+        )
         self.lines(
             self.right,
             middle,
             eyebrow,
             size=9.5,
-            colour=SOFT,
+            colour=SOFT_INK,
             align="right",
             room=half,
             most=4,
@@ -655,9 +666,9 @@ class Paper:
     def title(self, y: float, words: str, lede: str = "") -> float:
         """A large title below y with a sentence under it; returns the height to go on from."""
         with self.tags.element("H1"):
-            size = 26 if width_of(words, DISPLAY, 26) <= self.room else 22
+            size = 26 if width_of(words, DISPLAY_FACE, 26) <= self.room else 22
             y = self.lines(
-                self.margin, y - 38, words, size=size, face=DISPLAY, room=self.room, most=3
+                self.margin, y - 38, words, size=size, face=DISPLAY_FACE, room=self.room, most=3
             )
         return self.paragraph(self.margin, y - 20, lede, room=self.room) if lede else y - 12
 
@@ -667,11 +678,11 @@ class Paper:
         if page in self._numbered[-1:]:
             return
         self._numbered.append(page)
-        self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE)
-        least, room = self.form.smallest, self.room - NUMBERED - 10
-        lines, size = broken(words, TEXT, max(8, least), room, most=2, least=least)
+        self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE_COLOUR)
+        least, room = self.form.smallest, self.room - PAGE_NUMBER_WIDTH - 10
+        lines, size = fit_lines(words, TEXT_FACE, max(8, least), room, most=2, least=least)
         with self.tags.decoration():
             for down, line in enumerate(lines):
                 low = self.foot - 26 - 12 * down
-                self.text(self.margin, low, line, size=size, colour=SOFT, room=room)
-            self.put(f"page-{page}", self.right - NUMBERED, self.foot - 28)
+                self.text(self.margin, low, line, size=size, colour=SOFT_INK, room=room)
+            self.put(f"page-{page}", self.right - PAGE_NUMBER_WIDTH, self.foot - 28)

@@ -7,10 +7,11 @@ from django.urls import path
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 
-from clubs.api.base import ClubAPIView, reads
-from clubs.api.commands import ChangeAPIView, changes
-from clubs.api.fields import named
+from clubs.api.base import ClubAPIView, detail_endpoint
+from clubs.api.commands import PatchAPIView, patch_endpoint
+from clubs.api.fields import named_field
 from clubs.api.rows import serializer_of
+from clubs.api.viewsets import CLUB_PATH
 from clubs.backup.archive import BackupNews, backup_news
 from clubs.backup.away_news import AwayNews
 from clubs.core.people_names import active_records
@@ -20,13 +21,18 @@ from clubs.members.forms import MyEmailsForm, MyNameForm
 from clubs.members.services import choose_emails, show_name
 from clubs.models import Club, Player, ShownAs
 from clubs.models.names import Reader
-from clubs.privacy.selectors.data_export import Dossier, Part, dossier, everything_data
+from clubs.privacy.selectors.data_export import (
+    ExportPart,
+    PersonalData,
+    personal_data,
+    personal_data_values,
+)
 
 
 class NameStyleSerializer(serializers.Serializer[object]):
     """A way to show a name, and how the person’s own name would look."""
 
-    shown_as = named(ShownAs.choices)()
+    shown_as = named_field(ShownAs.choices)()
     name = serializers.CharField()
     note = serializers.CharField()
 
@@ -36,7 +42,7 @@ class MyNameSerializer(serializers.Serializer[object]):
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
-    shown_as = named(ShownAs.choices)()
+    shown_as = named_field(ShownAs.choices)()
     styles = NameStyleSerializer(many=True)
 
 
@@ -50,7 +56,7 @@ class MyEmailsSerializer(serializers.Serializer[object]):
 
 PersonalDataPartSerializer = serializer_of(
     "PersonalDataPartSerializer",
-    Part,
+    ExportPart,
     "title about columns rows tables",
     rows=serializers.ListField(
         child=serializers.DictField(child=serializers.CharField(allow_blank=True)),
@@ -60,7 +66,7 @@ PersonalDataPartSerializer = serializer_of(
 
 PersonalDataSerializer = serializer_of(
     "PersonalDataSerializer",
-    Dossier,
+    PersonalData,
     "club name made_at parts left_out",
     parts=PersonalDataPartSerializer,
 )
@@ -80,44 +86,44 @@ BackupSerializer = serializer_of(
 class BackupView(ClubAPIView):
     access = MANAGE_MEMBERS
 
-    @reads(BackupSerializer)
+    @detail_endpoint(BackupSerializer)
     def get(self) -> Any:
         """Get the date of the last good backup, and any problem with the newest."""
         return backup_news()
 
 
 class DataExportView(PersonActView):
-    @reads(PersonalDataSerializer)
+    @detail_endpoint(PersonalDataSerializer)
     def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
-        return everything_data(dossier(self.player))
+        return personal_data_values(personal_data(self.player))
 
 
-NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
+NOT_LINKED_MESSAGE = "Your account is not linked to anyone on the club’s list. Ask the secretary."
 
 
-class MyNameView(ChangeAPIView):
+class MyNameView(PatchAPIView):
     access = SEE_CLUB
 
-    @reads(MyNameSerializer)
+    @detail_endpoint(MyNameSerializer)
     def get(self) -> dict[str, Any]:
         """Get your name on the list, and the three ways to show it."""
-        return _named(own_player(self.club, self.reader))
+        return _name_settings(own_player(self.club, self.reader))
 
     def current(self) -> Mapping[str, Any]:
         return {"shown_as": own_player(self.club, self.reader).shown_as}
 
-    @changes(MyNameForm, answers=MyNameSerializer)
+    @patch_endpoint(MyNameForm, answers=MyNameSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Choose how your name is shown to others."""
         me = own_player(self.club, self.reader)
-        return _named(show_name(player=me, shown_as=validated["shown_as"]))
+        return _name_settings(show_name(player=me, shown_as=validated["shown_as"]))
 
 
-class MyEmailsView(ChangeAPIView):
+class MyEmailsView(PatchAPIView):
     access = SEE_CLUB
 
-    @reads(MyEmailsSerializer)
+    @detail_endpoint(MyEmailsSerializer)
     def get(self) -> Player:
         """Get what the club may email you, and where."""
         return own_player(self.club, self.reader)
@@ -126,7 +132,7 @@ class MyEmailsView(ChangeAPIView):
         me = own_player(self.club, self.reader)
         return {name: getattr(me, name) for name in MyEmailsForm.base_fields}
 
-    @changes(MyEmailsForm, answers=MyEmailsSerializer)
+    @patch_endpoint(MyEmailsForm, answers=MyEmailsSerializer)
     def patch(self, validated: dict[str, Any]) -> Player:
         """Choose what the club may email you."""
         return choose_emails(player=own_player(self.club, self.reader), **validated)
@@ -135,21 +141,21 @@ class MyEmailsView(ChangeAPIView):
 class MyDataExportView(ClubAPIView):
     access = SEE_CLUB
 
-    @reads(PersonalDataSerializer)
+    @detail_endpoint(PersonalDataSerializer)
     def get(self) -> dict[str, Any]:
         """Get your personal data, under the same headings as your file."""
-        return everything_data(dossier(own_player(self.club, self.reader)))
+        return personal_data_values(personal_data(own_player(self.club, self.reader)))
 
 
 def own_player(club: Club, reader: Reader) -> Player:
     """The caller on the club's list; raises ``NotFound`` for an account without a person."""
     me = active_records(club).select_related("club").filter(pk=reader.player or 0).first()
     if me is None:
-        raise NotFound(NOBODY)
+        raise NotFound(NOT_LINKED_MESSAGE)
     return me
 
 
-def _named(me: Player) -> dict[str, Any]:
+def _name_settings(me: Player) -> dict[str, Any]:
     styles = [
         {"shown_as": way.option.data["value"], "name": way.name, "note": way.note}
         for way in MyNameForm(initial={"shown_as": me.shown_as}).ways(me.name)
@@ -157,14 +163,13 @@ def _named(me: Player) -> dict[str, Any]:
     return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "styles": styles}
 
 
-CLUB = "clubs/<slug:club>/"
-PERSON = f"{CLUB}players/<int:player>/"
-ME = f"{CLUB}me/"
+PERSON_PATH = f"{CLUB_PATH}players/<int:player>/"
+OWN_PATH = f"{CLUB_PATH}me/"
 
 urlpatterns = [
-    path(f"{CLUB}backup/", BackupView.as_view(), name="api-backup"),
-    path(f"{PERSON}data-export/", DataExportView.as_view(), name="api-player-everything"),
-    path(ME, MyNameView.as_view(), name="api-my-name"),
-    path(f"{ME}emails/", MyEmailsView.as_view(), name="api-my-emails"),
-    path(f"{ME}data-export/", MyDataExportView.as_view(), name="api-my-everything"),
+    path(f"{CLUB_PATH}backup/", BackupView.as_view(), name="api-backup"),
+    path(f"{PERSON_PATH}data-export/", DataExportView.as_view(), name="api-player-everything"),
+    path(OWN_PATH, MyNameView.as_view(), name="api-my-name"),
+    path(f"{OWN_PATH}emails/", MyEmailsView.as_view(), name="api-my-emails"),
+    path(f"{OWN_PATH}data-export/", MyDataExportView.as_view(), name="api-my-everything"),
 ]

@@ -11,7 +11,7 @@ from clubs.models.names import name_key
 MOST_MONTHS = 240
 
 
-def _months(label: str) -> forms.IntegerField:
+def _months_field(label: str) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         required=False,
@@ -28,11 +28,11 @@ def _months(label: str) -> forms.IntegerField:
 class TimetableForm(ChangeForm):
     """For how many months what is kept; an empty field keeps it."""
 
-    guests = _months("Guests: months after the last visit")
-    lapsed = _months("People who have left: months afterwards")
-    letters = _months("Messages, invitations and imports: months")
-    money = _months("Who paid table money: months after the evening")
-    deeds = _months("Activity log: months")
+    guests = _months_field("Guests: months after the last visit")
+    lapsed = _months_field("People who have left: months afterwards")
+    letters = _months_field("Messages, invitations and imports: months")
+    money = _months_field("Who paid table money: months after the evening")
+    deeds = _months_field("Activity log: months")
 
     def __init__(self, terms: Retention, data: Any = None) -> None:
         super().__init__(data, initial=initial_months(terms))

@@ -8,18 +8,18 @@ from typing import Any, Final
 
 from clubs.models.names import name_key
 
-SHORTEST_NUMBER: Final = 5
-_EVERYDAY = """
+MIN_NUMBER_LENGTH: Final = 5
+_EVERYDAY_WORDS = """
 april august autumn bamboo chrysanthemum dragon east flower friday green january june may monday
 north orchid plum red rose saturday season south spring summer sunday thursday tuesday wednesday
 west white wind winter
 """
 # Names of one word that are words of the game and the calendar too: never changed unseen.
-EVERYDAY: Final = frozenset(_EVERYDAY.split())
+EVERYDAY_WORDS: Final = frozenset(_EVERYDAY_WORDS.split())
 
 
 @dataclass(frozen=True)
-class Traces:
+class NameTraces:
     """What replaces each name in text.
 
     ``instead`` maps a person's names and addresses to their replacements; ``others`` are names
@@ -39,7 +39,7 @@ class Traces:
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        return {_folded(name): text for name, text in self.instead.items()}
+        return {_fold_name(name): text for name, text in self.instead.items()}
 
     def are_in(self, value: Any) -> bool:
         """Whether any of the names is in a text, or anywhere in data."""
@@ -64,7 +64,7 @@ class Traces:
 
     def _instead_of(self, text: str) -> str:
         """A name of one word counts only with its capital."""
-        value = self._folded.get(_folded(text), text)
+        value = self._folded.get(_fold_name(text), text)
         is_a_word = text.isalpha() and text[0].islower()
         return text if is_a_word else value
 
@@ -77,12 +77,12 @@ def names_to_find(names: Iterable[str]) -> frozenset[str]:
         if len(words) > 1:
             *first, last = words
             result |= {name, f"{last}, {' '.join(first)}", f"{last} {' '.join(first)}"}
-        elif len(name) > 1 and name_key(name) not in EVERYDAY:
+        elif len(name) > 1 and name_key(name) not in EVERYDAY_WORDS:
             result.add(name)
     return frozenset(result)
 
 
-def shortened(names: Iterable[str]) -> frozenset[str]:
+def shortened_names(names: Iterable[str]) -> frozenset[str]:
     """Each name as others may read it: ``Ann S.``, ``Ann Smi.``; none for a name of one word."""
     value = (words for name in names if len(words := name.split()) > 1)
     return frozenset(
@@ -93,7 +93,7 @@ def shortened(names: Iterable[str]) -> frozenset[str]:
 def first_words(names: Iterable[str]) -> frozenset[str]:
     """The first word of each name that has more than one, where it is no everyday word."""
     value = (words[0] for name in names if len(words := name.split()) > 1)
-    return frozenset(word for word in value if name_key(word) not in EVERYDAY)
+    return frozenset(word for word in value if name_key(word) not in EVERYDAY_WORDS)
 
 
 def surnames(names: Iterable[str]) -> frozenset[str]:
@@ -106,7 +106,7 @@ def addresses_to_find(*contacts: str) -> frozenset[str]:
     return frozenset(
         contact
         for contact in contacts
-        if "@" in contact or sum(map(str.isdigit, contact)) >= SHORTEST_NUMBER
+        if "@" in contact or sum(map(str.isdigit, contact)) >= MIN_NUMBER_LENGTH
     )
 
 
@@ -123,5 +123,5 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(item)
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return " ".join(name.split()).casefold()

@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from clubs.accounts.services import delete_unused_accounts
 from clubs.api.retries import forget_answers
-from clubs.core.audit_log import TIMETABLE, note
-from clubs.core.files import refuse_if_away
+from clubs.core.audit_log import RETENTION_SCHEDULE, log_event
+from clubs.core.files import refuse_if_unavailable
 from clubs.core.locks import lock_club
-from clubs.core.mail import KEEPS_FILES
-from clubs.core.queue import UNDER_WAY, delete_jobs
-from clubs.members.person_columns import Former, erased_values
+from clubs.core.mail import FILE_BACKEND
+from clubs.core.queue import UNFINISHED_STATES, delete_jobs
+from clubs.members.person_columns import ErasedPerson, erased_values
 from clubs.models import (
     Alias,
     AuditEntry,
@@ -36,36 +36,36 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import name_key
-from clubs.privacy.redaction import Traces
+from clubs.privacy.redaction import NameTraces
 from clubs.privacy.selectors import erasure
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, club_scope
 from scoring.scorebook.refusals import Refused, refuse
 
-BETWEEN_LETTERS = b"-" * 79 + b"\n"
+EMAIL_SEPARATOR = b"-" * 79 + b"\n"
 
 
-def forget_files(*, club: Club, traces: Traces) -> None:
+def forget_files(*, club: Club, traces: NameTraces) -> None:
     """Delete the club's printouts, and saved emails that name someone, on commit."""
-    printed = club.jobs.exclude(state__in=UNDER_WAY).exclude(result="")
+    printed = club.jobs.exclude(state__in=UNFINISHED_STATES).exclude(result="")
     if delete_jobs(printed):
-        refuse_if_away()
+        refuse_if_unavailable()
 
     def delete() -> None:
-        if settings.EMAIL_BACKEND != KEEPS_FILES:
+        if settings.EMAIL_BACKEND != FILE_BACKEND:
             return
         for file in Path(str(getattr(settings, "EMAIL_FILE_PATH", ""))).glob("*.log"):
             # Emails that name nobody who is erased stay in their file.
-            emails = [text for text in file.read_bytes().split(BETWEEN_LETTERS) if text.strip()]
-            kept = [email for email in emails if not traces.are_in(words_of(email))]
+            emails = [text for text in file.read_bytes().split(EMAIL_SEPARATOR) if text.strip()]
+            kept = [email for email in emails if not traces.are_in(email_text(email))]
             if not kept:
                 file.unlink()
             elif len(kept) < len(emails):
-                file.write_bytes(b"".join(email + BETWEEN_LETTERS for email in kept))
+                file.write_bytes(b"".join(email + EMAIL_SEPARATOR for email in kept))
 
     transaction.on_commit(delete)
 
 
-def words_of(letter: bytes) -> str:
+def email_text(letter: bytes) -> str:
     """All text of an email that was written to a file."""
     message = message_from_bytes(letter.lstrip(), policy=policy.default)
     parts = [part for part in message.walk() if part.get_content_maintype() == "text"]
@@ -93,12 +93,12 @@ def erase_people(
     lock_club(club.pk)
     players = list(Player.objects.filter(club=club, pk__in=people).select_related("club"))
     for player in players:
-        if why_not := erasure.what_forbids(player):
+        if why_not := erasure.erasure_refusal(player):
             raise refuse("not_now", why_not)
     # Everyone's records, by their future name.
     names = erasure.former_names(club, len(players))
     records = dict(zip(names, map(erasure.records_of, players), strict=True))
-    _forget(club, records, today)
+    _erase_records(club, records, today)
     for player in players:
         Erasure.objects.create(club=club, player=player, what=people[player.pk], made_by=made_by)
     # A sign-in goes with its last club.
@@ -110,12 +110,12 @@ def erase_people(
     return list(Player.objects.filter(pk__in=people))
 
 
-def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> None:
+def _erase_records(club: Club, records: Mapping[str, list[Player]], today: date) -> None:
     traces = erasure.traces_of(club, records)
     everybody = [player for theirs in records.values() for player in theirs]
     emails = erasure.addresses_of(everybody)
     namesakes = {name_key(player.name) for player in everybody}
-    for rows in erasure.rows_pointing_to(everybody, erasure.LET_GO):
+    for rows in erasure.rows_pointing_to(everybody, erasure.DELETED_TABLES):
         if rows.model is not Membership:
             rows.delete()
     Alias.objects.filter(player__in=everybody).delete()
@@ -131,7 +131,7 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
     spare = iter(erasure.former_names(club, len(everybody))[len(records) :])
     for former, (kept, *gone) in records.items():
         for record, name in [(kept, former), *((player, next(spare)) for player in gone)]:
-            Player.objects.filter(pk=record.pk).update(**erased_values(Former(name, today)))
+            Player.objects.filter(pk=record.pk).update(**erased_values(ErasedPerson(name, today)))
     # Every sentence, list and note of the club that names someone erased.
     for naming in list(erasure.rows_naming(club, traces)):
         fields = {}
@@ -147,8 +147,8 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
 def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
     """Names beside a link to a person, and those written before there was such a link."""
     keys = {name_key(player.name) for player in theirs}
-    for rows in erasure.rows_pointing_to(theirs, erasure.KEPT):
-        if not erasure.has(rows.model, "name_key"):
+    for rows in erasure.rows_pointing_to(theirs, erasure.KEPT_TABLES):
+        if not erasure.has_field(rows.model, "name_key"):
             continue
         rows.update(name=former, name_key=name_key(former))
         unlinked = rows.model._default_manager.filter(
@@ -172,9 +172,9 @@ def _forget_lists(club: Club, people: set[int]) -> None:
 
 def _reload_pages(people: Iterable[Player]) -> None:
     """Make pages that show an evening or tournament of theirs reload."""
-    for rows in erasure.rows_pointing_to(people, erasure.KEPT):
+    for rows in erasure.rows_pointing_to(people, erasure.KEPT_TABLES):
         for occasion in ("session", "tournament"):
-            if erasure.has(rows.model, occasion):
+            if erasure.has_field(rows.model, occasion):
                 event: Any = rows.model._meta.get_field(occasion).related_model
                 shown = event._default_manager.filter(pk__in=rows.values(occasion))
                 shown.update(version=F("version") + 1)
@@ -183,7 +183,7 @@ def _reload_pages(people: Iterable[Player]) -> None:
 def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
     """Erase the same people in the club's practice copies."""
     for copy in club.rehearsals.all():
-        with within(copy.pk):
+        with club_scope(copy.pk):
             players = Player.objects.filter(club=copy, name_key__in=namesakes, erased_on=None)
             keys = players.values_list("pk", flat=True)
             if people := dict.fromkeys(keys, "As in the club itself"):
@@ -196,7 +196,7 @@ log = logging.getLogger(__name__)
 
 
 @transaction.atomic
-def agree(*, club: Club, terms: Mapping[str, int | None], today: date) -> Retention:
+def agree_to_schedule(*, club: Club, terms: Mapping[str, int | None], today: date) -> Retention:
     """Turn on the schedule with these terms (months by name; None: kept), from tomorrow."""
     lock_club(club.pk)
     agreed, _ = Retention.objects.update_or_create(club=club, defaults={**terms, "ran_on": today})
@@ -204,12 +204,12 @@ def agree(*, club: Club, terms: Mapping[str, int | None], today: date) -> Retent
 
 
 @transaction.atomic
-def stop(*, club: Club) -> None:
+def stop_schedule(*, club: Club) -> None:
     lock_club(club.pk)
     Retention.objects.filter(club=club).delete()
 
 
-def run_all(*, today: date) -> int:
+def run_due_schedules(*, today: date) -> int:
     """Run the schedule of each club that is due; returns how many ran. Failures are tried again."""
     ran = 0
     delete_old_entries(today=today)
@@ -218,8 +218,8 @@ def run_all(*, today: date) -> int:
         clubs = [retention.club for retention in terms.select_related("club")]
     for club in clubs:
         try:
-            with within(club.pk):
-                ran += run(club=club, today=today)
+            with club_scope(club.pk):
+                ran += run_schedule(club=club, today=today)
         except Refused as refused:
             log.warning("%s keeps everything for now: %s", club, refused)
         except Exception:
@@ -240,15 +240,15 @@ def delete_old_entries(*, today: date) -> int:
 
 
 @transaction.atomic
-def run(*, club: Club, today: date) -> bool:
+def run_schedule(*, club: Club, today: date) -> bool:
     """Delete what the club's terms say, once a day; returns whether it was done now."""
     lock_club(club.pk)
     terms = Retention.objects.filter(club=club).first()
     if terms is None or terms.ran_on is None or terms.ran_on >= today:
         return False
-    expired = erasure.due(club, terms, today)
+    expired = erasure.due_deletion(club, terms, today)
     if not expired.is_nothing:
-        note(club=club.pk, what="timetable", by=TIMETABLE)
+        log_event(club=club.pk, what="timetable", by=RETENTION_SCHEDULE)
     if expired.people:
         why = {person.player_id: person.why.partition(";")[0] for person in expired.people}
         erase_people(club=club, people=why, today=today)

@@ -16,13 +16,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments
     )
     try:
-        print(json.dumps(answer(sys.stdin.buffer.read())), flush=True)
+        print(json.dumps(answer_request(sys.stdin.buffer.read())), flush=True)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
-def answer(text: bytes) -> dict[str, object]:
+def answer_request(text: bytes) -> dict[str, object]:
     """The plan for a request in JSON, or all its problems."""
     try:
         return plan_to_json(plan(request_from_json(text)))

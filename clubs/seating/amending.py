@@ -3,20 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from clubs.seating.request import WINDS, Plan, Request, Round, Table
-from clubs.seating.search import Dice, team_mates, turns_out
-from clubs.seating.why import audited
+from clubs.seating.request import WINDS, Plan, PlannedTable, Request, Round
+from clubs.seating.search import Dice, team_mates, times_sat_out
+from clubs.seating.why import plan_with_report
 
-A_TABLE = 4
-NOBODY = -1
-DRAWS = 4  # searches, of which the best counts
-STEPS = 6_000  # exchanges tried in a search
+PLAYERS_PER_TABLE = 4
+EMPTY_SEAT = -1
+SEARCHES = 4  # searches, of which the best counts
+STEPS_PER_SEARCH = 6_000  # exchanges tried in a search
 # Costs that are readily accepted at the start and at the end. The first search starts cool: in a
 # large hall nearly everybody is in a good seat already.
-WARMEST, COOL, COLDEST = 300.0, 20.0, 1.0
-HOMEWARD = 0.5  # how many in one exchange concern whoever is not in their own seat
-LOOKS, PARTNERS = 4_000, 60  # exchanges looked at in the end; of a place with how many others
-GLANCES = 6  # seats looked at for one whose player has bad company
+START_HEAT, FIRST_START_HEAT, END_HEAT = 300.0, 20.0, 1.0
+HOMEWARD_SHARE = 0.5  # how many in one exchange concern whoever is not in their own seat
+MAX_LAST_LOOKS, MAX_PARTNERS = (
+    4_000,
+    60,
+)  # exchanges looked at in the end; of a place with how many others
+SEATS_SAMPLED = 6  # seats looked at for one whose player has bad company
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Weights:
 class WaitingRound:
     """A round that waits: its places table by table, East first, then those without a seat.
 
-    home: who had each seat; NOBODY at a table that is new.
+    home: who had each seat; EMPTY_SEAT at a table that is new.
     """
 
     numbers: list[int]
@@ -45,13 +48,13 @@ class WaitingRound:
 
     @property
     def seats(self) -> int:
-        return A_TABLE * len(self.numbers)
+        return PLAYERS_PER_TABLE * len(self.numbers)
 
     def mates(self, place: int) -> list[int]:
         """The others at the table of a seat."""
-        start = place - place % A_TABLE
-        table = self.places[start : start + A_TABLE]
-        return [mate for at, mate in enumerate(table, start) if at != place and mate != NOBODY]
+        start = place - place % PLAYERS_PER_TABLE
+        table = self.places[start : start + PLAYERS_PER_TABLE]
+        return [mate for at, mate in enumerate(table, start) if at != place and mate != EMPTY_SEAT]
 
 
 @dataclass(slots=True)
@@ -77,7 +80,7 @@ class Amendment:
                 cost += weights.repeat * again + self.price[player][mate]
                 self.met[player][mate] += 1
                 self.met[mate][player] += 1
-            number, wind = round_.numbers[place // A_TABLE], place % A_TABLE
+            number, wind = round_.numbers[place // PLAYERS_PER_TABLE], place % PLAYERS_PER_TABLE
             before = imbalance(self.winds[player])
             self.winds[player][wind] += 1
             cost += weights.winds * (imbalance(self.winds[player]) - before)
@@ -90,7 +93,7 @@ class Amendment:
     def leave(self, round_: WaitingRound, place: int) -> int:
         """Empty a place; the change of cost."""
         weights, player = self.weights, round_.places[place]
-        round_.places[place] = NOBODY
+        round_.places[place] = EMPTY_SEAT
         cost = 0
         if place < round_.seats:
             for mate in round_.mates(place):
@@ -98,7 +101,7 @@ class Amendment:
                 self.met[mate][player] -= 1
                 again = self.met[player][mate] > 0
                 cost -= weights.repeat * again + self.price[player][mate]
-            number, wind = round_.numbers[place // A_TABLE], place % A_TABLE
+            number, wind = round_.numbers[place // PLAYERS_PER_TABLE], place % PLAYERS_PER_TABLE
             before = imbalance(self.winds[player])
             self.winds[player][wind] -= 1
             cost += weights.winds * (imbalance(self.winds[player]) - before)
@@ -132,14 +135,14 @@ class Amendment:
 
     def place_to_change(self, round_: WaitingRound, dice: Dice) -> int:
         """A place worth exchanging: without a seat, not its player's own, or of bad company."""
-        if dice.roll() < HOMEWARD:
+        if dice.roll() < HOMEWARD_SHARE:
             pairs = zip(round_.places, round_.home, strict=False)
             strange = [place for place, (player, own) in enumerate(pairs) if player != own]
             strange += range(round_.seats, len(round_.places))
             if strange:
                 return strange[dice.below(len(strange))]
         place = 0
-        for _ in range(GLANCES):
+        for _ in range(SEATS_SAMPLED):
             place = dice.below(round_.seats)
             if self.is_unhappy(round_, place, round_.places[place]):
                 break
@@ -155,8 +158,8 @@ class Amendment:
         self.descend(dice)
         cost, best_cost = 0, 0
         best = [list(round_.places) for round_ in self.rounds]
-        for step in range(STEPS):
-            heat = warmest + (COLDEST - warmest) * step / STEPS
+        for step in range(STEPS_PER_SEARCH):
+            heat = warmest + (END_HEAT - warmest) * step / STEPS_PER_SEARCH
             round_ = self.rounds[dice.below(len(self.rounds))]
             first = self.place_to_change(round_, dice)
             second = self.partner(round_, first, dice)
@@ -176,11 +179,11 @@ class Amendment:
     def descend(self, dice: Dice) -> None:
         """Take the best exchange at each place worth one, until none is for the better."""
         tried, is_better = 0, True
-        while is_better and tried < LOOKS:
+        while is_better and tried < MAX_LAST_LOOKS:
             is_better = False
             for round_ in self.rounds:
                 for first in self.places_to_change(round_):
-                    tried += min(len(round_.places), PARTNERS)
+                    tried += min(len(round_.places), MAX_PARTNERS)
                     is_better |= self.exchange_best(round_, first, dice)
 
     def places_to_change(self, round_: WaitingRound) -> list[int]:
@@ -198,7 +201,7 @@ class Amendment:
         partners = list(range(len(round_.places)))
         dice.shuffle(partners)
         best, least = -1, 0
-        for second in partners[:PARTNERS]:
+        for second in partners[:MAX_PARTNERS]:
             if first == second or min(first, second) >= round_.seats:
                 continue
             change = self.exchange(round_, first, second)
@@ -212,7 +215,11 @@ class Amendment:
     def partner(self, round_: WaitingRound, place: int, dice: Dice) -> int:
         """A place to exchange with: often the player's own, else any."""
         player = round_.places[place]
-        if dice.roll() < HOMEWARD and player in round_.home and round_.home[place:][:1] != [player]:
+        if (
+            dice.roll() < HOMEWARD_SHARE
+            and player in round_.home
+            and round_.home[place:][:1] != [player]
+        ):
             return round_.home.index(player)
         return dice.below(len(round_.places))
 
@@ -230,7 +237,7 @@ def imbalance(times: Sequence[int]) -> int:
     return max(times) - min(times) - (sum(times) % len(WINDS) > 0)
 
 
-def amended(request: Request, waiting: Sequence[Round]) -> Plan | None:
+def amend_rounds(request: Request, waiting: Sequence[Round]) -> Plan | None:
     """The waiting rounds for the players of the request; None unless all tables are fours.
 
     waiting: the rounds as they are seated, in place of the request's new ones. Nobody sits out
@@ -243,25 +250,25 @@ def amended(request: Request, waiting: Sequence[Round]) -> Plan | None:
         return None
     dice = Dice(request.seed)
     best: tuple[tuple[int, ...], list[Round]] | None = None
-    for number in range(DRAWS):
-        amendment = _drafted(request, waiting, dice, is_shuffled=number > 0)
-        amendment.search(dice, WARMEST if number else COOL)
-        rounds = list(_named(request, amendment))
-        cost = _counted(request, waiting, rounds, amendment.unfair)
+    for number in range(SEARCHES):
+        amendment = _draft_amendment(request, waiting, dice, is_shuffled=number > 0)
+        amendment.search(dice, START_HEAT if number else FIRST_START_HEAT)
+        rounds = list(_rounds_with_names(request, amendment))
+        cost = _seating_costs(request, waiting, rounds, amendment.unfair)
         if best is None or cost < best[0]:
             best = cost, rounds
         if not any(cost):
             break
     if best is None:
         return None
-    return audited(request, [*request.played, *best[1]])
+    return plan_with_report(request, [*request.played, *best[1]])
 
 
-def _counted(
+def _seating_costs(
     request: Request, waiting: Sequence[Round], rounds: Sequence[Round], unfair: int
 ) -> tuple[int, ...]:
     """What a seating costs, the weightiest first."""
-    report = audited(request, [*request.played, *rounds]).report
+    report = plan_with_report(request, [*request.played, *rounds]).report
     meetings = (report.team_meetings, report.repeated_meetings)
     moved = moved_seats(waiting, rounds)
     broken = len(report.broken)
@@ -271,20 +278,20 @@ def _counted(
 def moved_seats(before: Sequence[Round], after: Sequence[Round]) -> int:
     """How many seats have another player than before; a seat that is gone does not count."""
     return sum(
-        seat not in _seats(old)
+        seat not in _seat_set(old)
         for old, new in zip(before, after, strict=True)
-        for seat in _seats(new)
+        for seat in _seat_set(new)
     )
 
 
-def _seats(round_: Round) -> set[tuple[int, str, str]]:
+def _seat_set(round_: Round) -> set[tuple[int, str, str]]:
     """Every seat of a round: table, wind, player."""
     return {
         (table.number, wind, name) for table in round_.tables for wind, name in table.seats.items()
     }
 
 
-def _drafted(
+def _draft_amendment(
     request: Request, waiting: Sequence[Round], dice: Dice, *, is_shuffled: bool
 ) -> Amendment:
     """The waiting rounds with everybody somewhere: free seats filled, surplus tables left out."""
@@ -301,7 +308,7 @@ def _drafted(
         price=price,
         winds=[[0] * len(WINDS) for _ in range(size)],
         visits=[{} for _ in range(size)],
-        turns=turns_out(request),
+        turns=times_sat_out(request),
         weights=weights,
     )
     turns = list(amendment.turns)
@@ -309,33 +316,33 @@ def _drafted(
     if is_shuffled:
         dice.shuffle(order)
     for played in request.played:
-        _enter_all(
+        _record_played_round(
             amendment,
             [number[name] for table in played.tables for name in table.names],
             [table.number for table in played.tables],
         )
     for at, round_ in enumerate(waiting, len(request.played) + 1):
         there = {number[name] for name in request.roster(at)}
-        drafted = _fitted(round_, number, there, turns, order)
+        drafted = _fit_round(round_, number, there, turns, order)
         for player in drafted.places[drafted.seats :]:
             turns[player] += 1
         amendment.rounds.append(drafted)
         places = drafted.places
-        drafted.places = [NOBODY] * len(places)
+        drafted.places = [EMPTY_SEAT] * len(places)
         for place, player in enumerate(places):
             amendment.enter(drafted, place, player)
     amendment.unfair = amendment.turns_before_time()
     return amendment
 
 
-def _enter_all(amendment: Amendment, seated: Sequence[int], numbers: list[int]) -> None:
+def _record_played_round(amendment: Amendment, seated: Sequence[int], numbers: list[int]) -> None:
     """Count a round that was played."""
-    empty = WaitingRound(numbers, [NOBODY] * len(seated), list(seated))
+    empty = WaitingRound(numbers, [EMPTY_SEAT] * len(seated), list(seated))
     for place, player in enumerate(seated):
         amendment.enter(empty, place, player)
 
 
-def _fitted(
+def _fit_round(
     round_: Round,
     number: Mapping[str, int],
     there: Set[int],
@@ -347,9 +354,9 @@ def _fitted(
     Tables with the most empty seats are left out first. Whoever sat out most is seated first;
     order: of those who sat out alike, who comes first.
     """
-    needed = len(there) // A_TABLE
+    needed = len(there) // PLAYERS_PER_TABLE
     tables = [
-        (table.number, [number.get(name, NOBODY) for name in table.names])
+        (table.number, [number.get(name, EMPTY_SEAT) for name in table.names])
         for table in round_.tables
     ]
     tables.sort(
@@ -358,27 +365,29 @@ def _fitted(
     tables = sorted(tables[:needed])
     numbers = {table for table, _ in tables}
     unused = (at for at in range(1, needed + len(numbers) + 1) if at not in numbers)
-    tables += [(next(unused), [NOBODY] * A_TABLE) for _ in range(needed - len(tables))]
+    tables += [
+        (next(unused), [EMPTY_SEAT] * PLAYERS_PER_TABLE) for _ in range(needed - len(tables))
+    ]
     home = [player for _, table in tables for player in table]
-    places = [player if player in there else NOBODY for player in home]
+    places = [player if player in there else EMPTY_SEAT for player in home]
     free = [player for player in order if player in there and player not in places]
     free.sort(key=lambda player: -turns[player])
     # Of several leavers each has one successor, round after round.
-    empty = sorted((own, place) for place, own in enumerate(home) if places[place] == NOBODY)
+    empty = sorted((own, place) for place, own in enumerate(home) if places[place] == EMPTY_SEAT)
     for (_, place), player in zip(empty, free, strict=False):
         places[place] = player
     return WaitingRound([table for table, _ in tables], [*places, *free[len(empty) :]], home)
 
 
-def _named(request: Request, amendment: Amendment) -> Iterator[Round]:
+def _rounds_with_names(request: Request, amendment: Amendment) -> Iterator[Round]:
     """The rounds with names, tables in the order of their numbers."""
     names = request.players
     for round_ in amendment.rounds:
         tables = [
-            Table(
+            PlannedTable(
                 table,
                 {
-                    wind: names[round_.places[A_TABLE * at + seat]]
+                    wind: names[round_.places[PLAYERS_PER_TABLE * at + seat]]
                     for seat, wind in enumerate(WINDS)
                 },
             )

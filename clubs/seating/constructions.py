@@ -10,13 +10,13 @@ from math import gcd
 from pathlib import Path
 from typing import TypedDict
 
-from clubs.seating.search import Allowance, Board, Call, Dice, Prices, Tables
+from clubs.seating.search import Allowance, Board, Dice, Prices, RoundCall, Tables
 
 Polynomial = tuple[int, ...]  # digits to the base p, lowest power first
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class GaloisField:
     """The field of `prime` ** `degree` elements, numbered by their digits to that base."""
 
     prime: int
@@ -42,7 +42,7 @@ class Field:
 
 
 @lru_cache(maxsize=32)
-def field_of(order: int) -> Field | None:
+def galois_field(order: int) -> GaloisField | None:
     """The field with `order` elements, or None if `order` is not a prime power."""
     prime = next((p for p in range(2, order + 1) if order % p == 0), None)
     if prime is None:
@@ -59,7 +59,7 @@ def field_of(order: int) -> Field | None:
             for number in range(prime**half)
         ]
         if all(any(_remainder(list(modulus), divisor, prime)) for divisor in divisors):
-            return Field(prime, degree, modulus)
+            return GaloisField(prime, degree, modulus)
     raise ArithmeticError(f"no irreducible polynomial of degree {degree} over {prime}")
 
 
@@ -81,10 +81,10 @@ def _remainder(product: list[int], modulus: Polynomial, prime: int) -> Polynomia
 
 Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables rotate
 
-SHIFTED_FROM = 18  # tables; below, a random search for shifts seldom ends well
+MIN_TABLES_FOR_SHIFTS = 18  # tables; below, a random search for shifts seldom ends well
 
 
-class Cyclic(TypedDict):
+class CyclicPlan(TypedDict):
     """Blocks of tables that are rotated `m` times (plans.json)."""
 
     players: int
@@ -93,7 +93,7 @@ class Cyclic(TypedDict):
     blocks: list[Tables]
 
 
-class CyclicHall(TypedDict):
+class CyclicRoomPlan(TypedDict):
     """One block that is rotated with its tables, so that nobody returns to one."""
 
     players: int
@@ -106,9 +106,9 @@ class CyclicHall(TypedDict):
 class Catalogue(TypedDict):
     """Stored plans, found once by a long search."""
 
-    most_rounds: list[Cyclic]
-    no_table_revisits: list[CyclicHall]
-    fewest_repeats: list[Cyclic]  # where repeats are forced, for exactly so many rounds
+    most_rounds: list[CyclicPlan]
+    no_table_revisits: list[CyclicRoomPlan]
+    fewest_repeats: list[CyclicPlan]  # where repeats are forced, for exactly so many rounds
 
 
 @lru_cache(maxsize=64)
@@ -119,7 +119,7 @@ def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
     is known; those without a table revisited are preferred.
     """
     longest: list[Tables] = []
-    for result in _known(players, rounds):
+    for result in _known_plans(players, rounds):
         if len(result) >= rounds:
             return tuple(result[:rounds])
         longest = max(longest, result, key=len)
@@ -129,10 +129,10 @@ def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
 def fewest_repeats(players: int, rounds: int) -> list[Tables]:
     """A stored plan for these players and rounds, where a search seldom does as well; or empty."""
     kept = (plan for plan in _catalogue()["fewest_repeats"] if plan["players"] == players)
-    return next((_all_turns(plan) for plan in kept if plan["rounds"] == rounds), [])
+    return next((_rotated_rounds(plan) for plan in kept if plan["rounds"] == rounds), [])
 
 
-def _known(players: int, rounds: int) -> Iterator[list[Tables]]:
+def _known_plans(players: int, rounds: int) -> Iterator[list[Tables]]:
     """Plans over the integers, over a field, from the catalogue and by a random search."""
     tables = players // 4
     turns = range(min(rounds, tables))
@@ -143,14 +143,14 @@ def _known(players: int, rounds: int) -> Iterator[list[Tables]]:
     if tables >= 5 and gcd(tables, 6) == 1:
         shifts = [tuple(m * turn % tables for m in (0, 1, 2, 3, -1)) for turn in turns]
         yield _transversal(tables, shifts, add)
-    field = field_of(tables)
+    field = galois_field(tables)
     if tables >= 5 and field:
         shifts = [tuple(field.multiply(m, turn) for m in range(5)) for turn in turns]
         yield _transversal(tables, shifts, field.add)
     halls, plans = _catalogue()["no_table_revisits"], _catalogue()["most_rounds"]
-    yield from (_turned_with_tables(hall) for hall in halls if hall["players"] == players)
-    yield from (_all_turns(plan) for plan in plans if plan["players"] == players)
-    if tables >= SHIFTED_FROM:
+    yield from (_rotate_with_tables(hall) for hall in halls if hall["players"] == players)
+    yield from (_rotated_rounds(plan) for plan in plans if plan["players"] == players)
+    if tables >= MIN_TABLES_FOR_SHIFTS:
         best: Shifts = []
         for seed in range(20):
             best = max(best, _search_shifts(tables, rounds, Dice(seed)), key=len)
@@ -193,38 +193,38 @@ def _catalogue() -> Catalogue:
     return catalogue
 
 
-def _all_turns(plan: Cyclic) -> list[Tables]:
+def _rotated_rounds(plan: CyclicPlan) -> list[Tables]:
     m = plan["m"]
-    return [_turned(block, m, turn) for block in plan["blocks"] for turn in range(m)]
+    return [_rotate_tables(block, m, turn) for block in plan["blocks"] for turn in range(m)]
 
 
-def _turned(block: Tables, m: int, turn: int) -> Tables:
+def _rotate_tables(block: Tables, m: int, turn: int) -> Tables:
     players = 4 * len(block)
-    return [[_turn(p, m, turn, players // m * m) for p in table] for table in block]
+    return [[_rotate_place(p, m, turn, players // m * m) for p in table] for table in block]
 
 
-def _turn(place: int, m: int, turn: int, end: int) -> int:
+def _rotate_place(place: int, m: int, turn: int, end: int) -> int:
     return place if place >= end else place // m * m + (place % m + turn) % m
 
 
-def _turned_with_tables(hall: CyclicHall) -> list[Tables]:
+def _rotate_with_tables(hall: CyclicRoomPlan) -> list[Tables]:
     m, block = hall["m"], hall["block"]
     plan = []
     for turn in range(hall["rounds"]):
         room: Tables = [[] for _ in block]
-        for place, table in enumerate(_turned(block, m, turn)):
-            room[_turn(place, m, turn, hall["table_q"] * m)] = table
+        for place, table in enumerate(_rotate_tables(block, m, turn)):
+            room[_rotate_place(place, m, turn, hall["table_q"] * m)] = table
         plan.append(room)
     return plan
 
 
-TENURE = 8  # maximum exchanges for which a place keeps its player
-LOOKS = 12  # mates whose prices take as long to add up as one look of the search
-EFFORT = 300_000  # places tried without a new best before giving up
+MAX_TENURE = 8  # maximum exchanges for which a place keeps its player
+MATES_PER_LOOK = 12  # mates whose prices take as long to add up as one look of the search
+MAX_IDLE_PLACES = 300_000  # places tried without a new best before giving up
 
 
 @dataclass(slots=True)
-class Cast:
+class Casting:
     """The players in the places of a plan; `holder` -1 is the mark of an odd table.
 
     A plan without repeats lets each pair meet at most once, so only what a first meeting
@@ -281,31 +281,31 @@ class Cast:
         return sum(self.cost_at(place, who) for place, who in enumerate(self.holder)) // 2
 
 
-def cast_for(plan: Sequence[Tables], price: Prices, holder: Sequence[int]) -> Cast:
+def casting_for(plan: Sequence[Tables], price: Prices, holder: Sequence[int]) -> Casting:
     """The players assigned to the places of `plan` by `holder`."""
     mates: list[list[int]] = [[] for _ in holder]
     for tables in plan:
         for table in tables:
             for place in table:
                 mates[place] += [mate for mate in table if mate != place]
-    return Cast(price, list(holder), mates)
+    return Casting(price, list(holder), mates)
 
 
-def recast(cast: Cast, dice: Dice, allowance: Allowance) -> list[int]:
+def improve_casting(cast: Casting, dice: Dice, allowance: Allowance) -> list[int]:
     """Exchange the players until no meeting costs anything, or as little as can be found."""
     if not cast.unhappy():
         return cast.holder
     best, cost = list(cast.holder), cast.cost()
     best_cost, clock = cost, 0
-    patience = effort = EFFORT // max(1, len(best))
+    patience = effort = MAX_IDLE_PLACES // max(1, len(best))
     while patience > 0 and (unhappy := cast.unhappy()) and not allowance.is_over():
         place = unhappy[dice.below(len(unhappy))]
         change, other = cast.best_exchange(place, clock, best_cost - cost)
-        allowance.spend(len(best) * len(cast.mates[place]) / LOOKS)
+        allowance.spend(len(best) * len(cast.mates[place]) / MATES_PER_LOOK)
         cast.holder[place], cast.holder[other] = cast.holder[other], cast.holder[place]
         clock += 1
         for moved in (place, other):
-            cast.barred[moved] = clock + 1 + dice.below(TENURE)
+            cast.barred[moved] = clock + 1 + dice.below(MAX_TENURE)
         cost += change
         patience -= len(best)
         if cost < best_cost:
@@ -313,9 +313,9 @@ def recast(cast: Cast, dice: Dice, allowance: Allowance) -> list[int]:
     return best
 
 
-def draft(
+def draft_seating(
     board: Board,
-    calls: Sequence[Call],
+    calls: Sequence[RoundCall],
     played: int,
     dice: Dice,
     allowance: Allowance,
@@ -332,19 +332,19 @@ def draft(
     rounds: list[Tables] = []
     while left := calls[len(rounds) :]:
         begun = played + len(rounds)
-        plan, holder = _perfect_part(board, left, most_tables, begun, dice, allowance)
+        plan, holder = _perfect_plan(board, left, most_tables, begun, dice, allowance)
         for tables, call in zip(plan, left, strict=False):
             there = set(call.players)
             seated = [[who for p in table if (who := holder[p]) in there] for table in tables]
-            rounds.append(_fit(seated, call, board))
+            rounds.append(_fit_tables(seated, call, board))
         if not (plan and again):
-            rounds += [_fit([], call, board) for call in calls[len(rounds) :]]
+            rounds += [_fit_tables([], call, board) for call in calls[len(rounds) :]]
     return rounds
 
 
-def _perfect_part(
+def _perfect_plan(
     board: Board,
-    calls: Sequence[Call],
+    calls: Sequence[RoundCall],
     most_tables: int,
     played: int,
     dice: Dice,
@@ -362,26 +362,26 @@ def _perfect_part(
     whole = perfect_rounds(places, played + len(calls)) if places else ()
     anew = perfect_rounds(places, len(calls)) if places else ()
     casts = [
-        (plan, cast_for(plan, board.price, _holders(whole, places, drawn)))
+        (plan, casting_for(plan, board.price, _place_holders(whole, places, drawn)))
         for plan in ((whole[played:], anew) if played else (anew,))
         if len(plan) >= min(len(calls), len(anew)) > 0
     ]
     if not casts:
         return (), []
     plan, cast = casts[0] if len(casts) == 1 else min(casts, key=lambda pair: pair[1].cost())
-    holder = recast(cast, dice, allowance)
+    holder = improve_casting(cast, dice, allowance)
     wrong = replace(cast, holder=holder).costly_meetings()
-    if wrong and not played and (spare := _with_a_spare_round(board, places, len(plan), drawn)):
+    if wrong and not played and (spare := _spare_round_plan(board, places, len(plan), drawn)):
         shortened, cast = spare
-        cast = replace(cast, holder=recast(cast, dice, allowance))
+        cast = replace(cast, holder=improve_casting(cast, dice, allowance))
         if cast.costly_meetings() < wrong:
             return shortened, cast.holder
     return plan, holder
 
 
-def _with_a_spare_round(
+def _spare_round_plan(
     board: Board, places: int, rounds: int, drawn: Sequence[int]
-) -> tuple[Sequence[Tables], Cast] | None:
+) -> tuple[Sequence[Tables], Casting] | None:
     """A plan one round longer than is played, those who are to be apart at a table of that round.
 
     Those who sit together there meet in no other round. None if no plan is so long.
@@ -392,16 +392,16 @@ def _with_a_spare_round(
     tables = longer[rounds]
     holder = [-1] * places
     left = [list(table) for table in tables]
-    for group in sorted(_to_be_apart(board, drawn), key=len, reverse=True):
+    for group in sorted(_groups_kept_apart(board, drawn), key=len, reverse=True):
         fitting = [table for table in left if len(table) >= len(group)]
         smallest = min(fitting, key=len, default=None)
         for player in group:
             table = smallest if smallest is not None else max(left, key=len)
             holder[table.pop()] = player
-    return longer[:rounds], cast_for(longer[:rounds], board.price, holder)
+    return longer[:rounds], casting_for(longer[:rounds], board.price, holder)
 
 
-def _to_be_apart(board: Board, drawn: Sequence[int]) -> list[list[int]]:
+def _groups_kept_apart(board: Board, drawn: Sequence[int]) -> list[list[int]]:
     """The players in groups of up to four whose meetings cost something."""
     group_of = {player: [player] for player in drawn}
     pairs = [(one, other) for one, other in combinations(drawn, 2) if board.price[one][other] > 0]
@@ -414,7 +414,7 @@ def _to_be_apart(board: Board, drawn: Sequence[int]) -> list[list[int]]:
     return [group for player, group in group_of.items() if group[0] == player]
 
 
-def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
+def _place_holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
     """The player in each place of the plan; -1 for an empty place."""
     if len(drawn) >= places:
         return list(drawn[:places])
@@ -433,7 +433,7 @@ def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[
     return [-1 if place in empty else next(taken) for place in range(places)]
 
 
-def _fit(seated: Tables, call: Call, board: Board) -> Tables:
+def _fit_tables(seated: Tables, call: RoundCall, board: Board) -> Tables:
     """The tables with the sizes of the call, whoever has no place put where it costs least.
 
     An empty `seated` lets everyone be placed so. Meetings are counted on the board.

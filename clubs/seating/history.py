@@ -5,32 +5,32 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from clubs.language.words import counted, ordinal
+from clubs.language.words import count_words, ordinal
 from clubs.seating.request import Round
 from clubs.seating.why import (
-    Said,
-    in_rounds,
-    listed,
-    review,
+    SeatingRemark,
+    join_with_and,
+    review_rounds,
+    rounds_in_words,
     rounds_met,
     times_in_words,
     wind_imbalance,
     winds_of,
 )
 
-Met = dict[frozenset[str], int]
-Turns = dict[int, dict[str, int]]
+MeetingWeights = dict[frozenset[str], int]
+TurnsAhead = dict[int, dict[str, int]]
 
-OUT = 0  # the size that represents sitting out
-IN_TURN = (3, 5, OUT)
-MEETING = 6
-LATELY = (12, 6, 3, 1)  # extra weights of meetings on the last evening, the one before …
-MOST_COMPANY = 150  # six such meetings weigh less than one turn (`search.TURN`)
-MOST_TURNS = 8  # eight turns weigh less than a wish (`search.FORBIDDEN`)
+SITTING_OUT = 0  # the size that represents sitting out
+TURN_SIZES = (3, 5, SITTING_OUT)
+MEETING_WEIGHT = 6
+RECENT_WEIGHTS = (12, 6, 3, 1)  # extra weights of meetings on the last evening, the one before …
+MAX_MEETING_WEIGHT = 150  # six such meetings weigh less than one turn (`search.TURN_PRICE`)
+MAX_TURNS_AHEAD = 8  # eight turns weigh less than a wish (`search.FORBIDDEN_PRICE`)
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class PastEvening:
     """A past evening: who shared a table, and those without a seat.
 
     tables: each table, and each again as it was after someone had joined or left it.
@@ -53,11 +53,11 @@ class Evening:
     def in_turn(self) -> Iterator[tuple[int, str]]:
         """Who sat at a table of three or five, or sat out: the size and the player, each once."""
         sizes = {name: len(table) for table in self.tables for name in table} | {**self.sizes}
-        yield from ((size, name) for name, size in sizes.items() if size in IN_TURN)
-        yield from ((OUT, name) for name in self.sitting_out)
+        yield from ((size, name) for name, size in sizes.items() if size in TURN_SIZES)
+        yield from ((SITTING_OUT, name) for name in self.sitting_out)
 
 
-def company(evenings: Sequence[Evening], here: Collection[str]) -> Met:
+def meeting_weights(evenings: Sequence[PastEvening], here: Collection[str]) -> MeetingWeights:
     """The weight of another meeting of each pair present, for `Request.met`.
 
     evenings: earliest first. Every meeting counts, those of the last four evenings more. The amount
@@ -66,46 +66,46 @@ def company(evenings: Sequence[Evening], here: Collection[str]) -> Met:
     weights: Counter[frozenset[str]] = Counter()
     present = set(here)
     for age, evening in enumerate(reversed(evenings)):
-        weight = MEETING + (LATELY[age] if age < len(LATELY) else 0)
+        weight = MEETING_WEIGHT + (RECENT_WEIGHTS[age] if age < len(RECENT_WEIGHTS) else 0)
         for pair in evening.pairs:
             if pair <= present:
                 weights[pair] += weight
     pairs = len(here) * (len(here) - 1) // 2
     least = min(weights.values(), default=0) if len(weights) == pairs else 0
-    above = {pair: min(MOST_COMPANY, weight - least) for pair, weight in weights.items()}
+    above = {pair: min(MAX_MEETING_WEIGHT, weight - least) for pair, weight in weights.items()}
     return {pair: weight for pair, weight in above.items() if weight}
 
 
-def turns_taken(evenings: Sequence[Evening]) -> Mapping[int, Counter[str]]:
+def turns_taken(evenings: Sequence[PastEvening]) -> Mapping[int, Counter[str]]:
     """How often each player sat at a table of three or five, or sat out, by size."""
-    taken: dict[int, Counter[str]] = {size: Counter() for size in IN_TURN}
+    taken: dict[int, Counter[str]] = {size: Counter() for size in TURN_SIZES}
     for evening in evenings:
         for size, name in evening.in_turn():
             taken[size][name] += 1
     return taken
 
 
-def turns_due(evenings: Sequence[Evening], here: Collection[str]) -> Turns:
+def turns_due(evenings: Sequence[PastEvening], here: Collection[str]) -> TurnsAhead:
     """How many turns each player present is ahead, for `Request.turns`.
 
     A newcomer starts level with the player who had the fewest turns then, so they are not sent to
     the table of three until they have caught up with everyone.
     """
-    levels: dict[int, Counter[str]] = {size: Counter() for size in IN_TURN}
+    levels: dict[int, Counter[str]] = {size: Counter() for size in TURN_SIZES}
     known: set[str] = set()
     for evening in evenings:
-        _welcome(levels, known, evening.here)
+        _level_newcomers(levels, known, evening.here)
         for size, name in evening.in_turn():
             levels[size][name] += 1
-    _welcome(levels, known, set(here))
+    _level_newcomers(levels, known, set(here))
     least = {size: min((taken[name] for name in here), default=0) for size, taken in levels.items()}
     return {
-        size: {name: min(MOST_TURNS, taken[name] - least[size]) for name in here}
+        size: {name: min(MAX_TURNS_AHEAD, taken[name] - least[size]) for name in here}
         for size, taken in levels.items()
     }
 
 
-def _welcome(levels: Mapping[int, Counter[str]], known: set[str], here: set[str]) -> None:
+def _level_newcomers(levels: Mapping[int, Counter[str]], known: set[str], here: set[str]) -> None:
     """Give newcomers the fewest turns of the others."""
     others = here & known
     for taken in levels.values():
@@ -115,11 +115,11 @@ def _welcome(levels: Mapping[int, Counter[str]], known: set[str], here: set[str]
     known |= here
 
 
-AT = {3: "at a table of three", 5: "at a table of five", OUT: "without a table"}
+SIZE_PHRASES = {3: "at a table of three", 5: "at a table of five", SITTING_OUT: "without a table"}
 
 
 @dataclass(frozen=True, slots=True)
-class InTurn:
+class EveningTurns:
     """An evening's seats and the turns before it; players by the evenings' ids.
 
     tables: who sits at each table, by its number. words: the period over which turns are counted.
@@ -128,12 +128,12 @@ class InTurn:
     tables: Mapping[int, Sequence[str]]
     sitting_out: Sequence[str]
     taken: Mapping[int, Counter[str]]
-    due: Turns
+    due: TurnsAhead
     words: str
 
     def group(self, size: int) -> list[str]:
         """Everyone at a table of that size, or sitting out."""
-        if size == OUT:
+        if size == SITTING_OUT:
             return list(self.sitting_out)
         return [name for names in self.tables.values() if len(names) == size for name in names]
 
@@ -154,75 +154,83 @@ class InTurn:
         for name in group:
             by_times[self.taken[size][name]].append(names[name])
         if set(by_times) == {0}:
-            return f"none of them has sat {AT[size]} {self.words} yet"
+            return f"none of them has sat {SIZE_PHRASES[size]} {self.words} yet"
         parts: list[str] = []
         for times, who in sorted(by_times.items()):
             have = "has" if len(who) == 1 else "have"
             did = "never" if times == 0 else times_in_words(times)
-            rest = f" sat {AT[size]} {self.words}" if not parts else ""
-            parts.append(f"{listed(sorted(who))} {have} {did}{rest}")
+            rest = f" sat {SIZE_PHRASES[size]} {self.words}" if not parts else ""
+            parts.append(f"{join_with_and(sorted(who))} {have} {did}{rest}")
         return ", ".join(parts)
 
 
-def in_turn(
+def turns_of_evening(
     tables: Mapping[int, Sequence[str]],
     sitting_out: Sequence[str],
-    season: Sequence[Evening],
+    season: Sequence[PastEvening],
     words: str,
-) -> InTurn:
+) -> EveningTurns:
     """The turns of an evening with these tables, given the season's earlier evenings."""
     here = {name for names in tables.values() for name in names} | set(sitting_out)
-    return InTurn(tables, sitting_out, turns_taken(season), turns_due(season, here), words)
+    return EveningTurns(tables, sitting_out, turns_taken(season), turns_due(season, here), words)
 
 
-def turn_sentences(in_turn: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
+def turn_sentences(in_turn: EveningTurns, names: Mapping[str, str]) -> Iterator[SeatingRemark]:
     """For every table that is not of four, and for sitting out: whose turn it was, with counts."""
     for number, seated in in_turn.tables.items():
-        if len(seated) in IN_TURN:
+        if len(seated) in TURN_SIZES:
             yield _turn_sentence(in_turn, len(seated), seated, names, f"At table {number}")
     if in_turn.sitting_out:
-        yield _turn_sentence(in_turn, OUT, in_turn.sitting_out, names, "For those who sit out")
+        yield _turn_sentence(
+            in_turn, SITTING_OUT, in_turn.sitting_out, names, "For those who sit out"
+        )
 
 
 def _turn_sentence(
-    in_turn: InTurn, size: int, group: Sequence[str], names: Mapping[str, str], where: str
-) -> Said:
+    in_turn: EveningTurns, size: int, group: Sequence[str], names: Mapping[str, str], where: str
+) -> SeatingRemark:
     counts = in_turn.counts(size, group, names)
     everybody = in_turn.group(size)
     if len(everybody) == len(in_turn.here):
-        return Said(f"{where}: {counts}.")
+        return SeatingRemark(f"{where}: {counts}.")
     if late := in_turn.before(size, everybody):
-        fewer = listed(sorted(names[name] for name in late))
+        fewer = join_with_and(sorted(names[name] for name in late))
         have = "has" if len(late) == 1 else "have"
         why = "Seating preferences, late arrivals or manual moves came first"
-        return Said(f"{where}: {counts}. {fewer} {have} had fewer turns. {why}.", is_kept=False)
-    return Said(f"{where} it was their turn: {counts}.", is_kept=True)
+        return SeatingRemark(
+            f"{where}: {counts}. {fewer} {have} had fewer turns. {why}.", is_kept=False
+        )
+    return SeatingRemark(f"{where} it was their turn: {counts}.", is_kept=True)
 
 
-def turn_costs(before: InTurn, after: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
+def turn_costs(
+    before: EveningTurns, after: EveningTurns, names: Mapping[str, str]
+) -> Iterator[SeatingRemark]:
     """The effect of a move on turns: who joins or leaves a three or five or sitting out."""
-    for size in IN_TURN:
+    for size in TURN_SIZES:
         was, now = before.group(size), after.group(size)
         late = after.before(size, now)
         for name in now:
             if name not in was:
                 nth = ordinal(after.taken[size][name] + 1)
-                said = f"{names[name]} would sit {AT[size]}, for the {nth} time {after.words}."
+                seat = f"{names[name]} would sit {SIZE_PHRASES[size]}"
+                said = f"{seat}, for the {nth} time {after.words}."
                 due = after.due[size]
-                yield Said(said, is_kept=not any(due[other] < due[name] for other in late))
+                yield SeatingRemark(said, is_kept=not any(due[other] < due[name] for other in late))
         for name in was:
             if name not in now and name in late:
                 times = after.taken[size][name]
                 so_far = times_in_words(times) if times else "never"
-                said = f"{names[name]} would no longer sit {AT[size]}, where it is their turn"
-                yield Said(f"{said}: so far {so_far} {after.words}.", is_kept=False)
+                seat = f"{names[name]} would no longer sit {SIZE_PHRASES[size]}"
+                said = f"{seat}, where it is their turn"
+                yield SeatingRemark(f"{said}: so far {so_far} {after.words}.", is_kept=False)
 
 
-Past = Mapping[frozenset[str], tuple[str, ...]]
+PastMeetings = Mapping[frozenset[str], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class PairMeetings:
     """Two players by their places in the list of names, `row` before `column`.
 
     rounds: in which rounds they share a table.
@@ -250,7 +258,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Companion:
+class TableMate:
     """A tablemate, and the other rounds in which you meet (empty: none)."""
 
     name: str
@@ -258,7 +266,7 @@ class Companion:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayerRound:
     """One player's round with their tablemates.
 
     No table if they sit out or are away.
@@ -267,16 +275,16 @@ class Turn:
     round: int
     table: int | None
     seat: str
-    company: tuple[Companion, ...]
+    company: tuple[TableMate, ...]
     sits_out: bool
 
 
-def together(
+def pair_meetings(
     rounds: Sequence[Round],
     names: Sequence[str],
-    past: Past | None = None,
-    words: Callable[[Sequence[int]], str] = in_rounds,
-) -> tuple[Together, ...]:
+    past: PastMeetings | None = None,
+    words: Callable[[Sequence[int]], str] = rounds_in_words,
+) -> tuple[PairMeetings, ...]:
     """Every pair that shares a table, or did so in the past, in the order of the names.
 
     words: puts round numbers into words.
@@ -288,15 +296,15 @@ def together(
     for pair in shared.keys() | before.keys():
         row, column = sorted(at[name] for name in pair)
         met, earlier = tuple(shared.get(pair, ())), before.get(pair, ())
-        when = listed([*([words(met)] if met else []), *in_short(earlier)])
-        result.append(Together(row, column, met, earlier, when))
+        when = join_with_and([*([words(met)] if met else []), *shorten_dates(earlier)])
+        result.append(PairMeetings(row, column, met, earlier, when))
     return tuple(sorted(result, key=lambda pair: (pair.row, pair.column)))
 
 
-def turns_of(
-    name: str, rounds: Sequence[Round], names: Sequence[str], pairs: Sequence[Together]
-) -> tuple[Turn, ...]:
-    """The player's rounds in order; `pairs` are those of `together` for the same names."""
+def rounds_of_player(
+    name: str, rounds: Sequence[Round], names: Sequence[str], pairs: Sequence[PairMeetings]
+) -> tuple[PlayerRound, ...]:
+    """The player's rounds in order; `pairs` are those of `pair_meetings` for the same names."""
     place = names.index(name)
     mine = {
         names[pair.row + pair.column - place]: pair
@@ -307,28 +315,30 @@ def turns_of(
     for number, round_ in enumerate(rounds, start=1):
         table = next((table for table in round_.tables if name in table.names), None)
         if table is None:
-            turns.append(Turn(number, None, "", (), sits_out=name in round_.sitting_out))
+            turns.append(PlayerRound(number, None, "", (), sits_out=name in round_.sitting_out))
             continue
         seat = next(seat for seat, current in table.seats.items() if current == name)
         company = []
         for mate in table.names:
             if mate != name:
                 others = [other for other in mine[mate].rounds if other != number]
-                also = [in_rounds(others)] if others else []
-                company.append(Companion(mate, listed([*also, *in_short(mine[mate].past)])))
-        turns.append(Turn(number, table.number, seat, tuple(company), sits_out=False))
+                also = [rounds_in_words(others)] if others else []
+                company.append(
+                    TableMate(mate, join_with_and([*also, *shorten_dates(mine[mate].past)]))
+                )
+        turns.append(PlayerRound(number, table.number, seat, tuple(company), sits_out=False))
     return tuple(turns)
 
 
-def in_short(past: Sequence[str]) -> list[str]:
+def shorten_dates(past: Sequence[str]) -> list[str]:
     """Two evenings by date; more by the last date and their number."""
     return list(past) if len(past) < 3 else [f"{past[-1]}, the last of {len(past)} times"]
 
 
-MOST_NAMED = 8
+MAX_NAMES = 8
 
 
-def cost_of(
+def costs_of_change(
     before: Sequence[Round],
     after: Sequence[Round],
     *,
@@ -336,7 +346,7 @@ def cost_of(
     players: Sequence[str],
     teams: Mapping[str, str],
     couples: Collection[tuple[str, str]],
-) -> tuple[Said, ...]:
+) -> tuple[SeatingRemark, ...]:
     """What the seating `after` keeps and gives up, against `before`.
 
     changed: the rounds (from 1, as in `after`) seated by hand. players: everyone who has a place in
@@ -344,63 +354,67 @@ def cost_of(
     """
     again = [
         f"{players[pair.row]} and {players[pair.column]} ({pair.when})"
-        for pair in together(after, players)
+        for pair in pair_meetings(after, players)
         if len(pair.rounds) > 1 and set(pair.rounds) & set(changed)
     ]
-    company = Said("No one in this manual seating meets anyone twice.", is_kept=True)
+    company = SeatingRemark("No one in this manual seating meets anyone twice.", is_kept=True)
     if again:
         meet = "pair meets" if len(again) == 1 else "pairs meet"
-        company = Said(f"{len(again)} {meet} more than once: {first_few(again)}.", is_kept=False)
+        company = SeatingRemark(
+            f"{len(again)} {meet} more than once: {first_few(again)}.", is_kept=False
+        )
     return (
         company,
-        *_of_all_rounds(before, after, players),
-        *_of_changed_rounds(after, changed, teams, {frozenset(pair) for pair in couples}),
+        *_whole_plan_costs(before, after, players),
+        *_changed_round_costs(after, changed, teams, {frozenset(pair) for pair in couples}),
     )
 
 
-def first_few(names: Sequence[str], most: int = MOST_NAMED) -> str:
+def first_few(names: Sequence[str], most: int = MAX_NAMES) -> str:
     """The first of the names as a list in words, and how many more there are."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
-    return listed([*names[:most], *more])
+    return join_with_and([*names[:most], *more])
 
 
-def _of_all_rounds(
+def _whole_plan_costs(
     before: Sequence[Round], after: Sequence[Round], players: Sequence[str]
-) -> Iterator[Said]:
-    was, now = (review(rounds, players).report.repeated_meetings for rounds in (before, after))
-    again = f"Over all rounds {counted(now, 'meeting')} with someone met before"
+) -> Iterator[SeatingRemark]:
+    was, now = (
+        review_rounds(rounds, players).report.repeated_meetings for rounds in (before, after)
+    )
+    again = f"Over all rounds {count_words(now, 'meeting')} with someone met before"
     if was == now:
-        yield Said(f"{again}, the same as without this change.", is_kept=True)
+        yield SeatingRemark(f"{again}, the same as without this change.", is_kept=True)
     else:
-        yield Said(f"{again}; without it {was}.", is_kept=now < was)
-    if new := sorted(_uneven(after) - _uneven(before)):
+        yield SeatingRemark(f"{again}; without it {was}.", is_kept=now < was)
+    if new := sorted(_players_with_uneven_winds(after) - _players_with_uneven_winds(before)):
         start = "starts" if len(new) == 1 else "start"
         sentence = f"{first_few(new)} {start} in one wind more often than necessary."
-        yield Said(sentence, is_kept=False)
+        yield SeatingRemark(sentence, is_kept=False)
     else:
-        yield Said("No one’s winds become less even.", is_kept=True)
+        yield SeatingRemark("No one’s winds become less even.", is_kept=True)
 
 
-def _uneven(rounds: Sequence[Round]) -> set[str]:
+def _players_with_uneven_winds(rounds: Sequence[Round]) -> set[str]:
     return {name for name, counts in winds_of(rounds).items() if wind_imbalance(counts) > 0}
 
 
-def _of_changed_rounds(
+def _changed_round_costs(
     after: Sequence[Round],
     changed: Collection[int],
     teams: Mapping[str, str],
     couples: Collection[frozenset[str]],
-) -> Iterator[Said]:
+) -> Iterator[SeatingRemark]:
     for number in sorted(changed):
         for table in after[number - 1].tables:
             for first, second in combinations(table.names, 2):
                 if first in teams and teams[first] == teams.get(second):
                     said = f"{first} and {second} of {teams[first]} sit together in round {number}."
-                    yield Said(said, is_kept=False)
+                    yield SeatingRemark(said, is_kept=False)
                 if frozenset((first, second)) in couples:
                     said = f"{first} and {second} are a couple and sit together in round {number}."
-                    yield Said(said, is_kept=False)
+                    yield SeatingRemark(said, is_kept=False)
     for number in sorted(changed):
         if out := after[number - 1].sitting_out:
             sit = "sits" if len(out) == 1 else "sit"
-            yield Said(f"In round {number} {listed(list(out))} {sit} out.")
+            yield SeatingRemark(f"In round {number} {join_with_and(list(out))} {sit} out.")

@@ -6,38 +6,38 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
 
-from clubs.language.words import counted
-from clubs.seating.constructions import draft, fewest_repeats
+from clubs.language.words import count_words
+from clubs.seating.constructions import draft_seating, fewest_repeats
 from clubs.seating.request import (
     FIFTH,
     SEATS,
     WINDS,
     BadRequest,
     Plan,
+    PlannedTable,
     Request,
     Round,
-    Table,
-    check,
     check_bands,
+    check_request,
 )
 from clubs.seating.search import (
     Allowance,
     Board,
-    Call,
     Dice,
+    RoundCall,
     Tables,
     board_for,
-    calls_for,
     choose_tables,
     improve,
-    turns_out,
+    round_calls,
+    times_sat_out,
 )
-from clubs.seating.sitting_out import A_TABLE, draft_resting, stored_calls
+from clubs.seating.sitting_out import PLAYERS_PER_TABLE, draft_resting, stored_plan_calls
 from clubs.seating.threes import stored_threes
-from clubs.seating.why import audited, in_rounds, rounds_met, winds_of
+from clubs.seating.why import plan_with_report, rounds_in_words, rounds_met, winds_of
 
-DRAWS = 10  # maximum restarts of the search from another draw
-SEARCH, ROOM = 0.8, 0.2  # their shares of the seconds
+MAX_DRAWS = 10  # maximum restarts of the search from another draw
+SEARCH_SHARE, ROOM_SHARE = 0.8, 0.2  # their shares of the seconds
 
 
 def plan(request: Request) -> Plan:
@@ -46,13 +46,13 @@ def plan(request: Request) -> Plan:
     Raises BadRequest with every problem of an impossible request. Wishes that cannot be
     kept are not refused but named in the report.
     """
-    if problems := check(request):
+    if problems := check_request(request):
         raise BadRequest(problems)
     began, dice = time.monotonic(), Dice(request.seed)
-    search, room = (Allowance(share * request.seconds) for share in (SEARCH, ROOM))
+    search, room = (Allowance(share * request.seconds) for share in (SEARCH_SHARE, ROOM_SHARE))
     order = list(range(len(request.players)))
     dice.shuffle(order)
-    calls, tables = _meetings(request, calls_for(request, order), dice, search)
+    calls, tables = _best_draft(request, round_calls(request, order), dice, search)
     # Tables and winds for the groups of each round.
     number = {name: index for index, name in enumerate(request.players)}
     fixed = {number[name]: table - 1 for name, table in request.fixed_table.items()}
@@ -63,8 +63,11 @@ def plan(request: Request) -> Plan:
         for name in table.names:
             visits[number[name]][table.number - 1] += 1
     seats = share_winds(choose_tables(tables, visits, fixed, dice, room), wind_counts(request))
-    new = [seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)]
-    return audited(
+    new = [
+        round_with_names(request.players, call, shared)
+        for call, shared in zip(calls, seats, strict=True)
+    ]
+    return plan_with_report(
         request,
         [*request.played, *new],
         seconds=time.monotonic() - began,
@@ -72,22 +75,22 @@ def plan(request: Request) -> Plan:
     )
 
 
-def _meetings(
-    request: Request, calls: list[Call], dice: Dice, allowance: Allowance
-) -> tuple[list[Call], list[Tables]]:
+def _best_draft(
+    request: Request, calls: list[RoundCall], dice: Dice, allowance: Allowance
+) -> tuple[list[RoundCall], list[Tables]]:
     """Who sits with whom in every new round, and who sits out: the best of several draws."""
     before = board_for(request)
     stored, tables = _stored_plan(request, before, calls, dice)
     if tables:
         return stored, tables
-    resting: list[_Seating] = []
-    usual: list[_Seating] = []
+    resting: list[_DraftSeating] = []
+    usual: list[_DraftSeating] = []
     for board, drafted, first in _drafts(request, before, calls, dice, allowance):
         own, drawn = (dice, usual) if drafted is calls else (Dice(request.seed), resting)
         rounds, is_best = improve(board, first, own, allowance)
         if is_best:
             return drafted, rounds
-        drawn.append(_Seating(drafted, rounds, board.cost_since(before), board.repeats()))
+        drawn.append(_DraftSeating(drafted, rounds, board.cost_since(before), board.repeats()))
         if allowance.cut:
             break
     best = min(usual or resting, key=lambda seating: seating.cost)
@@ -100,42 +103,46 @@ def _meetings(
 
 
 @dataclass(frozen=True, slots=True)
-class _Seating:
+class _DraftSeating:
     """Who sits with whom in every new round, and what that costs."""
 
-    calls: list[Call]
+    calls: list[RoundCall]
     rounds: list[Tables]
     cost: tuple[int, int]
     repeats: int
 
 
 def _drafts(
-    request: Request, before: Board, calls: list[Call], dice: Dice, allowance: Allowance
-) -> Iterator[tuple[Board, list[Call], list[Tables]]]:
+    request: Request, before: Board, calls: list[RoundCall], dice: Dice, allowance: Allowance
+) -> Iterator[tuple[Board, list[RoundCall], list[Tables]]]:
     """Initial seatings for a search: a plan with turns at sitting out, then several draws."""
     if any(call.sitting_out for call in calls):
         board = before.copy()
         resting, rounds = draft_resting(board, request, calls, Dice(request.seed), allowance)
         if rounds:
             yield board, resting, rounds
-    for number in range(min(DRAWS, 1 + len(calls))):
+    for number in range(min(MAX_DRAWS, 1 + len(calls))):
         board = before.copy()
         again = number % 2 == 0
-        yield board, calls, draft(board, calls, len(request.played), dice, allowance, again=again)
+        yield (
+            board,
+            calls,
+            draft_seating(board, calls, len(request.played), dice, allowance, again=again),
+        )
 
 
 def _stored_plan(
-    request: Request, board: Board, calls: list[Call], dice: Dice
-) -> tuple[list[Call], list[Tables]]:
+    request: Request, board: Board, calls: list[RoundCall], dice: Dice
+) -> tuple[list[RoundCall], list[Tables]]:
     """The stored plan for these numbers, drawn; no tables if anything is unusual."""
     players = list(range(len(request.players)))
-    fours = (A_TABLE,) * (len(players) // A_TABLE)
+    fours = (PLAYERS_PER_TABLE,) * (len(players) // PLAYERS_PER_TABLE)
     there = {(call.sizes, len(call.players) + len(call.sitting_out)) for call in calls}
     sizes = calls[0].sizes if calls else fours
     if request.played or not board.plain or there != {(sizes, len(players))}:
         return calls, []
     if sizes == fours and calls[0].sitting_out:
-        return stored_calls(len(players), len(calls), dice)
+        return stored_plan_calls(len(players), len(calls), dice)
     if sizes == fours:
         plan = fewest_repeats(len(players), len(calls))
     else:
@@ -146,10 +153,12 @@ def _stored_plan(
     return calls, [[[players[place] for place in table] for table in tables] for tables in plan]
 
 
-def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]) -> Round:
+def round_with_names(
+    names: Sequence[str], call: RoundCall, tables: Sequence[Mapping[int, int]]
+) -> Round:
     """The round with names; a table maps seats (0 East to 3 North, 4 fifth) to players."""
     laid = tuple(
-        Table(place, {SEATS[seat]: names[seats[seat]] for seat in sorted(seats)})
+        PlannedTable(place, {SEATS[seat]: names[seats[seat]] for seat in sorted(seats)})
         for place, seats in enumerate(tables, 1)
     )
     return Round(laid, tuple(names[player] for player in sorted(call.sitting_out)))
@@ -161,12 +170,14 @@ def wind_counts(request: Request) -> list[list[int]]:
     return [[counts.get(name, Counter())[seat] for seat in SEATS] for name in request.players]
 
 
-Company = Sequence[Sequence[str]]  # the names at each table, table 1 first
-Met = Mapping[frozenset[str], Sequence[int]]  # the rounds in which each pair sat together
+TableNames = Sequence[Sequence[str]]  # the names at each table, table 1 first
+RoundsTogether = Mapping[
+    frozenset[str], Sequence[int]
+]  # the rounds in which each pair sat together
 
 
-def trades(
-    order: Sequence[str], strict: Company, near: Company, played: Sequence[Round]
+def standing_changes(
+    order: Sequence[str], strict: TableNames, near: TableNames, played: Sequence[Round]
 ) -> Iterator[str]:
     """Whom the standing would have brought together again, who moved instead, who meets again.
 
@@ -178,25 +189,27 @@ def trades(
         for tables in (strict, near)
     )
     if len(do) < len(would):
-        spared = counted(len(would) - len(do), "pair")
+        spared = count_words(len(would) - len(do), "pair")
         yield f"With strict seating by standings, {spared} more would meet again."
-    moved = list(_moved(order, strict, near, met))
+    moved = list(_moved_players(order, strict, near, met))
     if not moved:
         yield "Everyone is seated by standings: the leaders at table 1, the next at table 2."
     yield from moved
     for first, second in do:
-        rounds = in_rounds(met[frozenset((first, second))])
+        rounds = rounds_in_words(met[frozenset((first, second))])
         yield f"{first} and {second} meet again; they met in {rounds}."
 
 
-def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> Iterator[str]:
+def _moved_players(
+    order: Sequence[str], strict: TableNames, near: TableNames, met: RoundsTogether
+) -> Iterator[str]:
     """Who sits at another table than the standing alone would have given them, and why."""
-    own, taken = _tables(strict), _tables(near)
+    own, taken = _table_numbers(strict), _table_numbers(near)
     for place, name in enumerate(order, 1):
         if own.get(name) != taken.get(name):
             # Whom at that table the player has met, or that others must sit there.
             mates = [
-                f"{mate} in {in_rounds(rounds)}"
+                f"{mate} in {rounds_in_words(rounds)}"
                 for mate in strict[own[name] - 1]
                 if (rounds := met.get(frozenset((name, mate)), ()))
             ]
@@ -204,15 +217,17 @@ def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> It
             yield f"{name}, in place {place}, sits at table {taken[name]}, not {own[name]}, {why}."
 
 
-def _tables(company: Company) -> dict[str, int]:
+def _table_numbers(company: TableNames) -> dict[str, int]:
     return {name: number for number, table in enumerate(company, 1) for name in table}
 
 
-EFFORT = 400_000  # tries without a new best before the search ends, for four rounds
-SAME_WIND = 1000  # two players due the same wind weigh as much as about thirty places between mates
+MAX_IDLE_TRIES = 400_000  # tries without a new best before the search ends, for four rounds
+SAME_WIND_PRICE = (
+    1000  # two players due the same wind weigh as much as about thirty places between mates
+)
 
 
-def by_standing(
+def plan_by_standing(
     order: Sequence[str],
     played: Sequence[Round],
     *,
@@ -248,38 +263,40 @@ def by_standing(
         apart=tuple(apart),
         teams=teams or {},
     )
-    if problems := [*check(request), *check_bands(bands)]:
+    if problems := [*check_request(request), *check_bands(bands)]:
         raise BadRequest(problems)
     began = time.monotonic()
-    call = _call(request, is_final=tuple(bands[:1]) == (1,))
+    call = _round_by_standing(request, is_final=tuple(bands[:1]) == (1,))
     in_order = iter(call.players)
     strict = [list(islice(in_order, size)) for size in call.sizes]
     counts = wind_counts(request)
-    near, cut_short = _near(request, strict, bands, counts)
-    rounds = [*played, seated(request.players, call, share_winds([near], counts)[0])]
+    near, cut_short = _near_standing(request, strict, bands, counts)
+    rounds = [*played, round_with_names(request.players, call, share_winds([near], counts)[0])]
     spent = time.monotonic() - began
-    result = audited(request, rounds, seconds=spent, cut_short=cut_short)
-    traded = trades(order, _named(strict, order), _named(near, order), played)
+    result = plan_with_report(request, rounds, seconds=spent, cut_short=cut_short)
+    traded = standing_changes(
+        order, _tables_with_names(strict, order), _tables_with_names(near, order), played
+    )
     return replace(result, report=replace(result.report, traded=tuple(traded)))
 
 
-def _named(tables: Tables, order: Sequence[str]) -> list[list[str]]:
+def _tables_with_names(tables: Tables, order: Sequence[str]) -> list[list[str]]:
     return [[order[player] for player in table] for table in tables]
 
 
-def _call(request: Request, *, is_final: bool) -> Call:
+def _round_by_standing(request: Request, *, is_final: bool) -> RoundCall:
     """Who plays, best placed first, the table sizes, and who sits out."""
-    [call] = calls_for(request, range(len(request.players) - 1, -1, -1))
+    [call] = round_calls(request, range(len(request.players) - 1, -1, -1))
     players = sorted([*call.players, *call.sitting_out])
     out = call.sitting_out
     if is_final:
-        turns = turns_out(request)
-        lowest_first = reversed(players[A_TABLE:])
+        turns = times_sat_out(request)
+        lowest_first = reversed(players[PLAYERS_PER_TABLE:])
         out = tuple(sorted(lowest_first, key=turns.__getitem__)[: len(out)])
-    return Call(tuple(p for p in players if p not in out), call.sizes, out)
+    return RoundCall(tuple(p for p in players if p not in out), call.sizes, out)
 
 
-def _near(
+def _near_standing(
     request: Request,
     strict: Sequence[list[int]],
     bands: Sequence[int],
@@ -297,25 +314,25 @@ def _near(
         if len(band) > 1:
             players = sorted(player for table in band for player in table)
             place = {player: index for index, player in enumerate(players)}
-            part = _weighed(board, players, counts)
+            part = _band_board(board, players, counts)
             places = [[place[player] for player in table] for table in band]
             part.meet_all([places])
             allowance = Allowance(request.seconds * len(band) / len(strict))
-            [result], _ = improve(part, [places], dice, allowance, effort=EFFORT)
+            [result], _ = improve(part, [places], dice, allowance, effort=MAX_IDLE_TRIES)
             band = sorted(sorted(players[index] for index in table) for table in result)
             cut_short |= allowance.cut
         tables += band
     return tables, cut_short
 
 
-def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int]]) -> Board:
+def _band_board(board: Board, players: Sequence[int], counts: Sequence[Sequence[int]]) -> Board:
     """A board for a band alone, its players numbered in the order of their places.
 
     One meeting again outweighs everything else; then two who are due the same winds cost
     something, and the square of the places between mates.
     """
     size = len(players)
-    meeting = 4 * size**3 + 2 * size * SAME_WIND
+    meeting = 4 * size**3 + 2 * size * SAME_WIND_PRICE
     due: list[set[int]] = []  # the winds that a player had least often, as indexes of SEATS
     for player in players:
         winds = counts[player][: len(WINDS)]
@@ -323,7 +340,9 @@ def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int
     price = [[meeting * board.price[player][other] for other in players] for player in players]
     for first, second in combinations(range(size), 2):
         # Each draws from their due winds, perhaps the same.
-        rivalry = SAME_WIND * len(due[first] & due[second]) // (len(due[first]) * len(due[second]))
+        rivalry = (
+            SAME_WIND_PRICE * len(due[first] & due[second]) // (len(due[first]) * len(due[second]))
+        )
         price[first][second] += (first - second) ** 2 + rivalry
         price[second][first] = price[first][second]
     turns = [meeting * board.price[player][board.odd] for player in players]
@@ -333,7 +352,7 @@ def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int
     return Board(tuple(board.names[player] for player in players), price, size, size, plain=False)
 
 
-Seated = dict[int, int]  # seat to player
+SeatedPlayers = dict[int, int]  # seat to player
 Edge = tuple[int, int]  # a player's block of four games, and a table; both numbered
 FIFTH_SEAT = SEATS.index(FIFTH)
 NORTH = 3
@@ -342,7 +361,7 @@ FIFTH_WEIGHT = 8  # starting without a seat weighs more than a second North star
 
 def share_winds(
     rounds: Sequence[Sequence[Sequence[int]]], counts: list[list[int]]
-) -> list[list[Seated]]:
+) -> list[list[SeatedPlayers]]:
     """Seats of every table of `rounds`: seat (0 East to 3 North, 4 fifth) to player.
 
     `counts[player][seat]` is how often each seat was held before, and is brought up to date.
@@ -351,7 +370,7 @@ def share_winds(
     rounds already played spoil is then mended.
     """
     tables = [list(table) for tables in rounds for table in tables]
-    winds = Winds(_coloured(tables, counts), counts)
+    winds = WindBalance(_seat_by_colours(tables, counts), counts)
     for table, seated in zip(tables, winds.seats, strict=True):
         # A table of three plays with East, South and West.
         if len(table) == 3 and NORTH in seated:
@@ -364,7 +383,7 @@ def share_winds(
     return [[next(result) for _ in tables] for tables in rounds]
 
 
-def _coloured(tables: list[list[int]], counts: list[list[int]]) -> list[Seated]:
+def _seat_by_colours(tables: list[list[int]], counts: list[list[int]]) -> list[SeatedPlayers]:
     """Every table's seats, the games of each player cut into blocks of four.
 
     The fifth at a table of five is the player who has been the fifth least often.
@@ -374,7 +393,7 @@ def _coloured(tables: list[list[int]], counts: list[list[int]]) -> list[Seated]:
     nodes: dict[tuple[int, int], int] = {}
     edges: list[Edge] = []
     players: list[int] = []
-    seats: list[Seated] = []
+    seats: list[SeatedPlayers] = []
     for number, table in enumerate(tables):
         fifth = min(table, key=fifths.__getitem__) if len(table) == 5 else None
         seats.append({})
@@ -396,14 +415,14 @@ def _four_colours(edges: list[Edge]) -> list[int]:
     """A colour from 0 to 3 for each edge, none repeated at a node (degrees up to four)."""
     colours = [0] * len(edges)
     whole = list(range(len(edges)))
-    for first, half in enumerate(_halves(edges, whole)):
-        for second, quarter in enumerate(_halves(edges, half)):
+    for first, half in enumerate(_split_edges(edges, whole)):
+        for second, quarter in enumerate(_split_edges(edges, half)):
             for edge in quarter:
                 colours[edge] = 2 * first + second
     return colours
 
 
-def _halves(edges: list[Edge], chosen: list[int]) -> tuple[list[int], list[int]]:
+def _split_edges(edges: list[Edge], chosen: list[int]) -> tuple[list[int], list[int]]:
     """The chosen edges in two parts, every node's edges divided as evenly as possible."""
     partners: list[dict[int, int]] = []  # on each side, edges that meet at a node, in pairs
     for side in (0, 1):
@@ -418,12 +437,14 @@ def _halves(edges: list[Edge], chosen: list[int]) -> tuple[list[int], list[int]]
                 partners[side][edge], partners[side][other] = other, edge
     part: dict[int, int] = {}
     for edge in chosen:
-        _walk(edge, 0, partners, part)
-        _walk(edge, 1, partners, part)
+        _divide_trail(edge, 0, partners, part)
+        _divide_trail(edge, 1, partners, part)
     return [e for e in chosen if not part[e]], [e for e in chosen if part[e]]
 
 
-def _walk(edge: int, side: int, partners: list[dict[int, int]], part: dict[int, int]) -> None:
+def _divide_trail(
+    edge: int, side: int, partners: list[dict[int, int]], part: dict[int, int]
+) -> None:
     """Alternate the parts along one trail's edges, starting with `side`."""
     part.setdefault(edge, 0)
     while (partner := partners[side].get(edge)) is not None and partner not in part:
@@ -432,10 +453,10 @@ def _walk(edge: int, side: int, partners: list[dict[int, int]], part: dict[int, 
 
 
 @dataclass(frozen=True, slots=True)
-class Winds:
+class WindBalance:
     """Every table's seats, and how often each player has held each seat, these included."""
 
-    seats: list[Seated]
+    seats: list[SeatedPlayers]
     counts: list[list[int]]
 
     def mend(self) -> None:
@@ -447,7 +468,7 @@ class Winds:
             moved += [self.rearrange(seated) for seated in self.seats]
             better = any(moved)
 
-    def rearrange(self, seated: Seated) -> bool:
+    def rearrange(self, seated: SeatedPlayers) -> bool:
         """Give a table's players the most balanced winds; whether any wind changed."""
         counts = self.counts
         winds = [seat for seat in seated if seat != FIFTH_SEAT]
@@ -474,7 +495,7 @@ class Winds:
         moved = False
         tables_of = self.tables_by_holder(pair)
         for start, tally in enumerate(self.counts):
-            while start in tables_of and _cost_of_change(tally, first, second) < 0:
+            while start in tables_of and _wind_change_cost(tally, first, second) < 0:
                 chain = self.best_chain(start, pair, tables_of)
                 if not chain:
                     break
@@ -497,7 +518,7 @@ class Winds:
         """
         (first, second), seats = pair, self.seats
         came: dict[int, int] = {start: -1}
-        best, best_end = -_cost_of_change(self.counts[start], first, second), -1
+        best, best_end = -_wind_change_cost(self.counts[start], first, second), -1
         waiting = [start]
         for player in waiting:
             for table in tables_of.get(player, ()):
@@ -505,7 +526,7 @@ class Winds:
                 if end not in came:
                     came[end] = table
                     waiting.append(end)
-                    cost = _cost_of_change(self.counts[end], second, first)
+                    cost = _wind_change_cost(self.counts[end], second, first)
                     if cost < best:
                         best, best_end = cost, end
         if best_end < 0:
@@ -526,10 +547,12 @@ class Winds:
         return tables_of
 
 
-def _cost_of_change(counts: list[int], first: int, second: int) -> int:
+def _wind_change_cost(counts: list[int], first: int, second: int) -> int:
     """The increase of the weighted sum of squares when a player has `second`, not `first`."""
-    return _weight(second) * (2 * counts[second] + 1) - _weight(first) * (2 * counts[first] - 1)
+    return _seat_weight(second) * (2 * counts[second] + 1) - _seat_weight(first) * (
+        2 * counts[first] - 1
+    )
 
 
-def _weight(seat: int) -> int:
+def _seat_weight(seat: int) -> int:
     return FIFTH_WEIGHT if seat == FIFTH_SEAT else 1

@@ -14,9 +14,9 @@ from clubs.language.words import whole_number
 WINDS = ("E", "S", "W", "N")
 FIFTH = "fifth"
 SEATS = (*WINDS, FIFTH)
-SIZES = (3, 4, 5)
-MOST_PLAYERS = 2000
-MOST_ROUNDS = 200
+SIZES_ALLOWED = (3, 4, 5)
+MAX_PLAYERS = 2000
+MAX_ROUNDS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class SeatingProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlannedTable:
     """A numbered table; `seats` maps E, S, W, N and, of five, "fifth" to a name."""
 
     number: int
@@ -45,7 +45,7 @@ class Table:
 class Round:
     """Tables in numerical order, and the players without a seat."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[PlannedTable, ...]
     sitting_out: tuple[str, ...] = ()
 
 
@@ -127,7 +127,9 @@ class Request:
         played = (
             Round(
                 tuple(
-                    Table(table.number, {seat: to[name] for seat, name in table.seats.items()})
+                    PlannedTable(
+                        table.number, {seat: to[name] for seat, name in table.seats.items()}
+                    )
                     for table in round_.tables
                 ),
                 tuple(to[name] for name in round_.sitting_out),
@@ -168,11 +170,11 @@ def table_sizes_for(n: int, preferred: tuple[int, ...] = (4, 5, 3)) -> list[int]
     """
     counts = _counts_for(n, tuple(preferred)) if n > 0 else ()
     if not any(counts):
-        raise BadRequest([_too_few(n, preferred, "players")])
+        raise BadRequest([_too_few_players(n, preferred, "players")])
     return [size for size, count in zip(preferred, counts, strict=True) for _ in range(count)]
 
 
-def _too_few(n: int, preferred: tuple[int, ...], where: str) -> SeatingProblem:
+def _too_few_players(n: int, preferred: tuple[int, ...], where: str) -> SeatingProblem:
     """The problem of too few players for a table."""
     sentence = f"A table needs at least {min(preferred)} players; there are only {n}."
     return SeatingProblem("too_few_players", where, sentence)
@@ -191,19 +193,19 @@ def _counts_for(n: int, preferred: tuple[int, ...]) -> tuple[int, ...]:
     return min(options)[1][::-1]
 
 
-def check(request: Request) -> list[SeatingProblem]:
+def check_request(request: Request) -> list[SeatingProblem]:
     """Everything impossible in `request`; an empty list means that `plan` will succeed."""
     known = frozenset(request.players)
     problems = list(_bad_values(request))
     for kind, pairs in (("apart", request.apart), ("together", request.together)):
         for index, pair in enumerate(pairs):
             where = f"{kind}.{index}"
-            problems += _unknown(known, dict.fromkeys(pair), where)
+            problems += _unknown_players(known, dict.fromkeys(pair), where)
             if pair[0] == pair[1]:
                 sentence = f"{pair[0]} is paired with themselves; a pair is two players."
                 problems.append(SeatingProblem("pair_of_one", where, sentence))
     for kind, names in (("teams", request.teams), ("fixed_table", request.fixed_table)):
-        problems += [wrong for n in names for wrong in _unknown(known, [n], f"{kind}.{n}")]
+        problems += [wrong for n in names for wrong in _unknown_players(known, [n], f"{kind}.{n}")]
     problems += _bad_rounds(request.played, known)
     last = len(request.played) + request.rounds
     for number, away in request.absent.items():
@@ -211,7 +213,7 @@ def check(request: Request) -> list[SeatingProblem]:
         if not 1 <= number <= last:
             sentence = f"There is no round {number}; the rounds are 1 to {last}."
             problems.append(SeatingProblem("unknown_round", where, sentence))
-        problems += _unknown(known, away, where)
+        problems += _unknown_players(known, away, where)
     return problems or list(_bad_numbers(request))
 
 
@@ -226,19 +228,19 @@ def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
 
 
 def _bad_values(request: Request) -> Iterator[SeatingProblem]:
-    if not 0 <= request.rounds <= MOST_ROUNDS:
-        sentence = f"The number of rounds is from 0 to {MOST_ROUNDS}, not {request.rounds}."
+    if not 0 <= request.rounds <= MAX_ROUNDS:
+        sentence = f"The number of rounds is from 0 to {MAX_ROUNDS}, not {request.rounds}."
         yield SeatingProblem("bad_rounds", "rounds", sentence)
     if not (math.isfinite(request.seconds) and request.seconds >= 0):
         sentence = f"The seconds to search are 0 or more, not {request.seconds}."
         yield SeatingProblem("bad_seconds", "seconds", sentence)
     sizes = request.table_sizes
-    if not sizes or len(set(sizes)) < len(sizes) or not set(sizes) <= set(SIZES):
+    if not sizes or len(set(sizes)) < len(sizes) or not set(sizes) <= set(SIZES_ALLOWED):
         listed = ", ".join(map(str, sizes)) or "none"
         sentence = f"Table sizes are 3, 4 and 5, each named once; these were named: {listed}."
         yield SeatingProblem("bad_table_sizes", "table_sizes", sentence)
-    if len(request.players) > MOST_PLAYERS:
-        yield _too_many(len(request.players))
+    if len(request.players) > MAX_PLAYERS:
+        yield _too_many_players(len(request.players))
     for name, times in Counter(request.players).items():
         if not name.strip():
             yield SeatingProblem("blank_name", "players", "A player has no name.")
@@ -247,12 +249,14 @@ def _bad_values(request: Request) -> Iterator[SeatingProblem]:
             yield SeatingProblem("same_name", "players", sentence)
 
 
-def _too_many(count: int) -> SeatingProblem:
-    sentence = f"You can seat up to {MOST_PLAYERS} players, not {count}."
+def _too_many_players(count: int) -> SeatingProblem:
+    sentence = f"You can seat up to {MAX_PLAYERS} players, not {count}."
     return SeatingProblem("too_many_players", "players", sentence)
 
 
-def _unknown(known: frozenset[str], names: Iterable[str], where: str) -> list[SeatingProblem]:
+def _unknown_players(
+    known: frozenset[str], names: Iterable[str], where: str
+) -> list[SeatingProblem]:
     return [
         SeatingProblem("unknown_player", where, f"{name} is not among the players.")
         for name in names
@@ -265,38 +269,38 @@ def _bad_rounds(rounds: tuple[Round, ...], known: frozenset[str]) -> Iterator[Se
     for index, played in enumerate(rounds):
         where, title = f"played.{index}", f"round {index + 1}"
         names = [*(name for table in played.tables for name in table.names), *played.sitting_out]
-        yield from _unknown(known, dict.fromkeys(names), where)
-        for name in _twice(names):
+        yield from _unknown_players(known, dict.fromkeys(names), where)
+        for name in _duplicates(names):
             sentence = f"{name} has more than one place in {title}."
             yield SeatingProblem("seated_twice", where, sentence)
         for table in played.tables:
-            if not 1 <= table.number <= MOST_PLAYERS:
+            if not 1 <= table.number <= MAX_PLAYERS:
                 sentence = f"Round {index + 1} has a table {table.number}"
-                tables = f"tables are 1 to {MOST_PLAYERS}"
+                tables = f"tables are 1 to {MAX_PLAYERS}"
                 yield SeatingProblem("bad_table", where, f"{sentence}; {tables}.")
-            if len(table.seats) < min(SIZES) or not table.seats.keys() <= set(SEATS):
+            if len(table.seats) < min(SIZES_ALLOWED) or not table.seats.keys() <= set(SEATS):
                 seats = ", ".join(table.seats) or "no seats"
                 sentence = f"Table {table.number} of {title} has {seats}; it needs three or more"
                 yield SeatingProblem("bad_seats", where, f"{sentence} of {', '.join(SEATS)}.")
-        for number in _twice(str(table.number) for table in played.tables):
+        for number in _duplicates(str(table.number) for table in played.tables):
             sentence = f"Round {index + 1} has more than one table {number}."
             yield SeatingProblem("table_twice", where, sentence)
 
 
-def _twice(names: Iterable[str]) -> list[str]:
+def _duplicates(names: Iterable[str]) -> list[str]:
     return [name for name, times in Counter(names).items() if times > 1]
 
 
 def _bad_numbers(request: Request) -> Iterator[SeatingProblem]:
     """Too few players for a table, and fixed tables that do not exist."""
     if len(request.players) < min(request.table_sizes):
-        yield _too_few(len(request.players), request.table_sizes, "players")
+        yield _too_few_players(len(request.players), request.table_sizes, "players")
         return
     first = len(request.played) + 1
     for number in range(first, first + request.rounds):
         there = len(request.roster(number))
         if there < min(request.table_sizes):
-            yield _too_few(there, request.table_sizes, f"absent.{number}")
+            yield _too_few_players(there, request.table_sizes, f"absent.{number}")
     tables = len(request.split or table_sizes_for(len(request.players), request.table_sizes))
     for name, number in request.fixed_table.items():
         if not 1 <= number <= tables:
@@ -338,119 +342,120 @@ def _round_to_json(round_: Round) -> dict[str, object]:
     return {"tables": tables, "sitting_out": list(round_.sitting_out)}
 
 
-Item = TypeVar("Item")
+FieldValue = TypeVar("FieldValue")
 Problems = list[SeatingProblem]
-Read = Callable[[Problems, object, str], Item]
+FieldReader = Callable[[Problems, object, str], FieldValue]
 
 
-def _refuse(problems: Problems, where: str, wanted: str) -> None:
+def _add_problem(problems: Problems, where: str, wanted: str) -> None:
     """Record that the value at `where` is not `wanted`."""
     problems.append(SeatingProblem("bad_value", where, f"{where} must be {wanted}."))
 
 
-def _a(kind: type[Item], wanted: str) -> Read[Item]:
+def _typed_reader(kind: type[FieldValue], wanted: str) -> FieldReader[FieldValue]:
     """Reads a value of one kind; any other is refused, True and False as numbers too."""
 
-    def read(problems: Problems, value: object, where: str) -> Item:
+    def read(problems: Problems, value: object, where: str) -> FieldValue:
         if isinstance(value, kind) and not isinstance(value, bool):
             return value
-        _refuse(problems, where, wanted)
+        _add_problem(problems, where, wanted)
         return kind()
 
     return read
 
 
-_whole = _a(int, "a whole number")
-_text = _a(str, "a name, written as text")
-_list: Read[list[object]] = _a(list, "a list")
-_object: Read[dict[str, object]] = _a(dict, "an object")
+_read_integer = _typed_reader(int, "a whole number")
+_read_text = _typed_reader(str, "a name, written as text")
+_read_list: FieldReader[list[object]] = _typed_reader(list, "a list")
+_read_object: FieldReader[dict[str, object]] = _typed_reader(dict, "an object")
 
 
-def _players(problems: Problems, value: object, where: str) -> tuple[str, ...]:
+def _read_players(problems: Problems, value: object, where: str) -> tuple[str, ...]:
     if isinstance(value, list):
-        return _tuple_of(_text)(problems, value, where)
+        return _tuple_reader(_read_text)(problems, value, where)
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        if value > MOST_PLAYERS:
-            problems.append(_too_many(value))
+        if value > MAX_PLAYERS:
+            problems.append(_too_many_players(value))
             return ()
         return tuple(str(number) for number in range(1, value + 1))
-    _refuse(problems, where, "a number of players, 0 or more, or a list of names")
+    _add_problem(problems, where, "a number of players, 0 or more, or a list of names")
     return ()
 
 
-def _seconds(problems: Problems, value: object, where: str) -> float:
+def _read_seconds(problems: Problems, value: object, where: str) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value) if abs(value) < 1e9 else math.inf
-    _refuse(problems, where, "a number of seconds")
+    _add_problem(problems, where, "a number of seconds")
     return 0.0
 
 
-def _tuple_of(read: Read[Item]) -> Read[tuple[Item, ...]]:
+def _tuple_reader(read: FieldReader[FieldValue]) -> FieldReader[tuple[FieldValue, ...]]:
     return lambda problems, value, where: tuple(
-        read(problems, item, f"{where}.{i}") for i, item in enumerate(_list(problems, value, where))
+        read(problems, item, f"{where}.{i}")
+        for i, item in enumerate(_read_list(problems, value, where))
     )
 
 
-def _dict_of(read: Read[Item]) -> Read[dict[str, Item]]:
+def _dict_reader(read: FieldReader[FieldValue]) -> FieldReader[dict[str, FieldValue]]:
     return lambda problems, value, where: {
         name: read(problems, item, f"{where}.{name}")
-        for name, item in _object(problems, value, where).items()
+        for name, item in _read_object(problems, value, where).items()
     }
 
 
-def _pair(problems: Problems, value: object, where: str) -> tuple[str, str]:
+def _read_pair(problems: Problems, value: object, where: str) -> tuple[str, str]:
     if isinstance(value, list) and len(value) == 2:
-        return _text(problems, value[0], where), _text(problems, value[1], where)
-    _refuse(problems, where, "a pair of names")
+        return _read_text(problems, value[0], where), _read_text(problems, value[1], where)
+    _add_problem(problems, where, "a pair of names")
     return "", ""
 
 
-def _absent(problems: Problems, value: object, where: str) -> dict[int, tuple[str, ...]]:
+def _read_absent(problems: Problems, value: object, where: str) -> dict[int, tuple[str, ...]]:
     absent: dict[int, tuple[str, ...]] = {}
-    for key, names in _object(problems, value, where).items():
+    for key, names in _read_object(problems, value, where).items():
         place = f"{where}.{key}"
-        if (number := whole_number(key, most=MOST_ROUNDS)) is not None:
+        if (number := whole_number(key, most=MAX_ROUNDS)) is not None:
             absent[number] = tuple(
-                _text(problems, name, place) for name in _list(problems, names, place)
+                _read_text(problems, name, place) for name in _read_list(problems, names, place)
             )
         else:
-            _refuse(problems, place, 'named by the number of a round, such as "3"')
+            _add_problem(problems, place, 'named by the number of a round, such as "3"')
     return absent
 
 
-def _round(problems: Problems, value: object, where: str) -> Round:
-    item = _object(problems, value, where)
-    tables = _list(problems, item.get("tables"), f"{where}.tables")
-    out = _list(problems, item.get("sitting_out", []), f"{where}.sitting_out")
+def _read_round(problems: Problems, value: object, where: str) -> Round:
+    item = _read_object(problems, value, where)
+    tables = _read_list(problems, item.get("tables"), f"{where}.tables")
+    out = _read_list(problems, item.get("sitting_out", []), f"{where}.sitting_out")
     return Round(
-        _tuple_of(_table)(problems, tables, f"{where}.tables"),
-        _tuple_of(_text)(problems, out, f"{where}.sitting_out"),
+        _tuple_reader(_read_table)(problems, tables, f"{where}.tables"),
+        _tuple_reader(_read_text)(problems, out, f"{where}.sitting_out"),
     )
 
 
-def _table(problems: Problems, value: object, where: str) -> Table:
-    table = _object(problems, value, where)
-    seats = _dict_of(_text)(problems, table.get("seats"), f"{where}.seats")
+def _read_table(problems: Problems, value: object, where: str) -> PlannedTable:
+    table = _read_object(problems, value, where)
+    seats = _dict_reader(_read_text)(problems, table.get("seats"), f"{where}.seats")
     if not seats.keys() <= set(SEATS):
-        _refuse(problems, f"{where}.seats", f"seats among {', '.join(SEATS)}")
-    return Table(_whole(problems, table.get("table"), f"{where}.table"), seats)
+        _add_problem(problems, f"{where}.seats", f"seats among {', '.join(SEATS)}")
+    return PlannedTable(_read_integer(problems, table.get("table"), f"{where}.table"), seats)
 
 
-READERS: Mapping[str, Read[Any]] = {
-    "players": _players,
-    "rounds": _whole,
-    "seed": _whole,
-    "seconds": _seconds,
-    "table_sizes": _tuple_of(_whole),
-    "played": _tuple_of(_round),
-    "absent": _absent,
-    "apart": _tuple_of(_pair),
-    "together": _tuple_of(_pair),
-    "teams": _dict_of(_text),
-    "fixed_table": _dict_of(_whole),
+READERS: Mapping[str, FieldReader[Any]] = {
+    "players": _read_players,
+    "rounds": _read_integer,
+    "seed": _read_integer,
+    "seconds": _read_seconds,
+    "table_sizes": _tuple_reader(_read_integer),
+    "played": _tuple_reader(_read_round),
+    "absent": _read_absent,
+    "apart": _tuple_reader(_read_pair),
+    "together": _tuple_reader(_read_pair),
+    "teams": _dict_reader(_read_text),
+    "fixed_table": _dict_reader(_read_integer),
 }
 
-RESTS_ON = {  # fields that cannot be checked while another is unreadable
+FIELD_DEPENDENCIES = {  # fields that cannot be checked while another is unreadable
     "players": {"played", "absent", "apart", "together", "teams", "fixed_table"},
     "rounds": {"absent"},
     "played": {"absent"},
@@ -481,13 +486,13 @@ def request_from_json(text: bytes) -> Request:
             problems.append(SeatingProblem("missing_field", name, f"The field {name} is missing."))
     request = Request(**values)
     # Problems of the readable fields that depend on no unreadable one.
-    left = {_field(problem) for problem in problems}
-    left = left.union(*(RESTS_ON.get(name, set()) for name in left))
-    problems += [problem for problem in check(request) if _field(problem) not in left]
+    left = {_field_name(problem) for problem in problems}
+    left = left.union(*(FIELD_DEPENDENCIES.get(name, set()) for name in left))
+    problems += [problem for problem in check_request(request) if _field_name(problem) not in left]
     if problems:
         raise BadRequest(problems)
     return request
 
 
-def _field(problem: SeatingProblem) -> str:
+def _field_name(problem: SeatingProblem) -> str:
     return problem.where.partition(".")[0]

@@ -12,10 +12,10 @@ from clubs.seating.request import Request, table_sizes_for
 Tables = list[list[int]]
 Prices = list[list[int]]
 
-FORBIDDEN = 10_000  # a broken wish outweighs all meetings
-TURN = 1000  # a turn at an odd table out of turn outweighs the meetings of an exchange
-EVENNESS = 2  # by how much dearer a turn at a table of three is than the one before
-TEAM_MATES = 100
+FORBIDDEN_PRICE = 10_000  # a broken wish outweighs all meetings
+TURN_PRICE = 1000  # a turn at an odd table out of turn outweighs the meetings of an exchange
+EVENNESS_PRICE = 2  # by how much dearer a turn at a table of three is than the one before
+TEAM_MATES_PRICE = 100
 
 
 @dataclass(slots=True)
@@ -92,8 +92,8 @@ class Board:
         turns = [price // self.evenness for price in self.price[self.odd]]
         now = sum(n * (n - 1) for row in rows for n in row) // 4
         now += self.evenness * sum(n * (n - 1) for n in turns) // 2
-        least = -(-sum(evenly(sum(row), players - 1) for row in rows) // 2)
-        return least + self.evenness * evenly(sum(turns), players) - now
+        least = -(-sum(even_pairs(sum(row), players - 1) for row in rows) // 2)
+        return least + self.evenness * even_pairs(sum(turns), players) - now
 
     def company(self, table: Sequence[int]) -> Sequence[int]:
         """Who meets at a table: its players and, where they are not four, `odd` or `fives`."""
@@ -105,18 +105,21 @@ def board_for(request: Request) -> Board:
     size = len(request.players) + (2 if request.turns else 1)
     fixed = request.fixed_table
     wishes = [
-        *((frozenset(pair), FORBIDDEN) for pair in request.apart),
-        *((frozenset(pair), -FORBIDDEN) for pair in request.together),
-        *((frozenset(pair), TEAM_MATES) for pair in team_mates(request.teams)),
+        *((frozenset(pair), FORBIDDEN_PRICE) for pair in request.apart),
+        *((frozenset(pair), -FORBIDDEN_PRICE) for pair in request.together),
+        *((frozenset(pair), TEAM_MATES_PRICE) for pair in team_mates(request.teams)),
         *(
-            (frozenset((first, second)), -FORBIDDEN if fixed[first] == fixed[second] else FORBIDDEN)
+            (
+                frozenset((first, second)),
+                -FORBIDDEN_PRICE if fixed[first] == fixed[second] else FORBIDDEN_PRICE,
+            )
             for first, second in combinations(fixed, 2)
         ),
         *request.met.items(),
     ]
     price = [[0] * size for _ in range(size)]
     is_plain = not wishes and not request.turns
-    evenness = EVENNESS if 3 in request.table_sizes else 1
+    evenness = EVENNESS_PRICE if 3 in request.table_sizes else 1
     board = Board(
         request.players, price, size - 1, len(request.players), plain=is_plain, evenness=evenness
     )
@@ -128,7 +131,7 @@ def board_for(request: Request) -> Board:
     for size, mark in ((3, board.odd), (5, board.fives)):
         for name, times in request.turns.get(size, {}).items():
             if name in number:
-                board.add(number[name], mark, TURN * times)
+                board.add(number[name], mark, TURN_PRICE * times)
     for played in request.played:
         for table in played.tables:
             board.meet([number[name] for name in table.names])
@@ -143,7 +146,7 @@ def team_mates(teams: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RoundCall:
     """The players of a round, its table sizes, and who sits out."""
 
     players: tuple[int, ...]
@@ -151,12 +154,14 @@ class Call:
     sitting_out: tuple[int, ...]
 
 
-def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] = ()) -> list[Call]:
+def round_calls(
+    request: Request, order: Sequence[int], *, begun: Sequence[RoundCall] = ()
+) -> list[RoundCall]:
     """The new rounds' players; those who have sat out least sit out, `order` deciding ties.
 
     begun: the calls of the first new rounds, if already fixed.
     """
-    turns = turns_out(request)
+    turns = times_sat_out(request)
     calls = list(begun)
     for call in begun:
         for player in call.sitting_out:
@@ -172,11 +177,11 @@ def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] =
         out = tuple(sorted(roster, key=turns.__getitem__)[: len(roster) - sum(sizes)])
         for player in out:
             turns[player] += 1
-        calls.append(Call(tuple(p for p in roster if p not in out), sizes, out))
+        calls.append(RoundCall(tuple(p for p in roster if p not in out), sizes, out))
     return calls
 
 
-def turns_out(request: Request) -> list[int]:
+def times_sat_out(request: Request) -> list[int]:
     """How often each player sat out before the first new round.
 
     A round played without them counts too: whoever comes late has had a round off.
@@ -190,7 +195,7 @@ def turns_out(request: Request) -> list[int]:
     return list(turns.values())
 
 
-def evenly(times: int, others: int) -> int:
+def even_pairs(times: int, others: int) -> int:
     """The sum of n (n - 1) / 2 if `times` are spread evenly over `others`."""
     each, more = divmod(times, others)
     return others * each * (each - 1) // 2 + more * each
@@ -198,7 +203,7 @@ def evenly(times: int, others: int) -> int:
 
 Item = TypeVar("Item")
 
-LOOKS_A_SECOND = 200_000  # half of what a slow laptop needs
+LOOKS_PER_SECOND = 200_000  # half of what a slow laptop needs
 
 
 class Dice:
@@ -225,7 +230,7 @@ class Allowance:
     """
 
     def __init__(self, seconds: float) -> None:
-        self._looks = seconds * LOOKS_A_SECOND
+        self._looks = seconds * LOOKS_PER_SECOND
         self.cut = False
 
     def spend(self, looks: float) -> None:
@@ -237,13 +242,13 @@ class Allowance:
         return self.cut
 
 
-EFFORT = 80_000  # partners tried without a new best before the search ends
-TENURE = 5  # maximum exchanges for which a player does not return to a table
-GLANCES = 60  # random places tried before all are examined
+MAX_IDLE_PARTNERS = 80_000  # partners tried without a new best before the search ends
+MAX_TABLE_TENURE = 5  # maximum exchanges for which a player does not return to a table
+PLACES_SAMPLED = 60  # random places tried before all are examined
 
 
 @dataclass(slots=True)
-class Search:
+class ExchangeSearch:
     """The current rounds, each table with its company, and the effect of the exchanges."""
 
     board: Board
@@ -268,7 +273,7 @@ class Search:
         price, size = self.board.price, len(self.board.names)
         self.steps = [self.board.step(mate) for mate in range(len(price))]
         self.mates = {
-            number: [other for other in range(size) if price[number][other] < -FORBIDDEN // 2]
+            number: [other for other in range(size) if price[number][other] < -FORBIDDEN_PRICE // 2]
             for number in range(size)
         }
 
@@ -290,7 +295,7 @@ class Search:
     def find_unhappy(self, allowance: Allowance) -> tuple[int, int] | None:
         """A round and a player worth moving: first at random, then by examining all."""
         players = self.players
-        for _ in range(GLANCES):
+        for _ in range(PLACES_SAMPLED):
             number = self.dice.below(len(players))
             player = players[number][self.dice.below(len(players[number]))]
             if self.is_unhappy(number, player):
@@ -346,11 +351,16 @@ class Search:
             tables[place] = [*left, two]
             table_of[two] = place
             self.clock += 1
-            self.forbidden[number, item, place] = self.clock + 2 + self.dice.below(TENURE)
+            self.forbidden[number, item, place] = self.clock + 2 + self.dice.below(MAX_TABLE_TENURE)
 
 
 def improve(
-    board: Board, rounds: list[Tables], dice: Dice, allowance: Allowance, *, effort: int = EFFORT
+    board: Board,
+    rounds: list[Tables],
+    dice: Dice,
+    allowance: Allowance,
+    *,
+    effort: int = MAX_IDLE_PARTNERS,
 ) -> tuple[list[Tables], bool]:
     """Rounds of which none is found that costs less, and whether none can be.
 
@@ -360,7 +370,7 @@ def improve(
     target = board.least_change()
     if not rounds or target == 0:
         return rounds, True
-    search = Search(board, rounds, dice)
+    search = ExchangeSearch(board, rounds, dice)
     best, cost, best_cost = search.plain_rounds(), 0, 0
     players = len(board.names)
     patience = most = max(players, effort * min(4, len(rounds)) // (4 * players))
@@ -384,13 +394,13 @@ def improve(
     return best, False
 
 
-TRIES = 2000  # exchanges tried per table
-MOST_TRIES = 100_000
-WARMTH = 0.15  # how readily an exchange that adds a return is accepted at first
+TRIES_PER_TABLE = 2000  # exchanges tried per table
+MAX_TRIES = 100_000
+START_ACCEPTANCE = 0.15  # how readily an exchange that adds a return is accepted at first
 
 
 @dataclass(slots=True)
-class Room:
+class RoomPlan:
     """Rounds in table order, and how often each player has been at each table."""
 
     rounds: list[Tables]
@@ -424,12 +434,12 @@ class Room:
         """Let tables exchange places, at first now and then for the worse, until none returns
         more often than must be."""
         laid = [(n, place) for n, tables in enumerate(self.rounds) for place in range(len(tables))]
-        tries = min(MOST_TRIES, TRIES * len(laid))
+        tries = min(MAX_TRIES, TRIES_PER_TABLE * len(laid))
         # Over all players and tables, the pairs of visits (three visits make three returns), less
         # what there must be where each player's visits are spread evenly over the tables.
         above = sum(times * (times - 1) // 2 for row in self.visits for times in row)
         most = max((len(tables) for tables in self.rounds), default=1)
-        above -= sum(evenly(sum(row), most) for row in self.visits)
+        above -= sum(even_pairs(sum(row), most) for row in self.visits)
         for left in range(tries, 0, -1):
             if above == 0 or allowance.is_over():
                 break
@@ -439,7 +449,7 @@ class Room:
             if other == place or self.holds(number, place) or self.holds(number, other):
                 continue
             change = self.change(number, place, other)
-            if change <= 0 or dice.roll() * change * change < WARMTH * left / tries:
+            if change <= 0 or dice.roll() * change * change < START_ACCEPTANCE * left / tries:
                 self.exchange(number, place, other)
                 above += change
 
@@ -452,7 +462,7 @@ def choose_tables(
     allowance: Allowance,
 ) -> list[Tables]:
     """The rounds, tables in room order, fixed ones first; visits: by player and table, updated."""
-    room = Room([list(tables) for tables in rounds], visits, fixed)
+    room = RoomPlan([list(tables) for tables in rounds], visits, fixed)
     for number, tables in enumerate(room.rounds):
         for player, place in fixed.items():
             now = next((t for t, table in enumerate(tables) if player in table), None)

@@ -7,19 +7,34 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from clubs.seating.constructions import Cast, cast_for, draft, perfect_rounds, recast
+from clubs.seating.constructions import (
+    Casting,
+    casting_for,
+    draft_seating,
+    improve_casting,
+    perfect_rounds,
+)
 from clubs.seating.request import Request
-from clubs.seating.search import TURN, Allowance, Board, Call, Dice, Tables, calls_for, turns_out
+from clubs.seating.search import (
+    TURN_PRICE,
+    Allowance,
+    Board,
+    Dice,
+    RoundCall,
+    Tables,
+    round_calls,
+    times_sat_out,
+)
 
-A_TABLE = 4
-MOST_STEPS = 20_000  # choices tried before giving up on a player who fills in for others
-NOBODY = -1
+PLAYERS_PER_TABLE = 4
+MAX_STEPS = 20_000  # choices tried before giving up on a player who fills in for others
+EMPTY_PLACE = -1
 CATALOGUE = Path(__file__).parent / "sit_out_plans.json"  # a round: its tables, then those out
-LETTERS = string.digits + string.ascii_letters  # the players of a stored plan, 0 to 61
+PLAYER_LETTERS = string.digits + string.ascii_letters  # the players of a stored plan, 0 to 61
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class RestingRound:
     """A round of a plan: its tables of four, and the places that sit out."""
 
     tables: Tables
@@ -32,7 +47,7 @@ def stored_places(catalogue: Path, players: int, rounds: int) -> list[list[int]]
     catalogue: a file of plans, each under its players and rounds (``18x5``).
     """
     words = _plans(catalogue).get(f"{players}x{rounds}", [])
-    return [[LETTERS.index(letter) for letter in word] for word in words]
+    return [[PLAYER_LETTERS.index(letter) for letter in word] for word in words]
 
 
 @lru_cache(maxsize=2)
@@ -41,54 +56,57 @@ def _plans(catalogue: Path) -> dict[str, list[str]]:
     return plans
 
 
-def stored_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
+def stored_rounds(players: int, rounds: int) -> tuple[RestingRound, ...]:
     """The stored plan for exactly so many, where no search of a few seconds does as well.
 
     Empty if there is none. Nobody sits out twice before all have. `benchmarks.sit_out` finds and
     checks such plans.
     """
-    seats = players - players % A_TABLE
+    seats = players - players % PLAYERS_PER_TABLE
     plan = []
     for places in stored_places(CATALOGUE, players, rounds):
-        tables = [places[start : start + A_TABLE] for start in range(0, seats, A_TABLE)]
-        plan.append(Rest(tables, places[seats:]))
+        tables = [
+            places[start : start + PLAYERS_PER_TABLE]
+            for start in range(0, seats, PLAYERS_PER_TABLE)
+        ]
+        plan.append(RestingRound(tables, places[seats:]))
     return tuple(plan)
 
 
 @lru_cache(maxsize=64)
-def resting_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
+def resting_rounds(players: int, rounds: int) -> tuple[RestingRound, ...]:
     """Up to `rounds` rounds for players that four does not divide, without a repeat.
 
     Where three sit out, a dummy is added and its table mates sit out. Where one or two sit out,
     those beyond a multiple of four fill in for someone else each round.
     """
-    spare = players % A_TABLE
-    if spare == A_TABLE - 1:
+    spare = players % PLAYERS_PER_TABLE
+    if spare == PLAYERS_PER_TABLE - 1:
         resting = []
         for tables in perfect_rounds(players + 1, rounds):
             [dummys] = [table for table in tables if players in table]
             out = [place for place in dummys if place != players]
-            resting.append(Rest([table for table in tables if table is not dummys], out))
+            resting.append(RestingRound([table for table in tables if table is not dummys], out))
         return tuple(resting)
     plan = perfect_rounds(players - spare, rounds)
     for length in range(len(plan), 0, -1):
-        if filled := _filled_in(players, plan[:length]):
+        if filled := _add_newcomers(players, plan[:length]):
             return filled
     return ()
 
 
-def _filled_in(players: int, plan: Sequence[Tables]) -> tuple[Rest, ...]:
+def _add_newcomers(players: int, plan: Sequence[Tables]) -> tuple[RestingRound, ...]:
     """The plan with the places beyond its own each filling in for one of its places a round."""
     tables = [[list(table) for table in row] for row in plan]
     rested: list[list[int]] = [[] for _ in plan]
-    for newcomer in range(A_TABLE * len(plan[0]), players):
+    for newcomer in range(PLAYERS_PER_TABLE * len(plan[0]), players):
         seats = _Filling(tables, newcomer, {place for out in rested for place in out}).seats()
         if not seats:
             return ()
         for row, out, (table, place) in zip(tables, rested, seats, strict=True):
             row[table][row[table].index(place)] = newcomer
             out.append(place)
-    return tuple(map(Rest, tables, rested))
+    return tuple(map(RestingRound, tables, rested))
 
 
 @dataclass(slots=True)
@@ -121,7 +139,7 @@ class _Filling:
                 if place in self.rested or place > self.newcomer or mates & met:
                     continue
                 self.steps += 1
-                if self.steps > MOST_STEPS:
+                if self.steps > MAX_STEPS:
                     return False
                 self.chosen.append((at, place))
                 self.rested.add(place)
@@ -132,9 +150,11 @@ class _Filling:
         return False
 
 
-def stored_calls(players: int, rounds: int, dice: Dice) -> tuple[list[Call], list[Tables]]:
+def stored_plan_calls(
+    players: int, rounds: int, dice: Dice
+) -> tuple[list[RoundCall], list[Tables]]:
     """The stored plan with its places drawn, as calls and tables; both empty if there is none."""
-    calls: list[Call] = []
+    calls: list[RoundCall] = []
     seated: list[Tables] = []
     plan = stored_rounds(players, rounds)
     if not plan:
@@ -143,15 +163,15 @@ def stored_calls(players: int, rounds: int, dice: Dice) -> tuple[list[Call], lis
     dice.shuffle(drawn)
     for rest in plan:
         out = tuple(sorted(drawn[place] for place in rest.out))
-        sizes = (A_TABLE,) * len(rest.tables)
-        calls.append(Call(tuple(p for p in range(players) if p not in out), sizes, out))
+        sizes = (PLAYERS_PER_TABLE,) * len(rest.tables)
+        calls.append(RoundCall(tuple(p for p in range(players) if p not in out), sizes, out))
         seated.append([[drawn[place] for place in table] for table in rest.tables])
     return calls, seated
 
 
 def draft_resting(
-    board: Board, request: Request, calls: Sequence[Call], dice: Dice, allowance: Allowance
-) -> tuple[list[Call], list[Tables]]:
+    board: Board, request: Request, calls: Sequence[RoundCall], dice: Dice, allowance: Allowance
+) -> tuple[list[RoundCall], list[Tables]]:
     """Calls and a seating by such a plan, as far as it goes, its meetings counted on the board.
 
     It goes on for as long as the same people are there, nobody sits out before their turn, and
@@ -159,12 +179,12 @@ def draft_resting(
     where it does not even begin.
     """
     roster = sorted([*calls[0].players, *calls[0].sitting_out])
-    lasting = _lasting(calls, roster)
+    lasting = _rounds_unchanged(calls, roster)
     if not lasting:
         return [], []
-    turns, played = turns_out(request), len(request.played)
-    chosen, holder = _cast(board, roster, turns, (played, lasting), dice, allowance)
-    begun: list[Call] = []
+    turns, played = times_sat_out(request), len(request.played)
+    chosen, holder = _best_casting(board, roster, turns, (played, lasting), dice, allowance)
+    begun: list[RoundCall] = []
     rounds: list[Tables] = []
     for rest in chosen:
         out = tuple(sorted(holder[place] for place in rest.out))
@@ -172,35 +192,35 @@ def draft_resting(
             break
         for player in out:
             turns[player] += 1
-        begun.append(Call(tuple(p for p in roster if p not in out), calls[0].sizes, out))
+        begun.append(RoundCall(tuple(p for p in roster if p not in out), calls[0].sizes, out))
         rounds.append([[holder[place] for place in table] for table in rest.tables])
     if not begun:
         return [], []
     board.meet_all(rounds)
     order = list(range(len(request.players)))
     dice.shuffle(order)
-    made = calls_for(request, order, begun=begun)
-    rounds += draft(board, made[len(begun) :], played + len(begun), dice, allowance)
+    made = round_calls(request, order, begun=begun)
+    rounds += draft_seating(board, made[len(begun) :], played + len(begun), dice, allowance)
     return made, rounds
 
 
-def _lasting(calls: Sequence[Call], roster: Sequence[int]) -> int:
+def _rounds_unchanged(calls: Sequence[RoundCall], roster: Sequence[int]) -> int:
     """For how many rounds the same people are present, with more than fit tables of four."""
     for number, call in enumerate(calls):
         there = sorted([*call.players, *call.sitting_out])
-        if there != roster or not call.sitting_out or set(call.sizes) != {A_TABLE}:
+        if there != roster or not call.sitting_out or set(call.sizes) != {PLAYERS_PER_TABLE}:
             return number
     return len(calls)
 
 
-def _cast(
+def _best_casting(
     board: Board,
     roster: Sequence[int],
     turns: Sequence[int],
     count: tuple[int, int],
     dice: Dice,
     allowance: Allowance,
-) -> tuple[Sequence[Rest], list[int]]:
+) -> tuple[Sequence[RestingRound], list[int]]:
     """Rounds of a plan and the players in its places: the cheaper of a plan's next rounds
     and a plan begun anew. count: the rounds played, and the rounds to come."""
     played, lasting = count
@@ -208,19 +228,19 @@ def _cast(
     dice.shuffle(drawn)
     least = min(turns[player] for player in roster)
     price = [
-        [*row[:-1], TURN * (taken - least)]
+        [*row[:-1], TURN_PRICE * (taken - least)]
         for row, taken in zip(board.price, [*turns, *[least] * len(board.price)], strict=False)
     ]
-    plans: list[Sequence[Rest]] = [resting_rounds(len(roster), lasting)]
+    plans: list[Sequence[RestingRound]] = [resting_rounds(len(roster), lasting)]
     if played:
         plans.insert(0, resting_rounds(len(roster), played + lasting)[played:])
     elif stored := stored_rounds(len(roster), lasting):
         plans = [stored]
-    casts: list[tuple[Sequence[Rest], Cast]] = []
+    casts: list[tuple[Sequence[RestingRound], Casting]] = []
     for plan in plans:
         company = [[*rest.tables, *([place, len(roster)] for place in rest.out)] for rest in plan]
-        casts.append((plan, cast_for(company, price, [*drawn, NOBODY])))
+        casts.append((plan, casting_for(company, price, [*drawn, EMPTY_PLACE])))
     longest = max(len(plan) for plan in plans)
     full = [(plan, cast) for plan, cast in casts if len(plan) == longest]
     plan, cast = min(full, key=lambda pair: pair[1].cost())
-    return plan, recast(cast, dice, allowance)
+    return plan, improve_casting(cast, dice, allowance)

@@ -7,17 +7,18 @@ from itertools import combinations
 from math import comb
 from typing import Annotated
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.seating.request import FIFTH, SEATS, WINDS, Plan, Report, Request, Round, SeatingProblem
 from clubs.seating.search import team_mates
 
 
-def in_rounds(numbers: Sequence[int]) -> str:
+def rounds_in_words(numbers: Sequence[int]) -> str:
     """The rounds in words: "round 2", "rounds 2, 3 and 5"."""
-    return f"round{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
+    listed = join_with_and([str(number) for number in numbers])
+    return f"round{'s' if len(numbers) > 1 else ''} {listed}"
 
 
-def listed(parts: Sequence[str]) -> str:
+def join_with_and(parts: Sequence[str]) -> str:
     """The parts as a list in words: "Ann", "Ann and Ben", "Ann, Ben and Cy"."""
     *first, last = parts or [""]
     return f"{', '.join(first)} and {last}" if first else last
@@ -29,15 +30,15 @@ def times_in_words(count: int) -> str:
 
 
 Meetings = Counter[frozenset[str]]
-OF_THREE = "of three"  # among a player's winds: the games at tables of three
+THREE_PLAYER_GAMES = "of three"  # among a player's winds: the games at tables of three
 
 
-def audited(
+def plan_with_report(
     request: Request, rounds: Sequence[Round], *, seconds: float = 0, cut_short: bool = False
 ) -> Plan:
     """The plan with its report. Raises AssertionError if a round does not seat everyone present."""
     for number, round_ in enumerate(rounds[len(request.played) :], len(request.played) + 1):
-        if sorted(places(round_)) != sorted(request.roster(number)):
+        if sorted(players_in_round(round_)) != sorted(request.roster(number)):
             raise AssertionError(f"round {number} does not give everyone one place")
         if not {len(table.seats) for table in round_.tables} <= set(request.table_sizes):
             raise AssertionError(f"round {number} has a table of a size that was not allowed")
@@ -53,7 +54,7 @@ def audited(
         wind_imbalance=sum(wind_imbalance(counts) for counts in winds_of(rounds).values()),
         table_revisits=sum(times - 1 for times in visits.values()),
         team_meetings=sum(meetings[pair] for pair in mates),
-        broken=tuple(_broken(request, rounds)),
+        broken=tuple(_broken_wishes(request, rounds)),
         seconds=round(seconds, 3),
         cut_short=cut_short,
     )
@@ -82,7 +83,7 @@ def winds_of(rounds: Sequence[Round]) -> dict[str, Counter[str]]:
         for table in round_.tables:
             for wind, name in table.seats.items():
                 counts.setdefault(name, Counter())[wind] += 1
-                counts[name][OF_THREE] += len(table.seats) == 3
+                counts[name][THREE_PLAYER_GAMES] += len(table.seats) == 3
     return counts
 
 
@@ -94,7 +95,7 @@ def wind_imbalance(counts: Counter[str]) -> int:
     """
     times = [counts[wind] for wind in WINDS]
     games, norths = sum(times), times[-1]
-    if 0 < games // len(WINDS) - norths <= counts[OF_THREE]:
+    if 0 < games // len(WINDS) - norths <= counts[THREE_PLAYER_GAMES]:
         others = times[:-1]
         return max(others) - min(others) - (sum(others) % len(others) > 0)
     return max(times) - min(times) - (games % len(WINDS) > 0)
@@ -115,7 +116,7 @@ def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> i
         return before.total() - len(before) + forced
     others = len(request.players) - 1
     known = Counter(name for pair in before for name in pair)
-    company, old = _company(met), _company(before)
+    company, old = _meeting_counts(met), _meeting_counts(before)
     forced = sum(
         meetings - min(others, known[name] + meetings - old[name])
         for name, meetings in company.items()
@@ -123,7 +124,7 @@ def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> i
     return -(-forced // 2)
 
 
-def _company(meetings: Meetings) -> Counter[str]:
+def _meeting_counts(meetings: Meetings) -> Counter[str]:
     company: Counter[str] = Counter()
     for pair, times in meetings.items():
         for name in pair:
@@ -131,17 +132,19 @@ def _company(meetings: Meetings) -> Counter[str]:
     return company
 
 
-def _broken(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProblem]:
+def _broken_wishes(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProblem]:
     """The wishes that the new rounds do not meet."""
     new = list(enumerate(rounds[len(request.played) :], len(request.played) + 1))
     for index, pair in enumerate(request.apart):
-        if met := [number for number, round_ in new if _share_a_table(round_, pair)]:
-            sentence = f"{' and '.join(pair)} are to be kept apart, but meet in {in_rounds(met)}."
+        if met := [number for number, round_ in new if _has_shared_table(round_, pair)]:
+            sentence = (
+                f"{' and '.join(pair)} are to be kept apart, but meet in {rounds_in_words(met)}."
+            )
             yield SeatingProblem("apart_not_kept", f"apart.{index}", sentence)
     for index, pair in enumerate(request.together):
         there = [(number, r) for number, r in new if set(pair) <= set(request.roster(number))]
-        if missed := [number for number, round_ in there if not _share_a_table(round_, pair)]:
-            names, when = " and ".join(pair), in_rounds(missed)
+        if missed := [number for number, round_ in there if not _has_shared_table(round_, pair)]:
+            names, when = " and ".join(pair), rounds_in_words(missed)
             sentence = f"{names} are to sit together, but do not in {when}."
             yield SeatingProblem("together_not_kept", f"together.{index}", sentence)
     for name, own in request.fixed_table.items():
@@ -151,11 +154,11 @@ def _broken(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProble
             if any(name in table.names and table.number != own for table in round_.tables)
         ]
         if away:
-            sentence = f"{name} is to sit at table {own}, but does not in {in_rounds(away)}."
+            sentence = f"{name} is to sit at table {own}, but does not in {rounds_in_words(away)}."
             yield SeatingProblem("table_not_kept", f"fixed_table.{name}", sentence)
 
 
-def _share_a_table(round_: Round, pair: tuple[str, str]) -> bool:
+def _has_shared_table(round_: Round, pair: tuple[str, str]) -> bool:
     return any(set(pair) <= set(table.names) for table in round_.tables)
 
 
@@ -177,7 +180,7 @@ class PlayerDetail:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SeatingRemark:
     """One fact about a seating."""
 
     sentence: str
@@ -185,10 +188,10 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Detail:
+class PlanDetail:
     """A plan player by player, and in sentences.
 
-    players: everyone in the order given to `why`. meetings: `meetings[i][j]` is how often players i
+    players: everyone in the order given to `explain_plan`. meetings: `meetings[i][j]`: how often i
     and j share a table; 0 for i = j. said: how well the plan meets each criterion, and its
     trade-offs.
     """
@@ -196,10 +199,10 @@ class Detail:
     players: tuple[PlayerDetail, ...]
     meetings: tuple[tuple[int, ...], ...]
     least_possible: int
-    said: tuple[Said, ...]
+    said: tuple[SeatingRemark, ...]
 
 
-def why(plan: Plan, names: Sequence[str]) -> Detail:
+def explain_plan(plan: Plan, names: Sequence[str]) -> PlanDetail:
     """The detail of a plan for these players; includes winds and meetings of played rounds."""
     met, held = meetings_of(plan.rounds), winds_of(plan.rounds)
     players = []
@@ -216,59 +219,59 @@ def why(plan: Plan, names: Sequence[str]) -> Detail:
                 is_uneven=name in held and wind_imbalance(held[name]) > 0,
             )
         )
-    return Detail(
+    return PlanDetail(
         players=tuple(players),
         meetings=tuple(
             tuple(met[frozenset((name, other))] if name != other else 0 for other in names)
             for name in names
         ),
         least_possible=plan.report.least_possible,
-        said=tuple(_summary(plan)),
+        said=tuple(_summary_remarks(plan)),
     )
 
 
-def _summary(plan: Plan) -> Iterator[Said]:
+def _summary_remarks(plan: Plan) -> Iterator[SeatingRemark]:
     again, least = plan.report.repeated_meetings, plan.report.least_possible
-    are = f"{counted(again, 'meeting')} {'is' if again == 1 else 'are'} with someone met before"
+    are = f"{count_words(again, 'meeting')} {'is' if again == 1 else 'are'} with someone met before"
     most = f"no two meet more than {times_in_words(plan.report.most_meetings)}"
     if not again:
-        yield Said("No one meets anyone twice.", is_kept=True)
+        yield SeatingRemark("No one meets anyone twice.", is_kept=True)
     elif again == least:
-        yield Said(f"{are}, as few as there can be; {most}.", is_kept=True)
+        yield SeatingRemark(f"{are}, as few as there can be; {most}.", is_kept=True)
     else:
-        yield Said(f"{are}; unavoidable: {least or 'none'}; {most}.", is_kept=False)
-    yield _of_winds(plan)
+        yield SeatingRemark(f"{are}; unavoidable: {least or 'none'}; {most}.", is_kept=False)
+    yield _wind_remark(plan)
     if plan.report.table_revisits:
         times = times_in_words(plan.report.table_revisits)
-        yield Said(f"In all, players return to a table {times}.")
+        yield SeatingRemark(f"In all, players return to a table {times}.")
     else:
-        yield Said("No one returns to a table.", is_kept=True)
-    yield from map(Said, _of_sitting_out(plan.rounds))
+        yield SeatingRemark("No one returns to a table.", is_kept=True)
+    yield from map(SeatingRemark, _sitting_out_sentences(plan.rounds))
     if plan.report.team_meetings:
         times = times_in_words(plan.report.team_meetings)
-        yield Said(f"Teammates meet {times}.", is_kept=False)
-    yield from (Said(problem.sentence, is_kept=False) for problem in plan.report.broken)
-    yield from map(Said, plan.report.traded)
+        yield SeatingRemark(f"Teammates meet {times}.", is_kept=False)
+    yield from (SeatingRemark(problem.sentence, is_kept=False) for problem in plan.report.broken)
+    yield from map(SeatingRemark, plan.report.traded)
     if plan.report.cut_short:
-        yield Said(
+        yield SeatingRemark(
             "The search reached its time limit. A longer search might find a better seating."
         )
 
 
-def _of_winds(plan: Plan) -> Said:
+def _wind_remark(plan: Plan) -> SeatingRemark:
     uneven = sum(wind_imbalance(counts) > 0 for counts in winds_of(plan.rounds).values())
     threes = any(len(table.seats) == 3 for round_ in plan.rounds for table in round_.tables)
     if not uneven:
         divide = "as far as the number of rounds allows"
         if threes:
             divide = "as far as possible: no one is North at a table of three"
-        return Said(f"Everyone starts in each wind equally often, {divide}.", is_kept=True)
-    who = counted(uneven, "player")
+        return SeatingRemark(f"Everyone starts in each wind equally often, {divide}.", is_kept=True)
+    who = count_words(uneven, "player")
     start = "starts" if uneven == 1 else "start"
-    return Said(f"{who} {start} in one wind more often than necessary.", is_kept=False)
+    return SeatingRemark(f"{who} {start} in one wind more often than necessary.", is_kept=False)
 
 
-def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
+def _sitting_out_sentences(rounds: Sequence[Round]) -> Iterator[str]:
     turns = Counter(name for round_ in rounds for name in round_.sitting_out)
     if turns:
         times = [turns[name] for name in {*turns, *winds_of(rounds)}]
@@ -286,7 +289,7 @@ def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
         yield f"At tables of five a fifth player starts without a seat, {so_often} in all."
 
 
-def review(
+def review_rounds(
     rounds: Sequence[Round], players: Sequence[str], *, teams: Mapping[str, str] | None = None
 ) -> Plan:
     """The rounds as they are, with the report that a drawn plan would have.
@@ -299,12 +302,14 @@ def review(
         players=tuple(players),
         rounds=len(rounds),
         table_sizes=tuple(sorted(sizes)) or (len(WINDS),),
-        absent={n: set(players) - set(places(round_)) for n, round_ in enumerate(rounds, 1)},
+        absent={
+            n: set(players) - set(players_in_round(round_)) for n, round_ in enumerate(rounds, 1)
+        },
         teams=teams or {},
     )
-    return audited(request, rounds)
+    return plan_with_report(request, rounds)
 
 
-def places(round_: Round) -> list[str]:
+def players_in_round(round_: Round) -> list[str]:
     """Everyone in the round, seated or sitting out."""
     return [*(name for table in round_.tables for name in table.names), *round_.sitting_out]

@@ -5,18 +5,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.seating.request import table_sizes_for
-from clubs.seating.why import Said, listed
+from clubs.seating.why import SeatingRemark, join_with_and
 
 APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
-FIRST = (TABLE, APART, HELPER, TOGETHER)  # priorities if not all can be met
-A_TABLE = 4
-MOST_STEPS = 20_000
+WISH_PRIORITY = (TABLE, APART, HELPER, TOGETHER)  # priorities if not all can be met
+USUAL_TABLE_SIZE = 4
+MAX_STEPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SeatingWish:
     """A wish about two people (`other` is a beginner's helper), or about one and a table number."""
 
     kind: str
@@ -30,35 +30,37 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Heeded:
+class WishSelection:
     """The wishes in an evening's seating request, and those that cannot be met."""
 
     apart: tuple[tuple[str, str], ...]
     together: tuple[tuple[str, str], ...]
     fixed_table: Mapping[str, int]
-    left_out: tuple[Wanted, ...]
+    left_out: tuple[SeatingWish, ...]
 
 
-def heeded(
-    wishes: Sequence[Wanted],
+def select_wishes(
+    wishes: Sequence[SeatingWish],
     here: Collection[str],
     sizes: Sequence[int],
     met: Mapping[frozenset[str], int] | None = None,
-) -> Heeded:
+) -> WishSelection:
     """The wishes of those present that tables of these sizes can meet together.
 
     met: how often pairs sat together; of several helpers the one met least is chosen.
     """
-    kept: list[Wanted] = []
-    left: list[Wanted] = []
-    for wish in sorted(of_those(wishes, here), key=lambda wish: FIRST.index(wish.kind)):
-        ways = _ways(wish, wishes, here, met or {}, kept)
-        way = next((way for way in ways if fits([*kept, way], sizes)), None)
+    kept: list[SeatingWish] = []
+    left: list[SeatingWish] = []
+    for wish in sorted(
+        wishes_of_present(wishes, here), key=lambda wish: WISH_PRIORITY.index(wish.kind)
+    ):
+        ways = _wish_options(wish, wishes, here, met or {}, kept)
+        way = next((way for way in ways if can_meet_all([*kept, way], sizes)), None)
         if way is None:
             left.append(wish)
         else:
             kept.append(way)
-    return Heeded(
+    return WishSelection(
         apart=tuple((wish.player, wish.other) for wish in kept if wish.kind == APART),
         together=tuple(
             (wish.player, wish.other) for wish in kept if wish.kind in (TOGETHER, HELPER)
@@ -68,7 +70,9 @@ def heeded(
     )
 
 
-def of_those(wishes: Iterable[Wanted], here: Collection[str]) -> Iterator[Wanted]:
+def wishes_of_present(
+    wishes: Iterable[SeatingWish], here: Collection[str]
+) -> Iterator[SeatingWish]:
     """The wishes of people who are present; one wish for a beginner with several helpers."""
     beginners: set[str] = set()
     for wish in wishes:
@@ -80,13 +84,13 @@ def of_those(wishes: Iterable[Wanted], here: Collection[str]) -> Iterator[Wanted
             yield wish
 
 
-def _ways(
-    wish: Wanted,
-    wishes: Sequence[Wanted],
+def _wish_options(
+    wish: SeatingWish,
+    wishes: Sequence[SeatingWish],
     here: Collection[str],
     met: Mapping[frozenset[str], int],
-    kept: Sequence[Wanted],
-) -> list[Wanted]:
+    kept: Sequence[SeatingWish],
+) -> list[SeatingWish]:
     """The ways to meet a wish: one, or any helper who is present, the freest first."""
     if wish.kind != HELPER:
         return [wish]
@@ -95,17 +99,17 @@ def _ways(
     return sorted(ways, key=lambda way: (busy[way.other], met.get(way.pair, 0)))
 
 
-def helpers_of(beginner: str, wishes: Iterable[Wanted]) -> list[str]:
+def helpers_of(beginner: str, wishes: Iterable[SeatingWish]) -> list[str]:
     return [wish.other for wish in wishes if wish.kind == HELPER and wish.player == beginner]
 
 
-def unkept(
-    wishes: Sequence[Wanted], tables: Mapping[int, Collection[str]]
-) -> tuple[tuple[Wanted, bool], ...]:
+def judge_wishes(
+    wishes: Sequence[SeatingWish], tables: Mapping[int, Collection[str]]
+) -> tuple[tuple[SeatingWish, bool], ...]:
     """Each wish of those at these tables, by number, and whether it is not met."""
     at = {name: number for number, names in tables.items() for name in names}
     outcomes = []
-    for wish in of_those(wishes, at):
+    for wish in wishes_of_present(wishes, at):
         here = at[wish.player]
         if wish.kind == TABLE:
             is_broken = here != wish.table
@@ -117,7 +121,9 @@ def unkept(
     return tuple(outcomes)
 
 
-def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] | None:
+def contradiction(
+    wishes: Sequence[SeatingWish], new: SeatingWish
+) -> tuple[SeatingWish, ...] | None:
     """The wishes that contradict the new one; None if there are none.
 
     Empty if so many people together do not fit one table of four.
@@ -126,7 +132,7 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
     firm += [wish for wish in wishes if wish.kind == HELPER and wish.pair == new.pair]
     groups = _Groups.of(firm)
     if all(map(groups.may_be, firm)):
-        return () if len(groups.crowd(new.player)) > A_TABLE else None
+        return () if len(groups.crowd(new.player)) > USUAL_TABLE_SIZE else None
     group = set(groups.crowd(new.player))
     return tuple(
         wish
@@ -135,7 +141,7 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
     )
 
 
-def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
+def can_meet_all(wishes: Sequence[SeatingWish], sizes: Sequence[int]) -> bool:
     """Whether such tables can meet all these wishes at once; assumed after too many steps."""
     groups = _Groups.of(wishes)
     if any(wish.kind == TABLE and wish.table > len(sizes) for wish in wishes):
@@ -151,7 +157,7 @@ class _Groups:
     table: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, wishes: Sequence[Wanted]) -> "_Groups":
+    def of(cls, wishes: Sequence[SeatingWish]) -> "_Groups":
         """The groups that the wishes form, also by table number."""
         groups = cls({name: name for wish in wishes for name in wish.pair})
         seats: dict[int, str] = {}
@@ -177,7 +183,7 @@ class _Groups:
     def crowd(self, name: str) -> list[str]:
         return [word for word in self.leader if self.root(word) == self.root(name)]
 
-    def may_be(self, wish: Wanted) -> bool:
+    def may_be(self, wish: SeatingWish) -> bool:
         """Whether a wish is possible: nobody kept apart in a group, no group at two tables."""
         if wish.kind == APART:
             return self.root(wish.player) != self.root(wish.other)
@@ -187,7 +193,7 @@ class _Groups:
 class _Places:
     """Places groups at tables one after another, with backtracking."""
 
-    def __init__(self, groups: _Groups, wishes: Sequence[Wanted], room: list[int]) -> None:
+    def __init__(self, groups: _Groups, wishes: Sequence[SeatingWish], room: list[int]) -> None:
         self.groups, self.room = groups, room
         self.size = Counter(groups.root(name) for name in groups.leader)
         self.order = [name for name, _ in self.size.most_common()]
@@ -205,7 +211,7 @@ class _Places:
 
     def can_be_placed(self) -> bool:
         """Whether everyone from here on can be placed."""
-        if len(self.at) == len(self.order) or self.steps > MOST_STEPS:
+        if len(self.at) == len(self.order) or self.steps > MAX_STEPS:
             return True
         name = self.order[len(self.at)]
         tried: set[tuple[int, frozenset[str]]] = set()
@@ -225,25 +231,25 @@ class _Places:
 
 Names = Mapping[str, str]
 
-ASKED = {
+WISH_SENTENCES = {
     APART: "Keep {one} and {other} apart.",
     TOGETHER: "Seat {one} and {other} together.",
     HELPER: "{one} is a beginner; {other} helps.",
     TABLE: "{one} always sits at table {table}.",
 }
-KEPT = {
+MET_SENTENCES = {
     APART: "{one} and {other} are kept apart.",
     TOGETHER: "{one} and {other} sit together.",
     HELPER: "{one} sits with a helper.",
     TABLE: "{one} sits at table {table}.",
 }
-NOT_KEPT = {
+UNMET_SENTENCES = {
     APART: "{one} and {other} sit at one table, although they should be kept apart.",
     TOGETHER: "{one} and {other} are not seated together, although they should be.",
     HELPER: "{one}, a beginner, sits without a helper.",
     TABLE: "{one} does not sit at table {table}, which is their fixed table.",
 }
-IMPOSSIBLE = {
+IMPOSSIBLE_SENTENCES = {
     APART: "We cannot keep {one} and {other} apart: {why}.",
     TOGETHER: "We cannot seat {one} and {other} together: {why}.",
     HELPER: "{one}, a beginner, cannot sit with a helper: {why}.",
@@ -251,43 +257,52 @@ IMPOSSIBLE = {
 }
 
 
-def wish_sentence(wish: Wanted, names: Names) -> str:
+def wish_sentence(wish: SeatingWish, names: Names) -> str:
     """The wish in the secretary's words."""
-    return _filled(ASKED[wish.kind], wish, names)
+    return _fill_sentence(WISH_SENTENCES[wish.kind], wish, names)
 
 
 def wish_outcomes(
-    wishes: Sequence[Wanted], tables: Mapping[int, Collection[str]], names: Names
-) -> list[Said]:
+    wishes: Sequence[SeatingWish], tables: Mapping[int, Collection[str]], names: Names
+) -> list[SeatingRemark]:
     """Each wish of those at these tables, unmet ones first."""
     outcomes = [
-        Said(_filled((NOT_KEPT if is_broken else KEPT)[wish.kind], wish, names), not is_broken)
-        for wish, is_broken in unkept(wishes, tables)
+        SeatingRemark(
+            _fill_sentence(
+                (UNMET_SENTENCES if is_broken else MET_SENTENCES)[wish.kind], wish, names
+            ),
+            not is_broken,
+        )
+        for wish, is_broken in judge_wishes(wishes, tables)
     ]
     return sorted(outcomes, key=lambda item: item.is_kept is True)
 
 
-def impossible(
-    wish: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int, names: Names
+def impossible_sentence(
+    wish: SeatingWish,
+    wishes: Sequence[SeatingWish],
+    here: Collection[str],
+    tables: int,
+    names: Names,
 ) -> str:
     """Why a wish is left out on an evening with so many tables."""
     if wish.kind == HELPER and not set(helpers_of(wish.player, wishes)) & set(here):
         why = "none of their helpers has checked in"
     elif (wish.kind == TABLE and wish.table > tables) or (wish.kind == APART and tables == 1):
-        why = f"there {'is' if tables == 1 else 'are'} only {counted(tables, 'table')}"
+        why = f"there {'is' if tables == 1 else 'are'} only {count_words(tables, 'table')}"
     else:
         why = "it conflicts with other preferences or with the table sizes"
-    return _filled(IMPOSSIBLE[wish.kind], wish, names, why)
+    return _fill_sentence(IMPOSSIBLE_SENTENCES[wish.kind], wish, names, why)
 
 
-def _filled(sentence: str, wish: Wanted, names: Names, why: str = "") -> str:
+def _fill_sentence(sentence: str, wish: SeatingWish, names: Names, why: str = "") -> str:
     other = names.get(wish.other, "")
     return sentence.format(one=names[wish.player], other=other, table=wish.table, why=why)
 
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-LIKED = (4, 5, 3)
-MOST_OFFERED = 3
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+PREFERRED_SIZES = (4, 5, 3)
+MAX_SPLITS_OFFERED = 3
 
 Split = tuple[int, ...]  # the sizes of the tables, preferred first
 
@@ -308,13 +323,14 @@ class Advice:
             return (
                 f"{self.here} checked in: that number cannot be seated without leaving someone out."
             )
-        return f"{self.here} checked in: {', or '.join(in_words(split) for split in self.splits)}."
+        splits = ", or ".join(split_in_words(split) for split in self.splits)
+        return f"{self.here} checked in: {splits}."
 
     @property
     def neighbours(self) -> str:
         """``With one more: three fours. With one fewer: …``; empty if neither helps."""
         sentences = [
-            f"With one {who}: {in_words(split)}."
+            f"With one {who}: {split_in_words(split)}."
             for who, split in (("more", self.more), ("fewer", self.fewer))
             if split
         ]
@@ -324,13 +340,13 @@ class Advice:
 def advise(here: int, allowed: Collection[int]) -> Advice:
     """The ways to seat so many at tables of the allowed sizes (of 3, 4 and 5)."""
     more, fewer = (splits_of(here + change, allowed)[:1] for change in (1, -1))
-    splits = splits_of(here, allowed)[:MOST_OFFERED]
+    splits = splits_of(here, allowed)[:MAX_SPLITS_OFFERED]
     return Advice(here, splits, *(split[0] if split else () for split in (more, fewer)))
 
 
 def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
     """Every split of exactly so many players, the seating's usual one first."""
-    sizes = liked(allowed)
+    sizes = preferred_sizes(allowed)
     ways = [
         counts
         for counts in product(*(range(players // size + 1) for size in sizes))
@@ -344,20 +360,20 @@ def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
 
 def usual_split(players: int, allowed: Collection[int]) -> Split:
     """The seating's usual tables. Raises BadRequest for too few players."""
-    return tuple(table_sizes_for(players, liked(allowed)))
+    return tuple(table_sizes_for(players, preferred_sizes(allowed)))
 
 
-def liked(allowed: Collection[int]) -> tuple[int, ...]:
+def preferred_sizes(allowed: Collection[int]) -> tuple[int, ...]:
     """The table sizes of a club night, preferred first."""
-    return tuple(size for size in LIKED if size in allowed)
+    return tuple(size for size in PREFERRED_SIZES if size in allowed)
 
 
-def in_words(split: Iterable[int]) -> str:
+def split_in_words(split: Iterable[int]) -> str:
     """``two fours and one three``."""
     counts = Counter(split)
     parts = []
-    for size in LIKED:
+    for size in PREFERRED_SIZES:
         if count := counts[size]:
-            number = NUMBERS[count] if count < len(NUMBERS) else str(count)
-            parts.append(f"{number} {NUMBERS[size]}{'' if count == 1 else 's'}")
-    return listed(parts)
+            number = NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else str(count)
+            parts.append(f"{number} {NUMBER_WORDS[size]}{'' if count == 1 else 's'}")
+    return join_with_and(parts)

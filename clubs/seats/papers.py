@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubs.paper.document import Column, Part, draw_list, fitted_name
-from clubs.paper.fonts import BOLD, TEXT, width_of
-from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
-from clubs.seating import Said
-from clubs.seating.history import Together
-from clubs.seats.selectors import WIND_NAMES, Explained
+from clubs.paper.document import Column, ListPart, draw_list, fitted_name
+from clubs.paper.fonts import BOLD_FACE, TEXT_FACE, width_of
+from clubs.paper.formats import DEFAULT_FORMAT, Format
+from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE_COLOUR, SOFT_INK, Paper
+from clubs.seating import SeatingRemark
+from clubs.seating.history import PairMeetings
+from clubs.seats.selectors import WIND_NAMES, SeatingExplanation
 
-IN_A_SQUARE = 1.34  # the side of a square that holds a figure, in sizes of its letters
-PAPER_HEAD = 27.0
-LARGEST = 17.0
-NAMES = 96.0
-PAPER_NUMBERS = 17.0
-OVER, LEGEND = 76.0, 14.0
+SQUARE_SCALE = 1.34  # the side of a square that holds a figure, in sizes of its letters
+HEAD_HEIGHT = 27.0
+MAX_CELL = 17.0
+NAMES_WIDTH = 96.0
+NUMBERS_WIDTH = 17.0
+ABOVE_PICTURE, LEGEND_HEIGHT = 76.0, 14.0
 LEGENDS = {
     "once": "Meet once",
     "again": "more than once: the number says how often",
     "past": "On earlier evenings only (number of times)",
 }
-LITTLE = 150.0  # the room that the list needs to begin on a page
+MIN_LIST_ROOM = 150.0  # the room that the list needs to begin on a page
 ALL_MEET = "Everyone meets everyone else, so there is no picture of who meets whom."
 Span = tuple[int, int]
 
@@ -37,7 +37,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PictureBlock:
     """The part of the picture with these rows and columns (from, to), and its measures."""
 
     rows: Span
@@ -54,26 +54,28 @@ class Block:
         return self.left + across * self.cell, self.top - down * self.cell
 
 
-def why_pdf(heading: Heading, explained: Explained, form: Format = USUAL) -> bytes:
+def explanation_pdf(
+    heading: Heading, explained: SeatingExplanation, form: Format = DEFAULT_FORMAT
+) -> bytes:
     """The explanation as PDF: sentences, the list of players, and who meets whom.
 
     Where everyone meets everyone a picture of it would tell nothing, so a sentence does.
     """
-    drawn = WhyPaper(heading, explained, form)
+    drawn = ExplanationPaper(heading, explained, form)
     y = drawn.players(drawn.sentences())
     if not drawn.all_meet:
         drawn.pictures(y)
     return drawn.paper.done()
 
 
-class WhyPaper:
+class ExplanationPaper:
     """Draws the explanation of a seating, one part after the other."""
 
-    def __init__(self, heading: Heading, explained: Explained, form: Format) -> None:
+    def __init__(self, heading: Heading, explained: SeatingExplanation, form: Format) -> None:
         self.heading, self.explained = heading, explained
         self.paper = Paper(f"{heading.title}: {heading.lede}", form, wide=form.is_large)
         # Title and legend above a picture; in large print each kind has a line of its own.
-        self.over = OVER + (2 * LEGEND if form.is_large else 0)
+        self.over = ABOVE_PICTURE + (2 * LEGEND_HEIGHT if form.is_large else 0)
 
     @property
     def all_meet(self) -> bool:
@@ -98,11 +100,13 @@ class WhyPaper:
             y = paper.paragraph(paper.margin, y - 8, ALL_MEET, room=paper.room, size=11)
         return y
 
-    def mark(self, said: Said, y: float) -> None:
+    def mark(self, said: SeatingRemark, y: float) -> None:
         """A tick for what is kept, a triangle for what is not, a dash for what is neither."""
         paper = self.paper
         if said.is_kept is None:
-            paper.rule(paper.margin + 2, y + 4, paper.margin + 10, y + 4, width=1.2, colour=LINE)
+            paper.rule(
+                paper.margin + 2, y + 4, paper.margin + 10, y + 4, width=1.2, colour=LINE_COLOUR
+            )
             return
         path = paper.canvas.beginPath()
         path.moveTo(paper.margin + 1, y + 4 if said.is_kept else y)
@@ -126,15 +130,15 @@ class WhyPaper:
             paper.next_page(wide=False)
             y = paper.masthead(self.heading.club, self.explained.counts)
             paper.footer(self.heading.lede)
-        smallest = paper.form.smallest * IN_A_SQUARE
-        across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
-        down = int((paper.height - paper.margin - PAPER_HEAD - self.over - paper.foot) / smallest)
+        smallest = paper.form.smallest * SQUARE_SCALE
+        across = int((paper.room - NAMES_WIDTH - NUMBERS_WIDTH) / smallest)
+        down = int((paper.height - paper.margin - HEAD_HEIGHT - self.over - paper.foot) / smallest)
         most = min(across, down)
         each = -(-count // -(-count // most))  # no part is much smaller than the others
         cuts = [(start, min(start + each, count)) for start in range(0, count, each)]
         parts = [(rows, columns) for at, rows in enumerate(cuts) for columns in cuts[at:]]
         for rows, columns in parts:
-            most_here = min(LARGEST, self.cell(paper.height, rows, columns))
+            most_here = min(MAX_CELL, self.cell(paper.height, rows, columns))
             if len(parts) > 1 or self.cell(y, rows, columns) < most_here:
                 paper.next_page()
                 y = paper.masthead(self.heading.club, self.explained.counts)
@@ -144,8 +148,8 @@ class WhyPaper:
     def cell(self, y: float, rows: Span, columns: Span) -> float:
         """The side of a square where a picture begins below y and may be as wide as the page."""
         across, down = columns[1] - columns[0], rows[1] - rows[0]
-        room = self.paper.room - NAMES - PAPER_NUMBERS
-        return min(LARGEST, room / across, (y - self.over - self.paper.foot) / down)
+        room = self.paper.room - NAMES_WIDTH - NUMBERS_WIDTH
+        return min(MAX_CELL, room / across, (y - self.over - self.paper.foot) / down)
 
     def picture(self, y: float, rows: Span, columns: Span) -> None:
         """Title, legend and squares of the part with these rows and columns."""
@@ -157,24 +161,24 @@ class WhyPaper:
                 for first, end in (rows, columns)
             )
             title = f"{title}: players {down} with {across}"
-        paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
+        paper.text(paper.margin, y - 26, title, size=15, face=BOLD_FACE)
         kinds = {pair.kind: pair for pair in pairs}
         x, line = paper.margin, y - 44
         for kind, words in LEGENDS.items():
             if kind in kinds:
-                _square(paper, kinds[kind], (x, line - 2), 11)
-                paper.text(x + 16, line, words, size=9, colour=SOFT)
-                x += 0 if paper.form.is_large else 30 + width_of(words, TEXT, 9)
-                line -= LEGEND if paper.form.is_large else 0
-        left, cell = paper.margin + NAMES + PAPER_NUMBERS, self.cell(y, rows, columns)
-        block = Block(rows, columns, left, y - self.over + 10, cell)
+                _draw_square(paper, kinds[kind], (x, line - 2), 11)
+                paper.text(x + 16, line, words, size=9, colour=SOFT_INK)
+                x += 0 if paper.form.is_large else 30 + width_of(words, TEXT_FACE, 9)
+                line -= LEGEND_HEIGHT if paper.form.is_large else 0
+        left, cell = paper.margin + NAMES_WIDTH + NUMBERS_WIDTH, self.cell(y, rows, columns)
+        block = PictureBlock(rows, columns, left, y - self.over + 10, cell)
         self.frame(block)
         for pair in pairs:
             for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
                 if spot:
-                    _square(paper, pair, spot, cell)
+                    _draw_square(paper, pair, spot, cell)
 
-    def frame(self, block: Block) -> None:
+    def frame(self, block: PictureBlock) -> None:
         """The grid with the numbers above, and names and numbers beside it."""
         paper, players = self.paper, self.explained.players
         low = block.top - (block.rows[1] - block.rows[0]) * block.cell
@@ -185,22 +189,24 @@ class WhyPaper:
             y = block.top - (at + 1) * block.cell
             paper.rule(block.left, y, end, y, width=0.3)
             base = y + (block.cell - least * 0.7) / 2
-            name, fits = fitted_name(players[row].name, TEXT, size, NAMES - 4, least=least)
-            paper.text(paper.margin, base, name, size=fits, room=NAMES - 4)
+            name, fits = fitted_name(
+                players[row].name, TEXT_FACE, size, NAMES_WIDTH - 4, least=least
+            )
+            paper.text(paper.margin, base, name, size=fits, room=NAMES_WIDTH - 4)
             number = f"{players[row].number}"
-            paper.text(block.left - 4, base, number, size=least, colour=SOFT, align="right")
+            paper.text(block.left - 4, base, number, size=least, colour=SOFT_INK, align="right")
         for at, column in enumerate(range(*block.columns)):
             x = block.left + (at + 0.5) * block.cell
             paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
             number = f"{players[column].number}"
-            paper.text(x, block.top + 3, number, size=least, colour=SOFT, align="centre")
-        paper.box(block.left, low, end - block.left, block.top - low, colour=LINE)
+            paper.text(x, block.top + 3, number, size=least, colour=SOFT_INK, align="centre")
+        paper.box(block.left, low, end - block.left, block.top - low, colour=LINE_COLOUR)
         if block.rows == block.columns:
-            paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)
+            paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE_COLOUR)
 
     def players(self, below: float) -> float:
         """Everyone's winds and tables, then the pairs that meet again; the height below."""
-        columns = _columns(self.explained)
+        columns = _list_columns(self.explained)
         rows = tuple(zip(*(cells for _, cells in columns), strict=True))
         y = self.list_below(below, "Winds and tables", [column for column, _ in columns], rows)
         return self.again(y) if self.explained.again else y
@@ -220,7 +226,7 @@ class WhyPaper:
     ) -> float:
         """A titled list, from a new page on where little room is left; returns the height below."""
         paper, heading, explained = self.paper, self.heading, self.explained
-        is_fresh = below - LITTLE < paper.foot
+        is_fresh = below - MIN_LIST_ROOM < paper.foot
         if is_fresh:
             paper.next_page()
 
@@ -229,20 +235,20 @@ class WhyPaper:
             y = paper.masthead(heading.club, explained.counts) if fresh else below
             if page > 1:
                 return y
-            paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
+            paper.text(paper.margin, y - 26, title, size=15, face=BOLD_FACE)
             return y - 30
 
-        parts = (Part("", rows),)
+        parts = (ListPart("", rows),)
         return draw_list(paper, columns=tuple(columns), parts=parts, top=top, footer=heading.lede)
 
 
-def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float) -> None:
+def _draw_square(paper: Paper, pair: PairMeetings, spot: tuple[float, float], cell: float) -> None:
     """A small square for one meeting; a full one with the number for several."""
     x, y = spot
     canvas = paper.canvas
     if pair.kind == "past":
         canvas.setDash(1.5, 1)
-        paper.box(x + 0.7, y + 0.7, cell - 1.4, cell - 1.4, line=0.6, colour=LINE)
+        paper.box(x + 0.7, y + 0.7, cell - 1.4, cell - 1.4, line=0.6, colour=LINE_COLOUR)
         canvas.setDash()
     else:
         is_once = pair.kind == "once"
@@ -251,13 +257,15 @@ def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float
         with paper.tags.decoration():
             canvas.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, stroke=0, fill=1)
     if pair.kind != "once":
-        size, colour = cell / IN_A_SQUARE, SOFT if pair.kind == "past" else "#ffffff"
+        size, colour = cell / SQUARE_SCALE, SOFT_INK if pair.kind == "past" else "#ffffff"
         base = y + (cell - size * 0.68) / 2
         figure = f"{pair.times}"
-        paper.text(x + cell / 2, base, figure, size=size, face=BOLD, colour=colour, align="centre")
+        paper.text(
+            x + cell / 2, base, figure, size=size, face=BOLD_FACE, colour=colour, align="centre"
+        )
 
 
-def _columns(explained: Explained) -> list[tuple[Column, list[str]]]:
+def _list_columns(explained: SeatingExplanation) -> list[tuple[Column, list[str]]]:
     """Each column of the list with its cells, one for each player."""
     players = explained.players
     columns = [

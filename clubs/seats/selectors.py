@@ -8,25 +8,31 @@ from typing import Annotated, Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from clubs.language.words import counted, counted_players
-from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat, SessionTable
+from clubs.language.words import count_words, player_count_words
+from clubs.models import EARLIER_GAME_OFFSET, PlayerKind, SessionSeat, SessionTable
 from clubs.models.names import Person, Reader, by_surname, shown_names
-from clubs.seating import Round, Said, review, why
-from clubs.seating.history import Past, Together, Turn, together, turns_of
-from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words
+from clubs.seating import Round, SeatingRemark, explain_plan, review_rounds
+from clubs.seating.history import (
+    PairMeetings,
+    PastMeetings,
+    PlayerRound,
+    pair_meetings,
+    rounds_of_player,
+)
+from clubs.seating.why import PlayerDetail, join_with_and, rounds_in_words, times_in_words
 from scoring.scorebook.editions import rule_set
 
-SAT = (
+PLACE_COLUMNS = (
     *("session_id", "player_id"),
     *("player__name", "player__name_key", "player__shown_as", "player__kind"),
     *("pk", "is_current", "table__number"),
     *("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand", "table__game__rules"),
 )
-_PLACE = attrgetter(*(column.replace("__", ".") for column in SAT))
+_PLACE_GETTER = attrgetter(*(column.replace("__", ".") for column in PLACE_COLUMNS))
 
 
-class Place(NamedTuple):
-    """A player's place in one game, by the columns of SAT; a tuple, as a season has many."""
+class GamePlace(NamedTuple):
+    """A player's place in one game, by the columns of PLACE_COLUMNS; a season has many."""
 
     session: int
     player: int
@@ -45,7 +51,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PlayerEvening:
     """One player's evening, all games together.
 
     ``table``: where they played most hands; ``pays``: points are payments between players.
@@ -63,40 +69,42 @@ class Sitting:
     pays: bool
 
 
-def places_of(places: QuerySet[SessionSeat, Any]) -> list[Place]:
+def places_of(places: QuerySet[SessionSeat, Any]) -> list[GamePlace]:
     """The places as plain rows, in their order; one query."""
-    return list(map(Place._make, places.values_list(*SAT)))
+    return list(map(GamePlace._make, places.values_list(*PLACE_COLUMNS)))
 
 
-def places_in(tables: Iterable[SessionTable]) -> list[Place]:
+def places_in(tables: Iterable[SessionTable]) -> list[GamePlace]:
     """The same from tables read with their games, and places with player and seat."""
-    return [Place._make(_PLACE(place)) for table in tables for place in table.places.all()]
+    return [
+        GamePlace._make(_PLACE_GETTER(place)) for table in tables for place in table.places.all()
+    ]
 
 
-def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:
+def names_of_players(places: Iterable[GamePlace], reader: Reader) -> dict[int, str]:
     """The names of these players by id, as the reader may see them; no query."""
     people = {Person(place.player, place.name, place.shown_as, place.player) for place in places}
     return shown_names(people, reader)
 
 
-def sittings(places: Iterable[Place]) -> list[Sitting]:
-    """One sitting for each player and evening, in the order of the places; no query.
+def player_evenings(places: Iterable[GamePlace]) -> list[PlayerEvening]:
+    """One row for each player and evening, in the order of the places; no query.
 
     Someone has several places if people joined or left their table.
     """
-    games: dict[tuple[int, int], list[Place]] = defaultdict(list)
+    games: dict[tuple[int, int], list[GamePlace]] = defaultdict(list)
     for place in places:
         games[place.session, place.player].append(place)
     played = []
     for own in games.values():
         longest = max(own, key=lambda place: (place.hands, place.is_current, place.pk))
         played.append(
-            Sitting(
+            PlayerEvening(
                 session_id=longest.session,
                 player_id=longest.player,
                 name_key=longest.name_key,
                 is_member=longest.kind == PlayerKind.MEMBER,
-                table=longest.number % EARLIER_GAME,
+                table=longest.number % EARLIER_GAME_OFFSET,
                 points=sum(place.points for place in own),
                 hands=sum(place.hands for place in own),
                 mahjongs=sum(place.mahjongs for place in own),
@@ -108,16 +116,16 @@ def sittings(places: Iterable[Place]) -> list[Sitting]:
 
 
 # From so many players down: the side of a square, the names' room and size, in pixels.
-SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))
-NUMBERS = 34
-HEAD = 24
-PHONE = 330  # the widest picture that a phone of 390 pixels shows whole
+PICTURE_SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))
+NUMBERS_ROOM = 34
+HEAD_ROOM = 24
+PHONE_WIDTH = 330  # the widest picture that a phone of 390 pixels shows whole
 WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
 SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PairSquare:
     """One pair's square; `figure`: how often they meet, if more than once."""
 
     x: float
@@ -157,7 +165,7 @@ class Matrix:
     side: int
     letters: int
     has_names: bool
-    marks: tuple[Mark, ...]
+    marks: tuple[PairSquare, ...]
     stripes: tuple[Stripe, ...]
     names: tuple[Label, ...]
     numbers: tuple[Label, ...]
@@ -169,7 +177,7 @@ class Matrix:
 
     @property
     def slides_on_a_phone(self) -> bool:
-        return self.width > PHONE
+        return self.width > PHONE_WIDTH
 
     @property
     def height(self) -> int:
@@ -212,7 +220,7 @@ class Matrix:
     @property
     def beside(self) -> int:
         """Where the names end, before the numbers."""
-        return self.left - NUMBERS
+        return self.left - NUMBERS_ROOM
 
     @property
     def foot(self) -> int:
@@ -221,18 +229,18 @@ class Matrix:
 
 
 def matrix_of(
-    names: Sequence[str], pairs: Sequence[Together], chosen: str, numbers: Sequence[int]
+    names: Sequence[str], pairs: Sequence[PairMeetings], chosen: str, numbers: Sequence[int]
 ) -> Matrix:
     """The picture for these names and numbers in order; `chosen`: the name to highlight."""
-    cell, room, letters = next(scale[1:] for scale in SCALES if len(names) <= scale[0])
-    left, side = room + NUMBERS, cell * len(names)
+    cell, room, letters = next(scale[1:] for scale in PICTURE_SCALES if len(names) <= scale[0])
+    left, side = room + NUMBERS_ROOM, cell * len(names)
     most = int(room // (letters * 0.52))
     each = 1 if room else 5 if cell > 8 else 10
     numbered = [at for at in range(len(names)) if each == 1 or (at + 1) % each == 0]
     return Matrix(
         cell=cell,
         left=left,
-        head=HEAD,
+        head=HEAD_ROOM,
         side=side,
         letters=letters,
         has_names=bool(room),
@@ -240,7 +248,7 @@ def matrix_of(
             mark
             for pair in pairs
             if room or pair.kind != "once"
-            for mark in _both_ways(names, pair, cell)
+            for mark in _pair_squares(names, pair, cell)
         ),
         stripes=_stripes(names, [pair for pair in pairs if pair.kind == "once" and not room], cell),
         names=tuple(
@@ -253,14 +261,14 @@ def matrix_of(
     )
 
 
-def _both_ways(names: Sequence[str], pair: Together, cell: int) -> list[Mark]:
+def _pair_squares(names: Sequence[str], pair: PairMeetings, cell: int) -> list[PairSquare]:
     figure = f"{pair.times}" if pair.kind != "once" else ""
     title = f"{names[pair.row]} and {names[pair.column]}: {pair.when}"
     at = ((pair.column, pair.row), (pair.row, pair.column))
-    return [Mark(cell * x, cell * y, pair.kind, figure, title) for x, y in at]
+    return [PairSquare(cell * x, cell * y, pair.kind, figure, title) for x, y in at]
 
 
-def _stripes(names: Sequence[str], pairs: Sequence[Together], cell: int) -> tuple[Stripe, ...]:
+def _stripes(names: Sequence[str], pairs: Sequence[PairMeetings], cell: int) -> tuple[Stripe, ...]:
     meets: dict[int, list[int]] = defaultdict(list)
     for pair in pairs:
         meets[pair.row].append(pair.column)
@@ -271,7 +279,7 @@ def _stripes(names: Sequence[str], pairs: Sequence[Together], cell: int) -> tupl
                 f"M{cell * other + 1} {cell * row + 1}h{cell - 2}v{cell - 2}h{2 - cell}z"
                 for other in sorted(others)
             ),
-            f"{row + 1} {names[row]}: {listed([names[other] for other in sorted(others)])}",
+            f"{row + 1} {names[row]}: {join_with_and([names[other] for other in sorted(others)])}",
         )
         for row, others in sorted(meets.items())
     )
@@ -319,7 +327,7 @@ class ListedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class RepeatMeeting:
     """Two players who share a table more than once.
 
     ``when`` is in words.
@@ -332,7 +340,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class SeatingExplanation:
     """A seating explained.
 
     said: in sentences, the most important first.
@@ -342,9 +350,9 @@ class Explained:
     """
 
     rounds: tuple[Round, ...]
-    said: tuple[Said, ...]
+    said: tuple[SeatingRemark, ...]
     players: tuple[ListedPlayer, ...]
-    pairs: tuple[Together, ...]
+    pairs: tuple[PairMeetings, ...]
     least: int
     house: int = 0
     withdrawn: int = 0
@@ -368,10 +376,13 @@ class Explained:
 
         Whoever withdrew and house players are counted apart.
         """
-        rounds = [counted(len(self.rounds), "round")] if len(self.rounds) > 1 else []
+        rounds = [count_words(len(self.rounds), "round")] if len(self.rounds) > 1 else []
         playing = len(self.players) - self.house - self.withdrawn
-        house = [counted(self.house, "house player")] if self.house else []
-        people, tables = counted_players(playing, self.withdrawn), counted(self.tables, "table")
+        house = [count_words(self.house, "house player")] if self.house else []
+        people, tables = (
+            player_count_words(playing, self.withdrawn),
+            count_words(self.tables, "table"),
+        )
         return ", ".join([people, *house, *rounds, tables])
 
     @property
@@ -381,21 +392,21 @@ class Explained:
             return ""
         met = max((player.people + player.again for player in self.players), default=0)
         others = len(self.players) - 1
-        start = f"In {counted(len(self.rounds), 'round')} a player meets {met} people"
+        start = f"In {count_words(len(self.rounds), 'round')} a player meets {met} people"
         if met <= others and not self.least:
             return f"{start}, and there are {others} others: no one needs to meet twice."
         if met > others:
             start = f"{start}, but there are only {others} others"
         are = "is" if self.least == 1 else "are"
-        least = f"{counted(self.least, 'meeting')} {are} with someone met before"
+        least = f"{count_words(self.least, 'meeting')} {are} with someone met before"
         return f"{start}. Whatever the seating, at least {least}."
 
     @property
-    def again(self) -> tuple[Pair, ...]:
+    def again(self) -> tuple[RepeatMeeting, ...]:
         """Who meets more than once, the most frequent first."""
         names = self.names
         pairs = [
-            Pair(names[pair.row], names[pair.column], pair.times, pair.when)
+            RepeatMeeting(names[pair.row], names[pair.column], pair.times, pair.when)
             for pair in self.pairs
             if pair.kind == "again"
         ]
@@ -415,75 +426,75 @@ class Explained:
 
 
 @dataclass(frozen=True, slots=True)
-class Personal:
+class PersonalSeating:
     """One player's rounds, explained in sentences."""
 
     player: ListedPlayer
-    turns: tuple[Turn, ...]
+    turns: tuple[PlayerRound, ...]
     sentences: tuple[str, ...]
 
 
-def explain(
+def explain_seating(
     rounds: Sequence[Round],
     names: Sequence[str],
     *,
     teams: Mapping[str, str] | None = None,
-    past: Past | None = None,
-    words: Callable[[Sequence[int]], str] = in_rounds,
+    past: PastMeetings | None = None,
+    words: Callable[[Sequence[int]], str] = rounds_in_words,
     numbers: Sequence[int] = (),
-) -> Explained:
+) -> SeatingExplanation:
     """Explain these rounds; `names`: unique names of all players.
 
     past: when pairs sat together before; words: puts round numbers into words;
     numbers: the players' numbers in the order of `names`; by default 1, 2, 3….
     """
-    detail = why(review(rounds, names, teams=teams), names)
+    detail = explain_plan(review_rounds(rounds, names, teams=teams), names)
     players = (
         ListedPlayer(number, player, sum(map(bool, met)), sum(times - 1 for times in met if times))
         for number, player, met in zip(
             numbers or range(1, len(names) + 1), detail.players, detail.meetings, strict=True
         )
     )
-    return Explained(
+    return SeatingExplanation(
         rounds=tuple(rounds),
         said=detail.said,
         players=tuple(players),
-        pairs=together(rounds, names, past, words),
+        pairs=pair_meetings(rounds, names, past, words),
         least=detail.least_possible,
     )
 
 
-def personal(explained: Explained, name: str) -> Personal | None:
+def personal_seating(explained: SeatingExplanation, name: str) -> PersonalSeating | None:
     """One player's own rounds; None if nobody has that name."""
     player = next((row for row in explained.players if row.name == name), None)
     if player is None:
         return None
-    sentences = _of_company(player, len(explained.players) - 1, explained.least)
+    sentences = _company_sentences(player, len(explained.players) - 1, explained.least)
     seats = zip(SEAT_NAMES, player.detail.winds, strict=True)
     starts = [f"{seat} {times_in_words(times)}" for seat, times in seats if times]
     if starts:
-        sentences.append(f"Starts as {listed(starts)}.")
+        sentences.append(f"Starts as {join_with_and(starts)}.")
     if player.detail.sits_out:
-        sentences.append(f"Sits out in {in_rounds(player.detail.sits_out)}.")
-    turns = turns_of(name, explained.rounds, explained.names, explained.pairs)
-    return Personal(player, turns, tuple(sentences))
+        sentences.append(f"Sits out in {rounds_in_words(player.detail.sits_out)}.")
+    turns = rounds_of_player(name, explained.rounds, explained.names, explained.pairs)
+    return PersonalSeating(player, turns, tuple(sentences))
 
 
-def _of_company(player: ListedPlayer, others: int, least: int) -> list[str]:
+def _company_sentences(player: ListedPlayer, others: int, least: int) -> list[str]:
     """Whom a player meets, and why they meet someone again."""
-    people = counted(player.people, "other player")
+    people = count_words(player.people, "other player")
     if not player.again:
         return [f"Meets {people}, no one twice."]
     met = player.people + player.again
-    meetings = f"{counted(player.again, 'meeting')} {'is' if player.again == 1 else 'are'}"
+    meetings = f"{count_words(player.again, 'meeting')} {'is' if player.again == 1 else 'are'}"
     if met > others:
         why_again = (
-            f"There are only {counted(others, 'other player')}, so at least "
-            f"{counted(met - others, 'meeting')} must be with someone met before."
+            f"There are only {count_words(others, 'other player')}, so at least "
+            f"{count_words(met - others, 'meeting')} must be with someone met before."
         )
     elif least:
         why_again = (
-            f"This is unavoidable: in all, at least {counted(least, 'meeting')} must be with "
+            f"This is unavoidable: in all, at least {count_words(least, 'meeting')} must be with "
             "someone met before."
         )
     else:

@@ -16,30 +16,30 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from clubs.core.pages import Crumbs
+from clubs.core.pages import Breadcrumbs
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB, Permission
 from clubs.language.words import MOST_KEY
 from clubs.models import Club, News
-from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.models.people import is_ours, our_secrets
+from clubs.models.names import TABLE_READER, Reader
+from clubs.models.people import is_own_link_key, secret_keys
 from clubs.table.rankings import Ranking
 from clubs.table.rows import EarlierGame, HandView, OtherGames, RulingChange, TableView
-from clubs.table.selectors.reviews import HandReview, handings, reviews
+from clubs.table.selectors.reviews import HandReview, review_hands, stick_sentences
 from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
-from clubs.tenancy import across_clubs, by_key
+from clubs.tenancy import across_clubs, find_by_key
 from scoring import Deal, RuleSet, Wind
 from scoring.scorebook import selectors
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, Game, Hand
-from scoring.scorebook.prepared import Prepared
-from scoring.table.sticks import EACH
+from scoring.scorebook.prepared import PreparedQuery
+from scoring.table.sticks import START_POINTS
 
-NO_HAND: Final = "0-"
+NO_HAND_MARK: Final = "0-"
 """How the mark of a game begins in which no hand is recorded."""
 PLAYERS_CHANGED: Final = "table_changed"
-TOO_LATE: Final = (
+TOO_LATE_MESSAGE: Final = (
     "Someone joined or left this table after this hand was played, so it cannot be entered here."
 )
 
@@ -261,10 +261,10 @@ class TableEvent(ABC):
         """The standings for organisers, from this table."""
 
     @abstractmethod
-    def event_trail(self, *below: dict[str, str]) -> Crumbs:
+    def event_trail(self, *below: dict[str, str]) -> Breadcrumbs:
         """The breadcrumbs to the evening or tournament, and below it."""
 
-    def trail(self, *below: str) -> Crumbs:
+    def trail(self, *below: str) -> Breadcrumbs:
         """The breadcrumbs to the table, and to a page below it."""
         steps = ({"label": label} for label in below)
         return self.event_trail({"label": self.title, "url": self.address}, *steps)
@@ -283,13 +283,13 @@ class TableEvent(ABC):
         return {}
 
 
-KINDS: Final[dict[str, type[TableEvent]]] = {}
-Kind = TypeVar("Kind", bound=type[TableEvent])
+EVENT_KINDS: Final[dict[str, type[TableEvent]]] = {}
+EventKind = TypeVar("EventKind", bound=type[TableEvent])
 
 
-def kind_of_event(kind: Kind) -> Kind:
+def register_event_kind(kind: EventKind) -> EventKind:
     """Have the API find the games of this kind of event."""
-    KINDS[kind.kind] = kind
+    EVENT_KINDS[kind.kind] = kind
     return kind
 
 
@@ -301,27 +301,27 @@ def event_of_game(game_id: int) -> TableEvent | None:
     if game_id > MOST_KEY:
         return None
     with across_clubs():
-        game = _games().first(game_id)
-    for kind in KINDS.values():
+        game = _game_query().first(game_id)
+    for kind in EVENT_KINDS.values():
         if row := getattr(game, kind.of_game, None):
             return kind(row)
     return None
 
 
 @cache
-def _games() -> Prepared[Game]:
-    return Prepared(_with_tables, int)
+def _game_query() -> PreparedQuery[Game]:
+    return PreparedQuery(_games_with_tables, int)
 
 
-def _with_tables(game_id: int) -> QuerySet[Game]:
-    ways = [f"{kind.of_game}__{kind.to_club}" for kind in KINDS.values()]
+def _games_with_tables(game_id: int) -> QuerySet[Game]:
+    ways = [f"{kind.of_game}__{kind.to_club}" for kind in EVENT_KINDS.values()]
     return Game.objects.filter(pk=game_id).select_related(*ways)
 
 
 def event_of_key(key: str) -> TableEvent | None:
     """The table, of any kind of event, that a link opens; its club becomes the current one."""
-    for kind in KINDS.values():
-        row, _ = find(kind.rows, key)
+    for kind in EVENT_KINDS.values():
+        row, _ = find_table(kind.rows, key)
         if row is not None:
             return kind.for_players(row)
     return None
@@ -336,7 +336,7 @@ class PlayedTable:
 
     event: TableEvent
     sent_by: str
-    reader: Reader = AT_THE_TABLE
+    reader: Reader = TABLE_READER
     seat: int | None = None
 
     @property
@@ -378,19 +378,19 @@ class PlayedTable:
     @property
     def mark_now(self) -> str:
         """The current ``mark``, without loading what a page shows; one query, or two at first."""
-        of_the_game = selectors.mark_of(self.game)
-        begins = of_the_game.startswith(NO_HAND)
+        of_the_game = selectors.game_mark(self.game)
+        begins = of_the_game.startswith(NO_HAND_MARK)
         return self._mark(of_the_game, self.event.names(self.reader) if begins else {})
 
     @cached_property
     def mark(self) -> str:
         """A value that pages compare to notice that the table has changed."""
         words = {hand: len(said) for hand, said in self.said.items()}
-        return self._mark(selectors.mark_shown(self.whole.game, words), self.whole.names)
+        return self._mark(selectors.view_mark(self.whole.game, words), self.whole.names)
 
     def _mark(self, of_the_game: str, names: Mapping[int, str]) -> str:
         is_closed, is_done = bool(self.closed_because), bool(self.done_because)
-        number = 1 if of_the_game.startswith(NO_HAND) else 2
+        number = 1 if of_the_game.startswith(NO_HAND_MARK) else 2
         return f"{of_the_game}-{is_closed}-{is_done}-{self.company(number, names)}"
 
     def company(self, number: int, names: Mapping[int, str]) -> str:
@@ -398,7 +398,7 @@ class PlayedTable:
 
         With a hand in the book others have a game of their own; until then a game passes to them.
         """
-        return str(self.game.pk) if number > 1 else f"{self.game.pk}.{crc_of_names(names)}"
+        return str(self.game.pk) if number > 1 else f"{self.game.pk}.{names_checksum(names)}"
 
     @property
     def rules(self) -> RuleSet:
@@ -441,7 +441,7 @@ class PlayedTable:
     @cached_property
     def reviews(self) -> dict[int, HandReview]:
         """What was said and decided about each hand, by its key."""
-        return reviews(
+        return review_hands(
             self.game,
             self.view.hands,
             self.said,
@@ -450,8 +450,8 @@ class PlayedTable:
         )
 
     @cached_property
-    def gone(self) -> tuple[selectors.TakenBack, ...]:
-        return selectors.taken_back(self.whole.game.taken_back)
+    def gone(self) -> tuple[selectors.UndoneHand, ...]:
+        return selectors.undone_hands(self.whole.game.taken_back)
 
     @property
     def winners(self) -> list[int | None]:
@@ -489,7 +489,9 @@ class PlayedTable:
 
     def had(self, number: int) -> dict[int, int]:
         """Each seat's points in sticks before the hand of this number."""
-        return selectors.held_before(self.view.game, number, start=0 if self.stake else EACH)
+        return selectors.points_before(
+            self.view.game, number, start=0 if self.stake else START_POINTS
+        )
 
     @property
     def asker(self) -> Asker:
@@ -520,18 +522,18 @@ class PlayedTable:
         }
 
     def handings(self, hand: HandView) -> list[str]:
-        game, start = self.view.game, self.stake or EACH
+        game, start = self.view.game, self.stake or START_POINTS
         carried = game.opening.points if game.opening else {}
         held = {seat: start + carried.get(seat, 0) for seat in game.totals}
-        return handings(hand, game.hands[: hand.row.number - 1], held)
+        return stick_sentences(hand, game.hands[: hand.row.number - 1], held)
 
 
-def crc_of_names(names: Mapping[int, str]) -> str:
+def names_checksum(names: Mapping[int, str]) -> str:
     return f"{crc32(repr(sorted(names.items())).encode()):x}"
 
 
 @contextmanager
-def hand_of_table() -> Iterator[None]:
+def missing_hand_is_404() -> Iterator[None]:
     """Raises ``Http404`` if what is done within finds no such hand at the table."""
     try:
         yield
@@ -539,24 +541,24 @@ def hand_of_table() -> Iterator[None]:
         raise Http404 from missing
 
 
-INNER, OUTER = 16, 12  # hexadecimal digits
+BINDING_DIGITS, SEAL_DIGITS = 16, 12  # hexadecimal digits
 SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
 
 
-def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
+def find_table(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
     """The table of a link and the seat, None for the table's own link; no table if invalid."""
-    wanted = lookup_of(key)
-    return opened(by_key(tables, **wanted) if wanted else None, key)
+    wanted = link_lookup(key)
+    return open_link(find_by_key(tables, **wanted) if wanted else None, key)
 
 
-def lookup_of(key: str) -> dict[str, int | str]:
+def link_lookup(key: str) -> dict[str, int | str]:
     """The lookup of a link's table; empty for a forged key, detected by its seal."""
-    if is_a_seat(key):
+    if is_seat_key(key):
         return {"pk": int(key.partition("s")[0])}
-    return {"link_key": key} if is_ours(key) else {}
+    return {"link_key": key} if is_own_link_key(key) else {}
 
 
-def opened(table: Any, key: str) -> tuple[Any, int | None]:
+def open_link(table: Any, key: str) -> tuple[Any, int | None]:
     """The table if the key is still valid, and its seat."""
     match = SEAT_KEY.fullmatch(key)
     if match is None or table is None:
@@ -564,16 +566,16 @@ def opened(table: Any, key: str) -> tuple[Any, int | None]:
     seat = int(match["seat"])
     is_valid = any(
         constant_time_compare(key, seat_key(table, seat, our_secret))
-        for our_secret in our_secrets()
+        for our_secret in secret_keys()
     )
     return (table, seat) if is_valid else (None, None)
 
 
-def is_a_seat(key: str) -> bool:
+def is_seat_key(key: str) -> bool:
     """Whether we made this key for a seat; the table's link may have changed since."""
-    made, seal = key[:-OUTER], key[-OUTER:]
+    made, seal = key[:-SEAL_DIGITS], key[-SEAL_DIGITS:]
     return bool(SEAT_KEY.fullmatch(key)) and any(
-        constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
+        constant_time_compare(seal, _seal(made, SEAL_DIGITS, secret)) for secret in secret_keys()
     )
 
 
@@ -583,11 +585,11 @@ def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
     It ends in two seals: one binds it to the table's link, the other proves without a query that it
     is ours.
     """
-    bound = _hex(f"{table.link_key}:{table.game_id}:{seat}", INNER, secret)
+    bound = _seal(f"{table.link_key}:{table.game_id}:{seat}", BINDING_DIGITS, secret)
     made = f"{table.pk}s{seat}_{bound}"
-    return made + _hex(made, OUTER, secret)
+    return made + _seal(made, SEAL_DIGITS, secret)
 
 
-def _hex(text: str, digits: int, secret: str | None) -> str:
+def _seal(text: str, digits: int, secret: str | None) -> str:
     made = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
     return made.hexdigest()[:digits]

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-NOWHERE = "–"
+NO_PLACE = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedRow:
     """A row of a ranking: its place as text (``3=``), ``at`` as a number if any, and figures."""
 
     key: int
@@ -21,15 +21,15 @@ class Ranked:
 class Ranking:
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Ranked, ...]
+    rows: tuple[RankedRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayerMove:
     """A player whose place or scores change."""
 
-    before: Ranked
-    after: Ranked
+    before: RankedRow
+    after: RankedRow
 
     @property
     def words(self) -> str:
@@ -51,7 +51,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class RankingChange:
     """A ranking that changes.
 
     ``moves`` are in its new order.
@@ -59,7 +59,7 @@ class Moved:
 
     title: str
     columns: tuple[str, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[PlayerMove, ...]
 
     @property
     def places(self) -> int:
@@ -68,15 +68,17 @@ class Moved:
 
 def place_words(place: int | None, *, is_tied: bool) -> str:
     """``3``, ``3=`` for a shared place, ``–`` for none."""
-    return NOWHERE if place is None else f"{place}{'=' * is_tied}"
+    return NO_PLACE if place is None else f"{place}{'=' * is_tied}"
 
 
-def ranked(key: int, name: str, place: int | None, *figures: str, is_tied: bool) -> Ranked:
+def ranked_row(key: int, name: str, place: int | None, *figures: str, is_tied: bool) -> RankedRow:
     """A ranking's row, its place in words."""
-    return Ranked(key, name, place, place_words(place, is_tied=is_tied), figures)
+    return RankedRow(key, name, place, place_words(place, is_tied=is_tied), figures)
 
 
-def moved(before: Sequence[Ranking], after: Sequence[Ranking]) -> tuple[Moved, ...]:
+def ranking_changes(
+    before: Sequence[Ranking], after: Sequence[Ranking]
+) -> tuple[RankingChange, ...]:
     """For each ranking, the players whose place or figures have changed."""
     result = []
     for was, now in zip(before, after, strict=True):
@@ -84,8 +86,8 @@ def moved(before: Sequence[Ranking], after: Sequence[Ranking]) -> tuple[Moved, .
         moves = []
         for key in [*new, *(key for key in old if key not in new)]:
             name = (new.get(key) or old[key]).name
-            nowhere = ranked(key, name, None, *(NOWHERE for _ in now.columns), is_tied=False)
-            moves.append(Move(old.get(key, nowhere), new.get(key, nowhere)))
+            nowhere = ranked_row(key, name, None, *(NO_PLACE for _ in now.columns), is_tied=False)
+            moves.append(PlayerMove(old.get(key, nowhere), new.get(key, nowhere)))
         changed = tuple(move for move in moves if move.before != move.after)
-        result.append(Moved(now.title, now.columns, changed))
+        result.append(RankingChange(now.title, now.columns, changed))
     return tuple(result)

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from django.utils import timezone
 
-from clubs.language.words import counted
-from clubs.models import EARLIER_GAME
-from clubs.seating.why import listed
-from clubs.table.square import round_the_table
+from clubs.language.words import count_words
+from clubs.models import EARLIER_GAME_OFFSET
+from clubs.seating.why import join_with_and
+from clubs.table.square import seats_in_play_order
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.notes import Citation, citations
 from scoring.scorebook.models import Recording
@@ -113,7 +113,7 @@ class HandView:
             return "drawn"
         if self.row.way == Recording.WINNER:
             return f"{self.winner_name} won"
-        gain = tallied(self.row.gains[self.row.winner], pays=self.row.zero_sum)
+        gain = points_text(self.row.gains[self.row.winner], pays=self.row.zero_sum)
         return f"{self.winner_name} won, with {gain}"
 
     @property
@@ -166,10 +166,12 @@ class HandView:
         for points, payers in sorted(alike.items(), reverse=True):
             verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
             payee = "" if parts else f" {self.winner_name}"
-            parts.append(f"{listed(payers)} {verb}{payee} {points:,}{each}")
+            parts.append(f"{join_with_and(payers)} {verb}{payee} {points:,}{each}")
         alone = ", for everyone" if self.row.report.get("pays_for_all") else ""
         to_the_winner = [f"{'; '.join(parts)}{alone}."] if parts else []
-        return to_the_winner + [f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items()]
+        return to_the_winner + [
+            f"{payer} pays {join_with_and(owed)}." for payer, owed in by_payer.items()
+        ]
 
     @property
     def lines(self) -> tuple[HandLine, ...]:
@@ -187,7 +189,7 @@ class HandView:
                 gain=row.gains[seat],
                 count=counts.get(str(seat)),
             )
-            for seat in round_the_table(row.winds)
+            for seat in seats_in_play_order(row.winds)
         )
 
     @property
@@ -310,7 +312,7 @@ class TableView:
     def playing(self) -> tuple[SeatRow, ...]:
         """The seats of the next hand in seating order, East first."""
         deal = self.game.next_deal
-        seats = round_the_table(deal.winds) if deal else ()
+        seats = seats_in_play_order(deal.winds) if deal else ()
         return tuple(self._seat(seat, deal) for seat in seats)
 
     @property
@@ -327,7 +329,7 @@ def table_title(number: int, before: int, played: int) -> str:
 
     ``before`` and ``played`` are the hands of earlier games of the table, and of this one.
     """
-    game, at = divmod(number, EARLIER_GAME)
+    game, at = divmod(number, EARLIER_GAME_OFFSET)
     return f"Table {at}, {numbered_hands(before, played)}" if game else f"Table {at}"
 
 
@@ -379,12 +381,12 @@ class Arrival:
     paid: str = ""
 
 
-def tallied(points: int | Decimal, *, pays: bool) -> str:
+def points_text(points: int | Decimal, *, pays: bool) -> str:
     """Points as the rules show them: signed gains if players pay one another, else ``1,096``."""
-    return signed(points) if pays else f"{points:,}"
+    return signed_points(points) if pays else f"{points:,}"
 
 
-def signed(points: int | Decimal) -> str:
+def signed_points(points: int | Decimal) -> str:
     """Signed points with typographic signs: ``+1,096``, ``−36``, ``0``."""
     sign = "" if points == 0 else "+" if points > 0 else MINUS
     return f"{sign}{abs(points):,}"
@@ -392,7 +394,9 @@ def signed(points: int | Decimal) -> str:
 
 def transfers_text(points: Mapping[int, int], names: Mapping[int, str]) -> str:
     """``Ann −500, Ben +500``; ``no points`` if nobody gains or loses any."""
-    text = ", ".join(f"{names[seat]} {signed(moved)}" for seat, moved in sorted(points.items()))
+    text = ", ".join(
+        f"{names[seat]} {signed_points(moved)}" for seat, moved in sorted(points.items())
+    )
     return text or "no points"
 
 
@@ -432,7 +436,7 @@ def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
         here = [tables[key] for key in repair.game_ids if key in tables]
         is_open = repair.can_be_undone(timezone.now())
         back = f"{here[0].address}corrections/{repair.pk}/undo/" if is_open else ""
-        rows.append(ListedRepair(listed([table.title for table in here]), repair, back))
+        rows.append(ListedRepair(join_with_and([table.title for table in here]), repair, back))
     return tuple(rows)
 
 
@@ -453,7 +457,7 @@ class ScoreLine:
 
 def worth_of(doubles: int | None, points: int | None) -> str:
     """``1 double``, ``2 doubles``; without doubles the points: ``1,000``."""
-    return f"{points:,}" if doubles is None else counted(doubles, "double")
+    return f"{points:,}" if doubles is None else count_words(doubles, "double")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from clubs.api.fields import OneOfField, WindField
 from clubs.api.rows import serializer_of
 from clubs.table.event import PlayedTable
 from clubs.table.forms import sheet_rows
-from clubs.table.forms.sheets import GAINS, SCORES, Sheet, Sum
-from clubs.table.rankings import Move, Moved
+from clubs.table.forms.sheets import GAINS, SCORES, ColumnSum, TypedSheet
+from clubs.table.rankings import PlayerMove, RankingChange
 from clubs.table.rows import (
     EarlierGame,
     HandView,
@@ -23,7 +23,14 @@ from clubs.table.rows import (
     doubts_about,
 )
 from clubs.table.selectors import rules, tile_entry
-from clubs.table.selectors.reviews import HandReview, Objection, Receipt, Undoing, Voice, Word
+from clubs.table.selectors.reviews import (
+    HandRemark,
+    HandRemoval,
+    HandReview,
+    Objection,
+    Receipt,
+    SeatAgreement,
+)
 from scoring.notes import Note, Publication
 from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
@@ -150,7 +157,7 @@ class HandConflictSerializer(ProblemsSerializer):
 
 SeatAgreementSerializer = serializer_of(
     "SeatAgreementSerializer",
-    Voice,
+    SeatAgreement,
     "seat name wind state",
     state=OneOfField(
         choices=["agreed", "objects", "waiting", "lapsed"],
@@ -171,9 +178,9 @@ ReviewedHandSerializer = serializer_of(
 )
 
 
-HandRemarkSerializer = serializer_of("HandRemarkSerializer", Word, "name answer=said note at")
+HandRemarkSerializer = serializer_of("HandRemarkSerializer", HandRemark, "name answer=said note at")
 HandRemovalSerializer = serializer_of(
-    "HandRemovalSerializer", Undoing, "was_corrected by at reason replaced_by=instead"
+    "HandRemovalSerializer", HandRemoval, "was_corrected by at reason replaced_by=instead"
 )
 
 ReceiptSerializer = serializer_of(
@@ -351,13 +358,13 @@ class ChangedTableSerializer(serializers.Serializer[object]):
 
 PlaceChangeSerializer = serializer_of(
     "PlaceChangeSerializer",
-    Move,
+    PlayerMove,
     "after.name before=before.place after=after.place text=words",
     before="the place, such as 3=",
 )
 
 MovedRankingSerializer = serializer_of(
-    "MovedRankingSerializer", Moved, "title moves", moves=PlaceChangeSerializer
+    "MovedRankingSerializer", RankingChange, "title moves", moves=PlaceChangeSerializer
 )
 
 
@@ -382,15 +389,15 @@ class SheetColumnSerializer(serializers.Serializer[object]):
 
 
 SheetFigureSerializer = serializer_of(
-    "SheetFigureSerializer", sheet_rows.Figure, "name paper book differs"
+    "SheetFigureSerializer", sheet_rows.ComparedFigure, "name paper book differs"
 )
 SheetChoiceSerializer = serializer_of(
-    "SheetChoiceSerializer", sheet_rows.Choice, "key decision=made is_open"
+    "SheetChoiceSerializer", sheet_rows.RowChoice, "key decision=made is_open"
 )
 
 LoneHandSerializer = serializer_of(
     "LoneHandSerializer",
-    sheet_rows.Lone,
+    sheet_rows.LoneHand,
     "recorded_hand=stands choice",
     recorded_hand=BriefHandSerializer,
     choice=SheetChoiceSerializer,
@@ -410,10 +417,12 @@ SheetRowSerializer = serializer_of(
     before=LoneHandSerializer,
 )
 
-SheetSumSerializer = serializer_of("SheetSumSerializer", Sum, "seat name total typed is_wrong")
+SheetSumSerializer = serializer_of(
+    "SheetSumSerializer", ColumnSum, "seat name total typed is_wrong"
+)
 
 
-class SheetSerializer(serializers.Serializer[Sheet]):
+class SheetSerializer(serializers.Serializer[TypedSheet]):
     """A sheet, checked row by row."""
 
     is_saved = serializers.SerializerMethodField()
@@ -443,22 +452,22 @@ class SheetSerializer(serializers.Serializer[Sheet]):
         help_text="how far the total differs, and what may be wrong",
     )
 
-    def get_is_saved(self, sheet: Sheet) -> bool:  # noqa: ARG002
+    def get_is_saved(self, sheet: TypedSheet) -> bool:  # noqa: ARG002
         """Whether it has been saved."""
         return bool(self.context["is_saved"])
 
-    def get_saved(self, sheet: Sheet) -> int:  # noqa: ARG002
+    def get_saved(self, sheet: TypedSheet) -> int:  # noqa: ARG002
         """How many hands are new in the score book."""
         return int(self.context["saved"])
 
     @extend_schema_field(SheetColumnSerializer(many=True))
-    def get_columns(self, sheet: Sheet) -> Any:
+    def get_columns(self, sheet: TypedSheet) -> Any:
         """The players in the order of the paper."""
         columns = [{"seat": s, "name": name, "wind": wind} for s, name, wind in sheet.columns]
         return SheetColumnSerializer(columns, many=True).data
 
     @extend_schema_field(SheetRowSerializer(many=True))
-    def get_rows(self, sheet: Sheet) -> Any:
+    def get_rows(self, sheet: TypedSheet) -> Any:
         """The rows that are not blank."""
         return SheetRowSerializer([row for row in sheet.rows if not row.is_blank], many=True).data
 
@@ -474,7 +483,7 @@ SetWorthSerializer = serializer_of(
 )
 
 TileInfoSerializer = serializer_of(
-    "TileInfoSerializer", rules.AboutTile, "code name notes=said sets", sets=SetWorthSerializer
+    "TileInfoSerializer", rules.TileInfo, "code name notes=said sets", sets=SetWorthSerializer
 )
 
 AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name text=words worth tiles")
@@ -490,10 +499,15 @@ AidSerializer = serializer_of(
     parts=AidPartSerializer,
 )
 
-ChoiceSerializer = serializer_of("ChoiceSerializer", tile_entry.Choice, "tap text=label is_chosen")
+ChoiceSerializer = serializer_of(
+    "ChoiceSerializer", tile_entry.TapChoice, "tap text=label is_chosen"
+)
 
 QuestionSerializer = serializer_of(
-    "QuestionSerializer", tile_entry.Question, "name text=label choices", choices=ChoiceSerializer
+    "QuestionSerializer",
+    tile_entry.HandQuestion,
+    "name text=label choices",
+    choices=ChoiceSerializer,
 )
 
 TileGroupSerializer = serializer_of(
@@ -605,7 +619,7 @@ RuleNoteSerializer = serializer_of(
 
 RulesSerializer = serializer_of(
     "RulesSerializer",
-    rules.Printed,
+    rules.PrintedRules,
     "rules.key rules.name rules.limit book=book.key sections books notes",
     book="that house rules start from",
     sections=RulesSectionSerializer,

@@ -12,18 +12,18 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from clubs.models import Club, News, ReplacedLink, link_key
-from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, PlayedTable, TableEvent
-from clubs.table.rankings import Moved, moved
+from clubs.table.event import PLAYERS_CHANGED, TOO_LATE_MESSAGE, PlayedTable, TableEvent
+from clubs.table.rankings import RankingChange, ranking_changes
 from scoring.building import Draft as TileDraft, Steps
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, Repair
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
-from scoring.scorebook.services import Mistake, Recorded, Repaired
-from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
+from scoring.scorebook.services import Mistake, RecordedHand, RepairResult
+from scoring.scorebook.services.games import TapAnswer, forget_tapped_tiles, tap_tiles
 
 
-@scorebook.counted
+@scorebook.count_results
 @transaction.atomic
 def post_hand(
     *,
@@ -34,7 +34,7 @@ def post_hand(
     sent_by: str,
     seat: int | None = None,
     entered_at: datetime | None = None,
-) -> Recorded:
+) -> RecordedHand:
     """Record a hand and raise the event's version, in one transaction.
 
     The seat that sends it has thereby agreed. ``entered_at``: when a phone without a line kept it.
@@ -42,7 +42,7 @@ def post_hand(
     """
     game = scorebook.lock_game(table.row.game_id)
     if sent := table.sent_before(submission_id, number, entered_at):
-        return Recorded(scorebook.sent_again(sent, report), is_new=False)
+        return RecordedHand(scorebook.hand_of_submission(sent, report), is_new=False)
     recorded = scorebook.record_hand(
         game=game,
         submission_id=submission_id,
@@ -54,21 +54,21 @@ def post_hand(
     if recorded.is_new:
         if seat is not None:
             sitters = table.sitters(recorded.hand.pk)
-            scorebook.agree_as_sent(recorded.hand, seat=seat, sitters=sitters)
+            scorebook.agree_as_sender(recorded.hand, seat=seat, sitters=sitters)
         table.work_out_rulings([game.pk], written_by=sent_by)
         table.touch()
         table.tell(News.HAND_RECORDED, recorded.hand)
     return recorded
 
 
-def post_from(
+def post_page_hand(
     page: PlayedTable,
     submission_id: UUID,
     number: int,
     report: Report,
     *,
     entered_at: datetime | None = None,
-) -> Recorded:
+) -> RecordedHand:
     """Record a hand as sent by whoever has the table open there."""
     return post_hand(
         table=page.event,
@@ -81,20 +81,20 @@ def post_from(
     )
 
 
-def sent_before_a_change(submission_id: UUID, report: Report) -> Hand:
+def hand_before_change(submission_id: UUID, report: Report) -> Hand:
     """The hand that this submission stored before the table's players changed.
 
     Refused if it stored none: what others scored is not entered for those who play now.
     """
     sent = Hand.objects.filter(submission_id=submission_id).first()
     if sent is None:
-        raise refuse(PLAYERS_CHANGED, TOO_LATE)
-    return scorebook.sent_again(sent, report)
+        raise refuse(PLAYERS_CHANGED, TOO_LATE_MESSAGE)
+    return scorebook.hand_of_submission(sent, report)
 
 
 def preview_hand(
     *, table: TableEvent, submission_id: UUID, number: int, report: Report
-) -> Recorded:
+) -> RecordedHand:
     """The result of ``post_hand`` now; nothing is stored."""
     table.sent_before(submission_id, number)
     return scorebook.preview_hand(
@@ -127,7 +127,7 @@ def name_first_dealer(*, table: TableEvent, seat: int) -> None:
 
 
 @transaction.atomic
-def say(
+def record_agreement(
     *,
     table: TableEvent,
     hand_id: int,
@@ -139,7 +139,7 @@ def say(
 ) -> Hand:
     """These seats (None: all that played) agree or not, until the event is finished."""
     table.lock()
-    hand = scorebook.say(
+    hand = scorebook.record_agreement(
         game_id=table.row.game_id,
         hand_id=hand_id,
         seats=seats,
@@ -156,10 +156,10 @@ def say(
 
 
 @transaction.atomic
-def decide(*, table: TableEvent, hand_id: int, reason: str, made_by: str) -> Hand:
+def confirm_hand(*, table: TableEvent, hand_id: int, reason: str, made_by: str) -> Hand:
     """The scorer confirms a hand as entered, until the event is finished."""
     table.lock()
-    hand = scorebook.decide(
+    hand = scorebook.decide_hand(
         game_id=table.row.game_id, hand_id=hand_id, reason=reason, made_by=made_by
     )
     table.touch()
@@ -168,11 +168,11 @@ def decide(*, table: TableEvent, hand_id: int, reason: str, made_by: str) -> Han
 
 
 @transaction.atomic
-def take_back(*, table: TableEvent, hand_id: int, taken_by: str) -> Hand:
+def undo_last_hand(*, table: TableEvent, hand_id: int, taken_by: str) -> Hand:
     """The table takes back its last hand, as long as it may then enter it again."""
     table.lock()
     table.check_playing()
-    hand = scorebook.take_back(game_id=table.row.game_id, hand_id=hand_id, taken_by=taken_by)
+    hand = scorebook.undo_hand(game_id=table.row.game_id, hand_id=hand_id, taken_by=taken_by)
     table.check_next()
     table.work_out_rulings([hand.game_id], written_by=taken_by)
     table.touch()
@@ -189,13 +189,15 @@ def repair_hands(
     reason: str,
     made_by: str,
     mark: str | None = None,
-) -> Repaired:
+) -> RepairResult:
     """Repair a mistake at one or two tables of the event, until it is finished.
 
     Raises ``Refused`` as ``scorebook.repair`` does; the event's version goes up.
     """
     table.lock_games(mistake.game_ids)
-    done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
+    done = scorebook.repair_games(
+        mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark
+    )
     table.work_out_rulings(mistake.game_ids, written_by=made_by)
     table.touch()
     table.tell(News.HANDS_REPAIRED)
@@ -203,7 +205,7 @@ def repair_hands(
 
 
 @transaction.atomic
-def undo_repair(*, table: TableEvent, repair: Repair, undone_by: str) -> Repaired:
+def undo_repair(*, table: TableEvent, repair: Repair, undone_by: str) -> RepairResult:
     """Undo a repair within a day, until the event is finished."""
     game_ids = [piece.game_id for piece in repair.games.all()]
     table.lock_games(game_ids)
@@ -215,24 +217,24 @@ def undo_repair(*, table: TableEvent, repair: Repair, undone_by: str) -> Repaire
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class RepairTrial:
     """The effect of a repair or its undoing, and who would move in the rankings."""
 
-    done: Repaired
-    moved: tuple[Moved, ...]
+    done: RepairResult
+    moved: tuple[RankingChange, ...]
 
 
-def tried_out(act: Callable[[], Repaired], table: TableEvent) -> Trial:
+def try_out(act: Callable[[], RepairResult], table: TableEvent) -> RepairTrial:
     """Run the act, compare the rankings, and roll back. Raises ``Refused`` as the act does."""
     with transaction.atomic():
         before = table.rankings()
         done = act()
         after = table.rankings()
         transaction.set_rollback(True)
-    return Trial(done, moved(before, after))
+    return RepairTrial(done, ranking_changes(before, after))
 
 
-AS_ON_PAPER = "As on the paper score sheet"
+PAPER_SHEET_REASON = "As on the paper score sheet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +247,7 @@ class SheetHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class PaperAccount:
     """A game as on paper: the hands kept ``before``, and ``later`` ones after them.
 
     ``seen`` are the keys of the book's hands that the paper was compared with.
@@ -262,20 +264,24 @@ class Telling:
 
 @transaction.atomic
 def post_sheet(
-    *, table: TableEvent, hands: Sequence[SheetHand], sent_by: str, telling: Telling | None = None
-) -> list[Recorded]:
+    *,
+    table: TableEvent,
+    hands: Sequence[SheetHand],
+    sent_by: str,
+    telling: PaperAccount | None = None,
+) -> list[RecordedHand]:
     """Save a whole sheet or nothing: first the changes to the book, then its new hands in order.
 
     Raises ``Refused`` as ``post_hand`` and ``scorebook.tell_anew`` do, at the first refusal.
     """
     if telling is not None:
         table.lock()
-        scorebook.tell_anew(
+        scorebook.rewrite_from_reports(
             game_id=table.row.game_id,
             reports=telling.reports,
             seen=telling.seen,
             written_by=sent_by,
-            reason=AS_ON_PAPER,
+            reason=PAPER_SHEET_REASON,
         )
         table.work_out_rulings([table.row.game_id], written_by=sent_by)
         table.touch()
@@ -292,12 +298,12 @@ def post_sheet(
 
 
 @transaction.atomic
-def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> Tapped:
+def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> TapAnswer:
     """Apply these taps to an empty rack, all of them or none.
 
     Raises ``Refused`` with a sentence for each tap without effect, and as ``tap_tiles`` does.
     """
-    put_tiles_away(game_id=game_id, number=number, seat=seat)
+    forget_tapped_tiles(game_id=game_id, number=number, seat=seat)
     tapped = tap_tiles(
         game_id=game_id, number=number, seat=seat, sent=Steps(TileDraft(won=False)), taps=taps
     )
@@ -325,14 +331,14 @@ def _replace_link(row: Any, club: Club) -> str:
     return new
 
 
-IN_THE_SESSION: Final = "sheets"
-MOST_SHEETS: Final = 60
-NOT_KEPT: Final = frozenset({"csrfmiddlewaretoken", "step", "at", "choose-all"})
-TYPING_FOR: Final = timedelta(minutes=3)
+DRAFTS_SESSION_KEY: Final = "sheets"
+MAX_DRAFTS: Final = 60
+UNKEPT_FIELDS: Final = frozenset({"csrfmiddlewaretoken", "step", "at", "choose-all"})
+TYPING_PERIOD: Final = timedelta(minutes=3)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SheetDraft:
     """An unfinished sheet, and when it was last typed in."""
 
     typed: Mapping[str, str]
@@ -343,22 +349,24 @@ def keep_draft(request: HttpRequest, game_id: int, sent: Mapping[str, Any]) -> N
     """Keep the form data for the signed-in user until the sheet is saved."""
     drafts = _drafts(request)
     drafts.pop(str(game_id), None)
-    typed = {name: str(value) for name, value in sent.items() if value and name not in NOT_KEPT}
+    typed = {
+        name: str(value) for name, value in sent.items() if value and name not in UNKEPT_FIELDS
+    }
     drafts[str(game_id)] = {"at": timezone.now().isoformat(), "typed": typed}
-    request.session[IN_THE_SESSION] = dict(list(drafts.items())[-MOST_SHEETS:])
+    request.session[DRAFTS_SESSION_KEY] = dict(list(drafts.items())[-MAX_DRAFTS:])
 
 
 def forget_draft(request: HttpRequest, game_id: int) -> None:
     """Delete the draft, because the sheet was saved or is started afresh."""
     drafts = _drafts(request)
     if drafts.pop(str(game_id), None) is not None:
-        request.session[IN_THE_SESSION] = drafts
+        request.session[DRAFTS_SESSION_KEY] = drafts
 
 
-def draft_of(request: HttpRequest, game_id: int) -> Draft | None:
+def draft_of(request: HttpRequest, game_id: int) -> SheetDraft | None:
     """The draft of the game's sheet in this browser, unless it was saved."""
     kept = _drafts(request).get(str(game_id))
-    return Draft(kept["typed"], datetime.fromisoformat(kept["at"])) if kept else None
+    return SheetDraft(kept["typed"], datetime.fromisoformat(kept["at"])) if kept else None
 
 
 def games_begun(request: HttpRequest) -> frozenset[int]:
@@ -369,13 +377,13 @@ def others_typing(request: HttpRequest, game_id: int) -> list[str]:
     """Who else has typed in the same sheet in the last minutes; notes this user too."""
     key, now = f"typing-sheet-{game_id}", timezone.now()
     seen: dict[int, tuple[str, datetime]] = cache.get(key, {})
-    recent = {pk: words for pk, words in seen.items() if now - words[1] < TYPING_FOR}
+    recent = {pk: words for pk, words in seen.items() if now - words[1] < TYPING_PERIOD}
     own = int(request.user.pk or 0)
     others = [name for pk, (name, _) in recent.items() if pk != own]
     recent[own] = (str(getattr(request.user, "name", "")) or "Someone", now)
-    cache.set(key, recent, TYPING_FOR.total_seconds())
+    cache.set(key, recent, TYPING_PERIOD.total_seconds())
     return others
 
 
 def _drafts(request: HttpRequest) -> dict[str, Any]:
-    return dict(request.session.get(IN_THE_SESSION, {}))
+    return dict(request.session.get(DRAFTS_SESSION_KEY, {}))

@@ -7,9 +7,9 @@ from typing import Annotated
 from scoring import Deal, Wind
 from scoring.rules.declarations import FourthWind, Passing
 
-PLACES = 4
-SITS_OUT = 5
-FACING = {1: 1, 2: 3}
+CHAIRS = 4
+SITTING_OUT_POSITION = 5
+FACING_CHAIRS = {1: 1, 2: 3}
 
 Winds = Mapping[int, Wind]
 
@@ -21,11 +21,11 @@ def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()
     out. An exchange (hand, seat, seat) swaps two chairs from that hand on.
     """
     playing = len(dealt[0])
-    chairs = FACING if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
-    if playing == PLACES and set(dealt[0]) != set(chairs):  # of five, after a change of players
-        order = round_the_table(dealt[0])
+    chairs = FACING_CHAIRS if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
+    if playing == CHAIRS and set(dealt[0]) != set(chairs):  # of five, after a change of players
+        order = seats_in_play_order(dealt[0])
         east = order[0] if order[0] in chairs else 1
-        chairs = {seat: (east - 1 + at) % PLACES + 1 for at, seat in enumerate(order)}
+        chairs = {seat: (east - 1 + at) % CHAIRS + 1 for at, seat in enumerate(order)}
     for number, winds in enumerate(dealt, start=1):
         # The player who comes to each seat's place, for one pair after another.
         pairs = [seats for hand, *seats in exchanges if hand == number]
@@ -46,16 +46,16 @@ def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()
     return dict(chairs)
 
 
-IN_SEAT_ORDER = ("ESWN", "ENWS")
+WIND_ORDERS = ("ESWN", "ENWS")
 """The winds round a table without exchanges, in the order of play."""
 
 
-def round_the_table(winds: Winds) -> list[int]:
+def seats_in_play_order(winds: Winds) -> list[int]:
     """The seats of a deal in the order of play, East first."""
     east = next(seat for seat, wind in winds.items() if wind == Wind.E)
     by_seat = sorted(winds, key=lambda seat: (seat < east, seat))
     order = [winds[seat] for seat in by_seat]
-    for known in IN_SEAT_ORDER:  # some winds may be left out
+    for known in WIND_ORDERS:  # some winds may be left out
         places = [known.index(wind) for wind in order]
         if places == sorted(places):
             return by_seat
@@ -88,10 +88,10 @@ def square_of(
     deal: Deal, chairs: Mapping[int, int], names: Mapping[int, str], notes: Mapping[int, str]
 ) -> tuple[Chair, ...]:
     """Everyone at the deal: the players from East on, then those who sit out."""
-    playing = round_the_table(deal.winds)
+    playing = seats_in_play_order(deal.winds)
     return tuple(
         Chair(
-            position=chairs.get(seat, SITS_OUT),
+            position=chairs.get(seat, SITTING_OUT_POSITION),
             wind=deal.winds.get(seat),
             name=names[seat],
             note=notes[seat],
@@ -102,9 +102,9 @@ def square_of(
     )
 
 
-def with_the_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[Chair, ...]:
+def add_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[Chair, ...]:
     """The same with the fourth chair of a table of three, if the rules give it a wind."""
-    if len(square) != PLACES - 1 or passing.fourth_wind is not FourthWind.EMPTY_PLACE:
+    if len(square) != CHAIRS - 1 or passing.fourth_wind is not FourthWind.EMPTY_PLACE:
         return square
     (position,) = {1, 2, 3, 4} - {chair.position for chair in square}
     (wind,) = set(passing.order) - {chair.wind for chair in square}
@@ -113,20 +113,22 @@ def with_the_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[C
 
 def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
     """The same seen from that seat, itself nearest; unchanged if it sits out."""
-    mine = next((chair.position for chair in square if chair.key == str(seat)), SITS_OUT)
-    turn = mine - 1 if mine != SITS_OUT else 0
+    mine = next(
+        (chair.position for chair in square if chair.key == str(seat)), SITTING_OUT_POSITION
+    )
+    turn = mine - 1 if mine != SITTING_OUT_POSITION else 0
     return tuple(
         replace(
             chair,
             position=chair.position
-            if chair.position == SITS_OUT
-            else (chair.position - 1 - turn) % PLACES + 1,
+            if chair.position == SITTING_OUT_POSITION
+            else (chair.position - 1 - turn) % CHAIRS + 1,
             is_you=chair.key == str(seat),
         )
         for chair in square
     )
 
 
-def left_the_table(square: tuple[Chair, ...]) -> tuple[Chair, ...]:
+def without_dealer(square: tuple[Chair, ...]) -> tuple[Chair, ...]:
     """The same after the game: nobody deals."""
     return tuple(replace(chair, dealer=False) for chair in square)

@@ -13,29 +13,29 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.core.access import ClubRequest, View, by_secret_link, open_to_all, requires
-from clubs.core.pages import framed
+from clubs.core.access import ClubRequest, View, public_view, requires, secret_link_view
+from clubs.core.pages import club_context
 from clubs.models import Club
-from clubs.table.event import TableEvent, find, is_a_seat, lookup_of, opened, seat_key
+from clubs.table.event import TableEvent, find_table, is_seat_key, link_lookup, open_link, seat_key
 from clubs.table.forms.rules import read_tapping
 from clubs.table.pages import entering, paper_sheet, repairs
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.selectors.reviews import receipt_of
-from clubs.table.selectors.rules import asker_of, printed_beside
-from clubs.table.selectors.tile_entry import Builder, built
+from clubs.table.selectors.rules import asker_of, compare_with_book
+from clubs.table.selectors.tile_entry import Builder, build_hand
 from clubs.table.services import replace_links
-from clubs.tenancy import by_key, values_by_key
+from clubs.tenancy import find_by_key, find_values_by_key
 from scoring import RuleSet, UnknownRuleSet, rule_set_keys
-from scoring.scorebook.editions import book_of, rule_set
+from scoring.scorebook.editions import base_key, rule_set
 from scoring.scorebook.models import Hand
-from scoring.scorebook.selectors import address_of, hand_at
+from scoring.scorebook.selectors import hand_with_address, receipt_address
 
 
 def show_table(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The table in play; of hands from before its players changed, the list of them."""
     if page.event.is_past and request.method != "POST":
         return redirect(page.at("hands"))
-    return entering.show(request, page)
+    return entering.enter_hand(request, page)
 
 
 def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -52,18 +52,18 @@ def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
 def show_hands(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Every hand so far, those not agreed first; with ``?v=``, the list alone, or 204."""
     if "v" not in request.GET:
-        return render(request, "clubs/table/hands.html", shown_of(request, page))
+        return render(request, "clubs/table/hands.html", table_context(request, page))
     if request.GET["v"] == page.mark_now:
         return HttpResponse(status=204)
-    return render(request, "clubs/table/_hands.html", shown_of(request, page))
+    return render(request, "clubs/table/_hands.html", table_context(request, page))
 
 
 def show_more(request: HttpRequest, page: TablePage) -> HttpResponse:
     """What is done seldom: call the director, stop, look up a tile, change how it looks."""
-    return render(request, "clubs/table/more.html", shown_of(request, page))
+    return render(request, "clubs/table/more.html", table_context(request, page))
 
 
-def shown_of(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+def table_context(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """The context of a page in the frame of the table."""
     shown = {"page": page, "table": page.view, **page.extra}
     # A page that a phone puts away leaves what was said for whoever looks.
@@ -77,8 +77,8 @@ def table_totals(request: HttpRequest, page: TablePage) -> HttpResponse:
     return render(request, "clubs/table/_totals.html", {"page": page})
 
 
-def to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    return redirect(page.receipt(address_of(get_object_or_404(page.game.hands, pk=hand))))
+def redirect_to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
+    return redirect(page.receipt(receipt_address(get_object_or_404(page.game.hands, pk=hand))))
 
 
 def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None) -> HttpResponse:
@@ -97,7 +97,7 @@ def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None
     return render(request, "clubs/table/receipt.html", context)
 
 
-Act = Callable[..., HttpResponse]
+TableView = Callable[..., HttpResponse]
 
 
 def phone_page(table: TableEvent, key: str, seat: int | None = None) -> TablePage:
@@ -119,46 +119,50 @@ def opened_page(request: HttpRequest, table: TableEvent) -> TablePage:
     """The page of a table for the link of this request, its own or a seat's."""
     match = request.resolver_match
     key = match.kwargs["key"] if match else table.row.link_key
-    return phone_page(table, key, opened(table.row, key)[1])
+    return phone_page(table, key, open_link(table.row, key)[1])
 
 
 def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
     """Every address below a link to a table or a seat (``t/<slug:key>/``) of any kind of event."""
 
-    def view(act: Act, otherwise: Act = entering.no_table) -> View:
+    def view(act: TableView, otherwise: TableView = entering.no_table) -> View:
         """Find the table and act on its page; ``otherwise`` responds if the link opens none."""
 
-        @by_secret_link
+        @secret_link_view
         @wraps(act)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            row, seat = find(event.rows, key)
+            row, seat = find_table(event.rows, key)
             if row is None:
-                return otherwise(request, key=key, is_void=is_a_seat(key))
+                return otherwise(request, key=key, is_void=is_seat_key(key))
             return act(request, phone_page(event.for_players(row), key, seat), **kwargs)
 
         return inner
 
-    @by_secret_link
+    @secret_link_view
     def receipt(request: HttpRequest, code: str) -> HttpResponse:
         """A hand's receipt: anyone with its address may read it."""
-        hand = hand_at(code)
-        row = by_key(event.rows, game=hand.game_id) if hand else None
+        hand = hand_with_address(code)
+        row = find_by_key(event.rows, game=hand.game_id) if hand else None
         page = phone_page(event.for_players(row), row.link_key) if row else None
         return show_receipt(request, hand, page)
 
     # The key in the link is the only credential, and a restored page has an old CSRF token.
-    send = csrf_exempt(require_POST(view(entering.send, entering.nothing_sent)))
+    send = csrf_exempt(require_POST(view(entering.save_stored_hand, entering.hands_not_sent)))
     below = [
         ("send/", "send", send),
-        ("aid/", "aid", view(entering.aid)),
-        ("tiles/", "tapped", view(entering.tapped)),
-        ("tiles/<int:seat>/", "tiles", view(entering.tiles)),
+        ("aid/", "aid", view(entering.tile_aid)),
+        ("tiles/", "tapped", view(entering.tapped_tiles)),
+        ("tiles/<int:seat>/", "tiles", view(entering.seat_tiles)),
         ("hands/<int:hand>/agree/", "agree", require_POST(view(repairs.agree))),
         ("hands/<int:hand>/dispute/", "dispute", view(repairs.dispute)),
-        ("hands/<int:hand>/undo/", "undo", view(repairs.take_back)),
-        ("formerly/<slug:old>/", "formerly", by_link(event.rows)(entering.formerly)),
+        ("hands/<int:hand>/undo/", "undo", view(repairs.undo_hand)),
+        (
+            "formerly/<slug:old>/",
+            "formerly",
+            with_linked_table(event.rows)(entering.check_old_link),
+        ),
         ("ahead/", "ahead", view(entering.look_ahead)),
-        ("hands/<int:hand>/receipt/", "hand-receipt", view(to_receipt)),
+        ("hands/<int:hand>/receipt/", "hand-receipt", view(redirect_to_receipt)),
         ("seats/", "seats", view(show_seats)),
         ("hands/", "hands", view(show_hands)),
         ("more/", "more", view(show_more)),
@@ -179,7 +183,9 @@ class LinkRow(NamedTuple):
     version: int
 
 
-def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callable[[View], View]:
+def with_linked_table(
+    tables: Callable[[], QuerySet[Any]], *, version: str = ""
+) -> Callable[[View], View]:
     """For other views below a printed key: passes on the table of any link.
 
     ``version`` leads from a table to the version of what is shown: if ``?v=`` matches, it responds
@@ -187,19 +193,19 @@ def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callab
     """
 
     def wrap(view: View) -> View:
-        @by_secret_link
+        @secret_link_view
         @wraps(view)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            wanted = lookup_of(key)
+            wanted = link_lookup(key)
             if version and request.GET.get("v") and wanted:
                 columns = ("pk", "link_key", "game_id", version)
-                fields = values_by_key(tables, *columns, **wanted)
-                row, _ = opened(LinkRow._make(fields) if fields else None, key)
+                fields = find_values_by_key(tables, *columns, **wanted)
+                row, _ = open_link(LinkRow._make(fields) if fields else None, key)
                 if row is not None and str(row.version) == request.GET["v"]:
                     return HttpResponse(status=204)
-            table, _ = find(tables, key)
+            table, _ = find_table(tables, key)
             if table is None:
-                return entering.no_table(request, key=key, is_void=is_a_seat(key))
+                return entering.no_table(request, key=key, is_void=is_seat_key(key))
             return view(request, table, **kwargs)
 
         return inner
@@ -216,7 +222,7 @@ def desk_page(request: ClubRequest, table: TableEvent, **context: Any) -> TableP
         address=table.address,
         standings=table.standings,
         sent_by=f"user {request.user.pk}",
-        extra=framed(
+        extra=club_context(
             table.club,
             table.tab,
             breadcrumbs=table.trail(),
@@ -252,8 +258,8 @@ def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
 
         return inner
 
-    pages = [(event.enters, page) for page in ENTERING]
-    pages += [(event.corrects, page) for page in CORRECTING]
+    pages = [(event.enters, page) for page in ENTRY_PAGES]
+    pages += [(event.corrects, page) for page in CORRECTION_PAGES]
     return [
         path(
             f"{at}{page.path}",
@@ -285,50 +291,53 @@ def new_link(request: ClubRequest, page: TablePage) -> HttpResponse:
     return render(request, "clubs/table/new_link.html", context)
 
 
-TAPPED = "tapped tiles for {table}"
-ENTERING = (
+TAPPED_LOG = "tapped tiles for {table}"
+ENTRY_PAGES = (
     DeskPage("new-link/", "new-link", new_link, "replaced the table card of {table}"),
-    DeskPage("tiles/", "tapped", entering.tapped, TAPPED),
-    DeskPage("tiles/<int:seat>/", "tiles", entering.tiles, TAPPED),
+    DeskPage("tiles/", "tapped", entering.tapped_tiles, TAPPED_LOG),
+    DeskPage("tiles/<int:seat>/", "tiles", entering.seat_tiles, TAPPED_LOG),
     DeskPage(
         "score-sheet/", "sheet", paper_sheet.show_sheet, "entered the paper score sheet of {table}"
     ),
 )
-CORRECTING = (
+CORRECTION_PAGES = (
     DeskPage(
         "hands/<int:hand>/correct/",
         "hand",
         repairs.correct,
         "corrected or ruled on a hand of {table}",
     ),
-    DeskPage("corrections/new/", "repair", repairs.repair, "corrected several hands of {table}"),
+    DeskPage(
+        "corrections/new/", "repair", repairs.repair_wizard, "corrected several hands of {table}"
+    ),
     DeskPage(
         "corrections/<int:repair>/undo/",
         "repair-back",
-        repairs.restore,
+        repairs.undo_correction,
         "undid a correction at {table}",
     ),
 )
 
 
-FIRST = "bmja"
+DEFAULT_RULES = "bmja"
 
 
-@open_to_all
+@public_view
 @require_safe
 @vary_on_headers("HX-Request")
-def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
+def score_calculator(request: HttpRequest, key: str = DEFAULT_RULES) -> HttpResponse:
     """The calculator; for the page's script, only the parts that a tap changes."""
-    rules, tapping = _rules(key), read_tapping(request.GET)
-    builder = built(tapping.steps, tapping.taps, rules)
+    rules, tapping = _rules_or_404(key), read_tapping(request.GET)
+    builder = build_hand(tapping.steps, tapping.taps, rules)
     context = {
         "builder": builder,
         "tapping": tapping,
         "action": reverse("score-rules", args=[key]),
-        "link": _link(request, "score-rules", key, builder),
-        "share": _link(request, "score-link", key, builder),
+        "link": _full_score_address(request, "score-rules", key, builder),
+        "share": _full_score_address(request, "score-link", key, builder),
         "books": [
-            (rule_set(book), _address("score-rules", book, builder)) for book in rule_set_keys()
+            (rule_set(book), _score_address("score-rules", book, builder))
+            for book in rule_set_keys()
         ],
     }
     page = "_score" if request.htmx else "score"  # type: ignore[attr-defined]
@@ -336,50 +345,50 @@ def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
     return render(request, f"clubs/table/{page}.html", context, status=status)
 
 
-@open_to_all
+@public_view
 @require_safe
-def link(request: HttpRequest, key: str) -> HttpResponse:
+def score_link(request: HttpRequest, key: str) -> HttpResponse:
     """The link with the hand, to copy, and as a QR code for another phone."""
-    rules, tapping = _rules(key), read_tapping(request.GET)
-    builder = built(tapping.steps, (), rules)
+    rules, tapping = _rules_or_404(key), read_tapping(request.GET)
+    builder = build_hand(tapping.steps, (), rules)
     context = {
         "builder": builder,
         "tapping": tapping,
-        "link": _link(request, "score-rules", key, builder),
-        "back": _address("score-rules", key, builder),
+        "link": _full_score_address(request, "score-rules", key, builder),
+        "back": _score_address("score-rules", key, builder),
     }
     status = UNPROCESSABLE if tapping.is_unread else 200
     return render(request, "clubs/table/score_link.html", context, status=status)
 
 
-def _rules(key: str) -> RuleSet:
+def _rules_or_404(key: str) -> RuleSet:
     try:
         return rule_set(key)
     except UnknownRuleSet as unknown:
         raise Http404 from unknown
 
 
-def _address(name: str, key: str, builder: Builder) -> str:
+def _score_address(name: str, key: str, builder: Builder) -> str:
     return f"{reverse(name, args=[key])}?{urlencode({'hand': builder.hand})}"
 
 
-def _link(request: HttpRequest, name: str, key: str, builder: Builder) -> str:
-    return request.build_absolute_uri(_address(name, key, builder))
+def _full_score_address(request: HttpRequest, name: str, key: str, builder: Builder) -> str:
+    return request.build_absolute_uri(_score_address(name, key, builder))
 
 
-@open_to_all
+@public_view
 @require_safe
 def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
     """The tiles and the rules in large, for whoever asks."""
-    rules = _rules(key)
-    return entering.show_rules(request, rules, asker_of(rules))
+    rules = _rules_or_404(key)
+    return entering.show_aid(request, rules, asker_of(rules))
 
 
-@open_to_all
-def rules(request: HttpRequest, key: str) -> HttpResponse:
+@public_view
+def rules_page(request: HttpRequest, key: str) -> HttpResponse:
     """A rule set whole, every line with its source; house rules beside their book."""
-    shown = _rules(key)
-    printed = printed_beside(shown, rule_set(book_of(key)))
+    shown = _rules_or_404(key)
+    printed = compare_with_book(shown, rule_set(base_key(key)))
     others = [rule_set(other) for other in rule_set_keys() if rule_set(other) != shown]
     context = {"printed": printed, "rules": shown, "others": others}
     return render(request, "clubs/table/rules.html", context)
@@ -387,8 +396,8 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
 
 urlpatterns = [
     path("rules/<path:key>/aid/", rules_aid, name="rules-aid"),
-    path("rules/<path:key>/", rules, name="rules"),
-    path("score/", score, name="score"),
-    path("score/<path:key>/link/", link, name="score-link"),
-    path("score/<path:key>/", score, name="score-rules"),
+    path("rules/<path:key>/", rules_page, name="rules"),
+    path("score/", score_calculator, name="score"),
+    path("score/<path:key>/link/", score_link, name="score-link"),
+    path("score/<path:key>/", score_calculator, name="score-rules"),
 ]

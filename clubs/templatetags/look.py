@@ -14,30 +14,30 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.core.addresses import opens_only_here, reaches_phones, site_address
+from clubs.core.addresses import is_local_only, is_reachable_by_phones, site_address
 from clubs.core.mail import sends_email
 from clubs.core.pages import tabs_of_evening, tabs_of_section
 from clubs.core.permissions import MANAGE_CLUB, SEE_HOME, Permission
-from clubs.core.versioned_cache import made_once
+from clubs.core.versioned_cache import get_or_compute
 from clubs.evenings.selectors.calendar import in_pounds
-from clubs.hosting.texts import Text, is_founding_open, published_texts
+from clubs.hosting.texts import OperatorText, is_founding_open, published_texts
 from clubs.house.guides import in_html
-from clubs.house.services import fixed_address
+from clubs.house.services import fixed_address_reason
 from clubs.house.web_app import web_app_of
 from clubs.language.words import FRACTION_SIGNS, TILE_NAMES, WIND_NAMES
-from clubs.messages.message_kinds import has_dead_link
+from clubs.messages.message_kinds import has_local_link
 from clubs.messages.selectors import Letter
 from clubs.models import Club, MarkColour
-from clubs.paper.formats import unprinted
+from clubs.paper.formats import names_with_missing_letters
 from clubs.table.pages.table import TablePage
-from clubs.table.rows import HandView, signed, tallied, tiled_hands
-from clubs.table.selectors.rules import in_words_of_the_book
+from clubs.table.rows import HandView, points_text, signed_points, tiled_hands
+from clubs.table.selectors.rules import book_line
 from scoring import Deal, Tile, Wind
 from scoring.hands.hand import read_set, set_name
 from scoring.scorebook.selectors import HandRow, head_code
 
 register = template.Library()
-UNBROKEN = SafeString('<span class="whole">Mah-Jong</span>')
+UNBROKEN_MAHJONG = SafeString('<span class="whole">Mah-Jong</span>')
 
 
 @register.filter
@@ -57,7 +57,7 @@ def group_name(codes: tuple[str, ...]) -> str:
 @register.filter
 def of_book(line: str, key: str) -> str:
     """Return the name of a line of the rules with the book's word for its tiles."""
-    return in_words_of_the_book(key, line)
+    return book_line(key, line)
 
 
 @register.filter
@@ -97,19 +97,19 @@ def touch_icon(colour: str) -> str:
     return f"img/mask-{colour or MarkColour.RED}-180.png"
 
 
-register.filter("signed", signed)
+register.filter("signed", signed_points)
 
 
 @register.filter
 def points(number: int | Decimal, pays: bool) -> str:  # noqa: FBT001 - a filter's argument
     """Return points, with their sign where the rules make players pay one another."""
-    return tallied(number, pays=pays)
+    return points_text(number, pays=pays)
 
 
 @register.filter
 def whole(text: str) -> SafeString:
     """Return the text escaped, with Mah-Jong kept on one line."""
-    return format_html_join(UNBROKEN, "{}", ((part,) for part in text.split("Mah-Jong")))
+    return format_html_join(UNBROKEN_MAHJONG, "{}", ((part,) for part in text.split("Mah-Jong")))
 
 
 @register.filter
@@ -168,10 +168,10 @@ def pounds(pence: int) -> str:
 @register.filter
 def unprintable_names(rows: Iterable[Any]) -> list[tuple[str, str]]:
     """Of rows with a ``name``: those names that cannot be printed whole, each with its letters."""
-    return unprinted(row.name for row in rows)
+    return names_with_missing_letters(row.name for row in rows)
 
 
-A_MINUTE = 60
+CACHE_SECONDS = 60
 
 
 @register.simple_tag(takes_context=True)
@@ -186,7 +186,7 @@ def kept(context: Context, part: str, mark: str) -> SafeString:
         with context.push():
             return drawing.render(context)
 
-    return made_once(f"part-{part}-{mark}", drawn, seconds=A_MINUTE) if mark else drawn()
+    return get_or_compute(f"part-{part}-{mark}", drawn, seconds=CACHE_SECONDS) if mark else drawn()
 
 
 @register.inclusion_tag("parts/tabs.html", takes_context=True)
@@ -230,19 +230,19 @@ def unreachable_messages(
     ``sentence``: where links lead to no one else; ``some``: where only those typed in a text do.
     """
     site = site_address()
-    reaches = reaches_phones(site, context.get("request"))
+    reaches = is_reachable_by_phones(site, context.get("request"))
     lost = [
         letter
         for letter in letters or ()
-        if has_dead_link(letter.body) or (site in letter.body and not reaches)
+        if has_local_link(letter.body) or (site in letter.body and not reaches)
     ]
     if not lost and (letters is not None or reaches):
         return {}
     return {
         "address": site,
         "reaches": reaches,
-        "only_here": opens_only_here(site),
-        "on_paper": any(each.is_on_paper and has_dead_link(each.body) for each in lost),
+        "only_here": is_local_only(site),
+        "on_paper": any(each.is_on_paper and has_local_link(each.body) for each in lost),
         "is_draft": any(each.is_draft for each in lost),
         "sentence": sentence,
         "some": some,
@@ -254,7 +254,7 @@ def _address_page(context: dict[str, Any]) -> str:
     """Where the reader can set the address for phones; empty: they cannot."""
     club, may = context.get("club"), getattr(context.get("request"), "may", None)
     # Pages that open by a link, such as a table's, ask nobody what they may do.
-    if club is None or may is None or not may(MANAGE_CLUB) or fixed_address(club):
+    if club is None or may is None or not may(MANAGE_CLUB) or fixed_address_reason(club):
         return ""
     return reverse("club-address", args=[club.slug])
 
@@ -267,15 +267,15 @@ def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
     """
     request = context.get("request")
     here = request.build_absolute_uri("/") if request is not None else ""
-    if not here or not opens_only_here(here):
+    if not here or not is_local_only(here):
         return {}
     site = site_address()
-    instead = site if reaches_phones(site, request) else ""
+    instead = site if is_reachable_by_phones(site, request) else ""
     return {"address": here, "instead": instead, "page": _address_page(context)}
 
 
 @register.simple_tag
-def texts_of_operator() -> list[Text]:
+def texts_of_operator() -> list[OperatorText]:
     """The terms and the privacy notice, where the operator has written them."""
     return published_texts()
 

@@ -8,13 +8,13 @@ from django import template
 
 from clubs.core.files import file_name
 from clubs.language import moments
-from clubs.language.phones import dialled
-from clubs.language.words import counted
+from clubs.language.phones import number_to_dial
+from clubs.language.words import count_words
 from clubs.models.names import this_person, within_sentence
 
 register = template.Library()
 
-WORDINGS: tuple[Callable[[Any], str], ...] = (
+MOMENT_FILTERS: tuple[Callable[[Any], str], ...] = (
     moments.full_date,
     moments.long_date,
     moments.short_date,
@@ -30,7 +30,7 @@ WORDINGS: tuple[Callable[[Any], str], ...] = (
 )
 
 
-def where_known(wording: Callable[[Any], str]) -> Callable[[Any], str]:
+def empty_if_none(wording: Callable[[Any], str]) -> Callable[[Any], str]:
     """The same wording, empty where there is no moment, so that ``default`` can follow it."""
 
     @wraps(wording)
@@ -40,11 +40,11 @@ def where_known(wording: Callable[[Any], str]) -> Callable[[Any], str]:
     return worded
 
 
-for wording in WORDINGS:
-    register.filter(wording.__name__, where_known(wording))
+for wording in MOMENT_FILTERS:
+    register.filter(wording.__name__, empty_if_none(wording))
 
-register.filter("counted", counted)
-register.filter("dialled", dialled)
+register.filter("counted", count_words)
+register.filter("dialled", number_to_dial)
 register.filter("this_person", this_person)
 register.filter("within_sentence", within_sentence)
 register.simple_tag(file_name)

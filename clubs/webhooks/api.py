@@ -11,11 +11,11 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.mixins import DestroyModelMixin
 
-from clubs.api.commands import changes, does
-from clubs.api.created import Place
-from clubs.api.fields import named
+from clubs.api.commands import command_endpoint, patch_endpoint
+from clubs.api.created import CreatedRoute
+from clubs.api.fields import named_field
 from clubs.api.filters import OneOfFilter, SinceFilter
-from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, Router
+from clubs.api.viewsets import CLUB_PATH, ClubListViewSet, ClubReadOnlyViewSet, Router
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Delivery, News, Webhook
 from clubs.webhooks import services
@@ -53,7 +53,7 @@ class EventSerializer(serializers.Serializer[object]):
 class DeliverySerializer(serializers.ModelSerializer[Delivery]):
     """A delivery: the attempts, the receiver's answer and the next attempt."""
 
-    kind = named(News.choices)()
+    kind = named_field(News.choices)()
     payload = EventSerializer()
 
     class Meta:
@@ -76,11 +76,11 @@ class WebhookViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     def get_queryset(self) -> QuerySet[Webhook]:
         return self.club.webhooks.all()
 
-    @does(
+    @command_endpoint(
         WebhookForm,
         answers=NewWebhookSerializer,
         answers_secret=True,
-        creates=Place("api-webhook-detail", webhook="id"),
+        creates=CreatedRoute("api-webhook-detail", webhook="id"),
     )
     def create(self, validated: dict[str, Any]) -> Webhook:
         """Add a webhook.
@@ -94,7 +94,7 @@ class WebhookViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         webhook = self.get_object()
         return {name: getattr(webhook, name) for name in ("address", "kinds", "is_active")}
 
-    @changes(WebhookChangeForm, answers=WebhookSerializer)
+    @patch_endpoint(WebhookChangeForm, answers=WebhookSerializer)
     def partial_update(self, validated: dict[str, Any]) -> Webhook:
         """Change a webhook. One that is restarted receives the events that are waiting."""
         return services.change_webhook(webhook=self.get_object(), **validated)
@@ -102,7 +102,7 @@ class WebhookViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     def perform_destroy(self, instance: Webhook) -> None:
         services.remove_webhook(webhook=instance)
 
-    @does(answers=NewWebhookSerializer, answers_secret=True)
+    @command_endpoint(answers=NewWebhookSerializer, answers_secret=True)
     @action(detail=True, methods=["post"])
     def secret(self) -> Any:
         """Replace the secret of a webhook. The new one is shown only once.
@@ -111,7 +111,7 @@ class WebhookViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         """
         return services.change_secret(webhook=self.get_object())
 
-    @does(answers=DeliverySerializer, creates=Place("api-delivery-list"))
+    @command_endpoint(answers=DeliverySerializer, creates=CreatedRoute("api-delivery-list"))
     @action(detail=True, methods=["post"])
     def test(self) -> Any:
         """Send a test event."""
@@ -137,17 +137,15 @@ class DeliveryViewSet(ClubListViewSet):
         webhook = get_object_or_404(self.club.webhooks, pk=self.kwargs["webhook"])
         return webhook.deliveries.all()
 
-    @does(answers=DeliverySerializer)
+    @command_endpoint(answers=DeliverySerializer)
     @action(detail=True, methods=["post"], log="resent a delivery to a webhook")
     def again(self) -> Any:
         """Send a delivery again, with the same id."""
-        return services.send_again(delivery=self.get_object())
+        return services.resend_delivery(delivery=self.get_object())
 
-
-CLUB = "clubs/<slug:club>/"
 
 router = Router()
-router.register(f"{CLUB}webhooks", WebhookViewSet, "api-webhook")
-router.register(f"{CLUB}webhooks/<int:webhook>/deliveries", DeliveryViewSet, "api-delivery")
+router.register(f"{CLUB_PATH}webhooks", WebhookViewSet, "api-webhook")
+router.register(f"{CLUB_PATH}webhooks/<int:webhook>/deliveries", DeliveryViewSet, "api-delivery")
 
 urlpatterns = router.urls

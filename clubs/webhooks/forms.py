@@ -4,7 +4,7 @@ from django import forms
 
 from clubs.models import News
 
-KINDS = [(kind.value, kind.label.capitalize()) for kind in News if kind is not News.TRIED]
+KIND_CHOICES = [(kind.value, kind.label.capitalize()) for kind in News if kind is not News.TRIED]
 
 
 class WebhookForm(forms.Form):
@@ -18,7 +18,7 @@ class WebhookForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         label="Events",
-        choices=KINDS,
+        choices=KIND_CHOICES,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose at least one."},
     )

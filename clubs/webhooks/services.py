@@ -17,19 +17,19 @@ from django.utils import timezone
 
 from clubs.accounts.services import secretaries_of
 from clubs.core.addresses import site_address
-from clubs.core.audit_log import last_entry, note
-from clubs.core.forms import Event, Shown, done_already
-from clubs.core.locks import lock_club, read_again
+from clubs.core.audit_log import last_entry, log_event
+from clubs.core.forms import Event, ShownState, done_already_refusal
+from clubs.core.locks import lock_club, reload_or_refuse
 from clubs.core.mail import send_notice
-from clubs.core.queue import send, tell_one
+from clubs.core.queue import emit_event_to, queue_task
 from clubs.models import Club, Delivery, News, User, Webhook
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, club_scope
 from clubs.webhooks import safe_http
 from scoring.scorebook.refusals import refuse
 
-MOST: Final = 20
-LAST: Final = 10  # deliveries that the page shows of each
-BOTH_SIGN_FOR: Final = timedelta(days=1)
+MAX_WEBHOOKS: Final = 20
+DELIVERIES_SHOWN: Final = 10  # deliveries that the page shows of each
+FORMER_SECRET_LASTS: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def webhooks_of(club: Club) -> list[WebhookRow]:
         WebhookRow(
             webhook=webhook,
             kinds=tuple(News(kind).label for kind in webhook.kinds),
-            last=tuple(webhook.deliveries.all()[:LAST]),
+            last=tuple(webhook.deliveries.all()[:DELIVERIES_SHOWN]),
         )
         for webhook in club.webhooks.all()
     ]
@@ -61,9 +61,9 @@ def add_webhook(
     lock_club(club.pk)
     if club.rehearsal_of_id is not None:
         raise refuse("rehearsal", "Webhooks are not sent from a practice evening.")
-    if club.webhooks.count() >= MOST:
-        raise refuse("too_many", f"There are already {MOST} webhooks. Delete one first.")
-    address, kinds = _checked(address), _known(kinds)
+    if club.webhooks.count() >= MAX_WEBHOOKS:
+        raise refuse("too_many", f"There are already {MAX_WEBHOOKS} webhooks. Delete one first.")
+    address, kinds = _check_address(address), _check_kinds(kinds)
     return Webhook.objects.create(
         club=club, address=address, secret=_new_secret(), kinds=kinds, made_by=made_by
     )
@@ -75,7 +75,7 @@ def change_webhook(
 ) -> Webhook:
     """Change the address and the events; stop it, or restart it with what is waiting."""
     _lock(webhook)
-    webhook.address, webhook.kinds = _checked(address), _known(kinds)
+    webhook.address, webhook.kinds = _check_address(address), _check_kinds(kinds)
     begins = is_active and not webhook.is_active
     webhook.is_active = is_active
     webhook.stopped_because = "" if is_active else webhook.stopped_because
@@ -96,7 +96,7 @@ def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
             event.club, event.kind, event.pk, ("webhook-switch", "api-webhook-detail")
         )
         by_itself = bool(webhook.stopped_because)
-        raise done_already(event, Shown("webhook-switch"), None if by_itself else last)
+        raise done_already_refusal(event, ShownState("webhook-switch"), None if by_itself else last)
     return change_webhook(
         webhook=webhook, address=webhook.address, kinds=webhook.kinds, is_active=is_active
     )
@@ -107,7 +107,7 @@ def change_secret(*, webhook: Webhook) -> Webhook:
     """Replace the ``secret``; for a day the former one signs as well."""
     _lock(webhook)
     webhook.former_secret, webhook.secret = webhook.secret, _new_secret()
-    webhook.former_until = timezone.now() + BOTH_SIGN_FOR
+    webhook.former_until = timezone.now() + FORMER_SECRET_LASTS
     webhook.save(update_fields=["secret", "former_secret", "former_until"])
     return webhook
 
@@ -121,43 +121,43 @@ def try_webhook(*, webhook: Webhook) -> Delivery:
     """Send a test event; refused while the webhook is stopped."""
     if not webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
-    return tell_one(webhook, News.TRIED, at=("api-webhook-detail", webhook.pk))
+    return emit_event_to(webhook, News.TRIED, at=("api-webhook-detail", webhook.pk))
 
 
 @transaction.atomic
-def send_again(*, delivery: Delivery) -> Delivery:
+def resend_delivery(*, delivery: Delivery) -> Delivery:
     """Send an event once more, with the same id."""
     if not delivery.webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
     delivery.try_at, delivery.tries, delivery.done_at = timezone.now(), 0, None
     delivery.save(update_fields=["try_at", "tries", "done_at"])
-    send("clubs.tasks.send_news", delivery.pk)
+    queue_task("clubs.tasks.send_news", delivery.pk)
     return delivery
 
 
 def _lock(webhook: Webhook) -> None:
     lock_club(webhook.club_id)
-    read_again(webhook, f"{webhook.address} has been deleted.")
+    reload_or_refuse(webhook, f"{webhook.address} has been deleted.")
 
 
 def _new_secret() -> str:
     return f"tbs_{secrets.token_urlsafe(32)}"
 
 
-def _checked(address: str) -> str:
-    if fault := safe_http.fault_of(address, private=settings.WEBHOOKS_TO_PRIVATE):
+def _check_address(address: str) -> str:
+    if fault := safe_http.address_fault(address, private=settings.WEBHOOKS_TO_PRIVATE):
         raise refuse("bad_address", fault, "address")
     return address
 
 
-def _known(kinds: Iterable[str]) -> list[str]:
+def _check_kinds(kinds: Iterable[str]) -> list[str]:
     wanted = [kind.value for kind in News if kind.value in set(kinds) and kind != News.TRIED]
     if not wanted:
         raise refuse("no_kind", "Choose at least one event.", "kinds")
     return wanted
 
 
-US: Final = "Tongbox"
+TONGBOX_ACTOR: Final = "Tongbox"
 
 
 def stop_webhook(*, webhook: Webhook, because: str) -> None:
@@ -166,7 +166,7 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
         running = Webhook.objects.filter(pk=webhook.pk, is_active=True)
         if not running.update(is_active=False, stopped_because=because):
             return
-        note(club=webhook.club_id, what="webhook-stopped", by=US)
+        log_event(club=webhook.club_id, what="webhook-stopped", by=TONGBOX_ACTOR)
     # Nothing waits for it: without a mail server the page says the same.
     club = Club.objects.get(pk=webhook.club_id)
     page = site_address() + reverse("webhooks", args=[club.slug])
@@ -181,20 +181,20 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
         )
 
 
-A_MINUTE: Final = timedelta(minutes=1)
-PAUSES: Final = [A_MINUTE * count for count in (1, 5, 15, 60, 180, 360, 720)]
-LEASE: Final = timedelta(minutes=2)
-KEPT_FOR: Final = timedelta(days=30)
-GONE: Final = 410
-MOST_AT_ONCE: Final = 500
-HOLDS_OTHERS: Final = 3  # tries of one event, while the webhook's later ones wait
+ONE_MINUTE: Final = timedelta(minutes=1)
+RETRY_PAUSES: Final = [ONE_MINUTE * count for count in (1, 5, 15, 60, 180, 360, 720)]
+CLAIM_LASTS: Final = timedelta(minutes=2)
+DELIVERIES_KEPT_FOR: Final = timedelta(days=30)
+GONE_STATUS: Final = 410
+MAX_PER_SWEEP: Final = 500
+BLOCKING_TRIES: Final = 3  # tries of one event, while the webhook's later ones wait
 
 
-def waiting(*, now: datetime) -> list[int]:
+def due_deliveries(*, now: datetime) -> list[int]:
     """The keys of the deliveries that are due, the oldest first."""
     with across_clubs():
         due = Delivery.objects.filter(try_at__lte=now, webhook__is_active=True).order_by("try_at")
-        return list(due.values_list("pk", flat=True)[:MOST_AT_ONCE])
+        return list(due.values_list("pk", flat=True)[:MAX_PER_SWEEP])
 
 
 def deliver(*, delivery_id: int, now: datetime) -> None:
@@ -204,32 +204,35 @@ def deliver(*, delivery_id: int, now: datetime) -> None:
     So an event may arrive twice, but is never lost.
     """
     with across_clubs():
-        delivery = _claimed(delivery_id, now)
+        delivery = _claim_delivery(delivery_id, now)
     if delivery is not None:
-        with within(delivery.webhook.club_id):
+        with club_scope(delivery.webhook.club_id):
             try:
-                answered = _post(delivery, now)
-            except safe_http.Unreachable as why:
-                _failed(delivery, str(why))
+                answered = _post_delivery(delivery, now)
+            except safe_http.PostFailed as why:
+                _note_failure(delivery, str(why))
             else:
                 words = f"It answered {answered.status}."
                 if answered.is_good:
-                    _note(delivery, words, done_at=timezone.now())
+                    _note_outcome(delivery, words, done_at=timezone.now())
                 else:
-                    _failed(delivery, words, for_good=answered.status == GONE)
+                    _note_failure(delivery, words, for_good=answered.status == GONE_STATUS)
 
 
-def _claimed(delivery_id: int, now: datetime) -> Delivery | None:
+def _claim_delivery(delivery_id: int, now: datetime) -> Delivery | None:
     deliveries = Delivery.objects.filter(pk=delivery_id, try_at__lte=now, webhook__is_active=True)
     # An earlier event of the same webhook that is to be tried again goes first.
     of_the_same = Delivery.objects.filter(pk=delivery_id).values("webhook")
     failed = Delivery.objects.filter(
-        webhook__in=of_the_same, pk__lt=delivery_id, try_at__gt=now, tries__range=(1, HOLDS_OTHERS)
+        webhook__in=of_the_same,
+        pk__lt=delivery_id,
+        try_at__gt=now,
+        tries__range=(1, BLOCKING_TRIES),
     ).exclude(answer="")
     if (until := failed.aggregate(until=Min("try_at"))["until"]) is not None:
         deliveries.update(try_at=until)
         return None
-    claimed = deliveries.update(try_at=now + LEASE, tries=F("tries") + 1)
+    claimed = deliveries.update(try_at=now + CLAIM_LASTS, tries=F("tries") + 1)
     return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
 
 
@@ -240,7 +243,7 @@ def signature(secrets: Iterable[str], at: int, body: bytes) -> str:
     return ",".join([f"t={at}", *(f"v1={value}" for value in signed)])
 
 
-def _post(delivery: Delivery, now: datetime) -> safe_http.Answered:
+def _post_delivery(delivery: Delivery, now: datetime) -> safe_http.PostResponse:
     body = json.dumps(delivery.payload, separators=(",", ":")).encode()
     # The secret, and for a day the one before it.
     webhook = delivery.webhook
@@ -256,15 +259,15 @@ def _post(delivery: Delivery, now: datetime) -> safe_http.Answered:
     return safe_http.post(webhook.address, body, headers, private=settings.WEBHOOKS_TO_PRIVATE)
 
 
-def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
+def _note_failure(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
     """Try again after a longer pause; after a day give up.
 
     The webhook is then stopped, unless other events have arrived meanwhile.
     """
-    if delivery.tries <= len(PAUSES) and not for_good:
-        _note(delivery, words, try_at=timezone.now() + PAUSES[delivery.tries - 1])
+    if delivery.tries <= len(RETRY_PAUSES) and not for_good:
+        _note_outcome(delivery, words, try_at=timezone.now() + RETRY_PAUSES[delivery.tries - 1])
         return
-    _note(delivery, words)
+    _note_outcome(delivery, words)
     others = Delivery.objects.filter(webhook=delivery.webhook_id)
     if for_good or not others.filter(done_at__gte=delivery.made_at).exists():
         gone = "The receiver says the address no longer exists."
@@ -272,7 +275,7 @@ def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
         stop_webhook(webhook=delivery.webhook, because=since)
 
 
-def _note(
+def _note_outcome(
     delivery: Delivery,
     words: str,
     *,
@@ -285,5 +288,5 @@ def _note(
 def delete_old_deliveries(*, now: datetime) -> int:
     """Delete the deliveries of more than a month ago; returns how many there were."""
     with across_clubs():
-        gone, _ = Delivery.objects.filter(made_at__lt=now - KEPT_FOR).delete()
+        gone, _ = Delivery.objects.filter(made_at__lt=now - DELIVERIES_KEPT_FOR).delete()
     return gone

@@ -8,7 +8,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
-from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
+from clubs.core.pages import (
+    SETTINGS_STEP,
+    breadcrumbs,
+    club_context,
+    render_form,
+    run_action,
+    save_if_valid,
+)
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Club, Webhook
 from clubs.webhooks import services
@@ -17,45 +24,45 @@ from clubs.webhooks.forms import WebhookForm
 
 @requires(MANAGE_WEBHOOKS, "added a webhook", log_for="POST api-webhook-list")
 @never_cache
-def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
+def webhook_list(request: ClubRequest, club: Club) -> HttpResponse:
     """Every webhook and its last deliveries, and a form to add one; its secret is shown once."""
     form = WebhookForm(request.POST or None)
-    made = accepted(
+    made = save_if_valid(
         form, lambda: services.add_webhook(club=club, made_by=request.user, **form.cleaned_data)
     )
-    return _page(request, club, WebhookForm() if made else form, made)
+    return _webhooks_page(request, club, WebhookForm() if made else form, made)
 
 
-def _page(
+def _webhooks_page(
     request: ClubRequest, club: Club, form: WebhookForm, made: Webhook | None
 ) -> HttpResponse:
-    context = framed(
+    context = club_context(
         club,
         "settings",
         form=form,
         made=made,
         webhooks=services.webhooks_of(club),
-        breadcrumbs=trail(club, SETTINGS_TRAIL, here="Webhooks"),
+        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, here="Webhooks"),
     )
-    return form_page(request, "clubs/webhooks/webhooks.html", context, form)
+    return render_form(request, "clubs/webhooks/webhooks.html", context, form)
 
 
 @requires(MANAGE_WEBHOOKS, "tested a webhook", log_for="POST api-webhook-test")
 @require_POST
-def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def test_webhook(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     webhook = get_object_or_404(club.webhooks, pk=pk)
     message = "Test sent. See the result below."
-    pressed(request, lambda: services.try_webhook(webhook=webhook), message)
+    run_action(request, lambda: services.try_webhook(webhook=webhook), message)
     return redirect("webhooks", club.slug)
 
 
 @requires(MANAGE_WEBHOOKS, "replaced the secret of a webhook", log_for="POST api-webhook-secret")
 @require_POST
 @never_cache
-def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def replace_secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Replace the secret, which is shown once; for a day the old one is valid too."""
     made = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
-    return _page(request, club, WebhookForm(), made)
+    return _webhooks_page(request, club, WebhookForm(), made)
 
 
 @requires(
@@ -68,30 +75,30 @@ def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     log_for="PATCH api-webhook-detail",
 )
 @require_POST
-def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def switch_webhook(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop a webhook, or restart it with the events that are waiting."""
     webhook = get_object_or_404(club.webhooks, pk=pk)
     starts = request.POST.get("way") == "start"
     message = "Webhook restarted." if starts else "Webhook stopped."
-    pressed(request, lambda: services.switch_webhook(webhook=webhook, is_active=starts), message)
+    run_action(request, lambda: services.switch_webhook(webhook=webhook, is_active=starts), message)
     return redirect("webhooks", club.slug)
 
 
 @requires(MANAGE_WEBHOOKS, "deleted a webhook", log_for="DELETE api-webhook-detail")
 @require_POST
-def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def remove_webhook(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     webhook = get_object_or_404(club.webhooks, pk=pk)
     services.remove_webhook(webhook=webhook)
     messages.success(request, f"{webhook.address} has been deleted.")
     return redirect("webhooks", club.slug)
 
 
-WEBHOOKS = "c/<slug:club>/settings/webhooks/"
+WEBHOOKS_URL = "c/<slug:club>/settings/webhooks/"
 
 urlpatterns = [
-    path(WEBHOOKS, webhooks, name="webhooks"),
-    path(f"{WEBHOOKS}<int:pk>/test/", test, name="webhook-test"),
-    path(f"{WEBHOOKS}<int:pk>/secret/", secret, name="webhook-secret"),
-    path(f"{WEBHOOKS}<int:pk>/switch/", switch, name="webhook-switch"),
-    path(f"{WEBHOOKS}<int:pk>/remove/", remove, name="webhook-remove"),
+    path(WEBHOOKS_URL, webhook_list, name="webhooks"),
+    path(f"{WEBHOOKS_URL}<int:pk>/test/", test_webhook, name="webhook-test"),
+    path(f"{WEBHOOKS_URL}<int:pk>/secret/", replace_secret, name="webhook-secret"),
+    path(f"{WEBHOOKS_URL}<int:pk>/switch/", switch_webhook, name="webhook-switch"),
+    path(f"{WEBHOOKS_URL}<int:pk>/remove/", remove_webhook, name="webhook-remove"),
 ]

@@ -26,22 +26,22 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from clubs.backup.away_news import away_news_at
-from clubs.core.access import open_to_all
-from clubs.core.queue import UNDER_WAY
+from clubs.core.access import public_view
+from clubs.core.queue import UNFINISHED_STATES
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
 from clubs.tenancy import across_clubs
 from config import caching
-from config.celery import BEAT, WORKER, app
+from config.celery import BEAT_KEY, WORKER_KEY, app
 from config.metrics import shared
 from config.views import is_watched_from
 
-OF_LATE: Final = timedelta(days=30)  # letters of before wait for nobody
-CONNECTIONS: Final = (
+RECENT_PERIOD: Final = timedelta(days=30)  # letters of before wait for nobody
+CONNECTIONS_SQL: Final = (
     "SELECT count(*), current_setting('max_connections')::int FROM pg_stat_activity"
     " WHERE datname = current_database()"
 )
 
-OLDEST: Final = "jobs_oldest_seconds"
+OLDEST_JOB_METRIC: Final = "jobs_oldest_seconds"
 
 Figure = tuple[str, str, float | None]
 Figures = Iterator[Figure]
@@ -49,23 +49,25 @@ Figures = Iterator[Figure]
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class Everything:
+class MetricsCollector:
     """Of all services that live, each with its name, or of this one process."""
 
     def collect(self) -> Iterator[Metric]:
-        yield from _of_services() if shared.VARIABLE in os.environ else REGISTRY.collect()
-        for name, words, value in looked_up():
+        yield from (
+            _service_metrics() if shared.METRICS_VARIABLE in os.environ else REGISTRY.collect()
+        )
+        for name, words, value in current_figures():
             if value is not None:
                 yield GaugeMetricFamily(f"tongbox_{name}", words, value=value)
 
 
-def text() -> bytes:
-    return generate_latest(Everything())
+def metrics_text() -> bytes:
+    return generate_latest(MetricsCollector())
 
 
-def _of_services() -> Iterator[Metric]:
+def _service_metrics() -> Iterator[Metric]:
     whole: dict[str, Metric] = {}
-    for folder in shared.services():
+    for folder in shared.live_services():
         files = sorted(str(file) for file in folder.glob("*.db"))
         with suppress(FileNotFoundError):  # it ends just now
             for part in MultiProcessCollector.merge(files):  # type: ignore[no-untyped-call]
@@ -77,36 +79,44 @@ def _of_services() -> Iterator[Metric]:
     yield from whole.values()
 
 
-@open_to_all
+@public_view
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """What was counted and how things are now, for Prometheus."""
     if not is_watched_from(request):
         raise Http404
-    return HttpResponse(text(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(metrics_text(), content_type=CONTENT_TYPE_LATEST)
 
 
-def looked_up() -> Figures:
+def current_figures() -> Figures:
     """How things are at this moment: a handful of statements, which PostgreSQL ends after 2 s.
 
     Name, words and value of each; None for what there is not, or is not known now.
     """
     try:
-        with across_clubs(), _not_for_long():
-            result = [*_of_clubs(), *_of_the_installation()]
+        with across_clubs(), _short_statements():
+            result = [*_club_figures(), *_installation_figures()]
     except (DatabaseError, InterfaceError):
         result = []
     yield "database_up", "1 where the database answers", float(bool(result))
     yield from result
-    yield "worker_silent_seconds", "Since a worker was heard of", _age(cache.get(WORKER))
-    yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
+    yield (
+        "worker_silent_seconds",
+        "Since a worker was heard of",
+        _age_seconds(cache.get(WORKER_KEY)),
+    )
+    yield "clock_silent_seconds", "Since the clock was heard of", _age_seconds(cache.get(BEAT_KEY))
     url, queue = settings.REDIS_URL, app.conf.task_default_queue
-    yield "queue_tasks", "Tasks that the broker holds", caching.length(url, queue) if url else None
+    yield (
+        "queue_tasks",
+        "Tasks that the broker holds",
+        caching.queue_length(url, queue) if url else None,
+    )
     yield "disk_free_bytes", "Free space where the files are", disk_usage(settings.VAR_DIR).free
 
 
 @contextmanager
-def _not_for_long() -> Iterator[None]:
+def _short_statements() -> Iterator[None]:
     if connection.vendor != "postgresql":
         yield
         return
@@ -115,49 +125,49 @@ def _not_for_long() -> Iterator[None]:
         yield
 
 
-def _of_clubs() -> Figures:
+def _club_figures() -> Figures:
     """What waits or fails in any club."""
-    rows = Job.objects.filter(state__in=UNDER_WAY).order_by()
+    rows = Job.objects.filter(state__in=UNFINISHED_STATES).order_by()
     jobs = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
     waiting, since = jobs.get(JobState.WAITING, (0, None))
     yield "jobs_waiting", "Jobs that wait for a worker", waiting
     yield "jobs_running", "Jobs in a worker’s hands", jobs.get(JobState.RUNNING, (0, None))[0]
-    yield OLDEST, "How long the oldest job waits", _age(since, never=0)
+    yield OLDEST_JOB_METRIC, "How long the oldest job waits", _age_seconds(since, never=0)
     sending = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
     deliveries = sending.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))
     stopped = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
     yield "news_waiting", "Webhook deliveries under way", deliveries["all"]
     yield "news_failing", "Webhook deliveries being retried", deliveries["tried"]
     yield "programs_given_up", "Webhooks stopped because nothing was delivered", stopped.count()
-    late = timezone.now() - OF_LATE
+    late = timezone.now() - RECENT_PERIOD
     letters = Message.objects.filter(state=MessageState.WAITING, batch__made_at__gt=late)
     yield "letters_waiting", "Messages waiting to be sent", letters.count()
 
 
-def _of_the_installation() -> Figures:
+def _installation_figures() -> Figures:
     """Its backups; with PostgreSQL, its connections as well."""
-    yield from _of_backups()
+    yield from _backup_figures()
     used, most = None, None
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(CONNECTIONS)
+            cursor.execute(CONNECTIONS_SQL)
             used, most = cursor.fetchone()
     yield "database_connections", "Connections to our database", used
     yield "database_connections_most", "Connections that the server allows", most
 
 
-def _of_backups() -> Figures:
+def _backup_figures() -> Figures:
     backups: dict[str, Any] = Backup.objects.order_by().aggregate(
         good=Max("made_at", filter=Q(is_good=True)), bad=Max("made_at", filter=Q(is_good=False))
     )
     good, bad = backups["good"], backups["bad"]
     is_good = good is not None and (bad is None or bad < good)
-    yield "backup_age_seconds", "How old the last good backup is", _age(good)
+    yield "backup_age_seconds", "How old the last good backup is", _age_seconds(good)
     yield "backup_is_good", "1 where the last one that was tried is good", float(is_good)
     copies = [copy.made_at for copy in away_news_at(timezone.now())]
-    oldest = _age(None if None in copies else min(filter(None, copies))) if copies else None
+    oldest = _age_seconds(None if None in copies else min(filter(None, copies))) if copies else None
     yield "away_copy_age_seconds", "How old the last backup is that every other place has", oldest
 
 
-def _age(since: datetime | None, *, never: float = inf) -> float:
+def _age_seconds(since: datetime | None, *, never: float = inf) -> float:
     return never if since is None else (timezone.now() - since).total_seconds()

@@ -18,14 +18,18 @@ from filelock import BaseFileLock
 from clubs.core.processes import is_locked, lock_if_free
 from config import env
 
-VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
-ROOM: Final = {"counter": 2**19, "histogram": 2**21, "gauge_livesum": 2**16}  # bytes a process
+METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
+FILE_SIZES: Final = {
+    "counter": 2**19,
+    "histogram": 2**21,
+    "gauge_livesum": 2**16,
+}  # bytes a process
 
 log = logging.getLogger(__name__)
 _locks: list[BaseFileLock] = []
 
 
-def begin(kind: str) -> None:
+def start_counting(kind: str) -> None:
     """Count in the first free folder of this kind (``web-1``, ``web-2`` …) from here on.
 
     Nothing where one process is the whole installation: it counts in memory.
@@ -35,7 +39,7 @@ def begin(kind: str) -> None:
     try:
         # The first folder that no living service holds, emptied.
         for number in count(1):
-            folder = _root() / f"{kind}-{number}"
+            folder = _metrics_folder() / f"{kind}-{number}"
             folder.mkdir(parents=True, exist_ok=True)
             if lock := lock_if_free(folder / "held"):
                 _locks.append(lock)
@@ -45,41 +49,41 @@ def begin(kind: str) -> None:
     except OSError as full:
         log.warning("Nothing is counted for the other processes: %s", full)
         return
-    os.environ[VARIABLE] = str(folder)
+    os.environ[METRICS_VARIABLE] = str(folder)
 
 
-def reserve() -> None:
+def reserve_files() -> None:
     """Room on the disk for what this process will count; without it, it counts for itself alone.
 
     It is taken in advance: on a full disk, writing to a sparse mapped file ends the process.
     """
-    if VARIABLE not in os.environ:
+    if METRICS_VARIABLE not in os.environ:
         return
     try:
-        for name, size in ROOM.items():
-            _make(Path(os.environ[VARIABLE]) / f"{name}_{os.getpid()}.db", size)
+        for name, size in FILE_SIZES.items():
+            _make_file(Path(os.environ[METRICS_VARIABLE]) / f"{name}_{os.getpid()}.db", size)
     except OSError as full:
-        del os.environ[VARIABLE]
+        del os.environ[METRICS_VARIABLE]
         log.warning("This process reports its own counts only: %s", full)
 
 
-def forget(pid: int) -> None:
+def forget_process(pid: int) -> None:
     """A process of this service has ended: what it had in hand is gone, what it counted stays."""
-    if VARIABLE in os.environ:
-        for file in Path(os.environ[VARIABLE]).glob(f"gauge_live*_{pid}.db"):
+    if METRICS_VARIABLE in os.environ:
+        for file in Path(os.environ[METRICS_VARIABLE]).glob(f"gauge_live*_{pid}.db"):
             file.unlink(missing_ok=True)
 
 
-def services() -> Iterator[Path]:
+def live_services() -> Iterator[Path]:
     """The folders of the services that live."""
-    yield from (file.parent for file in sorted(_root().glob("*/held")) if is_locked(file))
+    yield from (file.parent for file in sorted(_metrics_folder().glob("*/held")) if is_locked(file))
 
 
-def _root() -> Path:
+def _metrics_folder() -> Path:
     return env.var_dir() / "metrics"
 
 
-def _make(file: Path, size: int) -> None:
+def _make_file(file: Path, size: int) -> None:
     if file.exists():
         return
     new = file.with_suffix(".new")

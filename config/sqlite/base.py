@@ -7,7 +7,7 @@ from django.db.backends.sqlite3 import base
 
 from config.sqlite.gate import Gate, flush_wal
 
-FULL: Final = 2  # PRAGMA synchronous: SQLite flushes each commit itself
+SYNCHRONOUS_FULL: Final = 2  # PRAGMA synchronous: SQLite flushes each commit itself
 
 _gates: dict[str, Gate] = {}
 
@@ -31,7 +31,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         (journal,) = self.connection.execute("PRAGMA journal_mode").fetchone()
         (level,) = self.connection.execute("PRAGMA synchronous").fetchone()
         *_, file = self.connection.execute("PRAGMA database_list").fetchone()
-        self._is_flushed_here = (journal, level) == ("wal", FULL)
+        self._is_flushed_here = (journal, level) == ("wal", SYNCHRONOUS_FULL)
         name = str(self.settings_dict["NAME"])
         self._gate = _gates.setdefault(name, Gate(partial(flush_wal, file)))
 

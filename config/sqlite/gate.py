@@ -16,10 +16,14 @@ from django.db import OperationalError
 
 from scoring.scorebook.metrics import Histogram
 
-STEPS: Final = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10)  # seconds
+WRITE_BUCKETS: Final = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10)  # seconds
 
-_waited = Histogram("tongbox_sqlite_wait_seconds", "Time to come to write", buckets=STEPS)
-_flushed = Histogram("tongbox_sqlite_flush_seconds", "Time to flush commits", buckets=STEPS)
+_wait_seconds = Histogram(
+    "tongbox_sqlite_wait_seconds", "Time to come to write", buckets=WRITE_BUCKETS
+)
+_flush_seconds = Histogram(
+    "tongbox_sqlite_flush_seconds", "Time to flush commits", buckets=WRITE_BUCKETS
+)
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +80,7 @@ class Flushes:
             log.critical("The disk did not take what was saved. Check it, and restart Tongbox.")
         else:
             self._kept = number
-            _flushed.observe(perf_counter() - begun)
+            _flush_seconds.observe(perf_counter() - begun)
         finally:
             self._changed.acquire()
             self._is_flushing = False
@@ -107,7 +111,7 @@ class Gate:
             self._taken = True
         if turn is not None:
             turn.wait()
-        _waited.observe(perf_counter() - begun)
+        _wait_seconds.observe(perf_counter() - begun)
 
     def leave(self) -> None:
         """Let in whoever has waited longest."""

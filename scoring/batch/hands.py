@@ -11,15 +11,24 @@ import numpy.typing as npt
 
 from scoring.hands import tiles as counting
 from scoring.hands.cuts import ways_by_counts
-from scoring.hands.hand import CODES, EXPOSED_FROM, Fact, Hand, Kind, WonBy, codes_of, known_set
+from scoring.hands.hand import (
+    EXPOSED_FROM,
+    SET_CODE_COUNT,
+    Fact,
+    Hand,
+    Kind,
+    WonBy,
+    set_codes,
+    set_of,
+)
 from scoring.hands.tiles import (
-    BITS,
     BONUS_TILES,
+    COUNT_BITS,
     JOKER,
-    PLACE,
     PLAYING_TILES,
     SUIT_BITS,
     SUIT_TILES,
+    TILE_PLACE,
     Counts,
     Tile,
     Wind,
@@ -29,20 +38,20 @@ from scoring.rules.shapes import KnittedPairs, KnittedThrees, Listed, SevenPairs
 Bytes = npt.NDArray[np.uint8]
 Codes = npt.NDArray[np.int16]
 Flags = npt.NDArray[np.bool_]
-T = TypeVar("T")
+ItemT = TypeVar("ItemT")
 
-TILES: Final = (*PLAYING_TILES, JOKER)
-WAYS: Final = tuple(WonBy)
-FACTS: Final = tuple(Fact)
-MOST_TILES, MOST_SETS = 14, 4
+TILE_ORDER: Final = (*PLAYING_TILES, JOKER)
+WAY_ORDER: Final = tuple(WonBy)
+FACT_ORDER: Final = tuple(Fact)
+MAX_TILES, MAX_SETS = 14, 4
 NO_TILE, NO_WAY = 255, 255
-NO_SET, BAD_SET = -1, CODES
+NO_SET, BAD_SET = -1, SET_CODE_COUNT
 NO_WIND: Final = len(Wind)
 
-_PLACE: Final[dict[Tile | None, int]] = {tile: place for place, tile in enumerate(TILES)}
-_WAY: Final = {way: place for place, way in enumerate(WAYS)}
-_WIND: Final = {wind: place for place, wind in enumerate(Wind)}
-_FACT_BIT: Final = {fact: 1 << place for place, fact in enumerate(FACTS)}
+_TILE_INDEX: Final[dict[Tile | None, int]] = {tile: place for place, tile in enumerate(TILE_ORDER)}
+_WAY_INDEX: Final = {way: place for place, way in enumerate(WAY_ORDER)}
+_WIND_INDEX: Final = {wind: place for place, wind in enumerate(Wind)}
+_FACT_BIT: Final = {fact: 1 << place for place, fact in enumerate(FACT_ORDER)}
 _BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS_TILES)}
 
 
@@ -88,21 +97,21 @@ class Hands:
             seat_wind=winds[self.seat_wind[number]],
             prevailing_wind=None if prevailing == NO_WIND else winds[prevailing],
             dealer=bool(self.dealer[number]),
-            sets=tuple(known_set(int(code)) for code in self.sets[:, number] if code != NO_SET),
+            sets=tuple(set_of(int(code)) for code in self.sets[:, number] if code != NO_SET),
             concealed=tuple(
-                TILES[place] for place in self.concealed[:, number] if place != NO_TILE
+                TILE_ORDER[place] for place in self.concealed[:, number] if place != NO_TILE
             ),
-            bonus=tuple(named(int(self.bonus[number]), BONUS_TILES)),
+            bonus=tuple(select_by_bits(int(self.bonus[number]), BONUS_TILES)),
             mahjong=bool(self.mahjong[number]),
-            winning_tile=None if tile == NO_TILE else TILES[tile],
-            won_by=None if way == NO_WAY else WAYS[way],
-            facts=frozenset(named(int(self.facts[number]), FACTS)),
+            winning_tile=None if tile == NO_TILE else TILE_ORDER[tile],
+            won_by=None if way == NO_WAY else WAY_ORDER[way],
+            facts=frozenset(select_by_bits(int(self.facts[number]), FACT_ORDER)),
             players=int(self.players[number]),
             goulash=bool(self.goulash[number]),
         )
 
 
-def named(bits: int, names: Sequence[T]) -> list[T]:
+def select_by_bits(bits: int, names: Sequence[ItemT]) -> list[ItemT]:
     return [name for place, name in enumerate(names) if bits >> place & 1]
 
 
@@ -112,49 +121,55 @@ def hands_from(hands: Iterable[Hand]) -> Hands:
     # Whether the columns can hold it: known tiles, no bonus tile twice or out of its place.
     fitting = [
         (
-            len(hand.concealed) <= MOST_TILES
-            and len(hand.sets) <= MOST_SETS
+            len(hand.concealed) <= MAX_TILES
+            and len(hand.sets) <= MAX_SETS
             and all(group.code >= 0 for group in hand.sets)
-            and all(tile in _PLACE for tile in (*hand.concealed, hand.winning_tile or JOKER))
+            and all(tile in _TILE_INDEX for tile in (*hand.concealed, hand.winning_tile or JOKER))
             and len({*hand.bonus} & {*BONUS_TILES}) == len(hand.bonus)
         )
         for hand in listed
     ]
     checked = list(zip(listed, fitting, strict=True))
     codes = [[group.code for group in hand.sets] if fits else [BAD_SET] for hand, fits in checked]
-    places = [[_PLACE[tile] for tile in hand.concealed] if fits else [] for hand, fits in checked]
+    places = [
+        [_TILE_INDEX[tile] for tile in hand.concealed] if fits else [] for hand, fits in checked
+    ]
     return Hands(
-        concealed=_rows(places, NO_TILE, MOST_TILES).astype(np.uint8),
-        sets=_rows(codes, NO_SET, MOST_SETS),
-        seat_wind=_bytes(_WIND[hand.seat_wind] for hand in listed),
-        prevailing_wind=_bytes(
-            NO_WIND if hand.prevailing_wind is None else _WIND[hand.prevailing_wind]
+        concealed=_padded_rows(places, NO_TILE, MAX_TILES).astype(np.uint8),
+        sets=_padded_rows(codes, NO_SET, MAX_SETS),
+        seat_wind=_byte_array(_WIND_INDEX[hand.seat_wind] for hand in listed),
+        prevailing_wind=_byte_array(
+            NO_WIND if hand.prevailing_wind is None else _WIND_INDEX[hand.prevailing_wind]
             for hand in listed
         ),
-        dealer=_flags(hand.dealer for hand in listed),
-        bonus=_bytes(_bits(_BONUS_BIT.get(tile, 0) for tile in hand.bonus) for hand in listed),
-        mahjong=_flags(hand.mahjong for hand in listed),
-        winning_tile=_bytes(_PLACE.get(hand.winning_tile, NO_TILE) for hand in listed),
-        won_by=_bytes(NO_WAY if hand.won_by is None else _WAY[hand.won_by] for hand in listed),
-        facts=_bytes(_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in listed),
-        players=_bytes(hand.players for hand in listed),
-        goulash=_flags(hand.goulash for hand in listed),
+        dealer=_flag_array(hand.dealer for hand in listed),
+        bonus=_byte_array(
+            _combine_bits(_BONUS_BIT.get(tile, 0) for tile in hand.bonus) for hand in listed
+        ),
+        mahjong=_flag_array(hand.mahjong for hand in listed),
+        winning_tile=_byte_array(_TILE_INDEX.get(hand.winning_tile, NO_TILE) for hand in listed),
+        won_by=_byte_array(
+            NO_WAY if hand.won_by is None else _WAY_INDEX[hand.won_by] for hand in listed
+        ),
+        facts=_byte_array(_combine_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in listed),
+        players=_byte_array(hand.players for hand in listed),
+        goulash=_flag_array(hand.goulash for hand in listed),
     )
 
 
-def _bits(several: Iterable[int]) -> int:
+def _combine_bits(several: Iterable[int]) -> int:
     return sum(several) & 255
 
 
-def _bytes(numbers: Iterable[int]) -> Bytes:
+def _byte_array(numbers: Iterable[int]) -> Bytes:
     return np.fromiter(numbers, np.uint8)
 
 
-def _flags(flags: Iterable[bool]) -> Flags:
+def _flag_array(flags: Iterable[bool]) -> Flags:
     return np.fromiter(flags, np.bool_)
 
 
-def _rows(columns: Sequence[Sequence[int]], empty: int, rows: int) -> Codes:
+def _padded_rows(columns: Sequence[Sequence[int]], empty: int, rows: int) -> Codes:
     """The columns side by side, each filled up with `empty`."""
     filled = [[*column, *[empty] * (rows - len(column))] for column in columns]
     return np.array(filled, np.int16).reshape(len(columns), rows).T
@@ -165,74 +180,74 @@ Numbers = npt.NDArray[np.int64]
 Places = npt.NDArray[np.intp]
 Words = npt.NDArray[np.uint64]
 
-PARTS: Final = 4
-KINDS: Final = (9, 9, 9, 7)
-LOW: Final = 5**5
-HIGH: Final = 5**4
-_SPOILT: Final = LOW * HIGH
+PART_COUNT: Final = 4
+KINDS_IN_PART: Final = (9, 9, 9, 7)
+LOW_SIZE: Final = 5**5
+HIGH_SIZE: Final = 5**4
+_INVALID_PILE: Final = LOW_SIZE * HIGH_SIZE
 _POWERS: Final = 5 ** np.arange(9, dtype=np.int32)
 SET_CODES: Final = 2 * EXPOSED_FROM
 
 
-def part_of(place: int) -> tuple[int, int]:
+def part_and_digit(place: int) -> tuple[int, int]:
     """The part of a pile, and its digit, that count the tile at that place of PLAYING_TILES."""
     return divmod(place, 9)
 
 
-def _of_each_tile() -> Piles:
-    each = np.zeros((256, PARTS), np.int32)
-    each[:, 0] = _SPOILT
+def _tile_piles() -> Piles:
+    each = np.zeros((256, PART_COUNT), np.int32)
+    each[:, 0] = _INVALID_PILE
     for place in range(len(PLAYING_TILES)):
-        part, digit = part_of(place)
+        part, digit = part_and_digit(place)
         each[place] = 0
         each[place, part] = 5**digit
     each[NO_TILE] = 0
     return each
 
 
-def _of_each_set() -> Piles:
+def _set_piles() -> Piles:
     """By code and one more, so that the first is NO_SET; the last stands for all that are none."""
-    each = np.zeros((SET_CODES + 2, PARTS), np.int32)
-    each[1:, 0] = _SPOILT
+    each = np.zeros((SET_CODES + 2, PART_COUNT), np.int32)
+    each[1:, 0] = _INVALID_PILE
     for kind in (Kind.CHOW, Kind.PUNG, Kind.KONG):
-        for code in (*codes_of(kind, exposed=False), *codes_of(kind, exposed=True)):
-            each[code + 1] = sum(OF_TILE[PLACE[tile]] for tile in known_set(code).tiles)
+        for code in (*set_codes(kind, exposed=False), *set_codes(kind, exposed=True)):
+            each[code + 1] = sum(TILE_PILES[TILE_PLACE[tile]] for tile in set_of(code).tiles)
     return each
 
 
-OF_TILE: Final = _of_each_tile()
-OF_SET: Final = _of_each_set()
+TILE_PILES: Final = _tile_piles()
+SET_PILES: Final = _set_piles()
 
 
-def pile_of(tiles: Bytes) -> Piles:
+def piles_of_tiles(tiles: Bytes) -> Piles:
     """The piles (4, n) of tiles (14, n)."""
-    pile = OF_TILE.take(tiles[0], axis=0)
+    pile = TILE_PILES.take(tiles[0], axis=0)
     for column in tiles[1:]:
-        pile += OF_TILE.take(column, axis=0)
+        pile += TILE_PILES.take(column, axis=0)
     return np.ascontiguousarray(pile.T)
 
 
-def pile_on_table(sets: Codes) -> Piles:
+def piles_of_sets(sets: Codes) -> Piles:
     """The piles (4, n) of the tiles of sets (4, n)."""
-    pile = OF_SET.take(sets[0] + 1, axis=0, mode="clip")
+    pile = SET_PILES.take(sets[0] + 1, axis=0, mode="clip")
     for column in sets[1:]:
-        pile += OF_SET.take(column + 1, axis=0, mode="clip")
+        pile += SET_PILES.take(column + 1, axis=0, mode="clip")
     return np.ascontiguousarray(pile.T)
 
 
-def held_of(pile: Piles, tiles: Bytes) -> Piles:
+def count_in_piles(pile: Piles, tiles: Bytes) -> Piles:
     """How many of one tile there are in each pile; of no tile, anything."""
     part, digit = np.divmod(tiles.astype(np.intp), 9)
-    row = np.minimum(part, PARTS - 1) * tiles.size
+    row = np.minimum(part, PART_COUNT - 1) * tiles.size
     numbers = pile.ravel().take(row + np.arange(tiles.size))
     return numbers // _POWERS.take(digit) % 5
 
 
 def halves(pile: Piles) -> tuple[Places, Places]:
     """Each number's five lower digits and its others, at most HIGH, where there are too many."""
-    high = pile // LOW
-    low = pile - high * LOW
-    return low.astype(np.intp), np.minimum(high, HIGH).astype(np.intp)
+    high = pile // LOW_SIZE
+    low = pile - high * LOW_SIZE
+    return low.astype(np.intp), np.minimum(high, HIGH_SIZE).astype(np.intp)
 
 
 def digits(number: int, kinds: int) -> list[int]:
@@ -240,16 +255,16 @@ def digits(number: int, kinds: int) -> list[int]:
     return [number // 5**place % 5 for place in range(kinds)]
 
 
-def _nibbles(size: int, kinds: int) -> Words:
+def _packed_counts(size: int, kinds: int) -> Words:
     counts = [
-        sum(digit << BITS * place for place, digit in enumerate(digits(number, kinds)))
+        sum(digit << COUNT_BITS * place for place, digit in enumerate(digits(number, kinds)))
         for number in range(size)
     ]
     return np.array(counts, np.uint64)
 
 
-_LOW_COUNTS: Final = _nibbles(LOW, 5)
-_HIGH_COUNTS: Final = _nibbles(HIGH, 4) << np.uint64(5 * BITS)
+_LOW_COUNTS: Final = _packed_counts(LOW_SIZE, 5)
+_HIGH_COUNTS: Final = _packed_counts(HIGH_SIZE, 4) << np.uint64(5 * COUNT_BITS)
 
 
 def counts_of(pile: Piles) -> Words:
@@ -258,7 +273,7 @@ def counts_of(pile: Piles) -> Words:
     return _LOW_COUNTS.take(low) | _HIGH_COUNTS.take(high, mode="clip")
 
 
-_MOST_GROUPS: Final = 5
+_MAX_GROUPS: Final = 5
 
 
 class Cuts(NamedTuple):
@@ -288,15 +303,17 @@ def cuts_of(kinds: int) -> Cuts:
     """The ways to cut a part of a pile that counts so many kinds of tile."""
     ways = ways_by_counts(kinds, chows=kinds == 9)
     known = np.zeros(5**kinds, np.int16)
-    known[[_number(counts) for counts in ways]] = np.arange(1, len(ways) + 1)
-    groups = _rows([way for several in ways.values() for way in several], NO_SET, _MOST_GROUPS).T
+    known[[_pile_number(counts) for counts in ways]] = np.arange(1, len(ways) + 1)
+    groups = _padded_rows(
+        [way for several in ways.values() for way in several], NO_SET, _MAX_GROUPS
+    ).T
     slots = np.repeat(np.arange(1, len(ways) + 1), [*map(len, ways.values())]) * (kinds + 1)
-    rows = [_rows([b""], NO_SET, _MOST_GROUPS).T, groups]
+    rows = [_padded_rows([b""], NO_SET, _MAX_GROUPS).T, groups]
     owners = [np.zeros(1, np.intp), slots]
-    for column, digit in product(range(_MOST_GROUPS), range(kinds)):
+    for column, digit in product(range(_MAX_GROUPS), range(kinds)):
         # The rows where a tile could complete that set, and no equal set that stands before it.
         here = groups[:, column]
-        completed: Flags = np.isin(here, _sets_with(digit))
+        completed: Flags = np.isin(here, _sets_containing(digit))
         for before in range(column):
             completed &= groups[:, before] != here
         opened = groups[completed]
@@ -312,102 +329,108 @@ def cuts_of(kinds: int) -> Cuts:
     return Cuts(kinds, sorted_rows, known, first, np.maximum(many, 1).astype(np.uint8))
 
 
-def _number(counts: Counts) -> int:
+def _pile_number(counts: Counts) -> int:
     """The number of a pile of tiles so counted."""
     number, unit = 0, 1
     while counts:
         number += unit * (counts & 15)
-        counts, unit = counts >> BITS, unit * 5
+        counts, unit = counts >> COUNT_BITS, unit * 5
     return number
 
 
 @cache
-def _sets_with(digit: int) -> list[int]:
+def _sets_containing(digit: int) -> list[int]:
     """The codes of the first suit's sets that hold that tile."""
     kinds = (Kind.PAIR, Kind.CHOW, Kind.PUNG)
-    codes = [code for kind in kinds for code in codes_of(kind, exposed=False)]
-    return [code for code in codes if SUIT_TILES[digit] in known_set(code).tiles]
+    codes = [code for kind in kinds for code in set_codes(kind, exposed=False)]
+    return [code for code in codes if SUIT_TILES[digit] in set_of(code).tiles]
 
 
-def _each_of_a_suit(many: int) -> Words:
+def _suit_tile_counts(many: int) -> Words:
     """So many of every suit tile in turn (4, 27, 1)."""
-    counts = np.zeros((PARTS, 27, 1), np.uint64)
+    counts = np.zeros((PART_COUNT, 27, 1), np.uint64)
     for suit, number in product(range(3), range(9)):
-        counts[suit, 9 * suit + number] = many << BITS * number
+        counts[suit, 9 * suit + number] = many << COUNT_BITS * number
     return counts
 
 
-_EACH: Final = np.uint64(0x111111111)
-_ONE: Final = np.uint64(1)
-_EIGHTS: Final = np.uint64(8) * _EACH
-_FOURS: Final = np.uint64(4) * _EACH
-_ONE_OF_A_SUIT: Final = _each_of_a_suit(1)
-_FOURS_OF_A_SUIT: Final = _each_of_a_suit(4)
-_FACTORS: Final = np.array(
+_ONES: Final = np.uint64(0x111111111)
+_UNIT: Final = np.uint64(1)
+_EIGHTS: Final = np.uint64(8) * _ONES
+_FOURS: Final = np.uint64(4) * _ONES
+_ONE_OF_A_SUIT: Final = _suit_tile_counts(1)
+_FOURS_OF_A_SUIT: Final = _suit_tile_counts(4)
+_HASH_FACTORS: Final = np.array(
     [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64
 )
-_TURNED: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
-_FINGERS: Final = np.uint64(48)
+_SUIT_ROTATIONS: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+_HASH_SHIFT: Final = np.uint64(48)
 
 
-def whole(shape: Shape, counts: Words) -> Flags:
+def matches_shape(shape: Shape, counts: Words) -> Flags:
     """Which of these hands of fourteen tiles are the shape."""
     match shape:
         case SevenPairs():
-            return _only(shape, counts) & ~_any(counts & _EACH) & ~_unlike(shape, counts)
+            return (
+                _has_only_named(shape, counts)
+                & ~_has_any(counts & _ONES)
+                & ~_has_forbidden_repeats(shape, counts)
+            )
         case KnittedPairs():
-            return (counts[3] == 0) & _knit(shape, counts)
+            return (counts[3] == 0) & _is_knitted(shape, counts)
         case KnittedThrees():
-            threes = (counts[3] == 0) & _threes(shape, counts)
+            threes = (counts[3] == 0) & _is_knitted_threes(shape, counts)
             if shape.honours:
-                threes |= _two_alike(counts[3]) & _in_step(counts)
+                threes |= _is_pair(counts[3]) & _have_equal_suits(counts)
             return threes
         case Listed():
-            return _listing(shape.hands).holds(counts)
+            return _hand_index(shape.hands).holds(counts)
         case Unrelated():
-            return _all_different(counts, shape.whole)
-    return _one_by_one(shape.whole, counts)
+            return _are_all_different(counts, shape.whole)
+    return _test_each(shape.whole, counts)
 
 
-def near(shape: Shape, counts: Words) -> Flags:
+def is_one_short(shape: Shape, counts: Words) -> Flags:
     """Which of these hands of thirteen tiles are one tile short of the shape."""
     match shape:
         case SevenPairs():
             return (
-                _only(shape, counts)
-                & (np.bitwise_count(counts & _EACH).sum(axis=0, dtype=np.uint8) == 1)
-                & ~_unlike(shape, counts)
+                _has_only_named(shape, counts)
+                & (np.bitwise_count(counts & _ONES).sum(axis=0, dtype=np.uint8) == 1)
+                & ~_has_forbidden_repeats(shape, counts)
             )
         case KnittedPairs():
-            return (counts[3] == 0) & _nearly_knit(shape, counts)
+            return (counts[3] == 0) & _is_nearly_knitted(shape, counts)
         case KnittedThrees():
             suited = np.flatnonzero(counts[3] == 0)
             of_suits = counts[:, np.newaxis, suited]
             could_come = (of_suits & _FOURS_OF_A_SUIT == 0).all(axis=0)
             flags = np.zeros(counts.shape[1:], np.bool_)
-            flags[suited] = (could_come & _threes(shape, of_suits + _ONE_OF_A_SUIT)).any(axis=0)
+            flags[suited] = (could_come & _is_knitted_threes(shape, of_suits + _ONE_OF_A_SUIT)).any(
+                axis=0
+            )
             if shape.honours:
-                flags |= _a_unit(counts[3]) & _in_step(counts)
-                for first, two, third in _TURNED:
-                    one_short = (counts[first] == counts[two]) & _a_unit(
+                flags |= _is_single_tile(counts[3]) & _have_equal_suits(counts)
+                for first, two, third in _SUIT_ROTATIONS:
+                    one_short = (counts[first] == counts[two]) & _is_single_tile(
                         counts[first] - counts[third]
                     )
-                    flags |= _two_alike(counts[3]) & one_short
+                    flags |= _is_pair(counts[3]) & one_short
             return flags
         case Listed():
-            return _listing(shape.one_short).holds(counts)
+            return _hand_index(shape.one_short).holds(counts)
         case Unrelated():
-            return _all_different(counts, shape.near)
-    return _one_by_one(shape.near, counts)
+            return _are_all_different(counts, shape.near)
+    return _test_each(shape.near, counts)
 
 
-def split(counts: counting.Counts) -> Words:
+def split_counts(counts: counting.Counts) -> Words:
     """Counts in one number as a row for each suit and one for the honours."""
     suit = (1 << SUIT_BITS) - 1
-    return np.array([counts >> SUIT_BITS * part & suit for part in range(PARTS)], np.uint64)
+    return np.array([counts >> SUIT_BITS * part & suit for part in range(PART_COUNT)], np.uint64)
 
 
-def _one_by_one(predicate: Callable[[counting.Counts], bool], counts: Words) -> Flags:
+def _test_each(predicate: Callable[[counting.Counts], bool], counts: Words) -> Flags:
     return np.array(
         [
             predicate(sum(int(row) << SUIT_BITS * part for part, row in enumerate(column)))
@@ -417,94 +440,94 @@ def _one_by_one(predicate: Callable[[counting.Counts], bool], counts: Words) -> 
     )
 
 
-def _all_different(counts: Words, predicate: Callable[[counting.Counts], bool]) -> Flags:
+def _are_all_different(counts: Words, predicate: Callable[[counting.Counts], bool]) -> Flags:
     """Which of the hands without two of any tile are so."""
-    flags = ~_any(counts & ~_EACH)
-    flags[flags] = _one_by_one(predicate, counts[:, flags])
+    flags = ~_has_any(counts & ~_ONES)
+    flags[flags] = _test_each(predicate, counts[:, flags])
     return flags
 
 
-def _any(counts: Words) -> Flags:
+def _has_any(counts: Words) -> Flags:
     return np.bitwise_or.reduce(counts) != 0
 
 
-def _only(shape: SevenPairs, counts: Words) -> Flags:
-    others = ~split(counting.only_of(shape.of))
-    return ~_any(counts & others[:, np.newaxis])
+def _has_only_named(shape: SevenPairs, counts: Words) -> Flags:
+    others = ~split_counts(counting.tiles_mask(shape.of))
+    return ~_has_any(counts & others[:, np.newaxis])
 
 
-def _unlike(shape: SevenPairs, counts: Words) -> Flags:
+def _has_forbidden_repeats(shape: SevenPairs, counts: Words) -> Flags:
     """Which hold three or four of a kind where every pair must be of another kind."""
     if not shape.different:
         return np.zeros(counts.shape[1:], np.bool_)
-    return _any(counts & _FOURS | counts & counts >> _ONE & _EACH)
+    return _has_any(counts & _FOURS | counts & counts >> _UNIT & _ONES)
 
 
-def _a_unit(counts: Words) -> Flags:
+def _is_single_tile(counts: Words) -> Flags:
     """Where there is one tile and no more."""
-    return (counts & _EACH == counts) & (counts & (counts - _ONE) == 0) & (counts != 0)
+    return (counts & _ONES == counts) & (counts & (counts - _UNIT) == 0) & (counts != 0)
 
 
-def _knit(shape: KnittedPairs, counts: Words) -> Flags:
+def _is_knitted(shape: KnittedPairs, counts: Words) -> Flags:
     """Where every tile has its partner in another suit."""
     if not shape.same_suits:
         # Every number even in all, and not more of one suit than of the two others.
         total = counts[0] + counts[1] + counts[2]
-        return (total & _EACH == 0) & _balanced(counts, total)
+        return (total & _ONES == 0) & _is_balanced(counts, total)
     flags = np.zeros(counts.shape[1:], np.bool_)
-    for first, two, third in _TURNED:
+    for first, two, third in _SUIT_ROTATIONS:
         flags |= (counts[third] == 0) & (counts[first] == counts[two])
     return flags
 
 
-def _nearly_knit(shape: KnittedPairs, counts: Words) -> Flags:
+def _is_nearly_knitted(shape: KnittedPairs, counts: Words) -> Flags:
     """Where one tile lacks its partner."""
     if not shape.same_suits:
         total = counts[0] + counts[1] + counts[2]
-        odd = total & _EACH
-        return (np.bitwise_count(odd) == 1) & _balanced(counts, total + odd)
+        odd = total & _ONES
+        return (np.bitwise_count(odd) == 1) & _is_balanced(counts, total + odd)
     flags = np.zeros(counts.shape[1:], np.bool_)
     for first, two, third in permutations(range(3)):
-        flags |= (counts[third] == 0) & _a_unit(counts[first] - counts[two])
+        flags |= (counts[third] == 0) & _is_single_tile(counts[first] - counts[two])
     return flags
 
 
-def _balanced(counts: Words, total: Words) -> Flags:
+def _is_balanced(counts: Words, total: Words) -> Flags:
     """Where no suit has more than half of any number, `total` being even in each."""
-    half = (total >> _ONE) | _EIGHTS
+    half = (total >> _UNIT) | _EIGHTS
     room = np.full(total.shape, _EIGHTS)
     for suit in counts[:3]:
         room &= half - suit
     return room & _EIGHTS == _EIGHTS
 
 
-def _threes(shape: KnittedThrees, counts: Words) -> Flags:
+def _is_knitted_threes(shape: KnittedThrees, counts: Words) -> Flags:
     """Every number alike in the suits, but for two of one number."""
     flags = np.zeros(counts.shape[1:], np.bool_)
-    for first, two, three in (counts[list(suits)] for suits in _TURNED):
-        flags |= (first == two) & _a_unit(first - three)
+    for first, two, three in (counts[list(suits)] for suits in _SUIT_ROTATIONS):
+        flags |= (first == two) & _is_single_tile(first - three)
         if shape.two_alike:
-            flags |= (first == two) & _two_alike(three - first)
+            flags |= (first == two) & _is_pair(three - first)
     return flags
 
 
-def _in_step(counts: Words) -> Flags:
+def _have_equal_suits(counts: Words) -> Flags:
     """Where the three suits hold every number alike."""
     return (counts[0] == counts[1]) & (counts[1] == counts[2])
 
 
-def _two_alike(tiles: Words) -> Flags:
+def _is_pair(tiles: Words) -> Flags:
     """Where the tiles are two of one kind."""
-    return (tiles & _ONE == 0) & _a_unit(tiles >> _ONE)
+    return (tiles & _UNIT == 0) & _is_single_tile(tiles >> _UNIT)
 
 
-def with_one_more(counts: Words, part: int, digit: int) -> Words:
+def add_tile(counts: Words, part: int, digit: int) -> Words:
     more = counts.copy()
-    more[part] += _ONE << np.uint64(BITS * digit)
+    more[part] += _UNIT << np.uint64(COUNT_BITS * digit)
     return more
 
 
-class _Listing(NamedTuple):
+class _HandIndex(NamedTuple):
     """Hands in the order of a number made of them, and which numbers begin like one of them."""
 
     hands: Words
@@ -512,8 +535,8 @@ class _Listing(NamedTuple):
     begins: Flags
 
     def holds(self, counts: Words) -> Flags:
-        numbers = _mixed(counts)
-        flags = self.begins.take((numbers >> _FINGERS).astype(np.intp))
+        numbers = _hash_hands(counts)
+        flags = self.begins.take((numbers >> _HASH_SHIFT).astype(np.intp))
         likely = np.flatnonzero(flags)
         at = np.searchsorted(self.numbers, numbers[likely])
         there = np.minimum(at, self.numbers.size - 1)
@@ -522,18 +545,18 @@ class _Listing(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _listing(hands: frozenset[counting.Counts]) -> _Listing:
-    listed = np.stack([split(hand) for hand in hands], axis=1)
-    numbers = _mixed(listed)
+def _hand_index(hands: frozenset[counting.Counts]) -> _HandIndex:
+    listed = np.stack([split_counts(hand) for hand in hands], axis=1)
+    numbers = _hash_hands(listed)
     order = np.argsort(numbers)
-    begins = np.zeros(1 << 64 - int(_FINGERS), np.bool_)
-    begins[(numbers >> _FINGERS).astype(np.intp)] = True
-    return _Listing(listed[:, order], numbers[order], begins)
+    begins = np.zeros(1 << 64 - int(_HASH_SHIFT), np.bool_)
+    begins[(numbers >> _HASH_SHIFT).astype(np.intp)] = True
+    return _HandIndex(listed[:, order], numbers[order], begins)
 
 
-def _mixed(counts: Words) -> Words:
+def _hash_hands(counts: Words) -> Words:
     """A number made of each hand; hands that differ have different ones, but for ill luck."""
-    mixed = counts[0] * _FACTORS[0]
-    for row, factor in zip(counts[1:], _FACTORS[1:], strict=True):
+    mixed = counts[0] * _HASH_FACTORS[0]
+    for row, factor in zip(counts[1:], _HASH_FACTORS[1:], strict=True):
         mixed ^= row * factor
     return mixed

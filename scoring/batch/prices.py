@@ -3,7 +3,7 @@
 A hand's marks (`scoring.rules.marks`) are more than a machine word holds. A rule set asks about few
 of them, and of many only whether any is there at all, so all it asks about fits into one word.
 
-Several small numbers ride in one: a `Field` says where. They are added up all at once.
+Several small numbers ride in one: a `BitField` says where. They are added up all at once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,24 +17,24 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.batch.hands import (
-    FACTS,
-    HIGH,
-    KINDS,
-    LOW,
+    FACT_ORDER,
+    HIGH_SIZE,
+    KINDS_IN_PART,
+    LOW_SIZE,
     NO_SET,
-    PARTS,
+    PART_COUNT,
     SET_CODES,
-    TILES,
-    WAYS,
+    TILE_ORDER,
+    WAY_ORDER,
     Flags,
     Hands,
     Numbers,
     Piles,
     Places,
     Words,
+    count_in_piles,
     cuts_of,
-    held_of,
-    named,
+    select_by_bits,
 )
 from scoring.hands.hand import (
     CHOWS_FROM,
@@ -43,25 +43,25 @@ from scoring.hands.hand import (
     PUNGS_FROM,
     Hand,
     Kind,
-    codes_of,
-    known_set,
+    set_codes,
+    set_of,
 )
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile, Wind
 from scoring.rules import marks
-from scoring.rules.conditions import Asks
+from scoring.rules.conditions import MarkQuestion
 from scoring.rules.declarations import Reach
 from scoring.rules.prices import Prices
 from scoring.rules.rule_set import Book, RuleSet
 from scoring.rules.shapes import Shape
-from scoring.rules.verdicts import Worth, alike
+from scoring.rules.verdicts import Worth, merge_alike_marks
 
-_OF_THEIR_OWN: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
-_SUITS: Final = np.uint64(7)
-_ONE_SUIT: Final = np.uint64(8)
-_MOST: Final = 64
+_SEPARATE_MARKS: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
+_SUIT_BITS: Final = np.uint64(7)
+_ONE_SUIT_BIT: Final = np.uint64(8)
+_WORD_BITS: Final = 64
 
 
-class Question(NamedTuple):
+class WordQuestion(NamedTuple):
     """What is asked of a word, `word & mask == want`, and what holding is worth."""
 
     mask: np.uint64
@@ -79,10 +79,10 @@ class Vocabulary:
     keeps their bits apart, since it treats each like no other.
     """
 
-    def __init__(self, conditions: Iterable[Asks]) -> None:
-        others = ~sum(_OF_THEIR_OWN)
-        shared = alike((each.mask & others, each.want & others) for each in conditions)
-        self._shared = [*_OF_THEIR_OWN, *shared]
+    def __init__(self, conditions: Iterable[MarkQuestion]) -> None:
+        others = ~sum(_SEPARATE_MARKS)
+        shared = merge_alike_marks((each.mask & others, each.want & others) for each in conditions)
+        self._shared = [*_SEPARATE_MARKS, *shared]
         self.size = len(self._shared)
 
     def word(self, bits: int) -> np.uint64:
@@ -92,15 +92,15 @@ class Vocabulary:
     def words(self, several: Iterable[int]) -> Words:
         return np.array([self.word(bits) for bits in several], np.uint64)
 
-    def question(self, condition: Asks, much: int = 0) -> Question:
-        return Question(self.word(condition.mask), self.word(condition.want), much)
+    def question(self, condition: MarkQuestion, much: int = 0) -> WordQuestion:
+        return WordQuestion(self.word(condition.mask), self.word(condition.want), much)
 
-    def worths(self, lines: Iterable[Worth]) -> list[Question]:
+    def worths(self, lines: Iterable[Worth]) -> list[WordQuestion]:
         """What the lines ask, and give."""
         return [self.question(line, line.much) for line in lines]
 
 
-def all_asked(book: Book) -> Iterator[Asks]:
+def all_questions(book: Book) -> Iterator[MarkQuestion]:
     """Everything that the rules ask of a hand's marks."""
     yield from (*book.points, *book.doubles_won, *book.doubles_standing)
     yield from book.set_forms
@@ -113,35 +113,35 @@ def all_asked(book: Book) -> Iterator[Asks]:
         yield book.last_tile
 
 
-_NOT_IN_ARRAYS: Final = marks.COUNTED | marks.THREE_KONGS
+_UNSUPPORTED_MARKS: Final = marks.COUNTED_MARKS | marks.THREE_KONGS
 
 
 @lru_cache(maxsize=64)
-def fits_arrays(rules: RuleSet) -> bool:
+def can_use_arrays(rules: RuleSet) -> bool:
     """Whether whole arrays of hands can be scored; under other rules hands are, one by one.
 
     Several limits, two suits for special hands alone and sets that are counted are not in arrays,
     nor is what asks about more than fits into one word.
     """
-    asked = [*all_asked(rules.book)]
+    asked = [*all_questions(rules.book)]
     is_split = rules.limits or (rules.one_suit and rules.one_suit.but_special)
-    if is_split or any(each.mask & _NOT_IN_ARRAYS for each in asked):
+    if is_split or any(each.mask & _UNSUPPORTED_MARKS for each in asked):
         return False
-    return Vocabulary(asked).size <= _MOST
+    return Vocabulary(asked).size <= _WORD_BITS
 
 
-def of_one_suit(words: Words) -> Flags:
+def is_one_suit(words: Words) -> Flags:
     """Whether the suit tiles are all of one suit; so are none."""
-    suits = words & _SUITS
+    suits = words & _SUIT_BITS
     return suits & (suits - (suits != 0)) == 0
 
 
-def with_suits_counted(words: Words) -> Words:
+def add_one_suit_bit(words: Words) -> Words:
     """The same words, and whether the hand's suit tiles are all of one suit."""
-    return words | (of_one_suit(words) & (words & _SUITS != 0)) * _ONE_SUIT
+    return words | (is_one_suit(words) & (words & _SUIT_BITS != 0)) * _ONE_SUIT_BIT
 
 
-def much(questions: Iterable[Question], words: Words) -> Numbers:
+def total_worth(questions: Iterable[WordQuestion], words: Words) -> Numbers:
     """What those of the questions that each hand holds are worth together."""
     total = np.zeros(words.shape, np.int64)
     for question in questions:
@@ -149,7 +149,7 @@ def much(questions: Iterable[Question], words: Words) -> Numbers:
     return total
 
 
-def highest(questions: Iterable[Question], words: Words) -> Numbers:
+def highest_worth(questions: Iterable[WordQuestion], words: Words) -> Numbers:
     """The most that one of the questions that each hand holds is worth; 0 where none is held."""
     most = np.zeros(words.shape, np.int64)
     by_worth = attrgetter("much")
@@ -161,11 +161,11 @@ def highest(questions: Iterable[Question], words: Words) -> Numbers:
     return most
 
 
-_ALL_BONUS: Final = 1 << len(BONUS_TILES)
-_WAYS: Final = (*WAYS, None)
-_LAST_TILES: Final = (*TILES, None)
+_BONUS_CHOICES: Final = 1 << len(BONUS_TILES)
+_WAYS_OR_NONE: Final = (*WAY_ORDER, None)
+_TILES_OR_NONE: Final = (*TILE_ORDER, None)
 _UP_TO_FOUR: Final = range(5)
-_CLAIMS: Final = np.array([way in CLAIMS for way in _WAYS])
+_IS_CLAIM: Final = np.array([way in CLAIMS for way in _WAYS_OR_NONE])
 
 
 class Circumstances:
@@ -175,9 +175,11 @@ class Circumstances:
         def words(hands: Iterable[Hand]) -> Words:
             return vocabulary.words(marks.of_circumstances(hand) for hand in hands)
 
-        every_bonus = [tuple(named(bits, BONUS_TILES)) for bits in range(_ALL_BONUS)]
-        every_fact = [frozenset(named(bits, FACTS)) for bits in range(1 << len(FACTS))]
-        kong = known_set(codes_of(Kind.KONG, exposed=False)[0])
+        every_bonus = [tuple(select_by_bits(bits, BONUS_TILES)) for bits in range(_BONUS_CHOICES)]
+        every_fact = [
+            frozenset(select_by_bits(bits, FACT_ORDER)) for bits in range(1 << len(FACT_ORDER))
+        ]
+        kong = set_of(set_codes(Kind.KONG, exposed=False)[0])
         self._seat = words(
             Hand(seat_wind=wind, dealer=False, bonus=bonus)
             for wind, bonus in product(Wind, every_bonus)
@@ -193,36 +195,36 @@ class Circumstances:
                 winning_tile=tile,
                 concealed=(tile or Tile(""),) * many,
             )
-            for way, tile, many in product(_WAYS, _LAST_TILES, _UP_TO_FOUR)
+            for way, tile, many in product(_WAYS_OR_NONE, _TILES_OR_NONE, _UP_TO_FOUR)
         )
 
     def words(self, hands: Hands, kongs: Numbers, whole: Piles) -> Words:
         """The words of hands with so many kongs, whose tiles are all in those piles."""
-        seat = hands.seat_wind.astype(np.intp) * _ALL_BONUS + hands.bonus
+        seat = hands.seat_wind.astype(np.intp) * _BONUS_CHOICES + hands.bonus
         known = self._seat.take(seat, mode="clip") | self._dealer.take(hands.dealer)
         known |= self._facts.take(hands.facts, mode="clip") | self._kongs.take(kongs, mode="clip")
         if hands.mahjong.any():
-            end = _way(hands) * len(_LAST_TILES)
-            end += np.minimum(hands.winning_tile, len(TILES))
+            end = _way_indexes(hands) * len(_TILES_OR_NONE)
+            end += np.minimum(hands.winning_tile, len(TILE_ORDER))
             end *= len(_UP_TO_FOUR)
-            end += held_of(whole, hands.winning_tile)
+            end += count_in_piles(whole, hands.winning_tile)
             known |= self._end.take(end) * hands.mahjong
         return known
 
 
-def claimed(hands: Hands) -> Flags:
+def is_claimed(hands: Hands) -> Flags:
     """Whether each hand's last tile was claimed from another player."""
-    return _CLAIMS.take(_way(hands)) & hands.mahjong
+    return _IS_CLAIM.take(_way_indexes(hands)) & hands.mahjong
 
 
-def _way(hands: Hands) -> Places:
-    return np.minimum(hands.won_by, len(WAYS)).astype(np.intp)
+def _way_indexes(hands: Hands) -> Places:
+    return np.minimum(hands.won_by, len(WAY_ORDER)).astype(np.intp)
 
 
-T = TypeVar("T", np.int64, np.uint64)
+NumericT = TypeVar("NumericT", np.int64, np.uint64)
 
 
-class Field(NamedTuple):
+class BitField(NamedTuple):
     """A small number within a larger one."""
 
     shift: int
@@ -236,21 +238,21 @@ class Field(NamedTuple):
         return much << self.shift
 
 
-POINTS, DOUBLES = Field(0, 20), Field(20, 8)
-SETS, CHOWS, KONGS, FIXED = Field(28, 4), Field(32, 4), Field(36, 4), Field(40, 4)
-PAIRS = Field(44, 6)
-SINGLES, TWOS, THREES, FOURS = Field(28, 6), Field(34, 6), Field(40, 6), Field(46, 6)
-THIRDS: Final = (Field(50, 4), Field(54, 4), Field(58, 4))
-MANY_WAYS: Final = Field(52, 6)
+POINTS, DOUBLES = BitField(0, 20), BitField(20, 8)
+SETS, CHOWS, KONGS, FIXED = BitField(28, 4), BitField(32, 4), BitField(36, 4), BitField(40, 4)
+PAIRS = BitField(44, 6)
+SINGLES, TWOS, THREES, FOURS = BitField(28, 6), BitField(34, 6), BitField(40, 6), BitField(46, 6)
+THIRDS: Final = (BitField(50, 4), BitField(54, 4), BitField(58, 4))
+MANY_WAYS: Final = BitField(52, 6)
 
 WIND_PAIRS: Final = tuple(product(Wind, (*Wind, None)))
-_NEXT_TWO: Final = 1 + 5
-_FIRST_OF_THIRDS: Final = "147"
-_COLUMNS: Final = SET_CODES + 2
+_NEXT_TWO_TILES: Final = 1 + 5
+_THIRD_STARTS: Final = "147"
+_SET_COLUMNS: Final = SET_CODES + 2
 _NO_CUT: Final = PAIRS.holding(8)
 
 
-class Looked(NamedTuple):
+class LookupTable(NamedTuple):
     """Numbers and words in one table; `offset` is where those of each pair of winds begin."""
 
     numbers: Numbers
@@ -262,59 +264,59 @@ class Looked(NamedTuple):
         return self.numbers.take(rows, mode="clip"), self.words.take(rows, mode="clip")
 
 
-def _different(numbers: Numbers, words: Words) -> tuple[Places, Places]:
+def _distinct_rows(numbers: Numbers, words: Words) -> tuple[Places, Places]:
     """The rows that differ from all before them, and which of those each row equals."""
     both = np.concatenate([numbers, words.view(np.int64)], axis=1)
     _rows, first, which = np.unique(both, axis=0, return_index=True, return_inverse=True)
     return first, which.ravel().astype(np.intp)
 
 
-class SetPrices:
+class SetPriceArrays:
     """The price of every set for each pair of winds (rows); columns are codes and one more."""
 
     def __init__(self, book: Book, vocabulary: Vocabulary) -> None:
-        self.numbers = np.zeros((len(WIND_PAIRS), _COLUMNS), np.int64)
-        self.words = np.zeros((len(WIND_PAIRS), _COLUMNS), np.uint64)
+        self.numbers = np.zeros((len(WIND_PAIRS), _SET_COLUMNS), np.int64)
+        self.words = np.zeros((len(WIND_PAIRS), _SET_COLUMNS), np.uint64)
         for row, (seat, prevailing) in enumerate(WIND_PAIRS):
             prices = book.prices(seat, prevailing).sets
-            for code in _all_codes():
+            for code in _all_set_codes():
                 price = prices[code]
                 worth = POINTS.holding(price.points) + DOUBLES.holding(price.doubles)
-                group = known_set(code)
+                group = set_of(code)
                 number = SETS.holding(1)
                 if group.kind is Kind.PAIR:
                     number += PAIRS.holding(1)
                 if group.kind is Kind.CHOW:
                     number += CHOWS.holding(1)
-                    if group.tile[1] in _FIRST_OF_THIRDS:
-                        number += THIRDS[_FIRST_OF_THIRDS.index(group.tile[1])].holding(1)
+                    if group.tile[1] in _THIRD_STARTS:
+                        number += THIRDS[_THIRD_STARTS.index(group.tile[1])].holding(1)
                 if group.kind is Kind.KONG:
                     number += KONGS.holding(1)
                 fixed = FIXED.holding(group.exposed or group.kind is Kind.KONG)
                 self.numbers[row, code + 1] = worth + number + fixed
                 self.words[row, code + 1] = vocabulary.word(price.marks)
 
-    def on_table(self, vocabulary: Vocabulary) -> Looked:
+    def on_table(self, vocabulary: Vocabulary) -> LookupTable:
         """The sets as they lie on the table."""
-        laid = np.zeros(_COLUMNS, np.uint64)
-        for code in _all_codes():
-            alone = Hand(seat_wind=Wind.S, sets=(known_set(code),))
+        laid = np.zeros(_SET_COLUMNS, np.uint64)
+        for code in _all_set_codes():
+            alone = Hand(seat_wind=Wind.S, sets=(set_of(code),))
             laid[code + 1] = vocabulary.word(marks.of_circumstances(alone))
-        offset = np.arange(len(WIND_PAIRS)) * _COLUMNS
-        return Looked(self.numbers.ravel(), (self.words | laid).ravel(), offset)
+        offset = np.arange(len(WIND_PAIRS)) * _SET_COLUMNS
+        return LookupTable(self.numbers.ravel(), (self.words | laid).ravel(), offset)
 
-    def of_cuts(self, part: int, *, times: int | None = None) -> Looked:
+    def of_cuts(self, part: int, *, times: int | None = None) -> LookupTable:
         """The rows of the cuts of a part, each as a whole.
 
         `times`: with nothing exposed, the set that a tile completes counting so many times.
         """
-        cuts = cuts_of(KINDS[part])
+        cuts = cuts_of(KINDS_IN_PART[part])
         places = np.where(cuts.groups == NO_SET, 0, cuts.groups + 1 + 9 * part).astype(np.intp)
         completed = places > EXPOSED_FROM
         if times is not None:
             places -= EXPOSED_FROM * completed
         used = np.unique(places)
-        first, which = _different(self.numbers[:, used], self.words[:, used])
+        first, which = _distinct_rows(self.numbers[:, used], self.words[:, used])
         numbers, words = self.numbers[first], self.words[first]
         whole = np.add.reduce([numbers[:, column] for column in places.T])
         if times is not None:
@@ -322,18 +324,21 @@ class SetPrices:
                 whole += (times - 1) * POINTS.of(numbers[:, column]) * again
         marks_held = np.bitwise_or.reduce([words[:, column] for column in places.T])
         whole[:, 0] = _NO_CUT
-        return Looked(whole.ravel(), marks_held.ravel(), which * len(places))
+        return LookupTable(whole.ravel(), marks_held.ravel(), which * len(places))
 
-    def most_standing(self, part: int) -> Looked:
+    def most_standing(self, part: int) -> LookupTable:
         """By the number of a pile, the most points of sets that stand in it."""
-        places = range(9 * part, 9 * part + KINDS[part])
+        places = range(9 * part, 9 * part + KINDS_IN_PART[part])
         codes = [place + 1 + kind for kind in (0, CHOWS_FROM, PUNGS_FROM) for place in places]
-        first, which = _different(self.numbers[:, codes], self.words[:, codes])
-        most = [_most(POINTS.of(self.numbers[row, codes]).reshape(3, -1)) for row in first]
-        return Looked(np.concatenate(most), np.zeros(1, np.uint64), which * most[0].size)
+        first, which = _distinct_rows(self.numbers[:, codes], self.words[:, codes])
+        most = [
+            _best_standing_points(POINTS.of(self.numbers[row, codes]).reshape(3, -1))
+            for row in first
+        ]
+        return LookupTable(np.concatenate(most), np.zeros(1, np.uint64), which * most[0].size)
 
 
-def _most(points: Numbers) -> Numbers:
+def _best_standing_points(points: Numbers) -> Numbers:
     """By the number of a pile, the most that pairs, chows and pungs (rows) of its kinds give.
 
     Kind by kind from the last: the lowest tile of a pile stands in a set or is left over.
@@ -352,35 +357,37 @@ def _most(points: Numbers) -> Numbers:
                 best = np.maximum(best, by_place[:, many - 2] + pair)
             if many >= 3:
                 best = np.maximum(best, by_place[:, many - 3] + pung)
-            best[run] = np.maximum(best[run], by_place[run - _NEXT_TWO, many - 1] + chow)
+            best[run] = np.maximum(best[run], by_place[run - _NEXT_TWO_TILES, many - 1] + chow)
             by_place[:, many] = best
         most[:: 5**place] = by_place.ravel()
     return most
 
 
-def _all_codes() -> Iterable[int]:
+def _all_set_codes() -> Iterable[int]:
     for kind, exposed in product(Kind, (False, True)):
-        yield from codes_of(kind, exposed=exposed)
+        yield from set_codes(kind, exposed=exposed)
 
 
-class Standing:
+class StandingTables:
     """What a player who did not win holds of a part: its sets, and every tile."""
 
     def __init__(self, book: Book, vocabulary: Vocabulary, part: int) -> None:
-        places = range(9 * part, 9 * part + KINDS[part])
+        places = range(9 * part, 9 * part + KINDS_IN_PART[part])
         prices = [book.prices(seat, prevailing) for seat, prevailing in WIND_PAIRS]
-        held = [[_standing(price, place, vocabulary) for place in places] for price in prices]
+        held = [
+            [_standing_of_tile(price, place, vocabulary) for place in places] for price in prices
+        ]
         numbers = np.array([[counted for counted, _words in row] for row in held])
         words = np.array([[words for _counted, words in row] for row in held], np.uint64)
         loose = vocabulary.words(marks.OF_TILE[PLAYING_TILES[place]] for place in places)
         tiles = np.outer(loose, np.array([0, 1, 1, 1, 1], np.uint64))
-        self.low = _half(numbers[:, :5], words[:, :5], LOW)
-        self.high = _half(numbers[:, 5:], words[:, 5:], HIGH + 1)
-        self.loose_low = _each(np.bitwise_or, tiles[:5], LOW)
-        self.loose_high = _each(np.bitwise_or, tiles[5:], HIGH + 1)
+        self.low = _half_table(numbers[:, :5], words[:, :5], LOW_SIZE)
+        self.high = _half_table(numbers[:, 5:], words[:, 5:], HIGH_SIZE + 1)
+        self.loose_low = _combine_digits(np.bitwise_or, tiles[:5], LOW_SIZE)
+        self.loose_high = _combine_digits(np.bitwise_or, tiles[5:], HIGH_SIZE + 1)
 
 
-def _standing(
+def _standing_of_tile(
     prices: Prices, place: int, vocabulary: Vocabulary
 ) -> tuple[list[int], list[np.uint64]]:
     """The numbers and words of none, one, two, three and four of a tile, as they stand in sets."""
@@ -395,16 +402,18 @@ def _standing(
     return numbers, [vocabulary.word(marks_held) for marks_held in by_count]
 
 
-def _half(numbers: Numbers, words: Words, size: int) -> Looked:
+def _half_table(numbers: Numbers, words: Words, size: int) -> LookupTable:
     """A table by the digits of half a pile's number, from what so many of each kind are."""
     rows = len(numbers)
-    first, which = _different(numbers.reshape(rows, -1), words.reshape(rows, -1))
-    whole = [_each(np.add, numbers[row], size) for row in first]
-    words_by_pile = [_each(np.bitwise_or, words[row], size) for row in first]
-    return Looked(np.concatenate(whole), np.concatenate(words_by_pile), which * size)
+    first, which = _distinct_rows(numbers.reshape(rows, -1), words.reshape(rows, -1))
+    whole = [_combine_digits(np.add, numbers[row], size) for row in first]
+    words_by_pile = [_combine_digits(np.bitwise_or, words[row], size) for row in first]
+    return LookupTable(np.concatenate(whole), np.concatenate(words_by_pile), which * size)
 
 
-def _each(join: np.ufunc, kinds: npt.NDArray[T], size: int) -> npt.NDArray[T]:
+def _combine_digits(
+    join: np.ufunc, kinds: npt.NDArray[NumericT], size: int
+) -> npt.NDArray[NumericT]:
     """What each number comes to whose digits count the kinds; nothing beyond the last of them."""
     table = np.zeros(1, kinds.dtype)
     for kind in kinds:
@@ -414,7 +423,7 @@ def _each(join: np.ufunc, kinds: npt.NDArray[T], size: int) -> npt.NDArray[T]:
     return whole
 
 
-_PLAYERS: Final = 256
+_PLAYER_CODES: Final = 256
 
 
 class Tally(NamedTuple):
@@ -428,24 +437,24 @@ class Tally(NamedTuple):
         return Tally(self.numbers[chosen], self.words[chosen], self.bonus[chosen])
 
 
-class Doubled(NamedTuple):
+class DoubledQuestion(NamedTuple):
     """A hand whose own points are doubled: what it asks, and the points it adds."""
 
-    question: Question
+    question: WordQuestion
     doubles: int
-    points: list[Question]
+    points: list[WordQuestion]
 
 
-class Loose(NamedTuple):
+class LooseQuestion(NamedTuple):
     """A special hand of another shape, and its value."""
 
-    question: Question
+    question: WordQuestion
     shape: Shape
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideQuestions:
     """What a winner's hand is asked, or any other's.
 
     `beside`: the doubles of the bonus tiles beside a special hand; None where they do not count.
@@ -454,14 +463,14 @@ class Side:
     makes, and of another shape. `doubled`: those whose own points are doubled.
     """
 
-    points: list[Question]
-    doubles: list[Question]
-    beside: list[Question] | None
-    everywhere: list[Question]
-    fixed: list[Question]
-    made: list[Question]
-    loose: list[Loose]
-    doubled: list[Doubled]
+    points: list[WordQuestion]
+    doubles: list[WordQuestion]
+    beside: list[WordQuestion] | None
+    everywhere: list[WordQuestion]
+    fixed: list[WordQuestion]
+    made: list[WordQuestion]
+    loose: list[LooseQuestion]
+    doubled: list[DoubledQuestion]
 
     def best(self, tally: Tally) -> Numbers:
         """The best score of hands of sets, in points before the limit."""
@@ -473,34 +482,34 @@ class Side:
 
     def ordinary(self, tally: Tally) -> Numbers:
         """Everything counted as the rules count an ordinary hand."""
-        points = POINTS.of(tally.numbers) + tally.bonus + much(self.points, tally.words)
-        return points << (DOUBLES.of(tally.numbers) + much(self.doubles, tally.words))
+        points = POINTS.of(tally.numbers) + tally.bonus + total_worth(self.points, tally.words)
+        return points << (DOUBLES.of(tally.numbers) + total_worth(self.doubles, tally.words))
 
     def of_fixed_value(self, tally: Tally) -> Numbers:
         """The best special hand that the marks tell, and its bonus tiles; 0 where there is none."""
-        value = highest(self.fixed, tally.words)
+        value = highest_worth(self.fixed, tally.words)
         return np.where(value, value + self.bonus_beside(tally), 0)
 
-    def own_doubled(self, form: Doubled, tally: Tally) -> Numbers:
+    def own_doubled(self, form: DoubledQuestion, tally: Tally) -> Numbers:
         """The hands' own points doubled, and their bonus tiles beside them."""
-        points = POINTS.of(tally.numbers) + much([*self.points, *form.points], tally.words)
-        doubles = form.doubles + much(self.everywhere, tally.words)
+        points = POINTS.of(tally.numbers) + total_worth([*self.points, *form.points], tally.words)
+        doubles = form.doubles + total_worth(self.everywhere, tally.words)
         return (points << doubles) + self.bonus_beside(tally)
 
     def bonus_beside(self, tally: Tally) -> Numbers:
         """What bonus tiles are worth beside a special hand."""
         if self.beside is None:
             return np.zeros_like(tally.bonus)
-        return tally.bonus << much(self.beside, tally.words)
+        return tally.bonus << total_worth(self.beside, tally.words)
 
 
-class Compiled:
+class CompiledRules:
     """One rule set, looked up in arrays."""
 
     def __init__(self, rules: RuleSet) -> None:
         book = rules.book
-        vocabulary = Vocabulary(all_asked(book))
-        prices = SetPrices(book, vocabulary)
+        vocabulary = Vocabulary(all_questions(book))
+        prices = SetPriceArrays(book, vocabulary)
         self.rules = rules
         self.prices = prices
         self.vocabulary = vocabulary
@@ -508,17 +517,17 @@ class Compiled:
         self.only_tile = vocabulary.word(marks.ONLY_TILE)
         self.as_loose = vocabulary.word(marks.LOOSE)
         self.on_table = prices.on_table(vocabulary)
-        self.of_cuts = [prices.of_cuts(part) for part in range(PARTS)]
-        self.standing = [Standing(book, vocabulary, part) for part in range(PARTS)]
-        self.won = _side(book, vocabulary, won=True)
-        self.stood = _side(book, vocabulary, won=False)
-        self.bonus = _bonus(rules)
+        self.of_cuts = [prices.of_cuts(part) for part in range(PART_COUNT)]
+        self.standing = [StandingTables(book, vocabulary, part) for part in range(PART_COUNT)]
+        self.won = _side_questions(book, vocabulary, won=True)
+        self.stood = _side_questions(book, vocabulary, won=False)
+        self.bonus = _bonus_points(rules)
         self.asks_only_tile = bool(book.asks & marks.ONLY_TILE)
         self.chows_allowed = np.array(
-            [rules.chows.allowed(players, goulash=False) for players in range(_PLAYERS)]
+            [rules.chows.allowed(players, goulash=False) for players in range(_PLAYER_CODES)]
         )
         self.has_minimum = np.array(
-            [rules.minimum_for(players) is not None for players in range(_PLAYERS)]
+            [rules.minimum_for(players) is not None for players in range(_PLAYER_CODES)]
         )
 
     def capped(self, totals: Numbers) -> Numbers:
@@ -526,18 +535,18 @@ class Compiled:
         return totals if limit is None else np.minimum(totals, limit)
 
 
-def _bonus(rules: RuleSet) -> Numbers:
+def _bonus_points(rules: RuleSet) -> Numbers:
     """The points of every choice of bonus tiles, by their bits; -1 where there are none to hold."""
     if rules.bonus_points is None:
-        return np.array([0] + [-1] * (_ALL_BONUS - 1))
+        return np.array([0] + [-1] * (_BONUS_CHOICES - 1))
     points = rules.bonus_points.points
-    return np.array([points * bits.bit_count() for bits in range(_ALL_BONUS)])
+    return np.array([points * bits.bit_count() for bits in range(_BONUS_CHOICES)])
 
 
-compiled: Final = lru_cache(maxsize=16)(Compiled)  # made once, in less than a second
+compile_rules: Final = lru_cache(maxsize=16)(CompiledRules)  # made once, in less than a second
 
 
-def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:
+def _side_questions(book: Book, vocabulary: Vocabulary, *, won: bool) -> SideQuestions:
     limit = book.rules.limit
     fixed = [vocabulary.question(form, form.special.value.points(limit)) for form in book.set_forms]
     standing = [vocabulary.question(form, form.value.points(limit)) for form in book.standing_forms]
@@ -547,7 +556,7 @@ def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:
         if form.special.of_pungs and form.special.fishing
     ]
     beside = vocabulary.worths(book.doubles_reaching(Reach.BONUS_TILES, won=won))
-    return Side(
+    return SideQuestions(
         points=vocabulary.worths(book.points if won else book.points_standing),
         doubles=vocabulary.worths(book.doubles_won if won else book.doubles_standing),
         beside=beside if book.rules.bonus_tiles_beside else None,
@@ -555,12 +564,12 @@ def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:
         fixed=fixed if won else standing,
         made=[] if won else fished_for,
         loose=[
-            Loose(vocabulary.question(form), form.shape, value.points(limit))
+            LooseQuestion(vocabulary.question(form), form.shape, value.points(limit))
             for form in book.loose_forms
             if (value := form.special.value if won else form.special.fishing)
         ],
         doubled=[
-            Doubled(
+            DoubledQuestion(
                 vocabulary.question(form),
                 form.special.doubles,
                 vocabulary.worths(form.points if won else ()),

@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.batch.hands import (
-    FACTS,
-    HIGH,
-    KINDS,
-    LOW,
-    MOST_SETS,
+    FACT_ORDER,
+    HIGH_SIZE,
+    KINDS_IN_PART,
+    LOW_SIZE,
+    MAX_SETS,
     NO_SET,
     NO_TILE,
     NO_WIND,
-    OF_TILE,
-    PARTS,
+    PART_COUNT,
+    TILE_PILES,
     Bytes,
     Flags,
     Hands,
@@ -26,17 +26,17 @@ from scoring.batch.hands import (
     Piles,
     Places,
     Words,
+    add_tile,
     counts_of,
     cuts_of,
     digits,
     halves,
-    named,
-    near,
-    part_of,
-    pile_of,
-    pile_on_table,
-    whole as shape_of,
-    with_one_more,
+    is_one_short,
+    matches_shape as shape_of,
+    part_and_digit,
+    piles_of_sets,
+    piles_of_tiles,
+    select_by_bits,
 )
 from scoring.batch.prices import (
     CHOWS,
@@ -52,16 +52,16 @@ from scoring.batch.prices import (
     THREES,
     TWOS,
     WIND_PAIRS,
-    Compiled,
-    Looked,
+    CompiledRules,
+    LookupTable,
     Tally,
-    claimed,
-    compiled,
-    fits_arrays,
-    highest,
-    much,
-    of_one_suit,
-    with_suits_counted,
+    add_one_suit_bit,
+    can_use_arrays,
+    compile_rules,
+    highest_worth,
+    is_claimed,
+    is_one_suit,
+    total_worth,
 )
 from scoring.hands.hand import Fact
 from scoring.hands.problems import BadHand
@@ -70,17 +70,17 @@ from scoring.pricing import bonus_lines, score
 from scoring.rules.declarations import Adding
 from scoring.rules.rule_set import RuleSet
 
-_NEVER: Final = 99
+_INVALID_SUM: Final = 99
 
-REFUSED, UNSURE = -1, -2
+NO_SCORE, UNSURE = -1, -2
 
 
 def _digit_sums(size: int) -> Bytes:
     return np.array([sum(digits(number, 5)) for number in range(size)], np.uint8)
 
 
-_LOW_SUMS: Final = _digit_sums(LOW)
-_HIGH_SUMS: Final = np.append(_digit_sums(HIGH), np.uint8(_NEVER))
+_LOW_SUMS: Final = _digit_sums(LOW_SIZE)
+_HIGH_SUMS: Final = np.append(_digit_sums(HIGH_SIZE), np.uint8(_INVALID_SUM))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +112,14 @@ class Exposition:
         """Where no set was claimed and no kong declared."""
         return FIXED.of(self.numbers) == 0
 
-    def loose(self, rules: Compiled) -> Tally:
+    def loose(self, rules: CompiledRules) -> Tally:
         words = self.known | rules.as_loose
         low, high = halves(self.whole)
         for part, standing in enumerate(rules.standing):
             words |= standing.loose_low.take(low[part]) | standing.loose_high.take(high[part])
-        return Tally(np.zeros_like(self.bonus), with_suits_counted(words), self.bonus)
+        return Tally(np.zeros_like(self.bonus), add_one_suit_bit(words), self.bonus)
 
-    def standing(self, rules: Compiled, concealed: Piles) -> tuple[Numbers, Words]:
+    def standing(self, rules: CompiledRules, concealed: Piles) -> tuple[Numbers, Words]:
         """What these tiles stand as, sets or not, and the words of all that is held beside them."""
         low, high = halves(concealed)
         numbers, words = np.zeros_like(self.numbers), self.words | self.known
@@ -130,7 +130,7 @@ class Exposition:
                 words |= marks
         return numbers, words
 
-    def cut(self, cuts: Sequence[Looked], rows: Places) -> tuple[Numbers, Words]:
+    def cut(self, cuts: Sequence[LookupTable], rows: Places) -> tuple[Numbers, Words]:
         """All that is held, each part of the hand cut as its row says, and the words of it."""
         numbers, words = self.numbers, self.words | self.known
         for row, priced in zip(rows, cuts, strict=True):
@@ -140,7 +140,7 @@ class Exposition:
         return numbers, words
 
 
-def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
+def exposition_of(hands: Hands, rules: CompiledRules) -> Exposition:
     """All that is known of the hands but their cuts."""
     seat = np.minimum(hands.seat_wind, len(Wind) - 1).astype(np.intp)
     winds = seat * (len(WIND_PAIRS) // len(Wind)) + np.minimum(hands.prevailing_wind, NO_WIND)
@@ -149,8 +149,8 @@ def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
         more, marks = rules.on_table.at((column - NO_SET).astype(np.intp), winds)
         numbers += more
         words |= marks
-    concealed = pile_of(hands.concealed)
-    whole = concealed + pile_on_table(hands.sets)
+    concealed = piles_of_tiles(hands.concealed)
+    whole = concealed + piles_of_sets(hands.sets)
     bonus = rules.bonus.take(hands.bonus)
     in_hand = (hands.concealed != NO_TILE).sum(axis=0, dtype=np.uint8)
     sets, kongs = SETS.of(numbers), KONGS.of(numbers)
@@ -162,7 +162,7 @@ def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
     sound = (
         (tiles == size + kongs)
         & np.where(hands.mahjong, size == 14, size <= 13)
-        & np.where(hands.winning_tile == NO_TILE, ~claimed(hands), there)
+        & np.where(hands.winning_tile == NO_TILE, ~is_claimed(hands), there)
         & (bonus >= 0)
         & (CHOWS.of(numbers) <= rules.chows_allowed.take(hands.players))
     )
@@ -170,19 +170,19 @@ def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
     return Exposition(hands, concealed, whole, numbers, words, known, bonus, winds, size, sound)
 
 
-Reckon = Callable[[Exposition, Places], Numbers]
+ReadingScorer = Callable[[Exposition, Places], Numbers]
 
 
-def best_reading(exposition: Exposition, placed: Flags, reckon: Reckon) -> Numbers:
+def best_reading(exposition: Exposition, placed: Flags, reckon: ReadingScorer) -> Numbers:
     """The most that `reckon` gives a reading of each hand, by the rows it cuts the parts with.
 
     `placed`: the hands whose last tile has its place, in each set that it could complete.
     """
     part, digit = np.divmod(exposition.hands.winning_tile.astype(np.intp), 9)
-    part[~placed] = PARTS
+    part[~placed] = PART_COUNT
     # For each part the first of its rows, and how many there are.
     first_rows, many_rows = [], []
-    for number, kinds in enumerate(KINDS):
+    for number, kinds in enumerate(KINDS_IN_PART):
         cuts = cuts_of(kinds)
         slots = cuts.slots(exposition.concealed[number], (digit + 1) * (part == number))
         first_rows.append(cuts.first.take(slots))
@@ -207,29 +207,29 @@ def best_reading(exposition: Exposition, placed: Flags, reckon: Reckon) -> Numbe
     return best
 
 
-_ONE_SHORT = 13
+_FISHING_SIZE = 13
 
 
-def totals_standing(rules: Compiled, exposition: Exposition) -> Numbers:
+def standing_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
     """The points (n,) of these hands before the limit, or UNSURE."""
     if not rules.rules.losers_score:
         return np.zeros(len(exposition.hands), np.int64)
     standing, words = exposition.standing(rules, exposition.concealed)
-    tally = Tally(exposition.numbers + standing, with_suits_counted(words), exposition.bonus)
+    tally = Tally(exposition.numbers + standing, add_one_suit_bit(words), exposition.bonus)
     totals = np.maximum(rules.stood.ordinary(tally), rules.stood.of_fixed_value(tally))
     # Which hands one tile more could make pungs or kongs and a pair, there being one.
     singles, twos, fours = SINGLES.of(standing), TWOS.of(standing), FOURS.of(standing)
     kinds = singles + twos + fours + THREES.of(standing)
     pairs_or_one = (singles == 1) & (twos == 0) | (singles == 0) & (twos == 2)
     groups = kinds + SETS.of(exposition.numbers)
-    one_short = exposition.size == _ONE_SHORT
+    one_short = exposition.size == _FISHING_SIZE
     fishing = np.flatnonzero(one_short & (groups == 5) & (fours == 0) & pairs_or_one)
     _add_fishing_for_sets(exposition, rules, tally, fishing, totals)
     # Put in the special hands of other shapes that one tile more would make.
     may_be = np.flatnonzero(exposition.may_be_loose & one_short)
     counts = counts_of(exposition.whole[:, may_be])
     for form in rules.stood.loose:
-        chosen = may_be[near(form.shape, counts)]
+        chosen = may_be[is_one_short(form.shape, counts)]
         answered = form.question.holds(exposition.those(chosen).loose(rules).words)
         value = form.value + rules.stood.bonus_beside(tally.those(chosen))
         totals[chosen] = np.maximum(totals[chosen], answered * value)
@@ -238,14 +238,14 @@ def totals_standing(rules: Compiled, exposition: Exposition) -> Numbers:
 
 
 def _add_fishing_for_sets(
-    exposition: Exposition, rules: Compiled, tally: Tally, fishing: Places, totals: Numbers
+    exposition: Exposition, rules: CompiledRules, tally: Tally, fishing: Places, totals: Numbers
 ) -> None:
     """Put in the special hands of sets that one tile more would make."""
     exposition, tally = exposition.those(fishing), tally.those(fishing)
     best = totals[fishing]
     for place in range(len(PLAYING_TILES)):
         # Whether a tile would make a pair or a pung, and may still be had.
-        part, digit = part_of(place)
+        part, digit = part_and_digit(place)
         in_hand = exposition.concealed[part] // 5**digit % 5
         in_all = exposition.whole[part] // 5**digit % 5
         some = np.flatnonzero((in_hand > 0) & (in_hand < 3) & (in_all < 4))
@@ -254,8 +254,8 @@ def _add_fishing_for_sets(
         several, counted = exposition.those(some), tally.those(some)
         more = several.concealed.copy()
         more[part] += 5**digit
-        made = with_suits_counted(several.standing(rules, more)[1])
-        value = highest(rules.stood.made, made)
+        made = add_one_suit_bit(several.standing(rules, more)[1])
+        value = highest_worth(rules.stood.made, made)
         worth = np.where(value, value + rules.stood.bonus_beside(counted), 0)
         for form in rules.stood.doubled:
             doubled = rules.stood.own_doubled(form, counted)
@@ -266,57 +266,64 @@ def _add_fishing_for_sets(
 
 Bits = npt.NDArray[np.int32]
 
-_TO_SETS, _TO_A_PAIR = 2, 11
-_A_SUIT: Final = 0x1FF
-_FACT: Final = {fact: 1 << place for place, fact in enumerate(FACTS)}
-_ONLY: Final = _FACT[Fact.ONLY_POSSIBLE_TILE]
-_OVERRULED: Final = _ONLY | _FACT[Fact.NOT_ONLY_POSSIBLE_TILE]
+_SETS_SHIFT, _PAIR_SHIFT = 2, 11
+_SUIT_MASK: Final = 0x1FF
+_FACT_BITS: Final = {fact: 1 << place for place, fact in enumerate(FACT_ORDER)}
+_ONLY_TILE_BIT: Final = _FACT_BITS[Fact.ONLY_POSSIBLE_TILE]
+_OVERRULING_BITS: Final = _ONLY_TILE_BIT | _FACT_BITS[Fact.NOT_ONLY_POSSIBLE_TILE]
 
 
-class Won(NamedTuple):
+class OnlyTileWins(NamedTuple):
     """Which hands were won on the only tile, and of which only `score` can say."""
 
     only: Flags
     unsure: Flags
 
 
-def won_on_the_only_tile(exposition: Exposition, rules: Compiled) -> Won:
+def only_tile_wins(exposition: Exposition, rules: CompiledRules) -> OnlyTileWins:
     """Which of the Mah-Jongs no other kind of tile could have completed."""
     hands = exposition.hands
-    last = np.ascontiguousarray(OF_TILE.take(hands.winning_tile, axis=0).T)
+    last = np.ascontiguousarray(TILE_PILES.take(hands.winning_tile, axis=0).T)
     whole = exposition.whole - last
     # For each part a bit for each kind of which one more makes the hand sets and a pair.
     concealed = exposition.concealed - last
-    states = [_states(kinds).take(concealed[part], mode="clip") for part, kinds in enumerate(KINDS)]
+    states = [
+        _pile_states(kinds).take(concealed[part], mode="clip")
+        for part, kinds in enumerate(KINDS_IN_PART)
+    ]
     pairs = [state >> 1 & 1 for state in states]
     complete = [(state & 1) + pair for state, pair in zip(states, pairs, strict=True)]
     all_pairs, all_complete = np.add.reduce(pairs), np.add.reduce(complete)
     waited = np.array(states)
     for part, state in enumerate(states):
         others = all_pairs - pairs[part]
-        waited[part] = (state >> _TO_SETS) * (others == 1) | (state >> _TO_A_PAIR) * (others == 0)
-        waited[part] *= all_complete - complete[part] == PARTS - 1
-    waited = waited & _A_SUIT
+        waited[part] = (state >> _SETS_SHIFT) * (others == 1) | (state >> _PAIR_SHIFT) * (
+            others == 0
+        )
+        waited[part] *= all_complete - complete[part] == PART_COUNT - 1
+    waited = waited & _SUIT_MASK
     # Of which one more makes some special hand's own shape.
     may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(whole[:, may_be])
     for form in rules.won.loose:
-        some = np.flatnonzero(near(form.shape, counts))
+        some = np.flatnonzero(is_one_short(form.shape, counts))
         for place in range(len(PLAYING_TILES) if some.size else 0):
-            part, digit = part_of(place)
-            made = shape_of(form.shape, with_one_more(counts[:, some], part, digit))
+            part, digit = part_and_digit(place)
+            made = shape_of(form.shape, add_tile(counts[:, some], part, digit))
             waited[part, may_be[some]] |= made << digit
-    is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
-    few_chows = rules.chows_allowed.take(hands.players) < MOST_SETS
+    is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULING_BITS == 0)
+    few_chows = rules.chows_allowed.take(hands.players) < MAX_SETS
     # For each part a bit for each kind of which there are four.
     low, high = halves(whole)
-    fours = _fours(LOW).take(low) | _fours(HIGH).take(high, mode="clip") << 5
+    fours = _four_bits(LOW_SIZE).take(low) | _four_bits(HIGH_SIZE).take(high, mode="clip") << 5
     single = np.bitwise_count(waited & ~fours).sum(axis=0) == 1
-    return Won(np.where(is_asked, single, hands.facts & _ONLY != 0), is_asked & few_chows)
+    return OnlyTileWins(
+        np.where(is_asked, single, hands.facts & _ONLY_TILE_BIT != 0), is_asked & few_chows
+    )
 
 
 @cache
-def _states(kinds: int) -> Bits:
+def _pile_states(kinds: int) -> Bits:
     """By the number of a pile: whether it is sets, or sets and a pair, and what would make it so.
 
     The lowest bit is for sets, the next for sets and a pair; then come nine bits for the tiles of
@@ -330,12 +337,12 @@ def _states(kinds: int) -> Bits:
         states[number] |= 2 if paired else 1
         for place in range(kinds):
             if count_by_place[place]:
-                states[number - 5**place] |= 1 << place + (_TO_A_PAIR if paired else _TO_SETS)
+                states[number - 5**place] |= 1 << place + (_PAIR_SHIFT if paired else _SETS_SHIFT)
     return states
 
 
 @cache
-def _fours(size: int) -> Bits:
+def _four_bits(size: int) -> Bits:
     bits = [
         sum(1 << place for place, count in enumerate(digits(number, 5)) if count == 4)
         for number in range(size)
@@ -343,15 +350,15 @@ def _fours(size: int) -> Bits:
     return np.array(bits, np.int32)
 
 
-def totals_won(rules: Compiled, exposition: Exposition) -> Numbers:
-    """The points (n,) of these Mah-Jongs before the limit, REFUSED, or UNSURE."""
-    won = won_on_the_only_tile(exposition, rules) if rules.asks_only_tile else None
+def won_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
+    """The points (n,) of these Mah-Jongs before the limit, NO_SCORE, or UNSURE."""
+    won = only_tile_wins(exposition, rules) if rules.asks_only_tile else None
     if won:
         exposition = replace(exposition, known=exposition.known | won.only * rules.only_tile)
-    totals = best_reading(exposition, claimed(exposition.hands), partial(_best, rules))
+    totals = best_reading(exposition, is_claimed(exposition.hands), partial(_best_cut_score, rules))
     may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(exposition.whole[:, may_be])
-    no_sets = totals == REFUSED
+    no_sets = totals == NO_SCORE
     for form in rules.won.loose:
         chosen = may_be[np.flatnonzero(shape_of(form.shape, counts))]
         tally = exposition.those(chosen).loose(rules)
@@ -362,58 +369,58 @@ def totals_won(rules: Compiled, exposition: Exposition) -> Numbers:
         totals[chosen] = np.maximum(totals[chosen], best)
     if rules.rules.face_of_any_shape:
         # What stands in hands of other shapes, where that scores more than their value.
-        chosen = np.flatnonzero(no_sets & (totals != REFUSED))
+        chosen = np.flatnonzero(no_sets & (totals != NO_SCORE))
         others = exposition.those(chosen)
         standing, words = others.standing(rules, others.concealed)
-        words = with_suits_counted(words | rules.as_loose)
+        words = add_one_suit_bit(words | rules.as_loose)
         face = rules.won.ordinary(Tally(others.numbers + standing, words, others.bonus))
         totals[chosen] = np.maximum(totals[chosen], face)
         alike = THREES.of(standing) + FOURS.of(standing) + MANY_WAYS.of(standing) > 0
-        totals[chosen[claimed(others.hands) | alike | (SETS.of(others.numbers) > 0)]] = UNSURE
+        totals[chosen[is_claimed(others.hands) | alike | (SETS.of(others.numbers) > 0)]] = UNSURE
     if won:
         totals[won.unsure] = UNSURE
     return totals
 
 
-def _best(rules: Compiled, exposition: Exposition, cut: Places) -> Numbers:
-    """The best that the hands score, cut so; REFUSED where that is no Mah-Jong."""
+def _best_cut_score(rules: CompiledRules, exposition: Exposition, cut: Places) -> Numbers:
+    """The best that the hands score, cut so; NO_SCORE where that is no Mah-Jong."""
     numbers, words = exposition.cut(rules.of_cuts, cut)
     allowed = rules.chows_allowed.take(exposition.hands.players)
     read = (PAIRS.of(numbers) == 1) & (CHOWS.of(numbers) <= allowed)
     if rules.rules.one_suit:
-        read &= of_one_suit(words)
-    best = rules.won.best(Tally(numbers, with_suits_counted(words), exposition.bonus))
-    return np.where(read, best, REFUSED)
+        read &= is_one_suit(words)
+    best = rules.won.best(Tally(numbers, add_one_suit_bit(words), exposition.bonus))
+    return np.where(read, best, NO_SCORE)
 
 
-_DRAGON: Final = 1 << 40
-_EACH_SUIT: Final = 0x111111111
-_A_THIRD: Final = 0x111
+_DRAGON_FLAG: Final = 1 << 40
+_ONES_OF_A_SUIT: Final = 0x111111111
+_THIRD_MASK: Final = 0x111
 _SETS_IN_A_HAND: Final = 4
 
 
-class Sums:
+class CompiledSums:
     """What only rules that add points up need to have compiled."""
 
     def __init__(self, rules: RuleSet, adding: Adding) -> None:
-        self.rules = compiled(rules)
+        self.rules = compile_rules(rules)
         prices, times = self.rules.prices, adding.last_tile.times
         last_tile = rules.book.last_tile
         self.times = times
         self.again = self.rules.vocabulary.question(last_tile) if last_tile else None
-        self.completing = [prices.of_cuts(part, times=times) for part in range(PARTS)]
-        self.standing = [prices.most_standing(part) for part in range(PARTS)]
-        every = [named(bits, BONUS_TILES) for bits in range(1 << len(BONUS_TILES))]
+        self.completing = [prices.of_cuts(part, times=times) for part in range(PART_COUNT)]
+        self.standing = [prices.most_standing(part) for part in range(PART_COUNT)]
+        every = [select_by_bits(bits, BONUS_TILES) for bits in range(1 << len(BONUS_TILES))]
         self.bonus = np.array(
             [sum(line.points or 0 for line in bonus_lines(tiles, rules, adding)) for tiles in every]
         )
 
 
-sums: Final = lru_cache(maxsize=16)(Sums)
+compile_sums: Final = lru_cache(maxsize=16)(CompiledSums)
 
 
-def sums_won(added: Sums, exposition: Exposition) -> Numbers:
-    """The points (n,) of these Mah-Jongs, REFUSED or UNSURE."""
+def won_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
+    """The points (n,) of these Mah-Jongs, NO_SCORE or UNSURE."""
     # Where the last tile, if it is named, counts again what it completes.
     drawn = np.zeros(len(exposition.hands), np.bool_)
     if added.again is not None:
@@ -425,8 +432,8 @@ def sums_won(added: Sums, exposition: Exposition) -> Numbers:
         some = np.flatnonzero(chosen)
         if some.size:
             hands = exposition.those(some)
-            placed = chosen[some] & again[some] | claimed(hands.hands)
-            totals[some] = best_reading(hands, placed, partial(_added, added, cuts))
+            placed = chosen[some] & again[some] | is_claimed(hands.hands)
+            totals[some] = best_reading(hands, placed, partial(_sum_cut, added, cuts))
     may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(exposition.whole[:, may_be])
     for form in added.rules.won.loose:
@@ -434,28 +441,32 @@ def sums_won(added: Sums, exposition: Exposition) -> Numbers:
         hands = exposition.those(chosen)
         words = hands.loose(added.rules).words
         times = np.where(drawn[chosen], added.times, 1)
-        points = form.value * times + _as_a_whole(hands, added, words)
-        best = np.where(form.question.holds(words), points, REFUSED)
+        points = form.value * times + _whole_hand_points(hands, added, words)
+        best = np.where(form.question.holds(words), points, NO_SCORE)
         totals[chosen] = np.maximum(totals[chosen], best)
     pair_alone = drawn & unnamed & (SETS.of(exposition.numbers) == _SETS_IN_A_HAND)
-    totals[(totals >= _DRAGON) | again & claimed(exposition.hands) | pair_alone] = UNSURE
+    totals[(totals >= _DRAGON_FLAG) | again & is_claimed(exposition.hands) | pair_alone] = UNSURE
     return totals
 
 
-def _added(added: Sums, cuts: Sequence[Looked], exposition: Exposition, cut: Places) -> Numbers:
-    """What the hands add up to, cut so; _DRAGON and more where chows may make one."""
+def _sum_cut(
+    added: CompiledSums, cuts: Sequence[LookupTable], exposition: Exposition, cut: Places
+) -> Numbers:
+    """What the hands add up to, cut so; _DRAGON_FLAG and more where chows may make one."""
     numbers, words = exposition.cut(cuts, cut)
     dragon = np.logical_and.reduce([third.of(numbers) > 0 for third in THIRDS])
-    points = POINTS.of(numbers) + _as_a_whole(exposition, added, with_suits_counted(words))
-    return np.where(PAIRS.of(numbers) == 1, points + dragon * _DRAGON, REFUSED)
+    points = POINTS.of(numbers) + _whole_hand_points(exposition, added, add_one_suit_bit(words))
+    return np.where(PAIRS.of(numbers) == 1, points + dragon * _DRAGON_FLAG, NO_SCORE)
 
 
-def _as_a_whole(exposition: Exposition, added: Sums, words: Words) -> Numbers:
+def _whole_hand_points(exposition: Exposition, added: CompiledSums, words: Words) -> Numbers:
     side = added.rules.won
-    return much([*side.points, *side.fixed], words) + added.bonus.take(exposition.hands.bonus)
+    return total_worth([*side.points, *side.fixed], words) + added.bonus.take(
+        exposition.hands.bonus
+    )
 
 
-def sums_standing(added: Sums, exposition: Exposition) -> Numbers:
+def standing_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
     """The points (n,) of these hands that did not go Mah-Jong, or UNSURE."""
     rules = added.rules
     if not rules.rules.losers_score:
@@ -465,40 +476,43 @@ def sums_standing(added: Sums, exposition: Exposition) -> Numbers:
         totals += most.numbers.take(exposition.concealed[part] + most.offset.take(exposition.winds))
     # Where there are 1 to 3, 4 to 6 and 7 to 9 of some suit, as chows or in the hand.
     counts = counts_of(exposition.concealed)[:3].astype(np.int64)
-    thirds_begun = (counts | counts >> 1 | counts >> 2) & _EACH_SUIT
+    thirds_begun = (counts | counts >> 1 | counts >> 2) & _ONES_OF_A_SUIT
     possible = np.ones(len(exposition.hands), np.bool_)
     for third, field in enumerate(THIRDS):
-        bits = _A_THIRD << 12 * third
+        bits = _THIRD_MASK << 12 * third
         possible &= (thirds_begun & bits == bits).any(axis=0) | (field.of(exposition.numbers) > 0)
     totals[possible] = UNSURE
     return totals
 
 
-Side = Callable[[Exposition], Numbers]
+SideScorer = Callable[[Exposition], Numbers]
 
-_AT_ONCE: Final = 1 << 15
+_CHUNK_SIZE: Final = 1 << 15
 
 
 def score_totals(hands: Hands, rules: RuleSet) -> Numbers:
     """The total of each hand (n,) after the limit, as `score` has it; -1 where it has none."""
     totals = np.empty(len(hands), np.int64)
-    for first in range(0, len(hands), _AT_ONCE):
-        some = slice(first, first + _AT_ONCE)
-        totals[some] = _totals(hands.those(some), rules)
+    for first in range(0, len(hands), _CHUNK_SIZE):
+        some = slice(first, first + _CHUNK_SIZE)
+        totals[some] = _score_chunk(hands.those(some), rules)
     return totals
 
 
-def _totals(hands: Hands, rules: RuleSet) -> Numbers:
-    totals = np.full(len(hands), REFUSED)
-    if not fits_arrays(rules):
-        return _one_by_one(totals, range(len(hands)), hands, rules)
-    known = compiled(rules)
+def _score_chunk(hands: Hands, rules: RuleSet) -> Numbers:
+    totals = np.full(len(hands), NO_SCORE)
+    if not can_use_arrays(rules):
+        return _score_singly(totals, range(len(hands)), hands, rules)
+    known = compile_rules(rules)
     # One by one: hands with jokers, and those of which the rules ask for a least score.
     one_by_one = hands.goulash | (hands.mahjong & known.has_minimum.take(hands.players))
-    sides: tuple[Side, Side] = partial(totals_won, known), partial(totals_standing, known)
+    sides: tuple[SideScorer, SideScorer] = (
+        partial(won_totals, known),
+        partial(standing_totals, known),
+    )
     if rules.adding:
-        added = sums(rules, rules.adding)
-        sides = partial(sums_won, added), partial(sums_standing, added)
+        added = compile_sums(rules, rules.adding)
+        sides = partial(won_sums, added), partial(standing_sums, added)
     for won, side in zip((True, False), sides, strict=True):
         places = np.flatnonzero(~one_by_one & (hands.mahjong == won))
         if places.size:
@@ -507,14 +521,14 @@ def _totals(hands: Hands, rules: RuleSet) -> Numbers:
                 sound = np.flatnonzero(seen.sound)
                 places, seen = places[sound], seen.those(sound)
             totals[places] = known.capped(side(seen))
-    return _one_by_one(totals, np.flatnonzero(one_by_one | (totals == UNSURE)), hands, rules)
+    return _score_singly(totals, np.flatnonzero(one_by_one | (totals == UNSURE)), hands, rules)
 
 
-def _one_by_one(totals: Numbers, places: Iterable[int], hands: Hands, rules: RuleSet) -> Numbers:
+def _score_singly(totals: Numbers, places: Iterable[int], hands: Hands, rules: RuleSet) -> Numbers:
     """The totals, with those of the hands at these places filled in."""
     for place in places:
         try:
             totals[place] = score(hands.hand(int(place)), rules).total
         except BadHand:
-            totals[place] = REFUSED
+            totals[place] = NO_SCORE
     return totals

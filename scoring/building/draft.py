@@ -10,21 +10,21 @@ from operator import or_
 from typing import Any, Final
 
 from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, TileSet, WonBy, read_set
-from scoring.hands.tiles import BONUS_TILES, JOKER, Tile, Wind, in_order, read_tile
+from scoring.hands.tiles import BONUS_TILES, JOKER, Tile, Wind, read_tile, sort_tiles
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import Double, DoubledHand, Points, SpecialHand
 from scoring.rules.rule_set import RuleSet
 from scoring.table.progression import Deal
 
-MOST_SETS: Final = 4
-MOST_TILES: Final = 18
-NOTHING_USED: Final[Mapping[Tile, int]] = {}
+MAX_SETS: Final = 4
+MAX_TILES: Final = 18
+NO_TILES_USED: Final[Mapping[Tile, int]] = {}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Draft:
-    """What has been tapped: any number of tiles up to MOST_TILES, a kong counting as three.
+    """What has been tapped: any number of tiles up to MAX_TILES, a kong counting as three.
 
     `tiles` are in the hand, in the order in which they were tapped; `table` holds exposed sets and
     concealed kongs. `dealer` None: East deals. `way` and `last` are how a Mah-Jong was won; they
@@ -69,17 +69,17 @@ class Draft:
         return sum(group.kind is Kind.KONG for group in self.table)
 
 
-def most_of(tile: Tile) -> int:
+def copies_of(tile: Tile) -> int:
     """How many of that tile there are in a set of tiles."""
     return 1 if tile in BONUS_TILES else 4
 
 
-def left_of(tile: Tile, draft: Draft, used: Mapping[Tile, int] = NOTHING_USED) -> int:
+def tiles_left(tile: Tile, draft: Draft, used: Mapping[Tile, int] = NO_TILES_USED) -> int:
     """How many of that tile may still be tapped; `used`: how many others at the table hold."""
-    return max(0, most_of(tile) - draft.held[tile] - used.get(tile, 0))
+    return max(0, copies_of(tile) - draft.held[tile] - used.get(tile, 0))
 
 
-def with_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
+def add_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
     """The draft with these tiles more, in the hand or beside it."""
     more = tuple(tiles)
     bonus = tuple(tile for tile in more if tile in BONUS_TILES)
@@ -87,7 +87,7 @@ def with_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
     return replace(draft, tiles=draft.tiles + playing, bonus=draft.bonus + bonus)
 
 
-def without_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
+def remove_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
     """The draft without these tiles, which are in the hand: those tapped last are taken."""
     left = list(reversed(draft.tiles))
     for tile in tiles:
@@ -95,22 +95,22 @@ def without_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
     return replace(draft, tiles=tuple(reversed(left)))
 
 
-def without_bonus(draft: Draft, tile: Tile) -> Draft:
+def remove_bonus(draft: Draft, tile: Tile) -> Draft:
     return replace(draft, bonus=tuple(other for other in draft.bonus if other != tile))
 
 
-def laying(draft: Draft, group: TileSet) -> Draft:
+def add_set(draft: Draft, group: TileSet) -> Draft:
     """The draft with one set more on the table."""
     return replace(draft, table=(*draft.table, group))
 
 
-def changing(draft: Draft, old: TileSet, *new: TileSet) -> Draft:
+def replace_set(draft: Draft, old: TileSet, *new: TileSet) -> Draft:
     """The draft with a set on the table replaced, or gone."""
     place = draft.table.index(old)
     return replace(draft, table=(*draft.table[:place], *new, *draft.table[place + 1 :]))
 
 
-def without_jokers(draft: Draft) -> Draft:
+def remove_jokers(draft: Draft) -> Draft:
     """The draft without jokers and the sets that they stand in."""
     return replace(
         draft,
@@ -119,12 +119,12 @@ def without_jokers(draft: Draft) -> Draft:
     )
 
 
-_LONGEST: Final = 300
-_RUN: Final = re.compile(r"([BCOWDFSJ])([1-9eswnrgk]+)")
-_RUNS: Final = re.compile(rf"(?:{_RUN.pattern})*")
-_SET: Final = re.compile(r"[-~][^-~]*")
-_PLACE: Final = re.compile(r"([ESWN])([ESWN])([235]?)(g?)([dn]?)")
-_END: Final = {True: "won", False: "lost"}
+_MAX_TEXT_LENGTH: Final = 300
+_RUN_PATTERN: Final = re.compile(r"([BCOWDFSJ])([1-9eswnrgk]+)")
+_RUNS_PATTERN: Final = re.compile(rf"(?:{_RUN_PATTERN.pattern})*")
+_TABLE_SET_PATTERN: Final = re.compile(r"[-~][^-~]*")
+_SEAT_PATTERN: Final = re.compile(r"([ESWN])([ESWN])([235]?)(g?)([dn]?)")
+_END_WORDS: Final = {True: "won", False: "lost"}
 
 
 class BadNotation(ValueError):
@@ -142,7 +142,7 @@ def write_draft(draft: Draft) -> str:
     dealer = {None: "", True: "d", False: "n"}[draft.dealer]
     place = f"{draft.seat}{draft.prevailing}{players}{'g' if draft.goulash else ''}{dealer}"
     tiles = write_tiles(draft.tiles) + "".join(map(write_set, draft.table))
-    end = [_END[draft.won], *filter(None, [draft.way])]
+    end = [_END_WORDS[draft.won], *filter(None, [draft.way])]
     end += [write_tiles([draft.last])] if draft.last else []
     how = "-".join([*end, *sorted(draft.facts)])
     return ".".join((place, tiles, write_tiles(draft.bonus), how))
@@ -163,15 +163,15 @@ def write_set(group: TileSet) -> str:
 
 def read_draft(text: str) -> Draft:
     """The draft that `write_draft` wrote; raises BadNotation for anything else."""
-    parts = text.split(".") if len(text) <= _LONGEST else []
-    place = _PLACE.fullmatch(parts[0]) if len(parts) == 4 else None
+    parts = text.split(".") if len(text) <= _MAX_TEXT_LENGTH else []
+    place = _SEAT_PATTERN.fullmatch(parts[0]) if len(parts) == 4 else None
     if place is None:
         raise BadNotation
     _where, tiles, bonus, end = parts
     seat, prevailing, players, goulash, dealer = place.groups()
     draft = Draft(
         tiles=read_tiles(re.split(r"[-~]", tiles, maxsplit=1)[0]),
-        table=tuple(map(_read_set, _SET.findall(tiles))),
+        table=tuple(map(_read_set, _TABLE_SET_PATTERN.findall(tiles))),
         bonus=read_tiles(bonus),
         seat=Wind(seat),
         prevailing=Wind(prevailing),
@@ -181,9 +181,9 @@ def read_draft(text: str) -> Draft:
         **_read_end(end),
     )
     # What no taps could have made is no draft either.
-    too_many = any(many > most_of(tile) for tile, many in draft.held.items())
+    too_many = any(many > copies_of(tile) for tile, many in draft.held.items())
     misplaced = {*draft.tiles} & {*BONUS_TILES} or {*draft.bonus} - {*BONUS_TILES}
-    if too_many or misplaced or draft.size > MOST_TILES or len(draft.table) > MOST_SETS:
+    if too_many or misplaced or draft.size > MAX_TILES or len(draft.table) > MAX_SETS:
         raise BadNotation
     return draft
 
@@ -198,9 +198,9 @@ def _read_set(text: str) -> TileSet:
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles that `write_tiles` wrote; raises BadNotation."""
-    if not _RUNS.fullmatch(text):
+    if not _RUNS_PATTERN.fullmatch(text):
         raise BadNotation
-    codes = [suit + rank.upper() for suit, ranks in _RUN.findall(text) for rank in ranks]
+    codes = [suit + rank.upper() for suit, ranks in _RUN_PATTERN.findall(text) for rank in ranks]
     tiles = [tile for tile in map(read_tile, codes) if tile]
     if len(tiles) != len(codes):
         raise BadNotation
@@ -209,7 +209,7 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
 
 def _read_end(text: str) -> dict[str, Any]:
     end, *words = text.split("-")
-    if end not in _END.values():
+    if end not in _END_WORDS.values():
         raise BadNotation
     facts = {word for word in words if word in tuple(Fact)}
     fields: dict[str, Any] = {"won": end == "won", "facts": frozenset(map(Fact, facts))}
@@ -224,7 +224,7 @@ def _read_end(text: str) -> dict[str, Any]:
     return fields
 
 
-WAY_WORDS: Final = {
+WAY_LABELS: Final = {
     WonBy.WALL: "From the wall",
     WonBy.DISCARD: "A discard",
     WonBy.LOOSE_TILE: "A loose tile",
@@ -235,15 +235,15 @@ WAY_WORDS: Final = {
     WonBy.FIRST_DISCARD: "The first discard of all",
     WonBy.FIRST_DRAW: "The first draw",
 }
-FACT_WORDS: Final = {
+FACT_LABELS: Final = {
     Fact.ORIGINAL_CALL: "Original call",
     Fact.TWOFOLD_FORTUNE: "A kong's loose tile made the second kong",
     Fact.ONLY_POSSIBLE_TILE: "It was the only tile that could complete the hand",
     Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile could have completed it",
     Fact.THIRTEENTH_WIN: "The thirteenth Mah-Jong in a row",
 }
-_OF_THE_LAST_TILE: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
-_OF_EVERY_WAY: Final = sum(marks.WON_BY.values())
+_LAST_TILE_FACTS: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
+_ALL_WAY_MARKS: Final = sum(marks.WON_BY.values())
 
 
 def asks_prevailing(rules: RuleSet) -> bool:
@@ -252,7 +252,7 @@ def asks_prevailing(rules: RuleSet) -> bool:
 
 def asks_dealer(rules: RuleSet) -> bool:
     """Whether it matters who deals, and that need not be East."""
-    return bool(_asked_of_a_winner(rules) & marks.DEALER)
+    return bool(_winner_marks_asked(rules) & marks.DEALER)
 
 
 def asks_goulash(rules: RuleSet) -> bool:
@@ -263,9 +263,9 @@ def asks_players(rules: RuleSet) -> bool:
     return rules.chows.players is not None or rules.minimum is not None
 
 
-def ways(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
+def ways_to_win(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
     """The ways to win that the rules tell apart and that this draft allows."""
-    marks_asked = _asked_of_a_winner(rules)
+    marks_asked = _winner_marks_asked(rules)
     impossible = {
         WonBy.LOOSE_TILE: not (draft.kongs or draft.bonus),
         WonBy.DEALT: not draft.deals,
@@ -274,17 +274,20 @@ def ways(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
     }
     return tuple(
         way
-        for way in WAY_WORDS
+        for way in WAY_LABELS
         if not impossible.get(way)
-        and (way is _plain(way) or (_of(way) ^ _of(_plain(way))) & marks_asked)
+        and (
+            way is _basic_way(way)
+            or (_marks_of_way(way) ^ _marks_of_way(_basic_way(way))) & marks_asked
+        )
     )
 
 
-def _plain(way: WonBy) -> WonBy:
+def _basic_way(way: WonBy) -> WonBy:
     return WonBy.DISCARD if way in CLAIMS else WonBy.WALL
 
 
-def _of(way: WonBy) -> int:
+def _marks_of_way(way: WonBy) -> int:
     return marks.of_circumstances(Hand(mahjong=True, won_by=way))
 
 
@@ -296,16 +299,16 @@ def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
     if draft.claimed:
         # It may have completed a set that is laid out as exposed.
         groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
-        return in_order(tiles.union(*(group.stands_for for group in groups)))
-    if not (rules.adding or _asked_of_a_winner(rules) & marks.ONLY_TILE):
-        known = _of(draft.way)
+        return sort_tiles(tiles.union(*(group.stands_for for group in groups)))
+    if not (rules.adding or _winner_marks_asked(rules) & marks.ONLY_TILE):
+        known = _marks_of_way(draft.way)
         marks_held = reduce(or_, (marks.LAST_TILE[tile] for tile in tiles), 0)
         if not any(
-            when.all_of & marks_held and not when.all_of & _OF_EVERY_WAY & ~known
-            for when in _conditions(rules)
+            when.all_of & marks_held and not when.all_of & _ALL_WAY_MARKS & ~known
+            for when in _winner_conditions(rules)
         ):
             return ()
-    return in_order(tiles)
+    return sort_tiles(tiles)
 
 
 def last_tile(draft: Draft, rules: RuleSet) -> Tile | None:
@@ -316,28 +319,28 @@ def last_tile(draft: Draft, rules: RuleSet) -> Tile | None:
 def facts(draft: Draft, rules: RuleSet) -> tuple[Fact, ...]:
     """What only the table can say and the rules ask of such a hand."""
     if draft.won:
-        marks_asked = _asked_of_a_winner(rules)
+        marks_asked = _winner_marks_asked(rules)
     else:
         lines = rules.book.doubles_standing if rules.losers_score else ()
         marks_asked = reduce(or_, (worth.mask for worth in lines), 0)
-    possible = set(FACT_WORDS)
+    possible = set(FACT_LABELS)
     if not (marks_asked & marks.ONLY_TILE and last_tile(draft, rules)):
-        possible -= _OF_THE_LAST_TILE
+        possible -= _LAST_TILE_FACTS
     if draft.kongs < 2 or draft.way is not WonBy.LOOSE_TILE:
         possible.discard(Fact.TWOFOLD_FORTUNE)
     return tuple(
         fact
-        for fact in FACT_WORDS
-        if fact in possible and (fact in _OF_THE_LAST_TILE or marks_asked & marks.FACT[fact])
+        for fact in FACT_LABELS
+        if fact in possible and (fact in _LAST_TILE_FACTS or marks_asked & marks.FACT[fact])
     )
 
 
-def _asked_of_a_winner(rules: RuleSet) -> int:
+def _winner_marks_asked(rules: RuleSet) -> int:
     """Every mark that some line asks of a winner's hand."""
-    return reduce(or_, (when.all_of | when.none_of for when in _conditions(rules)), 0)
+    return reduce(or_, (when.all_of | when.none_of for when in _winner_conditions(rules)), 0)
 
 
-def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
+def _winner_conditions(rules: RuleSet) -> Iterator[HandCondition]:
     lines: tuple[Points | Double | DoubledHand | SpecialHand, ...]
     lines = (*rules.points, *rules.doubles, *rules.doubled_hands, *rules.specials)
     last = [rules.adding.last_tile.when] if rules.adding else []
@@ -350,7 +353,7 @@ def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
 def fit_draft(draft: Draft, rules: RuleSet) -> Draft:
     """The draft with only what exists under these rules: tiles, players, ways to win, facts."""
     goulash = draft.goulash and asks_goulash(rules)
-    fits = draft if goulash and rules.jokers else without_jokers(draft)
+    fits = draft if goulash and rules.jokers else remove_jokers(draft)
     fits = replace(
         fits,
         goulash=goulash,
@@ -358,7 +361,11 @@ def fit_draft(draft: Draft, rules: RuleSet) -> Draft:
         players=draft.players if draft.players in rules.seats else max(rules.seats),
         dealer=draft.dealer if asks_dealer(rules) else None,
     )
-    way = fits.way if fits.way is None or fits.way in ways(fits, rules) else _plain(fits.way)
+    way = (
+        fits.way
+        if fits.way is None or fits.way in ways_to_win(fits, rules)
+        else _basic_way(fits.way)
+    )
     fits = replace(fits, way=way)
     return replace(fits, facts=fits.facts & {*facts(fits, rules)})
 
@@ -376,7 +383,7 @@ def seat_draft(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
     return fit_draft(at_table, rules)
 
 
-def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
+def tiles_used(drafts: Iterable[Draft]) -> Counter[Tile]:
     """How many of each tile these hands hold together."""
     return sum((draft.held for draft in drafts), Counter[Tile]())
 

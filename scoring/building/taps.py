@@ -12,27 +12,27 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeVar
 
 from scoring.building.draft import (
-    MOST_SETS,
-    MOST_TILES,
-    NOTHING_USED,
+    MAX_SETS,
+    MAX_TILES,
+    NO_TILES_USED,
     Draft,
-    changing,
+    add_set,
+    add_tiles,
+    copies_of,
     fit_draft,
-    laying,
-    left_of,
-    most_of,
-    with_tiles,
-    without_bonus,
-    without_tiles,
+    remove_bonus,
+    remove_tiles,
+    replace_set,
+    tiles_left,
 )
-from scoring.building.groups import Group, Place, group_of
+from scoring.building.groups import Group, GroupPlace, find_group
 from scoring.hands.hand import Fact, Kind, TileSet, WonBy, chow_from, read_set, with_article
 from scoring.hands.tiles import BONUS_TILES, JOKER, TILE_NAMES, Tile, Wind, read_tile
 from scoring.reading.layouts import concealed_set
 from scoring.rules.rule_set import RuleSet
 
-MOST_STEPS: Final = 15
-T = TypeVar("T")
+MAX_UNDO_STEPS: Final = 15
+ParsedT = TypeVar("ParsedT")
 
 
 class CannotTap(ValueError):
@@ -43,26 +43,26 @@ class Bag(NamedTuple):
     """What a tap depends on beside the draft: the rules, and the tiles that others hold."""
 
     rules: RuleSet
-    used: Mapping[Tile, int] = NOTHING_USED
+    used: Mapping[Tile, int] = NO_TILES_USED
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A draft and those that came before it, MOST_STEPS at most, the oldest first."""
+    """A draft and those that came before it, MAX_UNDO_STEPS at most, the oldest first."""
 
     draft: Draft
     before: tuple[Draft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayResult:
     """What taps led to, and a sentence for each that could do nothing."""
 
     steps: Steps
     refused: tuple[str, ...] = ()
 
 
-def play(steps: Steps, taps: Iterable[str], bag: Bag) -> Played:
+def play(steps: Steps, taps: Iterable[str], bag: Bag) -> PlayResult:
     """All taps one after the other; one that can do nothing changes nothing."""
     refused: list[str] = []
     for tap in taps:
@@ -71,26 +71,26 @@ def play(steps: Steps, taps: Iterable[str], bag: Bag) -> Played:
                 steps = Steps(steps.before[-1], steps.before[:-1])
             continue
         try:
-            draft = tapped(steps.draft, tap, bag)
+            draft = apply_tap(steps.draft, tap, bag)
         except CannotTap as cannot:
             refused.append(str(cannot))
             continue
         if draft != steps.draft:
-            steps = Steps(draft, (*steps.before, steps.draft)[-MOST_STEPS:])
-    return Played(steps, tuple(refused))
+            steps = Steps(draft, (*steps.before, steps.draft)[-MAX_UNDO_STEPS:])
+    return PlayResult(steps, tuple(refused))
 
 
-def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
+def apply_tap(draft: Draft, tap: str, bag: Bag) -> Draft:
     """The draft after one tap; raises CannotTap."""
     word, _colon, argument = tap.rpartition(":")
-    act = _ACTS.get(word or (tap if tap in _ALONE else "tile"))
+    act = _ACTIONS.get(word or (tap if tap in _BARE_TAPS else "tile"))
     if act is None:
         raise CannotTap("This button does not work here. Reload the page.")
     return fit_draft(act(draft, argument, bag), bag.rules)
 
 
-def _tile(draft: Draft, argument: str, bag: Bag) -> Draft:
-    tile = _read(argument, read_tile)
+def _tap_tile(draft: Draft, argument: str, bag: Bag) -> Draft:
+    tile = _parse(argument, read_tile)
     if tile in BONUS_TILES and bag.rules.bonus_points is None:
         raise CannotTap(f"There are no flowers or seasons under {bag.rules.name}.")
     if tile == JOKER and not (bag.rules.jokers and draft.goulash):
@@ -100,42 +100,42 @@ def _tile(draft: Draft, argument: str, bag: Bag) -> Draft:
     pungs = [group for group in draft.table if group.kind is Kind.PUNG and group.tile == tile]
     if pungs:
         kong = read_set((*pungs[0].tiles, tile), exposed=pungs[0].exposed)
-        with_a_kong = changing(draft, pungs[0], kong or pungs[0])
-    elif draft.tiles.count(tile) == 3 and tile != JOKER and len(draft.table) < MOST_SETS:
-        with_a_kong = laying(without_tiles(draft, [tile] * 3), concealed_set(Kind.KONG, tile))
-    _must_be_left([tile], draft, bag, growing=0 if with_a_kong else 1)
-    return with_a_kong or with_tiles(draft, [tile])
+        with_a_kong = replace_set(draft, pungs[0], kong or pungs[0])
+    elif draft.tiles.count(tile) == 3 and tile != JOKER and len(draft.table) < MAX_SETS:
+        with_a_kong = add_set(remove_tiles(draft, [tile] * 3), concealed_set(Kind.KONG, tile))
+    _check_tiles_left([tile], draft, bag, growing=0 if with_a_kong else 1)
+    return with_a_kong or add_tiles(draft, [tile])
 
 
-def _several(number: int) -> Callable[[Draft, str, Bag], Draft]:
+def _tap_several(number: int) -> Callable[[Draft, str, Bag], Draft]:
     def act(draft: Draft, argument: str, bag: Bag) -> Draft:
-        tile = _read(argument, read_tile)
+        tile = _parse(argument, read_tile)
         if tile in BONUS_TILES or tile == JOKER:
-            return _tile(draft, argument, bag)
-        _must_be_left([tile] * number, draft, bag, growing=min(number, 3))
+            return _tap_tile(draft, argument, bag)
+        _check_tiles_left([tile] * number, draft, bag, growing=min(number, 3))
         if number == 4:
-            _must_have_room_on_the_table(draft)
-            return laying(draft, concealed_set(Kind.KONG, tile))
-        return with_tiles(draft, [tile] * number)
+            _check_table_room(draft)
+            return add_set(draft, concealed_set(Kind.KONG, tile))
+        return add_tiles(draft, [tile] * number)
 
     return act
 
 
-def _chow(draft: Draft, argument: str, bag: Bag) -> Draft:
-    lowest = _read(argument, read_tile)
+def _tap_chow(draft: Draft, argument: str, bag: Bag) -> Draft:
+    lowest = _parse(argument, read_tile)
     if lowest in BONUS_TILES or lowest == JOKER:
-        return _tile(draft, argument, bag)
+        return _tap_tile(draft, argument, bag)
     run = chow_from(lowest)
     if run is None:
         raise CannotTap(f"No chow starts with {with_article(TILE_NAMES[lowest])}.")
-    _must_be_left(run, draft, bag, growing=3)
-    return with_tiles(draft, run)
+    _check_tiles_left(run, draft, bag, growing=3)
+    return add_tiles(draft, run)
 
 
-def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
+def _check_tiles_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
     wanted = [*tiles]
     for tile in wanted:
-        left, most = left_of(tile, draft, bag.used), most_of(tile)
+        left, most = tiles_left(tile, draft, bag.used), copies_of(tile)
         if left >= wanted.count(tile):
             continue
         if left:
@@ -145,86 +145,86 @@ def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int
             raise CannotTap(f"There is only 1 tile “{TILE_NAMES[tile]}”, and it is already used.")
         raise CannotTap(f"None of the {most} tiles “{TILE_NAMES[tile]}” is left.")
     if wanted[0] not in BONUS_TILES:
-        _must_have_room(draft, growing=growing)
+        _check_room(draft, growing=growing)
 
 
-def _must_have_room(draft: Draft, *, growing: int) -> None:
-    if draft.size + growing > MOST_TILES:
+def _check_room(draft: Draft, *, growing: int) -> None:
+    if draft.size + growing > MAX_TILES:
         raise CannotTap("The hand already has too many tiles.")
 
 
-def _must_have_room_on_the_table(draft: Draft) -> None:
-    if len(draft.table) == MOST_SETS:
+def _check_table_room(draft: Draft) -> None:
+    if len(draft.table) == MAX_SETS:
         raise CannotTap("There are already 4 sets on the table.")
 
 
 def _expose(draft: Draft, argument: str, bag: Bag) -> Draft:
-    group, made = _made(draft, argument, bag)
-    if group.place is Place.CONCEALED:
-        return changing(draft, made, replace(made, exposed=True))
-    if group.place is not Place.HAND or made.kind is Kind.PAIR:
+    group, made = _require_set(draft, argument, bag)
+    if group.place is GroupPlace.CONCEALED:
+        return replace_set(draft, made, replace(made, exposed=True))
+    if group.place is not GroupPlace.HAND or made.kind is Kind.PAIR:
         raise CannotTap("Only chows, pungs and kongs can be exposed.")
-    _must_have_room_on_the_table(draft)
-    return laying(without_tiles(draft, group.tiles), replace(made, exposed=True))
+    _check_table_room(draft)
+    return add_set(remove_tiles(draft, group.tiles), replace(made, exposed=True))
 
 
 def _conceal(draft: Draft, argument: str, bag: Bag) -> Draft:
-    group, made = _made(draft, argument, bag)
-    if group.place is not Place.EXPOSED:
+    group, made = _require_set(draft, argument, bag)
+    if group.place is not GroupPlace.EXPOSED:
         raise CannotTap("That set is already concealed.")
     if made.kind is Kind.KONG:
-        return changing(draft, made, replace(made, exposed=False))
-    return with_tiles(changing(draft, made), group.tiles)
+        return replace_set(draft, made, replace(made, exposed=False))
+    return add_tiles(replace_set(draft, made), group.tiles)
 
 
 def _split(draft: Draft, argument: str, bag: Bag) -> Draft:
-    group, made = _made(draft, argument, bag)
+    group, made = _require_set(draft, argument, bag)
     if made.kind is not Kind.KONG:
         raise CannotTap("Only a kong can be split.")
-    _must_have_room(draft, growing=1)
-    return with_tiles(changing(draft, made), group.tiles)
+    _check_room(draft, growing=1)
+    return add_tiles(replace_set(draft, made), group.tiles)
 
 
-def _joker(draft: Draft, argument: str, bag: Bag) -> Draft:
+def _add_joker(draft: Draft, argument: str, bag: Bag) -> Draft:
     """A joker of the hand makes the pung a kong."""
-    group, made = _made(draft, argument, bag)
+    group, made = _require_set(draft, argument, bag)
     jokers = bag.rules.jokers
     if made.kind is not Kind.PUNG or not jokers or made.jokers == jokers.in_a_kong:
         raise CannotTap("You cannot use a joker there.")
-    on_table = group.place is not Place.HAND
-    cleared = changing(draft, made) if on_table else without_tiles(draft, group.tiles)
+    on_table = group.place is not GroupPlace.HAND
+    cleared = replace_set(draft, made) if on_table else remove_tiles(draft, group.tiles)
     if JOKER not in cleared.tiles:
         raise CannotTap("There is no joker in the hand.")
-    _must_have_room_on_the_table(cleared)
+    _check_table_room(cleared)
     kong = read_set((*made.tiles, JOKER), exposed=made.exposed)
-    return laying(without_tiles(cleared, [JOKER]), kong or made)
+    return add_set(remove_tiles(cleared, [JOKER]), kong or made)
 
 
-def _take(draft: Draft, argument: str, bag: Bag) -> Draft:
+def _take_away(draft: Draft, argument: str, bag: Bag) -> Draft:
     tile = read_tile(argument)
     if tile in draft.bonus:
-        return without_bonus(draft, tile)
-    group = _group(draft, argument, bag)
-    if group.place is Place.HAND or group.made is None:
-        return without_tiles(draft, group.tiles)
-    return changing(draft, group.made)
+        return remove_bonus(draft, tile)
+    group = _require_group(draft, argument, bag)
+    if group.place is GroupPlace.HAND or group.made is None:
+        return remove_tiles(draft, group.tiles)
+    return replace_set(draft, group.made)
 
 
-def _group(draft: Draft, argument: str, bag: Bag) -> Group:
-    group = group_of(argument, draft, bag.rules)
+def _require_group(draft: Draft, argument: str, bag: Bag) -> Group:
+    group = find_group(argument, draft, bag.rules)
     if group is None:
         raise CannotTap("That is no longer in the hand.")
     return group
 
 
-def _made(draft: Draft, argument: str, bag: Bag) -> tuple[Group, TileSet]:
-    group = _group(draft, argument, bag)
+def _require_set(draft: Draft, argument: str, bag: Bag) -> tuple[Group, TileSet]:
+    group = _require_group(draft, argument, bag)
     if group.made is None:
         raise CannotTap("One tile is not a set.")
     return group, group.made
 
 
-def _read(argument: str, read: Callable[[str], T | None]) -> T:
+def _parse(argument: str, read: Callable[[str], ParsedT | None]) -> ParsedT:
     try:
         value = read(argument)
     except (ValueError, KeyError):
@@ -237,28 +237,28 @@ def _read(argument: str, read: Callable[[str], T | None]) -> T:
 _YES_OR_NO: Final = {"yes": True, "no": False}
 
 
-def _telling(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, Bag], Draft]:
+def _setter(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, Bag], Draft]:
     def act(draft: Draft, argument: str, _bag: Bag) -> Draft:
-        changed: dict[str, Any] = {name: _read(argument, read)}
+        changed: dict[str, Any] = {name: _parse(argument, read)}
         return replace(draft, **changed)
 
     return act
 
 
-def _fact(draft: Draft, argument: str, _bag: Bag) -> Draft:
+def _toggle_fact(draft: Draft, argument: str, _bag: Bag) -> Draft:
     """Stated or taken back; of the two that say the opposite only one stands."""
-    fact = _read(argument, Fact)
-    others = draft.facts - {fact} - ({_OPPOSITE[fact]} if fact in _OPPOSITE else set())
+    fact = _parse(argument, Fact)
+    others = draft.facts - {fact} - ({_OPPOSITE_FACT[fact]} if fact in _OPPOSITE_FACT else set())
     return replace(draft, facts=others if fact in draft.facts else others | {fact})
 
 
-_OPPOSITE: Final = {
+_OPPOSITE_FACT: Final = {
     Fact.ONLY_POSSIBLE_TILE: Fact.NOT_ONLY_POSSIBLE_TILE,
     Fact.NOT_ONLY_POSSIBLE_TILE: Fact.ONLY_POSSIBLE_TILE,
 }
 
 
-def _again(draft: Draft, _argument: str, _bag: Bag) -> Draft:
+def _start_again(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     """An empty hand at the same table."""
     return Draft(
         seat=draft.seat, prevailing=draft.prevailing, dealer=draft.dealer, players=draft.players
@@ -270,28 +270,28 @@ def _clear(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     return replace(draft, tiles=(), table=(), bonus=(), way=None, last=None, facts=frozenset())
 
 
-_ALONE: Final = frozenset({"again", "clear"})
-_PLAYERS: Final = {str(number): number for number in (2, 3, 4, 5)}
-_ACTS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
-    "tile": _tile,
-    "pair": _several(2),
-    "pung": _several(3),
-    "kong": _several(4),
-    "chow": _chow,
+_BARE_TAPS: Final = frozenset({"again", "clear"})
+_PLAYER_NUMBERS: Final = {str(number): number for number in (2, 3, 4, 5)}
+_ACTIONS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
+    "tile": _tap_tile,
+    "pair": _tap_several(2),
+    "pung": _tap_several(3),
+    "kong": _tap_several(4),
+    "chow": _tap_chow,
     "expose": _expose,
     "conceal": _conceal,
     "split": _split,
-    "joker": _joker,
-    "take": _take,
-    "won": _telling("won", _YES_OR_NO.get),
-    "way": _telling("way", WonBy),
-    "last": _telling("last", read_tile),
-    "fact": _fact,
-    "seat": _telling("seat", Wind),
-    "prevailing": _telling("prevailing", Wind),
-    "dealer": _telling("dealer", _YES_OR_NO.get),
-    "players": _telling("players", _PLAYERS.get),
-    "goulash": _telling("goulash", _YES_OR_NO.get),
-    "again": _again,
+    "joker": _add_joker,
+    "take": _take_away,
+    "won": _setter("won", _YES_OR_NO.get),
+    "way": _setter("way", WonBy),
+    "last": _setter("last", read_tile),
+    "fact": _toggle_fact,
+    "seat": _setter("seat", Wind),
+    "prevailing": _setter("prevailing", Wind),
+    "dealer": _setter("dealer", _YES_OR_NO.get),
+    "players": _setter("players", _PLAYER_NUMBERS.get),
+    "goulash": _setter("goulash", _YES_OR_NO.get),
+    "again": _start_again,
     "clear": _clear,
 }

@@ -6,8 +6,17 @@ from functools import cached_property
 from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
-from scoring.detective.slips import BELIEVED, VAGUE, Finding, Slip, pen_slip, plain, ranked, signed
-from scoring.hands.hand import CLAIMS, WonBy, listed
+from scoring.detective.slips import (
+    SLIP_RANK,
+    VAGUE_SLIPS,
+    Finding,
+    Slip,
+    format_gain,
+    format_points,
+    pen_slip,
+    rank_findings,
+)
+from scoring.hands.hand import CLAIMS, WonBy, join_words
 from scoring.hands.problems import BadScores, Code, Problem
 from scoring.hands.tiles import Wind
 from scoring.rules.declarations import Role
@@ -33,7 +42,7 @@ class Suspicion(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class HandToSettle:
     """One hand to be settled: the fields of `settle`. The scores are sound."""
 
     scores: Gains
@@ -114,55 +123,57 @@ class Table:
         return Suspicion((kind,), tuple(seats), reason, gains, self.truth.gain)
 
 
-def fits(gains: Gains, written: Gains) -> bool:
+def gains_match(gains: Gains, written: Gains) -> bool:
     """Whether every gain that is written down is as expected."""
     return all(gains[seat] == points for seat, points in written.items())
 
 
-def amiss(right: Gains, written: Gains) -> tuple[Wind, ...]:
+def wrong_seats(right: Gains, written: Gains) -> tuple[Wind, ...]:
     """The seats whose written gain is not the right one."""
     return tuple(seat for seat, points in written.items() if right[seat] != points)
 
 
-def due(right: Gains, written: Gains) -> str:
+def due_sentence(right: Gains, written: Gains) -> str:
     """What the seats should have whose gain is wrong: West should have +64, not −64."""
     parts = [
-        f"{seat.label} should have {signed(right[seat])}, not {signed(written[seat])}"
-        for seat in amiss(right, written)
+        f"{seat.label} should have {format_gain(right[seat])}, not {format_gain(written[seat])}"
+        for seat in wrong_seats(right, written)
     ]
     return f"{'; '.join(parts)}." if parts else ""
 
 
-def figure_slips(table: Table, written: Gains) -> Iterator[Suspicion]:
+def figure_slips(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
     """The slips in one or two figures that lead to just what is written."""
     right = table.truth.gain
-    wrong = amiss(right, written)
+    wrong = wrong_seats(right, written)
     if len(wrong) == 1:
-        yield from _one_gain(table, wrong[0], written[wrong[0]])
+        yield from _single_gain_slips(table, wrong[0], written[wrong[0]])
     for first, other in combinations(table.scores, 2):
         gains: Gains = {**right, first: right[other], other: right[first]}
-        if gains != right and fits(gains, written):
+        if gains != right and gains_match(gains, written):
             reason = f"{first.label}'s and {other.label}'s gains are swapped."
             yield Suspicion((Slip.SEATS_SWAPPED,), (first, other), reason, gains, right)
     if len(wrong) == 2:
-        yield from _one_amount(table, *wrong, written)
-    yield from _totals(table, written)
+        yield from _payment_amount_slip(table, *wrong, written)
+    yield from _total_slips(table, written)
     for first, other in combinations(table.scores, 2):
         swapped = {first: table.scores[other], other: table.scores[first]}
         gains = replace(table, scores={**table.scores, **swapped}).truth.gain
-        if gains != right and fits(gains, written):
+        if gains != right and gains_match(gains, written):
             reason = f"The row is right if {first.label}'s and {other.label}'s totals are swapped."
             yield Suspicion((Slip.TOTALS_SWAPPED,), (first, other), reason, gains, gains, swapped)
 
 
-def _one_gain(table: Table, seat: Wind, written: int) -> Iterator[Suspicion]:
+def _single_gain_slips(table: HandToSettle, seat: Wind, written: int) -> Iterator[Suspicion]:
     """What may be wrong with the only gain that is not right."""
     right = table.truth.gain[seat]
     pen = pen_slip(right, written)
     slips: list[tuple[tuple[Slip, ...], str]] = []
     if pen:
         slips.append(((pen.kind,), f"In {seat.label}'s gain {pen.words}."))
-    slips += [((kind,), reason) for kind, sum_, reason in _sums(table, seat) if sum_ == written]
+    slips += [
+        ((kind,), reason) for kind, sum_, reason in _sum_slips(table, seat) if sum_ == written
+    ]
     pen, sign = pen_slip(-right, written), pen_slip(right, -right)
     if pen and sign and not slips:
         reason = f"In {seat.label}'s gain {sign.words} and {pen.words}."
@@ -174,7 +185,7 @@ def _one_gain(table: Table, seat: Wind, written: int) -> Iterator[Suspicion]:
         yield Suspicion(kinds, (seat,), reason, gains, table.truth.gain)
 
 
-def _sums(table: Table, seat: Wind) -> Iterator[tuple[Slip, int, str]]:
+def _sum_slips(table: HandToSettle, seat: Wind) -> Iterator[tuple[Slip, int, str]]:
     """What the seat's gain comes to if one payment is added up wrongly, for this seat alone."""
     right = table.truth.gain[seat]
     for paid in table.truth.payments:
@@ -192,7 +203,9 @@ def _sums(table: Table, seat: Wind) -> Iterator[tuple[Slip, int, str]]:
         yield Slip.DOUBLED_IN_A_SUM, right + points, f"{what} is counted twice {where}."
 
 
-def _one_amount(table: Table, first: Wind, other: Wind, written: Gains) -> Iterator[Suspicion]:
+def _payment_amount_slip(
+    table: HandToSettle, first: Wind, other: Wind, written: Gains
+) -> Iterator[Suspicion]:
     """One payment counted as another amount: two seats are off, by as much."""
     pair = {first, other}
     payments = (paid for paid in table.truth.payments if {paid.payer, paid.payee} == pair)
@@ -205,12 +218,12 @@ def _one_amount(table: Table, first: Wind, other: Wind, written: Gains) -> Itera
     kind = pen.kind if pen else Slip.WRONG_PAYMENT
     words = f": {pen.words}" if pen else ""
     payer, payee = payment.payer.label, payment.payee.label
-    amounts = f"{plain(payment.points)}, not {plain(counted)}"
+    amounts = f"{format_points(payment.points)}, not {format_points(counted)}"
     reason = f"{payer} pays {payee} {amounts}{words}."
     yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
 
 
-def _totals(table: Table, written: Gains) -> Iterator[Suspicion]:
+def _total_slips(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
     """One total other than it is written: the one that the gains were worked out with."""
     for seat, score in table.scores.items():
         used = total_used(table, seat, written)
@@ -226,7 +239,7 @@ def _totals(table: Table, written: Gains) -> Iterator[Suspicion]:
             pen = pen_slip(used, score)
             kind, words = (pen.kind, f": {pen.words}") if pen else (Slip.ANOTHER_TOTAL, "")
         gains = table.scoring({seat: used})
-        instead = f"{plain(used)} for {seat.label} instead of {plain(score)}"
+        instead = f"{format_points(used)} for {seat.label} instead of {format_points(score)}"
         scores = {**table.scores, seat: used}
         problems = check_totals(scores, winner=table.winner, rules=table.rules)
         if all(problem.where != f"scores.{seat}" for problem in problems):
@@ -237,7 +250,7 @@ def _totals(table: Table, written: Gains) -> Iterator[Suspicion]:
             yield Suspicion((kind,), (seat,), reason, gains, table.truth.gain)
 
 
-def total_used(table: Table, seat: Wind, written: Gains) -> int | None:
+def total_used(table: HandToSettle, seat: Wind, written: Gains) -> int | None:
     """The only total of this seat that leads to what is written; None where none does.
 
     Each gain goes up and down with each total by a fixed number of points a point.
@@ -248,7 +261,7 @@ def total_used(table: Table, seat: Wind, written: Gains) -> int | None:
         return None
     more, rest = divmod(written[other] - table.truth.gain[other], slope[other])
     used = table.scores[seat] + more
-    possible = not rest and used >= 0 and fits(table.scoring({seat: used}), written)
+    possible = not rest and used >= 0 and gains_match(table.scoring({seat: used}), written)
     return used if possible else None
 
 
@@ -262,10 +275,10 @@ _REASONS: Final = {
 }
 
 
-def payment_slips(table: Table) -> Iterator[Suspicion]:
+def payment_slips(table: HandToSettle) -> Iterator[Suspicion]:
     """Everything that is known to go wrong between the scores and the payments."""
     for payment in table.truth.payments:
-        yield from _single(table, payment)
+        yield from _single_payment_slips(table, payment)
     # Entered for the wrong player, where it is received or where it is paid.
     for payment, other in product(table.truth.payments, table.scores):
         payer, payee, points = payment.payer, payment.payee, payment.points
@@ -277,12 +290,12 @@ def payment_slips(table: Table) -> Iterator[Suspicion]:
             reason = f"{what} {verb} {other.label}."
             moved = {Payment(*pair, 0): points}
             yield table.miscounted(Slip.WRONG_PLAYER, (right, other), reason, moved)
-    yield from _by_the_double(table)
-    yield from _by_the_part(table)
-    yield from _as_if(table)
+    yield from _doubling_slips(table)
+    yield from _part_slips(table)
+    yield from _wrong_hand_slips(table)
 
 
-def _single(table: Table, payment: Payment) -> Iterator[Suspicion]:
+def _single_payment_slips(table: HandToSettle, payment: Payment) -> Iterator[Suspicion]:
     """One payment counted otherwise than it is due."""
     points = payment.points
     miscounts = [(Slip.WRONG_WAY, -points), (Slip.LEFT_OUT, 0)]
@@ -307,7 +320,7 @@ def _single(table: Table, payment: Payment) -> Iterator[Suspicion]:
         yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
 
 
-def _by_the_double(table: Table) -> Iterator[Suspicion]:
+def _doubling_slips(table: HandToSettle) -> Iterator[Suspicion]:
     if len(table.doubled) < 2:
         return
     name, seats = table.doubling.label, (table.doubling,)
@@ -323,7 +336,7 @@ def _by_the_double(table: Table) -> Iterator[Suspicion]:
     yield table.miscounted(Slip.DOUBLED_TWICE, seats, reason, twice)
 
 
-def _by_the_part(table: Table) -> Iterator[Suspicion]:
+def _part_slips(table: HandToSettle) -> Iterator[Suspicion]:
     paying = [paid for paid in table.truth.payments if paid.payee == table.winner]
     among = [paid for paid in table.truth.payments if paid.payee != table.winner]
     if len(among) > 1:
@@ -355,29 +368,33 @@ def _by_the_part(table: Table) -> Iterator[Suspicion]:
                 yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, counted)
 
 
-def _as_if(table: Table) -> Iterator[Suspicion]:
+def _wrong_hand_slips(table: HandToSettle) -> Iterator[Suspicion]:
     """The hand settled as another hand: another East, another winner, another payer."""
     right, east = table.truth.gain, table.doubling
     for other in table.scores:
         if other != east:
             reason = f"{other.label} was doubled instead of {east.label}."
-            gains = _with_east(table, other)
+            gains = _gains_with_east(table, other)
             yield Suspicion((Slip.WRONG_EAST,), (east, other), reason, gains, right)
     for other in table.losers:
         reason = f"The row is settled as if {other.label} had gone Mah-Jong."
-        gains = _with_winner(table, other)
+        gains = _gains_with_winner(table, other)
         yield Suspicion((Slip.WRONG_WINNER,), (table.winner, other), reason, gains, right)
-    yield from _as_if_another_paid(table)
-    yield from _as_if_unclaimed(table)
+    yield from _wrong_payer_slips(table)
+    yield from _claimed_tile_slips(table)
 
 
-def _as_if_another_paid(table: Table) -> Iterator[Suspicion]:
+def _wrong_payer_slips(table: HandToSettle) -> Iterator[Suspicion]:
     """Where one player pays for all, or the discarder alone: another paid, or all did."""
     payer, right = table.pays_for_all or table.discarder, table.truth.gain
     if payer is None:
         return
     gains = replace(
-        table, pays_for_all=None, discarder=None, won_by=WonBy.WALL, rules=_alike(table.rules)
+        table,
+        pays_for_all=None,
+        discarder=None,
+        won_by=WonBy.WALL,
+        rules=_ignore_unclaimed(table.rules),
     ).truth.gain
     reason = f"{payer.label} pays alone, but everyone paid."
     yield Suspicion((Slip.PAID_BY_EACH,), (payer,), reason, gains, right)
@@ -389,9 +406,9 @@ def _as_if_another_paid(table: Table) -> Iterator[Suspicion]:
             yield Suspicion((Slip.WRONG_PAYER,), (payer, other), reason, gains, right)
 
 
-def _as_if_unclaimed(table: Table) -> Iterator[Suspicion]:
+def _claimed_tile_slips(table: HandToSettle) -> Iterator[Suspicion]:
     """Where a tile that was not claimed is paid for more than once: it was taken for another."""
-    alike, right = _alike(table.rules), table.truth.gain
+    alike, right = _ignore_unclaimed(table.rules), table.truth.gain
     if alike is table.rules:
         return
     if table.times_unclaimed > 1:
@@ -404,7 +421,7 @@ def _as_if_unclaimed(table: Table) -> Iterator[Suspicion]:
         yield Suspicion((Slip.WRONGLY_DOUBLED,), (table.winner,), reason, gains, right)
 
 
-def _alike(rules: RuleSet) -> RuleSet:
+def _ignore_unclaimed(rules: RuleSet) -> RuleSet:
     """The rules with no more paid for an unclaimed tile than for another."""
     policy = rules.payments
     if policy is None or policy.unclaimed == 1:
@@ -412,7 +429,7 @@ def _alike(rules: RuleSet) -> RuleSet:
     return replace(rules, payments=policy._replace(unclaimed=1))
 
 
-def _with_winner(table: Table, winner: Wind) -> Gains:
+def _gains_with_winner(table: HandToSettle, winner: Wind) -> Gains:
     """The gains as if another had gone Mah-Jong; nobody discards a tile for themselves."""
     as_won = replace(table, winner=winner, pays_for_all=None)
     if winner == table.discarder:
@@ -420,7 +437,7 @@ def _with_winner(table: Table, winner: Wind) -> Gains:
     return as_won.truth.gain
 
 
-def _with_east(table: Table, other: Wind) -> Gains:
+def _gains_with_east(table: HandToSettle, other: Wind) -> Gains:
     """The gains if another seat had been taken for the one whose payments are doubled."""
     swap = {seat: seat for seat in Wind} | {table.doubling: other, other: table.doubling}
     taken = replace(
@@ -433,12 +450,12 @@ def _with_east(table: Table, other: Wind) -> Gains:
     return {seat: taken.truth.gain[swap[seat]] for seat in table.scores}
 
 
-Written = Mapping[Wind, int | None]
+WrittenFigures = Mapping[Wind, int | None]
 
 
 def examine_row(
-    scores: Written,
-    gains: Written,
+    scores: WrittenFigures,
+    gains: WrittenFigures,
     *,
     winner: Wind | None,
     rules: RuleSet,
@@ -461,43 +478,45 @@ def examine_row(
     written = {seat: points for seat, points in gains.items() if points is not None}
     if winner is None:
         nothing = dict.fromkeys(written, 0)
-        wrong = amiss(nothing, written)
-        sentence = f"No one gains on a drawn hand. {due(nothing, written)}"
-        corrected = _fields({}, nothing, written)
+        wrong = wrong_seats(nothing, written)
+        sentence = f"No one gains on a drawn hand. {due_sentence(nothing, written)}"
+        corrected = _corrected_fields({}, nothing, written)
         return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, corrected),) if wrong else ()
     totals = {seat: points for seat, points in scores.items() if points is not None}
     sound = {seat: rules.capped_at_highest(abs(totals.get(seat, 0))) for seat in scores}
-    table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
+    table = HandToSettle(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
     # The total of a loser who is never paid moves no gain.
     moving = {seat for seat in scores if any(table.units[seat].gain.values())}
     if missing := [seat for seat in scores if seat not in totals and seat in moving]:
-        return _without_totals(table, missing, written)
+        return _missing_total_findings(table, missing, written)
     # The gains may have been worked out with a total above the limit.
-    if fits(table.truth.gain, written) or (
-        min(totals.values()) >= 0 and fits(table.scoring(totals), written)
+    if gains_match(table.truth.gain, written) or (
+        min(totals.values()) >= 0 and gains_match(table.scoring(totals), written)
     ):
-        return ranked(_impossible(table, totals, written))
-    return ranked([*_impossible(table, totals, {}), *_explained(table, written)])
+        return rank_findings(_impossible_totals(table, totals, written))
+    return rank_findings([*_impossible_totals(table, totals, {}), *_explain_gains(table, written)])
 
 
-def _impossible(table: Table, totals: Gains, written: Gains) -> Iterator[Finding]:
+def _impossible_totals(table: HandToSettle, totals: Gains, written: Gains) -> Iterator[Finding]:
     """Totals that no hand can have, with what they and the gains should be."""
     for seat, points in totals.items():
         right = table.scores[seat]
         if points == right:
             continue
-        corrected = {f"scores.{seat}": right, **_fields({}, table.truth.gain, written)}
+        corrected = {f"scores.{seat}": right, **_corrected_fields({}, table.truth.gain, written)}
         sentence = f"{seat.label}'s {points:,} is over the limit and counts as {right:,}."
         kind = Slip.LIMIT_NOT_APPLIED
         if points < 0:
             sentence = f"{seat.label}'s total has a minus sign; a total cannot be below zero."
             kind = Slip.BELOW_NOTHING
-        rest = due(table.truth.gain, written)
+        rest = due_sentence(table.truth.gain, written)
         yield Finding(kind, (seat,), f"{sentence} {rest}".strip(), corrected)
 
 
-def _without_totals(table: Table, missing: list[Wind], written: Gains) -> tuple[Finding, ...]:
-    names = listed(seat.label for seat in missing)
+def _missing_total_findings(
+    table: HandToSettle, missing: list[Wind], written: Gains
+) -> tuple[Finding, ...]:
+    names = join_words(seat.label for seat in missing)
     corrected = {}
     used = total_used(table, missing[0], written) if len(missing) == 1 else None
     if len(missing) > 1:
@@ -510,38 +529,40 @@ def _without_totals(table: Table, missing: list[Wind], written: Gains) -> tuple[
     return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, corrected),)
 
 
-def _explained(table: Table, written: Gains) -> list[Finding]:
-    single = list(_rows_single(table, written))
-    certain = [suspicion for suspicion in single if not VAGUE.intersection(suspicion.kinds)]
-    suspicions = certain or single or list(_pairs(table, written))
+def _explain_gains(table: HandToSettle, written: Gains) -> list[Finding]:
+    single = list(_single_slips(table, written))
+    certain = [suspicion for suspicion in single if not VAGUE_SLIPS.intersection(suspicion.kinds)]
+    suspicions = certain or single or list(_slip_pairs(table, written))
     # Of fewer slips first, and of those the ones that are believed more.
-    suspicions.sort(key=lambda slip: (len(slip.kinds), sum(BELIEVED[kind] for kind in slip.kinds)))
+    suspicions.sort(key=lambda slip: (len(slip.kinds), sum(SLIP_RANK[kind] for kind in slip.kinds)))
     if suspicions:
         return [
             Finding(
                 slip.kinds[0] if len(slip.kinds) == 1 else Slip.TWO_SLIPS,
                 slip.seats,
-                f"{slip.reason} {due(slip.right, written)}".strip(),
-                _fields(slip.totals, slip.right, written),
+                f"{slip.reason} {due_sentence(slip.right, written)}".strip(),
+                _corrected_fields(slip.totals, slip.right, written),
             )
             for slip in suspicions
         ]
     right = table.truth.gain
-    wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
-    recount = f"Recount {wrong[0].label} first. {due(right, written)}"
+    wrong = sorted(wrong_seats(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
+    recount = f"Recount {wrong[0].label} first. {due_sentence(right, written)}"
     sentence = f"No simple mistake explains it. {recount}"
     left = sum(written.values())
     if table.rules.zero_sum and len(written) == len(right) and left:
-        sentence += f" The gains add to {signed(left)}, not to zero."
-    return [Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _fields({}, right, written))]
+        sentence += f" The gains add to {format_gain(left)}, not to zero."
+    return [
+        Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _corrected_fields({}, right, written))
+    ]
 
 
-def _rows_single(table: Table, written: Gains) -> Iterator[Suspicion]:
-    yield from (slip for slip in payment_slips(table) if fits(slip.gains, written))
+def _single_slips(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
+    yield from (slip for slip in payment_slips(table) if gains_match(slip.gains, written))
     yield from figure_slips(table, written)
 
 
-def _pairs(table: Table, written: Gains) -> Iterator[Suspicion]:
+def _slip_pairs(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
     """Two slips at once: two payments, or any one slip and a gain miswritten besides."""
     for first, second in combinations(payment_slips(table), 2):
         if first.seats == second.seats:
@@ -550,15 +571,15 @@ def _pairs(table: Table, written: Gains) -> Iterator[Suspicion]:
             seat: first.gains[seat] + second.gains[seat] - right
             for seat, right in first.right.items()
         }
-        if fits(gains, written):
+        if gains_match(gains, written):
             seats = tuple(dict.fromkeys((*first.seats, *second.seats)))
             reason = f"{first.reason} {second.reason}"
             yield Suspicion((*first.kinds, *second.kinds), seats, reason, gains, first.right)
     for seat in written:
         others = {other: points for other, points in written.items() if other != seat}
-        for slip in _rows_single(table, others):
+        for slip in _single_slips(table, others):
             pen = pen_slip(slip.gains[seat], written[seat])
-            if pen and not VAGUE.intersection(slip.kinds):
+            if pen and not VAGUE_SLIPS.intersection(slip.kinds):
                 yield slip._replace(
                     kinds=(*slip.kinds, pen.kind),
                     seats=tuple(dict.fromkeys((*slip.seats, seat))),
@@ -566,6 +587,6 @@ def _pairs(table: Table, written: Gains) -> Iterator[Suspicion]:
                 )
 
 
-def _fields(totals: Gains, right: Gains, written: Gains) -> dict[str, int]:
+def _corrected_fields(totals: Gains, right: Gains, written: Gains) -> dict[str, int]:
     fields = {f"scores.{seat}": points for seat, points in totals.items()}
-    return fields | {f"gain.{seat}": right[seat] for seat in amiss(right, written)}
+    return fields | {f"gain.{seat}": right[seat] for seat in wrong_seats(right, written)}

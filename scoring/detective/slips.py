@@ -7,13 +7,13 @@ from enum import StrEnum
 from itertools import chain, combinations, zip_longest
 from typing import Final, NamedTuple
 
-from scoring.hands.hand import Hand, listed
+from scoring.hands.hand import Hand, join_words
 from scoring.pricing import Reckoning, score
-from scoring.rules.prices import Line, reckoned
+from scoring.rules.prices import Line, lines_total
 from scoring.rules.rule_set import RuleSet
 from scoring.totals import nearest
 
-MOST = 5
+MAX_FINDINGS = 5
 
 
 class Slip(StrEnum):
@@ -76,8 +76,8 @@ class Slip(StrEnum):
     UNEXPLAINED = "unexplained"
 
 
-BELIEVED: Final = {slip: place for place, slip in enumerate(Slip)}
-VAGUE: Final = frozenset({Slip.ANOTHER_TOTAL, Slip.WRONG_PAYMENT, Slip.WRONG_SUM})
+SLIP_RANK: Final = {slip: place for place, slip in enumerate(Slip)}
+VAGUE_SLIPS: Final = frozenset({Slip.ANOTHER_TOTAL, Slip.WRONG_PAYMENT, Slip.WRONG_SUM})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +95,24 @@ class Finding:
     likelihood: int = 1
 
 
-def ranked(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def rank_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The few that are believed most, the likeliest first, each sentence once."""
     once = {finding.sentence: finding for finding in findings}
-    order = sorted(once.values(), key=lambda finding: BELIEVED[finding.kind])
+    order = sorted(once.values(), key=lambda finding: SLIP_RANK[finding.kind])
     return tuple(
-        replace(finding, likelihood=place) for place, finding in enumerate(order[:MOST], start=1)
+        replace(finding, likelihood=place)
+        for place, finding in enumerate(order[:MAX_FINDINGS], start=1)
     )
 
 
-def plain(points: int) -> str:
+def format_points(points: int) -> str:
     """A figure as a sheet has it: 1,096, −64, 0."""
     return f"{points:,}".replace("-", "−")
 
 
-def signed(points: int) -> str:
+def format_gain(points: int) -> str:
     """A gain as a sheet has it: +1,096, −64, 0."""
-    return f"+{plain(points)}" if points > 0 else plain(points)
+    return f"+{format_points(points)}" if points > 0 else format_points(points)
 
 
 LOOKALIKES: Final = tuple(map(frozenset, ("17", "27", "38", "49", "56", "06")))
@@ -132,29 +133,29 @@ def pen_slip(right: int, written: int) -> PenSlip | None:
         words = "the minus sign was forgotten" if right < 0 else "there is a minus sign too many"
         return PenSlip(Slip.SIGN, words)
     before, after = str(abs(right)), str(abs(written))
-    if _without_a_nought(before, after):
+    if _is_missing_nought(before, after):
         return PenSlip(Slip.NOUGHT, "a zero is missing")
-    if _without_a_nought(after, before):
+    if _is_missing_nought(after, before):
         return PenSlip(Slip.NOUGHT, "there is a zero too many")
     digits = max(len(before), len(after))
     padded = before.zfill(digits), after.zfill(digits)
-    places = _differing(*padded)
+    places = _differing_places(*padded)
     adjacent = len(places) == 2 and places[1] - places[0] == 1
     if adjacent and sorted(padded[0]) == sorted(padded[1]):
         return PenSlip(Slip.SWAPPED_DIGITS, "two digits were swapped")
-    return _wrong_digit(before, after)
+    return _digit_slip(before, after)
 
 
-def _without_a_nought(longer: str, shorter: str) -> bool:
+def _is_missing_nought(longer: str, shorter: str) -> bool:
     places = range(1, len(longer)) if len(longer) == len(shorter) + 1 else ()
     return any(
         longer[place] == "0" and longer[:place] + longer[place + 1 :] == shorter for place in places
     )
 
 
-def _wrong_digit(before: str, after: str) -> PenSlip | None:
+def _digit_slip(before: str, after: str) -> PenSlip | None:
     """A digit misread, a ten carried wrongly, or else any one digit that is another."""
-    places = _differing(before, after) if len(before) == len(after) else []
+    places = _differing_places(before, after) if len(before) == len(after) else []
     pair = (before[places[0]], after[places[0]]) if len(places) == 1 else None
     became = f"“{pair[0]}” became “{pair[1]}”" if pair else ""
     if pair and frozenset(pair) in LOOKALIKES:
@@ -165,12 +166,12 @@ def _wrong_digit(before: str, after: str) -> PenSlip | None:
     return PenSlip(Slip.WRONG_DIGIT, became) if pair and len(before) > 1 else None
 
 
-def _differing(before: str, after: str) -> list[int]:
+def _differing_places(before: str, after: str) -> list[int]:
     pairs = enumerate(zip(before, after, strict=True))
     return [place for place, (digit, other) in pairs if digit != other]
 
 
-Lines = tuple[Line, ...]
+ScoreLines = tuple[Line, ...]
 
 
 class Edit(NamedTuple):
@@ -178,28 +179,28 @@ class Edit(NamedTuple):
 
     kind: Slip
     what: str
-    changed: Mapping[int, Lines]
+    changed: Mapping[int, ScoreLines]
 
 
-def total_with(edits: Iterable[Edit], lines: Lines, rules: RuleSet) -> int:
+def total_with_edits(edits: Iterable[Edit], lines: ScoreLines, rules: RuleSet) -> int:
     """What the lines come to, after any limit, with these slips."""
-    changed: dict[int, Lines] = {}
+    changed: dict[int, ScoreLines] = {}
     for edit in edits:
         changed |= edit.changed
-    return rules.capped_at_highest(reckoned(_with(lines, changed)))
+    return rules.capped_at_highest(lines_total(_edit_lines(lines, changed)))
 
 
-def _with(lines: Lines, changed: Mapping[int, Lines]) -> Lines:
+def _edit_lines(lines: ScoreLines, changed: Mapping[int, ScoreLines]) -> ScoreLines:
     places = range(len(lines) + 1)
     return tuple(chain.from_iterable(changed.get(at, lines[at : at + 1]) for at in places))
 
 
-def miscounts(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
+def miscounts(lines: ScoreLines, rules: RuleSet) -> Iterator[Edit]:
     """Every slip that the lines of a reckoning lend themselves to."""
     for place, line in enumerate(lines):
-        for kind, what, counted in _of_one_line(line, rules):
+        for kind, what, counted in _single_line_slips(line, rules):
             yield Edit(kind, what, {place: counted})
-    yield from _of_several_lines(lines)
+    yield from _several_line_slips(lines)
     # What was counted beside the lines: a double, or points that the hand does not earn.
     if any(line.points for line in lines) and (rules.doubles or rules.set_doubles):
         yield Edit(Slip.DOUBLE_TOO_MANY, "", {len(lines): (Line("", "", doubles=1),)})
@@ -210,10 +211,10 @@ def miscounts(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
             yield Edit(Slip.POINTS_NOT_EARNED, f"“{rule.name}”", {len(lines): (added,)})
 
 
-def _of_one_line(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, Lines]]:
+def _single_line_slips(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, ScoreLines]]:
     for edit in miscounts(line.workings, rules) if line.workings else ():
-        workings = _with(line.workings, edit.changed)
-        yield edit.kind, edit.what, (replace(line, value=reckoned(workings), workings=workings),)
+        workings = _edit_lines(line.workings, edit.changed)
+        yield edit.kind, edit.what, (replace(line, value=lines_total(workings), workings=workings),)
     named = f"“{line.name}”"
     if line.doubles is not None:
         yield Slip.DOUBLE_FORGOTTEN, named, ()
@@ -224,11 +225,11 @@ def _of_one_line(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, Lines]
     yield Slip.POINTS_FORGOTTEN, named, ()
     if line.points is not None:
         yield Slip.COUNTED_TWICE, named, (line, line)
-    for kind, what, points in _as_another_set(line, rules):
+    for kind, what, points in _set_slips(line, rules):
         yield kind, what, (replace(line, points=points),)
 
 
-def _as_another_set(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, int]]:
+def _set_slips(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, int]]:
     # The sets that are worth more concealed.
     rows = [rule for rule in rules.set_points if rule.exposed != rule.concealed]
     rule = next((rule for rule in rows if rule.name == line.name), None)
@@ -243,7 +244,7 @@ def _as_another_set(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, int
             yield Slip.SET_MISTAKEN, f"“{line.name}” counted as “{other.name}”", points
 
 
-def _of_several_lines(lines: Lines) -> Iterator[Edit]:
+def _several_line_slips(lines: ScoreLines) -> Iterator[Edit]:
     """Lines of one name, or all points without tiles (going Mah-Jong), or all doubles."""
     by_name: dict[str, list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
@@ -252,9 +253,9 @@ def _of_several_lines(lines: Lines) -> Iterator[Edit]:
         if len(places) > 1 and len(lines[places[0]].tiles) < 2:
             kind = Slip.POINTS_FORGOTTEN if lines[places[0]].points else Slip.DOUBLE_FORGOTTEN
             yield Edit(kind, f"“{name}” ({len(places)} times)", dict.fromkeys(places, ()))
-        yield from _not_doubled(lines, places)
+        yield from _undoubled_slips(lines, places)
     winners = [at for at, line in enumerate(lines) if line.points and not line.tiles]
-    yield from _not_doubled(lines, winners)
+    yield from _undoubled_slips(lines, winners)
     doubling = {at: () for at, line in enumerate(lines) if line.doubles}
     if len(doubling) > 1:
         yield Edit(Slip.NOT_DOUBLED_AT_ALL, "", doubling)
@@ -268,9 +269,9 @@ def _of_several_lines(lines: Lines) -> Iterator[Edit]:
         yield Edit(Slip.DOUBLES_MULTIPLIED, what, {**others, len(lines): (counted,)})
 
 
-def _not_doubled(lines: Lines, places: Sequence[int]) -> Iterator[Edit]:
+def _undoubled_slips(lines: ScoreLines, places: Sequence[int]) -> Iterator[Edit]:
     if places and all(lines[at].points for at in places):
-        what = listed(dict.fromkeys(f"“{lines[at].name}”" for at in places))
+        what = join_words(dict.fromkeys(f"“{lines[at].name}”" for at in places))
         after = {at: (replace(lines[at], points=None, value=lines[at].points),) for at in places}
         yield Edit(Slip.POINTS_NOT_DOUBLED, what, after)
 
@@ -290,7 +291,7 @@ _SENTENCES: Final = {
     Slip.DOUBLES_MULTIPLIED: "Each double doubles what is there already: {what}.",
     Slip.SET_MISTAKEN: "Mistaken for another set: {what}.",
 }
-_COMMON: Final = frozenset(
+_COMMON_SLIPS: Final = frozenset(
     {
         Slip.DOUBLE_FORGOTTEN,
         Slip.DOUBLE_TOO_MANY,
@@ -311,33 +312,37 @@ def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[F
     lines = reckoning.lines
     edits = list(miscounts(lines, rules))
     reasons: list[tuple[Slip, str]] = []
-    if reckoning.limited and claimed == reckoned(lines):
+    if reckoning.limited and claimed == lines_total(lines):
         reasons.append((Slip.LIMIT_NOT_APPLIED, _SENTENCES[Slip.LIMIT_NOT_APPLIED]))
     if claimed == rules.highest:
         reasons.append((Slip.TAKEN_FOR_THE_LIMIT, _SENTENCES[Slip.TAKEN_FOR_THE_LIMIT]))
     # One reason for each kind, naming every line that it may have been.
     alike: dict[Slip, list[Edit]] = defaultdict(list)
     for edit in edits:
-        if total_with([edit], lines, rules) == claimed:
+        if total_with_edits([edit], lines, rules) == claimed:
             alike[edit.kind].append(edit)
-    reasons += [(kind, _reason(some)) for kind, some in alike.items()]
+    reasons += [(kind, _slip_sentence(some)) for kind, some in alike.items()]
     reasons += _pen_slips(claimed, reckoning, rules)
-    reasons = reasons or list(_pairs(claimed, lines, edits, rules))[:MOST]
+    reasons = reasons or list(_slip_pairs(claimed, lines, edits, rules))[:MAX_FINDINGS]
     if not reasons:
         recount = "the points line by line"
         if reckoning.basic is not None and reckoning.doubles:
-            recount = f"the points before doubling ({plain(reckoning.basic)}), then the doubles"
+            recount = (
+                f"the points before doubling ({format_points(reckoning.basic)}), then the doubles"
+            )
             recount += f" ({reckoning.doubles})"
         reasons = [(Slip.UNEXPLAINED, f"No simple mistake explains it. Recount {recount}.")]
-    tail = f"The hand scores {plain(reckoning.total)}, not {plain(claimed)}."
+    tail = f"The hand scores {format_points(reckoning.total)}, not {format_points(claimed)}."
     corrected = {"total": reckoning.total}
-    return ranked(Finding(kind, (), f"{reason} {tail}", corrected) for kind, reason in reasons)
+    return rank_findings(
+        Finding(kind, (), f"{reason} {tail}", corrected) for kind, reason in reasons
+    )
 
 
-def _reason(alike: Iterable[Edit]) -> str:
+def _slip_sentence(alike: Iterable[Edit]) -> str:
     """The sentence for slips of one kind, any of which it may have been."""
     edits = list(alike)
-    what = listed(dict.fromkeys(edit.what for edit in edits), last="or")
+    what = join_words(dict.fromkeys(edit.what for edit in edits), last="or")
     return _SENTENCES[edits[0].kind].format(what=what)
 
 
@@ -351,28 +356,30 @@ def _pen_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[t
     counted = claimed >> doubles
     pen = pen_slip(basic, counted)
     if pen:
-        amounts = f"{plain(basic)}, not {plain(counted)}"
+        amounts = f"{format_points(basic)}, not {format_points(counted)}"
         yield pen.kind, f"The points before doubling are {amounts}: {pen.words}."
 
 
-def _pairs(
-    claimed: int, lines: Lines, edits: Sequence[Edit], rules: RuleSet
+def _slip_pairs(
+    claimed: int, lines: ScoreLines, edits: Sequence[Edit], rules: RuleSet
 ) -> Iterator[tuple[Slip, str]]:
     """Two common slips at once; those that come to the same are named together."""
-    common = [edit for edit in edits if edit.kind in _COMMON]
-    common.sort(key=lambda edit: BELIEVED[edit.kind])
+    common = [edit for edit in edits if edit.kind in _COMMON_SLIPS]
+    common.sort(key=lambda edit: SLIP_RANK[edit.kind])
     alike: dict[object, list[tuple[Edit, Edit]]] = defaultdict(list)
     for first, other in combinations(common, 2):
         apart = first.changed.keys().isdisjoint(other.changed)
-        if apart and total_with((first, other), lines, rules) == claimed:
-            effect = [(edit.kind, total_with([edit], lines, rules)) for edit in (first, other)]
+        if apart and total_with_edits((first, other), lines, rules) == claimed:
+            effect = [
+                (edit.kind, total_with_edits([edit], lines, rules)) for edit in (first, other)
+            ]
             alike[tuple(effect)].append((first, other))
     for pairs in alike.values():
-        yield Slip.TWO_SLIPS, " ".join(_reason(some) for some in zip(*pairs, strict=True))
+        yield Slip.TWO_SLIPS, " ".join(_slip_sentence(some) for some in zip(*pairs, strict=True))
 
 
-_MOST: Final = 2
-_OF_THE_PEN: Final = (Slip.SWAPPED_DIGITS, Slip.NOUGHT)
+_MAX_SLIP_GUESSES: Final = 2
+_DIGIT_SLIPS: Final = (Slip.SWAPPED_DIGITS, Slip.NOUGHT)
 
 
 class Guess(NamedTuple):
@@ -391,14 +398,14 @@ def guess_total(written: int, possible: Sequence[int]) -> tuple[Guess, ...]:
     if written in possible:
         return ()
     slips = [
-        Guess(points, f"{pen.words} ({plain(points)})")
+        Guess(points, f"{pen.words} ({format_points(points)})")
         for points in possible
-        if (pen := pen_slip(points, written)) and pen.kind in _OF_THE_PEN
+        if (pen := pen_slip(points, written)) and pen.kind in _DIGIT_SLIPS
     ]
     half = written // 2
     if written % 2 == 0 and half in possible:
-        slips.append(Guess(half, f"{plain(half)} was doubled once too often"))
-    slips = slips[:_MOST]
+        slips.append(Guess(half, f"{format_points(half)} was doubled once too often"))
+    slips = slips[:_MAX_SLIP_GUESSES]
     explained = {guess.points for guess in slips}
     near = [points for points in nearest(written, tuple(possible)) if points is not None]
     return (*slips, *(Guess(points) for points in near if points not in explained))
@@ -419,7 +426,7 @@ class Claim(NamedTuple):
     lines: tuple[ClaimedLine, ...] = ()
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """How a claimed line differs from the rules."""
 
     MISSING = "missing"
@@ -431,7 +438,7 @@ class Kind(StrEnum):
 class Difference(NamedTuple):
     """One thing that was claimed otherwise, in a sentence."""
 
-    kind: Kind
+    kind: DifferenceKind
     name: str
     sentence: str
 
@@ -452,14 +459,16 @@ class Comparison(NamedTuple):
 def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
     """Where the claim differs from what the rules give the hand; raises BadHand as `score` does."""
     reckoning = score(hand, rules)
-    differences = tuple(_in_lines(claim.lines, reckoning)) if claim.lines else ()
+    differences = tuple(_line_differences(claim.lines, reckoning)) if claim.lines else ()
     if claim.total is None or claim.total == reckoning.total:
         return Comparison(reckoning, differences, ())
     if claim.lines and not differences:
-        sentence = f"Every line is right, but they come to {reckoned(reckoning.lines):,}"
+        sentence = f"Every line is right, but they come to {lines_total(reckoning.lines):,}"
         if reckoning.limited:
             sentence += f", and the hand to the limit of {reckoning.total:,}"
-        differences = (Difference(Kind.WRONG_SUM, "", f"{sentence}, not {claim.total:,}."),)
+        differences = (
+            Difference(DifferenceKind.WRONG_SUM, "", f"{sentence}, not {claim.total:,}."),
+        )
     findings = () if differences else examine_claim(claim.total, reckoning, rules)
     return Comparison(reckoning, differences, findings)
 
@@ -474,41 +483,46 @@ class _Amount(NamedTuple):
         return f"{self.much:,} {self.unit if self.much == 1 else self.unit + 's'}"
 
 
-def _amount(points: int | None, doubles: int | None) -> _Amount:
+def _line_amount(points: int | None, doubles: int | None) -> _Amount:
     return _Amount(points or 0, "point") if doubles is None else _Amount(doubles, "double")
 
 
-def _in_lines(claimed: Iterable[ClaimedLine], reckoning: Reckoning) -> Iterator[Difference]:
+def _line_differences(claimed: Iterable[ClaimedLine], reckoning: Reckoning) -> Iterator[Difference]:
     """Line by line in the order of the rules; what the rules do not give comes last."""
     # A value that was itself reckoned is compared by its own lines.
     lines = chain.from_iterable(line.workings or (line,) for line in reckoning.lines)
-    right = _by_name(
-        (line.name, _amount(line.points if line.value is None else line.value, line.doubles))
+    right = _amounts_by_name(
+        (line.name, _line_amount(line.points if line.value is None else line.value, line.doubles))
         for line in lines
     )
-    counted = _by_name((line.name, _amount(line.points, line.doubles)) for line in claimed)
+    counted = _amounts_by_name(
+        (line.name, _line_amount(line.points, line.doubles)) for line in claimed
+    )
     for name in {**right, **counted}:
         # Without what is the same in both.
-        more, fewer = _less(counted[name], right[name]), _less(right[name], counted[name])
+        more, fewer = (
+            _remaining_amounts(counted[name], right[name]),
+            _remaining_amounts(right[name], counted[name]),
+        )
         for amount, due in zip_longest(more, fewer):
             if amount is None:
-                yield Difference(Kind.MISSING, name, f"Not claimed: {name}, {due}.")
+                yield Difference(DifferenceKind.MISSING, name, f"Not claimed: {name}, {due}.")
             elif due is None:
                 sentence = f"Claimed, but not earned by this hand: {name}, {amount}."
-                yield Difference(Kind.TOO_MUCH, name, sentence)
+                yield Difference(DifferenceKind.TOO_MUCH, name, sentence)
             else:
                 sentence = f"{name} is worth {due}, not {amount}."
-                yield Difference(Kind.OTHER_VALUE, name, sentence)
+                yield Difference(DifferenceKind.OTHER_VALUE, name, sentence)
 
 
-def _by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str, list[_Amount]]:
+def _amounts_by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str, list[_Amount]]:
     by_name: defaultdict[str, list[_Amount]] = defaultdict(list)
     for name, amount in amounts:
         by_name[name].append(amount)
     return by_name
 
 
-def _less(amounts: list[_Amount], others: list[_Amount]) -> list[_Amount]:
+def _remaining_amounts(amounts: list[_Amount], others: list[_Amount]) -> list[_Amount]:
     left = list(amounts)
     for amount in others:
         if amount in left:

@@ -10,38 +10,33 @@ from functools import cache
 from typing import Final
 
 from scoring.hands.hand import CHOWS_FROM, KINDS_OF_TILE, PUNGS_FROM
-from scoring.hands.tiles import BITS, GUARD, OVER, Counts
+from scoring.hands.tiles import COUNT_BITS, GUARD, OVERFLOW_BITS, Counts
 
-Way = bytes
-FIRST_OF_PARTS: Final = (
-    0,
-    9,
-    18,
-    27,
-)  # the place of the first tile of each suit and of the honours
-HONOURS_FROM: Final = 27
+CutCodes = bytes
+PART_STARTS: Final = (0, 9, 18, 27)  # the place of the first tile of each suit and of the honours
+HONOURS_START: Final = 27
 
-_MOST_SETS: Final = 4
+_MAX_SETS: Final = 4
 
 
-def ways_of_part(first: int) -> dict[Counts, tuple[Way, ...]]:
+def ways_of_part(first: int) -> dict[Counts, tuple[CutCodes, ...]]:
     """The ways of the part whose first tile has that place, by its tiles counted from there on.
 
     The codes are those of the first suit, or of a suit of seven kinds without chows.
     """
-    return ways_by_counts(kinds_of_part(first), chows=first < HONOURS_FROM)
+    return ways_by_counts(kinds_of_part(first), chows=first < HONOURS_START)
 
 
 def kinds_of_part(first: int) -> int:
-    return 9 if first < HONOURS_FROM else KINDS_OF_TILE - HONOURS_FROM
+    return 9 if first < HONOURS_START else KINDS_OF_TILE - HONOURS_START
 
 
-class Waits(dict[Counts, Counts]):
+class PartWaits(dict[Counts, Counts]):
     """By tiles of a part: one of each tile of which one more makes it sets and at most one pair."""
 
     def __init__(self, first: int) -> None:
         self._ways = ways_of_part(first)
-        self._units = [1 << BITS * place for place in range(kinds_of_part(first))]
+        self._units = [1 << COUNT_BITS * place for place in range(kinds_of_part(first))]
 
     def __missing__(self, tiles: Counts) -> Counts:
         waiting = sum([unit for unit in self._units if tiles + unit in self._ways])
@@ -51,33 +46,38 @@ class Waits(dict[Counts, Counts]):
 
 
 @cache
-def parts_waiting() -> tuple[tuple[int, dict[Counts, tuple[Way, ...]], Waits], ...]:
+def parts_with_waits() -> tuple[tuple[int, dict[Counts, tuple[CutCodes, ...]], PartWaits], ...]:
     """Of each part where its tiles are counted, its ways and its waits."""
-    return tuple((BITS * first, ways_of_part(first), Waits(first)) for first in FIRST_OF_PARTS)
+    return tuple(
+        (COUNT_BITS * first, ways_of_part(first), PartWaits(first)) for first in PART_STARTS
+    )
 
 
 @cache
-def ways_by_counts(kinds: int, *, chows: bool) -> dict[Counts, tuple[Way, ...]]:
+def ways_by_counts(kinds: int, *, chows: bool) -> dict[Counts, tuple[CutCodes, ...]]:
     """What every number of tiles of one suit, or of the honours, may be laid out as."""
-    sets = [(bytes((PUNGS_FROM + place,)), 3 << BITS * place) for place in range(kinds)]
+    sets = [(bytes((PUNGS_FROM + place,)), 3 << COUNT_BITS * place) for place in range(kinds)]
     if chows:
-        runs = [(bytes((CHOWS_FROM + place,)), 0x111 << BITS * place) for place in range(kinds - 2)]
+        runs = [
+            (bytes((CHOWS_FROM + place,)), 0x111 << COUNT_BITS * place)
+            for place in range(kinds - 2)
+        ]
         sets += runs
-    pairs = [(bytes((place,)), 2 << BITS * place) for place in range(kinds)]
-    by_counts: dict[Counts, list[Way]] = defaultdict(list)
-    piles: list[tuple[Way, int, Counts]] = [(b"", 0, 0)]
-    for size in range(_MOST_SETS + 1):
+    pairs = [(bytes((place,)), 2 << COUNT_BITS * place) for place in range(kinds)]
+    by_counts: dict[Counts, list[CutCodes]] = defaultdict(list)
+    piles: list[tuple[CutCodes, int, Counts]] = [(b"", 0, 0)]
+    for size in range(_MAX_SETS + 1):
         for pile, _last, counts in piles:
             by_counts[counts].append(pile)
             guarded = counts + GUARD
             for pair, two in pairs:
-                if not (guarded + two) & OVER:
+                if not (guarded + two) & OVERFLOW_BITS:
                     by_counts[counts + two].append(pile + pair)
         # One set more: the last of each pile again, or one that comes after it.
         piles = [
             (pile + code, place, counts + tiles)
             for pile, last, counts in piles
             for place, (code, tiles) in enumerate(sets[last:], last)
-            if size < _MOST_SETS and not (counts + GUARD + tiles) & OVER
+            if size < _MAX_SETS and not (counts + GUARD + tiles) & OVERFLOW_BITS
         ]
     return {counts: tuple(ways) for counts, ways in by_counts.items()}

@@ -10,18 +10,18 @@ from typing import cast
 
 from scoring.hands.problems import BadHand, Code, Problem
 from scoring.hands.tiles import (
-    IN_ORDER,
     JOKER,
-    PLACE,
     PLAYING_TILES,
+    SORT_ORDER,
     SUIT_TILES,
     SUITS,
     TILE_NAMES,
+    TILE_PLACE,
     Counts,
     Tile,
     Wind,
-    counted,
-    in_order,
+    count_tiles,
+    sort_tiles,
 )
 
 
@@ -62,9 +62,9 @@ class Kind(StrEnum):
 
 
 _KIND_BY_SIZE = {2: Kind.PAIR, 3: Kind.PUNG, 4: Kind.KONG}
-_SIZE = {kind: size for size, kind in _KIND_BY_SIZE.items()}
-_KINDS = tuple(Kind)
-_CHOWS = {
+_SIZE_BY_KIND = {kind: size for size, kind in _KIND_BY_SIZE.items()}
+_KIND_ORDER = tuple(Kind)
+_CHOW_TILES = {
     tile: (tile, SUIT_TILES[place + 1], SUIT_TILES[place + 2])
     for place, tile in enumerate(SUIT_TILES)
     if tile[1] <= "7"
@@ -74,7 +74,7 @@ KINDS_OF_TILE = len(PLAYING_TILES)
 CHOWS_FROM, PUNGS_FROM = KINDS_OF_TILE, 2 * KINDS_OF_TILE
 EXPOSED_FROM = 4 * KINDS_OF_TILE
 JOKERS_FROM = 2 * EXPOSED_FROM
-CODES = 4 * JOKERS_FROM
+SET_CODE_COUNT = 4 * JOKERS_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +98,19 @@ class TileSet:
     def __post_init__(self) -> None:
         code = -1
         if self._is_set():
-            first = first_code(self.kind, exposed=self.exposed, jokers=self.jokers)
-            code = first + PLACE[self.tile]
+            first = first_set_code(self.kind, exposed=self.exposed, jokers=self.jokers)
+            code = first + TILE_PLACE[self.tile]
         object.__setattr__(self, "code", code)
-        object.__setattr__(self, "counts", counted([tile for tile in self.tiles if tile in PLACE]))
+        object.__setattr__(
+            self, "counts", count_tiles([tile for tile in self.tiles if tile in TILE_PLACE])
+        )
 
     def _is_set(self) -> bool:
         """Whether the tiles are what the kind and the tile say."""
         if self.kind is Kind.CHOW:
-            return self.tiles == _CHOWS.get(self.tile)
+            return self.tiles == _CHOW_TILES.get(self.tile)
         alike = self.tiles.count(self.tile) + self.jokers
-        return self.tile in PLACE and alike == len(self.tiles) == _SIZE[self.kind]
+        return self.tile in TILE_PLACE and alike == len(self.tiles) == _SIZE_BY_KIND[self.kind]
 
     @property
     def stands_for(self) -> tuple[Tile, ...]:
@@ -131,40 +133,40 @@ class TileSet:
         return self._text
 
 
-def first_code(kind: Kind, *, exposed: bool, jokers: int = 0) -> int:
+def first_set_code(kind: Kind, *, exposed: bool, jokers: int = 0) -> int:
     """The code of such a set of the tile at place 0; that of another tile is so much more."""
-    code = _KINDS.index(kind) * KINDS_OF_TILE + jokers * JOKERS_FROM
+    code = _KIND_ORDER.index(kind) * KINDS_OF_TILE + jokers * JOKERS_FROM
     return code + EXPOSED_FROM if exposed else code
 
 
-def codes_of(kind: Kind, *, exposed: bool) -> list[int]:
+def set_codes(kind: Kind, *, exposed: bool) -> list[int]:
     """The codes of all sets of that kind without jokers."""
-    first = first_code(kind, exposed=exposed)
+    first = first_set_code(kind, exposed=exposed)
     if kind is Kind.CHOW:
-        return [first + PLACE[tile] for tile in _CHOWS]
+        return [first + TILE_PLACE[tile] for tile in _CHOW_TILES]
     return [first + place for place in range(KINDS_OF_TILE)]
 
 
 @cache
-def known_set(code: int) -> TileSet:
+def set_of(code: int) -> TileSet:
     jokers, rest = divmod(code, JOKERS_FROM)
     exposed, rest = divmod(rest, EXPOSED_FROM)
     number, place = divmod(rest, KINDS_OF_TILE)
-    kind, tile = _KINDS[number], PLAYING_TILES[place]
+    kind, tile = _KIND_ORDER[number], PLAYING_TILES[place]
     if kind is Kind.CHOW:
-        return TileSet(kind, tile, _CHOWS[tile], bool(exposed))
-    tiles = (tile,) * (_SIZE[kind] - jokers) + (JOKER,) * jokers
+        return TileSet(kind, tile, _CHOW_TILES[tile], bool(exposed))
+    tiles = (tile,) * (_SIZE_BY_KIND[kind] - jokers) + (JOKER,) * jokers
     return TileSet(kind, tile, tiles, bool(exposed))
 
 
-def unknown_codes(where: str, tiles: Iterable[Tile]) -> list[Problem]:
+def unknown_tile_problems(where: str, tiles: Iterable[Tile]) -> list[Problem]:
     """The codes among these that are no tile's; `where` is the field that has them."""
     return [
         Problem(
             Code.UNKNOWN_TILE, f"{where}.{place}", {"found": tile, "expected": "the code of a tile"}
         )
         for place, tile in enumerate(tiles)
-        if tile not in IN_ORDER
+        if tile not in SORT_ORDER
     ]
 
 
@@ -173,9 +175,9 @@ def read_set(tiles: Sequence[Tile], *, exposed: bool) -> TileSet | None:
 
     Raises BadHand with each code that is no tile's.
     """
-    if problems := unknown_codes("tiles", tiles):
+    if problems := unknown_tile_problems("tiles", tiles):
         raise BadHand(problems)
-    genuine = in_order(tile for tile in tiles if tile != JOKER)
+    genuine = sort_tiles(tile for tile in tiles if tile != JOKER)
     jokers = (JOKER,) * (len(tiles) - len(genuine))
     if genuine and len(set(genuine)) == 1 and len(tiles) in _KIND_BY_SIZE:
         return TileSet(_KIND_BY_SIZE[len(tiles)], genuine[0], genuine + jokers, exposed)
@@ -186,7 +188,7 @@ def read_set(tiles: Sequence[Tile], *, exposed: bool) -> TileSet | None:
 
 def chow_from(lowest: Tile) -> tuple[Tile, Tile, Tile] | None:
     """The three tiles of the chow that begins there; None for an 8, a 9 or an honour."""
-    return _CHOWS.get(lowest)
+    return _CHOW_TILES.get(lowest)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,7 +242,7 @@ class Hand:
         return self.mahjong and self.won_by in CLAIMS
 
 
-def listed(words: Iterable[str], *, last: str = "and") -> str:
+def join_words(words: Iterable[str], *, last: str = "and") -> str:
     """Words in a row: `East, South and West`; at least one word."""
     *most, final = words
     return f"{', '.join(most)} {last} {final}" if most else final
@@ -253,7 +255,7 @@ def quantity(count: int, noun: str) -> str:
     return f"{f'{count:,}' if count else 'no'} {noun}s"
 
 
-def times(count: int) -> str:
+def times_text(count: int) -> str:
     """How often: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
@@ -263,16 +265,16 @@ def with_article(name: str) -> str:
     return f"an {name}" if name[0] in "8E" else f"a {name}"
 
 
-def any_of(tiles: Collection[Tile]) -> str:
+def any_of_tiles(tiles: Collection[Tile]) -> str:
     """One of these tiles: `a 2, 3 or 8 of bamboos or a green dragon`; at least one tile."""
     names: list[str] = []
     for suit in SUITS:
-        if of_suit := [tile for tile in in_order(tiles) if tile[0] == suit]:
+        if of_suit := [tile for tile in sort_tiles(tiles) if tile[0] == suit]:
             _number, _space, suit_name = TILE_NAMES[of_suit[0]].partition(" ")
-            numbers = listed([tile[1] for tile in of_suit], last="or")
+            numbers = join_words([tile[1] for tile in of_suit], last="or")
             names.append(with_article(f"{numbers} {suit_name}"))
-    others = [tile for tile in in_order(tiles) if tile[0] not in SUITS]
-    return listed([*names, *(with_article(TILE_NAMES[tile]) for tile in others)], last="or")
+    others = [tile for tile in sort_tiles(tiles) if tile[0] not in SUITS]
+    return join_words([*names, *(with_article(TILE_NAMES[tile]) for tile in others)], last="or")
 
 
 def set_names(groups: Iterable[TileSet]) -> str:
@@ -282,7 +284,7 @@ def set_names(groups: Iterable[TileSet]) -> str:
         kind, _space, rest = set_name(group).partition(" ")
         several = f"{('one', 'two', 'three', 'four')[many - 1]} {kind}s {rest}"
         names.append(several if many > 1 else set_name(group))
-    return listed(names)
+    return join_words(names)
 
 
 def set_name(group: TileSet) -> str:

@@ -185,7 +185,7 @@ class BadOutcome(BadInput):
     """Outcomes of hands that no game can have."""
 
 
-def shown(value: object) -> str:
+def shorten(value: object) -> str:
     """A value as it was typed, cut to a length that a sentence can hold."""
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"

@@ -29,7 +29,7 @@ from scoring.house.declared import (
     HouseLine,
     HouseRules,
 )
-from scoring.house.marking import Change, MarkedRow, MarkedSection, marked
+from scoring.house.marking import MarkedRow, MarkedSection, RowChange, marked_sections
 from scoring.house.reading import BadHouseRules, read_house_rules
 from scoring.rules.rule_set import RuleSet
 
@@ -38,14 +38,14 @@ __all__ = [
     "SOURCE",
     "VOCABULARY",
     "BadHouseRules",
-    "Change",
     "HouseHand",
     "HouseLine",
     "HouseRules",
     "MarkedRow",
     "MarkedSection",
+    "RowChange",
     "house_rules",
-    "marked",
+    "marked_sections",
     "read_house_rules",
 ]
 

@@ -7,7 +7,7 @@ from itertools import product
 from operator import and_
 from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
-from scoring.hands.hand import Hand, Kind, codes_of, known_set
+from scoring.hands.hand import Hand, Kind, set_codes, set_of
 from scoring.hands.tiles import Wind
 from scoring.rules import conditions
 from scoring.rules.conditions import HandCondition, SetCondition, any_hand
@@ -31,9 +31,9 @@ from scoring.rules.declarations import (
     Value,
     Who,
 )
-from scoring.rules.fingerprint import kept_fingerprint
+from scoring.rules.fingerprint import key_fingerprint
 from scoring.rules.rule_set import RuleSet
-from scoring.rules.shapes import in_words, listed
+from scoring.rules.shapes import describe_pattern, listed_shape
 from scoring.rulesets import rule_set
 
 SOURCE: Final = "house rule"
@@ -49,15 +49,15 @@ SETS_VOCABULARY: Final[Mapping[str, SetCondition]] = {
 }
 
 EVERY_HAND: Final = "every hand"
-LIMITED: Final = ("ordinary", "special", "losers")
-_SETS: Final = tuple(
-    known_set(code)
+LIMIT_KINDS: Final = ("ordinary", "special", "losers")
+_ALL_SETS: Final = tuple(
+    set_of(code)
     for kind, exposed in product(Kind, (False, True))
-    for code in codes_of(kind, exposed=exposed)
+    for code in set_codes(kind, exposed=exposed)
 )
 
-Worth = tuple[int, int]
-_Doubling = TypeVar("_Doubling", SetDouble, Double)
+SetWorth = tuple[int, int]
+_DoublingLineT = TypeVar("_DoublingLineT", SetDouble, Double)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +84,8 @@ class HouseHand:
         names = list(self.when)
         if self.concealed and self.form:
             names.append("concealed_before_the_last_tile")
-        when = of_hands(names)
-        form = self.form or listed(in_words(self.tiles or ""), self.tiles or "")
+        when = join_hand_conditions(names)
+        form = self.form or listed_shape(describe_pattern(self.tiles or ""), self.tiles or "")
         return SpecialHand(self.key, self.name, form, when, self.won, self.fishing, SOURCE)
 
     def as_data(self) -> dict[str, object]:
@@ -98,12 +98,12 @@ class HouseHand:
         return {"key": self.key, "name": self.name} | made_of | won | fishing | concealed
 
 
-def of_hands(names: Iterable[str]) -> HandCondition:
+def join_hand_conditions(names: Iterable[str]) -> HandCondition:
     """These conditions of VOCABULARY together."""
     return reduce(and_, (VOCABULARY[name] for name in names), any_hand)
 
 
-def of_sets(names: Iterable[str]) -> SetCondition:
+def join_set_conditions(names: Iterable[str]) -> SetCondition:
     """These conditions of SETS_VOCABULARY together, of which there is at least one."""
     return reduce(and_, (SETS_VOCABULARY[name] for name in names))
 
@@ -119,7 +119,7 @@ class HouseLine(NamedTuple):
     name: str
     when: tuple[str, ...]
     sets: tuple[str, ...]
-    worth: Worth
+    worth: SetWorth
     who: Who = Who.WINNER
 
     def as_data(self, of: str) -> dict[str, object]:
@@ -140,7 +140,7 @@ class HandValue(TypedDict, total=False):
     doubles: int
 
 
-class Least(NamedTuple):
+class LeastScore(NamedTuple):
     """What a Mah-Jong must reach: doubles or points; None: that does not help."""
 
     doubles: int | None
@@ -160,8 +160,8 @@ class Bounds(TypedDict, total=False):
     limits: Mapping[str, int | None]
     chows: Mapping[str, Any]
     one_suit: bool | str
-    minimum: Least | None
-    minimum_with_two: Least | None
+    minimum: LeastScore | None
+    minimum_with_two: LeastScore | None
     losers_score: bool
     fishing: bool
     bonus_tiles_beside: bool
@@ -202,7 +202,7 @@ class HouseRules:
     name: str
     limit: int | None
     choices: Mapping[str, bool | int] = field(default_factory=dict)
-    points: Mapping[str, Worth] = field(default_factory=dict)
+    points: Mapping[str, SetWorth] = field(default_factory=dict)
     doubles: Mapping[str, int] = field(default_factory=dict)
     more_points: tuple[HouseLine, ...] = ()
     more_doubles: tuple[HouseLine, ...] = ()
@@ -233,10 +233,10 @@ class HouseRules:
             specials=(*(hand.special for hand in self.specials), *self._specials(base)),
             **self._lines(base),
         )
-        house = _bounded(house, self.bounds)
-        house = _paid(house, self.payments)
-        house = _passed(house, self.passing)
-        return replace(house, key=f"{base.key}~{kept_fingerprint(house)[:8]}")
+        house = _apply_bounds(house, self.bounds)
+        house = _apply_payments(house, self.payments)
+        house = _apply_passing(house, self.passing)
+        return replace(house, key=f"{base.key}~{key_fingerprint(house)[:8]}")
 
     def _lines(self, base: RuleSet) -> dict[str, Any]:
         """The lines of points and doubles, by the names of the fields of a rule set."""
@@ -244,17 +244,17 @@ class HouseRules:
         if bonus and bonus.name in self.points:
             bonus = bonus._replace(points=self.points[bonus.name][0], source=SOURCE)
         more_points = (
-            Points(line.name, of_hands(line.when), line.worth[0], SOURCE, line.who)
+            Points(line.name, join_hand_conditions(line.when), line.worth[0], SOURCE, line.who)
             for line in self.more_points
             if line.when
         )
         more_set_doubles = (
-            SetDouble(line.name, of_sets(line.sets), line.worth[0], SOURCE)
+            SetDouble(line.name, join_set_conditions(line.sets), line.worth[0], SOURCE)
             for line in self.more_doubles
             if line.sets
         )
         more_doubles = (
-            Double(line.name, of_hands(line.when), line.worth[0], line.who, SOURCE)
+            Double(line.name, join_hand_conditions(line.when), line.worth[0], line.who, SOURCE)
             for line in self.more_doubles
             if line.when
         )
@@ -274,7 +274,7 @@ class HouseRules:
             for line in base.set_points
         ]
         lines += [
-            SetPoints(line.name, of_sets(line.sets), *line.worth, SOURCE)
+            SetPoints(line.name, join_set_conditions(line.sets), *line.worth, SOURCE)
             for line in self.more_points
             if line.sets
         ]
@@ -290,7 +290,7 @@ class HouseRules:
         )
         return tuple(line for line in counted if line.points)
 
-    def _doubled(self, lines: Iterable[_Doubling]) -> tuple[_Doubling, ...]:
+    def _doubled(self, lines: Iterable[_DoublingLineT]) -> tuple[_DoublingLineT, ...]:
         """The book's lines with the club's doubles; of 0 doubles a line is gone."""
         counted = (
             line._replace(doubles=self.doubles[line.name], source=SOURCE)
@@ -353,7 +353,7 @@ def plain_value(value: object) -> object:
             return value.value
         case Share():
             return {"share": [value.part, value.of]}
-        case Least():
+        case LeastScore():
             return {of: number for of, number in value._asdict().items() if number is not None}
         case Discarder():
             return value.how if value.how == "for_all" else {value.how: value.times}
@@ -361,11 +361,11 @@ def plain_value(value: object) -> object:
             return value
 
 
-def _bounded(house: RuleSet, bounds: Bounds) -> RuleSet:
+def _apply_bounds(house: RuleSet, bounds: Bounds) -> RuleSet:
     """The rules with what a Mah-Jong may be and must reach, and who scores."""
     limits = bounds.get("limits")
     if limits is not None:
-        most = {of: limits.get(of, house.limit) for of in LIMITED}
+        most = {of: limits.get(of, house.limit) for of in LIMIT_KINDS}
         house = replace(house, limits=Limits(**most, source=SOURCE))
     if chows := bounds.get("chows"):
         house = replace(house, chows=house.chows._replace(**chows, source=SOURCE))
@@ -382,10 +382,10 @@ def _bounded(house: RuleSet, bounds: Bounds) -> RuleSet:
         beside = bounds["bonus_tiles_beside"]
         special = special._replace(bonus_tiles_beside=beside, source=SOURCE)
         house = replace(house, special_rules=special)
-    return house if bounds.get("fishing", True) else _unfished(house)
+    return house if bounds.get("fishing", True) else _remove_fishing(house)
 
 
-def _unfished(house: RuleSet) -> RuleSet:
+def _remove_fishing(house: RuleSet) -> RuleSet:
     """The rules with nothing for a hand one tile short of a special hand."""
     return replace(
         house,
@@ -399,11 +399,11 @@ def _unfished(house: RuleSet) -> RuleSet:
     )
 
 
-def _minimum(least: Least | None, players: int) -> Minimum | None:
+def _minimum(least: LeastScore | None, players: int) -> Minimum | None:
     return None if least is None else Minimum(players, *least, source=SOURCE)
 
 
-def _paid(house: RuleSet, changes: PaymentsChanges | None) -> RuleSet:
+def _apply_payments(house: RuleSet, changes: PaymentsChanges | None) -> RuleSet:
     """The rules with who pays whom."""
     payments = house.payments
     if payments is None or changes is None:
@@ -429,7 +429,7 @@ def _paid(house: RuleSet, changes: PaymentsChanges | None) -> RuleSet:
     return replace(house, payments=payments)
 
 
-def _passed(house: RuleSet, changes: PassingChanges) -> RuleSet:
+def _apply_passing(house: RuleSet, changes: PassingChanges) -> RuleSet:
     """The rules with how the winds and the deal move."""
     if not changes:
         return house
@@ -460,4 +460,4 @@ def _passed(house: RuleSet, changes: PassingChanges) -> RuleSet:
 def can_be_met(when: SetCondition, prevailing: Wind | None = None) -> bool:
     """Whether any set meets the condition while that wind prevails, or none."""
     hands = [Hand(seat_wind=seat, prevailing_wind=prevailing) for seat in Wind]
-    return any(when.test(group, hand) for hand, group in product(hands, _SETS))
+    return any(when.test(group, hand) for hand, group in product(hands, _ALL_SETS))

@@ -3,13 +3,20 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from scoring.house.declared import HouseHand, HouseLine, HouseRules, can_be_met, of_hands, of_sets
+from scoring.house.declared import (
+    HouseHand,
+    HouseLine,
+    HouseRules,
+    can_be_met,
+    join_hand_conditions,
+    join_set_conditions,
+)
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import Form, Share, Value, Who
 from scoring.rules.rule_set import RuleSet
 
-_OF_THE_END: Final = (
+_END_MARKS: Final = (
     sum(marks.WON_BY.values())
     | sum(marks.LAST_TILE.values())
     | marks.DRAWN
@@ -19,7 +26,7 @@ _OF_THE_END: Final = (
     | marks.FIRST_TURN
     | marks.ONLY_TILE
 )
-_OF_SETS: Final = (
+_SET_MARKS: Final = (
     sum(marks.SET_OF.values())
     | marks.CHOW
     | marks.PUNG
@@ -28,16 +35,16 @@ _OF_SETS: Final = (
     | marks.THREE_KONGS
     | marks.EXPOSED
     | marks.OPENED
-    | marks.COUNTED
+    | marks.COUNTED_MARKS
 )
 
 
-def depends_on_the_end(when: HandCondition) -> bool:
+def depends_on_ending(when: HandCondition) -> bool:
     """Whether the condition asks how the hand is won, so that no hand short of it can meet it."""
-    return bool(when.all_of & _OF_THE_END)
+    return bool(when.all_of & _END_MARKS)
 
 
-class Unscored(NamedTuple):
+class UnscoredValue(NamedTuple):
     """A value without effect: the path of its field, what it is, and what it must be."""
 
     where: str
@@ -45,9 +52,9 @@ class Unscored(NamedTuple):
     expected: str
 
 
-def unscored(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
+def unscored_values(house: HouseRules, base: RuleSet) -> Iterator[UnscoredValue]:
     """Every number and hand of the house rules that would be printed but could never count."""
-    if (problem := _without_a_limit(house)) is not None:
+    if (problem := _missing_limit(house)) is not None:
         yield problem
         return
     rules = house.rules
@@ -57,19 +64,19 @@ def unscored(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
         yield from _unscored_in_line(line, rules, f"more_points.{place}")
     for place, line in enumerate(house.more_doubles):
         yield from _unscored_in_line(line, rules, f"more_doubles.{place}")
-    yield from _unscored_values(house, rules)
+    yield from _unscored_hand_values(house, rules)
     for place, hand in enumerate(house.specials):
         yield from _unscored_in_hand(hand, house, rules, f"specials.{place}")
-    yield from _unpaid(house, rules)
+    yield from _unscored_play(house, rules)
 
 
-def _unscored_choices(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
+def _unscored_choices(house: HouseRules, base: RuleSet) -> Iterator[UnscoredValue]:
     """Open points played as they cannot be, and lines that they put out of play."""
     rules = house.rules
     for name, value in house.choices.items():
         book = base.choice[name]
         if not isinstance(book, bool) and not 1 <= value <= book:
-            yield Unscored(f"choices.{name}", str(value), f"a whole number from 1 to {book}")
+            yield UnscoredValue(f"choices.{name}", str(value), f"a whole number from 1 to {book}")
     for line in rules.set_points:
         if line.name in house.points and not line.is_played(rules.choice):
             # The words of the open point that puts the line into play.
@@ -79,10 +86,10 @@ def _unscored_choices(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
                 if line.chosen and choice.name == line.chosen.name
             )
             expected = f"left out unless “{open_point}” is yes"
-            yield Unscored(f"points.{line.name}", f"“{line.name}”", expected)
+            yield UnscoredValue(f"points.{line.name}", f"“{line.name}”", expected)
 
 
-def _unscored_lines(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
+def _unscored_lines(house: HouseRules, rules: RuleSet) -> Iterator[UnscoredValue]:
     """Numbers of the book's lines that nothing can score, as the rules are played."""
     prevailing = rules.passing.order[0] if rules.passing.prevailing else None
     about_sets = [(line.name, line.when) for line in rules.set_points]
@@ -96,13 +103,13 @@ def _unscored_lines(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
     expected = "left out: nothing can score it as these rules are played"
     for name, worth in house.points.items():
         if any(worth) and name not in counting | bonus:
-            yield Unscored(f"points.{name}", f"“{name}”", expected)
+            yield UnscoredValue(f"points.{name}", f"“{name}”", expected)
     for name, doubles in house.doubles.items():
         if doubles and name not in counting:
-            yield Unscored(f"doubles.{name}", f"“{name}”", expected)
+            yield UnscoredValue(f"doubles.{name}", f"“{name}”", expected)
 
 
-def _without_a_limit(house: HouseRules) -> Unscored | None:
+def _missing_limit(house: HouseRules) -> UnscoredValue | None:
     """That special hands or fines are shares of a limit that there is not, if so."""
     if house.limit is not None:
         return None
@@ -115,74 +122,78 @@ def _without_a_limit(house: HouseRules) -> Unscored | None:
     expected = (
         "a number: special hands or fines are shares of it. For hands that score more, use “limits”"
     )
-    return Unscored("limit", "No limit", expected)
+    return UnscoredValue("limit", "No limit", expected)
 
 
 def _goulash_faults(
     name: str, when: HandCondition, rules: RuleSet, where: str
-) -> Iterator[Unscored]:
+) -> Iterator[UnscoredValue]:
     """That it asks for a goulash, where none is played."""
     if when.all_of & marks.GOULASH and not rules.passing.goulash_after_a_draw:
-        yield Unscored(
+        yield UnscoredValue(
             where, name, "left out: no goulash follows a drawn hand as these rules are played"
         )
 
 
-def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[Unscored]:
+def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[UnscoredValue]:
     if line.sets:
         prevailing = rules.passing.order[0] if rules.passing.prevailing else None
-        if not can_be_met(of_sets(line.sets), prevailing):
-            yield Unscored(where, line.name, "made of conditions that a set can meet at once")
+        if not can_be_met(join_set_conditions(line.sets), prevailing):
+            yield UnscoredValue(where, line.name, "made of conditions that a set can meet at once")
         return
-    when = of_hands(line.when)
+    when = join_hand_conditions(line.when)
     if when.question(rules.choice) is None:
-        yield Unscored(where, line.name, "made of conditions that can all be met at once")
+        yield UnscoredValue(where, line.name, "made of conditions that can all be met at once")
     yield from _goulash_faults(line.name, when, rules, where)
-    if line.who is Who.EVERYONE and depends_on_the_end(when):
-        yield Unscored(f"{where}.who", "“everyone”", "“winner”: it depends on how a hand is won")
+    if line.who is Who.EVERYONE and depends_on_ending(when):
+        yield UnscoredValue(
+            f"{where}.who", "“everyone”", "“winner”: it depends on how a hand is won"
+        )
     if line.who is Who.EVERYONE and (rules.adding or not rules.losers_score):
         reason = "only the winner scores" if not rules.losers_score else "points are only added up"
-        yield Unscored(f"{where}.who", "“everyone”", f"“winner”: {reason}")
+        yield UnscoredValue(f"{where}.who", "“everyone”", f"“winner”: {reason}")
 
 
-def _unscored_values(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
+def _unscored_hand_values(house: HouseRules, rules: RuleSet) -> Iterator[UnscoredValue]:
     names = {hand.key: hand.name for hand in rules.specials}
     whens = [(hand.key, hand.when) for hand in rules.specials]
     whens += [(hand.key, hand.when) for hand in rules.doubled_hands]
     played = {key for key, when in whens if when.question(rules.choice) is not None}
     for key, value in house.values.items():
         if key in house.without or key not in played:
-            yield Unscored(f"values.{key}", "A value", "left out: the hand is not played")
+            yield UnscoredValue(f"values.{key}", "A value", "left out: the hand is not played")
             continue
         if won := value.get("won"):
             yield from _unscored_worth(won, "won", names[key], rules, f"values.{key}.won")
         if fishing := value.get("fishing"):
             where = f"values.{key}.fishing"
             yield from _unscored_worth(fishing, "fishing", names[key], rules, where)
-            yield from _unfished(fishing, names[key], house, where)
+            yield from _unscored_fishing(fishing, names[key], house, where)
 
 
 def _unscored_worth(
     worth: Value, of: str, name: str, rules: RuleSet, where: str
-) -> Iterator[Unscored]:
+) -> Iterator[UnscoredValue]:
     """That a special hand is given more than its limit, or points for fishing that nobody has."""
     most = rules.limit_of(won=of == "won", special=True)
-    shown = _shown(worth, rules.limit)
+    shown = _value_text(worth, rules.limit)
     if most is not None and worth.points(rules.limit) > most:
-        yield Unscored(where, shown, f"{most:,} at most, the limit of a hand, for “{name}”")
+        yield UnscoredValue(where, shown, f"{most:,} at most, the limit of a hand, for “{name}”")
     if of == "fishing" and not rules.losers_score:
-        yield Unscored(where, shown, f"left out for “{name}”: only the winner scores")
+        yield UnscoredValue(where, shown, f"left out for “{name}”: only the winner scores")
 
 
-def _unfished(value: Value, name: str, house: HouseRules, where: str) -> Iterator[Unscored]:
+def _unscored_fishing(
+    value: Value, name: str, house: HouseRules, where: str
+) -> Iterator[UnscoredValue]:
     if not house.bounds.get("fishing", True):
         expected = f"left out for “{name}”: a hand one tile short scores nothing for it"
-        yield Unscored(where, _shown(value, house.limit), expected)
+        yield UnscoredValue(where, _value_text(value, house.limit), expected)
 
 
 def _unscored_in_hand(
     hand: HouseHand, house: HouseRules, rules: RuleSet, where: str
-) -> Iterator[Unscored]:
+) -> Iterator[UnscoredValue]:
     when = hand.special.when
     yield from _unscored_worth(hand.won, "won", hand.name, rules, f"{where}.won")
     if hand.form is Form.ANY:
@@ -190,52 +201,54 @@ def _unscored_in_hand(
     elif hand.form is Form.PUNGS:
         can_be = bool((marks.PUNG | marks.KONG) & ~when.none_of)
     else:
-        can_be = not (when.none_of & marks.LOOSE or when.all_of & _OF_SETS)
+        can_be = not (when.none_of & marks.LOOSE or when.all_of & _SET_MARKS)
     if not can_be or when.question(rules.choice) is None:
-        yield Unscored(where, hand.name, "made of conditions that can all be met at once")
+        yield UnscoredValue(where, hand.name, "made of conditions that can all be met at once")
     yield from _goulash_faults(hand.name, when, rules, where)
     if hand.fishing is None:
         return
     yield from _unscored_worth(hand.fishing, "fishing", hand.name, rules, f"{where}.fishing")
-    yield from _unfished(hand.fishing, hand.name, house, f"{where}.fishing")
-    if rules.losers_score and (hand.form is Form.ANY or depends_on_the_end(when)):
+    yield from _unscored_fishing(hand.fishing, hand.name, house, f"{where}.fishing")
+    if rules.losers_score and (hand.form is Form.ANY or depends_on_ending(when)):
         expected = f"left out for “{hand.name}”, which depends on how it is won"
-        yield Unscored(f"{where}.fishing", _shown(hand.fishing, rules.limit), expected)
+        yield UnscoredValue(f"{where}.fishing", _value_text(hand.fishing, rules.limit), expected)
 
 
-def _unpaid(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
+def _unscored_play(house: HouseRules, rules: RuleSet) -> Iterator[UnscoredValue]:
     """Payments, limits and runs that never come about."""
     if house.payments and house.payments.get("losers_settle") and not rules.losers_score:
-        yield Unscored("payments.losers_settle", "Yes", "no: only the winner scores")
+        yield UnscoredValue("payments.losers_settle", "Yes", "no: only the winner scores")
     limits = house.bounds.get("limits", {})
     if limits.get("losers") and not rules.losers_score:
-        yield Unscored("limits.losers", f"{limits['losers']:,}", "left out: only the winner scores")
+        yield UnscoredValue(
+            "limits.losers", f"{limits['losers']:,}", "left out: only the winner scores"
+        )
     hands, wins = rules.passing.most_hands, rules.passing.most_wins
     if hands and wins and wins >= hands:
         expected = f"fewer than the {hands} hands after which the deal passes on"
-        yield Unscored("passing.most_wins", str(wins), expected)
+        yield UnscoredValue("passing.most_wins", str(wins), expected)
     yield from _faults_in_draws(rules)
     bonus, specials = rules.bonus_points, (*rules.specials, *rules.doubled_hands)
     if "bonus_tiles_beside" in house.bounds and not (bonus and bonus.points and specials):
         said = "Yes" if house.bounds["bonus_tiles_beside"] else "No"
         expected = "left out: no flower or season scores beside a special hand here"
-        yield Unscored("bonus_tiles_beside", said, expected)
+        yield UnscoredValue("bonus_tiles_beside", said, expected)
     if not house.bounds.get("fishing", True) and not rules.losers_score:
-        yield Unscored("fishing", "No", "left out: only the winner scores")
+        yield UnscoredValue("fishing", "No", "left out: only the winner scores")
 
 
-def _faults_in_draws(rules: RuleSet) -> Iterator[Unscored]:
+def _faults_in_draws(rules: RuleSet) -> Iterator[UnscoredValue]:
     """That whoever deals passes the deal on before so many drawn hands in a row."""
     hands, draws = rules.passing.most_hands, rules.passing.most_draws
     if draws and rules.passing.moves_after_a_draw:
         expected = "left out: every drawn hand passes the deal on"
-        yield Unscored("passing.most_draws", str(draws), expected)
+        yield UnscoredValue("passing.most_draws", str(draws), expected)
     elif draws and hands and draws >= hands:
         expected = f"fewer than the {hands} hands after which the deal passes on"
-        yield Unscored("passing.most_draws", str(draws), expected)
+        yield UnscoredValue("passing.most_draws", str(draws), expected)
 
 
-def _shown(value: Value, limit: int | None) -> str:
+def _value_text(value: Value, limit: int | None) -> str:
     points = f"{value.points(limit):,}"
     if isinstance(value, Share):
         return f"{points} ({value.part}/{value.of} of the limit)"

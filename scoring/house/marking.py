@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scoring.rules.rule_set import RuleSet
-from scoring.sheet import Row, tables
+from scoring.sheet import Cells, all_sections
 
 
-class Change(Enum):
+class RowChange(Enum):
     """How a line of house rules stands to the book."""
 
     NONE = "as in the rule book"
@@ -25,10 +25,10 @@ class MarkedRow:
     are the book's cells; None of a line that it does not have.
     """
 
-    cells: Row
-    change: Change
+    cells: Cells
+    change: RowChange
     said: str = ""
-    printed: Row | None = None
+    printed: Cells | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,39 +37,39 @@ class MarkedSection:
 
     title: str
     note: str
-    columns: Row
+    columns: Cells
     rows: tuple[MarkedRow, ...]
 
     @property
     def changes(self) -> tuple[MarkedRow, ...]:
         """The lines that are not as in the rule book."""
-        return tuple(row for row in self.rows if row.change is not Change.NONE)
+        return tuple(row for row in self.rows if row.change is not RowChange.NONE)
 
 
-def marked(rules: RuleSet, book: RuleSet) -> tuple[MarkedSection, ...]:
+def marked_sections(rules: RuleSet, book: RuleSet) -> tuple[MarkedSection, ...]:
     """The whole page of the rules in the order of `sheet.sections`, marked against the book's.
 
     Sources are not compared; a line that is left out comes last in its table.
     """
     sections = []
-    for house, printed in zip(tables(rules), tables(book), strict=True):
-        pairs, left_out = _paired(house.rows, printed.rows)
+    for house, printed in zip(all_sections(rules), all_sections(book), strict=True):
+        pairs, left_out = _pair_rows(house.rows, printed.rows)
         rows = [_marked_row(row, other, house.columns) for row, other in pairs]
-        rows += [MarkedRow(row, Change.GONE, "Not played here.", row) for row in left_out]
+        rows += [MarkedRow(row, RowChange.GONE, "Not played here.", row) for row in left_out]
         if rows:
             sections.append(MarkedSection(house.title, house.note, house.columns, tuple(rows)))
     return tuple(sections)
 
 
-def _paired(
-    rows: Sequence[Row], printed: Sequence[Row]
-) -> tuple[list[tuple[Row, Row | None]], list[Row]]:
+def _pair_rows(
+    rows: Sequence[Cells], printed: Sequence[Cells]
+) -> tuple[list[tuple[Cells, Cells | None]], list[Cells]]:
     """Each row with the printed row of its name, and the printed rows that are left.
 
     Of several of one name the same is chosen, or else the first; sources do not count.
     """
     left = [*printed]
-    others: dict[int, Row] = {}
+    others: dict[int, Cells] = {}
     for many in (-1, 1):  # all cells but the source, then the name alone
         for place, row in enumerate(rows):
             alike = (other for other in left if other[:many] == row[:many])
@@ -79,16 +79,16 @@ def _paired(
     return [(row, others.get(place)) for place, row in enumerate(rows)], left
 
 
-def _marked_row(row: Row, printed: Row | None, columns: Row) -> MarkedRow:
+def _marked_row(row: Cells, printed: Cells | None, columns: Cells) -> MarkedRow:
     if printed is None:
-        return MarkedRow(row, Change.NEW, "Not in the rule book.")
+        return MarkedRow(row, RowChange.NEW, "Not in the rule book.")
     other = [
         (column, before)
         for column, now, before in zip(columns[1:-1], row[1:-1], printed[1:-1], strict=True)
         if now != before
     ]
     if not other:
-        return MarkedRow(row, Change.NONE, "", printed)
+        return MarkedRow(row, RowChange.NONE, "", printed)
     is_plain = len(columns) == 3
     said = "; ".join(before if is_plain else f"{column}: {before}" for column, before in other)
-    return MarkedRow(row, Change.OTHER, f"In the rule book: {said}.", printed)
+    return MarkedRow(row, RowChange.OTHER, f"In the rule book: {said}.", printed)

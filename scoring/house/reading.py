@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, cast
 from scoring.hands.problems import BadInput
 from scoring.house.declared import (
     EVERY_HAND,
-    LIMITED,
+    LIMIT_KINDS,
     SETS_VOCABULARY,
     VOCABULARY,
     Bounds,
@@ -17,19 +17,19 @@ from scoring.house.declared import (
     HouseHand,
     HouseLine,
     HouseRules,
-    Least,
+    LeastScore,
     PassingChanges,
     PaymentsChanges,
-    Worth,
+    SetWorth,
 )
-from scoring.house.effects import unscored
-from scoring.reading.notation import Fields, flag, items, whole_number
+from scoring.house.effects import unscored_values
+from scoring.reading.notation import JsonFields, read_flag, read_items, whole_number
 from scoring.rules.declarations import Fixed, Form, Share, Value, Who
 from scoring.rules.rule_set import RuleSet
-from scoring.rules.shapes import BadPattern, listed
+from scoring.rules.shapes import BadPattern, listed_shape
 from scoring.rulesets import UnknownRuleSet, rule_set
 
-FIELDS: Final = (
+HOUSE_FIELDS: Final = (
     *("base", "name", "limit", "limits", "choices", "points", "more_points"),
     *("doubles", "more_doubles", "without", "values", "fishing", "bonus_tiles_beside", "specials"),
     *("chows", "one_suit", "minimum", "minimum_with_two", "losers_score", "payments", "passing"),
@@ -38,17 +38,17 @@ _HAND_FIELDS: Final = (
     *("key", "name", "tiles", "pungs", "any"),
     *("when", "won", "fishing", "concealed"),
 )
-_MADE_OF: Final = {"tiles": None, "pungs": Form.PUNGS, "any": Form.ANY}
-_KEY: Final = re.compile(r"[a-z][a-z0-9_]*")
-_MOST: Final = 1_000_000
-_MOST_DOUBLES: Final = 20
-_MOST_TIMES: Final = 10
-_MOST_CHOWS: Final = 4
-_MOST_SEATS: Final = 4
-_LONGEST_RUN: Final = 99
-_LONGEST_NAME: Final = 60
+_FORM_FIELDS: Final = {"tiles": None, "pungs": Form.PUNGS, "any": Form.ANY}
+_KEY_PATTERN: Final = re.compile(r"[a-z][a-z0-9_]*")
+_MAX_NUMBER: Final = 1_000_000
+_MAX_DOUBLES: Final = 20
+_MAX_TIMES: Final = 10
+_MAX_CHOWS: Final = 4
+_MAX_SEATS: Final = 4
+_MAX_RUN: Final = 99
+_MAX_NAME_LENGTH: Final = 60
 
-T = TypeVar("T")
+EntryT = TypeVar("EntryT")
 
 
 class BadHouseRules(BadInput):
@@ -61,17 +61,17 @@ def read_house_rules(data: object, *, kept: bool = False) -> HouseRules:
     Rules that were `kept` before are read as they were then; of new ones each number must be able
     to count. Raises BadHouseRules with every problem of the data.
     """
-    read = Fields(data, "the JSON object of a club's house rules")
-    base = read.required("base", _base, default=None)
+    read = JsonFields(data, "the JSON object of a club's house rules")
+    base = read.required("base", _read_base, default=None)
     if base is None:
         raise BadHouseRules(read.problems)
-    _known_fields(read, "", read.given, FIELDS)
-    reading = _Reading(base)
+    _check_field_names(read, "", read.given, HOUSE_FIELDS)
+    reading = _HouseReader(base)
     as_in_the_book: PaymentsChanges | None = PaymentsChanges()
     house = HouseRules(
         base=base.key,
-        name=read.optional("name", _name, default=f"{base.name} (house rules)"),
-        limit=read.optional("limit", _or_none(_limit), default=base.limit),
+        name=read.optional("name", _read_name, default=f"{base.name} (house rules)"),
+        limit=read.optional("limit", _nullable(_read_limit), default=base.limit),
         choices=read.optional("choices", reading.choices, default={}),
         points=read.optional("points", reading.points, default={}),
         more_points=read.optional("more_points", reading.more_points, default=()),
@@ -85,14 +85,14 @@ def read_house_rules(data: object, *, kept: bool = False) -> HouseRules:
         passing=read.optional("passing", reading.passing, default=PassingChanges()),
     )
     if not read.problems and not kept:
-        for value in unscored(house, base):
+        for value in unscored_values(house, base):
             read.bad_value(*value)
     if read.problems:
         raise BadHouseRules(read.problems)
     return house
 
 
-def _base(read: Fields, where: str, value: object) -> RuleSet | None:
+def _read_base(read: JsonFields, where: str, value: object) -> RuleSet | None:
     try:
         return rule_set(str(value))
     except UnknownRuleSet as unknown:
@@ -100,7 +100,7 @@ def _base(read: Fields, where: str, value: object) -> RuleSet | None:
         return None
 
 
-class _Reading:
+class _HouseReader:
     """Reads what must fit the rule set that the house rules are made from."""
 
     def __init__(self, base: RuleSet) -> None:
@@ -115,72 +115,75 @@ class _Reading:
         self.lines_of_doubles = [line.name for line in base.set_doubles]
         self.lines_of_doubles += [line.name for line in base.doubles]
 
-    def choices(self, read: Fields, where: str, value: object) -> Mapping[str, bool | int]:
+    def choices(self, read: JsonFields, where: str, value: object) -> Mapping[str, bool | int]:
         """Open points of the base and how they are played."""
 
-        def played(read: Fields, where: str, value: object) -> bool | int:
+        def played(read: JsonFields, where: str, value: object) -> bool | int:
             if isinstance(self.base.choice[where.partition(".")[2]], bool):
-                return flag(read, where, value)
-            return _number(read, where, value, most=_MOST_DOUBLES)
+                return read_flag(read, where, value)
+            return _read_number(read, where, value, most=_MAX_DOUBLES)
 
-        return _by_name(read, where, value, self.base.choice, played)
+        return _read_by_name(read, where, value, self.base.choice, played)
 
-    def points(self, read: Fields, where: str, value: object) -> Mapping[str, Worth]:
+    def points(self, read: JsonFields, where: str, value: object) -> Mapping[str, SetWorth]:
         """Points by line; two numbers for an exposed and a concealed set."""
 
-        def worth(read: Fields, where: str, value: object) -> Worth:
+        def worth(read: JsonFields, where: str, value: object) -> SetWorth:
             of_sets = where.partition(".")[2] in self.sets
             if not (of_sets and isinstance(value, list)):
-                points = _number(read, where, value)
+                points = _read_number(read, where, value)
                 return points, points
-            both = [_number(read, *entry) for entry in items(read, where, value, "two numbers")]
+            both = [
+                _read_number(read, *entry)
+                for entry in read_items(read, where, value, "two numbers")
+            ]
             if len(both) != 2:
                 read.bad_value(where, value, "the points of an exposed and of a concealed set")
                 return 0, 0
             return both[0], both[1]
 
-        return _by_name(read, where, value, self.lines_of_points, worth)
+        return _read_by_name(read, where, value, self.lines_of_points, worth)
 
-    def doubles(self, read: Fields, where: str, value: object) -> Mapping[str, int]:
+    def doubles(self, read: JsonFields, where: str, value: object) -> Mapping[str, int]:
         """Doubles by line."""
-        doubles = partial(_number, most=_MOST_DOUBLES)
-        return _by_name(read, where, value, self.lines_of_doubles, doubles)
+        doubles = partial(_read_number, most=_MAX_DOUBLES)
+        return _read_by_name(read, where, value, self.lines_of_doubles, doubles)
 
-    def more_points(self, read: Fields, where: str, value: object) -> tuple[HouseLine, ...]:
+    def more_points(self, read: JsonFields, where: str, value: object) -> tuple[HouseLine, ...]:
         """Lines of points that the book does not have."""
-        return _lines(read, where, value, self.lines_of_points, "points")
+        return _read_lines(read, where, value, self.lines_of_points, "points")
 
-    def more_doubles(self, read: Fields, where: str, value: object) -> tuple[HouseLine, ...]:
+    def more_doubles(self, read: JsonFields, where: str, value: object) -> tuple[HouseLine, ...]:
         """Lines of doubles that the book does not have."""
         if self.base.adding:
             read.bad_value(where, value, f"left out: {self.base.name} only add up points")
             return ()
-        return _lines(read, where, value, self.lines_of_doubles, "doubles")
+        return _read_lines(read, where, value, self.lines_of_doubles, "doubles")
 
-    def values(self, read: Fields, where: str, value: object) -> Mapping[str, HandValue]:
+    def values(self, read: JsonFields, where: str, value: object) -> Mapping[str, HandValue]:
         """What special hands of the base are worth instead."""
         doubled = {hand.key for hand in self.base.doubled_hands}
 
-        def worth(read: Fields, where: str, value: object) -> HandValue:
+        def worth(read: JsonFields, where: str, value: object) -> HandValue:
             if where.partition(".")[2] in doubled:
-                worth = _read_by(read, where, value, {"doubles": _doubles})
+                worth = _read_fields(read, where, value, {"doubles": _read_doubles})
             else:
-                readers = {"won": self._value, "fishing": _or_none(self._fishing)}
-                worth = _read_by(read, where, value, readers)
+                readers = {"won": self._value, "fishing": _nullable(self._fishing)}
+                worth = _read_fields(read, where, value, readers)
             return cast("HandValue", worth)
 
-        return _by_name(read, where, value, self.hands, worth)
+        return _read_by_name(read, where, value, self.hands, worth)
 
-    def bounds(self, read: Fields) -> Bounds:
+    def bounds(self, read: JsonFields) -> Bounds:
         """What a Mah-Jong may be and must reach, and who scores: fields of the rules themselves."""
-        readers: dict[str, Callable[[Fields, str, object], Any]] = {
+        readers: dict[str, Callable[[JsonFields, str, object], Any]] = {
             "limits": self._limits,
-            "chows": _chows,
-            "one_suit": _one_suit,
-            "minimum": _or_none(self._least),
-            "minimum_with_two": _or_none(self._least),
+            "chows": _read_chows,
+            "one_suit": _read_one_suit,
+            "minimum": _nullable(self._least),
+            "minimum_with_two": _nullable(self._least),
             "losers_score": self._losers,
-            "fishing": flag,
+            "fishing": read_flag,
             "bonus_tiles_beside": self._beside,
         }
         given = {name: read.given[name] for name in readers if name in read.given}
@@ -188,93 +191,93 @@ class _Reading:
             "Bounds", {name: readers[name](read, name, value) for name, value in given.items()}
         )
 
-    def _limits(self, read: Fields, where: str, value: object) -> Mapping[str, int | None]:
+    def _limits(self, read: JsonFields, where: str, value: object) -> Mapping[str, int | None]:
         """The most of a kind of hand; null for none."""
         if self.base.adding:
             read.bad_value(where, value, f"left out: {self.base.name} have one limit for all")
             return {}
         if value is None:
-            return dict.fromkeys(LIMITED)
-        return _by_name(read, where, value, LIMITED, _or_none(_limit))
+            return dict.fromkeys(LIMIT_KINDS)
+        return _read_by_name(read, where, value, LIMIT_KINDS, _nullable(_read_limit))
 
-    def _least(self, read: Fields, where: str, value: object) -> Least:
+    def _least(self, read: JsonFields, where: str, value: object) -> LeastScore:
         """Doubles or points that a Mah-Jong must reach."""
         fields = ("points",) if self.base.adding else ("doubles", "points")
-        least = _by_name(read, where, value, fields, partial(_number, least=1))
+        least = _read_by_name(read, where, value, fields, partial(_read_number, least=1))
         if not least:
             read.bad_value(where, value, "the least doubles or points, or null for none")
-        return Least(least.get("doubles"), least.get("points"))
+        return LeastScore(least.get("doubles"), least.get("points"))
 
-    def _losers(self, read: Fields, where: str, value: object) -> bool:
+    def _losers(self, read: JsonFields, where: str, value: object) -> bool:
         if self.base.losers.unless:
             read.bad_value(where, value, "left out: an open point of the rule book says it")
-        return flag(read, where, value)
+        return read_flag(read, where, value)
 
-    def _beside(self, read: Fields, where: str, value: object) -> bool:
+    def _beside(self, read: JsonFields, where: str, value: object) -> bool:
         if self.base.special_rules is None or self.base.bonus_points is None:
             expected = f"left out: {self.base.name} have no values of special hands to add to"
             read.bad_value(where, value, expected)
-        return flag(read, where, value)
+        return read_flag(read, where, value)
 
-    def payments(self, read: Fields, where: str, value: object) -> PaymentsChanges | None:
+    def payments(self, read: JsonFields, where: str, value: object) -> PaymentsChanges | None:
         """Who pays whom, where anyone does; null where nobody pays."""
         if value is None:
             return None
         if self.base.payments is None:
             read.bad_value(where, value, f"left out: under {self.base.name} nobody pays")
-        readers: Mapping[str, Callable[[Fields, str, object], Any]] = {
-            "east": partial(_number, least=1, most=_MOST_TIMES),
-            "with_two": flag,
-            "losers_settle": flag,
-            "discarder": _or_none(_discarder),
-            "unclaimed": partial(_number, least=1, most=_MOST_TIMES),
+        readers: Mapping[str, Callable[[JsonFields, str, object], Any]] = {
+            "east": partial(_read_number, least=1, most=_MAX_TIMES),
+            "with_two": read_flag,
+            "losers_settle": read_flag,
+            "discarder": _nullable(_read_discarder),
+            "unclaimed": partial(_read_number, least=1, most=_MAX_TIMES),
         }
-        return cast("PaymentsChanges", _read_by(read, where, value, readers))
+        return cast("PaymentsChanges", _read_fields(read, where, value, readers))
 
-    def passing(self, read: Fields, where: str, value: object) -> PassingChanges:
+    def passing(self, read: JsonFields, where: str, value: object) -> PassingChanges:
         """How the winds and the deal move."""
         readers = {
-            "goulash": flag,
+            "goulash": read_flag,
             "prevailing": self._prevailing,
-            "draw_moves": flag,
-            "most_hands": _or_none(_run),
-            "most_wins": _or_none(_run),
-            "most_draws": _or_none(partial(_number, least=2, most=_LONGEST_RUN)),
+            "draw_moves": read_flag,
+            "most_hands": _nullable(_read_run),
+            "most_wins": _nullable(_read_run),
+            "most_draws": _nullable(partial(_read_number, least=2, most=_MAX_RUN)),
         }
-        return cast("PassingChanges", _read_by(read, where, value, readers))
+        return cast("PassingChanges", _read_fields(read, where, value, readers))
 
-    def _prevailing(self, read: Fields, where: str, value: object) -> bool:
-        prevails = flag(read, where, value)
+    def _prevailing(self, read: JsonFields, where: str, value: object) -> bool:
+        prevails = read_flag(read, where, value)
         if prevails and not self.base.passing.prevailing:
             read.bad_value(where, value, f"left out: under {self.base.name} no wind prevails")
         return prevails
 
-    def without(self, read: Fields, where: str, value: object) -> tuple[str, ...]:
+    def without(self, read: JsonFields, where: str, value: object) -> tuple[str, ...]:
         """Keys of special hands of the base."""
-        return _names(read, where, value, self.hands)
+        return _read_names(read, where, value, self.hands)
 
-    def specials(self, read: Fields, where: str, value: object) -> tuple[HouseHand, ...]:
+    def specials(self, read: JsonFields, where: str, value: object) -> tuple[HouseHand, ...]:
         """The club's own special hands, each with a key of its own."""
         hands: list[HouseHand] = []
         taken = [*self.hands]
-        for place, entry in items(read, where, value, "a list of special hands"):
+        for place, entry in read_items(read, where, value, "a list of special hands"):
             if hand := self._hand(read, place, entry, taken):
                 hands.append(hand)
                 taken.append(hand.key)
         return tuple(hands)
 
     def _hand(
-        self, outer: Fields, where: str, value: object, taken: Collection[str]
+        self, outer: JsonFields, where: str, value: object, taken: Collection[str]
     ) -> HouseHand | None:
-        read = Fields(value, "a special hand")
-        _known_fields(read, "", read.given, _HAND_FIELDS)
-        key = read.required("key", _key, default="")
-        tiles = read.optional("tiles", _tiles, default=None)
+        read = JsonFields(value, "a special hand")
+        _check_field_names(read, "", read.given, _HAND_FIELDS)
+        key = read.required("key", _read_key, default="")
+        tiles = read.optional("tiles", _read_tiles, default=None)
         nothing: tuple[str, ...] = ()
-        pungs = read.optional("pungs", _conditions, default=nothing)
-        of_any = read.optional("any", _conditions, default=nothing)
-        when = read.optional("when", _conditions, default=nothing)
-        made_of = [name for name in _MADE_OF if name in read.given]
+        pungs = read.optional("pungs", _read_conditions, default=nothing)
+        of_any = read.optional("any", _read_conditions, default=nothing)
+        when = read.optional("when", _read_conditions, default=nothing)
+        made_of = [name for name in _FORM_FIELDS if name in read.given]
         if read.is_object and len(made_of) != 1:
             read.bad_value("", key or "This hand", "made of either “tiles”, “pungs” or “any”")
         if key in taken:
@@ -282,27 +285,27 @@ class _Reading:
         no_value: Value = Fixed(0)
         hand = HouseHand(
             key=key,
-            name=read.required("name", _name, default=""),
+            name=read.required("name", _read_name, default=""),
             tiles=tiles,
             when=(*pungs, *of_any, *when),
             won=read.required("won", self._value, default=no_value),
             fishing=read.optional("fishing", self._fishing, default=None, null=True),
-            concealed=read.optional("concealed", flag, default=False),
-            form=_MADE_OF[made_of[0]] if made_of else None,
+            concealed=read.optional("concealed", read_flag, default=False),
+            form=_FORM_FIELDS[made_of[0]] if made_of else None,
         )
         outer.take(where, read)
         return None if read.problems else hand
 
-    def _fishing(self, read: Fields, where: str, value: object) -> Value:
+    def _fishing(self, read: JsonFields, where: str, value: object) -> Value:
         """The same, where the rules give anything to a hand that is one tile short."""
         if self.base.adding:
             read.bad_value(where, value, "left out: these rules only add up what is whole")
         return self._value(read, where, value)
 
-    def _value(self, read: Fields, where: str, value: object) -> Value:
+    def _value(self, read: JsonFields, where: str, value: object) -> Value:
         """Points, or a share of the limit."""
         if not isinstance(value, Mapping):
-            return Fixed(_number(read, where, value, least=1))
+            return Fixed(_read_number(read, where, value, least=1))
         share = value.get("share")
         numbers = [whole_number(part) for part in share] if isinstance(share, list) else []
         if len(numbers) != 2 or len(value) > 1 or not all(part and part > 0 for part in numbers):
@@ -314,26 +317,26 @@ class _Reading:
         return Share(numbers[0] or 1, numbers[1] or 1)
 
 
-def _known_fields(
-    read: Fields, where: str, given: Iterable[object], known: Collection[str]
+def _check_field_names(
+    read: JsonFields, where: str, given: Iterable[object], known: Collection[str]
 ) -> None:
     for name in given:
         if name not in known:
             read.bad_value(f"{where}{name}", name, f"one of {', '.join(known)}")
 
 
-def _by_name(
-    read: Fields,
+def _read_by_name(
+    read: JsonFields,
     where: str,
     value: object,
     names: Collection[str],
-    read_one: Callable[[Fields, str, object], T],
-) -> dict[str, T]:
+    read_one: Callable[[JsonFields, str, object], EntryT],
+) -> dict[str, EntryT]:
     """What is said under each name, where the names are among those known."""
     if not isinstance(value, Mapping):
         read.bad_value(where, value, "an object by name")
         return {}
-    _known_fields(read, f"{where}.", value, names)
+    _check_field_names(read, f"{where}.", value, names)
     return {
         name: read_one(read, f"{where}.{name}", entry)
         for name, entry in value.items()
@@ -341,71 +344,75 @@ def _by_name(
     }
 
 
-def _read_by(
-    read: Fields,
+def _read_fields(
+    read: JsonFields,
     where: str,
     value: object,
-    readers: Mapping[str, Callable[[Fields, str, object], Any]],
+    readers: Mapping[str, Callable[[JsonFields, str, object], Any]],
 ) -> dict[str, Any]:
     """What is said under each of these names, read as that name is."""
 
-    def read_named(read: Fields, where: str, value: object) -> object:
+    def read_named(read: JsonFields, where: str, value: object) -> object:
         return readers[where.rpartition(".")[2]](read, where, value)
 
-    return _by_name(read, where, value, readers, read_named)
+    return _read_by_name(read, where, value, readers, read_named)
 
 
-def _or_none(
-    reader: Callable[[Fields, str, object], T],
-) -> Callable[[Fields, str, object], T | None]:
+def _nullable(
+    reader: Callable[[JsonFields, str, object], EntryT],
+) -> Callable[[JsonFields, str, object], EntryT | None]:
     """The reader, of null too."""
 
-    def read_or_none(read: Fields, where: str, value: object) -> T | None:
+    def read_or_none(read: JsonFields, where: str, value: object) -> EntryT | None:
         return None if value is None else reader(read, where, value)
 
     return read_or_none
 
 
-def _names(read: Fields, where: str, value: object, known: Collection[str]) -> tuple[str, ...]:
-    entries = items(read, where, value, "a list of names")
+def _read_names(
+    read: JsonFields, where: str, value: object, known: Collection[str]
+) -> tuple[str, ...]:
+    entries = read_items(read, where, value, "a list of names")
     for place, entry in entries:
         if entry not in known:
             read.bad_value(place, entry, f"one of {', '.join(known)}")
     return tuple(entry for _place, entry in entries if isinstance(entry, str) and entry in known)
 
 
-def _conditions(read: Fields, where: str, value: object) -> tuple[str, ...]:
-    return _names(read, where, value, VOCABULARY)
+def _read_conditions(read: JsonFields, where: str, value: object) -> tuple[str, ...]:
+    return _read_names(read, where, value, VOCABULARY)
 
 
-def _key(read: Fields, where: str, value: object) -> str:
-    if isinstance(value, str) and _KEY.fullmatch(value):
+def _read_key(read: JsonFields, where: str, value: object) -> str:
+    if isinstance(value, str) and _KEY_PATTERN.fullmatch(value):
         return value
     read.bad_value(where, value, "small letters, digits and _, such as gerties_garter")
     return ""
 
 
-def _name(read: Fields, where: str, value: object) -> str:
+def _read_name(read: JsonFields, where: str, value: object) -> str:
     name = value.strip() if isinstance(value, str) else ""
-    if 0 < len(name) <= _LONGEST_NAME and name.isprintable():
+    if 0 < len(name) <= _MAX_NAME_LENGTH and name.isprintable():
         return name
-    read.bad_value(where, value, f"a name of {_LONGEST_NAME} characters or fewer")
+    read.bad_value(where, value, f"a name of {_MAX_NAME_LENGTH} characters or fewer")
     return ""
 
 
-def _tiles(read: Fields, where: str, value: object) -> str | None:
+def _read_tiles(read: JsonFields, where: str, value: object) -> str | None:
     if not isinstance(value, str):
         read.bad_value(where, value, "the tiles of a hand, such as a1-7 b1-7")
         return None
     try:
-        listed("", value)
+        listed_shape("", value)
     except BadPattern as bad:
         read.bad_value(where, "This", f"fourteen tiles of a hand. {str(bad).rstrip('.')}")
         return None
     return value
 
 
-def _number(read: Fields, where: str, value: object, *, least: int = 0, most: int = _MOST) -> int:
+def _read_number(
+    read: JsonFields, where: str, value: object, *, least: int = 0, most: int = _MAX_NUMBER
+) -> int:
     number = whole_number(value)
     if number is not None and least <= number <= most:
         return number
@@ -413,33 +420,35 @@ def _number(read: Fields, where: str, value: object, *, least: int = 0, most: in
     return 0
 
 
-def _doubles(read: Fields, where: str, value: object) -> int:
-    return _number(read, where, value, least=1, most=_MOST_DOUBLES)
+def _read_doubles(read: JsonFields, where: str, value: object) -> int:
+    return _read_number(read, where, value, least=1, most=_MAX_DOUBLES)
 
 
-def _run(read: Fields, where: str, value: object) -> int:
-    return _number(read, where, value, least=1, most=_LONGEST_RUN)
+def _read_run(read: JsonFields, where: str, value: object) -> int:
+    return _read_number(read, where, value, least=1, most=_MAX_RUN)
 
 
-def _limit(read: Fields, where: str, value: object) -> int:
-    return _number(read, where, value, least=1)
+def _read_limit(read: JsonFields, where: str, value: object) -> int:
+    return _read_number(read, where, value, least=1)
 
 
-def _chows(read: Fields, where: str, value: object) -> dict[str, Any]:
+def _read_chows(read: JsonFields, where: str, value: object) -> dict[str, Any]:
     """The most chows of a Mah-Jong, null for any number; with fewer players, and in a goulash."""
-    most = _or_none(partial(_number, most=_MOST_CHOWS))
+    most = _nullable(partial(_read_number, most=_MAX_CHOWS))
     if not isinstance(value, Mapping):
         return {"most": most(read, where, value)}
-    players = _or_none(partial(_number, least=2, most=_MOST_SEATS))
-    return _read_by(read, where, value, {"most": most, "players": players, "in_a_goulash": flag})
+    players = _nullable(partial(_read_number, least=2, most=_MAX_SEATS))
+    return _read_fields(
+        read, where, value, {"most": most, "players": players, "in_a_goulash": read_flag}
+    )
 
 
-def _one_suit(read: Fields, where: str, value: object) -> bool | str:
+def _read_one_suit(read: JsonFields, where: str, value: object) -> bool | str:
     """Whether a Mah-Jong is of one suit: unless it is a special hand, or every hand."""
-    return EVERY_HAND if value == EVERY_HAND else flag(read, where, value)
+    return EVERY_HAND if value == EVERY_HAND else read_flag(read, where, value)
 
 
-def _discarder(read: Fields, where: str, value: object) -> Discarder:
+def _read_discarder(read: JsonFields, where: str, value: object) -> Discarder:
     """Who pays for a claimed winning tile."""
     if value == "for_all":
         return Discarder("for_all")
@@ -447,19 +456,19 @@ def _discarder(read: Fields, where: str, value: object) -> Discarder:
         how, times = next(iter(value.items()))
         if how in {"alone", "times"}:
             least = 1 if how == "alone" else 2
-            return Discarder(how, _number(read, where, times, least=least, most=_MOST_TIMES))
+            return Discarder(how, _read_number(read, where, times, least=least, most=_MAX_TIMES))
     read.bad_value(where, value, 'null, “for_all”, {"alone": 2} or {"times": 2}')
     return Discarder("for_all")
 
 
-def _lines(
-    read: Fields, where: str, value: object, taken: Iterable[str], of: str
+def _read_lines(
+    read: JsonFields, where: str, value: object, taken: Iterable[str], of: str
 ) -> tuple[HouseLine, ...]:
     """The club's own lines of points or doubles, each with a name of its own."""
     names, lines = {*taken}, []
-    for place, entry in items(read, where, value, "a list of lines"):
-        inner = Fields(entry, f"a line of {of}")
-        line = _line(inner, of)
+    for place, entry in read_items(read, where, value, "a list of lines"):
+        inner = JsonFields(entry, f"a line of {of}")
+        line = _read_line(inner, of)
         if line.name in names:
             inner.bad_value("name", line.name, "a name that no other line has")
         names.add(line.name)
@@ -468,15 +477,15 @@ def _lines(
     return tuple(lines)
 
 
-def _line(read: Fields, of: str) -> HouseLine:
+def _read_line(read: JsonFields, of: str) -> HouseLine:
     nothing: tuple[str, ...] = ()
-    _known_fields(read, "", read.given, ("name", "when", "sets", of, "who"))
+    _check_field_names(read, "", read.given, ("name", "when", "sets", of, "who"))
     line = HouseLine(
-        name=read.required("name", _name, default=""),
-        when=read.optional("when", _conditions, default=nothing),
-        sets=read.optional("sets", _set_conditions, default=nothing),
+        name=read.required("name", _read_name, default=""),
+        when=read.optional("when", _read_conditions, default=nothing),
+        sets=read.optional("sets", _read_set_conditions, default=nothing),
         worth=(0, 0),
-        who=read.optional("who", _who, default=Who.WINNER),
+        who=read.optional("who", _read_who, default=Who.WINNER),
     )
     if read.is_object and not read.problems and bool(line.when) == bool(line.sets):
         read.bad_value("", line.name, "either for a hand (“when”) or for each set (“sets”)")
@@ -485,34 +494,34 @@ def _line(read: Fields, of: str) -> HouseLine:
             "who", read.given["who"], "left out: a set counts for every player who scores"
         )
     if of == "doubles":
-        doubles = read.required("doubles", _doubles, default=1)
+        doubles = read.required("doubles", _read_doubles, default=1)
         return line._replace(worth=(doubles, doubles))
-    worth = _worth_of_sets if line.sets else _points_of_hands
+    worth = _read_set_worth if line.sets else _read_hand_points
     return line._replace(worth=read.required("points", worth, default=(1, 1)))
 
 
-def _points_of_hands(read: Fields, where: str, value: object) -> Worth:
-    points = _number(read, where, value, least=1)
+def _read_hand_points(read: JsonFields, where: str, value: object) -> SetWorth:
+    points = _read_number(read, where, value, least=1)
     return points, points
 
 
-def _worth_of_sets(read: Fields, where: str, value: object) -> Worth:
+def _read_set_worth(read: JsonFields, where: str, value: object) -> SetWorth:
     """Points of an exposed and of a concealed set, one number where they are the same."""
     if not isinstance(value, list):
-        return _points_of_hands(read, where, value)
-    both = [_number(read, *entry) for entry in items(read, where, value, "two numbers")]
+        return _read_hand_points(read, where, value)
+    both = [_read_number(read, *entry) for entry in read_items(read, where, value, "two numbers")]
     if len(both) == 2 and any(both):
         return both[0], both[1]
     read.bad_value(where, value, "the points of an exposed and of a concealed set")
     return 0, 0
 
 
-def _who(read: Fields, where: str, value: object) -> Who:
+def _read_who(read: JsonFields, where: str, value: object) -> Who:
     if value in {Who.WINNER.value, Who.EVERYONE.value}:
         return Who(value)
     read.bad_value(where, value, "“winner” or “everyone”")
     return Who.WINNER
 
 
-def _set_conditions(read: Fields, where: str, value: object) -> tuple[str, ...]:
-    return _names(read, where, value, SETS_VOCABULARY)
+def _read_set_conditions(read: JsonFields, where: str, value: object) -> tuple[str, ...]:
+    return _read_names(read, where, value, SETS_VOCABULARY)

@@ -13,32 +13,32 @@ from scoring.hands.hand import (
     Hand,
     Kind,
     quantity,
-    unknown_codes,
+    unknown_tile_problems,
 )
 from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import (
     BONUS_TILES,
     GUARD,
     JOKER,
-    OVER,
+    OVERFLOW_BITS,
     SUIT_TILES,
     Counts,
     Tile,
-    counted,
-    over_four,
-    suits_of,
+    count_suits,
+    count_tiles,
+    has_more_than_four,
 )
 from scoring.reading.layouts import chow_limit, chows_on_the_table, fewest_chows
 from scoring.rules.rule_set import RuleSet
 
-_BONUS = frozenset(BONUS_TILES)
+_BONUS_TILES = frozenset(BONUS_TILES)
 NO_SUCH_SET: Final = "sets are pungs, kongs and chows"
-_OF_EACH_PLAYING_TILE = 4
-_REMEMBERED = 1 << 12
+_COPIES_OF_A_TILE = 4
+_BONUS_CACHE_SIZE = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadFields:
     """What could not be read: whole fields, and how many of the tiles in the hand.
 
     `of_no_set` are the tiles that were read in sets which are none.
@@ -49,10 +49,10 @@ class Unread:
     of_no_set: tuple[Tile, ...] = ()
 
 
-ALL_READ = Unread()
+ALL_READ = UnreadFields()
 
 
-def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list[Problem]:
+def hand_problems(hand: Hand, rules: RuleSet, unread: UnreadFields = ALL_READ) -> list[Problem]:
     """Every problem with the hand's tiles; not with whether they make a Mah-Jong."""
     if unread is ALL_READ and sound_counts(hand, rules) is not None:
         return []
@@ -61,7 +61,7 @@ def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list
         *_tile_problems(hand, rules),
         *_set_problems(hand, rules),
         *_too_many_problems(hand, rules, unread.of_no_set),
-        *(mixed_suits(hand, rules) if is_bound else ()),
+        *(mixed_suit_problems(hand, rules) if is_bound else ()),
     ]
     if unread.fields.isdisjoint({"sets", "concealed", "mahjong"}):
         size = hand.size + unread.tiles
@@ -90,21 +90,21 @@ def sound_counts(hand: Hand, rules: RuleSet) -> Counts | None:
     if hand.bonus and (rules.bonus_points is None or not _are_different(hand.bonus)):
         return None
     try:
-        counts = counted(concealed)
+        counts = count_tiles(concealed)
     except KeyError:
         return None
     size = len(concealed) + 3 * len(hand.sets)
     is_whole = size == 14 if hand.mahjong else size <= 13
-    if not is_whole or over_four(counts):
+    if not is_whole or has_more_than_four(counts):
         return None
     needs_no_more = not hand.sets and rules.one_suit is None
     return counts if needs_no_more or _is_sound_with_sets(hand, counts, rules) else None
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_BONUS_CACHE_SIZE)
 def _are_different(bonus: tuple[Tile, ...]) -> bool:
     """Whether these are flowers and seasons, none of them twice."""
-    return len({*bonus}) == len(bonus) and _BONUS.issuperset(bonus)
+    return len({*bonus}) == len(bonus) and _BONUS_TILES.issuperset(bonus)
 
 
 def _is_sound_with_sets(hand: Hand, counts: Counts, rules: RuleSet) -> bool:
@@ -113,14 +113,14 @@ def _is_sound_with_sets(hand: Hand, counts: Counts, rules: RuleSet) -> bool:
     for group in hand.sets:
         code = group.code
         guarded += group.counts
-        if guarded & OVER or not 0 <= code < JOKERS_FROM:
+        if guarded & OVERFLOW_BITS or not 0 <= code < JOKERS_FROM:
             return False
         if code % EXPOSED_FROM < PUNGS_FROM and (
             group.kind is Kind.PAIR or chows_on_the_table(hand) > chow_limit(hand, rules)
         ):
             return False
     is_bound = rules.one_suit and not rules.one_suit.but_special and hand.mahjong
-    return not is_bound or suits_of(guarded - GUARD) <= 1
+    return not is_bound or count_suits(guarded - GUARD) <= 1
 
 
 def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
@@ -131,17 +131,17 @@ def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
     return Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": fewest, "most": most})
 
 
-def unreadable(hand: Hand) -> list[Problem]:
+def unreadable_problems(hand: Hand) -> list[Problem]:
     """What no hand read from JSON has: codes that are no tile's, and sets that are none."""
     problems: list[Problem] = []
     for number, group in enumerate(hand.sets):
         where = f"sets.{number}"
-        unknown = unknown_codes(f"{where}.tiles", group.tiles)
+        unknown = unknown_tile_problems(f"{where}.tiles", group.tiles)
         problems += unknown
-        if group.code < 0 and not unknown and _BONUS.isdisjoint(group.tiles):
+        if group.code < 0 and not unknown and _BONUS_TILES.isdisjoint(group.tiles):
             params = {"tiles": " ".join(group.tiles) or "Nothing", "reason": NO_SUCH_SET}
             problems.append(Problem(Code.BAD_SET, where, params))
-    return problems + unknown_codes("concealed", hand.concealed)
+    return problems + unknown_tile_problems("concealed", hand.concealed)
 
 
 def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
@@ -149,7 +149,7 @@ def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         if tile in BONUS_TILES and rules.bonus_points:
             yield Problem(Code.BONUS_IN_HAND, where, {"tile": tile})
         elif tile in BONUS_TILES or (tile == JOKER and not rules.jokers):
-            yield _not_played(where, tile, rules)
+            yield _not_played_problem(where, tile, rules)
         elif tile == JOKER and not hand.goulash:
             params = {"found": "A joker", "expected": "played with outside a goulash"}
             yield Problem(Code.UNKNOWN_TILE, where, params)
@@ -158,10 +158,10 @@ def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
             params = {"found": tile, "expected": "a flower or a season"}
             yield Problem(Code.UNKNOWN_TILE, f"bonus.{place}", params)
         elif rules.bonus_points is None:
-            yield _not_played(f"bonus.{place}", tile, rules)
+            yield _not_played_problem(f"bonus.{place}", tile, rules)
 
 
-def _not_played(where: str, tile: Tile, rules: RuleSet) -> Problem:
+def _not_played_problem(where: str, tile: Tile, rules: RuleSet) -> Problem:
     params = {"found": tile, "expected": f"played with under {rules.name}"}
     return Problem(Code.UNKNOWN_TILE, where, params)
 
@@ -196,7 +196,7 @@ def _too_many_problems(
 ) -> Iterator[Problem]:
     copies = Counter([*hand.bonus, *(tile for _where, tile in _placed_tiles(hand)), *of_no_set])
     for tile, number in copies.items():
-        most = 1 if tile in BONUS_TILES else _OF_EACH_PLAYING_TILE
+        most = 1 if tile in BONUS_TILES else _COPIES_OF_A_TILE
         if number > most:
             place = "concealed" if tile in hand.concealed else "sets"
             if tile in hand.bonus:
@@ -216,7 +216,7 @@ def is_for_special_hands(hand: Hand, rules: RuleSet) -> bool:
     return is_bound and len({tile[0] for tile in hand.tiles if tile in SUIT_TILES}) > 1
 
 
-def mixed_suits(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+def mixed_suit_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """The first tile of another suit than the first, if there is one."""
     suited = [(where, tile) for where, tile in _placed_tiles(hand) if tile in SUIT_TILES]
     for where, tile in suited:

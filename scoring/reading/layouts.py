@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from scoring.hands.cuts import FIRST_OF_PARTS, parts_waiting, ways_of_part
+from scoring.hands.cuts import PART_STARTS, parts_with_waits, ways_of_part
 from scoring.hands.hand import (
     CHOWS_FROM,
     CLAIMS,
@@ -20,37 +20,37 @@ from scoring.hands.hand import (
     Kind,
     TileSet,
     chow_from,
-    first_code,
-    known_set,
+    first_set_code,
+    set_of,
 )
 from scoring.hands.tiles import (
-    A_SUIT,
-    BITS,
-    IN_ORDER,
+    COUNT_BITS,
     JOKER,
-    PLACE,
     PLAYING_TILES,
-    UNIT,
-    UNITS,
+    SORT_ORDER,
+    SUIT_MASK,
+    TILE_PLACE,
+    TILE_UNIT,
+    TILE_UNITS,
     Counts,
     Tile,
+    count_kinds,
     count_of,
-    counted,
-    in_order,
-    kinds_of,
-    more_than_one,
+    count_tiles,
+    drop_singles,
+    sort_tiles,
 )
-from scoring.rules.prices import A_PAIR, CLAIMED_AT, Cut, Cuts, Prices
+from scoring.rules.prices import CLAIM_PLACES, PAIR_SHAPE, Cut, Cuts, Prices
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
 
 Layout = Sequence[int]
-Laid = tuple[Cut, ...]  # a whole layout, part by part
+CutLayout = tuple[Cut, ...]  # a whole layout, part by part
 
-_MOST_SETS: Final = 4
-_SEVERAL: Final = 1 << 6  # more than any shape
-_PAIR, _PUNG = 2, 3
-_ONE_OF_EACH: Final = sum(UNITS)
+_MAX_SETS: Final = 4
+_SHAPE_BOUND: Final = 1 << 6  # more than any shape
+_PAIR_SIZE, _PUNG_SIZE = 2, 3
+_ONE_OF_EACH: Final = sum(TILE_UNITS)
 _FOUR_OF_A_KIND: Final = 4 * _ONE_OF_EACH
 
 
@@ -59,7 +59,7 @@ Sets = tuple[TileSet, ...]
 
 def concealed_set(kind: Kind, tile: Tile, jokers: int = 0) -> TileSet:
     """The concealed pair, pung or chow that the tile makes (a chow's lowest)."""
-    return known_set(first_code(kind, exposed=False, jokers=jokers) + PLACE[tile])
+    return set_of(first_set_code(kind, exposed=False, jokers=jokers) + TILE_PLACE[tile])
 
 
 def sets_and_a_pair(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Sets]:
@@ -74,19 +74,19 @@ def sets_and_a_pair(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[S
         rest = counts.copy()
         rest[tile] -= 2
         pair = concealed_set(Kind.PAIR, tile)
-        for sets in _sets(in_order(rest.elements()), jokers, jokers_in_a_pung):
+        for sets in _split_into_sets(sort_tiles(rest.elements()), jokers, jokers_in_a_pung):
             whole = (*sets, pair)
             layouts[frozenset(Counter(whole).items())] = whole
     return list(layouts.values())
 
 
-def _sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterator[Sets]:
+def _split_into_sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterator[Sets]:
     if not tiles:
         if jokers == 0:
             yield ()
         return
     for first, rest, used in first_sets(tiles, min(jokers, most)):
-        for others in _sets(rest, jokers - used, most):
+        for others in _split_into_sets(rest, jokers - used, most):
             yield (first, *others)
 
 
@@ -116,7 +116,7 @@ def standing_sets(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Set
     counts = Counter(tiles)
     jokers = counts.pop(JOKER, 0)
     choices: list[tuple[Sets, int]] = [((), 0)]
-    for tile in sorted(counts, key=IN_ORDER.__getitem__):
+    for tile in sorted(counts, key=SORT_ORDER.__getitem__):
         options = _options(tile, counts[tile], min(jokers, jokers_in_a_pung))
         choices = [
             (sets + more, used + taken)
@@ -143,8 +143,8 @@ def _options(tile: Tile, number: int, jokers: int) -> list[tuple[Sets, int]]:
 def concealed_counts(hand: Hand) -> Counts:
     """The tiles in the hand, jokers left out, counted."""
     if _has_jokers(hand):
-        return counted([tile for tile in hand.concealed if tile != JOKER])
-    return counted(hand.concealed)
+        return count_tiles([tile for tile in hand.concealed if tile != JOKER])
+    return count_tiles(hand.concealed)
 
 
 def all_counts(hand: Hand, counts: Counts) -> Counts:
@@ -159,7 +159,7 @@ def fewest_chows(hand: Hand, rules: RuleSet) -> int | None:
 
     None where no way of laying them out makes sets and a pair.
     """
-    chows = [_chows(layout) for layout in laid_out(hand, rules)]
+    chows = [_count_chows(layout) for layout in all_layouts(hand, rules)]
     return chows_on_the_table(hand) + min(chows) if chows else None
 
 
@@ -173,22 +173,22 @@ def chows_on_the_table(hand: Hand) -> int:
     return sum([group.kind is Kind.CHOW for group in hand.sets])
 
 
-def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> Sequence[Laid]:
+def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> Sequence[CutLayout]:
     """Every way in which a winner's hand is sets and a pair with no more chows than are allowed.
 
     `counts` are the tiles in the hand. The set that a claimed tile completes is exposed; each place
     where it could stand is a layout.
     """
-    most = A_PAIR + _chows_left(hand, rules)
+    most = PAIR_SHAPE + _max_concealed_chows(hand, rules)
     if hand.goulash and _has_jokers(hand):
-        return _of_shape(_won_with_jokers(hand, rules, prices), most)
+        return _allowed_layouts(_joker_layouts(hand, rules, prices), most)
     claimed_shift = claimed_at = -1
     if hand.winning_tile is not None and hand.won_by in CLAIMS:
-        claimed_shift, tile = CLAIMED_AT[hand.winning_tile]
+        claimed_shift, tile = CLAIM_PLACES[hand.winning_tile]
     several: list[Cuts] = []
     shape = 0
     for shift, won, claimed, _standing in prices.parts:
-        if tiles := counts >> shift & A_SUIT:
+        if tiles := counts >> shift & SUIT_MASK:
             if shift == claimed_shift:
                 claimed_at, cuts = len(several), claimed[tiles | tile]
             else:
@@ -196,13 +196,13 @@ def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> S
             if not cuts:
                 return []
             several.append(cuts)
-            shape += cuts[0].shape if len(cuts) == 1 else _SEVERAL
-    if shape < _SEVERAL:
-        return [*product(*several)] if A_PAIR <= shape <= most else []
-    return _of_shape(_in_turn(several, claimed_at), most)
+            shape += cuts[0].shape if len(cuts) == 1 else _SHAPE_BOUND
+    if shape < _SHAPE_BOUND:
+        return [*product(*several)] if PAIR_SHAPE <= shape <= most else []
+    return _allowed_layouts(_all_choices(several, claimed_at), most)
 
 
-def _in_turn(several: list[Cuts], claimed_at: int) -> Iterable[Laid]:
+def _all_choices(several: list[Cuts], claimed_at: int) -> Iterable[CutLayout]:
     """Every choice of a way to cut each part.
 
     The places of the claimed tile come in turn within each reading of the other tiles.
@@ -213,37 +213,37 @@ def _in_turn(several: list[Cuts], claimed_at: int) -> Iterable[Laid]:
     return ((*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in whole)
 
 
-def _chows_left(hand: Hand, rules: RuleSet) -> int:
+def _max_concealed_chows(hand: Hand, rules: RuleSet) -> int:
     """How many chows the tiles in the hand may be read as."""
     most = chow_limit(hand, rules)
-    return most - chows_on_the_table(hand) if hand.sets and most < _MOST_SETS else most
+    return most - chows_on_the_table(hand) if hand.sets and most < _MAX_SETS else most
 
 
-def _of_shape(laid: Iterable[Laid], most: int) -> list[Laid]:
+def _allowed_layouts(laid: Iterable[CutLayout], most: int) -> list[CutLayout]:
     """The layouts with one pair and no more chows than allowed: a shape up to `most`."""
-    return [cuts for cuts in laid if A_PAIR <= sum([cut.shape for cut in cuts]) <= most]
+    return [cuts for cuts in laid if PAIR_SHAPE <= sum([cut.shape for cut in cuts]) <= most]
 
 
-def _won_with_jokers(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:
+def _joker_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[CutLayout]:
     last = hand.winning_tile
-    laid: list[Layout] = [codes(sets) for sets in _with_jokers(hand.concealed, rules)]
+    laid: list[Layout] = [codes_of_sets(sets) for sets in _sets_with_jokers(hand.concealed, rules)]
     if last is not None and hand.claimed:
-        laid = [placed for layout in laid for placed in _placed(layout, last)]
+        laid = [placed for layout in laid for placed in _claimed_layouts(layout, last)]
     return [(prices.sets.cut(layout),) for layout in laid]
 
 
-def laid_out(hand: Hand, rules: RuleSet) -> Sequence[Layout]:
+def all_layouts(hand: Hand, rules: RuleSet) -> Sequence[Layout]:
     """Every way in which the tiles in the hand, beside the table, are sets and a pair."""
     if _has_jokers(hand):
-        return [codes(sets) for sets in _with_jokers(hand.concealed, rules)]
-    return ways_to_lay_out(counted(hand.concealed), _MOST_SETS + 1 - len(hand.sets))
+        return [codes_of_sets(sets) for sets in _sets_with_jokers(hand.concealed, rules)]
+    return layouts_of_counts(count_tiles(hand.concealed), _MAX_SETS + 1 - len(hand.sets))
 
 
-def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Layout]:
+def layouts_of_counts(counts: Counts, groups: int) -> Sequence[Layout]:
     """Every way in which the tiles are so many groups, one of them a pair."""
     layouts = [b""]
-    for first in FIRST_OF_PARTS:
-        if tiles := counts >> BITS * first & A_SUIT:
+    for first in PART_STARTS:
+        if tiles := counts >> COUNT_BITS * first & SUIT_MASK:
             ways = ways_of_part(first).get(tiles, ())
             layouts = [lay + bytes(code + first for code in way) for lay in layouts for way in ways]
     return [layout for layout in layouts if len(layout) == groups]
@@ -253,96 +253,101 @@ def _has_jokers(hand: Hand) -> bool:
     return JOKER in hand.concealed
 
 
-def _with_jokers(tiles: tuple[Tile, ...], rules: RuleSet) -> list[tuple[TileSet, ...]]:
+def _sets_with_jokers(tiles: tuple[Tile, ...], rules: RuleSet) -> list[tuple[TileSet, ...]]:
     jokers = rules.jokers
     return sets_and_a_pair(tiles, jokers_in_a_pung=jokers.in_a_pung) if jokers else []
 
 
-def codes(sets: Sequence[TileSet]) -> list[int]:
+def codes_of_sets(sets: Sequence[TileSet]) -> list[int]:
     return [group.code for group in sets]
 
 
-def _chows(layout: Layout) -> int:
+def _count_chows(layout: Layout) -> int:
     return sum([CHOWS_FROM <= code < PUNGS_FROM for code in layout])
 
 
-def _placed(layout: Layout, tile: Tile) -> Iterator[Layout]:
+def _claimed_layouts(layout: Layout, tile: Tile) -> Iterator[Layout]:
     """The layout with the set that the claimed tile completes exposed, for each such set."""
     for number, code in enumerate(layout):
-        if tile in known_set(code).tiles and code not in layout[:number]:
+        if tile in set_of(code).tiles and code not in layout[:number]:
             opened = list(layout)
             opened[number] += EXPOSED_FROM
             yield opened
 
 
-def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> Sequence[Laid]:
+def standing_layouts(
+    hand: Hand, rules: RuleSet, prices: Prices, counts: Counts
+) -> Sequence[CutLayout]:
     """The ways to count the sets that stand in a loser's hand, but those that another way beats.
 
     Chows score nothing and are not listed; what is left over scores nothing either.
     """
     if hand.goulash and rules.jokers and _has_jokers(hand):
         standing = standing_sets(hand.concealed, jokers_in_a_pung=rules.jokers.in_a_pung)
-        return [(prices.sets.cut(codes(sets)),) for sets in standing]
-    alike = more_than_one(counts)
+        return [(prices.sets.cut(codes_of_sets(sets)),) for sets in standing]
+    alike = drop_singles(counts)
     several = [
         standing[tiles]
         for shift, _won, _claimed, standing in prices.parts
-        if (tiles := alike >> shift & A_SUIT)
+        if (tiles := alike >> shift & SUIT_MASK)
     ]
     return [*product(*several)]
 
 
-def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) -> list[Laid]:
+def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) -> list[CutLayout]:
     """The ways to count what stands in a winner's hand of that shape, all its tiles in the hand.
 
     A claimed tile that none of the sets needs leaves them all concealed.
     """
-    if shape.most_alike < _PUNG:
+    if shape.most_alike < _PUNG_SIZE:
         # Equal tiles two by two: four of a kind are two pairs.
-        tiles = in_order({*hand.concealed}) if shape.most_alike == _PAIR else ()
-        pairs = [bytes((PLACE[tile],)) * (hand.concealed.count(tile) // 2) for tile in tiles]
-        laid: Sequence[Laid] = [(prices.sets.cut(b"".join(pairs)),)]
+        tiles = sort_tiles({*hand.concealed}) if shape.most_alike == _PAIR_SIZE else ()
+        pairs = [bytes((TILE_PLACE[tile],)) * (hand.concealed.count(tile) // 2) for tile in tiles]
+        laid: Sequence[CutLayout] = [(prices.sets.cut(b"".join(pairs)),)]
     else:
-        laid = standing_layouts(hand, rules, prices, counted(hand.concealed))
+        laid = standing_layouts(hand, rules, prices, count_tiles(hand.concealed))
     last = hand.winning_tile
     if not hand.claimed or last is None:
         return [*laid]
-    layouts: list[Laid] = []
+    layouts: list[CutLayout] = []
     for cuts in laid:
         groups = [group for cut in cuts for group in cut.groups]
         if sum(group.tiles.count(last) for group in groups) == hand.concealed.count(last):
-            layouts += [(prices.sets.cut(placed),) for placed in _placed(codes(groups), last)]
+            layouts += [
+                (prices.sets.cut(placed),)
+                for placed in _claimed_layouts(codes_of_sets(groups), last)
+            ]
         else:
             layouts.append(cuts)
     return layouts
 
 
-def one_tile_short(hand: Hand, rules: RuleSet, counts: Counts) -> list[Layout]:
+def one_short_layouts(hand: Hand, rules: RuleSet, counts: Counts) -> list[Layout]:
     """Every way in which one tile more makes a hand of thirteen pungs or kongs and a pair.
 
     `counts` are the tiles in the hand.
     """
     if hand.goulash:
-        return _short_in_a_goulash(hand, rules)
+        return _goulash_one_short(hand, rules)
     # Three of each kind but for two tiles.
-    if kinds_of(counts) != _MOST_SETS + 1 - len(hand.sets) or counts & _FOUR_OF_A_KIND:
+    if count_kinds(counts) != _MAX_SETS + 1 - len(hand.sets) or counts & _FOUR_OF_A_KIND:
         return []
-    many = {PLACE[tile]: hand.concealed.count(tile) for tile in {*hand.concealed}}
+    many = {TILE_PLACE[tile]: hand.concealed.count(tile) for tile in {*hand.concealed}}
     whole = all_counts(hand, counts)
-    could_come = [at for at, n in many.items() if n < _PUNG and count_of(whole, at) < 4]
+    could_come = [at for at, n in many.items() if n < _PUNG_SIZE and count_of(whole, at) < 4]
     return [
-        [at + (PUNGS_FROM if n + (at == last) == _PUNG else 0) for at, n in many.items()]
+        [at + (PUNGS_FROM if n + (at == last) == _PUNG_SIZE else 0) for at, n in many.items()]
         for last in could_come
     ]
 
 
-def _short_in_a_goulash(hand: Hand, rules: RuleSet) -> list[Layout]:
-    if len({*hand.concealed} - {JOKER}) > _MOST_SETS + 1 - len(hand.sets):
+def _goulash_one_short(hand: Hand, rules: RuleSet) -> list[Layout]:
+    if len({*hand.concealed} - {JOKER}) > _MAX_SETS + 1 - len(hand.sets):
         return []
     more = [tile for tile in (*PLAYING_TILES, JOKER) if hand.tiles.count(tile) < 4]
-    completed = (_with_jokers((*hand.concealed, tile), rules) for tile in more)
-    layouts = [codes(sets) for several in completed for sets in several]
-    return [layout for layout in layouts if not _chows(layout)]
+    completed = (_sets_with_jokers((*hand.concealed, tile), rules) for tile in more)
+    layouts = [codes_of_sets(sets) for several in completed for sets in several]
+    return [layout for layout in layouts if not _count_chows(layout)]
 
 
 def loose_tiles(hand: Hand, counts: Counts) -> Counts | None:
@@ -357,12 +362,12 @@ def loose_tiles(hand: Hand, counts: Counts) -> Counts | None:
     return None if hand.goulash and _has_jokers(hand) else counts
 
 
-def taken_up(hand: Hand) -> Hand:
+def take_up_sets(hand: Hand) -> Hand:
     """The hand with its sets taken back among the concealed tiles."""
     return replace(hand, sets=(), concealed=hand.tiles)
 
 
-def only_possible(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
+def is_only_tile(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
     """Whether no other kind of tile could have made the hand a Mah-Jong, by its shape.
 
     `counts` are the tiles in the hand. The table may overrule; kinds of which the player holds all
@@ -372,7 +377,7 @@ def only_possible(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
         return Fact.ONLY_POSSIBLE_TILE in hand.facts
     if hand.winning_tile is None or _has_jokers(hand):
         return False
-    last = UNIT[hand.winning_tile]
+    last = TILE_UNIT[hand.winning_tile]
     held_before = all_counts(hand, counts) - last
     others = _ONE_OF_EACH & ~last & ~(held_before >> 2)
     if _makes_sets(hand, counts - last, others, rules):
@@ -381,7 +386,7 @@ def only_possible(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
     if loose is None or not (near := rules.book.loose_shapes.near(loose - last)):
         return True
     shapes = [rules.book.loose_forms[place].shape for place in near]
-    units = [unit for unit in UNITS if unit & others]
+    units = [unit for unit in TILE_UNITS if unit & others]
     return not any(shape.whole(loose - last + unit) for shape in shapes for unit in units)
 
 
@@ -392,8 +397,8 @@ def _makes_sets(hand: Hand, before: Counts, others: Counts, rules: RuleSet) -> b
     """
     parts = [
         (tiles, shift, ways, waits)
-        for shift, ways, waits in parts_waiting()
-        if (tiles := before >> shift & A_SUIT)
+        for shift, ways, waits in parts_with_waits()
+        if (tiles := before >> shift & SUIT_MASK)
     ]
     incomplete = [part for part in parts if part[0] not in part[2]]
     if len(incomplete) > 1:
@@ -404,18 +409,18 @@ def _makes_sets(hand: Hand, before: Counts, others: Counts, rules: RuleSet) -> b
     if not waiting & others:
         return False
     most = chow_limit(hand, rules)
-    if most == _MOST_SETS and len(parts) < _MOST_SETS:
+    if most == _MAX_SETS and len(parts) < _MAX_SETS:
         return True
     # Few chows may be allowed, and a pair in each of four parts is no hand.
     return any(
-        chows_on_the_table(hand) + _chows(layout) <= most
-        for unit in UNITS
+        chows_on_the_table(hand) + _count_chows(layout) <= most
+        for unit in TILE_UNITS
         if waiting & others & unit
-        for layout in ways_to_lay_out(before + unit, _MOST_SETS + 1 - len(hand.sets))
+        for layout in layouts_of_counts(before + unit, _MAX_SETS + 1 - len(hand.sets))
     )
 
 
-def without(hand: Hand, tile: Tile) -> Hand:
+def remove_last_tile(hand: Hand, tile: Tile) -> Hand:
     """The hand before that tile came."""
     left = list(hand.concealed)
     left.remove(tile)

@@ -12,27 +12,27 @@ from scoring.hands.hand import (
     Kind,
     TileSet,
     WonBy,
-    codes_of,
-    known_set,
-    listed,
+    join_words,
     read_set,
+    set_codes,
+    set_of,
 )
-from scoring.hands.problems import BadHand, Code, Problem, shown
-from scoring.hands.tiles import BONUS_TILES, IN_ORDER, Tile, Wind, read_tile
-from scoring.reading.checking import NO_SUCH_SET, Unread, hand_problems
+from scoring.hands.problems import BadHand, Code, Problem, shorten
+from scoring.hands.tiles import BONUS_TILES, SORT_ORDER, Tile, Wind, read_tile
+from scoring.reading.checking import NO_SUCH_SET, UnreadFields, hand_problems
 from scoring.rules.rule_set import RuleSet
 
-_TILES: Final = {str(tile): tile for tile in IN_ORDER}
-_SETS: Final = {
+_TILE_BY_CODE: Final = {str(tile): tile for tile in SORT_ORDER}
+_SET_BY_TILES: Final = {
     (group.tiles, group.exposed): group
     for kind in (Kind.CHOW, Kind.PUNG, Kind.KONG)
     for exposed in (False, True)
-    for group in map(known_set, codes_of(kind, exposed=exposed))
+    for group in map(set_of, set_codes(kind, exposed=exposed))
 }
-_PLAYERS: Final = frozenset({2, 3, 4, 5})
+_PLAYER_COUNTS: Final = frozenset({2, 3, 4, 5})
 
 
-class _OddError(ValueError):
+class _NotPlainError(ValueError):
     """The value is not of the plain form."""
 
 
@@ -44,74 +44,76 @@ def plain_hand(fields: object) -> Hand | None:
     try:
         for name, value in fields.items():
             if name != "id":
-                values[name] = _READ[name](value)
-    except (LookupError, TypeError, _OddError):
+                values[name] = _PARSERS[name](value)
+    except (LookupError, TypeError, _NotPlainError):
         return None
     if "concealed" not in values or "mahjong" not in values:
         return None
     return Hand(**values)
 
 
-def _flag(value: object) -> bool:
+def _parse_flag(value: object) -> bool:
     if value is True or value is False:
         return value
-    raise _OddError
+    raise _NotPlainError
 
 
-def _list(value: object) -> list[Any]:
+def _parse_list(value: object) -> list[Any]:
     if type(value) is list:
         return value
-    raise _OddError
+    raise _NotPlainError
 
 
-def _tiles(value: object) -> tuple[Tile, ...]:
-    return tuple(map(_TILES.__getitem__, _list(value)))
+def _parse_tiles(value: object) -> tuple[Tile, ...]:
+    return tuple(map(_TILE_BY_CODE.__getitem__, _parse_list(value)))
 
 
-def _sets(value: object) -> tuple[TileSet, ...]:
+def _parse_sets(value: object) -> tuple[TileSet, ...]:
     groups = []
-    for entry in _list(value):
+    for entry in _parse_list(value):
         if len(entry) > 2:
-            raise _OddError
-        groups.append(_SETS[tuple(_list(entry["tiles"])), _flag(entry["exposed"])])
+            raise _NotPlainError
+        groups.append(
+            _SET_BY_TILES[tuple(_parse_list(entry["tiles"])), _parse_flag(entry["exposed"])]
+        )
     return tuple(groups)
 
 
-def _facts(value: object) -> frozenset[Fact]:
-    return frozenset(map(_FACTS.__getitem__, _list(value)))
+def _parse_facts(value: object) -> frozenset[Fact]:
+    return frozenset(map(_FACT_BY_NAME.__getitem__, _parse_list(value)))
 
 
-def _players(value: object) -> int:
-    if type(value) is int and value in _PLAYERS:
+def _parse_players(value: object) -> int:
+    if type(value) is int and value in _PLAYER_COUNTS:
         return value
-    raise _OddError
+    raise _NotPlainError
 
 
-_WINDS: Final = {wind.value: wind for wind in Wind}
-_FACTS: Final = {fact.value: fact for fact in Fact}
-_NO: Final[dict[object, None]] = {None: None}
-_READ: Final[dict[str, Callable[[Any], Any]]] = {
-    "seat_wind": _WINDS.__getitem__,
-    "prevailing_wind": (_NO | _WINDS).__getitem__,
-    "dealer": _flag,
-    "sets": _sets,
-    "concealed": _tiles,
-    "bonus": _tiles,
-    "mahjong": _flag,
-    "winning_tile": (_NO | _TILES).__getitem__,
-    "won_by": (_NO | {way.value: way for way in WonBy}).__getitem__,
-    "facts": _facts,
-    "players": _players,
-    "goulash": _flag,
+_WIND_BY_CODE: Final = {wind.value: wind for wind in Wind}
+_FACT_BY_NAME: Final = {fact.value: fact for fact in Fact}
+_NULL: Final[dict[object, None]] = {None: None}
+_PARSERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "seat_wind": _WIND_BY_CODE.__getitem__,
+    "prevailing_wind": (_NULL | _WIND_BY_CODE).__getitem__,
+    "dealer": _parse_flag,
+    "sets": _parse_sets,
+    "concealed": _parse_tiles,
+    "bonus": _parse_tiles,
+    "mahjong": _parse_flag,
+    "winning_tile": (_NULL | _TILE_BY_CODE).__getitem__,
+    "won_by": (_NULL | {way.value: way for way in WonBy}).__getitem__,
+    "facts": _parse_facts,
+    "players": _parse_players,
+    "goulash": _parse_flag,
 }
-HAND_FIELDS: Final = frozenset(_READ)
+HAND_FIELDS: Final = frozenset(_PARSERS)
 
 
-T = TypeVar("T")
-Read = Callable[["Fields", str, object], T]
+FieldT = TypeVar("FieldT")
+FieldReader = Callable[["JsonFields", str, object], FieldT]
 
 
-class Fields:
+class JsonFields:
     """The fields of one JSON object, read one by one while problems and notices are gathered."""
 
     def __init__(self, fields: object, expected: str) -> None:
@@ -129,27 +131,27 @@ class Fields:
 
     def bad_value(self, where: str, value: object, expected: str) -> None:
         """Note that the value is not what is expected there."""
-        self.say(Code.BAD_VALUE, where, found=shown(value), expected=expected)
+        self.say(Code.BAD_VALUE, where, found=shorten(value), expected=expected)
 
-    def take(self, where: str, inner: "Fields") -> None:
+    def take(self, where: str, inner: "JsonFields") -> None:
         """Note the problems and the notices of an object that stands in this one."""
-        self.problems += [_within(where, problem) for problem in inner.problems]
-        self.notices += [_within(where, notice) for notice in inner.notices]
+        self.problems += [_nested_problem(where, problem) for problem in inner.problems]
+        self.notices += [_nested_problem(where, notice) for notice in inner.notices]
 
     def notice_unknown(self, whole: str) -> None:
         """Note every field that has not been read by now; `whole` is what the object describes."""
         for name in self.given:
             if name not in self.names and name != "id":
-                field = shown(name)
+                field = shorten(name)
                 # Which field was perhaps meant by one of another name.
                 near = get_close_matches(field, self.names, n=1)
-                meant = f"the fields are {listed(self.names)}"
+                meant = f"the fields are {join_words(self.names)}"
                 if near:
                     meant = f"perhaps “{near[0]}” was meant"
                 params = {"field": field, "whole": whole, "meant": meant}
                 self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
 
-    def required(self, name: str, read: Read[T], *, default: T) -> T:
+    def required(self, name: str, read: FieldReader[FieldT], *, default: FieldT) -> FieldT:
         """The field, read; `default` and a problem where it is missing."""
         self.names.append(name)
         if name in self.given:
@@ -158,7 +160,9 @@ class Fields:
             self.say(Code.MISSING_FIELD, name, field=name)
         return default
 
-    def optional(self, name: str, read: Read[T], *, default: T, null: bool = False) -> T:
+    def optional(
+        self, name: str, read: FieldReader[FieldT], *, default: FieldT, null: bool = False
+    ) -> FieldT:
         """The field, read; `default` where it is missing, or null where `null` is allowed."""
         self.names.append(name)
         if name not in self.given or (null and self.given[name] is None):
@@ -166,7 +170,7 @@ class Fields:
         return read(self, name, self.given[name])
 
 
-def _within(where: str, problem: Problem) -> Problem:
+def _nested_problem(where: str, problem: Problem) -> Problem:
     return Problem(problem.code, f"{where}.{problem.where}".rstrip("."), problem.params)
 
 
@@ -182,21 +186,21 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
 
 
 def _hand_by_fields(fields: object, rules: RuleSet) -> Hand:
-    read = Fields(fields, "the JSON object of a hand")
-    seat = read.optional("seat_wind", wind, default=Wind.E)
+    read = JsonFields(fields, "the JSON object of a hand")
+    seat = read.optional("seat_wind", read_wind, default=Wind.E)
     hand = Hand(
         seat_wind=seat,
-        prevailing_wind=read.optional("prevailing_wind", wind, default=None, null=True),
-        dealer=read.optional("dealer", flag, default=seat is Wind.E),
-        sets=read.optional("sets", _notation_sets, default=()),
-        concealed=read.required("concealed", _notation_tiles, default=()),
-        bonus=read.optional("bonus", _notation_tiles, default=()),
-        mahjong=read.required("mahjong", flag, default=False),
-        winning_tile=read.optional("winning_tile", _tile, default=None, null=True),
-        won_by=read.optional("won_by", won_by, default=None, null=True),
-        facts=read.optional("facts", _notation_facts, default=frozenset()),
-        players=read.optional("players", _notation_players, default=4),
-        goulash=read.optional("goulash", flag, default=False),
+        prevailing_wind=read.optional("prevailing_wind", read_wind, default=None, null=True),
+        dealer=read.optional("dealer", read_flag, default=seat is Wind.E),
+        sets=read.optional("sets", _read_sets, default=()),
+        concealed=read.required("concealed", _read_tiles, default=()),
+        bonus=read.optional("bonus", _read_tiles, default=()),
+        mahjong=read.required("mahjong", read_flag, default=False),
+        winning_tile=read.optional("winning_tile", _read_one_tile, default=None, null=True),
+        won_by=read.optional("won_by", read_won_by, default=None, null=True),
+        facts=read.optional("facts", _read_facts, default=frozenset()),
+        players=read.optional("players", _read_players, default=4),
+        goulash=read.optional("goulash", read_flag, default=False),
     )
     read.notice_unknown("a hand")
     hand = replace(hand, notices=tuple(read.notices))
@@ -204,7 +208,7 @@ def _hand_by_fields(fields: object, rules: RuleSet) -> Hand:
     if read.is_object:
         in_hand = [problem for problem in problems if problem.where.startswith("concealed.")]
         fields = {problem.where.partition(".")[0] for problem in problems if problem not in in_hand}
-        unread = Unread(frozenset(fields), len(in_hand), tuple(read.of_no_set))
+        unread = UnreadFields(frozenset(fields), len(in_hand), tuple(read.of_no_set))
         problems = problems + hand_problems(hand, rules, unread)
     if problems:
         raise BadHand(problems)
@@ -229,23 +233,23 @@ def hand_as_json(hand: Hand) -> dict[str, object]:
     }
 
 
-def wind(read: Fields, where: str, value: object) -> Wind:
+def read_wind(read: JsonFields, where: str, value: object) -> Wind:
     """A wind by its letter."""
     if isinstance(value, str) and value in tuple(Wind):
         return Wind(value)
-    read.say(Code.BAD_WIND, where, found=shown(value))
+    read.say(Code.BAD_WIND, where, found=shorten(value))
     return Wind.E
 
 
-def flag(read: Fields, where: str, value: object) -> bool:
+def read_flag(read: JsonFields, where: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
     read.bad_value(where, value, "true or false")
     return False
 
 
-def won_by(read: Fields, where: str, value: object) -> WonBy | None:
-    return _member(read, where, value, WonBy)
+def read_won_by(read: JsonFields, where: str, value: object) -> WonBy | None:
+    return _read_member(read, where, value, WonBy)
 
 
 def whole_number(value: object) -> int | None:
@@ -253,7 +257,9 @@ def whole_number(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def items(read: Fields, where: str, value: object, expected: str) -> list[tuple[str, object]]:
+def read_items(
+    read: JsonFields, where: str, value: object, expected: str
+) -> list[tuple[str, object]]:
     """The entries of a list, each with its path."""
     if isinstance(value, list | tuple):
         return [(f"{where}.{place}", entry) for place, entry in enumerate(value)]
@@ -261,50 +267,52 @@ def items(read: Fields, where: str, value: object, expected: str) -> list[tuple[
     return []
 
 
-Member = TypeVar("Member", bound=StrEnum)
+MemberT = TypeVar("MemberT", bound=StrEnum)
 
 
-def _member(read: Fields, where: str, value: object, members: type[Member]) -> Member | None:
+def _read_member(
+    read: JsonFields, where: str, value: object, members: type[MemberT]
+) -> MemberT | None:
     if isinstance(value, str) and value in tuple(members):
         return members(value)
     read.bad_value(where, value, f"one of {', '.join(members)}")
     return None
 
 
-def _notation_facts(read: Fields, where: str, value: object) -> frozenset[Fact]:
-    entries = items(read, where, value, "a list of facts")
-    return frozenset(fact for at, entry in entries if (fact := _member(read, at, entry, Fact)))
+def _read_facts(read: JsonFields, where: str, value: object) -> frozenset[Fact]:
+    entries = read_items(read, where, value, "a list of facts")
+    return frozenset(fact for at, entry in entries if (fact := _read_member(read, at, entry, Fact)))
 
 
-def _notation_players(read: Fields, where: str, value: object) -> int:
+def _read_players(read: JsonFields, where: str, value: object) -> int:
     number = whole_number(value)
-    if number in _PLAYERS:
+    if number in _PLAYER_COUNTS:
         return number or 4
     read.bad_value(where, value, "2, 3, 4 or 5")
     return 4
 
 
-def _tile(read: Fields, where: str, value: object) -> Tile | None:
+def _read_one_tile(read: JsonFields, where: str, value: object) -> Tile | None:
     tile = read_tile(value)
     if tile is None:
-        read.say(Code.UNKNOWN_TILE, where, found=shown(value), expected="the code of a tile")
+        read.say(Code.UNKNOWN_TILE, where, found=shorten(value), expected="the code of a tile")
     return tile
 
 
-def _notation_tiles(read: Fields, where: str, value: object) -> tuple[Tile, ...]:
-    entries = items(read, where, value, "a list of tiles")
-    return tuple(tile for place, entry in entries if (tile := _tile(read, place, entry)))
+def _read_tiles(read: JsonFields, where: str, value: object) -> tuple[Tile, ...]:
+    entries = read_items(read, where, value, "a list of tiles")
+    return tuple(tile for place, entry in entries if (tile := _read_one_tile(read, place, entry)))
 
 
-def _notation_sets(read: Fields, where: str, value: object) -> tuple[TileSet, ...]:
-    entries = items(read, where, value, "a list of sets")
-    return tuple(group for place, entry in entries if (group := _notation_set(read, place, entry)))
+def _read_sets(read: JsonFields, where: str, value: object) -> tuple[TileSet, ...]:
+    entries = read_items(read, where, value, "a list of sets")
+    return tuple(group for place, entry in entries if (group := _read_one_set(read, place, entry)))
 
 
-def _notation_set(outer: Fields, where: str, value: object) -> TileSet | None:
-    read = Fields(value, "a set with “tiles” and “exposed”")
-    tiles: tuple[Tile, ...] = read.required("tiles", _notation_tiles, default=())
-    exposed = read.required("exposed", flag, default=False)
+def _read_one_set(outer: JsonFields, where: str, value: object) -> TileSet | None:
+    read = JsonFields(value, "a set with “tiles” and “exposed”")
+    tiles: tuple[Tile, ...] = read.required("tiles", _read_tiles, default=())
+    exposed = read.required("exposed", read_flag, default=False)
     read.notice_unknown("a set")
     outer.take(where, read)
     if read.problems:
@@ -317,6 +325,6 @@ def _notation_set(outer: Fields, where: str, value: object) -> TileSet | None:
     if tile_set is None:
         outer.of_no_set += tiles
     if tile_set is None and not bonus:
-        tiles_shown = shown(" ".join(tiles)) or "Nothing"
+        tiles_shown = shorten(" ".join(tiles)) or "Nothing"
         outer.say(Code.BAD_SET, where, tiles=tiles_shown, reason=NO_SUCH_SET)
     return tile_set

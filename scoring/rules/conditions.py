@@ -8,14 +8,14 @@ from typing import Final, NamedTuple, Protocol
 
 from scoring.hands.hand import Fact, Hand, Kind, TileSet, WonBy
 from scoring.hands.tiles import (
-    DRAGONS,
+    DRAGON_TILES,
     HONOURS,
     MAJORS,
     PLAYING_TILES,
     TERMINALS,
     TILE_NAMES,
-    WIND_TILE,
-    WINDS,
+    TILE_OF_WIND,
+    WIND_TILES,
     Tile,
 )
 from scoring.rules import marks
@@ -34,16 +34,16 @@ class SetCondition:
         def both(group: TileSet, hand: Hand) -> bool:
             return self.test(group, hand) and other.test(group, hand)
 
-        return SetCondition(_joined(self.words, other.words), both)
+        return SetCondition(_join_phrases(self.words, other.words), both)
 
 
-def _joined(words: str, more: str) -> str:
+def _join_phrases(words: str, more: str) -> str:
     if not words or not more:
         return words or more
     return words + (" " if more.startswith("of ") else ", ") + more
 
 
-class Asks(Protocol):
+class MarkQuestion(Protocol):
     """Whatever asks something of a hand's marks: `marks & mask == want`."""
 
     @property
@@ -52,7 +52,7 @@ class Asks(Protocol):
     def want(self) -> int: ...
 
 
-class Asked(NamedTuple):
+class ConditionMask(NamedTuple):
     """What a condition asks of a hand's marks."""
 
     mask: int
@@ -103,7 +103,7 @@ class HandCondition:
 
     def __and__(self, other: "HandCondition") -> "HandCondition":
         return HandCondition(
-            _joined(self.words, other.words),
+            _join_phrases(self.words, other.words),
             self.all_of | other.all_of,
             self.none_of | other.none_of,
             self.chosen + other.chosen,
@@ -124,48 +124,48 @@ class HandCondition:
                 whole &= point.condition
         return whole
 
-    def question(self, choices: Choices) -> Asked | None:
+    def question(self, choices: Choices) -> ConditionMask | None:
         """The question to the marks with the open points so chosen; None: it never holds."""
         whole = self.parts(choices)
         if whole is None or whole.all_of & whole.none_of:
             return None
-        return Asked(whole.all_of | whole.none_of, whole.all_of)
+        return ConditionMask(whole.all_of | whole.none_of, whole.all_of)
 
 
-def _kind(words: str, *kinds: Kind) -> SetCondition:
+def _kind_condition(words: str, *kinds: Kind) -> SetCondition:
     return SetCondition(words, lambda group, _hand: group.kind in kinds)
 
 
-def of_these(words: str, tiles: Collection[Tile]) -> SetCondition:
+def made_of(words: str, tiles: Collection[Tile]) -> SetCondition:
     """The set is made of one of these tiles (a chow: its lowest is)."""
     return SetCondition(words, lambda group, _hand: group.tile in tiles)
 
 
-chow = _kind("chow", Kind.CHOW)
-pung = _kind("pung", Kind.PUNG)
-kong = _kind("kong", Kind.KONG)
-pair = _kind("pair", Kind.PAIR)
-pung_or_kong = _kind("pung or kong", Kind.PUNG, Kind.KONG)
-major = of_these("of 1s, 9s, winds or dragons", MAJORS)
-minor = of_these("of 2s to 8s", frozenset(PLAYING_TILES) - MAJORS)
-of_honours = of_these("of winds or dragons", HONOURS)
-of_suit_tiles = of_these("of suit tiles", frozenset(PLAYING_TILES) - HONOURS)
-of_terminals = of_these("of 1s or 9s", TERMINALS)
-of_dragons = of_these("of dragons", DRAGONS)
+chow = _kind_condition("chow", Kind.CHOW)
+pung = _kind_condition("pung", Kind.PUNG)
+kong = _kind_condition("kong", Kind.KONG)
+pair = _kind_condition("pair", Kind.PAIR)
+pung_or_kong = _kind_condition("pung or kong", Kind.PUNG, Kind.KONG)
+major = made_of("of 1s, 9s, winds or dragons", MAJORS)
+minor = made_of("of 2s to 8s", frozenset(PLAYING_TILES) - MAJORS)
+of_honours = made_of("of winds or dragons", HONOURS)
+of_suit_tiles = made_of("of suit tiles", frozenset(PLAYING_TILES) - HONOURS)
+of_terminals = made_of("of 1s or 9s", TERMINALS)
+of_dragons = made_of("of dragons", DRAGON_TILES)
 of_own_wind = SetCondition(
-    "of the player's own wind", lambda group, hand: group.tile == WIND_TILE[hand.seat_wind]
+    "of the player's own wind", lambda group, hand: group.tile == TILE_OF_WIND[hand.seat_wind]
 )
 of_prevailing_wind = SetCondition(
     "of the prevailing wind",
     lambda group, hand: (
-        hand.prevailing_wind is not None and group.tile == WIND_TILE[hand.prevailing_wind]
+        hand.prevailing_wind is not None and group.tile == TILE_OF_WIND[hand.prevailing_wind]
     ),
 )
 
 of_other_winds = SetCondition(
     "of a wind that is neither the player's own nor the prevailing wind",
     lambda group, hand: (
-        group.tile in WINDS
+        group.tile in WIND_TILES
         and not of_own_wind.test(group, hand)
         and not of_prevailing_wind.test(group, hand)
     ),
@@ -182,156 +182,160 @@ def unless_chosen(name: str, condition: HandCondition) -> HandCondition:
     return HandCondition("", lifted=(Lifted(name, condition),))
 
 
-def _having(words: str, *having: int, unmet: str = "") -> HandCondition:
+def _requires(words: str, *having: int, unmet: str = "") -> HandCondition:
     return HandCondition(words, all_of=reduce(or_, having), unmet=unmet)
 
 
-def _without(words: str, *without: int, unmet: str = "") -> HandCondition:
+def _excludes(words: str, *without: int, unmet: str = "") -> HandCondition:
     return HandCondition(words, none_of=reduce(or_, without), unmet=unmet)
 
 
-def _won(how: str, mark: int) -> HandCondition:
-    return _having(how, mark, unmet=f"it must be won {how}")
+def _win_condition(how: str, mark: int) -> HandCondition:
+    return _requires(how, mark, unmet=f"it must be won {how}")
 
 
-def _last_tile(what: str, mark: int) -> HandCondition:
-    return _having(f"last tile {what}", mark, unmet=f"the last tile must be {what}")
+def _last_tile_condition(what: str, mark: int) -> HandCondition:
+    return _requires(f"last tile {what}", mark, unmet=f"the last tile must be {what}")
 
 
 any_hand = HandCondition("")
-drawn_from_the_wall = _having("last tile drawn from the live wall", marks.DRAWN)
-drawn = _having("last tile drawn, a loose tile included", marks.DRAWN_OR_LOOSE)
-loose_tile = _last_tile("a loose tile, from the kong box", marks.WON_BY[WonBy.LOOSE_TILE])
-from_the_dead_wall = _having(
+drawn_from_the_wall = _requires("last tile drawn from the live wall", marks.DRAWN)
+drawn = _requires("last tile drawn, a loose tile included", marks.DRAWN_OR_LOOSE)
+loose_tile = _last_tile_condition("a loose tile, from the kong box", marks.WON_BY[WonBy.LOOSE_TILE])
+from_the_dead_wall = _requires(
     "last tile from the dead wall",
     marks.WON_BY[WonBy.LOOSE_TILE],
     unmet="the last tile must come from the dead wall",
 )
-last_wall_tile = _last_tile("the last of the live wall", marks.WON_BY[WonBy.LAST_WALL_TILE])
-not_the_last_wall_tile = _without("not the last of it", marks.WON_BY[WonBy.LAST_WALL_TILE])
-last_discard = _having(
+last_wall_tile = _last_tile_condition(
+    "the last of the live wall", marks.WON_BY[WonBy.LAST_WALL_TILE]
+)
+not_the_last_wall_tile = _excludes("not the last of it", marks.WON_BY[WonBy.LAST_WALL_TILE])
+last_discard = _requires(
     "on the discard after the last tile of the wall", marks.WON_BY[WonBy.LAST_DISCARD]
 )
-robbed_kong = _having("by robbing a kong", marks.WON_BY[WonBy.ROBBED_KONG])
-on_the_dealt_hand = _won("on the dealt tiles", marks.WON_BY[WonBy.DEALT])
-on_the_first_discard = _won("on the first discard of the hand", marks.WON_BY[WonBy.FIRST_DISCARD])
-on_the_first_turn = _won(
+robbed_kong = _requires("by robbing a kong", marks.WON_BY[WonBy.ROBBED_KONG])
+on_the_dealt_hand = _win_condition("on the dealt tiles", marks.WON_BY[WonBy.DEALT])
+on_the_first_discard = _win_condition(
+    "on the first discard of the hand", marks.WON_BY[WonBy.FIRST_DISCARD]
+)
+on_the_first_turn = _win_condition(
     "on the first discard of the hand or on the player's own first draw", marks.FIRST_TURN
 )
-not_claimed = _without("last tile not claimed", marks.CLAIMED, unmet="the last tile was claimed")
-no_third_tile_claimed = _without(
+not_claimed = _excludes("last tile not claimed", marks.CLAIMED, unmet="the last tile was claimed")
+no_third_tile_claimed = _excludes(
     "last tile not claimed to make three of a kind",
     marks.CLAIMED_THIRD,
     unmet="the claimed tile made three of a kind",
 )
-original_call = _having(
+original_call = _requires(
     "fishing after the first discard, hand never altered since", marks.FACT[Fact.ORIGINAL_CALL]
 )
-twofold_fortune = _having(
+twofold_fortune = _requires(
     "a kong's loose tile makes a second kong, whose loose tile is the last tile",
     marks.FACT[Fact.TWOFOLD_FORTUNE],
     unmet="a kong's loose tile must make a second kong, whose loose tile is the last tile",
 )
-thirteenth_win = _having(
+thirteenth_win = _requires(
     "the thirteenth Mah-Jong in a row",
     marks.FACT[Fact.THIRTEENTH_WIN],
     unmet="it must be the thirteenth Mah-Jong in a row",
 )
-only_possible_tile = _having("on the only kind of tile that could complete it", marks.ONLY_TILE)
-two_kongs = _having("two kongs or more", marks.TWO_KONGS, unmet="there must be two kongs or more")
-three_kongs = _having(
+only_possible_tile = _requires("on the only kind of tile that could complete it", marks.ONLY_TILE)
+two_kongs = _requires("two kongs or more", marks.TWO_KONGS, unmet="there must be two kongs or more")
+three_kongs = _requires(
     "three kongs or more", marks.THREE_KONGS, unmet="there must be three kongs or more"
 )
-east = _having("East", marks.EAST, unmet="only East can have it")
-not_east = _without("not East", marks.EAST, unmet="East cannot have it")
-dealer = _having("the dealer", marks.DEALER, unmet="only the dealer can have it")
-not_the_dealer = _without("not the dealer", marks.DEALER, unmet="the dealer cannot have it")
-goulash = _having("a goulash", marks.GOULASH, unmet="it must be a goulash")
-not_a_goulash = _without("not a goulash", marks.GOULASH)
+east = _requires("East", marks.EAST, unmet="only East can have it")
+not_east = _excludes("not East", marks.EAST, unmet="East cannot have it")
+dealer = _requires("the dealer", marks.DEALER, unmet="only the dealer can have it")
+not_the_dealer = _excludes("not the dealer", marks.DEALER, unmet="the dealer cannot have it")
+goulash = _requires("a goulash", marks.GOULASH, unmet="it must be a goulash")
+not_a_goulash = _excludes("not a goulash", marks.GOULASH)
 
 
 def last_tile_is(tile: Tile) -> HandCondition:
     """The winning tile is that tile."""
-    return _last_tile(f"the {TILE_NAMES[tile]}", marks.LAST_TILE[tile])
+    return _last_tile_condition(f"the {TILE_NAMES[tile]}", marks.LAST_TILE[tile])
 
 
-own_flower = _having("own flower", marks.OWN_FLOWER)
-own_season = _having("own season", marks.OWN_SEASON)
-own_flower_or_season = _having("own flower, own season or both", marks.OWN_BONUS_TILE)
-all_flowers = _having("all four flowers", marks.ALL_FLOWERS)
-all_seasons = _having("all four seasons", marks.ALL_SEASONS)
-not_all_flowers = _without("without all four flowers", marks.ALL_FLOWERS)
-not_all_seasons = _without("without all four seasons", marks.ALL_SEASONS)
+own_flower = _requires("own flower", marks.OWN_FLOWER)
+own_season = _requires("own season", marks.OWN_SEASON)
+own_flower_or_season = _requires("own flower, own season or both", marks.OWN_BONUS_TILE)
+all_flowers = _requires("all four flowers", marks.ALL_FLOWERS)
+all_seasons = _requires("all four seasons", marks.ALL_SEASONS)
+not_all_flowers = _excludes("without all four flowers", marks.ALL_FLOWERS)
+not_all_seasons = _excludes("without all four seasons", marks.ALL_SEASONS)
 
-no_chows = _without("no chows", marks.CHOW)
-sets_and_a_pair = _without("four sets and a pair", marks.LOOSE)
-all_pungs = _without("four pungs or kongs", marks.CHOW, marks.LOOSE)
-all_chows = _without("four chows", marks.PUNG, marks.KONG, marks.LOOSE)
-no_kongs = _without("no kongs", marks.KONG, unmet="a kong was declared")
-all_kongs = _without("every set a kong", marks.PUNG, marks.CHOW, marks.LOOSE)
-one_suit = _having("all suit tiles of one suit", marks.ONE_SUIT)
-with_suit_tiles = _having("with suit tiles", marks.SUITED)
-no_suit_tiles = _without("no suit tiles", marks.SUITED)
-with_honours = _having("with winds or dragons", marks.HONOUR)
-with_winds_and_dragons = _having("with both winds and dragons", marks.WIND, marks.DRAGON)
-no_honours = _without("no winds or dragons", marks.HONOUR)
-with_terminals = _having("with 1s or 9s", marks.TERMINAL)
-no_terminals = _without("no 1s or 9s", marks.TERMINAL)
-three_suits = _having("with all three suits", *marks.SUIT.values())
-all_concealed = _without(
+no_chows = _excludes("no chows", marks.CHOW)
+sets_and_a_pair = _excludes("four sets and a pair", marks.LOOSE)
+all_pungs = _excludes("four pungs or kongs", marks.CHOW, marks.LOOSE)
+all_chows = _excludes("four chows", marks.PUNG, marks.KONG, marks.LOOSE)
+no_kongs = _excludes("no kongs", marks.KONG, unmet="a kong was declared")
+all_kongs = _excludes("every set a kong", marks.PUNG, marks.CHOW, marks.LOOSE)
+one_suit = _requires("all suit tiles of one suit", marks.ONE_SUIT)
+with_suit_tiles = _requires("with suit tiles", marks.SUITED)
+no_suit_tiles = _excludes("no suit tiles", marks.SUITED)
+with_honours = _requires("with winds or dragons", marks.HONOUR)
+with_winds_and_dragons = _requires("with both winds and dragons", marks.WIND, marks.DRAGON)
+no_honours = _excludes("no winds or dragons", marks.HONOUR)
+with_terminals = _requires("with 1s or 9s", marks.TERMINAL)
+no_terminals = _excludes("no 1s or 9s", marks.TERMINAL)
+three_suits = _requires("with all three suits", *marks.SUIT.values())
+all_concealed = _excludes(
     "no set exposed and no tile claimed", marks.EXPOSED, marks.CLAIMED, unmet="a tile was claimed"
 )
-pungs_concealed = _without("no pung exposed", marks.EXPOSED_PUNG, unmet="a pung is exposed")
-concealed_before_the_last_tile = _without(
+pungs_concealed = _excludes("no pung exposed", marks.EXPOSED_PUNG, unmet="a pung is exposed")
+concealed_before_the_last_tile = _excludes(
     "no set exposed before the last tile", marks.OPENED, unmet="a set was claimed"
 )
-three_concealed_pungs = _having(
+three_concealed_pungs = _requires(
     "three concealed pungs or kongs or more",
     marks.THREE_CONCEALED,
     unmet="three pungs or kongs must be concealed",
 )
-four_concealed_pungs = _having(
+four_concealed_pungs = _requires(
     "four concealed pungs or kongs",
     marks.FOUR_CONCEALED,
     unmet="four pungs or kongs must be concealed",
 )
-two_dragon_sets = _having("pungs or kongs of two dragons or more", marks.TWO_DRAGON_SETS)
-three_wind_sets = _having("pungs or kongs of three winds or more", marks.THREE_WIND_SETS)
+two_dragon_sets = _requires("pungs or kongs of two dragons or more", marks.TWO_DRAGON_SETS)
+three_wind_sets = _requires("pungs or kongs of three winds or more", marks.THREE_WIND_SETS)
 
 
-def only(words: str, tiles: Collection[Tile]) -> HandCondition:
-    return _without(words, *(marks.HOLDS[tile] for tile in PLAYING_TILES if tile not in tiles))
+def only_tiles(words: str, tiles: Collection[Tile]) -> HandCondition:
+    return _excludes(words, *(marks.HOLDS[tile] for tile in PLAYING_TILES if tile not in tiles))
 
 
-def holding(words: str, tiles: Collection[Tile]) -> HandCondition:
-    return _having(words, *(marks.HOLDS[tile] for tile in tiles))
+def holds_tiles(words: str, tiles: Collection[Tile]) -> HandCondition:
+    return _requires(words, *(marks.HOLDS[tile] for tile in tiles))
 
 
 def sets_of_all(words: str, tiles: Collection[Tile]) -> HandCondition:
     """A pung or kong of each of these tiles."""
-    return _having(words, *(marks.SET_OF[tile] for tile in tiles))
+    return _requires(words, *(marks.SET_OF[tile] for tile in tiles))
 
 
 def no_sets_but(words: str, tiles: Collection[Tile]) -> HandCondition:
     """No pung or kong is of another tile than these; the pair may be."""
-    return _without(words, *(marks.SET_OF[tile] for tile in PLAYING_TILES if tile not in tiles))
+    return _excludes(words, *(marks.SET_OF[tile] for tile in PLAYING_TILES if tile not in tiles))
 
 
-JADE: Final = tuple(Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", "B8"))
-only_majors = only("only 1s, 9s, winds and dragons", MAJORS)
-only_terminals = only("only 1s and 9s", TERMINALS)
-only_honours = only("only winds and dragons", HONOURS)
-only_jade = only("only green dragons and bamboos 2, 3, 4, 6 and 8", JADE)
+JADE_TILES: Final = tuple(Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", "B8"))
+only_majors = only_tiles("only 1s, 9s, winds and dragons", MAJORS)
+only_terminals = only_tiles("only 1s and 9s", TERMINALS)
+only_honours = only_tiles("only winds and dragons", HONOURS)
+only_jade = only_tiles("only green dragons and bamboos 2, 3, 4, 6 and 8", JADE_TILES)
 jade_sets = no_sets_but(
-    "every pung and kong of green dragons or bamboos 2, 3, 4, 6 or 8, and any pair", JADE
+    "every pung and kong of green dragons or bamboos 2, 3, 4, 6 or 8, and any pair", JADE_TILES
 )
-with_green_dragons = holding("with green dragons", [Tile("DG")])
-all_majors = holding("one of each 1, 9, wind and dragon", MAJORS)
-dragon_sets = sets_of_all("pungs or kongs of all three dragons", DRAGONS)
-wind_sets = sets_of_all("pungs or kongs of all four winds", WINDS)
+with_green_dragons = holds_tiles("with green dragons", [Tile("DG")])
+all_majors = holds_tiles("one of each 1, 9, wind and dragon", MAJORS)
+dragon_sets = sets_of_all("pungs or kongs of all three dragons", DRAGON_TILES)
+wind_sets = sets_of_all("pungs or kongs of all four winds", WIND_TILES)
 red_dragon_set = sets_of_all("a pung or kong of red dragons", [Tile("DR")])
 green_dragon_set = sets_of_all("a pung or kong of green dragons", [Tile("DG")])
 white_dragon_set = sets_of_all("a pung or kong of white dragons", [Tile("DW")])
-little_dragons = two_dragon_sets & holding("with all three dragons", DRAGONS)
-little_winds = three_wind_sets & holding("with all four winds", WINDS)
-only_2_to_8 = only("only 2s to 8s", frozenset(PLAYING_TILES) - MAJORS)
+little_dragons = two_dragon_sets & holds_tiles("with all three dragons", DRAGON_TILES)
+little_winds = three_wind_sets & holds_tiles("with all four winds", WIND_TILES)
+only_2_to_8 = only_tiles("only 2s to 8s", frozenset(PLAYING_TILES) - MAJORS)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum
 from typing import Final, NamedTuple
 
-from scoring.hands.hand import listed, quantity, times
+from scoring.hands.hand import join_words, quantity, times_text
 from scoring.hands.tiles import Tile, Wind
 from scoring.rules.conditions import Choices, Chosen, HandCondition, SetCondition
 from scoring.rules.shapes import ByChoice, Shape
@@ -201,7 +201,7 @@ class Minimum(NamedTuple):
         """What is enough, in English: `4 doubles or 500 points`."""
         doubles = [] if self.doubles is None else [quantity(self.doubles, "double")]
         points = "a special hand" if self.points is None else quantity(self.points, "point")
-        return listed([*doubles, points], last="or")
+        return join_words([*doubles, points], last="or")
 
     def is_reached(self, doubles: int, points: int, *, special: bool) -> bool:
         """Whether a hand of so many doubles and points (before the limit) is enough."""
@@ -313,7 +313,7 @@ class Adding(NamedTuple):
 
 
 Rule = tuple[str, str]
-_FIVE_PLAYERS = (
+_FIVE_PLAYERS_TEXT = (
     "One sits out, the fifth at first. When a player other than East goes Mah-Jong, East sits out,"
     " the winds move on by one, and the player who sat out comes in as North"
 )
@@ -362,20 +362,25 @@ class Payments(NamedTuple):
         """The rules in English, each after what it is about."""
         yield "Winner", "Every other player pays the winner's score"
         if self.unclaimed > 1:
-            words = f"Every other player pays {times(self.unclaimed)} the winner's score"
+            words = f"Every other player pays {times_text(self.unclaimed)} the winner's score"
             yield "Winner on a tile that was not claimed", words
         claimed = "Winner on a claimed tile"
         if self.discarder_alone:
-            words = f"The discarder alone pays, {times(self.discarder_alone)} the winner's score"
+            words = (
+                f"The discarder alone pays, {times_text(self.discarder_alone)} the winner's score"
+            )
             yield claimed, words
         elif self.discarder and self.discarder.for_all:
             yield claimed, "The discarder alone pays, as much as all would pay together"
         elif self.discarder:
-            yield claimed, f"The discarder pays {times(self.discarder.times)}, the others as usual"
+            yield (
+                claimed,
+                f"The discarder pays {times_text(self.discarder.times)}, the others as usual",
+            )
         if self.losers_settle:
             yield "Losers", "In each pair, the player with the lower score pays the difference"
         two = "" if self.multiplied_with_two else ", but not with two players"
-        words = f"Pays and is paid {times(self.by)}{two}"
+        words = f"Pays and is paid {times_text(self.by)}{two}"
         yield self.multiplied.value, words if self.by > 1 else "Pays and is paid like the others"
 
 
@@ -395,10 +400,10 @@ class Succession(StrEnum):
 
     def words(self, *, moves_after_a_draw: bool) -> str:
         """The rule in English."""
-        return _MOVED_BY_A_DRAW[self] if moves_after_a_draw else self.value
+        return _SUCCESSION_TEXTS[self] if moves_after_a_draw else self.value
 
 
-_MOVED_BY_A_DRAW: Final = {
+_SUCCESSION_TEXTS: Final = {
     Succession.NEXT_PLAYER: (
         "Stays East after going Mah-Jong; otherwise, also after a drawn hand, the winds move on"
         " by one"
@@ -485,16 +490,16 @@ class Passing(NamedTuple):
 
     def table_sizes(self, seats: Sequence[int]) -> Iterator[Rule]:
         """How many play, and which winds there are where not just four do."""
-        yield "Players at a table", listed(map(str, seats), last="or")
+        yield "Players at a table", join_words(map(str, seats), last="or")
         if 2 in seats:
-            yield "Two players", listed(wind.label for wind in self.winds(2))
+            yield "Two players", join_words(wind.label for wind in self.winds(2))
         if 3 in seats:
             *played, fourth = (wind.label for wind in self.order)
-            unused = f"{listed(played)}; {fourth}'s wind, flower and season belong to no one"
+            unused = f"{join_words(played)}; {fourth}'s wind, flower and season belong to no one"
             is_unused = self.fourth_wind is FourthWind.UNUSED
             yield "Three players", unused if is_unused else self.fourth_wind.value
         if 5 in seats:
-            yield "Five players", _FIVE_PLAYERS
+            yield "Five players", _FIVE_PLAYERS_TEXT
 
     def words(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""

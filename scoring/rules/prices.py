@@ -11,14 +11,14 @@ from itertools import product
 from json import dumps
 from typing import Final, NamedTuple, TypeVar
 
-from scoring.hands.cuts import FIRST_OF_PARTS, HONOURS_FROM, ways_of_part
+from scoring.hands.cuts import HONOURS_START, PART_STARTS, ways_of_part
 from scoring.hands.hand import CHOWS_FROM, EXPOSED_FROM, PUNGS_FROM, Kind, TileSet
 from scoring.hands.tiles import (
-    A_SUIT,
-    BITS,
-    PLACE,
+    COUNT_BITS,
     PLAYING_TILES,
     SUIT_BITS,
+    SUIT_MASK,
+    TILE_PLACE,
     Counts,
     Tile,
     count_of,
@@ -62,7 +62,7 @@ class Line:
         return shown
 
 
-def reckoned(lines: Iterable[Line]) -> int:
+def lines_total(lines: Iterable[Line]) -> int:
     """What the lines come to before the limit: values, and points doubled."""
     points = doubles = values = 0
     for line in lines:
@@ -87,22 +87,22 @@ class Price(NamedTuple):
     group: TileSet
 
 
-T = TypeVar("T")
+EntryT = TypeVar("EntryT")
 
 
-class Lookup(dict[int, T]):
+class Lookup(dict[int, EntryT]):
     """A table whose entries are worked out when they are first asked for."""
 
-    def __init__(self, entry: Callable[[int], T]) -> None:
+    def __init__(self, entry: Callable[[int], EntryT]) -> None:
         self._entry = entry
 
-    def __missing__(self, key: int) -> T:
+    def __missing__(self, key: int) -> EntryT:
         entry = self[key] = self._entry(key)
         return entry
 
 
-A_PAIR: Final = 8
-_SHAPE: Final = {Kind.PAIR: A_PAIR, Kind.CHOW: 1, Kind.PUNG: 0, Kind.KONG: 0}
+PAIR_SHAPE: Final = 8
+_KIND_SHAPE: Final = {Kind.PAIR: PAIR_SHAPE, Kind.CHOW: 1, Kind.PUNG: 0, Kind.KONG: 0}
 
 
 class SetPrices(Lookup[Price]):
@@ -114,7 +114,7 @@ class SetPrices(Lookup[Price]):
         return BestSets(self)
 
     @cached_property
-    def standing(self) -> "Lookup[Standing]":
+    def standing(self) -> "Lookup[StandingWays]":
         """What equal tiles may stand as, by their place."""
         return Lookup(lambda place: standing_ways(place, self))
 
@@ -131,7 +131,7 @@ class SetPrices(Lookup[Price]):
             word |= its_word
             point_lines += lines
             double_lines += lines_twice
-            shape += _SHAPE[group.kind]
+            shape += _KIND_SHAPE[group.kind]
             groups.append(group)
         return Cut(points, doubles, word, shape, point_lines, double_lines, tuple(groups))
 
@@ -139,7 +139,7 @@ class SetPrices(Lookup[Price]):
 class Cut(NamedTuple):
     """Tiles of one part of a hand as sets: what they are worth together, and their lines.
 
-    `shape`: 1 for each chow, and A_PAIR for each pair.
+    `shape`: 1 for each chow, and PAIR_SHAPE for each pair.
     """
 
     points: int
@@ -174,7 +174,7 @@ class WonCuts(dict[Counts, Cuts]):
 class ClaimedCuts(dict[int, Cuts]):
     """The same with a set exposed that a claimed tile completes, for each such set.
 
-    By the tiles of the part, with the tile above them as CLAIMED_AT has it.
+    By the tiles of the part, with the tile above them as CLAIM_PLACES has it.
     """
 
     def __init__(self, first: int, sets: SetPrices, won: WonCuts) -> None:
@@ -201,9 +201,9 @@ class ClaimedCuts(dict[int, Cuts]):
 
 
 # The shift of the part in which each tile is, and its place there above that part's tiles.
-CLAIMED_AT: Final = {
+CLAIM_PLACES: Final = {
     tile: (part * SUIT_BITS, place << SUIT_BITS)
-    for tile, (part, place) in ((tile, divmod(place, 9)) for tile, place in PLACE.items())
+    for tile, (part, place) in ((tile, divmod(place, 9)) for tile, place in TILE_PLACE.items())
 }
 
 
@@ -218,7 +218,7 @@ class StandingCuts(dict[Counts, Cuts]):
         self._sets = sets
 
     def __missing__(self, tiles: Counts) -> Cuts:
-        kinds = (tiles.bit_length() + BITS - 1) // BITS
+        kinds = (tiles.bit_length() + COUNT_BITS - 1) // COUNT_BITS
         several = [
             self._sets.standing[self._first + place][many]
             for place in range(kinds)
@@ -229,10 +229,10 @@ class StandingCuts(dict[Counts, Cuts]):
 
 
 # By how many there are of a tile: the ways to count them that no other way beats.
-Standing = Sequence[Sequence[bytes]]
+StandingWays = Sequence[Sequence[bytes]]
 
 
-class Part(NamedTuple):
+class PartPrices(NamedTuple):
     """One suit, or the honours, and what its tiles are worth; `shift`: where they are counted."""
 
     shift: int
@@ -241,10 +241,12 @@ class Part(NamedTuple):
     standing: StandingCuts
 
 
-def part_of(first: int, sets: SetPrices) -> Part:
+def part_prices(first: int, sets: SetPrices) -> PartPrices:
     """The tables of the part whose first tile has that place."""
     won = WonCuts(first, sets)
-    return Part(BITS * first, won, ClaimedCuts(first, sets, won), StandingCuts(first, sets))
+    return PartPrices(
+        COUNT_BITS * first, won, ClaimedCuts(first, sets, won), StandingCuts(first, sets)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,17 +254,17 @@ class Prices:
     """For one player's winds: the price of every set, and the tables of every part."""
 
     sets: SetPrices
-    parts: tuple[Part, ...]
+    parts: tuple[PartPrices, ...]
 
 
 def standing_ways(place: int, sets: SetPrices) -> tuple[tuple[bytes, ...], ...]:
     """The ways to count none, one, two, three or four of that tile in pungs and pairs."""
     pair, pung = bytes((place,)), bytes((PUNGS_FROM + place,))
-    three, four = (_unbeaten((pung, pairs), sets) for pairs in (pair, pair * 2))
+    three, four = (_drop_beaten((pung, pairs), sets) for pairs in (pair, pair * 2))
     return (b"",), (b"",), (pair,), three, four
 
 
-def _unbeaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
+def _drop_beaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
     """The ways that no earlier way equals or beats in both points and doubles."""
     worth = {
         way: (sum(sets[code].points for code in way), sum(sets[code].doubles for code in way))
@@ -276,12 +278,12 @@ def _unbeaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
     return tuple(kept)
 
 
-_LAST_CHOW: Final = 6
-_A_CHOW: Final = 0x111
-_REMEMBERED: Final = 1 << 14
+_LAST_CHOW_PLACE: Final = 6
+_CHOW_COUNTS: Final = 0x111
+_BEST_CACHE_SIZE: Final = 1 << 14
 
 
-class Stand(NamedTuple):
+class BestStand(NamedTuple):
     """Sets by their codes, and what they score together, in points."""
 
     points: int
@@ -297,36 +299,36 @@ class BestSets:
 
     def __init__(self, prices: Mapping[int, Price]) -> None:
         self._prices = prices
-        self._best = lru_cache(_REMEMBERED)(self._best_of)
+        self._best = lru_cache(_BEST_CACHE_SIZE)(self._best_of)
 
     def among(self, counts: Counts) -> bytes:
         """The codes of the sets worth most that stand in these tiles."""
-        kinds = ((first, counts >> BITS * first & A_SUIT) for first in FIRST_OF_PARTS)
+        kinds = ((first, counts >> COUNT_BITS * first & SUIT_MASK) for first in PART_STARTS)
         return b"".join([self._best(first, tiles).codes for first, tiles in kinds])
 
-    def _best_of(self, first: int, tiles: Counts) -> Stand:
+    def _best_of(self, first: int, tiles: Counts) -> BestStand:
         """The best of one suit, or of the honours, whose tiles begin at that place."""
         if not tiles:
-            return Stand(0, b"")
-        lowest = (tiles & -tiles).bit_length() // BITS
+            return BestStand(0, b"")
+        lowest = (tiles & -tiles).bit_length() // COUNT_BITS
         ways = []
-        for code, set_ in _sets(first, lowest, tiles):
+        for code, set_ in _lowest_tile_sets(first, lowest, tiles):
             best = self._best(first, tiles - set_)
             points = best.points + self._prices[code].points
-            ways.append(Stand(points, bytes((code,)) + best.codes))
-        ways.append(self._best(first, tiles - (1 << BITS * lowest)))
+            ways.append(BestStand(points, bytes((code,)) + best.codes))
+        ways.append(self._best(first, tiles - (1 << COUNT_BITS * lowest)))
         return max(ways, key=lambda way: way.points)
 
 
-def _sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:
+def _lowest_tile_sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:
     """The code and the tiles of each set that the lowest tile can stand in."""
     many = count_of(tiles, lowest)
     place = first + lowest
     if many >= 3:
-        yield PUNGS_FROM + place, 3 << BITS * lowest
-    run = tiles >> BITS * lowest
+        yield PUNGS_FROM + place, 3 << COUNT_BITS * lowest
+    run = tiles >> COUNT_BITS * lowest
     is_run = run & 0xF and run & 0xF0 and run & 0xF00
-    if is_run and first < HONOURS_FROM and lowest <= _LAST_CHOW:
-        yield CHOWS_FROM + place, _A_CHOW << BITS * lowest
+    if is_run and first < HONOURS_START and lowest <= _LAST_CHOW_PLACE:
+        yield CHOWS_FROM + place, _CHOW_COUNTS << COUNT_BITS * lowest
     if many >= 2:
-        yield place, 2 << BITS * lowest
+        yield place, 2 << COUNT_BITS * lowest

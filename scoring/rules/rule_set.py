@@ -7,11 +7,11 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from scoring.hands.cuts import FIRST_OF_PARTS, HONOURS_FROM
-from scoring.hands.hand import Hand, Kind, TileSet, codes_of, known_set, quantity
-from scoring.hands.tiles import BONUS_TILES, WINDS, Tile, Wind
+from scoring.hands.cuts import HONOURS_START, PART_STARTS
+from scoring.hands.hand import Hand, Kind, TileSet, quantity, set_codes, set_of
+from scoring.hands.tiles import BONUS_TILES, WIND_TILES, Tile, Wind
 from scoring.rules import marks
-from scoring.rules.conditions import Asked, HandCondition
+from scoring.rules.conditions import ConditionMask, HandCondition
 from scoring.rules.declarations import (
     Adding,
     BonusPoints,
@@ -35,7 +35,7 @@ from scoring.rules.declarations import (
     SpecialHand,
     SpecialRules,
 )
-from scoring.rules.prices import Line, Lookup, Part, Price, Prices, SetPrices, part_of
+from scoring.rules.prices import Line, Lookup, PartPrices, Price, Prices, SetPrices, part_prices
 from scoring.rules.shapes import ByChoice, Shape, Shapes
 from scoring.rules.verdicts import (
     DoubledForm,
@@ -123,7 +123,7 @@ class Incident(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page:
+class RulesPage:
     """What one edition declares; points are doubled unless they are `adding`."""
 
     key: str
@@ -210,24 +210,24 @@ class Page:
         return {choice.name: choice.value for choice in self.choices}
 
 
-_CODES_OF_WINDS: Final = [
+_WIND_SET_CODES: Final = [
     code
     for kind in Kind
     for exposed in (False, True)
-    for code in codes_of(kind, exposed=exposed)
-    if known_set(code).tile in WINDS
+    for code in set_codes(kind, exposed=exposed)
+    if set_of(code).tile in WIND_TILES
 ]
 
 
 class Book:
     """One rule set, looked up quickly."""
 
-    def __init__(self, rules: Page) -> None:
+    def __init__(self, rules: RulesPage) -> None:
         self.rules = rules
         self.choices = rules.choice
         self.doubles_reaching = cache(self._doubles_reaching)
         self._prices: dict[tuple[Wind, Wind | None], Prices] = {}
-        self._honours: dict[tuple[Price, ...], Part] = {}
+        self._honours: dict[tuple[Price, ...], PartPrices] = {}
         self._value_lines: dict[tuple[str, int], Line] = {}
 
     def prices(self, seat: Wind, prevailing: Wind | None) -> Prices:
@@ -242,25 +242,29 @@ class Book:
         hand = Hand(seat_wind=seat, prevailing_wind=prevailing)
 
         def price(code: int) -> Price:
-            group = known_set(code)
-            return self._price(group, hand) if group.tile in WINDS else self._windless_prices[code]
+            group = set_of(code)
+            return (
+                self._price(group, hand)
+                if group.tile in WIND_TILES
+                else self._windless_prices[code]
+            )
 
         sets = SetPrices(price)
-        of_winds = tuple(sets[code] for code in _CODES_OF_WINDS)
+        of_winds = tuple(sets[code] for code in _WIND_SET_CODES)
         if of_winds not in self._honours:
-            self._honours[of_winds] = part_of(HONOURS_FROM, sets)
+            self._honours[of_winds] = part_prices(HONOURS_START, sets)
         return Prices(sets, (*self._suits, self._honours[of_winds]))
 
     @cached_property
     def _windless_prices(self) -> SetPrices:
         """The prices of all sets but those of winds, whatever the winds."""
-        return SetPrices(lambda code: self._price(known_set(code), Hand()))
+        return SetPrices(lambda code: self._price(set_of(code), Hand()))
 
     @cached_property
-    def _suits(self) -> tuple[Part, ...]:
+    def _suits(self) -> tuple[PartPrices, ...]:
         """The tables of the three suits."""
-        of_suits = (first for first in FIRST_OF_PARTS if first < HONOURS_FROM)
-        return tuple(part_of(first, self._windless_prices) for first in of_suits)
+        of_suits = (first for first in PART_STARTS if first < HONOURS_START)
+        return tuple(part_prices(first, self._windless_prices) for first in of_suits)
 
     def _price(self, group: TileSet, hand: Hand) -> Price:
         points = tuple(
@@ -288,7 +292,7 @@ class Book:
     @cached_property
     def _set_words(self) -> Lookup[int]:
         """The word of each set, by its code."""
-        return Lookup(lambda code: self.vocabulary.word(marks.of_set(known_set(code))))
+        return Lookup(lambda code: self.vocabulary.word(marks.of_set(set_of(code))))
 
     def worth(self, lines: Iterable[Points]) -> tuple[Worth, ...]:
         """The lines of points that can hold as the open points are played."""
@@ -413,7 +417,7 @@ class Book:
         )
 
     @cached_property
-    def last_tile(self) -> Asked | None:
+    def last_tile(self) -> ConditionMask | None:
         """What must hold for the last tile to count again what it completes; None: never."""
         adding = self.rules.adding
         return adding.last_tile.when.question(self.choices) if adding else None
@@ -464,7 +468,7 @@ class Book:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleSet(Page):
+class RuleSet(RulesPage):
     """One edition of a club's rules, whole, to score hands by."""
 
     def __repr__(self) -> str:

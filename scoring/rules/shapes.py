@@ -11,37 +11,37 @@ from typing import ClassVar, Final, Protocol, runtime_checkable
 
 from scoring.hands.hand import chow_from, quantity
 from scoring.hands.tiles import (
-    A_SUIT,
-    BITS,
-    DRAGONS,
+    COUNT_BITS,
+    DRAGON_TILES,
     MAJORS,
     PLAYING_TILES,
     SUIT_BITS,
+    SUIT_MASK,
     SUIT_NAMES,
     SUIT_TILES,
     SUITS,
     TILE_NAMES,
-    UNITS,
-    WINDS,
+    TILE_UNITS,
+    WIND_TILES,
     Counts,
     Tile,
-    all_even,
-    as_list,
-    counted,
-    more_than_one,
-    odd_ones,
-    only_of,
-    over_four,
+    count_odd_kinds,
+    count_tiles,
+    counts_list,
+    drop_singles,
+    has_more_than_four,
+    is_all_even,
+    tiles_mask,
 )
 
-_ALL_SUITS = 27 * BITS
-_HONOURS: Final = 1 << _ALL_SUITS
+_HONOURS_SHIFT = 27 * COUNT_BITS
+_FIRST_HONOUR_UNIT: Final = 1 << _HONOURS_SHIFT
 # What tiles of one suit come to, counted: one tile, two alike, any two, and two less another one.
-_ONE: Final = frozenset(UNITS[:9])
-_TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE)
-_ONE_OR_TWO_ALIKE: Final = _ONE | _TWO_ALIKE
-_TWO: Final = frozenset(unit + other for unit in _ONE for other in _ONE)
-_TWO_LESS_ONE: Final = frozenset(two - one for two in _TWO_ALIKE for one in _ONE) - _ONE
+_ONE_TILE: Final = frozenset(TILE_UNITS[:9])
+_TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE_TILE)
+_ONE_OR_TWO_ALIKE: Final = _ONE_TILE | _TWO_ALIKE
+_ANY_TWO: Final = frozenset(unit + other for unit in _ONE_TILE for other in _ONE_TILE)
+_TWO_LESS_ONE: Final = frozenset(two - one for two in _TWO_ALIKE for one in _ONE_TILE) - _ONE_TILE
 
 
 @runtime_checkable
@@ -82,28 +82,28 @@ class SevenPairs:
 
     @cached_property
     def _others(self) -> Counts:
-        return ~only_of(self.of)
+        return ~tiles_mask(self.of)
 
     def whole(self, counts: Counts) -> bool:
         """Fourteen tiles, an even number of each."""
-        return not counts & self._others and all_even(counts) and self._pairs(counts) == 7
+        return not counts & self._others and is_all_even(counts) and self._pairs(counts) == 7
 
     def near(self, counts: Counts) -> bool:
         """Thirteen tiles, one of them odd."""
-        if counts & self._others or odd_ones(counts) != 1:
+        if counts & self._others or count_odd_kinds(counts) != 1:
             return False
         odd = self._pairs(counts)
         return odd == 6 and (not self.different or self.short(counts) == 1)
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be in seven pairs."""
-        numbers = [min(n, 2 if self.different else 4) for n in as_list(counts & ~self._others)]
+        numbers = [min(n, 2 if self.different else 4) for n in counts_list(counts & ~self._others)]
         pairs = min(7, sum(n // 2 for n in numbers))
         return 14 - 2 * pairs - min(sum(n % 2 for n in numbers), 7 - pairs)
 
     def _pairs(self, counts: Counts) -> int:
         most = 2 if self.different else 4
-        return sum(min(n, most) // 2 for n in as_list(counts))
+        return sum(min(n, most) // 2 for n in counts_list(counts))
 
 
 @dataclass(frozen=True)
@@ -120,40 +120,40 @@ class KnittedPairs:
 
     def whole(self, counts: Counts) -> bool:
         """Every tile has its partner."""
-        if counts >> _ALL_SUITS:
+        if counts >> _HONOURS_SHIFT:
             return False
         if self.same_suits:
-            low, middle, top = sorted(_suits_counted(counts))
-            return not low and middle == top and _size(counts) == 14
-        return _size(counts) == 14 and self.short(counts) == 0
+            low, middle, top = sorted(_suit_counts(counts))
+            return not low and middle == top and _tile_count(counts) == 14
+        return _tile_count(counts) == 14 and self.short(counts) == 0
 
     def near(self, counts: Counts) -> bool:
         """One tile has none, and there is one to be had."""
-        if counts >> _ALL_SUITS:
+        if counts >> _HONOURS_SHIFT:
             return False
         if self.same_suits:
-            low, middle, top = sorted(_suits_counted(counts))
-            return not low and top - middle in _ONE and _size(counts) == 13
-        if _size(counts) != 13 or self.short(counts) != 1:
+            low, middle, top = sorted(_suit_counts(counts))
+            return not low and top - middle in _ONE_TILE and _tile_count(counts) == 13
+        if _tile_count(counts) != 13 or self.short(counts) != 1:
             return False
-        return any(map(self.whole, _one_more(counts)))
+        return any(map(self.whole, _with_any_tile(counts)))
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be knitted in pairs."""
-        suits = _suits(counts)
+        suits = _numbers_by_suit(counts)
         if self.same_suits:
             return min(
-                _lacking([(min(a, b), abs(a - b)) for a, b in zip(first, two, strict=True)])
+                _tiles_missing([(min(a, b), abs(a - b)) for a, b in zip(first, two, strict=True)])
                 for first, two in combinations(suits, 2)
             )
         knitted = []
         for numbers in zip(*suits, strict=True):
             pairs = min(sum(numbers) // 2, sum(numbers) - max(numbers))
             knitted.append((pairs, sum(numbers) - 2 * pairs))
-        return _lacking(knitted)
+        return _tiles_missing(knitted)
 
 
-def _lacking(knitted: list[tuple[int, int]]) -> int:
+def _tiles_missing(knitted: list[tuple[int, int]]) -> int:
     """Fourteen less the tiles in these pairs and single tiles."""
     pairs = min(7, sum(pair for pair, _left in knitted))
     return 14 - 2 * pairs - min(sum(left for _pair, left in knitted), 7 - pairs)
@@ -188,39 +188,39 @@ class KnittedThrees:
 
     def whole(self, counts: Counts) -> bool:
         """The suits hold every number alike, but for the two."""
-        low, middle, top = sorted(_suits_counted(counts))
-        if honours := counts >> _ALL_SUITS:
+        low, middle, top = sorted(_suit_counts(counts))
+        if honours := counts >> _HONOURS_SHIFT:
             two = self.honours and low == top and honours in _TWO_ALIKE
         else:
-            two = middle == top and top - low in _ONE
+            two = middle == top and top - low in _ONE_TILE
             two |= self.two_alike and low == middle and top - low in _TWO_ALIKE
-        return two and _size(counts) == 14
+        return two and _tile_count(counts) == 14
 
     def near(self, counts: Counts) -> bool:
         """One tile more makes the suits hold every number alike, but for the two."""
-        low, middle, top = sorted(_suits_counted(counts))
-        if honours := counts >> _ALL_SUITS:
-            short = (low == top and honours in _ONE) or (
-                middle == top and top - low in _ONE and honours in _TWO_ALIKE
+        low, middle, top = sorted(_suit_counts(counts))
+        if honours := counts >> _HONOURS_SHIFT:
+            short = (low == top and honours in _ONE_TILE) or (
+                middle == top and top - low in _ONE_TILE and honours in _TWO_ALIKE
             )
-            return self.honours and short and _size(counts) == 13
-        short = (top - middle in _ONE and top - low in _ONE) or (
-            middle == top and top - low in _TWO
+            return self.honours and short and _tile_count(counts) == 13
+        short = (top - middle in _ONE_TILE and top - low in _ONE_TILE) or (
+            middle == top and top - low in _ANY_TWO
         )
         if self.two_alike:
-            short |= top - middle in _TWO_ALIKE and middle - low in _ONE
+            short |= top - middle in _TWO_ALIKE and middle - low in _ONE_TILE
             short |= low == middle and top - low in _TWO_LESS_ONE
             short |= middle == top and low - top in _TWO_LESS_ONE
-        return short and _size(counts) == 13
+        return short and _tile_count(counts) == 13
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that the best four threes and a two can take."""
-        by_number: list[tuple[int, ...]] = list(zip(*_suits(counts), strict=True))
+        by_number: list[tuple[int, ...]] = list(zip(*_numbers_by_suit(counts), strict=True))
         most = max(
             _best_with_two(by_number, number, two) for number in range(9) for two in self._twos
         )
         if self.honours:
-            pair = max(min(n, 2) for n in as_list(counts)[27:])
+            pair = max(min(n, 2) for n in counts_list(counts)[27:])
             most = max(most, pair + _best_threes(by_number))
         return 14 - most
 
@@ -260,22 +260,22 @@ class Unrelated:
 
     def whole(self, counts: Counts) -> bool:
         """No tile twice, and numbers of a suit three apart or more."""
-        return _all_different(counts) and _size(counts) == 14 and self.short(counts) == 0
+        return _is_all_different(counts) and _tile_count(counts) == 14 and self.short(counts) == 0
 
     def near(self, counts: Counts) -> bool:
         """One tile more makes fourteen such tiles."""
-        if not _all_different(counts) or _size(counts) != 13:
+        if not _is_all_different(counts) or _tile_count(counts) != 13:
             return False
-        return any(map(self.whole, _one_more(counts)))
+        return any(map(self.whole, _with_any_tile(counts)))
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the most tiles that are unrelated."""
-        suits = _suits(counts)
-        suited = _most_in_rows(suits) if self.in_rows else sum(map(_most_apart, suits))
-        return 14 - suited - sum(n > 0 for n in as_list(counts)[27:])
+        suits = _numbers_by_suit(counts)
+        suited = _count_in_rows(suits) if self.in_rows else sum(map(_count_apart, suits))
+        return 14 - suited - sum(n > 0 for n in counts_list(counts)[27:])
 
 
-def _most_apart(suit: list[int]) -> int:
+def _count_apart(suit: list[int]) -> int:
     """The most tiles of one suit with numbers three apart."""
     best = [0, 0, 0]
     for n in suit:
@@ -283,7 +283,7 @@ def _most_apart(suit: list[int]) -> int:
     return best[-1]
 
 
-def _most_in_rows(suits: list[list[int]]) -> int:
+def _count_in_rows(suits: list[list[int]]) -> int:
     """The most different tiles of 1-4-7, 2-5-8 and 3-6-9, each row in another suit."""
     return max(
         sum(n > 0 for suit, first in zip(suits, rows, strict=True) for n in suit[first::3])
@@ -305,8 +305,8 @@ class Listed:
         return frozenset(
             hand - unit
             for hand in self.hands
-            for place, unit in enumerate(UNITS)
-            if hand >> BITS * place & 15
+            for place, unit in enumerate(TILE_UNITS)
+            if hand >> COUNT_BITS * place & 15
         )
 
     def whole(self, counts: Counts) -> bool:
@@ -319,9 +319,9 @@ class Listed:
 
     def short(self, counts: Counts) -> int:
         """The fewest tiles that one of the hands has and these have not."""
-        numbers = as_list(counts)
+        numbers = counts_list(counts)
         return min(
-            sum(max(0, want - have) for want, have in zip(as_list(hand), numbers, strict=True))
+            sum(max(0, want - have) for want, have in zip(counts_list(hand), numbers, strict=True))
             for hand in self.hands
         )
 
@@ -353,24 +353,26 @@ class Shapes:
     @cached_property
     def _whole(self) -> dict[Counts, list[int]]:
         """The shapes that list such hands."""
-        return _by_hand((place, shape.hands) for place, shape in self._listed)
+        return _places_by_hand((place, shape.hands) for place, shape in self._listed)
 
     @cached_property
     def _one_short(self) -> dict[Counts, list[int]]:
         """The shapes that list hands of which such tiles are all but one."""
-        return _by_hand((place, shape.one_short) for place, shape in self._listed)
+        return _places_by_hand((place, shape.one_short) for place, shape in self._listed)
 
     def whole(self, counts: Counts) -> list[int]:
         """The shapes that these fourteen tiles are."""
         places = self._whole.get(counts, [])
-        if possible := self._possible(counts, self._in_pairs if all_even(counts) else []):
+        if possible := self._possible(counts, self._in_pairs if is_all_even(counts) else []):
             places = places + [place for place, shape in possible if shape.whole(counts)]
         return sorted(places) if len(places) > 1 else places
 
     def near(self, counts: Counts) -> list[int]:
         """The shapes that one tile more makes, of which there are not four yet."""
         places = self._one_short.get(counts, [])
-        if possible := self._possible(counts, self._in_pairs if odd_ones(counts) == 1 else []):
+        if possible := self._possible(
+            counts, self._in_pairs if count_odd_kinds(counts) == 1 else []
+        ):
             places = places + [place for place, shape in possible if shape.near(counts)]
         return sorted(places) if len(places) > 1 else places
 
@@ -379,16 +381,16 @@ class Shapes:
     ) -> list[tuple[int, Shape]]:
         """The shapes beside those listed that such tiles may be, or be one tile short of."""
         possible = in_pairs
-        if counts < _HONOURS:
+        if counts < _FIRST_HONOUR_UNIT:
             possible = possible + self._of_suits
-        elif self._with_a_pair_of_honours and counts >> _ALL_SUITS in _ONE_OR_TWO_ALIKE:
+        elif self._with_a_pair_of_honours and counts >> _HONOURS_SHIFT in _ONE_OR_TWO_ALIKE:
             possible = possible + self._with_a_pair_of_honours
-        if self._different and not more_than_one(counts):
+        if self._different and not drop_singles(counts):
             possible = possible + self._different
         return possible
 
 
-def _by_hand(listed: Iterable[tuple[int, Iterable[Counts]]]) -> dict[Counts, list[int]]:
+def _places_by_hand(listed: Iterable[tuple[int, Iterable[Counts]]]) -> dict[Counts, list[int]]:
     """By each of the hands listed: the places that list it."""
     places: dict[Counts, list[int]] = defaultdict(list)
     for place, hands in listed:
@@ -410,70 +412,72 @@ class ByChoice:
         return played.played(choices) if isinstance(played, ByChoice) else played
 
 
-def _suits_counted(counts: Counts) -> tuple[Counts, Counts, Counts]:
+def _suit_counts(counts: Counts) -> tuple[Counts, Counts, Counts]:
     """The tiles of each suit, counted as if they were of the first."""
-    return counts & A_SUIT, counts >> SUIT_BITS & A_SUIT, counts >> 2 * SUIT_BITS & A_SUIT
+    return counts & SUIT_MASK, counts >> SUIT_BITS & SUIT_MASK, counts >> 2 * SUIT_BITS & SUIT_MASK
 
 
-def _suits(counts: Counts) -> list[list[int]]:
-    numbers = as_list(counts)
+def _numbers_by_suit(counts: Counts) -> list[list[int]]:
+    numbers = counts_list(counts)
     return [numbers[0:9], numbers[9:18], numbers[18:27]]
 
 
-def _size(counts: Counts) -> int:
-    return sum(as_list(counts))
+def _tile_count(counts: Counts) -> int:
+    return sum(counts_list(counts))
 
 
-def _all_different(counts: Counts) -> bool:
-    return not more_than_one(counts)
+def _is_all_different(counts: Counts) -> bool:
+    return not drop_singles(counts)
 
 
-def _one_more(counts: Counts) -> Iterator[Counts]:
-    return (more for unit in UNITS if not over_four(more := counts + unit))
+def _with_any_tile(counts: Counts) -> Iterator[Counts]:
+    return (more for unit in TILE_UNITS if not has_more_than_four(more := counts + unit))
 
 
-_WORD: Final = re.compile(r"\[([^\]]+)\]|(\S+)")
-_RUN: Final = re.compile(r"([abcBCO])([1-9])-([1-9])")
-_MANY: Final = re.compile(r"([abcBCO])([1-9]+)")
-_SET: Final = re.compile(r"(chow|pung|pair):([abcBCO]|winds|dragons|any)")
+_WORD_PATTERN: Final = re.compile(r"\[([^\]]+)\]|(\S+)")
+_RUN_PATTERN: Final = re.compile(r"([abcBCO])([1-9])-([1-9])")
+_NUMBERS_PATTERN: Final = re.compile(r"([abcBCO])([1-9]+)")
+_SET_PATTERN: Final = re.compile(r"(chow|pung|pair):([abcBCO]|winds|dragons|any)")
 _SUIT_LETTER: Final = re.compile(r"(?<![A-Za-z])([abc])(?=[1-9]|\b)")
-_OF: Final = {"winds": WINDS, "dragons": DRAGONS, "any": PLAYING_TILES}
-_ALIKE: Final = {"pung": 3, "pair": 2}
-_NTH: Final = ("first", "second", "third")
-_HOW_MANY: Final = {2: "two", 3: "three", 4: "four"}
+_TILES_BY_WORD: Final = {"winds": WIND_TILES, "dragons": DRAGON_TILES, "any": PLAYING_TILES}
+_SET_SIZE: Final = {"pung": 3, "pair": 2}
+_ORDINALS: Final = ("first", "second", "third")
+_COUNT_WORDS: Final = {2: "two", 3: "three", 4: "four"}
 _TILES_IN_A_HAND: Final = 14
-_MOST_HANDS: Final = 20_000
+_MAX_HANDS: Final = 20_000
 
-Tiles = tuple[Tile, ...]
+TileTuple = tuple[Tile, ...]
 
 
 class BadPattern(ValueError):
     """The text declares no hand; the message says what is wrong with it."""
 
 
-def listed(words: str, pattern: str) -> Listed:
+def listed_shape(words: str, pattern: str) -> Listed:
     """The hand of fourteen tiles that the pattern declares, in all its suits.
 
     Raises BadPattern where a word names no tile, or no hand of fourteen tiles comes of it.
     """
     letters = sorted(set(_SUIT_LETTER.findall(pattern)))
     hands = {
-        counted(tiles)
+        count_tiles(tiles)
         for suits in permutations(SUITS, len(letters))
-        for tiles in _hands(pattern, dict(zip(letters, suits, strict=True)))
+        for tiles in _pattern_hands(pattern, dict(zip(letters, suits, strict=True)))
     }
-    possible = frozenset(hand for hand in hands if not over_four(hand))
+    possible = frozenset(hand for hand in hands if not has_more_than_four(hand))
     if not possible:
         raise BadPattern(f"“{pattern}” would need five of a tile.")
     return Listed(words, possible)
 
 
-def _hands(pattern: str, suits: dict[str, str]) -> Iterator[list[Tile]]:
+def _pattern_hands(pattern: str, suits: dict[str, str]) -> Iterator[list[Tile]]:
     """The tiles of each hand in these suits: all that is named, one of each group in brackets."""
     in_suits = _SUIT_LETTER.sub(lambda match: suits[match[1]], pattern)
     parts = [
-        [(tile,) for word in either.split() for tile in _tiles(word)] if either else _ways(word)
-        for either, word in _WORD.findall(in_suits)
+        [(tile,) for word in either.split() for tile in _word_tiles(word)]
+        if either
+        else _word_choices(word)
+        for either, word in _WORD_PATTERN.findall(in_suits)
     ]
     if not all(parts):
         raise BadPattern(f"“{pattern}” asks for a tile that there is not.")
@@ -481,93 +485,93 @@ def _hands(pattern: str, suits: dict[str, str]) -> Iterator[list[Tile]]:
     if size != _TILES_IN_A_HAND:
         many = quantity(size, "tile")
         raise BadPattern(f"“{pattern}” has {many}; a hand has {_TILES_IN_A_HAND}.")
-    if prod(len(part) for part in parts) > _MOST_HANDS:
+    if prod(len(part) for part in parts) > _MAX_HANDS:
         raise BadPattern(f"“{pattern}” allows too many hands to be a special one.")
     return ([tile for chosen in way for tile in chosen] for way in product(*parts))
 
 
-def _ways(word: str) -> list[Tiles]:
+def _word_choices(word: str) -> list[TileTuple]:
     """The tiles that a word may stand for: one choice, or one for each set that it allows."""
-    match = _SET.fullmatch(word)
+    match = _SET_PATTERN.fullmatch(word)
     if not match:
-        return [tuple(_tiles(word))]
+        return [tuple(_word_tiles(word))]
     kind, of = match.groups()
-    tiles = _OF.get(of) or [tile for tile in SUIT_TILES if tile[0] == of]
+    tiles = _TILES_BY_WORD.get(of) or [tile for tile in SUIT_TILES if tile[0] == of]
     if kind == "chow":
         return [chow for tile in tiles if (chow := chow_from(tile))]
-    return [(tile,) * _ALIKE[kind] for tile in tiles]
+    return [(tile,) * _SET_SIZE[kind] for tile in tiles]
 
 
-def _tiles(word: str) -> list[Tile]:
-    if run := _RUN.fullmatch(word):
+def _word_tiles(word: str) -> list[Tile]:
+    if run := _RUN_PATTERN.fullmatch(word):
         return [Tile(f"{run[1]}{n}") for n in range(int(run[2]), int(run[3]) + 1)]
-    if many := _MANY.fullmatch(word):
+    if many := _NUMBERS_PATTERN.fullmatch(word):
         return [Tile(many[1] + number) for number in many[2]]
     if word in PLAYING_TILES:
         return [Tile(word)]
     raise BadPattern(f"“{word}” names no tile; tiles are like B1, a1, a2-8, WE or DG.")
 
 
-def in_words(pattern: str) -> str:
+def describe_pattern(pattern: str) -> str:
     """The pattern as a player says it: 1 to 7 of one suit, 1 to 7 of another suit."""
     named: list[str] = []
     said = [
-        f"one of {', '.join(_worded(choice, named) for choice in either.split())}"
+        f"one of {', '.join(_describe_word(choice, named) for choice in either.split())}"
         if either
-        else _worded(word, named)
-        for either, word in _WORD.findall(pattern)
+        else _describe_word(word, named)
+        for either, word in _WORD_PATTERN.findall(pattern)
     ]
     return ", ".join(said)
 
 
-def _worded(word: str, named: list[str]) -> str:
+def _describe_word(word: str, named: list[str]) -> str:
     """The word as it is said after the suits named so far; a new suit is added to them."""
-    if match := _SET.fullmatch(word):
+    if match := _SET_PATTERN.fullmatch(word):
         kind, of = match.groups()
-        return f"a {kind}" if of == "any" else f"a {kind} of {_suit(of, named)}"
-    if run := _RUN.fullmatch(word):
-        return f"{run[2]} to {run[3]} of {_suit(run[1], named)}"
-    if many := _MANY.fullmatch(word):
+        return f"a {kind}" if of == "any" else f"a {kind} of {_describe_suit(of, named)}"
+    if run := _RUN_PATTERN.fullmatch(word):
+        return f"{run[2]} to {run[3]} of {_describe_suit(run[1], named)}"
+    if many := _NUMBERS_PATTERN.fullmatch(word):
         # `111` is three 1s, `147` is 1, 4, 7.
         numbers = ", ".join(many[2])
         if len(many[2]) > 1 and len(set(many[2])) == 1:
-            numbers = f"{_HOW_MANY[len(many[2])]} {many[2][0]}s"
-        return f"{numbers} of {_suit(many[1], named)}"
+            numbers = f"{_COUNT_WORDS[len(many[2])]} {many[2][0]}s"
+        return f"{numbers} of {_describe_suit(many[1], named)}"
     return TILE_NAMES[Tile(word)]
 
 
-def _suit(letter: str, named: list[str]) -> str:
+def _describe_suit(letter: str, named: list[str]) -> str:
     if letter not in "abc":
         return SUIT_NAMES.get(letter, letter)
     if letter in named:
-        return f"the {_NTH[named.index(letter)]} suit"
+        return f"the {_ORDINALS[named.index(letter)]} suit"
     named.append(letter)
     return ("one suit", "another suit", "the third suit")[len(named) - 1]
 
 
-_MAJORS = "of 1s, 9s, winds and dragons"
+_MAJORS_PHRASE = "of 1s, 9s, winds and dragons"
 _EVERY_MAJOR = "B1 B9 C1 C9 O1 O9 WE WS WW WN DR DG DW"
 
 ANY_PAIRS: Final = SevenPairs(frozenset(PLAYING_TILES))
 DIFFERENT_PAIRS: Final = SevenPairs(frozenset(PLAYING_TILES), different=True)
-MAJOR_PAIRS: Final = SevenPairs(MAJORS, f" {_MAJORS}")
-DIFFERENT_MAJOR_PAIRS: Final = SevenPairs(MAJORS, f" {_MAJORS}", different=True)
+MAJOR_PAIRS: Final = SevenPairs(MAJORS, f" {_MAJORS_PHRASE}")
+DIFFERENT_MAJOR_PAIRS: Final = SevenPairs(MAJORS, f" {_MAJORS_PHRASE}", different=True)
 KNITTED: Final = KnittedPairs(same_suits=True)
 KNITTED_IN_ANY_SUITS: Final = KnittedPairs(same_suits=False)
 KNITTED_THREES: Final = KnittedThrees()
 KNITTED_THREES_AND_ANY_TWO: Final = KnittedThrees(two_alike=True)
 KNITTED_THREES_OR_HONOURS: Final = KnittedThrees(honours=True)
 KNITTED_THREES_AND_ANY_PAIR: Final = KnittedThrees(two_alike=True, honours=True)
-WONDERS: Final = listed(
+WONDERS: Final = listed_shape(
     "one of each 1, 9, wind and dragon, and a second of one of them",
     f"{_EVERY_MAJOR} [{_EVERY_MAJOR}]",
 )
-GATES: Final = listed(
+GATES: Final = listed_shape(
     "three 1s, three 9s, 2 to 8 of one suit, one of 2 to 8 paired", "a111 a2-8 a999 [a2-8]"
 )
-GATES_WITH_ANY_TILE: Final = listed(
+GATES_WITH_ANY_TILE: Final = listed_shape(
     "three 1s, three 9s, 2 to 8 of one suit and any other tile of it", "a111 a2-8 a999 [a1-9]"
 )
-SNAKE: Final = listed(
+SNAKE: Final = listed_shape(
     "a pair of 1s, 2 to 9 of the same suit and the four winds", "a1 a1-9 WE WS WW WN"
 )

@@ -17,12 +17,12 @@ from operator import or_
 from typing import Final, NamedTuple, TypeVar
 
 from scoring.rules import marks
-from scoring.rules.conditions import Asked, Asks
+from scoring.rules.conditions import ConditionMask, MarkQuestion
 from scoring.rules.declarations import DoubledHand, SpecialHand, Value
 from scoring.rules.prices import Line, Lookup
 from scoring.rules.shapes import Shape
 
-T = TypeVar("T")
+QuestionT = TypeVar("QuestionT")
 
 
 class Worth(NamedTuple):
@@ -74,7 +74,7 @@ class StandingForm(NamedTuple):
     special: SpecialHand
 
 
-def alike(questions: Iterable[tuple[int, int]]) -> list[int]:
+def merge_alike_marks(questions: Iterable[tuple[int, int]]) -> list[int]:
     """The marks that these questions (mask and want) ask about, those that all treat alike in one.
 
     A question whether all of several are there keeps them apart: it treats each like no other.
@@ -91,10 +91,10 @@ def alike(questions: Iterable[tuple[int, int]]) -> list[int]:
     return [*together.values()]
 
 
-_SUITS: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
-_ANY_SUIT: Final = 7
-_ONE_SUIT: Final = 8
-_ARE_ONE_SUIT: Final = {1, 2, 4}
+_SUIT_MARKS: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
+_SUIT_BITS: Final = 7
+_ONE_SUIT_BIT: Final = 8
+_SINGLE_SUITS: Final = {1, 2, 4}
 
 
 class Vocabulary:
@@ -104,13 +104,15 @@ class Vocabulary:
     have a bit each.
     """
 
-    def __init__(self, questions: Sequence[Asks]) -> None:
+    def __init__(self, questions: Sequence[MarkQuestion]) -> None:
         asked = reduce(or_, (each.mask for each in questions), 0)
         counts = [count for count in marks.COUNTS if count.mark & asked]
-        each_of = [*_bits_of(reduce(or_, (count.mark | count.of for count in counts), 0))]
-        of_sets = marks.OF_SETS & ~sum((*_SUITS, *each_of))
-        shared = alike((each.mask & of_sets, each.want & of_sets) for each in questions)
-        self._bits = [(mark, 1 << bit) for bit, mark in enumerate((*_SUITS, *each_of, *shared))]
+        each_of = [*_single_bits(reduce(or_, (count.mark | count.of for count in counts), 0))]
+        of_sets = marks.SET_MARKS & ~sum((*_SUIT_MARKS, *each_of))
+        shared = merge_alike_marks((each.mask & of_sets, each.want & of_sets) for each in questions)
+        self._bits = [
+            (mark, 1 << bit) for bit, mark in enumerate((*_SUIT_MARKS, *each_of, *shared))
+        ]
         self._counts = [
             marks.Count(self.word(mark), least, self.word(of)) for mark, least, of in counts
         ]
@@ -121,14 +123,14 @@ class Vocabulary:
 
     def counted(self, word: int) -> int:
         """The word of a whole hand, with what only all of its sets together show."""
-        if word & _ANY_SUIT in _ARE_ONE_SUIT:
-            word |= _ONE_SUIT
+        if word & _SUIT_BITS in _SINGLE_SUITS:
+            word |= _ONE_SUIT_BIT
         return word | sum(
             [mark for mark, least, of in self._counts if (word & of).bit_count() >= least]
         )
 
 
-def _bits_of(marks_held: int) -> Iterator[int]:
+def _single_bits(marks_held: int) -> Iterator[int]:
     while marks_held:
         yield marks_held & -marks_held
         marks_held &= marks_held - 1
@@ -187,7 +189,7 @@ class Questions(NamedTuple):
     standing_forms: Sequence[StandingForm]
 
     @property
-    def each(self) -> list[Asks]:
+    def each(self) -> list[MarkQuestion]:
         """Every question."""
         return [
             *self.points,
@@ -214,23 +216,27 @@ class Verdicts(Lookup[Verdict]):
         every = questions.each
         self._questions = questions
         self._bits = {id(asks): 1 << bit for bit, asks in enumerate(every)}
-        of_sets: dict[Asked, int] = defaultdict(int)
-        beside: dict[Asked, int] = defaultdict(int)
+        of_sets: dict[ConditionMask, int] = defaultdict(int)
+        beside: dict[ConditionMask, int] = defaultdict(int)
         for bit, asks in enumerate(every):
-            words = Asked(vocabulary.word(asks.mask), vocabulary.word(asks.want))
-            others = Asked(asks.mask & ~marks.OF_SETS, asks.want & ~marks.OF_SETS)
+            words = ConditionMask(vocabulary.word(asks.mask), vocabulary.word(asks.want))
+            others = ConditionMask(asks.mask & ~marks.SET_MARKS, asks.want & ~marks.SET_MARKS)
             of_sets[words] |= 1 << bit
             beside[others] |= 1 << bit
-        self.by_word = Lookup(lambda word: _met(of_sets, vocabulary.counted(word)))
-        self.by_circumstances = Lookup(lambda known: _met(beside, known))
+        self.by_word = Lookup(lambda word: _met_bits(of_sets, vocabulary.counted(word)))
+        self.by_circumstances = Lookup(lambda known: _met_bits(beside, known))
         self.asked = reduce(or_, (asked.mask for asked in beside), 0)
-        of_others: list[Asks] = [*questions.points, *questions.doubles, *questions.standing_forms]
-        self.ask_of_tiles = any(asks.mask & marks.OF_SETS for asks in of_others)
+        of_others: list[MarkQuestion] = [
+            *questions.points,
+            *questions.doubles,
+            *questions.standing_forms,
+        ]
+        self.ask_of_tiles = any(asks.mask & marks.SET_MARKS for asks in of_others)
 
     def _verdict(self, met: int) -> Verdict:
         bits = self._bits
 
-        def held(each: Sequence[T]) -> tuple[T, ...]:
+        def held(each: Sequence[QuestionT]) -> tuple[QuestionT, ...]:
             return tuple([asks for asks in each if bits[id(asks)] & met])
 
         asked = self._questions
@@ -238,37 +244,38 @@ class Verdicts(Lookup[Verdict]):
         through, beside = held(asked.through), held(asked.beside)
         set_forms = held(asked.set_forms)
         doubled = [
-            _doubling(form, (*points, *held(form.points))) for form in held(asked.doubled_forms)
+            _make_doubling(form, (*points, *held(form.points)))
+            for form in held(asked.doubled_forms)
         ]
         return Verdict(
-            points=_sum(points),
-            doubles=_sum(doubles),
-            point_lines=_lines(points),
-            double_lines=_lines(doubles),
+            points=_total_worth(points),
+            doubles=_total_worth(doubles),
+            point_lines=_worth_lines(points),
+            double_lines=_worth_lines(doubles),
             is_special=bool(set_forms or doubled),
             specials=tuple([form.special for form in set_forms]),
             doubled=tuple(doubled),
             loose=held(asked.loose_forms),
             standing=held(asked.standing_forms),
-            through=_sum(through),
-            through_lines=_lines(through),
-            beside=_sum(beside),
-            beside_lines=_lines(beside),
+            through=_total_worth(through),
+            through_lines=_worth_lines(through),
+            beside=_total_worth(beside),
+            beside_lines=_worth_lines(beside),
         )
 
 
-def _met(questions: Mapping[Asked, int], held: int) -> int:
+def _met_bits(questions: Mapping[ConditionMask, int], held: int) -> int:
     """Those of the questions, by their bits, that are met by what is held."""
     return sum([bits for (mask, want), bits in questions.items() if held & mask == want])
 
 
-def _doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:
-    return Doubling(form, _sum(points), _lines(points))
+def _make_doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:
+    return Doubling(form, _total_worth(points), _worth_lines(points))
 
 
-def _sum(worths: Iterable[Worth]) -> int:
+def _total_worth(worths: Iterable[Worth]) -> int:
     return sum([worth.much for worth in worths])
 
 
-def _lines(worths: Iterable[Worth]) -> tuple[Line, ...]:
+def _worth_lines(worths: Iterable[Worth]) -> tuple[Line, ...]:
     return tuple([worth.line for worth in worths])

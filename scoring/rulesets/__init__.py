@@ -6,14 +6,14 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import baggaley, bmja, english, safalra, tallies
 
 _EDITIONS: Final = (
-    *bmja.EDITIONS,
-    *safalra.EDITIONS,
-    *tallies.EDITIONS,
-    *baggaley.EDITIONS,
-    *english.EDITIONS,
+    *bmja.BMJA_EDITIONS,
+    *safalra.SAFALRA_EDITIONS,
+    *tallies.TALLIES_EDITIONS,
+    *baggaley.BAGGALEY_EDITIONS,
+    *english.ENGLISH_EDITIONS,
 )
-_NEWEST: Final = {edition.key.partition("/")[0]: edition for edition in _EDITIONS}
-_BY_KEY: Final = {edition.key: edition for edition in _EDITIONS} | _NEWEST
+_NEWEST_EDITIONS: Final = {edition.key.partition("/")[0]: edition for edition in _EDITIONS}
+_EDITIONS_BY_KEY: Final = {edition.key: edition for edition in _EDITIONS} | _NEWEST_EDITIONS
 
 
 class UnknownRuleSet(KeyError):
@@ -25,15 +25,15 @@ class UnknownRuleSet(KeyError):
 
 def rule_set(key: str) -> RuleSet:
     """The edition of that key (`bmja/2008`), or the newest for a bare name (`bmja`)."""
-    if key not in _BY_KEY:
-        known = ", ".join(sorted(_BY_KEY))
+    if key not in _EDITIONS_BY_KEY:
+        known = ", ".join(sorted(_EDITIONS_BY_KEY))
         raise UnknownRuleSet(f"There is no rule set {key!r}; there are {known}.")
-    return _BY_KEY[key]
+    return _EDITIONS_BY_KEY[key]
 
 
 def is_published(rules: RuleSet) -> bool:
     """Whether these are the rules of an edition themselves, not those of a house."""
-    return _BY_KEY.get(rules.key) is rules
+    return _EDITIONS_BY_KEY.get(rules.key) is rules
 
 
 def edition_keys() -> tuple[str, ...]:
@@ -43,4 +43,4 @@ def edition_keys() -> tuple[str, ...]:
 
 def rule_set_keys() -> tuple[str, ...]:
     """The bare names of all rule sets."""
-    return tuple(_NEWEST)
+    return tuple(_NEWEST_EDITIONS)

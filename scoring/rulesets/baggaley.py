@@ -1,7 +1,7 @@
 """The rules that Stuart Baggaley taught in Michigan, where points are only added."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
-from scoring.hands.tiles import FLOWERS, SEASONS, Wind
+from scoring.hands.tiles import FLOWER_TILES, SEASON_TILES, Wind
 from scoring.rules.conditions import (
     any_hand, chow, drawn_from_the_wall, east, kong, not_claimed, of_dragons, of_own_wind,
     on_the_dealt_hand, pair, pung, sets_and_a_pair, unless_chosen,
@@ -13,8 +13,8 @@ from scoring.rules.declarations import (
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import ANY_PAIRS, DIFFERENT_PAIRS, ByChoice, Unrelated
 
-SCORING, LAST = "Baggaley, Scoring", "Baggaley, Mah-Jongg; note 26"
-OPEN, DECIDED = "Note 25", "Note 26"
+SCORING, MAH_JONGG = "Baggaley, Scoring", "Baggaley, Mah-Jongg; note 26"
+NOTE_25, NOTE_26 = "Note 25", "Note 26"
 
 # What of the document is here (it has no pages; these are its headings and its table "Scoring"):
 #   Claiming a tile, Dragons, Mah-Jongg   kongs, dragons, the last tile    below
@@ -28,7 +28,7 @@ BAGGALEY_2007 = RuleSet(
     key="baggaley/2007",
     name="Stuart Baggaley’s rules",
     limit=None,
-    limit_source=OPEN,
+    limit_source=NOTE_25,
     seats=(4,),
 
     set_points=(  # name                    what it is          open  closed
@@ -51,11 +51,11 @@ BAGGALEY_2007 = RuleSet(
         ),
         chows_beside_a_dragon="chows_beside_a_dragon",
         bouquets=(
-            Bouquet("Bouquet of red flowers",  FLOWERS, 32, SCORING),
-            Bouquet("Bouquet of blue flowers", SEASONS, 32, SCORING),
+            Bouquet("Bouquet of red flowers",  FLOWER_TILES, 32, SCORING),
+            Bouquet("Bouquet of blue flowers", SEASON_TILES, 32, SCORING),
         ),
         flowers_beside_a_bouquet="flowers_beside_a_bouquet",
-        last_tile=LastTile("Completed by the drawn last tile", drawn_from_the_wall, 2, LAST),
+        last_tile=LastTile("Completed by the drawn last tile", drawn_from_the_wall, 2, MAH_JONGG),
     ),
     set_doubles=(),
     doubles=(),
@@ -68,21 +68,21 @@ BAGGALEY_2007 = RuleSet(
         SpecialHand("heavenly_bliss", "Heavenly Bliss", Form.ANY,                       east & on_the_dealt_hand, Fixed(100), None, SCORING),
     ),
     special_rules=None,
-    losers=Losers(score=True, unless="winner_only", source=OPEN),
+    losers=Losers(score=True, unless="winner_only", source=NOTE_25),
     chows=Chows(most=None, players=None, in_a_goulash=True, source="Baggaley, Mah-Jongg"),
     jokers=None,
     minimum=None,
     choices=(
-        Choice("winner_only",                       False, "Only the winner scores their hand",                                 OPEN),
+        Choice("winner_only",                       False, "Only the winner scores their hand",                                 NOTE_25),
         Choice("chows_beside_a_dragon",             False, "The three chows of a dragon score "
-                                                           "their own points too",          OPEN),
+                                                           "their own points too",          NOTE_25),
         Choice("flowers_beside_a_bouquet",          False, "The four flowers of a bouquet score "
-                                                           "their own points too",        OPEN),
+                                                           "their own points too",        NOTE_25),
         Choice("mahjongg_beside_pairs_and_orphans", True,  "Seven pairs and orphans also receive "
-                                                           "the 20 points for Mah-Jongg", OPEN),
+                                                           "the 20 points for Mah-Jongg", NOTE_25),
         Choice("orphan_in_three_rows",              False, "An orphan's suit tiles are of 1-4-7, "
                                                            "2-5-8 and 3-6-9, each row in a suit "
-                                                           "of its own", DECIDED),
+                                                           "of its own", NOTE_26),
         Choice("pairs_may_repeat",                  True,  "Seven pairs may hold four of a kind "
                                                            "as two pairs",                "Note 1"),
     ),
@@ -90,4 +90,4 @@ BAGGALEY_2007 = RuleSet(
     passing=Passing(order=(Wind.E, Wind.N, Wind.W, Wind.S), prevailing=False, goulash_after_a_draw=False, first_to=100, source="Baggaley, The game starts; note 27"),
 )
 
-EDITIONS = (BAGGALEY_2007,)  # the oldest first
+BAGGALEY_EDITIONS = (BAGGALEY_2007,)  # the oldest first

@@ -29,14 +29,14 @@ from scoring.rules.shapes import (
 
 EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
 PUNGS, ANY = Form.PUNGS, Form.ANY
-LIMIT, HALF = Share(1, 1), Share(1, 2)
+FULL_LIMIT, HALF_LIMIT = Share(1, 1), Share(1, 2)
 TWO_FIFTHS, ONE_FIFTH = Share(2, 5), Share(1, 5)
-PLAY_ON, PAYS_FOR_ALL = Consequence.NONE, Consequence.PAYS_FOR_ALL
+PLAY_ON, PAY_FOR_ALL = Consequence.NONE, Consequence.PAYS_FOR_ALL
 INFERRED = Status.INFERRED
 STAGE_2, STAGE_3 = "Gregory, stage 2", "Gregory, stage 3"
-DOUBLING, SPECIAL = "Gregory’s website, Doubling; note 2", "Gregory’s website, Special hands; note 3"
-DRAWN, CALLED, PURITY = "Note 4", "Note 5", "Note 6"
-PENALTIES = "Note 9"
+NOTE_2, NOTE_3 = "Gregory’s website, Doubling; note 2", "Gregory’s website, Special hands; note 3"
+NOTE_4, NOTE_5, NOTE_6 = "Note 4", "Note 5", "Note 6"
+NOTE_9 = "Note 9"
 
 # What of the book is here:
 #   stage 2   sets, pairs, going out, doubles for sets, the limit    below, in this order
@@ -70,7 +70,7 @@ BMJA_2008 = RuleSet(
         Points("Mah-Jong",                            any_hand,                       20, STAGE_2),
         Points("Winning tile drawn from the wall",    drawn_from_the_wall,             2, STAGE_2),
         Points("Winning tile a loose tile",
-               loose_tile & chosen("plus2_on_loose_tile", True),                       2, DRAWN),
+               loose_tile & chosen("plus2_on_loose_tile", True),                       2, NOTE_4),
     ),
     set_doubles=(
         SetDouble("Set of dragons",                   pung_or_kong & of_dragons,          1, STAGE_2),
@@ -83,85 +83,85 @@ BMJA_2008 = RuleSet(
         Double("Bouquet of flowers",         all_flowers,    2, EVERYONE, STAGE_3,  Reach.BONUS_TILES, instead_of=("Own flower",)),
         Double("Bouquet of seasons",         all_seasons,    2, EVERYONE, STAGE_3,  Reach.BONUS_TILES, instead_of=("Own season",)),
         Double("Original call",              original_call,  1, EVERYONE, STAGE_3),
-        Double("No chows",                   no_chows & not_a_goulash,  1, WINNER, DOUBLING),
+        Double("No chows",                   no_chows & not_a_goulash,  1, WINNER, NOTE_2),
         Double("One suit, with winds or dragons",
-               one_suit & with_honours,                      1, WINNER,   DOUBLING),
+               one_suit & with_honours,                      1, WINNER,   NOTE_2),
         Double("Only 1s or 9s, with winds or dragons",
-               only_majors & with_terminals & with_honours,  1, WINNER,   DOUBLING),
+               only_majors & with_terminals & with_honours,  1, WINNER,   NOTE_2),
         Double("All concealed, suits with winds or dragons",
-               all_concealed & with_suit_tiles & with_honours, 1, WINNER, DOUBLING),
-        Double("Won on a loose tile",        loose_tile,     1, WINNER,   DOUBLING),
-        Double("Won on the last tile of the wall", last_wall_tile, 1, WINNER, DOUBLING),
-        Double("Won on the final discard",   last_discard,   1, WINNER,   DOUBLING, Reach.EVERYTHING),
-        Double("Robbing a kong",             robbed_kong,    1, WINNER,   DOUBLING),
+               all_concealed & with_suit_tiles & with_honours, 1, WINNER, NOTE_2),
+        Double("Won on a loose tile",        loose_tile,     1, WINNER,   NOTE_2),
+        Double("Won on the last tile of the wall", last_wall_tile, 1, WINNER, NOTE_2),
+        Double("Won on the final discard",   last_discard,   1, WINNER,   NOTE_2, Reach.EVERYTHING),
+        Double("Robbing a kong",             robbed_kong,    1, WINNER,   NOTE_2),
         Double("Mah-Jong on the original call",
-               original_call & chosen("original_call_winner_doubles", 2), 1, WINNER, CALLED),
+               original_call & chosen("original_call_winner_doubles", 2), 1, WINNER, NOTE_5),
     ),
     doubled_hands=(
         DoubledHand("purity", "Purity", one_suit & no_honours, 3, EVERYONE,
                     also=(Points("Winning tile a loose tile",
-                                 loose_tile & chosen("plus2_on_loose_tile", False), 2, DRAWN),),
-                    source=SPECIAL),
+                                 loose_tile & chosen("plus2_on_loose_tile", False), 2, NOTE_4),),
+                    source=NOTE_3),
     ),
     specials=(  # key                name                      made of  tiles                                          won    fishing
         SpecialHand("all_pair_honours", "All Pair Honours",
-                    ByChoice("honour_pairs_may_repeat", MAJOR_PAIRS, DIFFERENT_MAJOR_PAIRS),   any_hand, HALF,  ONE_FIFTH,  SPECIAL),
+                    ByChoice("honour_pairs_may_repeat", MAJOR_PAIRS, DIFFERENT_MAJOR_PAIRS),   any_hand, HALF_LIMIT, ONE_FIFTH,  NOTE_3),
         SpecialHand("knitting", "Knitting",
-                    ByChoice("knitting_in_any_two_suits", KNITTED_IN_ANY_SUITS, KNITTED),      any_hand, HALF,  ONE_FIFTH,  SPECIAL),
-        SpecialHand("triple_knitting", "Triple Knitting",         KNITTED_THREES,              any_hand, HALF,  ONE_FIFTH,  SPECIAL),
+                    ByChoice("knitting_in_any_two_suits", KNITTED_IN_ANY_SUITS, KNITTED),      any_hand, HALF_LIMIT, ONE_FIFTH,  NOTE_3),
+        SpecialHand("triple_knitting", "Triple Knitting",         KNITTED_THREES,              any_hand, HALF_LIMIT, ONE_FIFTH,  NOTE_3),
         SpecialHand("imperial_jade", "Imperial Jade",             PUNGS,
                     only_jade & unless_chosen("imperial_jade_without_green_dragons", with_green_dragons),
-                                                                                                         LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("thirteen_unique_wonders", "Thirteen Unique Wonders", WONDERS,      any_hand, LIMIT, TWO_FIFTHS, SPECIAL),
+                                                                                                         FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("thirteen_unique_wonders", "Thirteen Unique Wonders", WONDERS,      any_hand, FULL_LIMIT, TWO_FIFTHS, NOTE_3),
         SpecialHand("gates_of_heaven", "Gates of Heaven",         GATES,
-                    unless_chosen("gates_of_heaven_on_a_claim", not_claimed),                            LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("wriggling_snake", "Wriggling Snake",         SNAKE,                       any_hand, LIMIT, TWO_FIFTHS, SPECIAL),
+                    unless_chosen("gates_of_heaven_on_a_claim", not_claimed),                            FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("wriggling_snake", "Wriggling Snake",         SNAKE,                       any_hand, FULL_LIMIT, TWO_FIFTHS, NOTE_3),
         SpecialHand("buried_treasure", "Buried Treasure",         PUNGS,
                     no_kongs & concealed_before_the_last_tile & one_suit
-                    & unless_chosen("buried_treasure_without_honours", with_honours),                    LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("all_winds_and_dragons", "All Winds and Dragons", PUNGS, only_honours,                LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("heads_and_tails", "Heads and Tails",         PUNGS, only_terminals,                  LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("fourfold_plenty", "Fourfold Plenty",         PUNGS, all_kongs,                       LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("three_great_scholars", "Three Great Scholars", PUNGS, dragon_sets,        LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("four_blessings", "Four Blessings Hovering over the Door", PUNGS, wind_sets,          LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("heavens_blessing", "Heaven's Blessing",      ANY, east & on_the_dealt_hand,         LIMIT, None, SPECIAL),
-        SpecialHand("earths_blessing", "Earth's Blessing",        ANY, not_east & on_the_first_discard,  LIMIT, None, SPECIAL),
+                    & unless_chosen("buried_treasure_without_honours", with_honours),                    FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("all_winds_and_dragons", "All Winds and Dragons", PUNGS, only_honours,                FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("heads_and_tails", "Heads and Tails",         PUNGS, only_terminals,                  FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("fourfold_plenty", "Fourfold Plenty",         PUNGS, all_kongs,                       FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("three_great_scholars", "Three Great Scholars", PUNGS, dragon_sets,        FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("four_blessings", "Four Blessings Hovering over the Door", PUNGS, wind_sets,          FULL_LIMIT, TWO_FIFTHS, NOTE_3),
+        SpecialHand("heavens_blessing", "Heaven's Blessing",      ANY, east & on_the_dealt_hand,         FULL_LIMIT, None, NOTE_3),
+        SpecialHand("earths_blessing", "Earth's Blessing",        ANY, not_east & on_the_first_discard,  FULL_LIMIT, None, NOTE_3),
         SpecialHand("plum_blossom", "Gathering the Plum Blossom from the Roof", ANY,
-                    last_tile_is(Tile("O5")) & loose_tile,                                               LIMIT, None, SPECIAL),
+                    last_tile_is(Tile("O5")) & loose_tile,                                               FULL_LIMIT, None, NOTE_3),
         SpecialHand("plucking_the_moon", "Plucking the Moon from the Bottom of the Sea", ANY,
-                    last_tile_is(Tile("O1")) & last_wall_tile,                                           LIMIT, None, SPECIAL),
+                    last_tile_is(Tile("O1")) & last_wall_tile,                                           FULL_LIMIT, None, NOTE_3),
         SpecialHand("twofold_fortune", "Twofold Fortune",         ANY,
-                    twofold_fortune & two_kongs & loose_tile,                                            LIMIT, None, SPECIAL),
+                    twofold_fortune & two_kongs & loose_tile,                                            FULL_LIMIT, None, NOTE_3),
     ),
-    special_rules=SpecialRules(bonus_tiles_beside=True, face_of_any_shape=False, source=SPECIAL),
+    special_rules=SpecialRules(bonus_tiles_beside=True, face_of_any_shape=False, source=NOTE_3),
     losers=Losers(score=True, source=STAGE_2),
     chows=Chows(most=1, players=4, in_a_goulash=False, source="Gregory, stage 1; note 11"),
-    jokers=Jokers(in_a_pung=1, in_a_kong=2, source=PURITY),
+    jokers=Jokers(in_a_pung=1, in_a_kong=2, source=NOTE_6),
     minimum=Minimum(players=2, doubles=4, points=500, source="Note 12"),
     choices=(
-        Choice("plus2_on_loose_tile",                False, "A loose tile counts as drawn (2 points) in every hand, not in Purity alone", DRAWN),
-        Choice("original_call_winner_doubles",       2,     "Doubles of a winner for the original call, 1 or 2",                       CALLED),
-        Choice("honour_pairs_may_repeat",            True,  "All Pair Honours may hold four of a kind as two pairs",                   SPECIAL),
-        Choice("knitting_in_any_two_suits",          False, "In Knitting each pair may choose its own two suits",                      SPECIAL),
-        Choice("imperial_jade_without_green_dragons", True, "Imperial Jade needs no green dragons",                                    SPECIAL),
-        Choice("gates_of_heaven_on_a_claim",         True,  "Gates of Heaven may be completed by a claimed tile",                      SPECIAL),
-        Choice("buried_treasure_without_honours",    True,  "Buried Treasure needs no winds or dragons",                               SPECIAL),
+        Choice("plus2_on_loose_tile",                False, "A loose tile counts as drawn (2 points) in every hand, not in Purity alone", NOTE_4),
+        Choice("original_call_winner_doubles",       2,     "Doubles of a winner for the original call, 1 or 2",                       NOTE_5),
+        Choice("honour_pairs_may_repeat",            True,  "All Pair Honours may hold four of a kind as two pairs",                   NOTE_3),
+        Choice("knitting_in_any_two_suits",          False, "In Knitting each pair may choose its own two suits",                      NOTE_3),
+        Choice("imperial_jade_without_green_dragons", True, "Imperial Jade needs no green dragons",                                    NOTE_3),
+        Choice("gates_of_heaven_on_a_claim",         True,  "Gates of Heaven may be completed by a claimed tile",                      NOTE_3),
+        Choice("buried_treasure_without_honours",    True,  "Buried Treasure needs no winds or dragons",                               NOTE_3),
         Choice("false_mahjong_in_all",               False, "A false Mah-Jong costs half the limit in all, not to each other player",  "Note 10"),
     ),
     payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=False, losers_settle=True, source="Gregory’s website, Settling up; note 7"),
     passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="Note 8"),
     penalties=(  # key                    what happened                                         fine                      the hand                source and how sure it is
-        Incident("misnamed_discard",      "Discard wrongly named and claimed for a set",        Fine(50, Payee.CLAIMANT), PLAY_ON,                PENALTIES, INFERRED),
-        Incident("misnamed_for_mahjong",  "Discard wrongly named and claimed for Mah-Jong",     None,                     PAYS_FOR_ALL,           PENALTIES, INFERRED),
-        Incident("false_mahjong",         "False Mah-Jong, before another hand was exposed",    None,                     PLAY_ON,                PENALTIES, INFERRED),
+        Incident("misnamed_discard",      "Discard wrongly named and claimed for a set",        Fine(50, Payee.CLAIMANT), PLAY_ON,                NOTE_9, INFERRED),
+        Incident("misnamed_for_mahjong",  "Discard wrongly named and claimed for Mah-Jong",     None,                     PAY_FOR_ALL,            NOTE_9, INFERRED),
+        Incident("false_mahjong",         "False Mah-Jong, before another hand was exposed",    None,                     PLAY_ON,                NOTE_9, INFERRED),
         Incident("false_mahjong_exposed", "False Mah-Jong, after another hand was exposed",
-                 Fine(HALF, Payee.EACH_OTHER, divided_if="false_mahjong_in_all"),                                         Consequence.VOID,       "Note 9; note 10", Status.OPEN),
-        Incident("too_few_tiles",         "Too few tiles",                                      None,                     Consequence.NO_MAHJONG, PENALTIES, INFERRED),
-        Incident("too_many_tiles",        "Too many tiles",                                     None,                     Consequence.NO_SCORE,   PENALTIES, INFERRED),
-        Incident("wrong_claim_corrected", "Wrong claim, corrected before the next draw",        None,                     PLAY_ON,                PENALTIES, INFERRED),
-        Incident("wrong_claim",           "Wrong claim, not corrected before the next draw",    None,                     Consequence.SET_STAYS,  PENALTIES, INFERRED),
-        Incident("cannon",                "Letting off a cannon, where the table calls it one", None,                     PAYS_FOR_ALL,           PENALTIES, INFERRED),
+                 Fine(HALF_LIMIT, Payee.EACH_OTHER, divided_if="false_mahjong_in_all"),                                   Consequence.VOID,       "Note 9; note 10", Status.OPEN),
+        Incident("too_few_tiles",         "Too few tiles",                                      None,                     Consequence.NO_MAHJONG, NOTE_9, INFERRED),
+        Incident("too_many_tiles",        "Too many tiles",                                     None,                     Consequence.NO_SCORE,   NOTE_9, INFERRED),
+        Incident("wrong_claim_corrected", "Wrong claim, corrected before the next draw",        None,                     PLAY_ON,                NOTE_9, INFERRED),
+        Incident("wrong_claim",           "Wrong claim, not corrected before the next draw",    None,                     Consequence.SET_STAYS,  NOTE_9, INFERRED),
+        Incident("cannon",                "Letting off a cannon, where the table calls it one", None,                     PAY_FOR_ALL,            NOTE_9, INFERRED),
     ),
 )
 
-EDITIONS = (BMJA_2008,)  # the oldest first
+BMJA_EDITIONS = (BMJA_2008,)  # the oldest first

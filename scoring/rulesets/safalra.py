@@ -13,9 +13,9 @@ from scoring.rules.declarations import (
 from scoring.rules.rule_set import RuleSet
 
 OBJECT, SCORING = "Safalra, the object of the game", "Safalra, scoring"
-FEWER = "Safalra, appendix one"
-REBUILT = "Worked back from the greatest score; note 14"
-LOOSE = "Note 16"
+APPENDIX_ONE = "Safalra, appendix one"
+NOTE_14 = "Worked back from the greatest score; note 14"
+NOTE_16 = "Note 16"
 
 # What of the page is here:
 #   the tiles, the object of the game    bonus tiles, chows, one suit
@@ -42,30 +42,30 @@ SAFALRA_1 = RuleSet(
     ),
     bonus_points=None,
     points=(
-        Points("Mah-Jong",                     any_hand,                    10, REBUILT),
-        Points("No chows",                     no_chows,                     5, REBUILT),
-        Points("Winning tile drawn from the wall", drawn_from_the_wall,      1, REBUILT),
+        Points("Mah-Jong",                     any_hand,                    10, NOTE_14),
+        Points("No chows",                     no_chows,                     5, NOTE_14),
+        Points("Winning tile drawn from the wall", drawn_from_the_wall,      1, NOTE_14),
         Points("Winning tile a loose tile",
-               loose_tile & chosen("loose_tile_counts_as_drawn", True),      1, LOOSE),
-        Points("Only possible winning tile",   only_possible_tile,           1, REBUILT),
+               loose_tile & chosen("loose_tile_counts_as_drawn", True),      1, NOTE_16),
+        Points("Only possible winning tile",   only_possible_tile,           1, NOTE_14),
     ),
     set_doubles=(
-        SetDouble("Set of dragons",            pung_or_kong & of_dragons,    1, REBUILT),
-        SetDouble("Set of own wind",           pung_or_kong & of_own_wind,   1, REBUILT),
+        SetDouble("Set of dragons",            pung_or_kong & of_dragons,    1, NOTE_14),
+        SetDouble("Set of own wind",           pung_or_kong & of_own_wind,   1, NOTE_14),
     ),
     doubles=(
-        Double("Only winds and dragons",       no_suit_tiles,                1, Who.WINNER, REBUILT),
+        Double("Only winds and dragons",       no_suit_tiles,                1, Who.WINNER, NOTE_14),
     ),
     doubled_hands=(),
     specials=(),
     special_rules=None,
     losers=Losers(score=True, source=OBJECT),
-    chows=Chows(most=None, players=3, in_a_goulash=True, source=f"{OBJECT}; {FEWER}"),
+    chows=Chows(most=None, players=3, in_a_goulash=True, source=f"{OBJECT}; {APPENDIX_ONE}"),
     one_suit=OneSuit(source=OBJECT),
     jokers=None,
     minimum=None,
     choices=(
-        Choice("loose_tile_counts_as_drawn", True, "A loose tile counts as drawn (1 point)", LOOSE),
+        Choice("loose_tile_counts_as_drawn", True, "A loose tile counts as drawn (1 point)", NOTE_16),
     ),
     payments=None,
     passing=Passing(
@@ -75,4 +75,4 @@ SAFALRA_1 = RuleSet(
     ),
 )
 
-EDITIONS = (SAFALRA_1,)  # the oldest first
+SAFALRA_EDITIONS = (SAFALRA_1,)  # the oldest first

@@ -18,7 +18,7 @@ class ScorebookConfig(AppConfig):
     label = "scorebook"
 
 
-LAST_WITH_ALL: Final = "52890a1"  # the last commit that has every replaced migration
+LAST_FULL_COMMIT: Final = "52890a1"  # the last commit that has every replaced migration
 
 
 @register(Tags.database)
@@ -28,16 +28,16 @@ def check_replaced_migrations(databases: Sequence[str] | None = None, **_: Any) 
     return [
         Error(sentence, id="scorebook.E001")
         for alias in databases or ()
-        for sentence in half_migrated(loader, applied_in(connections[alias]))
+        for sentence in partly_migrated_apps(loader, applied_migrations(connections[alias]))
     ]
 
 
-def applied_in(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
+def applied_migrations(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
     """App and name of each migration that the database has."""
     return set(MigrationRecorder(database).applied_migrations())
 
 
-def half_migrated(loader: MigrationLoader, applied: set[tuple[str, str]]) -> Iterator[str]:
+def partly_migrated_apps(loader: MigrationLoader, applied: set[tuple[str, str]]) -> Iterator[str]:
     """What to do about each app whose replaced migrations were applied in part, in sentences.
 
     Only of apps in which the files of the replaced migrations are gone.
@@ -48,6 +48,6 @@ def half_migrated(loader: MigrationLoader, applied: set[tuple[str, str]]) -> Ite
         if there and not replaced <= applied and not replaced & set(loader.disk_migrations):
             yield (
                 f"This database has {len(there)} of the {len(replaced) + 1} earlier migrations "
-                f"of {key[0]}. Update to version {LAST_WITH_ALL} first and run "
+                f"of {key[0]}. Update to version {LAST_FULL_COMMIT} first and run "
                 "its migrations there, then update to this version."
             )

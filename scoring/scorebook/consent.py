@@ -9,21 +9,21 @@ from scoring.scorebook.models import Agreement, AgreementPolicy, HandState
 from scoring.scorebook.selectors import HandRow
 
 # Not part of what was told and scored: the hand's place in the book, and what came after it.
-NOT_SEALED = {"pk", "state", "sent_by", "sent_at", "reason", "corrections", "hands_before"}
+UNSEALED_FIELDS = {"pk", "state", "sent_by", "sent_at", "reason", "corrections", "hands_before"}
 ANY_TWO = 2
 
-Names = Mapping[int, str]
+NamesBySeat = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Sitters:
     """Who played a hand, by seat: everyone's full name, and who of them sat in for someone else."""
 
-    names: Names
-    substitutes: Names = field(default_factory=dict)
+    names: NamesBySeat
+    substitutes: NamesBySeat = field(default_factory=dict)
 
 
-def shown_digest(hand: HandRow, *, substitutes: Names, rules: str) -> str:
+def shown_digest(hand: HandRow, *, substitutes: NamesBySeat, rules: str) -> str:
     """The seal of what the players saw of a hand: 64 hexadecimal digits.
 
     It covers who sat in for somebody, the rules' edition, the deal, what was told and all that
@@ -31,7 +31,7 @@ def shown_digest(hand: HandRow, *, substitutes: Names, rules: str) -> str:
     game, or who sent it when. The players' own names it does not cover: one that is corrected
     later changes nothing that was agreed.
     """
-    parts = {part.name for part in fields(hand)} - NOT_SEALED
+    parts = {part.name for part in fields(hand)} - UNSEALED_FIELDS
     contents = {part: getattr(hand, part) for part in parts}
     shown = {"hand": contents, "substitutes": dict(substitutes), "rules": rules}
     return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()

@@ -27,21 +27,21 @@ from scoring.scorebook.models import (
     Repair,
     Seat,
 )
-from scoring.scorebook.prepared import Change, Insert, Prepared, updating
+from scoring.scorebook.prepared import PreparedChange, PreparedInsert, PreparedQuery, update_query
 from scoring.scorebook.refusals import refuse
 
 VERSION: Final = "tongbox 1"
 CODE_DIGITS: Final = 16
 
 # Columns that go on moving after their row was sealed, and what tells them instead.
-UNSEALED: Final[Mapping[str, frozenset[str]]] = {
+UNSEALED_COLUMNS: Final[Mapping[str, frozenset[str]]] = {
     "hand": frozenset({"is_current", "state"}),  # the links of the hand, one after another
     "seat": frozenset({"points", "hands", "mahjongs", "best_hand"}),  # ledger and current hands
     # How the event is run: nothing is won by it; and what the deals of its hands tell.
     "game": frozenset({"closed_at", "agreement", "first_dealer", "continues_id", "opening"}),
 }
 
-Rows = Mapping[str, list[dict[str, Any]]]
+RowsByTable = Mapping[str, list[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +60,20 @@ class Writing:
 
 @cache
 def sealed_fields(model: type[Model]) -> list["Field[Any, Any]"]:
-    """The columns of a table that a link seals: all but those in ``UNSEALED``."""
-    left_out = UNSEALED.get(str(model._meta.model_name), frozenset())
+    """The columns of a table that a link seals: all but those in ``UNSEALED_COLUMNS``."""
+    left_out = UNSEALED_COLUMNS.get(str(model._meta.model_name), frozenset())
     return [field for field in model._meta.concrete_fields if field.attname not in left_out]
 
 
-def content(row: Model) -> dict[str, Any]:
+def row_content(row: Model) -> dict[str, Any]:
     """A row as plain data, the same whether it was just made or is read from any database."""
     return {
-        field.attname: plain(field.to_python(getattr(row, field.attname)))
+        field.attname: plain_value(field.to_python(getattr(row, field.attname)))
         for field in sealed_fields(type(row))
     }
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """A column's value as JSON has it."""
     if value is None or isinstance(value, int | str):
         return value
@@ -86,18 +86,18 @@ def plain(value: Any) -> Any:
     return value
 
 
-def by_table(rows: Iterable[Model]) -> Rows:
+def rows_by_table(rows: Iterable[Model]) -> RowsByTable:
     """The contents of rows under the names of their tables, in the order of their keys."""
     tables: dict[str, list[dict[str, Any]]] = {}
     for row in sorted(rows, key=lambda row: row.pk):
-        tables.setdefault(str(row._meta.model_name), []).append(content(row))
+        tables.setdefault(str(row._meta.model_name), []).append(row_content(row))
     return tables
 
 
 def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
     """The link that seals a writing over the book's head (unsaved); book and head move on."""
     about = {name: row.pk for name, row in writing.about.items()}
-    text = canonical(
+    text = canonical_json(
         {
             "as": VERSION,
             "book": book.pk,
@@ -106,12 +106,12 @@ def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
             "kind": str(writing.kind),
             "about": about,
             "state": str(writing.state),
-            "written_at": plain(at),
-            "rows": by_table(writing.rows),
+            "written_at": plain_value(at),
+            "rows": rows_by_table(writing.rows),
         }
     )
     book.length += 1
-    book.head = digest_of(text)
+    book.head = sha256_digest(text)
     return Link(
         book_id=book.pk,
         number=book.length,
@@ -124,12 +124,12 @@ def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
     )
 
 
-def canonical(data: Any) -> str:
+def canonical_json(data: Any) -> str:
     """Data as text, one way to write it: sorted keys, nothing between, ASCII alone."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
-def digest_of(text: str) -> str:
+def sha256_digest(text: str) -> str:
     """SHA-256 in hexadecimal digits."""
     return sha256(text.encode()).hexdigest()
 
@@ -140,15 +140,19 @@ def short_code(digest: str) -> str:
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
-_GAME = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
-_BOOK = Prepared(lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int)
-_MOVE_ON = Change(
-    lambda key, length, head: updating(Book.objects.filter(pk=key), length=length, head=head),
+_LOCK_GAME = PreparedQuery(
+    lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int
+)
+_LOCK_BOOK = PreparedQuery(
+    lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int
+)
+_UPDATE_BOOK_HEAD = PreparedChange(
+    lambda key, length, head: update_query(Book.objects.filter(pk=key), length=length, head=head),
     int,
     int,
     str,
 )
-_STORE_LINKS, _STORE_ENTRIES = Insert(Link), Insert(LedgerEntry)
+_STORE_LINKS, _STORE_ENTRIES = PreparedInsert(Link), PreparedInsert(LedgerEntry)
 
 
 def lock_games(games: QuerySet[Game]) -> None:
@@ -161,22 +165,22 @@ def lock_game(game_id: int) -> Game:
 
     Refused where the seating was taken away in the meantime.
     """
-    game = _GAME.first(game_id)
+    game = _LOCK_GAME.first(game_id)
     if game is None:
         sentence = "This table has been removed or reseated. Ask the organiser for the new card."
         raise refuse("no_game", sentence)
     return game
 
 
-def lock_line(game_id: int) -> Game:
+def lock_with_later_games(game_id: int) -> Game:
     """The game, and those that carry it on one after another: a correction may move their winds."""
     game = lock_game(game_id)
     if game.is_closed:
-        lock_games(Game.objects.filter(pk__in=carried_on_by(game_id)))
+        lock_games(Game.objects.filter(pk__in=later_game_ids(game_id)))
     return game
 
 
-def carried_on_by(game_id: int) -> list[int]:
+def later_game_ids(game_id: int) -> list[int]:
     """The keys of the games that carry this one on, in their order; a query for each, and one."""
     keys: list[int] = []
     last: int | None = game_id
@@ -187,48 +191,48 @@ def carried_on_by(game_id: int) -> list[int]:
 
 def lock_book(game: Game) -> Book:
     """The book of a game's event, locked; to be done after the game and before the event."""
-    return _BOOK(cast(int, game.book_id))[0]  # every game has a book by now
+    return _LOCK_BOOK(cast(int, game.book_id))[0]  # every game has a book by now
 
 
-def hand_recorded(hand: Hand, seats: Iterable[Seat], entries: Iterable[LedgerEntry]) -> None:
+def seal_hand(hand: Hand, seats: Iterable[Seat], entries: Iterable[LedgerEntry]) -> None:
     """A hand came into the book, with the state it has now; seals its game's terms too."""
     rows = (hand, hand.game, *seats, *entries)
-    _add(hand.game, Writing(LinkKind.HAND, rows, {"hand": hand}, hand.state))
+    _append(hand.game, Writing(LinkKind.HAND, rows, {"hand": hand}, hand.state))
 
 
-def said(hand: Hand, agreements: Sequence[Agreement]) -> None:
+def seal_agreements(hand: Hand, agreements: Sequence[Agreement]) -> None:
     """Seats said what they think of the hand, whose state has moved already if it does."""
     writings = [
         Writing(LinkKind.SAID, (agreement,), {"hand": hand, "agreement": agreement}, hand.state)
         for agreement in agreements
     ]
     if writings:
-        _add(hand.game, *writings)
+        _append(hand.game, *writings)
 
 
-def decided(hand: Hand, decision: Decision) -> None:
+def seal_decision(hand: Hand, decision: Decision) -> None:
     """The scorer let the hand stand; its state has moved already."""
     about = {"hand": hand, "decision": decision}
-    _add(hand.game, Writing(LinkKind.DECIDED, (decision,), about, hand.state))
+    _append(hand.game, Writing(LinkKind.DECIDED, (decision,), about, hand.state))
 
 
-def repaired(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
+def seal_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
     """Hands of one event were put right, or this was taken back; comes after all that it wrote."""
     fresh = Game.objects.filter(pk__in=[game.pk for game in games])
-    _add(games[0], Writing(kind, (repair, *repair.games.all(), *fresh), {"repair": repair}))
+    _append(games[0], Writing(kind, (repair, *repair.games.all(), *fresh), {"repair": repair}))
 
 
-def _add(game: Game, *writings: Writing) -> None:
+def _append(game: Game, *writings: Writing) -> None:
     book, now = lock_book(game), timezone.now()
     _STORE_LINKS([next_link(book, writing, at=now) for writing in writings])
-    _MOVE_ON(book.pk, book.length, book.head)
+    _UPDATE_BOOK_HEAD(book.pk, book.length, book.head)
 
 
-TOTALS = ["points", "hands", "mahjongs", "best_hand"]
+TOTAL_FIELDS = ["points", "hands", "mahjongs", "best_hand"]
 
 # A row of told: the seat's number, its gain, whether it went Mah-Jong, and its score if it did.
 # Read and saved row by row, a hand takes a sixth longer: docs/decisions/0022-what-raw-sql-earns.md
-RAISE_TOTALS = """
+RAISE_TOTALS_SQL = """
 UPDATE scorebook_seat AS seat SET
     points = points + told.column2, hands = hands + 1, mahjongs = mahjongs + told.column3,
     best_hand = CASE WHEN told.column4 > best_hand THEN told.column4 ELSE best_hand END
@@ -238,7 +242,7 @@ RETURNING number, id
 """
 
 
-def post(hand: Hand) -> None:
+def post_hand(hand: Hand) -> None:
     """One entry for each seat that played the hand; its totals go up. The game must be locked."""
     gains, made = hand.gains, hand.made
     raises = [
@@ -248,27 +252,31 @@ def post(hand: Hand) -> None:
     rows = ", ".join(["(%s, %s, %s, %s)"] * len(raises))
     with connection.cursor() as cursor:
         cursor.execute(
-            RAISE_TOTALS.format(rows=rows), [*joined.from_iterable(raises), hand.game_id]
+            RAISE_TOTALS_SQL.format(rows=rows), [*joined.from_iterable(raises), hand.game_id]
         )
         # Without their totals, which only the database has now.
         seats = [
             Seat(pk=key, game_id=hand.game_id, number=number)
             for number, key in sorted(cursor.fetchall())
         ]
-    entries = _enter(hand, seats, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason="")
-    hand_recorded(hand, seats, entries)
+    entries = _create_entries(
+        hand, seats, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason=""
+    )
+    seal_hand(hand, seats, entries)
 
 
-def reverse(hand: Hand, *, written_by: str, reason: str) -> None:
+def reverse_hand(hand: Hand, *, written_by: str, reason: str) -> None:
     """Entries that take the hand's gains back; the seats' totals are told anew from what stands."""
     seats = list(Seat.objects.filter(game_id=hand.game_id, number__in=list(hand.gains)))
-    entries = _enter(hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
+    entries = _create_entries(
+        hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason
+    )
     for seat in seats:
-        retell(seat)
-    _add(hand.game, Writing(LinkKind.TAKEN_BACK, tuple(entries), {"hand": hand}, hand.state))
+        recount_totals(seat)
+    _append(hand.game, Writing(LinkKind.TAKEN_BACK, tuple(entries), {"hand": hand}, hand.state))
 
 
-def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
+def post_adjustment(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
     """One entry that belongs to no hand; the seat's points follow. The game must be locked."""
     entry = LedgerEntry.objects.create(
         seat=seat,
@@ -279,14 +287,14 @@ def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
         reason=reason,
     )
     Seat.objects.filter(pk=seat.pk).update(points=F("points") + points)
-    _add(seat.game, Writing(LinkKind.ADJUSTED, (entry, seat), {"entry": entry}))
+    _append(seat.game, Writing(LinkKind.ADJUSTED, (entry, seat), {"entry": entry}))
 
 
-def retell(seat: Seat) -> None:
+def recount_totals(seat: Seat) -> None:
     """Set a seat's totals to what its ledger and its game's current hands say."""
     for name, value in totals_of(seat).items():
         setattr(seat, name, value)
-    seat.save(update_fields=TOTALS)
+    seat.save(update_fields=TOTAL_FIELDS)
 
 
 def totals_of(seat: Seat) -> dict[str, int]:
@@ -304,12 +312,12 @@ def totals_of(seat: Seat) -> dict[str, int]:
     }
 
 
-def points_of_hands(seat: Seat) -> int:
+def hand_points(seat: Seat) -> int:
     """What the seat's entries for hands, and those taken back, add up to."""
     return sum(seat.ledger.exclude(kind=EntryKind.ADJUSTMENT).values_list("points", flat=True))
 
 
-def _enter(
+def _create_entries(
     hand: Hand, seats: list[Seat], kind: EntryKind, *, sign: int, written_by: str, reason: str
 ) -> list[LedgerEntry]:
     now, gains = timezone.now(), hand.gains

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Final
 
 
-class Uncounted:
+class NullMetric:
     """Stands in for a counter, a gauge or a histogram, and forgets what it is given."""
 
     def __init__(self, *_: object, **__: object) -> None:
         """Name, words, labels and the like: as the client's own classes take them."""
 
-    def labels(self, *_: object) -> "Uncounted":
+    def labels(self, *_: object) -> "NullMetric":
         return self
 
     def inc(self, amount: float = 1) -> None:
@@ -32,8 +32,8 @@ else:
     try:
         from prometheus_client import Counter, Gauge, Histogram
     except ImportError:
-        Counter = Gauge = Histogram = Uncounted
+        Counter = Gauge = Histogram = NullMetric
 
-HAS_CLIENT: Final = not issubclass(Counter, Uncounted)
+HAS_CLIENT: Final = not issubclass(Counter, NullMetric)
 
 __all__ = ["HAS_CLIENT", "Counter", "Gauge", "Histogram"]

@@ -241,7 +241,7 @@ class Hand(models.Model):
         return {int(seat): getattr(self, f"gain_{seat}") for seat in self.deal["winds"]}
 
 
-def went_out_for(score: int) -> Q:
+def mahjong_of_score(score: int) -> Q:
     """That someone went Mah-Jong for just so many points."""
     return reduce(or_, (Q(winner=seat, **{f"score_{seat}": score}) for seat in SEAT_NUMBERS))
 
@@ -428,7 +428,7 @@ class Link(models.Model):
 
 
 # Each table of a book, and the way from a row to it. Editions are for all books.
-WAYS_TO_BOOK: Final[Mapping[type[models.Model], str]] = {
+PATHS_TO_BOOK: Final[Mapping[type[models.Model], str]] = {
     Book: "",
     Game: "book",
     Seat: "game__book",

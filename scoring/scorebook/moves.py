@@ -23,8 +23,18 @@ from scoring.scorebook.models import (
     Seat,
 )
 
-SEALED: Final = (Book, Game, Seat, Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame)
-ABOUT: Final[Mapping[str, str]] = {
+SEALED_TABLES: Final = (
+    Book,
+    Game,
+    Seat,
+    Hand,
+    LedgerEntry,
+    Agreement,
+    Decision,
+    Repair,
+    RepairedGame,
+)
+ABOUT_TABLES: Final[Mapping[str, str]] = {
     "hand": "hand",
     "agreement": "agreement",
     "decision": "decision",
@@ -33,9 +43,9 @@ ABOUT: Final[Mapping[str, str]] = {
 }
 
 # Columns that a row gets anew where it is moved to, so that a copy can stand beside it.
-RENEWED: Final[Mapping[str, frozenset[str]]] = {"hand": frozenset({"submission_id"})}
+RENEWED_COLUMNS: Final[Mapping[str, frozenset[str]]] = {"hand": frozenset({"submission_id"})}
 
-MOST_ROWS: Final = 1_000_000  # that one book's moves name
+MAX_MOVED_ROWS: Final = 1_000_000  # that one book's moves name
 Keys = Mapping[str, Mapping[int, int]]  # by table: a key here by the key that was sealed
 
 
@@ -53,11 +63,11 @@ class Moves:
         that were written, and rows that were swapped do not.
         """
         counts = [run[2] for _, tables in data for runs in tables.values() for run in runs]
-        if min(counts, default=1) < 1 or sum(counts) > MOST_ROWS:  # before any is written out
+        if min(counts, default=1) < 1 or sum(counts) > MAX_MOVED_ROWS:  # before any is written out
             raise ValueError(len(counts))
         moves = cls(
             tuple(
-                (last, {table: dict(_pairs(runs)) for table, runs in tables.items()})
+                (last, {table: dict(_expand_runs(runs)) for table, runs in tables.items()})
                 for last, tables in data
             )
         )
@@ -75,7 +85,7 @@ class Moves:
     def as_data(self) -> list[Any]:
         """``[[40, {"hand": [[sealed, here, how many]]}]]``: runs of neighbouring keys."""
         return [
-            [last, {table: _runs(keys.items()) for table, keys in sorted(tables.items())}]
+            [last, {table: _fold_runs(keys.items()) for table, keys in sorted(tables.items())}]
             for last, tables in self.stretches
         ]
 
@@ -114,8 +124,11 @@ class Moves:
         if keys is None:
             return content
         return content | {
-            "book": _key(keys, "book", content["book"]),
-            "about": {name: _key(keys, ABOUT[name], key) for name, key in content["about"].items()},
+            "book": _moved_key(keys, "book", content["book"]),
+            "about": {
+                name: _moved_key(keys, ABOUT_TABLES[name], key)
+                for name, key in content["about"].items()
+            },
             "rows": {
                 table: [_present_row(table, row, keys) for row in rows]
                 for table, rows in content["rows"].items()
@@ -127,12 +140,12 @@ def _is_rising(numbers: Iterable[int]) -> bool:
     return all(before < after for before, after in pairwise(numbers))
 
 
-def _pairs(runs: Iterable[Iterable[int]]) -> Iterator[tuple[int, int]]:
+def _expand_runs(runs: Iterable[Iterable[int]]) -> Iterator[tuple[int, int]]:
     for sealed, here, count in runs:
         yield from zip(range(sealed, sealed + count), range(here, here + count), strict=True)
 
 
-def _runs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+def _fold_runs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
     runs: list[list[int]] = []
     for sealed, here in sorted(pairs):
         last = runs[-1] if runs else [0, 0, 0]
@@ -144,9 +157,9 @@ def _runs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
 
 
 @cache
-def _columns(table: str) -> Mapping[str, str]:
+def _key_columns(table: str) -> Mapping[str, str]:
     """The columns of a sealed table that hold keys, and the tables of those keys."""
-    model = next(model for model in SEALED if model._meta.model_name == table)
+    model = next(model for model in SEALED_TABLES if model._meta.model_name == table)
     return {
         field.attname: str((field.related_model or model)._meta.model_name)
         for field in model._meta.concrete_fields
@@ -155,19 +168,21 @@ def _columns(table: str) -> Mapping[str, str]:
 
 
 def _present_row(table: str, row: Mapping[str, Any], keys: Keys) -> dict[str, Any]:
-    moved = {name: value for name, value in row.items() if name not in RENEWED.get(table, ())}
-    for column, of in _columns(table).items():
+    moved = {
+        name: value for name, value in row.items() if name not in RENEWED_COLUMNS.get(table, ())
+    }
+    for column, of in _key_columns(table).items():
         if column in row:
-            moved[column] = _key(keys, of, row[column])
+            moved[column] = _moved_key(keys, of, row[column])
     if table == "repairedgame":
-        moved["after"] = with_hands(row["after"], lambda hand: _key(keys, "hand", hand))
+        moved["after"] = map_hand_keys(row["after"], lambda hand: _moved_key(keys, "hand", hand))
     return moved
 
 
-def with_hands(after: Mapping[str, Any], key: Any) -> dict[str, Any]:
+def map_hand_keys(after: Mapping[str, Any], key: Any) -> dict[str, Any]:
     """``RepairedGame.after`` with ``key(hand)`` for each of its hands."""
     return {**after, "hands": [key(hand) for hand in after["hands"]]}
 
 
-def _key(keys: Keys, table: str, sealed: int | None) -> int | None:
+def _moved_key(keys: Keys, table: str, sealed: int | None) -> int | None:
     return None if sealed is None else keys.get(table, {}).get(sealed, -sealed)

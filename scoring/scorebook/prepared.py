@@ -25,15 +25,17 @@ from django.db.models.sql import DeleteQuery, Query, UpdateQuery
 from django.db.models.utils import create_namedtuple_class
 from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
-Row = TypeVar("Row")
-Stored = TypeVar("Stored", bound=Model)
-Value = int | str | UUID
-Make = Callable[[Sequence[Any]], Any]
-MARK: Final = 31_368  # the first of the numbers that stand for values; fits the smallest column
+RowT = TypeVar("RowT")
+ModelT = TypeVar("ModelT", bound=Model)
+SqlValue = int | str | UUID
+RowMaker = Callable[[Sequence[Any]], Any]
+FIRST_PLACEHOLDER: Final = (
+    31_368  # the first of the numbers that stand for values; fits the smallest column
+)
 
 
-class Prepared(Generic[Row]):
-    """``Prepared(lambda key: Game.objects.filter(pk=key), int)(5)``: the rows of game 5, as a list.
+class PreparedQuery(Generic[RowT]):
+    """``PreparedQuery(lambda key: Game.objects.filter(pk=key), int)(5)``: game 5, in a list.
 
     ``draw`` takes one value of each of ``kinds`` (int, str, UUID) and gives a queryset into whose
     SQL every value goes as it is: of models, with those that come by ``select_related``, or of
@@ -41,48 +43,48 @@ class Prepared(Generic[Row]):
     router names, as for the queryset.
     """
 
-    def __init__(self, draw: Callable[..., QuerySet[Any, Row]], *kinds: type[Value]) -> None:
+    def __init__(self, draw: Callable[..., QuerySet[Any, RowT]], *kinds: type[SqlValue]) -> None:
         """Nothing is drawn up before it is asked for."""
         self._draw, self._kinds = draw, kinds
-        self._drawn: dict[str, _Drawn] = {}
+        self._drawn: dict[str, _CompiledQuery] = {}
 
-    def __call__(self, *values: Value) -> list[Row]:
+    def __call__(self, *values: SqlValue) -> list[RowT]:
         """The rows for these values; raises ``TransactionManagementError`` as Django does."""
         alias = router.db_for_read(Model)
         if alias not in self._drawn:
-            marks = _marks(self._kinds)
+            marks = _placeholders(self._kinds)
             rows = self._draw(*marks)
             compiler = rows.query.get_compiler(using=alias)
-            self._drawn[alias] = _Drawn(
+            self._drawn[alias] = _CompiledQuery(
                 statement=_Statement.of(compiler, marks),
                 locks=rows.query.select_for_update,
                 converters=compiler.get_converters([column for column, *_ in compiler.select]),
-                make=_maker(rows, compiler, alias),
+                make=_row_maker(rows, compiler, alias),
             )
         return self._drawn[alias].rows(connections[alias], values)
 
-    def first(self, *values: Value) -> Row | None:
+    def first(self, *values: SqlValue) -> RowT | None:
         """The first row for these values, in the order of the queryset."""
         return next(iter(self(*values)), None)
 
 
-class Change:
-    """``Change(lambda key: deleting(Game.objects.filter(pk=key)), int)(5)`` deletes game 5.
+class PreparedChange:
+    """``PreparedChange(lambda n: delete_query(Game.objects.filter(pk=n)), int)(5)`` deletes game 5.
 
-    As ``Prepared``, but ``draw`` gives what ``updating`` or ``deleting`` make of a queryset.
+    As ``PreparedQuery``, but ``draw`` makes ``update_query`` or ``delete_query`` of a queryset.
     Signals, cascades and default values are not seen to.
     """
 
-    def __init__(self, draw: Callable[..., Query], *kinds: type[Value]) -> None:
+    def __init__(self, draw: Callable[..., Query], *kinds: type[SqlValue]) -> None:
         """Nothing is drawn up before it is needed."""
         self._draw, self._kinds = draw, kinds
         self._drawn: dict[str, _Statement] = {}
 
-    def __call__(self, *values: Value) -> None:
+    def __call__(self, *values: SqlValue) -> None:
         """Change the rows for these values."""
         here = connections[DEFAULT_DB_ALIAS]
         if here.vendor not in self._drawn:
-            marks = _marks(self._kinds)
+            marks = _placeholders(self._kinds)
             compiler = self._draw(*marks).get_compiler(connection=here)
             self._drawn[here.vendor] = _Statement.of(compiler, marks)
         statement = self._drawn[here.vendor]
@@ -90,7 +92,7 @@ class Change:
             cursor.execute(statement.sql, statement.filled(values, here))
 
 
-def updating(rows: QuerySet[Any, Any], **values: Any) -> Query:
+def update_query(rows: QuerySet[Any, Any], **values: Any) -> Query:
     """What ``rows.update`` would send."""
     query: Any = rows.query.chain(UpdateQuery)
     query.add_update_values(values)
@@ -98,22 +100,22 @@ def updating(rows: QuerySet[Any, Any], **values: Any) -> Query:
     return changed
 
 
-def deleting(rows: QuerySet[Any, Any]) -> Query:
+def delete_query(rows: QuerySet[Any, Any]) -> Query:
     """What ``rows.delete`` would send for rows that nothing refers to."""
     return rows.query.chain(DeleteQuery)
 
 
-class Insert(Generic[Stored]):
-    """``Insert(Link)([first, second])``: new rows stored by one statement, as by ``bulk_create``.
+class PreparedInsert(Generic[ModelT]):
+    """``PreparedInsert(Link)([first, second])``: new rows by one statement, as by ``bulk_create``.
 
     Signals are not sent. The values are Django's own: ``pre_save`` and ``get_db_prep_save``.
     """
 
-    def __init__(self, model: type[Stored]) -> None:
+    def __init__(self, model: type[ModelT]) -> None:
         """Nothing is drawn up before it is needed."""
         self._model = model
 
-    def __call__(self, rows: Sequence[Stored]) -> None:
+    def __call__(self, rows: Sequence[ModelT]) -> None:
         """Store them; afterwards each has its key."""
         here = connections[DEFAULT_DB_ALIAS]
         values = [
@@ -152,9 +154,9 @@ class _Statement:
     places: list[tuple[int, Any]]
 
     @classmethod
-    def of(cls, compiler: Any, marks: Sequence[Value]) -> "_Statement":
+    def of(cls, compiler: Any, marks: Sequence[SqlValue]) -> "_Statement":
         sql, parameters = compiler.as_sql()
-        sent = [_as_sent(mark, connection) for mark in marks]
+        sent = [_adapt_value(mark, connection) for mark in marks]
         if missing := set(sent).difference(parameters):
             raise ValueError(f"{len(missing)} values do not get into the statement as they are.")
         places = [
@@ -163,21 +165,21 @@ class _Statement:
         ]
         return cls(sql, places)
 
-    def filled(self, values: Sequence[Value], here: Any) -> list[Any]:
-        sent = [_as_sent(value, here) for value in values]
+    def filled(self, values: Sequence[SqlValue], here: Any) -> list[Any]:
+        sent = [_adapt_value(value, here) for value in values]
         return [sent[place] if fix is None else fix for place, fix in self.places]
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _CompiledQuery:
     """A query, and how its rows are made of what the database answers."""
 
     statement: _Statement
     locks: bool
     converters: Any
-    make: Make
+    make: RowMaker
 
-    def rows(self, here: Any, values: Sequence[Value]) -> list[Any]:
+    def rows(self, here: Any, values: Sequence[SqlValue]) -> list[Any]:
         if self.locks and here.get_autocommit():
             raise TransactionManagementError("select_for_update needs a transaction.")
         with here.cursor() as cursor:
@@ -191,7 +193,7 @@ class _Drawn:
         return [self.make(row) for row in rows]
 
 
-def _maker(rows: QuerySet[Any, Any], compiler: Any, alias: str) -> Make:
+def _row_maker(rows: QuerySet[Any, Any], compiler: Any, alias: str) -> RowMaker:
     """What makes of a row of the answer what the queryset would."""
     kind, options = rows._iterable_class, vars(rows)
     if kind is ModelIterable and not compiler.annotation_col_map:
@@ -205,7 +207,7 @@ def _maker(rows: QuerySet[Any, Any], compiler: Any, alias: str) -> Make:
     raise ValueError("Models without annotations, or values_list, can be drawn up.")
 
 
-def _model_maker(compiler: Any, alias: str) -> Make:
+def _model_maker(compiler: Any, alias: str) -> RowMaker:
     """As Django's own ``ModelIterable`` does, but what it looks up for each query is kept."""
     info = compiler.klass_info
     first, last = info["select_fields"][0], info["select_fields"][-1] + 1
@@ -221,15 +223,15 @@ def _model_maker(compiler: Any, alias: str) -> Make:
     return made
 
 
-def _marks(kinds: Sequence[type[Value]]) -> list[Value]:
+def _placeholders(kinds: Sequence[type[SqlValue]]) -> list[SqlValue]:
     """A value of each kind that stands for what will be sent."""
     return [
         UUID(int=place) if kind is UUID else kind(place)  # type: ignore[arg-type]
-        for place, kind in enumerate(kinds, start=MARK)
+        for place, kind in enumerate(kinds, start=FIRST_PLACEHOLDER)
     ]
 
 
-def _as_sent(value: Value, here: Any) -> Any:
+def _adapt_value(value: SqlValue, here: Any) -> Any:
     """The value as Django sends it: SQLite has no UUIDs of its own."""
     if isinstance(value, UUID) and not here.features.has_native_uuid_field:
         return value.hex

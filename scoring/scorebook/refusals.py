@@ -7,7 +7,7 @@ from typing import Protocol
 from scoring.scorebook.models import Hand
 
 
-class Finding(Protocol):
+class ProblemLike(Protocol):
     """Anything that names a mistake: the engine's problems and the apps' own refusals."""
 
     @property
@@ -34,7 +34,7 @@ class Refusal:
 class Refused(Exception):
     """Not now, or not like this: carries all findings, at least one."""
 
-    def __init__(self, problems: Sequence[Finding]) -> None:
+    def __init__(self, problems: Sequence[ProblemLike]) -> None:
         super().__init__("; ".join(problem.sentence for problem in problems))
         self.problems = tuple(problems)
 

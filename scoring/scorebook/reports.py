@@ -18,18 +18,24 @@ from scoring import (
     reckoning_as_json,
     score,
 )
-from scoring.building.draft import most_of
+from scoring.building.draft import copies_of
 from scoring.detective import Guess, guess_total
-from scoring.hands.hand import listed
-from scoring.hands.problems import Code, shown
+from scoring.hands.hand import join_words
+from scoring.hands.problems import Code, shorten
 from scoring.hands.tiles import JOKER, TILE_NAMES, Tile
 from scoring.scorebook.models import Recording
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from scoring.table.settlement import Behind, miscounted, scores_behind, settled, settlement_problems
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
+from scoring.table.settlement import (
+    ScoresBehind,
+    miscounted_seats,
+    scores_behind,
+    settlement_of,
+    settlement_problems,
+)
 from scoring.totals import nearest
 
-MOST_POINTS = 1_000_000
-SEATS_IN_A_REPORT = ("winner", "discarder", "pays_for_all")
+MAX_POINTS = 1_000_000
+SEAT_FIELDS = ("winner", "discarder", "pays_for_all")
 REPORTED_TILE_FIELDS = ("sets", "concealed", "bonus", "winning_tile", "facts")
 
 
@@ -62,18 +68,18 @@ class Report:
             return Recording.TALLIES
         return Recording.TILES if self.tiles else Recording.TOTALS
 
-    def faults(self) -> list[Finding]:
+    def faults(self) -> list[ProblemLike]:
         """What makes this no report at all, whatever the deal: numbers and tiles of no shape."""
-        faults: list[Finding] = [
+        faults: list[ProblemLike] = [
             *(
-                Refusal("bad_seat", f"{shown(seat)} is not the number of a seat.", name)
-                for name in SEATS_IN_A_REPORT
+                Refusal("bad_seat", f"{shorten(seat)} is not the number of a seat.", name)
+                for name in SEAT_FIELDS
                 if (seat := getattr(self, name)) is not None and type(seat) is not int
             ),
             *(
-                Refusal("bad_score", f"{shown(total)} is not a score.", f"scores.{seat}")
+                Refusal("bad_score", f"{shorten(total)} is not a score.", f"scores.{seat}")
                 for seat, total in self.totals.items()
-                if total is not None and (type(total) is not int or abs(total) > MOST_POINTS)
+                if total is not None and (type(total) is not int or abs(total) > MAX_POINTS)
             ),
             *(
                 Refusal("not_an_object", "These are not the tiles of a hand.", f"tiles.{seat}")
@@ -81,9 +87,9 @@ class Report:
                 if not isinstance(hand, Mapping)
             ),
             *(
-                Refusal("bad_score", f"{shown(count)} is not a count.", f"tallies.{seat}")
+                Refusal("bad_score", f"{shorten(count)} is not a count.", f"tallies.{seat}")
                 for seat, count in (*self.tallies.items(), *self.had.items())
-                if type(count) is not int or abs(count) > MOST_POINTS
+                if type(count) is not int or abs(count) > MAX_POINTS
             ),
         ]
         scored = bool(self.tiles) or any(total is not None for total in self.totals.values())
@@ -93,16 +99,16 @@ class Report:
             faults.append(Refusal("told_twice", words, where))
         return faults or list(self.tiles_beyond_the_set())
 
-    def tiles_beyond_the_set(self) -> Iterator[Finding]:
+    def tiles_beyond_the_set(self) -> Iterator[ProblemLike]:
         """Tiles of which the hands together have more than there are; too many in one hand it says.
 
         One flower in two hands, or the tile of a robbed kong with a kong that was kept whole.
         """
         held: Counter[Tile] = Counter()
         for seat, hand in sorted(self.tiles.items()):
-            own = Counter(tiles_told(hand))
+            own = Counter(all_reported_tiles(hand))
             for tile in own.keys() & held.keys():
-                most, together = most_of(tile), own[tile] + held[tile]
+                most, together = copies_of(tile), own[tile] + held[tile]
                 if tile != JOKER and own[tile] <= most < together:
                     there = f"there {'is' if most == 1 else 'are'} only {most}"
                     words = f"Together the hands have {together} tiles “{TILE_NAMES[tile]}”"
@@ -156,7 +162,7 @@ class Report:
 
     def matches(self, stored: Mapping[str, Any]) -> bool:
         """Whether a stored report tells the same; what each had before the table does not tell."""
-        return _without(self.as_json(), "had") == _without(stored, "had")
+        return _drop_key(self.as_json(), "had") == _drop_key(stored, "had")
 
 
 def asks_who_discarded(rules: RuleSet) -> bool:
@@ -169,7 +175,7 @@ def reported_tiles(hand: Mapping[str, Any]) -> dict[str, Any]:
     return {name: hand[name] for name in REPORTED_TILE_FIELDS if name in hand}
 
 
-def tiles_told(hand: Mapping[str, Any]) -> Iterator[Tile]:
+def all_reported_tiles(hand: Mapping[str, Any]) -> Iterator[Tile]:
     """Every tile of a hand as it was told; what is no tile is left out."""
     sets = hand.get("sets")
     groups = [item.get("tiles") for item in sets or () if isinstance(item, Mapping)]
@@ -180,11 +186,13 @@ def tiles_told(hand: Mapping[str, Any]) -> Iterator[Tile]:
             )
 
 
-def _without(stored: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _drop_key(stored: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in stored.items() if key != name}
 
 
-def totals_at(deal: Deal, rules: RuleSet, winner: Wind | None) -> Mapping[Wind, tuple[int, ...]]:
+def totals_by_wind(
+    deal: Deal, rules: RuleSet, winner: Wind | None
+) -> Mapping[Wind, tuple[int, ...]]:
     """Every total that can be, by wind, if that one went Mah-Jong."""
     return {
         wind: possible_totals(
@@ -201,7 +209,7 @@ def totals_at(deal: Deal, rules: RuleSet, winner: Wind | None) -> Mapping[Wind, 
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class ReckonedHand:
     """Scores, gains and payments of a hand by seat number, with the engine's lines.
 
     A seat has no score where the winner alone scores, where sticks were counted (they tell the
@@ -214,15 +222,15 @@ class Reckoned:
     lines: Mapping[str, Any]
 
 
-def settled_at(
+def settle_seats(
     scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleSet
 ) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
     """The gain of each seat, and every payment; raises ``Refused`` with all problems."""
     by_wind = {deal.winds[seat]: total for seat, total in scores.items()}
     ending = report.ending(deal)
     if problems := list(settlement_problems(by_wind, ending, rules)):
-        raise Refused([at_seat(problem, deal) for problem in problems])
-    settlement = settled(by_wind, ending, rules)
+        raise Refused([refusal_at_seat(problem, deal) for problem in problems])
+    settlement = settlement_of(by_wind, ending, rules)
     seat_of = {wind: seat for seat, wind in deal.winds.items()}
     gains = {seat_of[wind]: gain for wind, gain in settlement.gain.items()}
     payments = tuple(
@@ -231,13 +239,13 @@ def settled_at(
     return gains, payments
 
 
-def at_seat(problem: Problem, deal: Deal) -> Refusal:
+def refusal_at_seat(problem: Problem, deal: Deal) -> Refusal:
     """The problem at the seat's number, where the engine names the wind."""
     seat_at = {f"scores.{wind}": f"scores.{seat}" for seat, wind in deal.winds.items()}
     return Refusal(problem.code, problem.sentence, seat_at.get(problem.where, problem.where))
 
 
-def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
     """What each has now less what it had; the winner's score and the payments follow from that.
 
     Where no scores lead to the counts there are neither, and the report must say ``as_counted``.
@@ -245,23 +253,23 @@ def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
     if not rules.zero_sum:
         sentence = "No one pays under these rules, so there are no sticks to count."
         raise refuse("no_sticks", sentence, "tallies")
-    if missing := list(_missing(report, deal)):
+    if missing := list(_missing_counts(report, deal)):
         raise Refused(missing)
-    settled_at(dict.fromkeys(deal.winds, 0), report, deal, rules)
+    settle_seats(dict.fromkeys(deal.winds, 0), report, deal, rules)
     gains = {seat: report.tallies[seat] - report.had[seat] for seat in deal.winds}
-    counted = _Counted(report, deal, rules, gains)
+    counted = _CountedHand(report, deal, rules, gains)
     if off := sum(gains.values()):
         raise Refused(list(counted.astray(off)))
     behind = counted.behind()
     if behind is not None:
-        _, payments = settled_at({**dict.fromkeys(deal.winds, 0), **behind}, report, deal, rules)
-        return Reckoned({counted.winner: behind[counted.winner]}, gains, payments, {})
+        _, payments = settle_seats({**dict.fromkeys(deal.winds, 0), **behind}, report, deal, rules)
+        return ReckonedHand({counted.winner: behind[counted.winner]}, gains, payments, {})
     if not report.as_counted:
         raise Refused([counted.unexplained()])
-    return Reckoned({}, gains, (), {})
+    return ReckonedHand({}, gains, (), {})
 
 
-def _missing(report: Report, deal: Deal) -> Iterator[Finding]:
+def _missing_counts(report: Report, deal: Deal) -> Iterator[ProblemLike]:
     for seat, wind in deal.winds.items():
         if seat not in report.tallies:
             yield Refusal("count_missing", f"Enter what {wind.label} has now.", f"tallies.{seat}")
@@ -270,7 +278,7 @@ def _missing(report: Report, deal: Deal) -> Iterator[Finding]:
             yield Refusal("count_missing", sentence, f"tallies.{seat}")
 
 
-class _Counted:
+class _CountedHand:
     """The counts of one hand, by wind for the engine and by seat for the table."""
 
     def __init__(
@@ -280,10 +288,10 @@ class _Counted:
         self.gains = {deal.winds[seat]: gain for seat, gain in gains.items()}
         self.winner = report.winner or 0
         self.ending = report.ending(deal)
-        self.possible = totals_at(deal, rules, self.ending.winner)
+        self.possible = totals_by_wind(deal, rules, self.ending.winner)
 
     @property
-    def behind_gains(self) -> Behind | None:
+    def behind_gains(self) -> ScoresBehind | None:
         """The scores behind the gains, whether hands have such scores or not."""
         return scores_behind(self.gains, self.ending, self.rules)
 
@@ -294,12 +302,12 @@ class _Counted:
         seat_of = {wind: seat for seat, wind in self.deal.winds.items()}
         return {seat_of[wind]: points for wind, points in least.items()} if least else None
 
-    def astray(self, off: int) -> Iterator[Finding]:
+    def astray(self, off: int) -> Iterator[ProblemLike]:
         """So much is missing or too much, and whose count it perhaps is."""
         had = sum(self.report.had[seat] for seat in self.deal.winds)
         missing = "is missing" if off == -1 else "are missing"
         much = f"{abs(off):,} {'too much' if off > 0 else missing}"
-        suspects = miscounted(self.gains, self.ending, self.rules, self.possible)
+        suspects = miscounted_seats(self.gains, self.ending, self.rules, self.possible)
         sentence = f"The counts add up to {had + off:,}, but should add up to {had:,}: {much}."
         if not suspects:
             sentence += " Count the sticks again."
@@ -310,12 +318,12 @@ class _Counted:
                 words = f"If {wind.label} has {right:,}, everything fits. Count these again."
                 yield Refusal("counts_astray", words, f"tallies.{seat}", (right,))
 
-    def unexplained(self) -> Finding:
+    def unexplained(self) -> ProblemLike:
         """That no scores lead to the counts, and why as far as one can tell."""
         winner = self.deal.winds[self.winner]
         others = [wind.label for wind in self.deal.winds.values() if wind != winner]
         behind, gain = self.behind_gains, self.gains[winner]
-        why = f"What {listed(others)} paid and received does not add up."
+        why = f"What {join_words(others)} paid and received does not add up."
         if gain <= 0:
             why = f"{winner.label} went Mah-Jong but has not gained anything."
         elif behind is None or behind.mahjong not in self.possible[winner]:
@@ -329,7 +337,7 @@ class _Counted:
     def _of_the_winner(self, winner: Wind, gain: int) -> str:
         """The gains nearest to the winner's that a Mah-Jong brings; empty where it is one."""
         one_point = {**dict.fromkeys(self.deal.winds, 0), self.winner: 1}
-        gains, _ = settled_at(one_point, self.report, self.deal, self.rules)
+        gains, _ = settle_seats(one_point, self.report, self.deal, self.rules)
         share = gains[self.winner]
         if gain % share == 0 and gain // share in self.possible[winner]:
             return ""
@@ -337,10 +345,10 @@ class _Counted:
         if gain // share in self.possible[winner]:
             near = (gain // share, near[1])
         ways = [f"{points:,} brings {points * share:,}" for points in near if points is not None]
-        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {listed(ways)}."
+        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {join_words(ways)}."
 
 
-def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
     """From totals and tiles to scores, from scores to gains."""
     # A seat without a report has 0 where only the winner scores.
     totals = {
@@ -348,10 +356,12 @@ def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
         for seat in deal.winds
     }
     lines: dict[str, Any] = {}
-    problems: list[Finding] = []
+    problems: list[ProblemLike] = []
     for seat, tiles in report.tiles.items():
         try:
-            reckoning = score(hand_from_json(placed(tiles, seat, report, deal), rules), rules)
+            reckoning = score(
+                hand_from_json(tiles_as_hand(tiles, seat, report, deal), rules), rules
+            )
         except BadHand as bad:
             for problem in bad.problems:
                 # How the hand was won is reported once for the table, not with a seat's tiles.
@@ -361,8 +371,8 @@ def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
             totals[seat] = 0
             continue
         totals[seat] = total = reckoning.total
-        if total > MOST_POINTS:
-            most = f"At most {MOST_POINTS:,} can be recorded."
+        if total > MAX_POINTS:
+            most = f"At most {MAX_POINTS:,} can be recorded."
             sentence = f"This hand scores {total:,} points. {most}"
             problems.append(Refusal("bad_score", sentence, f"tiles.{seat}"))
         lines[str(seat)] = reckoning_as_json(reckoning)
@@ -370,13 +380,15 @@ def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
     if problems:
         raise Refused(problems)
     scores = {seat: points for seat, points in totals.items() if points is not None}
-    gains, payments = settled_at(scores, report, deal, rules)
+    gains, payments = settle_seats(scores, report, deal, rules)
     if not rules.losers_score:
         scores = {seat: total for seat, total in scores.items() if seat == report.winner}
-    return Reckoned(scores, gains, payments, lines)
+    return ReckonedHand(scores, gains, payments, lines)
 
 
-def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> dict[str, Any]:
+def tiles_as_hand(
+    tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal
+) -> dict[str, Any]:
     """The tiles with all that the game knows already: winds, dealer, who won and how."""
     won = seat == report.winner
     return {
@@ -405,21 +417,21 @@ def _bad_totals(
         dealer=deal.winds[deal.dealer],
     )
     for problem in problems:
-        refusal = at_seat(problem, deal)
+        refusal = refusal_at_seat(problem, deal)
         place, _, seat = refusal.where.partition(".")
         if place == "scores" and int(seat) in report.tiles:
             continue
         total = totals.get(int(seat)) if place == "scores" else None
         if problem.code is Code.BAD_SCORE and total is not None:
-            guesses = guess_total(total, totals_at(deal, rules, winner)[deal.winds[int(seat)]])
-            words = " or ".join(_slips_in_words(guesses))
+            guesses = guess_total(total, totals_by_wind(deal, rules, winner)[deal.winds[int(seat)]])
+            words = " or ".join(_guess_phrases(guesses))
             sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
             points = tuple(guess.points for guess in guesses)
             refusal = replace(refusal, sentence=sentence, instead=points)
         yield refusal
 
 
-def _slips_in_words(guesses: Sequence[Guess]) -> Iterator[str]:
+def _guess_phrases(guesses: Sequence[Guess]) -> Iterator[str]:
     """The slips that explain a total, each once: `a zero is missing (108 or 180)`."""
     totals_by_slip: dict[str, list[str]] = defaultdict(list)
     for guess in guesses:
@@ -430,12 +442,12 @@ def _slips_in_words(guesses: Sequence[Guess]) -> Iterator[str]:
         yield f"{slip} ({' or '.join(totals)})" if any(totals) else slip
 
 
-def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+def reckon(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
     """Score and settle a report under its deal; raises ``Refused`` with all problems.
 
     Where only the winner was told nobody scores or gains; counted sticks are reckoned back.
     """
-    problems = _misplaced(report, deal)
+    problems = _absent_seat_refusals(report, deal)
     if report.winner is None:
         sentence = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
         scored = [f"scores.{seat}" for seat, total in report.totals.items() if total]
@@ -449,17 +461,17 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
     if problems:
         raise Refused(problems)
     if report.winner is None or report.only_winner:
-        return Reckoned({}, dict.fromkeys(deal.winds, 0), (), {})
+        return ReckonedHand({}, dict.fromkeys(deal.winds, 0), (), {})
     if report.tallies:
         return reckon_counted(report, deal, rules)
     return reckon_scored(report, deal, rules)
 
 
-def _misplaced(report: Report, deal: Deal) -> list[Finding]:
+def _absent_seat_refusals(report: Report, deal: Deal) -> list[ProblemLike]:
     """Seats named in the report that are not playing this hand."""
-    refusals: list[Finding] = [
+    refusals: list[ProblemLike] = [
         Refusal("bad_seat", f"Seat {seat} is not playing this hand.", where)
-        for where in SEATS_IN_A_REPORT
+        for where in SEAT_FIELDS
         if (seat := getattr(report, where)) is not None and seat not in deal.winds
     ]
     refusals += [

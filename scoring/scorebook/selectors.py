@@ -35,11 +35,11 @@ from scoring.scorebook.models import (
     RepairedGame,
     Seat,
 )
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.prepared import PreparedQuery
 from scoring.scorebook.reports import Report
 from scoring.table.progression import Exchange, Opening, table_after
 
-_REMEMBERED: Final = 256  # tables
+_PROGRESS_CACHE_SIZE: Final = 256  # tables
 
 OUTCOME_FIELDS = ("winner", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
 
@@ -139,23 +139,23 @@ def progress(game: Game) -> Progress:
 
 def outcomes(game: Game) -> list[Outcome]:
     """How each hand so far ended; one query."""
-    return [outcome(*row) for row in _OUTCOMES(game.pk)]
+    return [make_outcome(*row) for row in _OUTCOMES_QUERY(game.pk)]
 
 
-def _current_hands(game: int) -> QuerySet[Hand, Any]:
+def _current_outcomes(game: int) -> QuerySet[Hand, Any]:
     current = Hand.objects.filter(game=game, is_current=True)
     return current.order_by("number").values_list(*OUTCOME_FIELDS)
 
 
-_OUTCOMES = Prepared(_current_hands, int)
+_OUTCOMES_QUERY = PreparedQuery(_current_outcomes, int)
 
 
 def outcome_of(hand: Hand) -> Outcome:
     """How a stored hand ended; reads only ``OUTCOME_FIELDS``."""
-    return outcome(*(getattr(hand, name) for name in OUTCOME_FIELDS))
+    return make_outcome(*(getattr(hand, name) for name in OUTCOME_FIELDS))
 
 
-def outcome(winner: int | None, *gains: int) -> Outcome:
+def make_outcome(winner: int | None, *gains: int) -> Outcome:
     return Outcome(winner, dict(zip(SEAT_NUMBERS, gains, strict=True)))
 
 
@@ -164,7 +164,7 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
 
     A race to so many points ends the game with the hand in which someone has them.
     """
-    return _progress(
+    return _cached_progress(
         game.rules,
         game.size,
         game.wind_rounds,
@@ -213,8 +213,8 @@ def opening_from(
     return {"seats": list(seats), "state": table.opens(seats).as_json(), "hands": hands}
 
 
-@lru_cache(_REMEMBERED)  # to save a hand asks twice, and every page of a table asks again
-def _progress(
+@lru_cache(_PROGRESS_CACHE_SIZE)  # to save a hand asks twice, and every page of a table asks again
+def _cached_progress(
     rules: str,
     seats: int,
     wind_rounds: int | None,
@@ -258,7 +258,7 @@ def starting_winds(game: Game | GameView) -> Mapping[int, Wind]:
     """
     opening = game.opening if isinstance(game, GameView) else opening_of(game)
     begun = json.dumps(opening.as_json()) if opening else ""
-    start = _progress(game.rules, game.size, None, None, game.first_dealer, (), (), begun)
+    start = _cached_progress(game.rules, game.size, None, None, game.first_dealer, (), (), begun)
     return start.deals[0].winds
 
 
@@ -290,8 +290,10 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
     for game in games:
         current = [hand for hand in hands[game.pk] if hand.is_current]
         now = progress_after(game, [outcome_of(hand) for hand in current])
-        replaced = [hand for hand in hands[game.pk] if _successor(hand) is not None]
-        gone = [hand for hand in hands[game.pk] if not hand.is_current and _successor(hand) is None]
+        replaced = [hand for hand in hands[game.pk] if _successor_key(hand) is not None]
+        gone = [
+            hand for hand in hands[game.pk] if not hand.is_current and _successor_key(hand) is None
+        ]
         times = Counter(hand.number for hand in replaced)
         row_of = partial(hand_row, hands_before=game.hands_before)
         views[game.pk] = GameView(
@@ -313,12 +315,12 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
     return views
 
 
-def _successor(hand: Hand) -> int | None:
+def _successor_key(hand: Hand) -> int | None:
     key: int | None = hand.successor  # type: ignore[attr-defined]
     return key
 
 
-def held_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
+def points_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
     """What each seat had before the hand of this number, in points, if all began with ``start``.
 
     Penalties and bonuses are in it, whenever they were given, and what a seat has from a game that
@@ -332,29 +334,29 @@ def held_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
     }
 
 
-def mark_of(game: Game) -> str:
+def game_mark(game: Game) -> str:
     """A short text that changes with every hand, correction, agreement or first dealer; one query.
 
     It starts with the number of hands; the last part alone changes with what is said of them:
     ``7-1c2d3e4f-5a6b7c8d``.
     """
     hands = game.hands.filter(is_current=True).order_by("number")
-    return _mark(hands.values_list("pk", "state", Count("agreements")), game)
+    return _mark_text(hands.values_list("pk", "state", Count("agreements")), game)
 
 
-def mark_shown(game: GameView, words: Mapping[int, int]) -> str:
+def view_mark(game: GameView, words: Mapping[int, int]) -> str:
     """The same of what is shown: ``words`` counts what was said of each hand; no query."""
     said = ((row.pk, row.state.value, words.get(row.pk, 0)) for row in game.hands)
-    return _mark(said, game)
+    return _mark_text(said, game)
 
 
-def _mark(said: Iterable[tuple[int, str, int]], game: Game | GameView) -> str:
+def _mark_text(said: Iterable[tuple[int, str, int]], game: Game | GameView) -> str:
     rows = list(said)
     keys = [key for key, *_ in rows]
-    return f"{len(keys)}-{_crc([*keys, game.is_closed, game.first_dealer])}-{_crc(rows)}"
+    return f"{len(keys)}-{_checksum([*keys, game.is_closed, game.first_dealer])}-{_checksum(rows)}"
 
 
-def _crc(content: object) -> str:
+def _checksum(content: object) -> str:
     return f"{crc32(repr(content).encode()):x}"
 
 
@@ -385,7 +387,7 @@ def hand_row(hand: Hand, *, corrections: int = 0, hands_before: int = 0) -> Hand
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class UndoneHand:
     """A hand that was taken out of the book, nothing put in its place: by whom and when."""
 
     hand: HandRow
@@ -407,7 +409,7 @@ def decisions_of(game: Game) -> dict[int, Decision]:
     return {decision.hand_id: decision for decision in decided}
 
 
-def taken_back(hands: Collection[HandRow]) -> tuple[TakenBack, ...]:
+def undone_hands(hands: Collection[HandRow]) -> tuple[UndoneHand, ...]:
     """When and by whom these of ``GameView.taken_back`` were; one query where there are any."""
     if not hands:
         return ()
@@ -415,10 +417,10 @@ def taken_back(hands: Collection[HandRow]) -> tuple[TakenBack, ...]:
     reversals = LedgerEntry.objects.filter(hand__in=keys, kind=EntryKind.REVERSAL)
     entered = {entry.hand_id: entry for entry in reversals}
     taken = ((hand, entered[hand.pk]) for hand in hands)
-    return tuple(TakenBack(hand, entry.written_by, entry.written_at) for hand, entry in taken)
+    return tuple(UndoneHand(hand, entry.written_by, entry.written_at) for hand, entry in taken)
 
 
-UNDONE_WITHIN = timedelta(days=1)
+UNDO_PERIOD = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,7 +438,7 @@ class RepairRow:
 
     @property
     def until(self) -> datetime:
-        return self.made_at + UNDONE_WITHIN
+        return self.made_at + UNDO_PERIOD
 
     def can_be_undone(self, now: datetime) -> bool:
         """Whether it still holds and is not a day old."""
@@ -463,7 +465,7 @@ def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
 
 
 ADDRESS_DIGITS: Final = 32
-_HEX: Final = re.compile(r"[0-9a-f]+")
+_HEX_PATTERN: Final = re.compile(r"[0-9a-f]+")
 _AFTER_ANY_DIGIT: Final = "g"
 
 
@@ -482,7 +484,7 @@ def head_code(book: Book | None) -> str:
     return short_code(book.head) if book and book.head else ""
 
 
-def sealed_words(book: Book | None) -> str:
+def verification_text(book: Book | None) -> str:
     """For the foot of a printout: `` · verification code 3F9A 22C1 7B04 E5D8``, or nothing."""
     code = head_code(book)
     return f" · verification code {code}" if code else ""
@@ -500,12 +502,12 @@ def sealed_hands(keys: Collection[int]) -> dict[int, SealedHand]:
     }
 
 
-def address_of(hand: Hand) -> str:
+def receipt_address(hand: Hand) -> str:
     """What the hand's receipt is found by: nobody guesses it, and a printed code is too short."""
     return sealed_hands([hand.pk])[hand.pk].address
 
 
-def addresses_in(game: Game) -> dict[int, str]:
+def receipt_addresses(game: Game) -> dict[int, str]:
     """The same for every hand of a game, by the hands' keys; one query."""
     links = Link.objects.filter(hand__game=game, kind=LinkKind.HAND)
     return {
@@ -515,22 +517,22 @@ def addresses_in(game: Game) -> dict[int, str]:
     }
 
 
-def hand_at(address: str) -> Hand | None:
+def hand_with_address(address: str) -> Hand | None:
     """The hand whose receipt has the address, standing or not."""
     if len(address) != ADDRESS_DIGITS:
         return None
-    link = _beginning_with(address, kind=LinkKind.HAND)
+    link = _find_link(address, kind=LinkKind.HAND)
     return link.hand if link else None
 
 
 def link_with_code(code: str) -> Link | None:
     """The link of a printed code, however it was typed; at least its sixteen digits."""
     digits = re.sub(r"[\s-]", "", code).lower()
-    return _beginning_with(digits) if len(digits) >= CODE_DIGITS else None
+    return _find_link(digits) if len(digits) >= CODE_DIGITS else None
 
 
-def _beginning_with(digits: str, **where: str) -> Link | None:
-    if not _HEX.fullmatch(digits):
+def _find_link(digits: str, **where: str) -> Link | None:
+    if not _HEX_PATTERN.fullmatch(digits):
         return None
     links = Link.objects.select_related("book", "hand__game").filter(**where)
     return links.filter(digest__gte=digits, digest__lt=digits + _AFTER_ANY_DIGIT).first()

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 from scoring.hands.hand import WonBy
 from scoring.hands.tiles import Wind
 from scoring.rules.rule_set import RuleSet
-from scoring.scorebook.reports import asks_who_discarded, totals_at
-from scoring.table.progression import Coming, Deal
-from scoring.table.settlement import Ending, settled
-from scoring.totals.possible import folded
+from scoring.scorebook.reports import asks_who_discarded, totals_by_wind
+from scoring.table.progression import ComingDeal, Deal
+from scoring.table.settlement import Ending, settlement_of
+from scoring.totals.possible import fold_totals
 
 FROM_THE_WALL = "wall"
 
 
-class Share(NamedTuple):
+class PaymentShare(NamedTuple):
     """The payer owes the payee so many times the score of `more` less that of `less`.
 
     Below 0 the payee owes it. `less` is None where the whole score is paid.
@@ -34,19 +34,19 @@ class Share(NamedTuple):
         return [self.payer, self.payee, self.more, self.less or "", self.times]
 
 
-def shares(winds: Sequence[Wind], ending: Ending, rules: RuleSet) -> Iterator[Share]:
+def payment_shares(winds: Sequence[Wind], ending: Ending, rules: RuleSet) -> Iterator[PaymentShare]:
     """All shares of a hand that ended so, as one point of one player shows them."""
     nothing = dict.fromkeys(winds, 0)
     winner = ending.winner
     if winner is None:
         return
-    for paid in settled(nothing | {winner: 1}, ending, rules).payments:
-        yield Share(paid.payer, paid.payee, winner, None, paid.points)
+    for paid in settlement_of(nothing | {winner: 1}, ending, rules).payments:
+        yield PaymentShare(paid.payer, paid.payee, winner, None, paid.points)
     losers = [wind for wind in winds if wind is not winner]
     for one, other in combinations(losers, 2):
-        for paid in settled(nothing | {one: 1}, ending, rules).payments:
+        for paid in settlement_of(nothing | {one: 1}, ending, rules).payments:
             if {paid.payer, paid.payee} == {one, other}:
-                yield Share(other, one, one, other, paid.points)
+                yield PaymentShare(other, one, one, other, paid.points)
 
 
 def shares_as_json(
@@ -61,13 +61,13 @@ def shares_as_json(
         others = [wind for wind in winds if wind is not winner]
         last_tiles = [FROM_THE_WALL, *others] if asks_who_discarded(rules) else [""]
         for last_tile, liable in product(last_tiles, ["", *others]):
-            ending = _ending(winner, dealer, last_tile, liable)
-            told = [share.as_json() for share in shares(winds, ending, rules)]
+            ending = _make_ending(winner, dealer, last_tile, liable)
+            told = [share.as_json() for share in payment_shares(winds, ending, rules)]
             rows[f"{winner}.{last_tile}.{liable}"] = told
     return rows
 
 
-def _ending(winner: Wind, dealer: Wind, last_tile: str, liable: str) -> Ending:
+def _make_ending(winner: Wind, dealer: Wind, last_tile: str, liable: str) -> Ending:
     pays_for_all = Wind(liable) if liable else None
     if not last_tile:
         return Ending(winner, dealer, None, None, pays_for_all)
@@ -76,26 +76,26 @@ def _ending(winner: Wind, dealer: Wind, last_tile: str, liable: str) -> Ending:
     return Ending(winner, dealer, WonBy.DISCARD, Wind(last_tile), pays_for_all)
 
 
-def shares_ahead(states: Sequence[Coming], rules: RuleSet) -> dict[str, Any] | None:
+def shares_ahead(states: Sequence[ComingDeal], rules: RuleSet) -> dict[str, Any] | None:
     """The shares for every deal that may come, by its winds and the dealer's: `ESWN.E`.
 
     None where nobody pays: everyone gains the own score.
     """
     if not rules.zero_sum:
         return None
-    tables = {key_of(state.deal): state.deal for state in states}
+    tables = {deal_key(state.deal): state.deal for state in states}
     return {
         key: shares_as_json(list(deal.winds.values()), deal.winds[deal.dealer], rules)
         for key, deal in tables.items()
     }
 
 
-def key_of(deal: Deal) -> str:
+def deal_key(deal: Deal) -> str:
     """`ESWN.E`: the winds in play by seat, and the dealer's."""
     return f"{''.join(deal.winds.values())}.{deal.winds[deal.dealer]}"
 
 
-def totals_ahead(states: Sequence[Coming], rules: RuleSet) -> dict[str, Any]:
+def totals_ahead(states: Sequence[ComingDeal], rules: RuleSet) -> dict[str, Any]:
     """The totals that can be, for every deal that may come.
 
     `runs` are lists of totals, folded; `deals` says by `prevailing goulash 1E2S3W4N.1` and seat
@@ -105,12 +105,14 @@ def totals_ahead(states: Sequence[Coming], rules: RuleSet) -> dict[str, Any]:
     deals = {totals_key(state.deal): state.deal for state in states}
     told = {
         key: {
-            str(seat): [runs.setdefault(some, len(runs)) for some in _totals_of(deal, seat, rules)]
+            str(seat): [
+                runs.setdefault(some, len(runs)) for some in _seat_totals(deal, seat, rules)
+            ]
             for seat in deal.winds
         }
         for key, deal in deals.items()
     }
-    return {"runs": [folded(totals) for totals in runs], "deals": told}
+    return {"runs": [fold_totals(totals) for totals in runs], "deals": told}
 
 
 def totals_key(deal: Deal) -> str:
@@ -120,9 +122,9 @@ def totals_key(deal: Deal) -> str:
     return f"{deal.prevailing_wind or ''} {goulash} {seated}.{deal.dealer}"
 
 
-def _totals_of(deal: Deal, seat: int, rules: RuleSet) -> Iterator[tuple[int, ...]]:
+def _seat_totals(deal: Deal, seat: int, rules: RuleSet) -> Iterator[tuple[int, ...]]:
     """What the seat can score with a Mah-Jong, and without."""
     own = deal.winds[seat]
     other = next(wind for wind in deal.winds.values() if wind is not own)
     for winner in (own, other):
-        yield totals_at(deal, rules, winner)[own]
+        yield totals_by_wind(deal, rules, winner)[own]

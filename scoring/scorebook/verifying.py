@@ -12,8 +12,8 @@ from django.db.models import Model
 
 from scoring import BadOutcome
 from scoring.scorebook import ledger, selectors
-from scoring.scorebook.editions import editions_that_differ, rule_set
-from scoring.scorebook.ledger import digest_of, plain, sealed_fields
+from scoring.scorebook.editions import changed_editions, rule_set
+from scoring.scorebook.ledger import plain_value, sealed_fields, sha256_digest
 from scoring.scorebook.models import (
     Agreement,
     Book,
@@ -31,15 +31,15 @@ from scoring.scorebook.moves import Moves
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, reckon
 
-AT_ONCE: Final = 200
-SHORT: Final = 60
-PARTS: Final = frozenset(
+CHUNK_SIZE: Final = 200
+MAX_VALUE_LENGTH: Final = 60
+LINK_PARTS: Final = frozenset(
     {"as", "book", "number", "before", "kind", "about", "state", "written_at", "rows"}
 )
-ABOUT: Final = ("hand", "agreement", "decision", "entry", "repair")
+ABOUT_FIELDS: Final = ("hand", "agreement", "decision", "entry", "repair")
 
 # Each table that is sealed: the way to its game, the way to its hand's number.
-TABLES: Final[Mapping[type[Model], tuple[str, str]]] = {
+TABLE_PATHS: Final[Mapping[type[Model], tuple[str, str]]] = {
     Hand: ("game", "number"),
     LedgerEntry: ("seat__game", "hand__number"),
     Agreement: ("hand__game", "hand__number"),
@@ -49,14 +49,16 @@ TABLES: Final[Mapping[type[Model], tuple[str, str]]] = {
     Game: ("", ""),
     Seat: ("game", ""),
 }
-NAMED: Final = {str(model._meta.model_name): model for model in TABLES}
-SEALED_AGAIN: Final = frozenset({"game", "seat", "repair"})
-Sealed = dict[tuple[str, int], tuple[dict[str, Any], int]]  # by table and key: row, link's number
-MAY_WAIT: Final = (Game, Seat)  # sealed with the first hand of their game
+MODELS_BY_NAME: Final = {str(model._meta.model_name): model for model in TABLE_PATHS}
+RESEALED_TABLES: Final = frozenset({"game", "seat", "repair"})
+SealedRows = dict[
+    tuple[str, int], tuple[dict[str, Any], int]
+]  # by table and key: row, link's number
+LATE_SEALED_MODELS: Final = (Game, Seat)  # sealed with the first hand of their game
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Discrepancy:
     """A row that is not as it was written: which, and what is wrong with it, in words.
 
     ``game`` is the key of its game, ``hand`` the number of its hand, where it has them.
@@ -70,37 +72,39 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedBook:
     """One book: how many links it has, and everything that is wrong."""
 
     book: int
     links: int
-    findings: tuple[Finding, ...]
+    findings: tuple[Discrepancy, ...]
 
 
-def verify_book(book_id: int) -> Verified:
+def verify_book(book_id: int) -> VerifiedBook:
     """Read a book and all rows that it seals, a few hundred at a time.
 
     Tables go on writing meanwhile; only where something differs is the book read once more with
     its writers waiting, and what differs then is told.
     """
-    verified = _Reading(book_id).read()
+    verified = _BookReader(book_id).read()
     if not verified.findings:
         return verified
     with transaction.atomic():
         Book.objects.select_for_update(no_key=True).get(pk=book_id)
-        return _Reading(book_id).read()
+        return _BookReader(book_id).read()
 
 
-def outside_of_books() -> Iterator[Finding]:
+def rows_outside_books() -> Iterator[Discrepancy]:
     """Rows whose game has no book at all, so that nothing seals them."""
-    for model, (to_game, to_number) in TABLES.items():
-        if model not in MAY_WAIT:
-            for pk, game, number in _rows(model, {f"{to_game}__book": None}, to_game, to_number):
-                yield Finding(_row(model, pk), "belongs to no book", None, game, number)
+    for model, (to_game, to_number) in TABLE_PATHS.items():
+        if model not in LATE_SEALED_MODELS:
+            for pk, game, number in _iterate_rows(
+                model, {f"{to_game}__book": None}, to_game, to_number
+            ):
+                yield Discrepancy(_row_name(model, pk), "belongs to no book", None, game, number)
 
 
-def _rows(
+def _iterate_rows(
     model: type[Model], where: Mapping[str, Any], to_game: str, to_number: str
 ) -> Iterator[tuple[int, int | None, int | None]]:
     """Key, game and hand's number of each such row."""
@@ -110,12 +114,12 @@ def _rows(
         yield row[0], row[1], row[2] if to_number else None
 
 
-def _row(model: type[Model], pk: Any) -> str:
+def _row_name(model: type[Model], pk: Any) -> str:
     return f"{model._meta.verbose_name} row {pk}"
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _SealedOutcome:
     """What a sealed hand says of its seats: who played, who dealt, who won, what they scored."""
 
     game: int
@@ -126,36 +130,36 @@ class _Played:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _BookReader:
     """One passage through a book; the links are trusted once each follows on the one before."""
 
     book_id: int
     moves: Moves = field(default_factory=Moves)
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Discrepancy] = field(default_factory=list)
     count: int = 0
     head: str = ""
     seen: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-    latest: Sealed = field(default_factory=dict)
-    played: dict[int, _Played] = field(default_factory=dict)
+    latest: SealedRows = field(default_factory=dict)
+    played: dict[int, _SealedOutcome] = field(default_factory=dict)
     states: dict[int, tuple[str, bool, int]] = field(default_factory=dict)
     points: dict[int, int] = field(default_factory=lambda: defaultdict(int))
 
-    def read(self) -> Verified:
+    def read(self) -> VerifiedBook:
         """Everything about the book."""
         book = Book.objects.get(pk=self.book_id)
         self._read_moves(book)
-        links = Link.objects.filter(book=book).order_by("number").iterator(AT_ONCE)
-        while batch := list(islice(links, AT_ONCE)):
-            wanted: Sealed = {}
+        links = Link.objects.filter(book=book).order_by("number").iterator(CHUNK_SIZE)
+        while batch := list(islice(links, CHUNK_SIZE)):
+            wanted: SealedRows = {}
             for link in batch:
                 content = self._link(link)
                 for table, rows in content["rows"].items() if content else ():
                     for row in rows:
                         self._keep(table, row)
-                        kept = self.latest if table in SEALED_AGAIN else wanted
+                        kept = self.latest if table in RESEALED_TABLES else wanted
                         kept[table, row["id"]] = (row, link.number)
             self._compare(wanted)
-        row = _row(Book, book.pk)
+        row = _row_name(Book, book.pk)
         if book.length != self.count:
             self._note(row, f"was {book.length} links long, and {self.count} are there")
         if book.head != self.head:
@@ -165,10 +169,10 @@ class _Reading:
         self._totals()
         self._first_dealers()
         self._never_sealed()
-        return Verified(book.pk, self.count, tuple(self.findings))
+        return VerifiedBook(book.pk, self.count, tuple(self.findings))
 
     def _read_moves(self, book: Book) -> None:
-        row = _row(Book, book.pk)
+        row = _row_name(Book, book.pk)
         try:
             self.moves = Moves.read(book.moves)
         except (ValueError, TypeError):
@@ -177,17 +181,17 @@ class _Reading:
             self._note(row, f"says that {self.moves.last} of its links were written elsewhere")
 
     def _note(self, row: str, words: str, game: int | None = None, hand: int | None = None) -> None:
-        self.findings.append(Finding(row, words, self.book_id, game, hand))
+        self.findings.append(Discrepancy(row, words, self.book_id, game, hand))
 
     def _link(self, link: Link) -> dict[str, Any] | None:
         """What a link sealed, if it can be read; whatever is wrong with the link is noted."""
-        row = _row(Link, link.pk)
+        row = _row_name(Link, link.pk)
         if link.number != self.count + 1:
             self._note(row, f"link {link.number} comes after link {self.count}")
-        self.count, digest = link.number, digest_of(link.sealed)
+        self.count, digest = link.number, sha256_digest(link.sealed)
         if digest != link.digest:
             self._note(row, f"link {link.number} no longer has the text that its digest seals")
-        content = _read(link.sealed)
+        content = _parse_link(link.sealed)
         if content is not None and content["before"] != self.head:
             self._note(row, f"link {link.number} does not follow on the one before it")
         self.head = digest
@@ -195,9 +199,9 @@ class _Reading:
             self._note(row, f"the text of link {link.number} cannot be read")
             return None
         content = self.moves.present(link.number, content)
-        for column, now, sealed in _columns(link, content):
+        for column, now, sealed in _link_columns(link, content):
             if now != sealed:
-                self._note(row, _differs(column, now, sealed, link.number))
+                self._note(row, _difference_text(column, now, sealed, link.number))
         if hand := content["about"].get("hand"):
             taken_back = content["kind"] == LinkKind.TAKEN_BACK
             stood = self.states.get(hand, ("", True, 0))[1]
@@ -211,30 +215,32 @@ class _Reading:
             self.points[row["seat_id"]] += row["points"]
         if table == "hand":
             scores = {int(seat): row[f"score_{seat}"] or 0 for seat in row["deal"]["winds"]}
-            self.played[row["id"]] = _Played(
+            self.played[row["id"]] = _SealedOutcome(
                 row["game_id"], row["number"], row["deal"]["dealer"], row["winner"], scores
             )
 
-    def _compare(self, sealed: Sealed) -> None:
+    def _compare(self, sealed: SealedRows) -> None:
         """Each sealed row beside the row that is there now."""
-        for table, model in NAMED.items():
+        for table, model in MODELS_BY_NAME.items():
             names = [column.attname for column in sealed_fields(model)]
             keys = [pk for name, pk in sealed if name == table]
             rows = model._default_manager.order_by("pk")
             some = iter(keys)
             present: dict[int, dict[str, Any]] = {}
-            while batch := list(islice(some, AT_ONCE)):
+            while batch := list(islice(some, CHUNK_SIZE)):
                 present |= {row["id"]: row for row in rows.filter(pk__in=batch).values(*names)}
             for pk in keys:
                 before, number = sealed[table, pk]
-                now, row, where = present.get(pk), _row(model, pk), self._where(table, before)
+                now, row, where = present.get(pk), _row_name(model, pk), self._where(table, before)
                 if now is None:
                     self._note(row, f"is gone; it was sealed as link {number}", *where)
                     continue
                 for column in sorted(now.keys() & before.keys()):
-                    holds = plain(now[column])
+                    holds = plain_value(now[column])
                     if holds != before[column]:
-                        self._note(row, _differs(column, holds, before[column], number), *where)
+                        self._note(
+                            row, _difference_text(column, holds, before[column], number), *where
+                        )
 
     def _where(self, table: str, row: dict[str, Any]) -> tuple[int | None, int | None]:
         """The game and the number of the hand that a sealed row belongs to."""
@@ -257,7 +263,9 @@ class _Reading:
             columns = (("state", state, told_state), ("is_current", is_current, stands))
             for column, now, sealed in columns:
                 if now != sealed:
-                    self._note(_row(Hand, pk), _differs(column, now, sealed, number), *where)
+                    self._note(
+                        _row_name(Hand, pk), _difference_text(column, now, sealed, number), *where
+                    )
 
     def _totals(self) -> None:
         """What each seat has, told anew from the hands that stand and the sealed entries."""
@@ -276,7 +284,7 @@ class _Reading:
             for column, expected in {**sums, "best_hand": best}.items():
                 if (now := getattr(row, column)) != expected:
                     words = f"{column} is {now}, but what was sealed makes {expected}"
-                    self._note(_row(Seat, row.pk), words, row.game_id)
+                    self._note(_row_name(Seat, row.pk), words, row.game_id)
 
     def _first_dealers(self) -> None:
         """Whether each game names as its first dealer whoever dealt its first hand."""
@@ -294,42 +302,42 @@ class _Reading:
                     dealer = {first: other, other: first}.get(dealer, dealer)
             if dealer != dealt.get(game, dealer):
                 words = f"first_dealer is {named}, but seat {dealt[game]} dealt hand 1 as sealed"
-                self._note(_row(Game, game), words, game)
+                self._note(_row_name(Game, game), words, game)
 
     def _never_sealed(self) -> None:
         """Rows of the book's games that no link knows."""
-        for model, (to_game, to_number) in TABLES.items():
-            if model in MAY_WAIT:
+        for model, (to_game, to_number) in TABLE_PATHS.items():
+            if model in LATE_SEALED_MODELS:
                 continue
             known = self.seen[str(model._meta.model_name)]
             where = {f"{to_game}__book": self.book_id}
-            for pk, game, number in _rows(model, where, to_game, to_number):
+            for pk, game, number in _iterate_rows(model, where, to_game, to_number):
                 if pk not in known:
                     words = "was never sealed: it was added outside Tongbox"
-                    self._note(_row(model, pk), words, game, number)
+                    self._note(_row_name(model, pk), words, game, number)
 
 
-def _read(text: str) -> dict[str, Any] | None:
+def _parse_link(text: str) -> dict[str, Any] | None:
     try:
         content = json.loads(text)
     except ValueError:
         return None
-    return content if isinstance(content, dict) and content.keys() >= PARTS else None
+    return content if isinstance(content, dict) and content.keys() >= LINK_PARTS else None
 
 
-def _columns(link: Link, content: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _link_columns(link: Link, content: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Each column of a link that its text tells too: the name, what it holds, what was sealed."""
     yield "book_id", link.book_id, content["book"]
     for name in ("number", "kind", "state", "written_at"):
-        yield name, plain(getattr(link, name)), content[name]
-    for name in ABOUT:
+        yield name, plain_value(getattr(link, name)), content[name]
+    for name in ABOUT_FIELDS:
         yield f"{name}_id", getattr(link, f"{name}_id"), content["about"].get(name)
 
 
-def _differs(column: str, now: Any, sealed: Any, number: int) -> str:
+def _difference_text(column: str, now: Any, sealed: Any, number: int) -> str:
     """What a column holds instead of what was sealed; long values are not spelled out."""
     before, after = json.dumps(sealed), json.dumps(now)
-    if len(before) > SHORT or len(after) > SHORT:
+    if len(before) > MAX_VALUE_LENGTH or len(after) > MAX_VALUE_LENGTH:
         return f"{column} differs from what was sealed as link {number}"
     return f"{column} is {after}, but {before} was sealed as link {number}"
 
@@ -346,20 +354,20 @@ class Recount:
 def recount(*, repair: bool = False) -> Recount:
     """Replay all games; with ``repair``, set the seats' totals to what ledger and hands say."""
     games = hands = 0
-    differences = list(editions_that_differ())
+    differences = list(changed_editions())
     for game in Game.objects.order_by("pk").iterator():
         with transaction.atomic():
             current = list(game.hands.filter(is_current=True).order_by("number"))
-            differences += hands_differ(game, current)
+            differences += differing_hands(game, current)
             for seat in game.seats.all():
-                stored = {name: getattr(seat, name) for name in ledger.TOTALS}
+                stored = {name: getattr(seat, name) for name in ledger.TOTAL_FIELDS}
                 totals = ledger.totals_of(seat)
                 if stored != totals:
                     differences.append(f"{seat}: stored {stored}, the ledger says {totals}")
                 if stored != totals and repair:
-                    ledger.retell(seat)
+                    ledger.recount_totals(seat)
                 gained = sum(hand.gains.get(seat.number, 0) for hand in current)
-                entered = ledger.points_of_hands(seat)
+                entered = ledger.hand_points(seat)
                 if gained != entered:
                     words = f"the hands gave {gained}, the ledger says {entered}"
                     differences.append(f"{seat}: {words}")
@@ -368,10 +376,10 @@ def recount(*, repair: bool = False) -> Recount:
     return Recount(games, hands, tuple(differences))
 
 
-def hands_differ(game: Game, hands: list[Hand]) -> Iterator[str]:
+def differing_hands(game: Game, hands: list[Hand]) -> Iterator[str]:
     """A sentence for each of a game's current hands that the engine now makes something else of."""
     try:
-        if not _goes_on(game):
+        if not _has_right_opening(game):
             yield f"{game} does not go on where game {game.continues_id} has stopped"
         progress = selectors.progress_after(game, [selectors.outcome_of(hand) for hand in hands])
     except (BadOutcome, ValueError, TypeError, LookupError) as bad:
@@ -397,7 +405,7 @@ def hands_differ(game: Game, hands: list[Hand]) -> Iterator[str]:
             yield f"{hand}: stored {stored}, replayed {replayed}"
 
 
-def _goes_on(game: Game) -> bool:
+def _has_right_opening(game: Game) -> bool:
     """Whether a game begins where the one has stopped that it carries on, if it does."""
     before = game.continues
     if before is None:

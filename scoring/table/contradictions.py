@@ -6,7 +6,7 @@ Who deals and who plays: notes 8 and 22 of docs/rules/notes.md.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, WonBy, listed, quantity, times
+from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, WonBy, join_words, quantity, times_text
 from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import JOKER, TILE_NAMES, Wind
 from scoring.rules import marks
@@ -16,55 +16,55 @@ from scoring.rules.rule_set import RuleSet
 if TYPE_CHECKING:
     from scoring.table.settlement import Ending
 
-_AT_ANY_TIME: Final = frozenset(
+_ORDINARY_WAYS: Final = frozenset(
     {None, WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.DISCARD, WonBy.LAST_DISCARD}
 )
-_A_FULL_TABLE: Final = 4
-_OF_A_WINNER: Final = frozenset(Fact) - {Fact.ORIGINAL_CALL}
-_BOTH: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
+_FULL_TABLE: Final = 4
+_WINNER_FACTS: Final = frozenset(Fact) - {Fact.ORIGINAL_CALL}
+_OPPOSITE_FACTS: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
 
 
 def contradictions(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
     """A notice for everything in the report of a hand that cannot have happened."""
-    plain = not hand.facts and not hand.goulash and hand.players == _A_FULL_TABLE
+    plain = not hand.facts and not hand.goulash and hand.players == _FULL_TABLE
     if hand.mahjong:
-        possible = hand.won_by in _AT_ANY_TIME
+        possible = hand.won_by in _ORDINARY_WAYS
         if plain and possible:
             return ()
-        end = () if possible else tuple(_of_the_way(hand, rules))
+        end = () if possible else tuple(_way_problems(hand, rules))
         if hand.facts:
-            end += tuple(_of_a_winners_facts(hand, rules))
+            end += tuple(_fact_problems(hand, rules))
     else:
         if plain and hand.won_by is None and hand.winning_tile is None:
             return ()
-        end = tuple(_of_no_winner(hand))
-    return end if plain else (*end, *_of_any_hand(hand, rules))
+        end = tuple(_loser_problems(hand))
+    return end if plain else (*end, *_any_hand_problems(hand, rules))
 
 
-def _of_no_winner(hand: Hand) -> Iterator[Problem]:
+def _loser_problems(hand: Hand) -> Iterator[Problem]:
     """What only a Mah-Jong has."""
     reported = [
         ("won_by", "How the hand was won", hand.won_by),
         ("winning_tile", "A winning tile", hand.winning_tile),
-        *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _OF_A_WINNER)),
+        *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _WINNER_FACTS)),
     ]
     for where, what, value in reported:
         if value is not None:
             yield Problem(Code.NOT_A_MAHJONG, where, {"what": what})
 
 
-def _of_a_winners_facts(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+def _fact_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     kongs = [group for group in hand.sets if group.kind is Kind.KONG]
     is_twofold = len(kongs) >= 2 and hand.won_by is WonBy.LOOSE_TILE
     if Fact.TWOFOLD_FORTUNE in hand.facts and not is_twofold:
         yield Problem(Code.NO_TWOFOLD_FORTUNE, "facts")
-    if hand.facts >= _BOTH:
+    if hand.facts >= _OPPOSITE_FACTS:
         yield Problem(Code.OPPOSITE_FACTS, "facts")
-    if Fact.THIRTEENTH_WIN in hand.facts and not _deals(hand, rules):
-        yield Problem(Code.THIRTEENTH_NOT_DEALER, "facts", _who(hand.seat_wind, rules))
+    if Fact.THIRTEENTH_WIN in hand.facts and not _is_dealer(hand, rules):
+        yield Problem(Code.THIRTEENTH_NOT_DEALER, "facts", _dealer_params(hand.seat_wind, rules))
 
 
-def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+def _way_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """That the last tile cannot have come in the way that was reported."""
     way = hand.won_by
     if way is WonBy.LOOSE_TILE and not (hand.bonus or _has_a_kong(hand)):
@@ -73,21 +73,21 @@ def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     # Before the first turn nobody can have had a set on the table yet. A first draw may come after
     # sets were claimed, but not where it counts as the first turn.
     before = way in {WonBy.DEALT, WonBy.FIRST_DISCARD}
-    if way is WonBy.FIRST_DRAW and not _deals(hand, rules):
+    if way is WonBy.FIRST_DRAW and not _is_dealer(hand, rules):
         before = any(line.when.all_of & marks.FIRST_TURN for line in rules.specials)
     if hand.sets and before:
         sets = quantity(len(hand.sets), "set")
         yield Problem(Code.SET_BEFORE_FIRST_TURN, "won_by", {"sets": sets})
-    if way is WonBy.DEALT and not _deals(hand, rules):
-        yield Problem(Code.NOT_THE_DEALER, "won_by", _who(hand.seat_wind, rules))
-    if way is WonBy.FIRST_DISCARD and _deals(hand, rules):
-        yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
+    if way is WonBy.DEALT and not _is_dealer(hand, rules):
+        yield Problem(Code.NOT_THE_DEALER, "won_by", _dealer_params(hand.seat_wind, rules))
+    if way is WonBy.FIRST_DISCARD and _is_dealer(hand, rules):
+        yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer_name(rules)})
     last = hand.winning_tile
     if way is WonBy.ROBBED_KONG and last is not None and last != JOKER:
         copies = hand.tiles.count(last)
         # In a goulash a joker may stand in the robbed kong for one of its tiles.
         if copies > 1 + hand.goulash:
-            params: dict[str, int | str] = {"kind": TILE_NAMES[last], "times": times(copies)}
+            params: dict[str, int | str] = {"kind": TILE_NAMES[last], "times": times_text(copies)}
             yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
 
 
@@ -95,7 +95,7 @@ def _has_a_kong(hand: Hand) -> bool:
     return any(group.kind is Kind.KONG for group in hand.sets)
 
 
-def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+def _any_hand_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """What cannot be of any hand, won or not: its call, its players, its wind, its goulash."""
     if Fact.ORIGINAL_CALL in hand.facts:
         if claimed := sum(group.exposed for group in hand.sets):
@@ -103,7 +103,7 @@ def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         if hand.mahjong and hand.won_by is WonBy.DEALT:
             yield Problem(Code.EARLY_CALL, "facts")
     if hand.players not in rules.seats:
-        seats = listed(map(str, rules.seats), last="or")
+        seats = join_words(map(str, rules.seats), last="or")
         params: dict[str, int | str] = {"rules": rules.name, "seats": seats}
         yield Problem(Code.PLAYERS_NOT_SEATED, "players", params | {"players": hand.players})
     elif hand.seat_wind not in rules.passing.winds(hand.players):
@@ -113,15 +113,15 @@ def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         yield Problem(Code.NO_GOULASH, "goulash", {"rules": rules.name})
 
 
-def _deals(hand: Hand, rules: RuleSet) -> bool:
+def _is_dealer(hand: Hand, rules: RuleSet) -> bool:
     return hand.dealer if rules.passing.deals is Role.DEALER else hand.seat_wind is Wind.E
 
 
-def _dealer(rules: RuleSet) -> str:
+def _dealer_name(rules: RuleSet) -> str:
     return "The dealer" if rules.passing.deals is Role.DEALER else "East"
 
 
-def _who(player: Wind, rules: RuleSet) -> dict[str, int | str]:
+def _dealer_params(player: Wind, rules: RuleSet) -> dict[str, int | str]:
     """Who should have been the player, and who he is."""
     role = rules.passing.deals
     return {"dealer": role.value, "player": player.label if role is Role.EAST else "not"}
@@ -135,24 +135,24 @@ def ending_contradictions(ending: "Ending", rules: RuleSet) -> Iterator[Problem]
                 yield Problem(Code.NOBODY_WON, where, {"field": where})
         return
     if ending.discarder is not None and ending.won_by is not None:
-        yield from _of_a_discarder(ending, ending.discarder, rules)
-    dealer = _who_deals(ending, rules)
+        yield from _discarder_problems(ending, ending.discarder, rules)
+    dealer = _dealer_wind(ending, rules)
     if ending.won_by == WonBy.DEALT and ending.winner is not dealer:
-        yield Problem(Code.NOT_THE_DEALER, "won_by", _who(ending.winner, rules))
+        yield Problem(Code.NOT_THE_DEALER, "won_by", _dealer_params(ending.winner, rules))
     if ending.won_by == WonBy.FIRST_DISCARD and ending.winner is dealer:
-        yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
+        yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer_name(rules)})
     if rules.payments and rules.passing.deals is Role.EAST and ending.dealer is not Wind.E:
         yield Problem(Code.EAST_DEALS, "dealer", {"rules": rules.name})
 
 
-def _of_a_discarder(ending: "Ending", discarder: Wind, rules: RuleSet) -> Iterator[Problem]:
+def _discarder_problems(ending: "Ending", discarder: Wind, rules: RuleSet) -> Iterator[Problem]:
     """That the last tile was not discarded, or not by this player."""
     if ending.won_by not in CLAIMS:
         yield Problem(Code.NOBODY_DISCARDED, "discarder", {"player": discarder.label})
-    elif ending.won_by == WonBy.FIRST_DISCARD and discarder is not _who_deals(ending, rules):
-        params: dict[str, int | str] = {"dealer": _dealer(rules), "player": discarder.label}
+    elif ending.won_by == WonBy.FIRST_DISCARD and discarder is not _dealer_wind(ending, rules):
+        params: dict[str, int | str] = {"dealer": _dealer_name(rules), "player": discarder.label}
         yield Problem(Code.NOT_THE_FIRST_TO_DISCARD, "discarder", params)
 
 
-def _who_deals(ending: "Ending", rules: RuleSet) -> Wind:
+def _dealer_wind(ending: "Ending", rules: RuleSet) -> Wind:
     return ending.dealer if rules.passing.deals is Role.DEALER else Wind.E

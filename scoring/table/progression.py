@@ -8,12 +8,12 @@ from math import inf
 from typing import Any, Final, Self
 
 from scoring.hands.hand import quantity
-from scoring.hands.problems import BadOutcome, Code, Problem, shown
+from scoring.hands.problems import BadOutcome, Code, Problem, shorten
 from scoring.hands.tiles import Wind
 from scoring.rules.declarations import FirstDealer, FourthWind, Passing, Rounds, Succession
 from scoring.rules.rule_set import RuleSet
 
-_EMPTY: Final = 0
+_EMPTY_PLACE: Final = 0
 
 Exchange = tuple[int, int, int]
 """A hand and two seats that sit in each other's place from it on."""
@@ -63,7 +63,7 @@ class Opening:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; the seats of `points` are text."""
-        data: dict[str, Any] = {name: getattr(self, name) for name in _COUNTS}
+        data: dict[str, Any] = {name: getattr(self, name) for name in _COUNT_FIELDS}
         if self.draws_in_a_row:  # older openings have none
             data["draws_in_a_row"] = self.draws_in_a_row
         points = {str(seat): points for seat, points in sorted(self.points.items())}
@@ -78,20 +78,20 @@ class Opening:
                 waiting=tuple(data["waiting"]),
                 points={int(seat): points for seat, points in data["points"].items()},
                 draws_in_a_row=data.get("draws_in_a_row", 0),
-                **{name: data[name] for name in _COUNTS},
+                **{name: data[name] for name in _COUNT_FIELDS},
             )
             numbers = [*opening.places, *opening.waiting, *opening.points.values()]
             is_plain = opening.as_json() == data and type(opening.goulash) is bool
         except (TypeError, KeyError, AttributeError) as why:
             raise ValueError(f"No game opens with {data!r}.") from why
-        counts = [getattr(opening, name) for name in _COUNTS if name != "goulash"]
+        counts = [getattr(opening, name) for name in _COUNT_FIELDS if name != "goulash"]
         counts.append(opening.draws_in_a_row)
         if not is_plain or {type(number) for number in (*numbers, *counts)} != {int}:
             raise ValueError(f"No game opens with {data!r}.")
         return opening
 
 
-_COUNTS: Final = ("dealer", "rounds", "counted", "goulash", "hands_in_a_row", "wins_in_a_row")
+_COUNT_FIELDS: Final = ("dealer", "rounds", "counted", "goulash", "hands_in_a_row", "wins_in_a_row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def table_after(
     exchanges: Sequence[Exchange] = (),
     dealer: int = 1,
     opening: Opening | None = None,
-) -> "Table":
+) -> "TableState":
     """The table as it stands after these outcomes; arguments and errors are those of `deals`."""
     problems = [
         *outcome_problems(outcomes, seats=seats, rules=rules),
@@ -166,7 +166,7 @@ def table_after(
     ]
     if problems:
         raise BadOutcome(problems)
-    table = Table(rules.passing, seats, wind_rounds, hands, exchanges, dealer, opening=opening)
+    table = TableState(rules.passing, seats, wind_rounds, hands, exchanges, dealer, opening=opening)
     gained = [{}] * len(outcomes) if gains is None else gains
     for place, (outcome, points) in enumerate(zip(outcomes, gained, strict=True)):
         problems.extend(table.play(place, outcome, points))
@@ -181,12 +181,12 @@ def outcome_problems(
     """What keeps these from being the outcomes of any game of so many seats."""
     if seats not in rules.seats:
         expected = f"one of {', '.join(map(str, rules.seats))}"
-        params = {"found": f"A table of {shown(seats)}", "expected": expected}
+        params = {"found": f"A table of {shorten(seats)}", "expected": expected}
         yield Problem(Code.BAD_VALUE, "seats", params)
         return
     for place, outcome in enumerate(outcomes):
         if outcome is not None and outcome not in range(1, seats + 1):
-            params = {"found": shown(outcome)}
+            params = {"found": shorten(outcome)}
             yield Problem(Code.BAD_OUTCOME, f"outcomes.{place}", params)
 
 
@@ -195,7 +195,7 @@ def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[
     known = range(1, seats + 1)
     for place, (hand, first, other) in enumerate(exchanges):
         if hand < 1 or first == other or first not in known or other not in known:
-            pair = f"An exchange of the seats {shown(first)} and {shown(other)}"
+            pair = f"An exchange of the seats {shorten(first)} and {shorten(other)}"
             expected = f"two seats of 1 to {seats}, from a hand on"
             params = {"found": pair, "expected": expected}
             yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
@@ -208,27 +208,27 @@ def dealer_problems(dealer: int, *, seats: int, rules: RuleSet) -> Iterator[Prob
         playing = min(seats, 4)
         expected = f"one of seats 1 to {playing}"
     if dealer not in range(1, playing + 1):
-        params = {"found": f"Seat {shown(dealer)}", "expected": expected}
+        params = {"found": f"Seat {shorten(dealer)}", "expected": expected}
         yield Problem(Code.BAD_VALUE, "dealer", params)
 
 
 def opening_problems(opening: Opening, *, seats: int, rules: RuleSet) -> Iterator[Problem]:
     """What keeps a game of so many seats from beginning there."""
-    usual = Table(rules.passing, seats, None, None, (), 1)
+    usual = TableState(rules.passing, seats, None, None, (), 1)
     counts = (opening.rounds, opening.counted, opening.hands_in_a_row, opening.wins_in_a_row)
     if (
         len(opening.places) != len(usual.places)
         or sorted((*opening.places, *opening.waiting)) != sorted((*usual.places, *usual.waiting))
         or opening.dealer not in opening.places
-        or opening.dealer == _EMPTY
+        or opening.dealer == _EMPTY_PLACE
         or not opening.points.keys() <= set(range(1, seats + 1))
         or min(counts) < 0
     ):
-        params = {"found": "The opening", "expected": f"one of a table of {shown(seats)}"}
+        params = {"found": "The opening", "expected": f"one of a table of {shorten(seats)}"}
         yield Problem(Code.BAD_VALUE, "opening", params)
 
 
-def exchanged_between(
+def exchanges_between(
     known: Sequence[Exchange], seats: tuple[int, int], first: int, last: int | None
 ) -> tuple[Exchange, ...]:
     """The exchanges by which two seats also have each other's place from `first` to `last`.
@@ -258,7 +258,7 @@ def exchanged_between(
 
 
 @dataclass
-class Table:
+class TableState:
     """A table as it is played on; `places` are in the order of the winds."""
 
     passing: Passing
@@ -282,7 +282,7 @@ class Table:
             self.wind_rounds = None
         self.places = [*range(1, min(self.seats, 4) + 1)]
         if self.seats == 3 and self.passing.fourth_wind is FourthWind.EMPTY_PLACE:
-            self.places.append(_EMPTY)
+            self.places.append(_EMPTY_PLACE)
         self.waiting = [*range(5, self.seats + 1)]
         if self.opening:
             self._carry_on(self.opening)
@@ -290,7 +290,7 @@ class Table:
 
     def _carry_on(self, opening: Opening) -> None:
         self.places, self.waiting = [*opening.places], [*opening.waiting]
-        for name in (*_COUNTS, "draws_in_a_row"):
+        for name in (*_COUNT_FIELDS, "draws_in_a_row"):
             setattr(self, name, getattr(opening, name))
         self.totals = Counter(opening.points)
 
@@ -302,9 +302,9 @@ class Table:
         and who is new sits where someone has left. Otherwise the first of the seats deals; the
         prevailing wind stays, and its round begins again, unless a round is a number of hands.
         """
-        points = {seat: self.totals[old or _EMPTY] for seat, old in enumerate(seats, start=1)}
+        points = {seat: self.totals[old or _EMPTY_PLACE] for seat, old in enumerate(seats, start=1)}
         if len(seats) != self.seats:
-            usual = Table(self.passing, len(seats), None, None, (), 1)
+            usual = TableState(self.passing, len(seats), None, None, (), 1)
             return Opening(
                 places=tuple(usual.places),
                 waiting=tuple(usual.waiting),
@@ -317,7 +317,7 @@ class Table:
         vacated = iter(sorted(set(range(1, self.seats + 1)) - set(seats)))
         heirs = {old or next(vacated): seat for seat, old in enumerate(seats, start=1)}
         return Opening(
-            places=tuple(heirs.get(seat, _EMPTY) for seat in self.places),
+            places=tuple(heirs.get(seat, _EMPTY_PLACE) for seat in self.places),
             waiting=tuple(heirs[seat] for seat in self.waiting),
             dealer=heirs[self.dealer],
             rounds=self.rounds,
@@ -346,7 +346,7 @@ class Table:
         order = self.passing.order
         prevailing = order[self.rounds % len(order)]
         places = zip(self.places, self.passing.winds(self.seats), strict=True)
-        seated = [(seat, wind) for seat, wind in places if seat != _EMPTY]
+        seated = [(seat, wind) for seat, wind in places if seat != _EMPTY_PLACE]
         return Deal(
             number=len(self.played) + 1,
             winds=dict(sorted(seated)),
@@ -381,7 +381,7 @@ class Table:
         ]
         return ".".join([order, str(rounds), str(counted), *runs, *coming])
 
-    def after(self, outcome: int | None) -> "Table":
+    def after(self, outcome: int | None) -> "TableState":
         """The table as one more hand would leave it, points apart; this one stays as it is."""
         copied = copy(self)
         copied.places, copied.waiting = [*self.places], [*self.waiting]
@@ -446,7 +446,7 @@ class Table:
             self.dealer = self.places[place % len(self.places)]
             return
         self._move_on()
-        while self.places[0] == _EMPTY:
+        while self.places[0] == _EMPTY_PLACE:
             self._move_on()
         self.dealer = self.places[0]
 
@@ -471,16 +471,16 @@ class Table:
             self.counted = 0
 
 
-HANDS: Final = 30
-OVER: Final = -1
+HANDS_AHEAD: Final = 30
+GAME_OVER: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class ComingDeal:
     """One deal that may come, its number apart, and which of the states follows it.
 
-    `key` is the `Table.future` before it. `after` is by the seat that goes Mah-Jong, 0 for a drawn
-    hand: the place of what follows in the states, OVER where the game ends, None where it is
+    `key` is `TableState.future` before it. `after` is by the seat that goes Mah-Jong, 0 for a drawn
+    hand: the place of what follows in the states, GAME_OVER where the game ends, None where it is
     further ahead than was asked. Seats that sit out are missing.
     """
 
@@ -489,7 +489,7 @@ class Coming:
     after: Mapping[int, int | None]
 
 
-def ahead(
+def deals_ahead(
     outcomes: Sequence[int | None],
     *,
     rules: RuleSet,
@@ -498,8 +498,8 @@ def ahead(
     exchanges: Sequence[Exchange] = (),
     dealer: int = 1,
     opening: Opening | None = None,
-    within: int = HANDS,
-) -> tuple[Coming, ...]:
+    within: int = HANDS_AHEAD,
+) -> tuple[ComingDeal, ...]:
     """Every deal that the next `within` hands may come to, the next deal first; none after the end.
 
     Arguments and errors are those of `deals`. Hands that leave winds, deal and what prevails
@@ -516,10 +516,10 @@ def ahead(
         dealer=dealer,
         opening=opening,
     )
-    return () if table.finished else tuple(_explored(table, within))
+    return () if table.finished else tuple(_explore_deals(table, within))
 
 
-def _explored(table: Table, within: int) -> list[Coming]:
+def _explore_deals(table: TableState, within: int) -> list[ComingDeal]:
     """Breadth first, so that what is cut off is what is furthest ahead."""
     places = {table.future: 0}
     waiting = deque([(table, 0)])
@@ -533,12 +533,12 @@ def _explored(table: Table, within: int) -> list[Coming]:
             if not then.finished and key not in places and depth < within:
                 places[key] = len(places)
                 waiting.append((then, depth + 1))
-            after[outcome] = OVER if then.finished else places.get(key)
-        coming.append(Coming(here.future, deal, after))
+            after[outcome] = GAME_OVER if then.finished else places.get(key)
+        coming.append(ComingDeal(here.future, deal, after))
     return coming
 
 
-def ahead_as_json(states: Sequence[Coming]) -> dict[str, Any]:
+def deals_ahead_as_json(states: Sequence[ComingDeal]) -> dict[str, Any]:
     """The states as a page reads them: few kinds of deal, and for each state a short row.
 
     A row is its key, the place of its deal and what follows by seat, drawn first (null for a seat

@@ -20,7 +20,7 @@ METRICS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankingRow:
     """Someone to be ranked, with a number for each metric."""
 
     key: str
@@ -29,7 +29,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedRow:
     """A row in its place (1 is best); equal rows share a place.
 
     ``decided_by`` is the first metric in which the row differs from the one above it;
@@ -38,11 +38,11 @@ class Ranked:
 
     place: int
     is_tied: bool
-    row: Row
+    row: RankingRow
     decided_by: str | None
 
 
-def rank(rows: Sequence[Row], *, by: Sequence[str]) -> tuple[Ranked, ...]:
+def rank(rows: Sequence[RankingRow], *, by: Sequence[str]) -> tuple[RankedRow, ...]:
     """The rows, best first, more being better in every metric of ``by``.
 
     Rows that are equal in all of them share a place and stand in the order of their names.
@@ -54,7 +54,7 @@ def rank(rows: Sequence[Row], *, by: Sequence[str]) -> tuple[Ranked, ...]:
     shared = Counter(scores)
     places = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
     return tuple(
-        Ranked(
+        RankedRow(
             place=places[score],
             is_tied=shared[score] > 1,
             row=row,
@@ -73,13 +73,13 @@ def table_points(
 ) -> tuple[Fraction, ...]:
     """Points for the places at one table, in the order of ``gains``; ties share what they span."""
     ordered = sorted(gains, reverse=True)
-    return _shares(tuple(map(ordered.index, gains)), tuple(scale))
+    return _points_of_places(tuple(map(ordered.index, gains)), tuple(scale))
 
 
 @lru_cache(maxsize=1024)
-def _shares(places: tuple[int, ...], scale: tuple[Number, ...]) -> tuple[Fraction, ...]:
-    return tuple(_share(place, places.count(place), scale) for place in places)
+def _points_of_places(places: tuple[int, ...], scale: tuple[Number, ...]) -> tuple[Fraction, ...]:
+    return tuple(_points_of_place(place, places.count(place), scale) for place in places)
 
 
-def _share(place: int, level: int, scale: tuple[Number, ...]) -> Fraction:
+def _points_of_place(place: int, level: int, scale: tuple[Number, ...]) -> Fraction:
     return Fraction(sum(scale[at] for at in range(place, place + level)), level)

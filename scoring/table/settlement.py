@@ -7,12 +7,12 @@ from itertools import combinations
 from typing import Final
 
 from scoring.hands.hand import CLAIMS, WonBy, quantity
-from scoring.hands.problems import BadPenalty, BadScores, Code, Problem, shown
+from scoring.hands.problems import BadPenalty, BadScores, Code, Problem, shorten
 from scoring.hands.tiles import Wind
 from scoring.rules.declarations import Payments, Role
 from scoring.rules.rule_set import Incident, Payee, RuleSet
 
-_WAYS: Final = tuple(WonBy)
+_WAYS_TO_WIN: Final = tuple(WonBy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,10 @@ def settle(
     ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
     if problems := list(settlement_problems(scores, ending, rules)):
         raise BadScores(problems)
-    return settled(scores, ending, rules)
+    return settlement_of(scores, ending, rules)
 
 
-def settled(scores: Mapping[Wind, int], ending: Ending, rules: RuleSet) -> Settlement:
+def settlement_of(scores: Mapping[Wind, int], ending: Ending, rules: RuleSet) -> Settlement:
     """The settlement of a hand in which `settlement_problems` finds nothing."""
     if ending.winner is None:
         return Settlement((), dict.fromkeys(scores, 0))
@@ -172,8 +172,8 @@ def _seat_problems(
 
 def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> Iterator[Problem]:
     won_by = ending.won_by
-    if won_by is not None and won_by not in _WAYS:
-        params = {"found": shown(won_by), "expected": f"one of {', '.join(_WAYS)}"}
+    if won_by is not None and won_by not in _WAYS_TO_WIN:
+        params = {"found": shorten(won_by), "expected": f"one of {', '.join(_WAYS_TO_WIN)}"}
         yield Problem(Code.BAD_VALUE, "won_by", params)
     if rules.payments is None or not rules.payments.asks_for_discarder or ending.winner is None:
         return
@@ -195,7 +195,7 @@ def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Probl
         else:
             reason = None
         if reason:
-            params = {"found": shown(points), "reason": reason}
+            params = {"found": shorten(points), "reason": reason}
             yield Problem(Code.BAD_SCORE, f"scores.{wind}", params)
 
 
@@ -239,7 +239,9 @@ def _penalty_problems(
     if incident not in known:
         none = f"left out: {rules.name} name no penalties"
         expected = f"one of {', '.join(known)}" if known else none
-        yield Problem(Code.BAD_VALUE, "incident", {"found": shown(incident), "expected": expected})
+        yield Problem(
+            Code.BAD_VALUE, "incident", {"found": shorten(incident), "expected": expected}
+        )
     fine = known[incident].fine if incident in known else None
     if offender not in seats:
         yield Problem(Code.BAD_SEAT, "offender", {"found": offender.label, "expected": "in play"})
@@ -267,12 +269,12 @@ def pay_for_all(settlement: Settlement, *, winner: Wind, liable: Wind) -> tuple[
 
 
 Gains = Mapping[Wind, int]
-Possible = Mapping[Wind, Collection[int]]
+PossibleTotals = Mapping[Wind, Collection[int]]
 """Every total that each seat can have scored, in points."""
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class ScoresBehind:
     """The scores behind a hand's gains, as far as gains can tell them; in points.
 
     `mahjong` is the winner's. `above` is by how much each other hand beats the lowest of them:
@@ -283,7 +285,7 @@ class Behind:
     mahjong: int
     above: Mapping[Wind, int]
 
-    def least(self, possible: Possible, winner: Wind) -> dict[Wind, int] | None:
+    def least(self, possible: PossibleTotals, winner: Wind) -> dict[Wind, int] | None:
         """The lowest scores that can be, None where no hands score so."""
         if self.mahjong not in possible[winner]:
             return None
@@ -297,25 +299,25 @@ class Behind:
         return None
 
 
-def scores_behind(gains: Gains, ending: Ending, rules: RuleSet) -> Behind | None:
+def scores_behind(gains: Gains, ending: Ending, rules: RuleSet) -> ScoresBehind | None:
     """The scores that settle to just these gains in points; None where none do.
 
     Whether hands score so is not looked at. Raises ValueError for an ending without a winner.
     """
-    winner = _winner(ending)
-    shares = _settled({winner: 1}, gains, ending, rules)[winner]
+    winner = _require_winner(ending)
+    shares = _gains_of({winner: 1}, gains, ending, rules)[winner]
     mahjong, left = divmod(gains[winner], shares) if shares else (0, 1)
     if left or mahjong < 0:
         return None
-    above = _above(gains, {winner: mahjong}, ending, rules)
+    above = _scores_above(gains, {winner: mahjong}, ending, rules)
     if above is None:
         return None
-    again = _settled({winner: mahjong, **above}, gains, ending, rules)
-    return Behind(mahjong, above) if again == dict(gains) else None
+    again = _gains_of({winner: mahjong, **above}, gains, ending, rules)
+    return ScoresBehind(mahjong, above) if again == dict(gains) else None
 
 
-def miscounted(
-    gains: Gains, ending: Ending, rules: RuleSet, possible: Possible
+def miscounted_seats(
+    gains: Gains, ending: Ending, rules: RuleSet, possible: PossibleTotals
 ) -> tuple[Wind, ...]:
     """The seats of which one may have counted wrongly, where the gains do not add to nothing.
 
@@ -329,31 +331,33 @@ def miscounted(
     )
 
 
-def is_explained(gains: Gains, ending: Ending, rules: RuleSet, possible: Possible) -> bool:
+def is_explained(gains: Gains, ending: Ending, rules: RuleSet, possible: PossibleTotals) -> bool:
     """Whether some hands score so that the gains are these."""
     behind = scores_behind(gains, ending, rules)
-    return behind is not None and behind.least(possible, _winner(ending)) is not None
+    return behind is not None and behind.least(possible, _require_winner(ending)) is not None
 
 
-def _winner(ending: Ending) -> Wind:
+def _require_winner(ending: Ending) -> Wind:
     if ending.winner is None:
         raise ValueError("No one gains on a drawn hand.")
     return ending.winner
 
 
-def _settled(
+def _gains_of(
     scores: Mapping[Wind, int], seats: Collection[Wind], ending: Ending, rules: RuleSet
 ) -> dict[Wind, int]:
     """What each seat gains where these score and the others nothing."""
     nothing = dict.fromkeys(seats, 0)
-    return dict(settled({**nothing, **scores}, ending, rules).gain)
+    return dict(settlement_of({**nothing, **scores}, ending, rules).gain)
 
 
-def _above(gains: Gains, won: Gains, ending: Ending, rules: RuleSet) -> dict[Wind, int] | None:
+def _scores_above(
+    gains: Gains, won: Gains, ending: Ending, rules: RuleSet
+) -> dict[Wind, int] | None:
     """The losers' scores above the lowest of them; empty where they do not settle."""
-    paid = _settled(won, gains, ending, rules)
+    paid = _gains_of(won, gains, ending, rules)
     first, *others = (wind for wind in gains if wind != ending.winner)
-    units = {wind: _settled({wind: 1}, gains, ending, rules) for wind in (first, *others)}
+    units = {wind: _gains_of({wind: 1}, gains, ending, rules) for wind in (first, *others)}
     if not any(units[first].values()):
         return {}
     # The unknowns of as many equations, each its factors and its sum.

@@ -11,29 +11,29 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from scoring.hands.tiles import Wind
 from scoring.table.settlement import Payment
 
-Seat = TypeVar("Seat", bound=Hashable)
+SeatT = TypeVar("SeatT", bound=Hashable)
 Sticks = Mapping[int, int]
 """How many sticks of each value in points."""
 
 START: Final[Sticks] = MappingProxyType({500: 2, 100: 9, 10: 8, 2: 10})
 """What each player begins with: 2,000 points. Source: Gregory, accessories."""
 
-EACH: Final = 2000
+START_POINTS: Final = 2000
 """What the sticks come to with which each player begins, in points."""
 
 
-def worth(sticks: Sticks) -> int:
+def sticks_worth(sticks: Sticks) -> int:
     """What the sticks come to, in points."""
     return sum(value * number for value, number in sticks.items())
 
 
-def in_words(sticks: Sticks) -> str:
+def sticks_text(sticks: Sticks) -> str:
     """The sticks from the largest down: `1 × 100, 3 × 2`."""
     parts = [f"{number} × {value}" for value, number in sorted(sticks.items(), reverse=True)]
     return ", ".join(parts) or "nothing"
 
 
-def begun_with(points: int) -> Sticks:
+def starting_sticks(points: int) -> Sticks:
     """What someone begins with who gets so many points: small sticks first, up to the usual.
 
     What no stick comes to (an odd point) is left out.
@@ -63,7 +63,7 @@ def tally(points: int, values: Iterable[int] = START) -> Sticks:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedSticks:
     """The sticks that one player gives and gets back, and the points he still owes on paper."""
 
     given: Sticks
@@ -73,16 +73,16 @@ class Passed:
     @property
     def points(self) -> int:
         """What was paid by it."""
-        return worth(self.given) - worth(self.back)
+        return sticks_worth(self.given) - sticks_worth(self.back)
 
     def sentence(self, payer: str, payee: str) -> str:
         """`West gives East 1 × 500 and gets back 3 × 100.`"""
-        back = f" and gets back {in_words(self.back)}" if self.back else ""
+        back = f" and gets back {sticks_text(self.back)}" if self.back else ""
         owed = f" and owes {self.owed} on paper" if self.owed else ""
-        return f"{payer} gives {payee} {in_words(self.given)}{back}{owed}."
+        return f"{payer} gives {payee} {sticks_text(self.given)}{back}{owed}."
 
 
-def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) -> Passed:
+def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) -> PassedSticks:
     """How someone who holds these sticks pays so many points, moving the fewest sticks.
 
     He gets change where that moves fewer than sticks that fit; `change` is what the other can
@@ -97,15 +97,15 @@ def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) ->
     enough = {smaller: larger // smaller for larger, smaller in pairwise(kinds)}
     back = enough if change is None else change
     limits = [_Limit(kind, back.get(kind, 0), sticks.get(kind, 0)) for kind in kinds]
-    most = min(points, worth(sticks))
+    most = min(points, sticks_worth(sticks))
     step = gcd(*kinds) or 1
     for paid in range(most - most % step, 0, -step):
-        if moved := _fewest(paid, limits):
+        if moved := _fewest_sticks(paid, limits):
             numbers = dict(zip(kinds, moved, strict=True))
             given = {value: number for value, number in numbers.items() if number > 0}
             returned = {value: -number for value, number in numbers.items() if number < 0}
-            return Passed(given, returned, points - paid)
-    return Passed({}, {}, points)
+            return PassedSticks(given, returned, points - paid)
+    return PassedSticks({}, {}, points)
 
 
 class _Limit(NamedTuple):
@@ -114,7 +114,7 @@ class _Limit(NamedTuple):
     given: int
 
 
-def _fewest(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | None:
+def _fewest_sticks(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | None:
     """How many sticks of each kind to give (below 0: get back), the fewest in all; None if none."""
     here, *others = limits
     if not others:
@@ -128,12 +128,12 @@ def _fewest(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | None:
     ways = (
         (number, *rest)
         for number in numbers
-        if (rest := _fewest(points - number * here.value, others)) is not None
+        if (rest := _fewest_sticks(points - number * here.value, others)) is not None
     )
-    return min(ways, key=_moved, default=None)
+    return min(ways, key=_count_moved, default=None)
 
 
-def _moved(numbers: Iterable[int]) -> tuple[int, int]:
+def _count_moved(numbers: Iterable[int]) -> tuple[int, int]:
     """Sticks moved in all, then those given back."""
     return sum(map(abs, numbers)), -sum(number for number in numbers if number < 0)
 
@@ -144,7 +144,7 @@ class Handing:
 
     payer: Wind
     payee: Wind
-    passed: Passed
+    passed: PassedSticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,8 @@ class _Table:
     def pay(self, payment: Payment) -> None:
         sticks = self.held[payment.payer]
         way = [self._paid(payment, sticks)]
-        if way[-1].passed.owed and worth(sticks) >= payment.points:
-            way = min([way, *self._ways_with_change(payment)], key=_cost)
+        if way[-1].passed.owed and sticks_worth(sticks) >= payment.points:
+            way = min([way, *self._ways_with_change(payment)], key=_way_cost)
         for handing in way:
             given, back = Counter(handing.passed.given), Counter(handing.passed.back)
             self.held[handing.payer] = self.held[handing.payer] - given + back
@@ -200,25 +200,25 @@ class _Table:
             # The fewest of the other's smaller sticks that come to the value.
             kinds = sorted((kind for kind in self.held[other] if kind < value), reverse=True)
             smaller = [_Limit(kind, 0, self.held[other][kind]) for kind in kinds]
-            numbers = _fewest(value, smaller) if smaller else None
+            numbers = _fewest_sticks(value, smaller) if smaller else None
             if numbers is not None:
                 back = {kind: number for kind, number in zip(kinds, numbers, strict=True) if number}
-                changed = Passed({value: 1}, back)
+                changed = PassedSticks({value: 1}, back)
                 after = sticks - Counter(changed.given) + Counter(back)
                 yield [Handing(payment.payer, other, changed), self._paid(payment, after)]
 
 
-def _cost(way: Sequence[Handing]) -> tuple[int, int]:
+def _way_cost(way: Sequence[Handing]) -> tuple[int, int]:
     """What stays owed at the end, then the sticks moved."""
     moved = [*(handing.passed.given for handing in way), *(handing.passed.back for handing in way)]
     return way[-1].passed.owed, sum(sum(sticks.values()) for sticks in moved)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Generic[Seat]):
+class Comparison(Generic[SeatT]):
     """By how much each seat's sticks differ from the ledger (above 0: too many), in points."""
 
-    differences: Mapping[Seat, int]
+    differences: Mapping[SeatT, int]
 
     @property
     def agree(self) -> bool:
@@ -232,12 +232,12 @@ class Comparison(Generic[Seat]):
 
 
 def compare(
-    counted: Mapping[Seat, Sticks],
-    gains: Mapping[Seat, int],
+    counted: Mapping[SeatT, Sticks],
+    gains: Mapping[SeatT, int],
     *,
     start: int = 2000,
-    owed: Mapping[Seat, int] | None = None,
-) -> Comparison[Seat]:
+    owed: Mapping[SeatT, int] | None = None,
+) -> Comparison[SeatT]:
     """The sticks that each seat has counted beside its gains in the ledger.
 
     `start` is what each seat began with and `owed` what a seat owes on paper (below 0: is owed),
@@ -245,4 +245,6 @@ def compare(
     """
     debts = owed or {}
     expected = {seat: start + gains[seat] + debts.get(seat, 0) for seat in counted}
-    return Comparison({seat: worth(counted[seat]) - points for seat, points in expected.items()})
+    return Comparison(
+        {seat: sticks_worth(counted[seat]) - points for seat, points in expected.items()}
+    )

@@ -15,36 +15,44 @@ from itertools import combinations, combinations_with_replacement, product
 from operator import or_
 from typing import Final, NamedTuple
 
-from scoring.hands.hand import Fact, Hand, Kind, WonBy, first_code, known_set
-from scoring.hands.tiles import BONUS_TILES, DRAGONS, PLACE, PLAYING_TILES, SUITS, WINDS, Tile
+from scoring.hands.hand import Fact, Hand, Kind, WonBy, first_set_code, set_of
+from scoring.hands.tiles import (
+    BONUS_TILES,
+    DRAGON_TILES,
+    PLAYING_TILES,
+    SUITS,
+    TILE_PLACE,
+    WIND_TILES,
+    Tile,
+)
 from scoring.pricing import bonus_lines
 from scoring.rules import marks
-from scoring.rules.conditions import Asked, Asks
+from scoring.rules.conditions import ConditionMask, MarkQuestion
 from scoring.rules.declarations import ChowDragon, Jokers
 from scoring.rules.prices import Prices
 from scoring.rules.rule_set import RuleSet
 
 Flags = int
 
-_OF_TILES: Final = sum(marks.HOLDS.values()) | sum(marks.SET_OF.values())
-_SUITS: Final = sum(marks.SUIT.values())
-_SEEN_IN_SETS: Final = (
+_TILE_MARKS: Final = sum(marks.HOLDS.values()) | sum(marks.SET_OF.values())
+_SUIT_MARKS: Final = sum(marks.SUIT.values())
+_SET_MARKS: Final = (
     marks.SUITED | marks.HONOUR | marks.TERMINAL | marks.WIND | marks.DRAGON | marks.CHOW
     | marks.PUNG | marks.KONG | marks.TWO_KONGS | marks.LOOSE | marks.EXPOSED
     | marks.EXPOSED_PUNG | marks.OPENED | sum(marks.LAST_TILE.values())
-    | marks.COUNTED | marks.THREE_KONGS
+    | marks.COUNTED_MARKS | marks.THREE_KONGS
 )  # fmt: skip
-_NEEDED_OF_SETS: Final = _SEEN_IN_SETS | _SUITS
-_OF_BONUS: Final = (
+_NEEDED_MARKS: Final = _SET_MARKS | _SUIT_MARKS
+_BONUS_MARKS: Final = (
     marks.OWN_FLOWER
     | marks.OWN_SEASON
     | marks.OWN_BONUS_TILE
     | marks.ALL_FLOWERS
     | marks.ALL_SEASONS
 )
-_FROM_SETS: Final = _OF_TILES | _SUITS | marks.ONE_SUIT | _SEEN_IN_SETS
-_OUTSIDE: Final = ~_FROM_SETS | sum(marks.LAST_TILE.values())
-_COUNTS: Final = (
+_ALL_SET_MARKS: Final = _TILE_MARKS | _SUIT_MARKS | marks.ONE_SUIT | _SET_MARKS
+_OUTSIDE_MARKS: Final = ~_ALL_SET_MARKS | sum(marks.LAST_TILE.values())
+_COUNTED_SETS: Final = (
     ("concealed", 3, marks.THREE_CONCEALED),
     ("concealed", 4, marks.FOUR_CONCEALED),
     ("kongs", 3, marks.THREE_KONGS),
@@ -61,13 +69,13 @@ class Questions(dict[Flags, Flags]):
     the tiles are of two suits.
     """
 
-    def __init__(self, questions: Iterable[Asks], *, one_suit: bool = False) -> None:
+    def __init__(self, questions: Iterable[MarkQuestion], *, one_suit: bool = False) -> None:
         super().__init__()
-        self.each = tuple(Asked(question.mask, question.want) for question in questions)
-        self._needs = tuple(question.want & _NEEDED_OF_SETS for question in self.each)
+        self.each = tuple(ConditionMask(question.mask, question.want) for question in questions)
+        self._needs = tuple(question.want & _NEEDED_MARKS for question in self.each)
         self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.each)
-        self._kept = tuple(map(_kept, self.each))
-        self._ever_needed = reduce(or_, self._kept, _SUITS if one_suit else 0)
+        self._kept = tuple(map(_needed_flags, self.each))
+        self._ever_needed = reduce(or_, self._kept, _SUIT_MARKS if one_suit else 0)
         self.one_suit = one_suit
 
     @cached_property
@@ -78,7 +86,7 @@ class Questions(dict[Flags, Flags]):
     def counts(self) -> dict[str, list[tuple[int, Flags]]]:
         """By the field of the shape in which sets are counted: how many give which mark."""
         counts: dict[str, list[tuple[int, Flags]]] = {}
-        for name, least, mark in _COUNTS:
+        for name, least, mark in _COUNTED_SETS:
             if mark & self.marks:
                 counts.setdefault(name, []).append((least, mark))
         return counts
@@ -87,7 +95,7 @@ class Questions(dict[Flags, Flags]):
         """What hands of that shape have by the number of their sets."""
         flags = 0
         for name, marked in self.counts.items():
-            many = shape_of_hand >> _BITS * FIELDS.index(name) & (1 << _BITS) - 1
+            many = shape_of_hand >> _FIELD_BITS * SHAPE_FIELDS.index(name) & (1 << _FIELD_BITS) - 1
             flags |= sum(mark for least, mark in marked if many >= least)
         return flags
 
@@ -103,12 +111,12 @@ class Questions(dict[Flags, Flags]):
     @cached_property
     def of_sets_alone(self) -> Flags:
         """That every question fails which is about nothing but a hand's sets."""
-        return self._all_but(_OUTSIDE)
+        return self._all_but(_OUTSIDE_MARKS)
 
     @cached_property
     def of_no_sets(self) -> Flags:
         """That every question fails which is about something else than a hand's sets."""
-        return self._all_but(_FROM_SETS) & ~self.of_sets_alone
+        return self._all_but(_ALL_SET_MARKS) & ~self.of_sets_alone
 
     def _all_but(self, marks_held: int) -> Flags:
         numbers = enumerate(self.each)
@@ -129,11 +137,11 @@ class Questions(dict[Flags, Flags]):
 
     def of_bonus(self, marks_held: int) -> Flags:
         """What fails because the bonus tiles have these marks and no others."""
-        return self._failed(_OF_BONUS & ~marks_held) | self._refused(_OF_BONUS & marks_held)
+        return self._failed(_BONUS_MARKS & ~marks_held) | self._refused(_BONUS_MARKS & marks_held)
 
     def of_circumstances(self, marks_held: int) -> Flags:
         """What fails because winds, facts and the way of winning have these marks only."""
-        known = _OUTSIDE & ~_OF_BONUS
+        known = _OUTSIDE_MARKS & ~_BONUS_MARKS
         return self._failed(known & ~marks_held) | self._refused(known & marks_held)
 
     def _failed(self, absent: int) -> Flags:
@@ -151,7 +159,7 @@ class Questions(dict[Flags, Flags]):
         )
 
     def __missing__(self, flags: Flags) -> Flags:
-        several = (flags & _SUITS).bit_count() > 1
+        several = (flags & _SUIT_MARKS).bit_count() > 1
         settled, needed = flags, 0
         for number in range(len(self.each)):
             failure = self._failure(number)
@@ -160,7 +168,7 @@ class Questions(dict[Flags, Flags]):
             if not settled & failure:
                 needed |= self._kept[number]
         if self.one_suit:
-            needed |= _SUITS
+            needed |= _SUIT_MARKS
             settled |= self.never if several else 0
         settled &= needed | -1 << _FIRST_FAILURE
         self[flags] = settled
@@ -177,21 +185,21 @@ class Questions(dict[Flags, Flags]):
         ]
 
 
-def _kept(question: Asked) -> Flags:
+def _needed_flags(question: ConditionMask) -> Flags:
     """What must be remembered of sets as long as the question is open."""
-    kept = question.want & _NEEDED_OF_SETS
+    kept = question.want & _NEEDED_MARKS
     if kept & marks.TWO_KONGS:
         kept |= marks.KONG
-    return kept | (_SUITS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
+    return kept | (_SUIT_MARKS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
 
 
-def two_kongs(first: Flags, other: Flags) -> Flags:
+def two_kongs_flag(first: Flags, other: Flags) -> Flags:
     """What both together have that neither has alone."""
     return marks.TWO_KONGS if first & other & marks.KONG else 0
 
 
-_FACTS: Final = (Fact.ORIGINAL_CALL, Fact.TWOFOLD_FORTUNE, Fact.THIRTEENTH_WIN)
-_WAYS: Final = (None, *WonBy)
+_TABLE_FACTS: Final = (Fact.ORIGINAL_CALL, Fact.TWOFOLD_FORTUNE, Fact.THIRTEENTH_WIN)
+_WAYS_OR_NONE: Final = (None, *WonBy)
 
 
 class Circumstance(NamedTuple):
@@ -212,7 +220,7 @@ class Bonus(NamedTuple):
 def circumstances(hand: Hand, questions: Questions) -> list[Circumstance]:
     """Every way of being told and won that the questions tell apart; `hand` has the winds."""
     mask = questions.marks
-    facts = [fact for fact in _FACTS if marks.FACT[fact] & mask]
+    facts = [fact for fact in _TABLE_FACTS if marks.FACT[fact] & mask]
     tells = [frozenset(some) for n in range(len(facts) + 1) for some in combinations(facts, n)]
     if marks.ONLY_TILE & mask:
         only = (Fact.NOT_ONLY_POSSIBLE_TILE, Fact.ONLY_POSSIBLE_TILE)
@@ -222,7 +230,7 @@ def circumstances(hand: Hand, questions: Questions) -> list[Circumstance]:
         last = [None, *(tile for tile in PLAYING_TILES if marks.LAST_TILE[tile] & mask)]
         ways = [
             replace(way, won_by=won_by, winning_tile=tile)
-            for way, tile, won_by in product(ways, last, _WAYS)
+            for way, tile, won_by in product(ways, last, _WAYS_OR_NONE)
         ]
     by_flags: dict[tuple[bool, Flags], Hand] = {}
     for way in ways:
@@ -249,9 +257,9 @@ def bonus_tiles(hand: Hand, rules: RuleSet, questions: Questions) -> list[Bonus]
     return list(by_worth.values())
 
 
-PointsHeld = int  # bit n: n points are possible
+PointSet = int  # bit n: n points are possible
 
-_SIZE: Final = {Kind.PAIR: 2, Kind.CHOW: 3, Kind.PUNG: 3, Kind.KONG: 4}
+_SET_SIZE: Final = {Kind.PAIR: 2, Kind.CHOW: 3, Kind.PUNG: 3, Kind.KONG: 4}
 
 
 class Stand(NamedTuple):
@@ -267,11 +275,11 @@ class Stand(NamedTuple):
 
     def code(self, place: int) -> int:
         """The code of the set that begins with the tile of that place."""
-        return first_code(self.kind, exposed=self.exposed) + place
+        return first_set_code(self.kind, exposed=self.exposed) + place
 
     @property
     def size(self) -> int:
-        return _SIZE[self.kind]
+        return _SET_SIZE[self.kind]
 
     @property
     def opened(self) -> bool:
@@ -298,7 +306,7 @@ class Option(NamedTuple):
     pieces: tuple[Piece, ...] = ()
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """Hands that differ in points and tiles only."""
 
     shape: int
@@ -309,14 +317,14 @@ class Entry(NamedTuple):
 class Origin(NamedTuple):
     """Where hands of these points come from: the entry before, and what was added."""
 
-    points: PointsHeld
-    before: Entry
+    points: PointSet
+    before: TableEntry
     option: Option
 
 
-NOTHING: Final = Entry(0, 0, 0)
-Stage = dict[Entry, list[Origin]]
-Table = dict[Entry, PointsHeld]
+EMPTY_ENTRY: Final = TableEntry(0, 0, 0)
+Stage = dict[TableEntry, list[Origin]]
+EntryTable = dict[TableEntry, PointSet]
 
 
 class Piles:
@@ -328,25 +336,25 @@ class Piles:
         self._room = frozenset(room)
         self._questions = questions
         self._stages: list[Stage] = []
-        table: Table = {NOTHING: 1}
+        table: EntryTable = {EMPTY_ENTRY: 1}
         for options in steps:
             table = self._grown(table, options)
         self.table = table
 
-    def _grown(self, table: Table, options: Sequence[Option]) -> Table:
+    def _grown(self, table: EntryTable, options: Sequence[Option]) -> EntryTable:
         room, settled = self._room, self._questions
         stage: Stage = {}
-        grown: Table = {}
+        grown: EntryTable = {}
         for before, points in table.items():
             shape, flags, doubles = before
             for option in options:
                 larger = shape + option.shape
                 if larger not in room:
                     continue
-                both = settled[flags | option.flags | two_kongs(flags, option.flags)]
+                both = settled[flags | option.flags | two_kongs_flag(flags, option.flags)]
                 if both & settled.never:
                     continue
-                entry = Entry(larger, both, doubles + option.doubles)
+                entry = TableEntry(larger, both, doubles + option.doubles)
                 have = grown.get(entry, 0)
                 if more := points << option.points & ~have:
                     grown[entry] = have | more
@@ -354,7 +362,7 @@ class Piles:
         self._stages.append(stage)
         return grown
 
-    def laid_out(self, entry: Entry, points: int) -> Iterator[Piece]:
+    def laid_out(self, entry: TableEntry, points: int) -> Iterator[Piece]:
         """The sets of one hand of that entry with so many points."""
         for stage in reversed(self._stages):
             origin = next(origin for origin in stage[entry] if origin.points >> points & 1)
@@ -363,47 +371,47 @@ class Piles:
             points -= origin.option.points
 
 
-Steps = list[list[Option]]
+OptionSteps = list[list[Option]]
 
-FIELDS: Final = (
+SHAPE_FIELDS: Final = (
     *("tiles", "sets", "pairs", "singles", "chows", "claimed", "again", "jokers"),
     *("concealed", "kongs", "dragons", "winds"),
 )
-_BITS: Final = 5
-_OF_EACH: Final = 4
-_MOST_SETS: Final = 4
-_HONOURS: Final = WINDS + DRAGONS
+_FIELD_BITS: Final = 5
+_COPIES_OF_A_TILE: Final = 4
+_MAX_SETS: Final = 4
+_HONOUR_TILES: Final = WIND_TILES + DRAGON_TILES
 # Tiles far from one another come first, so that pungs are seldom chows as well.
-_ORDER: Final = "159264837"
+_NUMBER_ORDER: Final = "159264837"
 
 
-def shape(fields: Iterable[tuple[str, int]]) -> int:
+def pack_shape(fields: Iterable[tuple[str, int]]) -> int:
     """Several numbers, of sets, pairs, chows …, in one whole number."""
-    return sum(number << _BITS * FIELDS.index(name) for name, number in fields)
+    return sum(number << _FIELD_BITS * SHAPE_FIELDS.index(name) for name, number in fields)
 
 
-def shapes(**numbers: Iterable[int]) -> set[int]:
+def pack_shapes(**numbers: Iterable[int]) -> set[int]:
     """Every shape with one of these numbers of each."""
-    return {shape(zip(numbers, chosen, strict=True)) for chosen in product(*numbers.values())}
+    return {pack_shape(zip(numbers, chosen, strict=True)) for chosen in product(*numbers.values())}
 
 
-_NONE: Final = Option(0, 0, 0, 0)
-IN_HAND: Final = (Stand(Kind.PAIR), Stand(Kind.PUNG))
-ON_THE_TABLE: Final = (
+_NO_OPTION: Final = Option(0, 0, 0, 0)
+STANDS_IN_HAND: Final = (Stand(Kind.PAIR), Stand(Kind.PUNG))
+STANDS_ON_TABLE: Final = (
     Stand(Kind.PUNG, exposed=True),
     Stand(Kind.KONG, exposed=True),
     Stand(Kind.KONG),
 )
-CLAIMED: Final = (
+CLAIMED_STANDS: Final = (
     Stand(Kind.PAIR, exposed=True, claimed=True),
     Stand(Kind.PUNG, exposed=True, claimed=True),
 )
-CHOW_IN_HAND: Final = (Stand(Kind.CHOW),)
-CHOW_ON_THE_TABLE: Final = (Stand(Kind.CHOW, exposed=True),)
-CLAIMED_CHOW: Final = (Stand(Kind.CHOW, exposed=True, claimed=True),)
+CHOW_STANDS_IN_HAND: Final = (Stand(Kind.CHOW),)
+CHOW_STANDS_ON_TABLE: Final = (Stand(Kind.CHOW, exposed=True),)
+CLAIMED_CHOW_STANDS: Final = (Stand(Kind.CHOW, exposed=True, claimed=True),)
 
 
-def again(stands: Iterable[Stand], times: int) -> tuple[Stand, ...]:
+def repeat_stands(stands: Iterable[Stand], times: int) -> tuple[Stand, ...]:
     """The same, so many times, because the last tile completes them."""
     return tuple(stand._replace(times=times) for stand in stands)
 
@@ -411,7 +419,7 @@ def again(stands: Iterable[Stand], times: int) -> tuple[Stand, ...]:
 class Holdings(NamedTuple):
     """One player's sets: their prices by his winds, the rules' questions, the numbers to keep.
 
-    `kept` are names of FIELDS. `stands`: the ways in which pairs, pungs and kongs may stand, and
+    `kept`: names of SHAPE_FIELDS. `stands`: the ways in which pairs, pungs and kongs may stand, and
     `chow_stands` those of chows. `singles`: tiles may stand in no set.
     """
 
@@ -425,15 +433,17 @@ class Holdings(NamedTuple):
     dragons: tuple[ChowDragon, ...] = ()
     chows_beside_a_dragon: bool = False
 
-    def steps(self, chows: int) -> Steps:
+    def steps(self, chows: int) -> OptionSteps:
         """A step for each kind of tile, and for the chows of each suit, so many at most."""
-        most = min(chows, _MOST_SETS)
-        of_suits = [self._of_tile(Tile(suit + number)) for suit in SUITS for number in _ORDER]
+        most = min(chows, _MAX_SETS)
+        of_suits = [
+            self._of_tile(Tile(suit + number)) for suit in SUITS for number in _NUMBER_ORDER
+        ]
         runs = [self._chows(suit, most) for suit in reversed(SUITS)]
         # How many times a chow may count.
         times = {stand.times for stand in self.chow_stands}
         dragons = [self._dragon(*both) for both in product(self.dragons, times)]
-        return [[_NONE, *dragons], *runs, *of_suits, *map(self._of_tile, _HONOURS)]
+        return [[_NO_OPTION, *dragons], *runs, *of_suits, *map(self._of_tile, _HONOUR_TILES)]
 
     def _dragon(self, dragon: ChowDragon, times: int) -> Option:
         """Three chows that run from 1 to 9 and count as one thing, so many times."""
@@ -441,16 +451,18 @@ class Holdings(NamedTuple):
         stands = (Stand(Kind.CHOW, times=times), Stand(Kind.CHOW), Stand(Kind.CHOW))
         lowest = zip(suits, "147", strict=True)
         chows = [
-            self._set((PLACE[Tile(suit + number)],), stand)
+            self._set((TILE_PLACE[Tile(suit + number)],), stand)
             for (suit, number), stand in zip(lowest, stands, strict=True)
         ]
         beside = 0
         if self.chows_beside_a_dragon:
-            beside = sum(self.prices.sets[stand.code(PLACE[Tile("B1")])].points for stand in stands)
+            beside = sum(
+                self.prices.sets[stand.code(TILE_PLACE[Tile("B1")])].points for stand in stands
+            )
         return reduce(self._both, chows)._replace(points=dragon.points * times + beside)
 
     def _of_tile(self, tile: Tile) -> list[Option]:
-        place = PLACE[tile]
+        place = TILE_PLACE[tile]
         options = [Option(0, self.questions.lacking(tile, 0), 0, 0)]
         if self.singles:
             marks_held = marks.OF_TILE[tile]
@@ -459,20 +471,20 @@ class Holdings(NamedTuple):
         sets = {stand: self._set((place,), stand) for stand in self.stands}
         options += sets.values()
         # Whether four of that tile may count as two pairs, not as a pung.
-        two_pairs = bytes((place, place)) in self.prices.sets.standing[place][_OF_EACH]
+        two_pairs = bytes((place, place)) in self.prices.sets.standing[place][_COPIES_OF_A_TILE]
         for first, other in combinations_with_replacement(sets, 2):
             # How many jokers both sets of one tile need together; None where they cannot stand.
-            lacking = max(0, first.size + other.size - _OF_EACH)
-            most = _most_jokers(first, self.jokers) + _most_jokers(other, self.jokers)
+            lacking = max(0, first.size + other.size - _COPIES_OF_A_TILE)
+            most = _max_jokers(first, self.jokers) + _max_jokers(other, self.jokers)
             jokers = lacking if lacking <= most else None
             if jokers or (jokers == 0 and two_pairs):
                 options.append(self._both(sets[first], sets[other], jokers))
-        return _different(options)
+        return _distinct_options(options)
 
     def _set(self, places: tuple[int, ...], stand: Stand) -> Option:
         """The set that stands so, alike wherever in these places it begins."""
         code = stand.code(places[0])
-        price, tiles = self.prices.sets[code], known_set(code).stands_for
+        price, tiles = self.prices.sets[code], set_of(code).stands_for
         marks_held = price.marks | (marks.OPENED if stand.opened else 0)
         if stand.kind is not Kind.KONG and not stand.opened:
             marks_held |= reduce(or_, (marks.LAST_TILE[tile] for tile in tiles))
@@ -484,16 +496,19 @@ class Holdings(NamedTuple):
         counted = {"chows": int(stand.kind is Kind.CHOW)}
         if stand.kind in {Kind.PUNG, Kind.KONG}:
             counted |= {"concealed": int(not stand.exposed), "kongs": int(stand.kind is Kind.KONG)}
-            counted |= {"dragons": int(tiles[0] in DRAGONS), "winds": int(tiles[0] in WINDS)}
+            counted |= {
+                "dragons": int(tiles[0] in DRAGON_TILES),
+                "winds": int(tiles[0] in WIND_TILES),
+            }
         whole = self._shape(**size, **last, **counted)
         points = price.points * stand.times
-        piece = Piece(places, stand, _most_jokers(stand, self.jokers))
+        piece = Piece(places, stand, _max_jokers(stand, self.jokers))
         return Option(whole, flags, price.doubles, points, (piece,))
 
     def _both(self, first: Option, other: Option, jokers: int = 0) -> Option:
         return Option(
             first.shape + other.shape + self._shape(jokers=jokers),
-            first.flags | other.flags | two_kongs(first.flags, other.flags),
+            first.flags | other.flags | two_kongs_flag(first.flags, other.flags),
             first.doubles + other.doubles,
             first.points + other.points,
             first.pieces + other.pieces,
@@ -501,30 +516,30 @@ class Holdings(NamedTuple):
 
     def _chows(self, suit: str, most: int) -> list[Option]:
         """What so many chows of one suit at most give the hand, wherever in it they begin."""
-        places = [PLACE[Tile(suit + lowest)] for lowest in "1234567"]
+        places = [TILE_PLACE[Tile(suit + lowest)] for lowest in "1234567"]
         alike: dict[tuple[Stand, Option], list[int]] = {}
         for stand, place in product(self.chow_stands, places):
             worth = self._set((place,), stand)._replace(pieces=())
             if not self.singles or worth.points or worth.doubles or worth.flags:
                 alike.setdefault((stand, worth), []).append(place)
         chows = [self._set(tuple(begins), stand) for (stand, _worth), begins in alike.items()]
-        several = [_NONE]
+        several = [_NO_OPTION]
         for _chow in range(most):
             grown = (self._both(some, chow) for some in several for chow in chows)
-            several = _different([*several, *grown])
+            several = _distinct_options([*several, *grown])
         return several
 
     def _shape(self, **numbers: int) -> int:
-        return shape((name, number) for name, number in numbers.items() if name in self.kept)
+        return pack_shape((name, number) for name, number in numbers.items() if name in self.kept)
 
 
-def _most_jokers(stand: Stand, jokers: Jokers | None) -> int:
+def _max_jokers(stand: Stand, jokers: Jokers | None) -> int:
     """How many tiles of the set may be jokers."""
     if jokers is None or stand.kind not in {Kind.PUNG, Kind.KONG}:
         return 0
     return jokers.in_a_kong if stand.kind is Kind.KONG else jokers.in_a_pung
 
 
-def _different(options: Iterable[Option]) -> list[Option]:
+def _distinct_options(options: Iterable[Option]) -> list[Option]:
     """The first of all options that come to the same."""
     return list({option[:-1]: option for option in reversed(list(options))}.values())

@@ -13,18 +13,18 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple
 
-from scoring.hands.hand import Hand, Kind, WonBy, codes_of, listed
+from scoring.hands.hand import Hand, Kind, WonBy, join_words, set_codes
 from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import (
-    PLACE,
     PLAYING_TILES,
-    UNITS,
-    WINDS,
+    TILE_PLACE,
+    TILE_UNITS,
+    WIND_TILES,
     Counts,
     Tile,
     Wind,
-    as_list,
-    kinds_of,
+    count_kinds,
+    counts_list,
 )
 from scoring.pricing import check, score
 from scoring.rules import marks
@@ -35,29 +35,29 @@ from scoring.rules.shapes import Listed, Shape
 from scoring.rulesets import is_published
 from scoring.table.settlement import score_problems
 from scoring.totals.holdings import (
-    IN_HAND,
-    ON_THE_TABLE,
+    STANDS_IN_HAND,
+    STANDS_ON_TABLE,
     Holdings,
     Piles,
     Questions,
     bonus_tiles,
     circumstances,
-    shape,
-    shapes,
+    pack_shape,
+    pack_shapes,
 )
-from scoring.totals.tables import Part, Worths, candidates, each, laid
+from scoring.totals.tables import SettledPart, Worths, candidates, lay_out_hand, points_in
 
-FILE: Final = Path(__file__).with_name("known.json")
-STAMP: Final = FILE.with_suffix(".stamp")
+TOTALS_FILE: Final = Path(__file__).with_name("known.json")
+STAMP_FILE: Final = TOTALS_FILE.with_suffix(".stamp")
 
 Totals = tuple[int, ...]
 Run = tuple[int, int, int]  # the first, the last, and the step between
-Known = dict[str, dict[str, list[Run]]]
+KnownTotals = dict[str, dict[str, list[Run]]]
 
 
 def known_totals(player: Hand, rules: RuleSet) -> Totals | None:
     """What a player told so can score; None where it was not reckoned beforehand."""
-    return _totals(rules.key, situation(player)) if is_published(rules) else None
+    return _stored_totals(rules.key, situation(player)) if is_published(rules) else None
 
 
 def situation(player: Hand) -> str:
@@ -68,7 +68,7 @@ def situation(player: Hand) -> str:
     return ", ".join(parts + ["goulash"] * player.goulash + ["dealer"] * player.dealer)
 
 
-def folded(totals: Totals) -> list[Run]:
+def fold_totals(totals: Totals) -> list[Run]:
     """Runs of the same step: 20, 22, 24, 28 is (20, 24, 2), (28, 28, 1)."""
     runs: list[Run] = []
     for total in totals:
@@ -81,21 +81,21 @@ def folded(totals: Totals) -> list[Run]:
 
 
 @cache
-def _totals(key: str, name: str) -> Totals | None:
-    runs = _known().get(key, {}).get(name)
+def _stored_totals(key: str, name: str) -> Totals | None:
+    runs = _read_known_totals().get(key, {}).get(name)
     if runs is None:
         return None
     return tuple(total for first, last, step in runs for total in range(first, last + 1, step))
 
 
 @cache
-def _known() -> Known:
-    known: Known = json.loads(FILE.read_text(encoding="utf-8"))
+def _read_known_totals() -> KnownTotals:
+    known: KnownTotals = json.loads(TOTALS_FILE.read_text(encoding="utf-8"))
     return known
 
 
-_SETS_AND_A_PAIR: Final = shape([("sets", 4), ("pairs", 1)])
-_SETS_AND_PAIRS: Final = shape([("sets", 31), ("pairs", 31)])
+_SETS_AND_A_PAIR: Final = pack_shape([("sets", 4), ("pairs", 1)])
+_SETS_AND_PAIRS_MASK: Final = pack_shape([("sets", 31), ("pairs", 31)])
 
 
 def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
@@ -106,24 +106,24 @@ def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     made: list[Hand] = []
     for form in rules.book.loose_forms:
         if player.mahjong:
-            made.append(Hand(concealed=_tiles(example(form.shape))))
+            made.append(Hand(concealed=_tiles_of_counts(example_of_shape(form.shape))))
         elif form.special.fishing:
-            counts = example(form.shape)
-            units = zip(as_list(counts), UNITS, strict=True)
+            counts = example_of_shape(form.shape)
+            units = zip(counts_list(counts), TILE_UNITS, strict=True)
             short = (counts - unit for many, unit in units if many)
-            made.append(Hand(concealed=_tiles(next(filter(form.shape.near, short)))))
+            made.append(Hand(concealed=_tiles_of_counts(next(filter(form.shape.near, short)))))
     if not player.mahjong:
-        made += _near(player, rules)
+        made += _hands_one_short(player, rules)
     for hand in made:
-        seen: set[tuple[Part, int, WonBy | None]] = set()
+        seen: set[tuple[SettledPart, int, WonBy | None]] = set()
         for way, tiles in product(ways, bonus):
             settled = (worths.beside_sets(way.flags | tiles.flags), tiles.points, way.hand.won_by)
             if settled not in seen:
                 seen.add(settled)
-                yield _with_circumstances(hand, replace(way.hand, bonus=tiles.tiles))
+                yield _apply_circumstances(hand, replace(way.hand, bonus=tiles.tiles))
 
 
-def _with_circumstances(hand: Hand, player: Hand) -> Hand:
+def _apply_circumstances(hand: Hand, player: Hand) -> Hand:
     """The hand's tiles, told and won so; its last tile is one that it holds fewest of."""
     tiles = hand.concealed
     last = min(tiles, key=tiles.count) if player.mahjong else None
@@ -132,25 +132,25 @@ def _with_circumstances(hand: Hand, player: Hand) -> Hand:
     return replace(player, sets=hand.sets, concealed=tiles, winning_tile=last)
 
 
-def example(shape: Shape) -> Counts:
+def example_of_shape(shape: Shape) -> Counts:
     """Fourteen tiles of the shape, different ones where they can be."""
     if isinstance(shape, Listed):
-        return max(sorted(shape.hands), key=kinds_of)
+        return max(sorted(shape.hands), key=count_kinds)
     tiles, lacking = 0, shape.short(0)
     while lacking:
-        units = sorted(zip(as_list(tiles), UNITS, strict=True))
+        units = sorted(zip(counts_list(tiles), TILE_UNITS, strict=True))
         nearer = (tiles + unit for many, unit in units if many < 4)
         tiles = next(more for more in nearer if shape.short(more) < lacking)
         lacking -= 1
     return tiles
 
 
-def _tiles(counts: Counts) -> tuple[Tile, ...]:
-    numbers = zip(PLAYING_TILES, as_list(counts), strict=True)
+def _tiles_of_counts(counts: Counts) -> tuple[Tile, ...]:
+    numbers = zip(PLAYING_TILES, counts_list(counts), strict=True)
     return tuple(tile for tile, many in numbers for _each in range(many))
 
 
-def _near(player: Hand, rules: RuleSet) -> Iterator[Hand]:
+def _hands_one_short(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     """For each special hand of pungs the cheapest that lacks a tile of the pair."""
     forms = [
         form for form in rules.book.set_forms if form.special.of_pungs and form.special.fishing
@@ -160,30 +160,32 @@ def _near(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     questions = Questions(forms)
     prices = rules.book.prices(player.seat_wind, player.prevailing_wind)
     room = {"sets": range(5), "pairs": range(2)} | dict.fromkeys(questions.counts, range(5))
-    holdings = Holdings(prices, questions, room, IN_HAND + ON_THE_TABLE, (), singles=False)
-    piles = Piles(holdings.steps(0), shapes(**room), questions)
+    holdings = Holdings(
+        prices, questions, room, STANDS_IN_HAND + STANDS_ON_TABLE, (), singles=False
+    )
+    piles = Piles(holdings.steps(0), pack_shapes(**room), questions)
     outside = questions.of_circumstances(marks.of_circumstances(player))
     for number in range(len(forms)):
         entries = [
             entry
             for entry in piles.table
-            if entry.shape & _SETS_AND_PAIRS == _SETS_AND_A_PAIR
+            if entry.shape & _SETS_AND_PAIRS_MASK == _SETS_AND_A_PAIR
             and number in questions.met(entry.flags | questions.counted(entry.shape) | outside)
         ]
         if entries:
             entry = min(entries, key=lambda entry: entry.doubles)
-            pieces = piles.laid_out(entry, next(each(piles.table[entry])))
-            whole = laid(Hand(), [(piece, piece.places[0]) for piece in pieces])
+            pieces = piles.laid_out(entry, next(points_in(piles.table[entry])))
+            whole = lay_out_hand(Hand(), [(piece, piece.places[0]) for piece in pieces])
             pair = next(tile for tile in whole.concealed if whole.concealed.count(tile) == 2)
             left = list(whole.concealed)
             left.remove(pair)
             yield replace(whole, concealed=tuple(left))
 
 
-_TRIES: Final = 300
-_MOST_PLAY: Final = 4
-_TABLES_KEPT: Final = 64
-_ONE_AT_A_TIME: Final = Lock()
+_MAX_TRIES: Final = 300
+_MAX_PLAYERS: Final = 4
+_CACHED_TABLES: Final = 64
+_LOCK: Final = Lock()
 
 
 def possible_totals(
@@ -202,20 +204,22 @@ def possible_totals(
     """
     if not won and not rules.losers_score:
         return (0,)
-    player = _without_tiles(rules, seat_wind, prevailing_wind, dealer=dealer)
-    player = standing_in(replace(player, mahjong=won, players=players, goulash=goulash), rules)
+    player = _player_without_tiles(rules, seat_wind, prevailing_wind, dealer=dealer)
+    player = representative_player(
+        replace(player, mahjong=won, players=players, goulash=goulash), rules
+    )
     known = known_totals(player, rules)
-    return reckoned_totals(player, rules) if known is None else known
+    return reckon_totals(player, rules) if known is None else known
 
 
-def standing_in(player: Hand, rules: RuleSet) -> Hand:
+def representative_player(player: Hand, rules: RuleSet) -> Hand:
     """The player, told without tiles, who scores just what this one does: many are alike.
 
     Most rules know only own and prevailing winds: East stays East, and everyone else is taken for
     South. A table is taken for the fullest at which the same hands are allowed.
     """
-    player = replace(player, players=_at_the_fullest_table(player, rules))
-    if not _winds_are_alike(rules):
+    player = replace(player, players=_fullest_table(player, rules))
+    if not _are_winds_alike(rules):
         return player
     seat = Wind.E if player.seat_wind is Wind.E else Wind.S
     prevailing = player.prevailing_wind
@@ -240,7 +244,7 @@ def witness(
 
     A hand that did not win may be short of tiles: what would score nothing is left out.
     """
-    player = _without_tiles(rules, seat_wind, prevailing_wind, dealer=dealer)
+    player = _player_without_tiles(rules, seat_wind, prevailing_wind, dealer=dealer)
     player = replace(player, mahjong=won, players=players, goulash=goulash)
     if not won and not rules.losers_score:
         return None if total else player
@@ -253,7 +257,7 @@ def nearest(total: int, totals: Totals) -> tuple[int | None, int | None]:
     return (totals[below - 1] if below else None, totals[above] if above < len(totals) else None)
 
 
-def _without_tiles(
+def _player_without_tiles(
     rules: RuleSet, seat: Wind, prevailing: Wind | None, *, dealer: bool | None
 ) -> Hand:
     """A hand without tiles, as its table tells of it."""
@@ -264,35 +268,35 @@ def _without_tiles(
     )
 
 
-def reckoned_totals(player: Hand, rules: RuleSet) -> Totals:
+def reckon_totals(player: Hand, rules: RuleSet) -> Totals:
     """What a player told so can score, from the tables of all hands: it takes seconds."""
     return tuple(_witnesses(player, rules))
 
 
-def _at_the_fullest_table(player: Hand, rules: RuleSet) -> int:
+def _fullest_table(player: Hand, rules: RuleSet) -> int:
     def allowance(players: int) -> tuple[int, Minimum | None]:
         least = rules.minimum_for(players) if player.mahjong else None
         return rules.chows.allowed(players, goulash=player.goulash), least
 
-    here, most = allowance(player.players), max(_MOST_PLAY, player.players)
+    here, most = allowance(player.players), max(_MAX_PLAYERS, player.players)
     return max(players for players in range(player.players, most + 1) if allowance(players) == here)
 
 
-@lru_cache(_TABLES_KEPT)
-def _winds_are_alike(rules: RuleSet) -> bool:
+@lru_cache(_CACHED_TABLES)
+def _are_winds_alike(rules: RuleSet) -> bool:
     """Whether no rule names one of the winds and not the others."""
     questions = [
         question for won in (False, True) for question in Worths(rules, won=won).questions.each
     ]
-    of_winds = [[of_tile[tile] for tile in WINDS] for of_tile in (HOLDS, SET_OF, LAST_TILE)]
+    of_winds = [[of_tile[tile] for tile in WIND_TILES] for of_tile in (HOLDS, SET_OF, LAST_TILE)]
     sets = rules.book.prices(Wind.E, None).sets
-    others = [PLACE[tile] for tile in WINDS[1:]]
+    others = [TILE_PLACE[tile] for tile in WIND_TILES[1:]]
     return all(
         len({(bool(mask & mark), bool(want & mark)) for mark in marks}) == 1
         for mask, want in questions
         for marks in of_winds
     ) and all(
-        len({sets[codes_of(kind, exposed=exposed)[place]][:2] for place in others}) == 1
+        len({sets[set_codes(kind, exposed=exposed)[place]][:2] for place in others}) == 1
         for kind, exposed in product((Kind.PAIR, Kind.PUNG, Kind.KONG), (False, True))
     )
 
@@ -302,25 +306,25 @@ def _witnesses(player: Hand, rules: RuleSet) -> dict[int, Hand]:
 
     The first answer takes seconds: threads that ask meanwhile wait for it instead of working too.
     """
-    with _ONE_AT_A_TIME:
-        return _witnesses_reckoned(player, rules)
+    with _LOCK:
+        return _reckon_witnesses(player, rules)
 
 
-@lru_cache(_TABLES_KEPT)
-def _witnesses_reckoned(player: Hand, rules: RuleSet) -> dict[int, Hand]:
+@lru_cache(_CACHED_TABLES)
+def _reckon_witnesses(player: Hand, rules: RuleSet) -> dict[int, Hand]:
     by_total: dict[int, Hand] = {}
     for hand in special_hands(player, rules):
-        _try(hand, rules, by_total)
+        _note_score(hand, rules, by_total)
     for table in candidates(player, rules):
         for total in table.totals:
-            for hand in islice(table.hands(total), _TRIES):
+            for hand in islice(table.hands(total), _MAX_TRIES):
                 if total in by_total:
                     break
-                _try(hand, rules, by_total)
+                _note_score(hand, rules, by_total)
     return dict(sorted(by_total.items()))
 
 
-def _try(hand: Hand, rules: RuleSet, by_total: dict[int, Hand]) -> None:
+def _note_score(hand: Hand, rules: RuleSet, by_total: dict[int, Hand]) -> None:
     """Note what the hand scores, if it is one."""
     if not check(hand, rules):
         by_total.setdefault(score(hand, rules).total, hand)
@@ -342,19 +346,19 @@ def check_totals(
     """
     if winner is None:
         return [
-            _no_score(wind, str(points), "has no place in a drawn hand; nobody scores")
+            _bad_score_problem(wind, str(points), "has no place in a drawn hand; nobody scores")
             for wind, points in scores.items()
             if points
         ]
     missing = [
-        _no_score(wind, "Nothing", "was entered here; a hand without points scores 0")
+        _bad_score_problem(wind, "Nothing", "was entered here; a hand without points scores 0")
         for wind, points in scores.items()
         if points is None
     ]
     entered = {wind: points for wind, points in scores.items() if points is not None}
     unscored = list(score_problems(entered, rules))
     bad = {problem.where for problem in unscored}
-    table = Table(rules, len(scores), winner, prevailing_wind, goulash, dealer or Wind.E)
+    table = PlayedTable(rules, len(scores), winner, prevailing_wind, goulash, dealer or Wind.E)
     problems = [
         *missing,
         *unscored,
@@ -371,7 +375,7 @@ def check_totals(
     return problems
 
 
-class Table(NamedTuple):
+class PlayedTable(NamedTuple):
     """What is known of the hand that was played."""
 
     rules: RuleSet
@@ -386,15 +390,15 @@ class Table(NamedTuple):
         if wind != self.winner and not self.rules.losers_score:
             if points:
                 reason = f"has no place here: under {self.rules.name} the winner alone scores"
-                yield _no_score(wind, str(points), reason)
+                yield _bad_score_problem(wind, str(points), reason)
         elif not any(points in totals for totals in self._totals(wind)):
             whole = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
-            can = listed(str(total) for total in nearest(points, whole) if total is not None)
+            can = join_words(str(total) for total in nearest(points, whole) if total is not None)
             whose = f"{wind.label} going Mah-Jong" if wind == self.winner else wind.label
             prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
             when = f" in the {prevailing.label} round" if prevailing else ""
             reason = f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can"
-            yield _no_score(wind, str(points), reason)
+            yield _bad_score_problem(wind, str(points), reason)
 
     def _totals(self, wind: Wind) -> Iterator[Totals]:
         """What the player can score, as far as it is known what prevails."""
@@ -415,5 +419,5 @@ class Table(NamedTuple):
             )
 
 
-def _no_score(wind: Wind, value: str, reason: str) -> Problem:
+def _bad_score_problem(wind: Wind, value: str, reason: str) -> Problem:
     return Problem(Code.BAD_SCORE, f"scores.{wind}", {"found": value, "reason": reason})

@@ -8,38 +8,38 @@ from itertools import product
 from operator import or_
 from typing import Final, NamedTuple
 
-from scoring.hands.hand import JOKERS_FROM, Hand, Kind, TileSet, known_set
+from scoring.hands.hand import JOKERS_FROM, Hand, Kind, TileSet, set_of
 from scoring.hands.tiles import PLAYING_TILES, Tile
 from scoring.rules import marks
-from scoring.rules.conditions import Asked, Asks
+from scoring.rules.conditions import ConditionMask, MarkQuestion
 from scoring.rules.declarations import Reach
 from scoring.rules.rule_set import RuleSet
 from scoring.totals.holdings import (
-    CHOW_IN_HAND,
-    CHOW_ON_THE_TABLE,
-    CLAIMED,
-    CLAIMED_CHOW,
-    IN_HAND,
-    ON_THE_TABLE,
+    CHOW_STANDS_IN_HAND,
+    CHOW_STANDS_ON_TABLE,
+    CLAIMED_CHOW_STANDS,
+    CLAIMED_STANDS,
+    STANDS_IN_HAND,
+    STANDS_ON_TABLE,
     Bonus,
     Circumstance,
-    Entry,
     Flags,
     Holdings,
     Piece,
     Piles,
-    PointsHeld,
+    PointSet,
     Questions,
     Stand,
-    again,
+    TableEntry,
     bonus_tiles,
     circumstances,
-    shape,
-    shapes,
+    pack_shape,
+    pack_shapes,
+    repeat_stands,
 )
 
 
-class Verdict(NamedTuple):
+class TotalsVerdict(NamedTuple):
     """What holds for a hand as a whole.
 
     `points` and `doubles` are those of the ordinary score; `value` is a special hand's, None where
@@ -56,31 +56,31 @@ class Verdict(NamedTuple):
     through: int = 0
     beside: int = 0
 
-    def with_(self, other: "Verdict") -> "Verdict":
+    def with_(self, other: "TotalsVerdict") -> "TotalsVerdict":
         """Both together; of two special hands the one that is worth more."""
-        return Verdict(
+        return TotalsVerdict(
             self.points + other.points,
             self.doubles + other.doubles,
-            _greater(self.value, other.value),
+            _max_or_none(self.value, other.value),
             self.own_points + other.own_points,
-            _greater(self.own_doubles, other.own_doubles),
+            _max_or_none(self.own_doubles, other.own_doubles),
             self.through + other.through,
             self.beside + other.beside,
         )
 
 
-def _greater(first: int | None, other: int | None) -> int | None:
+def _max_or_none(first: int | None, other: int | None) -> int | None:
     return other if first is None or (other is not None and other > first) else first
 
 
-class Part(NamedTuple):
+class SettledPart(NamedTuple):
     """What is settled by one part of a hand, and the flags that still matter beside the other."""
 
-    verdict: Verdict
+    verdict: TotalsVerdict
     flags: Flags
 
 
-class Worths(dict[Flags, Verdict]):
+class Worths(dict[Flags, TotalsVerdict]):
     """The lines for one player, a winner or not; looked up by flags, what they come to."""
 
     def __init__(
@@ -88,99 +88,99 @@ class Worths(dict[Flags, Verdict]):
     ) -> None:
         super().__init__()
         is_one_suit = won and rules.one_suit is not None and not only_special
-        lines = [*_ordinary(rules, won=won), *_special(rules, won=won)]
-        lines += _doubled(rules, won=won) if won or fishing else []
+        lines = [*_ordinary_lines(rules, won=won), *_special_lines(rules, won=won)]
+        lines += _doubled_lines(rules, won=won) if won or fishing else []
         self.questions = Questions((question for question, _verdict in lines), one_suit=is_one_suit)
         self._limit = None if rules.limits else rules.limit
         self._verdicts = [verdict for _question, verdict in lines]
 
-    def of_sets(self, flags: Flags) -> Part:
+    def of_sets(self, flags: Flags) -> SettledPart:
         """What sets with these flags settle whatever is true beside them."""
         return self._part(flags, self.questions.of_sets_alone)
 
-    def beside_sets(self, flags: Flags) -> Part:
+    def beside_sets(self, flags: Flags) -> SettledPart:
         """What bonus tiles and circumstances with these flags settle whatever the sets."""
         return self._part(flags, self.questions.of_no_sets)
 
-    def _part(self, flags: Flags, alone: Flags) -> Part:
+    def _part(self, flags: Flags, alone: Flags) -> SettledPart:
         failed = self.questions.all_failed
         verdict = self[flags | failed & ~alone]
         if self._limit is not None and (verdict.value or 0) >= self._limit:
-            return Part(Verdict(value=self._limit), failed)
-        return Part(verdict, self.questions[flags | alone])
+            return SettledPart(TotalsVerdict(value=self._limit), failed)
+        return SettledPart(verdict, self.questions[flags | alone])
 
-    def __missing__(self, flags: Flags) -> Verdict:
-        whole = Verdict()
+    def __missing__(self, flags: Flags) -> TotalsVerdict:
+        whole = TotalsVerdict()
         for number in self.questions.met(flags):
             whole = whole.with_(self._verdicts[number])
         self[flags] = whole
         return whole
 
 
-_Lines = Iterator[tuple[Asks, Verdict]]
+_VerdictLines = Iterator[tuple[MarkQuestion, TotalsVerdict]]
 
 
-def _ordinary(rules: RuleSet, *, won: bool) -> _Lines:
+def _ordinary_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
     book = rules.book
     through = {*book.doubles_reaching(Reach.EVERYTHING, won=won)}
     beside = {*book.doubles_reaching(Reach.BONUS_TILES, won=won)}
     for line in book.points if won else book.points_standing:
-        yield line, Verdict(points=line.much)
+        yield line, TotalsVerdict(points=line.much)
     for line in book.doubles_won if won else book.doubles_standing:
         reaching = line.much if line in through else 0
         beside_it = line.much if line in beside else 0
-        yield line, Verdict(doubles=line.much, through=reaching, beside=beside_it)
+        yield line, TotalsVerdict(doubles=line.much, through=reaching, beside=beside_it)
 
 
-def _special(rules: RuleSet, *, won: bool) -> _Lines:
+def _special_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
     """What special hands are worth; under rules that only add up, a winner's, as more points."""
     if not won and not rules.adding:
         for standing in rules.book.standing_forms:
-            yield standing, Verdict(value=standing.value.points(rules.limit))
+            yield standing, TotalsVerdict(value=standing.value.points(rules.limit))
     if won and rules.adding and rules.book.last_tile:
-        yield rules.book.last_tile, Verdict()
+        yield rules.book.last_tile, TotalsVerdict()
     for form in rules.book.set_forms if won else ():
         value = form.special.value.points(rules.limit)
-        yield form, Verdict(points=value) if rules.adding else Verdict(value=value)
+        yield form, TotalsVerdict(points=value) if rules.adding else TotalsVerdict(value=value)
 
 
-def _doubled(rules: RuleSet, *, won: bool) -> _Lines:
+def _doubled_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
     for form in rules.book.doubled_forms:
         if won or not form.special.winner_only:
-            yield form, Verdict(own_doubles=form.special.doubles)
+            yield form, TotalsVerdict(own_doubles=form.special.doubles)
             for line in form.points if won else ():
-                both = Asked(form.mask | line.mask, form.want | line.want)
-                yield both, Verdict(own_points=line.much)
+                both = ConditionMask(form.mask | line.mask, form.want | line.want)
+                yield both, TotalsVerdict(own_points=line.much)
 
 
 Doubles = int
-Hands = list[tuple[Entry, PointsHeld]]
-Beside = dict[int, tuple[Circumstance, Bonus]]  # by the bonus tiles' points
+EntryList = list[tuple[TableEntry, PointSet]]
+CluesByBonus = dict[int, tuple[Circumstance, Bonus]]  # by the bonus tiles' points
 
-_CLUES_KEPT: Final = 24
+_MAX_CLUES: Final = 24
 
 
 class Clue(NamedTuple):
     """A hand that scores a total, unless another way to lay it out scores more."""
 
-    entry: Entry
+    entry: TableEntry
     points: int
     circumstance: Circumstance
     bonus: Bonus
 
 
-class Alike(NamedTuple):
+class AlikeHands(NamedTuple):
     """Hands whose sets settle the same and have the same doubles, and all their points."""
 
     doubles: Doubles
-    points: PointsHeld
-    hands: Hands
+    points: PointSet
+    hands: EntryList
 
 
-class Outside(NamedTuple):
+class OutsideVerdict(NamedTuple):
     """What is weighed with the sets: the whole verdict, the bonus tiles' points, and both."""
 
-    verdict: Verdict
+    verdict: TotalsVerdict
     bonus: int
     clue: tuple[Circumstance, Bonus]
 
@@ -198,47 +198,47 @@ class Weighing:
         self._won = player.mahjong
         self._least = rules.minimum_for(player.players) if player.mahjong else None
         self._limit = rules.limit_of(won=player.mahjong, special=False)
-        self._seen: defaultdict[Doubles, PointsHeld] = defaultdict(int)
+        self._seen: defaultdict[Doubles, PointSet] = defaultdict(int)
         self.ways = circumstances(player, worths.questions)
         self._bonus = bonus_tiles(player, rules, worths.questions)
 
-    def weigh(self, hands: Hands, ways: Sequence[Circumstance]) -> None:
+    def weigh(self, hands: EntryList, ways: Sequence[Circumstance]) -> None:
         """Every one of these hands, won in each of these ways with each of the bonus tiles."""
         # What circumstances and bonus tiles settle, and those that do.
-        beside: dict[Part, Beside] = {}
+        beside: dict[SettledPart, CluesByBonus] = {}
         for way, tiles in product(ways, self._bonus):
             settled = self._worths.beside_sets(way.flags | tiles.flags)
             beside.setdefault(settled, {}).setdefault(tiles.points, (way, tiles))
         for part, alike in self._alike(hands).items():
             # The different verdicts and bonus points that these sets may be weighed with.
-            by_verdict: dict[tuple[Verdict, int], Outside] = {}
+            by_verdict: dict[tuple[TotalsVerdict, int], OutsideVerdict] = {}
             for more, clues in beside.items():
                 both = self._worths[part.flags | more.flags]
                 verdict = part.verdict.with_(more.verdict).with_(both)
                 for points, clue in clues.items():
                     if (verdict, points) not in by_verdict:
-                        by_verdict[verdict, points] = Outside(verdict, points, clue)
+                        by_verdict[verdict, points] = OutsideVerdict(verdict, points, clue)
             for outside, sets in product(by_verdict.values(), alike):
                 self._weigh(sets, outside)
 
-    def _alike(self, hands: Hands) -> dict[Part, list[Alike]]:
+    def _alike(self, hands: EntryList) -> dict[SettledPart, list[AlikeHands]]:
         """The hands by what their sets settle."""
-        by_part: dict[Part, dict[Doubles, Hands]] = {}
+        by_part: dict[SettledPart, dict[Doubles, EntryList]] = {}
         for entry, points in hands:
             flags = entry.flags | self._worths.questions.counted(entry.shape)
             part = by_part.setdefault(self._worths.of_sets(flags), {})
             part.setdefault(entry.doubles, []).append((entry, points))
         return {
             part: [
-                Alike(doubles, reduce(or_, (points for _entry, points in some)), some)
+                AlikeHands(doubles, reduce(or_, (points for _entry, points in some)), some)
                 for doubles, some in by_doubles.items()
             ]
             for part, by_doubles in by_part.items()
         }
 
-    def _weigh(self, sets: Alike, outside: Outside) -> None:
+    def _weigh(self, sets: AlikeHands, outside: OutsideVerdict) -> None:
         if outside.verdict.own_doubles is not None:
-            for points in each(sets.points):
+            for points in points_in(sets.points):
                 best = self._best(points, sets.doubles, outside)
                 if best is not None:
                     self._add(best, sets, points, outside.clue)
@@ -251,26 +251,28 @@ class Weighing:
         if value is not None:
             # Where an ordinary hand has a lower limit, it never beats such a special hand.
             is_highest = self._limit is not None and value >= self._limit
-            low |= ordinary if is_highest else _up_to(value >> doubles, ordinary)
+            low |= ordinary if is_highest else _cap_points(value >> doubles, ordinary)
             if low:
                 total = self._capped(value, special=True)
-                self._add(total, sets, _lowest(low) - more, outside.clue)
+                self._add(total, sets, _lowest_points(low) - more, outside.clue)
         if fresh := ordinary & ~low & ~self._seen[doubles]:
             self._seen[doubles] |= fresh
-            for points in each(fresh):
+            for points in points_in(fresh):
                 total = self._capped(points << doubles, special=False)
                 self._add(total, sets, points - more, outside.clue)
 
-    def _too_low(self, ordinary: PointsHeld, doubles: Doubles) -> PointsHeld:
+    def _too_low(self, ordinary: PointSet, doubles: Doubles) -> PointSet:
         """Those of the points that are not enough for a Mah-Jong with so many doubles."""
         if self._only_special:
             return ordinary
         least = self._least
         if least is None or (least.doubles is not None and doubles >= least.doubles):
             return 0
-        return ordinary if least.points is None else _up_to(least.points - 1 >> doubles, ordinary)
+        return (
+            ordinary if least.points is None else _cap_points(least.points - 1 >> doubles, ordinary)
+        )
 
-    def _fixed(self, outside: Outside) -> int | None:
+    def _fixed(self, outside: OutsideVerdict) -> int | None:
         """A special hand's value with its bonus tiles; None where that is none or not enough."""
         if outside.verdict.value is None:
             return None
@@ -280,12 +282,12 @@ class Weighing:
     def _is_enough(self, doubles: int, points: int, *, special: bool) -> bool:
         return self._least is None or self._least.is_reached(doubles, points, special=special)
 
-    def _apart(self, outside: Outside) -> int:
+    def _apart(self, outside: OutsideVerdict) -> int:
         """What bonus tiles beside a special hand score."""
         beside = self._rules.bonus_tiles_beside
         return outside.bonus << outside.verdict.beside if beside else 0
 
-    def _best(self, points: int, doubles: Doubles, outside: Outside) -> int | None:
+    def _best(self, points: int, doubles: Doubles, outside: OutsideVerdict) -> int | None:
         """What sets whose own points may be doubled score after the limit; None: no Mah-Jong."""
         verdict = outside.verdict
         twice = (verdict.own_doubles or 0) + verdict.through
@@ -307,35 +309,35 @@ class Weighing:
         return self._rules.capped(points, won=self._won, special=special)
 
     def _add(
-        self, total: int, sets: Alike, points: int, outside: tuple[Circumstance, Bonus]
+        self, total: int, sets: AlikeHands, points: int, outside: tuple[Circumstance, Bonus]
     ) -> None:
         """Note that one of these hands may score so much."""
         clues = self.found[total]
-        if len(clues) < _CLUES_KEPT:
+        if len(clues) < _MAX_CLUES:
             entries = [entry for entry, possible in sets.hands if possible >> points & 1]
             clues += [Clue(entry, points, *outside) for entry in entries[:2]]
 
 
-def _up_to(most: int, points: PointsHeld) -> PointsHeld:
+def _cap_points(most: int, points: PointSet) -> PointSet:
     """Those of the points that are so many at most."""
     return points & (1 << most + 1) - 1
 
 
-def _lowest(points: PointsHeld) -> int:
+def _lowest_points(points: PointSet) -> int:
     return (points & -points).bit_length() - 1
 
 
-def each(points: PointsHeld) -> Iterator[int]:
+def points_in(points: PointSet) -> Iterator[int]:
     """The numbers of points that are possible, one by one."""
     while points:
-        yield _lowest(points)
+        yield _lowest_points(points)
         points &= points - 1
 
 
-Placed = Sequence[tuple[Piece, int]]
+PlacedPieces = Sequence[tuple[Piece, int]]
 
 
-def hands_of(piles: Piles, clue: Clue) -> Iterator[Hand]:
+def hands_of_clue(piles: Piles, clue: Clue) -> Iterator[Hand]:
     """Hands that the clue stands for; they differ in where their chows begin."""
     pieces = list(piles.laid_out(clue.entry, clue.points))
     player = replace(clue.circumstance.hand, bonus=clue.bonus.tiles)
@@ -350,14 +352,14 @@ def hands_of(piles: Piles, clue: Clue) -> Iterator[Hand]:
                 jokers = min(max(0, need[place] - 4), piece.most_jokers)
                 need[place] -= jokers
                 placed[number] = piece._replace(jokers=jokers), place
-        hand = laid(player, placed)
+        hand = lay_out_hand(player, placed)
         # Whether the last tile is there, and four of each tile are enough.
         there = hand.winning_tile is None or hand.winning_tile in hand.concealed
         if there and max(Counter(hand.tiles).values(), default=0) <= 4:
             yield hand
 
 
-def laid(player: Hand, placed: Placed) -> Hand:
+def lay_out_hand(player: Hand, placed: PlacedPieces) -> Hand:
     """The hand told so, with sets and single tiles at these places."""
     table: list[TileSet] = []
     concealed: list[Tile] = []
@@ -367,7 +369,7 @@ def laid(player: Hand, placed: Placed) -> Hand:
         if stand is None:
             concealed.append(PLAYING_TILES[place])
             continue
-        group = known_set(stand.code(place) + piece.jokers * JOKERS_FROM)
+        group = set_of(stand.code(place) + piece.jokers * JOKERS_FROM)
         if stand.kind is Kind.KONG or stand.opened:
             table.append(group)
         else:
@@ -377,9 +379,9 @@ def laid(player: Hand, placed: Placed) -> Hand:
     return replace(player, sets=tuple(table), concealed=tuple(concealed), winning_tile=last)
 
 
-_MOST_JOKERS: Final = 4
-_MOST_SETS: Final = 4
-_COUNTED: Final = ("sets", "pairs", "singles", "claimed", "again")
+_MAX_JOKERS: Final = 4
+_MAX_COUNTED_SETS: Final = 4
+_WHOLE_HAND_FIELDS: Final = ("sets", "pairs", "singles", "claimed", "again")
 
 
 class Candidates(NamedTuple):
@@ -396,7 +398,7 @@ class Candidates(NamedTuple):
     def hands(self, total: int) -> Iterator[Hand]:
         """Hands that score so much unless there is a better way to count them."""
         for clue in self.weighing.found[total]:
-            yield from hands_of(self.piles, clue)
+            yield from hands_of_clue(self.piles, clue)
 
 
 def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
@@ -404,13 +406,13 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
     if player.mahjong:
         is_split = rules.one_suit is not None and rules.one_suit.but_special
         for only_special in (False, True) if is_split else (False,):
-            yield _won(player, rules, only_special=only_special)
+            yield _won_candidates(player, rules, only_special=only_special)
         return
     # Thirteen tiles or fewer, the fewest first: a short hand is not one tile short of another.
     worths = Worths(rules, won=False)
-    chows = CHOW_ON_THE_TABLE + (CHOW_IN_HAND if rules.adding else ())
-    stands = (IN_HAND + ON_THE_TABLE, chows)
-    piles = _piles(player, rules, worths, {"tiles": range(14)}, stands)
+    chows = CHOW_STANDS_ON_TABLE + (CHOW_STANDS_IN_HAND if rules.adding else ())
+    stands = (STANDS_IN_HAND + STANDS_ON_TABLE, chows)
+    piles = _make_piles(player, rules, worths, {"tiles": range(14)}, stands)
     weighing = Weighing(rules, worths, player)
     weighing.weigh(sorted(piles.table.items()), weighing.ways)
     yield Candidates(piles, weighing)
@@ -418,10 +420,10 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
         # Thirteen tiles, one short of pungs or kongs and a pair that are doubled as a whole.
         worths = Worths(rules, won=False, fishing=True)
         most = {"sets": range(5), "pairs": range(3), "singles": range(2)}
-        piles = _piles(player, rules, worths, most, (IN_HAND + ON_THE_TABLE, ()))
+        piles = _make_piles(player, rules, worths, most, (STANDS_IN_HAND + STANDS_ON_TABLE, ()))
         weighing = Weighing(rules, worths, player)
         for numbers in ({"sets": 4, "singles": 1}, {"sets": 3, "pairs": 2}):
-            hands = _of_shape(piles, numbers)
+            hands = _hands_of_shape(piles, numbers)
             doubled = [
                 hand
                 for hand in hands
@@ -432,23 +434,23 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
         yield Candidates(piles, weighing)
 
 
-def _won(player: Hand, rules: RuleSet, *, only_special: bool) -> Candidates:
+def _won_candidates(player: Hand, rules: RuleSet, *, only_special: bool) -> Candidates:
     """Four sets and a pair; a claimed or a drawn last tile may complete one of them.
 
     `only_special`: special hands alone, which may be of two suits where others may not.
     """
     worths = Worths(rules, won=True, only_special=only_special)
     most = {"sets": range(5), "pairs": range(2), "claimed": range(2), "again": range(2)}
-    stands: tuple[Stand, ...] = IN_HAND + ON_THE_TABLE + CLAIMED
-    chows: tuple[Stand, ...] = CHOW_IN_HAND + CHOW_ON_THE_TABLE + CLAIMED_CHOW
+    stands: tuple[Stand, ...] = STANDS_IN_HAND + STANDS_ON_TABLE + CLAIMED_STANDS
+    chows: tuple[Stand, ...] = CHOW_STANDS_IN_HAND + CHOW_STANDS_ON_TABLE + CLAIMED_CHOW_STANDS
     if rules.adding:
-        stands += again(IN_HAND, rules.adding.last_tile.times)
-        chows += again(CHOW_IN_HAND, rules.adding.last_tile.times)
-    piles = _piles(player, rules, worths, most, (stands, chows))
+        stands += repeat_stands(STANDS_IN_HAND, rules.adding.last_tile.times)
+        chows += repeat_stands(CHOW_STANDS_IN_HAND, rules.adding.last_tile.times)
+    piles = _make_piles(player, rules, worths, most, (stands, chows))
     weighing = Weighing(rules, worths, player, only_special=only_special)
     for claimed in (False, True):
         so_won = [way for way in weighing.ways if way.hand.claimed == claimed]
-        weighing.weigh(_of_a_mahjong(piles, claimed=claimed), so_won)
+        weighing.weigh(_mahjong_hands(piles, claimed=claimed), so_won)
     # The ways in which what the last tile completes counts again.
     last_tile = rules.book.last_tile
     counting = [
@@ -456,23 +458,23 @@ def _won(player: Hand, rules: RuleSet, *, only_special: bool) -> Candidates:
         for way in weighing.ways
         if last_tile and marks.of_circumstances(way.hand) & last_tile.mask == last_tile.want
     ]
-    weighing.weigh(_of_a_mahjong(piles, again=True), counting)
+    weighing.weigh(_mahjong_hands(piles, again=True), counting)
     return Candidates(piles, weighing)
 
 
-def _of_a_mahjong(piles: Piles, **last: bool) -> Hands:
+def _mahjong_hands(piles: Piles, **last: bool) -> EntryList:
     """The hands of the table that are four sets and a pair, and whose last tile did this."""
-    return _of_shape(piles, {"sets": 4, "pairs": 1} | last)
+    return _hands_of_shape(piles, {"sets": 4, "pairs": 1} | last)
 
 
-def _of_shape(piles: Piles, wanted: Mapping[str, int]) -> Hands:
+def _hands_of_shape(piles: Piles, wanted: Mapping[str, int]) -> EntryList:
     """The hands of the table that have so many of each, whatever their chows and jokers."""
-    whole = shape((name, wanted.get(name, 0)) for name in _COUNTED)
-    counted = shape((name, 31) for name in _COUNTED)
+    whole = pack_shape((name, wanted.get(name, 0)) for name in _WHOLE_HAND_FIELDS)
+    counted = pack_shape((name, 31) for name in _WHOLE_HAND_FIELDS)
     return [hands for hands in piles.table.items() if hands[0].shape & counted == whole]
 
 
-def _piles(
+def _make_piles(
     player: Hand,
     rules: RuleSet,
     worths: Worths,
@@ -484,8 +486,8 @@ def _piles(
     if chows < 4:
         most = most | {"chows": range(chows + 1)}
     if player.goulash:
-        most = most | {"jokers": range(_MOST_JOKERS + 1)}
-    most = most | {name: range(_MOST_SETS + 1) for name in worths.questions.counts}
+        most = most | {"jokers": range(_MAX_JOKERS + 1)}
+    most = most | {name: range(_MAX_COUNTED_SETS + 1) for name in worths.questions.counts}
     holdings = Holdings(
         rules.book.prices(player.seat_wind, player.prevailing_wind),
         worths.questions,
@@ -496,4 +498,4 @@ def _piles(
         dragons=adding.dragons if adding else (),
         chows_beside_a_dragon=bool(adding and rules.choice[adding.chows_beside_a_dragon]),
     )
-    return Piles(holdings.steps(chows), shapes(**most), worths.questions)
+    return Piles(holdings.steps(chows), pack_shapes(**most), worths.questions)

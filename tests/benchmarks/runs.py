@@ -17,7 +17,7 @@ ALONE: Final[dict[str, tuple[str, Smaller]]] = {
     "a laptop's hands": ("load --database sqlite --tables 1 --clubs 1 --seconds 1 --rate 5", {}),
     "disk": ("disk --seconds 0.2", {}),
     "engine": ("engine speed", {"speed.ROUNDS": 1, "speed.HANDS": 3, "speed.LINES": [3]}),
-    "batch": ("engine batch", {"engine.DIFFERENT": 9, "engine.HANDS": 20, "engine.RUNS": 1}),
+    "batch": ("engine batch", {"engine.DIFFERENT_HANDS": 9, "engine.HANDS": 20, "engine.RUNS": 1}),
     "detective": ("engine detective", {"engine.SLIPS": 2}),
     "totals": ("engine totals", {}),
     "hall": ("hall --players 12", {"hall.TIMES": 1}),
@@ -30,12 +30,12 @@ ALONE: Final[dict[str, tuple[str, Smaller]]] = {
     "a plan": ("sit_out find 9 2 1", {"sit_out.MILLION": 1000}),
     "stalls": (
         "stalls --tables 1 --seconds 2 --rate 5",
-        {"stalls.EVERY": 1.0, "stalls.LASTS": 0.3},
+        {"stalls.STALL_INTERVAL": 1.0, "stalls.STALL_SECONDS": 0.3},
     ),
     "start": ("start --starts 2", {}),
     "waiting": (
         "waiting --players 8 --seconds 2",
-        {"waiting.SETTLE": 0.5, "waiting.ROUNDS": 1, "waiting.EVERY": 0.1},
+        {"waiting.SETTLE_SECONDS": 0.5, "waiting.ROUNDS": 1, "waiting.ASK_INTERVAL": 0.1},
     ),
     "score book": ("scorebook events", {"scorebook.CUPS": [[8, 2]], "scorebook.TIMES": 1}),
     "seals": ("scorebook chain", {"scorebook.GAMES": 1, "scorebook.HANDS": 3}),

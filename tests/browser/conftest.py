@@ -51,7 +51,7 @@ def browser() -> Iterator[Browser]:
     """The Chromium of this machine; without one the browser tests say so and are left out."""
     if not CHROMIUM.exists():
         leave_out(f"There is no Chromium at {CHROMIUM}; set TONGBOX_CHROMIUM to where it is.")
-    warming.reckon(rule_set("bmja"))
+    warming.compute_totals(rule_set("bmja"))
     expect.set_options(timeout=BUSY_MACHINE)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)

@@ -163,10 +163,10 @@ def _failures() -> Iterator[tuple[str, HttpResponse]]:
     request.resolver_match = None
     yield "bad-request", views.bad_request(request, ValueError())
     yield "sent-too-late", csrf_failure(request)
-    yield "too-large", middleware.not_too_much(views.alive)(request)
-    yield "too-often", views.too_many(request)
+    yield "too-large", middleware.limit_body_size(views.liveness_check)(request)
+    yield "too-often", views.too_many_requests(request)
     with bound_contextvars(request_id="3f9a22c17b04"):
-        yield "failed", views.failed(request)
+        yield "failed", views.server_error(request)
         for name, words in OUTAGES.items():
             yield name, _outage(request, words)
 
@@ -175,7 +175,7 @@ def _outage(request: HttpRequest, words: str) -> HttpResponse:
     try:
         raise OperationalError(words)
     except OperationalError:
-        return views.failed(request)
+        return views.server_error(request)
 
 
 def without_a_network(page: Page, server: str) -> Iterator[str]:

@@ -8,10 +8,10 @@ from typing import Final
 
 from playwright.sync_api import Error, Locator, Page, expect
 
-from clubs.house.guides import FOLDER, Guide, Section, read_guide
+from clubs.house.guides import GUIDE_FOLDER, Guide, GuideSection, read_guide
 from tests.browser.at_the_club import refresh, screen
 
-PICTURES: Final = FOLDER / "pictures"
+PICTURES: Final = GUIDE_FOLDER / "pictures"
 MOST_BYTES: Final = 60_000
 QUOTED: Final = re.compile(r"\*\*(.+?)\*\*")
 A_MOMENT: Final = 200  # milliseconds until what was pressed leads somewhere
@@ -47,7 +47,7 @@ class Walk:
         self.guide: Guide = read_guide(who)
         self.seen: list[str] = []
         self.taken: list[str] = []
-        self.section: Section | None = None
+        self.section: GuideSection | None = None
 
     def go(self, address: str) -> None:
         self.page.goto(address if address.startswith("http") else f"{self.server}{address}")
@@ -122,13 +122,13 @@ def plain(text: str) -> str:
     return re.sub(r"\d+", "1", " ".join(text.split()))
 
 
-def quotes(section: Section) -> list[str]:
+def quotes(section: GuideSection) -> list[str]:
     """What the section says to stand on a page."""
     lines = [line for block in section.blocks for line in block.lines]
     return [said for line in lines for said in QUOTED.findall(line) if said[-1] != OWN_HEADING]
 
 
-def pictures(section: Section) -> list[str]:
+def pictures(section: GuideSection) -> list[str]:
     """The files that the section shows."""
     return [block.name for block in section.blocks if block.kind == "picture"]
 

@@ -16,13 +16,13 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.house.guides import FOLDER, READABLE, WHO, WORDS, read_guide
+from clubs.house.guides import AUDIENCES, GLOSSARY, GUIDE_FOLDER, GUIDE_NAMES, read_guide
 from tests.browser import guided_steps
 from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of
 from tests.browser.guided import MOST_BYTES, PICTURES, STEPS, Walk, pictures
 from tests.sample import lay_down_sample_club
 
-ROOT = FOLDER.parent.parent
+ROOT = GUIDE_FOLDER.parent.parent
 SIGNS_IN = {
     "scorer": "scorer",
     "director": "director",
@@ -52,7 +52,7 @@ def at_the_club(
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", AUDIENCES)
 def test_a_guide_is_followed_word_for_word(
     at_the_club: Browser, live_server: LiveServer, who: str
 ) -> None:
@@ -65,13 +65,13 @@ def test_a_guide_is_followed_word_for_word(
 
 
 def test_every_step_is_of_a_guide() -> None:
-    told = {(who, section.title) for who in WHO for section in read_guide(who).sections}
+    told = {(who, section.title) for who in AUDIENCES for section in read_guide(who).sections}
     assert guided_steps
     assert set(STEPS) - told == set()
 
 
 def _shown() -> Iterator[str]:
-    for who in WHO:
+    for who in AUDIENCES:
         for section in read_guide(who).sections:
             yield from pictures(section)
 
@@ -82,11 +82,11 @@ def test_the_pictures_are_those_of_the_guides_and_small() -> None:
     assert {name: size for name, size in there.items() if size > MOST_BYTES} == {}
 
 
-@pytest.mark.parametrize("who", [*WHO, WORDS])
+@pytest.mark.parametrize("who", [*AUDIENCES, GLOSSARY])
 def test_what_a_guide_points_to_is_there(who: str) -> None:
-    text = (FOLDER / f"{who}.md").read_text(encoding="utf-8")
+    text = (GUIDE_FOLDER / f"{who}.md").read_text(encoding="utf-8")
     links = LINKED.findall(text)
-    assert [to for to in links if not (FOLDER / to).exists()] == []
+    assert [to for to in links if not (GUIDE_FOLDER / to).exists()] == []
     commands = {path.stem for path in ROOT.glob("*/**/management/commands/*.py")}
     assert set(COMMAND.findall(text)) - commands == set()
 
@@ -102,7 +102,7 @@ def test_the_first_evening_is_printed_on_one_page(
     assert len(PdfReader(BytesIO(page.pdf(format="A4"))).pages) == 1
 
 
-@pytest.mark.parametrize("who", sorted(READABLE))
+@pytest.mark.parametrize("who", sorted(GUIDE_NAMES))
 def test_a_guide_is_read_in_five_minutes(who: str) -> None:
-    text = (FOLDER / f"{who}.md").read_text(encoding="utf-8")
+    text = (GUIDE_FOLDER / f"{who}.md").read_text(encoding="utf-8")
     assert len(text.split()) < 5 * SPOKEN_A_MINUTE

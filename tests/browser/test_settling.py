@@ -14,9 +14,15 @@ from scoring.house import house_rules
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import edition_keys, rule_set
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Reckoned, Report, asks_who_discarded, reckon, totals_at
+from scoring.scorebook.reports import (
+    ReckonedHand,
+    Report,
+    asks_who_discarded,
+    reckon,
+    totals_by_wind,
+)
 from scoring.scorebook.shares import shares_ahead, totals_ahead
-from scoring.table.progression import ahead, ahead_as_json
+from scoring.table.progression import deals_ahead, deals_ahead_as_json
 
 pytestmark = pytest.mark.browser
 
@@ -40,8 +46,8 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 def table_of(rules: RuleSet, seats: int) -> tuple[dict[str, Any], list[Deal], list[Any]]:
     """What the phone of such a table is told, and its deals."""
-    states = ahead([], rules=rules, seats=seats, wind_rounds=4)
-    told = ahead_as_json(states)
+    states = deals_ahead([], rules=rules, seats=seats, wind_rounds=4)
+    told = deals_ahead_as_json(states)
     told |= {"shares": shares_ahead(states, rules), "totals": totals_ahead(states, rules)}
     deals = [state.deal for state in states]
     return told, deals, [told["deals"][row[1]] for row in told["states"]]
@@ -52,7 +58,7 @@ def a_report(deal: Deal, rules: RuleSet, chance: Random) -> Report:
     seats = list(deal.winds)
     winner = chance.choice(seats)
     others = [seat for seat in seats if seat != winner]
-    possible = totals_at(deal, rules, deal.winds[winner])
+    possible = totals_by_wind(deal, rules, deal.winds[winner])
     totals = {seat: chance.choice(possible[deal.winds[seat]][:400]) for seat in seats}
     if chance.random() < 0.25:
         totals[chance.choice(seats if rules.losers_score else [winner])] = chance.randrange(400)
@@ -81,7 +87,7 @@ def as_typed(report: Report, rules: RuleSet, way: str = "totals") -> list[tuple[
     return [*told, *((f"score_{seat}", f"{total:,}") for seat, total in report.totals.items())]
 
 
-def reckoned(report: Report, deal: Deal, rules: RuleSet) -> Reckoned | None:
+def reckoned(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand | None:
     try:
         return reckon(report, deal, rules)
     except Refused:
@@ -124,7 +130,7 @@ def test_a_phone_reads_counted_sticks_as_the_server_does(phone: Page, rules: Rul
     chance = Random(rules.key)
     told, deals, rows = table_of(rules, max(rules.seats))
     hands: list[list[Any]] = []
-    rights: list[Reckoned | None] = []
+    rights: list[ReckonedHand | None] = []
     while len(hands) < HANDS:
         at = chance.randrange(len(deals))
         scored = reckoned(report := a_report(deals[at], rules, chance), deals[at], rules)

@@ -351,7 +351,7 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     look(mine)
     words = shared.get_by_text("“My score is wrong: mine was 18”")
     expect(words).to_be_visible(timeout=A_WHILE)
-    at_table.decide(
+    at_table.confirm_hand(
         table=EveningTable(table), hand_id=hand.pk, reason="as on the sheet", made_by="user 1"
     )
     ruling = shared.get_by_text("The scorer kept hand 1 as entered: as on the sheet")

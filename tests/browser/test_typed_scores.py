@@ -203,7 +203,7 @@ def test_scores_stay_with_the_people_they_were_typed_for(page: Page, table: Sess
     names = names_at(page)
     late = make_player(session.club, LONG_NAME)
     evenings.tick(session=session, player=late, is_here=True)
-    evenings.sit_in(session=session, player=late, number=table.number)
+    evenings.join_table(session=session, player=late, number=table.number)
     changed = page.get_by_text("The players at this table have changed.")
     expect(changed).to_be_visible()
     expect(page.get_by_text("was undone")).to_have_count(0)

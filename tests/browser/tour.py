@@ -14,7 +14,7 @@ from clubs.accounts.services import invite
 from clubs.core.queue import make_job
 from clubs.evenings.services.evenings import open_session
 from clubs.house import services
-from clubs.house.guides import LEAFLETS, WHO, WORDS
+from clubs.house.guides import AUDIENCES, GLOSSARY, LEAFLETS
 from clubs.messages.mail import stop_key
 from clubs.messages.message_kinds import Topic
 from clubs.models import (
@@ -31,10 +31,10 @@ from clubs.models import (
 )
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
-from scoring.scorebook.selectors import address_of
+from scoring.scorebook.selectors import receipt_address
 from tournaments.models import Printing, RoundState, Table, Tournament
-from tournaments.printing import KIND
-from tournaments.steps.views import WAYS
+from tournaments.printing import JOB_KIND
+from tournaments.steps.views import STEP_ROUTES
 
 PASSWORD = "east wind prevails"
 PHONE, WALL = ("phone",), ("wall",)
@@ -121,7 +121,7 @@ def _evening_stops(club: Club, tonight: Session) -> Iterator[Stop]:
     yield _stop("evening-why-all", "secretary", "evening-why", *here)
     for kind in ("helper", "table"):
         yield _stop(f"wish-{kind}", "secretary", "wish-add", club.slug, kind)
-    pretend = services.rehearse(club=club)
+    pretend = services.start_rehearsal(club=club)
     yield from _stops("secretary", "rehearsal", pretend.club.slug)
     yield _stop("rehearsal-wall", "", "wall", pretend.wall_key, sizes=WALL)
 
@@ -188,7 +188,7 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
         yield _stop(f"table-{way}", "", "table", table.link_key, query=query, sizes=PHONE)
     yield from _said_and_tapped("table", table, played)
     corrected = Hand.objects.filter(game__session_table__isnull=False, is_current=False)[0]
-    void = address_of(corrected)
+    void = receipt_address(corrected)
     yield _stop("table-receipt-corrected", "", "table-receipt", void, sizes=PHONE)
     yield _stop("card-unknown", "", "table", "no-table", sizes=PHONE)
     told = {"club": tonight.club, "stands": table.link_key}
@@ -204,7 +204,7 @@ def _said_and_tapped(room: str, table: Any, hand: Hand) -> Iterator[Stop]:
     yield from _stops("", f"{room}-seats", key, sizes=PHONE)
     yield _stop(f"{room}-seat", "", room, seat_key(table, 2), sizes=PHONE)
     yield _stop(f"{room}-not-right", "", f"{room}-dispute", key, hand.pk, sizes=PHONE)
-    yield from _stops("", f"{room}-receipt", address_of(hand))
+    yield from _stops("", f"{room}-receipt", receipt_address(hand))
     yield _stop(f"{room}-take-back", "", f"{room}-undo", key, hand.pk, sizes=PHONE)
     yield _stop(f"{room}-by-tiles", "", room, key, query=tiles, sizes=PHONE)
     yield from _stops("", f"{room}-tiles", key, 1, query="?winner=1")
@@ -233,7 +233,7 @@ FISHING = "?hand=SE.B33444888Dgg-B222..lost"
 def _public_stops(club: Club) -> Iterator[Stop]:
     yield from (_stop(name, *page) for name, page in ALLAUTH.items())
     yield from _stops("", "how-it-looks guides offline ready score")
-    for who in (*WHO, WORDS, *LEAFLETS):
+    for who in (*AUDIENCES, GLOSSARY, *LEAFLETS):
         yield _stop(f"guide-{who}", "", "guide", who)
     yield from _stops("", "rules", "bmja")
     yield from _stops("", "rules-aid", "bmja", query="?tile=WE&own=E")
@@ -265,7 +265,7 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     yield from _stops("director", "prize", *here, cup.prizes.earliest("number").pk)
     yield from _stops("", "results", past.wall_key)
     yield from _stops("director", "seating-by-hand", *here, 3)
-    for way in WAYS.values():
+    for way in STEP_ROUTES.values():
         yield _stop(f"before-{way.url_name}", "director", way.url_name, *here, sizes=PHONE)
     yield from _stops("director", "tournament-printing", *here)
     running = _printing(cup, state=JobState.RUNNING, done=37, total=100)
@@ -282,7 +282,7 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
 
 def _printing(cup: Tournament, **progress: Any) -> UUID:
     """A long printout, and how far its job is."""
-    job = make_job(club=cup.club, kind=KIND, about=cup.pk)
+    job = make_job(club=cup.club, kind=JOB_KIND, about=cup.pk)
     Job.objects.filter(pk=job.pk).update(**progress)
     Printing.objects.create(job=job, tournament=cup, kind="emergency")
     return job.pk

@@ -13,9 +13,9 @@ from clubs.messages import api as messages_api
 from clubs.models import Player
 from clubs.privacy import api as privacy_api
 from clubs.table.api import entry, hands
-from clubs.table.api.games import WITH_THE_LINK
+from clubs.table.api.games import LINK_ACCESS
 from scoring.scorebook.models import Hand
-from scoring.scorebook.selectors import address_of
+from scoring.scorebook.selectors import receipt_address
 from tests.clubs.core.test_doors import House
 
 OFFICE = (members_api, privacy_api, calendar, messages_api, house_api)
@@ -28,7 +28,7 @@ PATTERNS: dict[str, URLPattern] = {
 OF_A_LINK = {
     name
     for name, one in PATTERNS.items()
-    if name == "api-link" or one.callback.cls.access == WITH_THE_LINK  # type: ignore[attr-defined]
+    if name == "api-link" or one.callback.cls.access == LINK_ACCESS  # type: ignore[attr-defined]
 }
 READS = {
     name
@@ -55,7 +55,7 @@ def api_place(house: House, name: str, player: Player) -> str:
         "season": house.season.pk,
         "series": house.cast.club.series.get().pk,
         "player": player.pk,
-        "code": address_of(hand),
+        "code": receipt_address(hand),
         "key": _key(house, str(parts).split("/")[0]),
     }
     return reverse(name, kwargs={part: there[part] for part in parts.converters})

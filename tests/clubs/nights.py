@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.league import services
-from clubs.league_rules.rules import AddsUp, LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota, SeasonScoring
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
@@ -89,7 +89,7 @@ def make_season(club: Club, **changed: Any) -> Season:
     best, least = changed.pop("best_of", 0), changed.pop("least_attendance", 0)
     is_average = changed.pop("ranks_by", "total") == "average"
     ranking = LeagueRules(
-        adds_up=AddsUp.AVERAGE if is_average else AddsUp.TOTAL,
+        adds_up=SeasonScoring.AVERAGE if is_average else SeasonScoring.TOTAL,
         best=Quota(best) if best else None,
         least=Quota(least) if least else None,
     )

@@ -12,7 +12,7 @@ from clubs.house import services as house_services
 from clubs.messages import services
 from clubs.messages.mail import stop_key
 from clubs.messages.message_kinds import Topic
-from clubs.messages.selectors import SENDING, batch_view
+from clubs.messages.selectors import SENDING_JOB, batch_view
 from clubs.models import Batch, Club, Job, Message, Player, Session, User
 
 MESSAGES = (
@@ -69,13 +69,13 @@ def press(batch: Batch, by: User | None = None) -> int:
     """Press Send on what is shown, as who wrote it unless the test says otherwise."""
     asked_by = by or batch.made_by
     assert asked_by is not None
-    return services.send(batch=batch, seen=batch_view(batch).seen, asked_by=asked_by)
+    return services.send_drafts(batch=batch, seen=batch_view(batch).seen, asked_by=asked_by)
 
 
 def work(batch: Batch) -> Job:
     """Do what the press asked for; returns the job."""
-    job = Job.objects.filter(kind=SENDING, about=batch.pk).latest("made_at")
-    house_services.run(job.pk)
+    job = Job.objects.filter(kind=SENDING_JOB, about=batch.pk).latest("made_at")
+    house_services.run_job(job.pk)
     job.refresh_from_db()
     return job
 

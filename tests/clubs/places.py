@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.members.services import import_members, merge_players, tell_apart
+from clubs.members.services import import_members, mark_as_two_people, merge_players
 from clubs.models import Club, MemberImport, PlayerMerge, Webhook, Wish, WishKind
 from clubs.webhooks.services import add_webhook
 from tests.people import make_player
@@ -66,7 +66,7 @@ def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:
     pair = club.two_people.first()
     if pair is None:
         one, other = (make_player(club, name) for name in ("Enid Moss", "Edna Moss"))
-        pair = tell_apart(one=one, other=other)
+        pair = mark_as_two_people(one=one, other=other)
     return {
         "members-take-back": [club.slug, made.pk],
         "merge-undo": [club.slug, merged.pk],

@@ -30,7 +30,7 @@ def in_order(settings: Settings) -> None:
     settings.REDIS_URL = ""
     now = timezone.now()
     Backup.objects.create(made_at=now, is_good=True, file="x")
-    cache.set_many({celery.BEAT: now, celery.WORKER: now})
+    cache.set_many({celery.BEAT_KEY: now, celery.WORKER_KEY: now})
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 import pytest
 from hypothesis import given, strategies as st
 
-from clubs.backup.hosts import hosts_and_ports, joined, without_hosts
+from clubs.backup.hosts import join_hosts, split_hosts, split_off_hosts
 from tests.config.served import run_python
 
 HOSTS = st.from_regex(r"[a-z][a-z0-9-]{0,9}(\.[a-z]{1,5})?", fullmatch=True) | st.just(
@@ -74,7 +74,7 @@ def test_only_where_a_replica_is_named_is_there_a_second_database(
     address: str, result: list[object], tmp_path: Path
 ) -> None:
     routers = "globals().get('DATABASE_ROUTERS', [])"
-    marks = "'clubs.core.replica.marking_who_saves' in MIDDLEWARE"
+    marks = "'clubs.core.replica.replica_middleware' in MIDDLEWARE"
     dumped = f"__import__('json').dumps([list(DATABASES), {routers}, {marks}])"
     named = {"DATABASE_URL": SERVER, "TONGBOX_REPLICA_DATABASE_URL": address}
     assert json.loads(printed(dumped, tmp_path, **named).stdout) == result
@@ -89,14 +89,14 @@ def test_sqlite_has_no_replica(tmp_path: Path) -> None:
 def test_hosts_and_ports_are_read_as_they_are_written(places: list[tuple[str, int]]) -> None:
     hosts = ",".join(host for host, _ in places)
     ports = ",".join(str(port or "") for _, port in places)
-    url = f"postgres://tongbox:secret@{joined(hosts, ports)}/tongbox?sslmode=require"
-    bare, written = without_hosts(url)
+    url = f"postgres://tongbox:secret@{join_hosts(hosts, ports)}/tongbox?sslmode=require"
+    bare, written = split_off_hosts(url)
     assert bare == "postgres://tongbox:secret@/tongbox?sslmode=require"
-    assert hosts_and_ports(written) == (hosts, ports if ports.strip(",") else "")
+    assert split_hosts(written) == (hosts, ports if ports.strip(",") else "")
 
 
 def test_one_port_is_the_port_of_every_host() -> None:
-    assert joined("one,2001:db8::2", "5433") == "one:5433,[2001:db8::2]:5433"
+    assert join_hosts("one,2001:db8::2", "5433") == "one:5433,[2001:db8::2]:5433"
 
 
 def test_the_address_of_a_mail_server_says_how_long_to_wait(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from drf_spectacular.views import SpectacularAPIView
 from pytest_django.live_server_helper import LiveServer
 from rest_framework.settings import api_settings
 
-from clubs.core.versioned_cache import forget
+from clubs.core.versioned_cache import clear_caches
 from clubs.models import Membership, Role, Session, SessionState, User
 from config.apidocs import areas, operations
 from scoring.scorebook.models import Hand
@@ -53,7 +53,7 @@ def test_the_description_is_put_together_once(
     client: Client, db: None, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It costs a second of processor, and anybody may ask for it."""
-    forget()
+    clear_caches()
     kinds = {"openapi-json": "application/vnd.oai.openapi+json", "openapi": "*/*"}
     first = client.get("/api/schema/", headers={"Accept": kinds[form]})
     written = StringIO()
@@ -68,7 +68,7 @@ def test_the_description_is_put_together_once(
 def test_the_description_is_asked_for_within_limits(client: Client, db: None) -> None:
     rates = api_settings.DEFAULT_THROTTLE_RATES
     with patch.dict(rates, {"address": "3/min"}):
-        forget()
+        clear_caches()
         codes = [client.get("/api/schema/").status_code for _ in range(5)]
     assert codes == [200, 200, 200, 429, 429]
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from rest_framework.settings import api_settings
 
 from clubs.models import Club
-from config.middleware import DRAWN_AT_ONCE, OF_VISITORS, THREADS, WITH_NEWS, RoomForPhones
+from config.middleware import MAX_PAGES_DRAWN, NEWS_PAGES, THREADS, VISITOR_THREADS, VisitorLimit
 from tests.config.served import until
 from tests.people import Cast, browser_of
 
@@ -48,7 +48,7 @@ def slow() -> Slow:
 
 @pytest.fixture
 def ask(slow: Slow) -> Iterator[Ask]:
-    room, factory = RoomForPhones(slow), RequestFactory()
+    room, factory = VisitorLimit(slow), RequestFactory()
 
     def start(path: str, method: str = "get", **more: Any) -> "Future[HttpResponse]":
         request = getattr(factory, method)(path, headers=more.get("headers"))
@@ -61,17 +61,17 @@ def ask(slow: Slow) -> Iterator[Ask]:
 
 
 def test_visitors_leave_threads_to_the_phones(slow: Slow, ask: Ask) -> None:
-    crowd = [ask(LEAGUE) for _ in range(OF_VISITORS)]
-    assert until(lambda: slow.now == DRAWN_AT_ONCE)
+    crowd = [ask(LEAGUE) for _ in range(VISITOR_THREADS)]
+    assert until(lambda: slow.now == MAX_PAGES_DRAWN)
     one_more = ask(LEAGUE).result(10)
     assert (one_more.status_code, b"crowded" in one_more.content) == (503, True)
     assert one_more["Retry-After"] == "2"
     for path, method in (("/t/key/", "get"), ("/api/v1/games/1/hands/", "post"), ("/", "get")):
         assert ask(path, method).result(10).content == b"at once"
-    assert THREADS - OF_VISITORS >= 3
+    assert THREADS - VISITOR_THREADS >= 3
     slow.ends.set()
     assert {visitor.result(10).content for visitor in crowd} == {b"drawn"}
-    assert slow.most == DRAWN_AT_ONCE
+    assert slow.most == MAX_PAGES_DRAWN
     assert ask(LEAGUE).result(10).content == b"drawn"
 
 
@@ -86,13 +86,13 @@ def test_visitors_leave_threads_to_the_phones(slow: Slow, ask: Ask) -> None:
 def test_who_is_known_does_not_wait_with_the_crowd(
     slow: Slow, ask: Ask, known: dict[str, Any]
 ) -> None:
-    crowd = [ask(LEAGUE) for _ in range(OF_VISITORS)]
-    assert until(lambda: slow.now == DRAWN_AT_ONCE)
+    crowd = [ask(LEAGUE) for _ in range(VISITOR_THREADS)]
+    assert until(lambda: slow.now == MAX_PAGES_DRAWN)
     someone = ask(LEAGUE, **known)
-    assert until(lambda: slow.now == DRAWN_AT_ONCE + 1)
+    assert until(lambda: slow.now == MAX_PAGES_DRAWN + 1)
     slow.ends.set()
     assert someone.result(10).content == b"drawn"
-    assert len([visitor.result(10) for visitor in crowd]) == OF_VISITORS
+    assert len([visitor.result(10) for visitor in crowd]) == VISITOR_THREADS
 
 
 def test_pages_that_phones_ask_for_news_are_not_counted() -> None:
@@ -100,7 +100,7 @@ def test_pages_that_phones_ask_for_news_are_not_counted() -> None:
     asked = re.compile(r"""hx-get="\{% url '([\w-]+)'[^>]*data-news-every""")
     files = (settings.BASE_DIR / "templates").rglob("*.html")
     found = {name for file in files for name in asked.findall(file.read_text(encoding="utf-8"))}
-    assert found == WITH_NEWS
+    assert found == NEWS_PAGES
 
 
 SOMEWHERE = "2001:db8:1:2::7"

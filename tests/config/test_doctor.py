@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from clubs.models import AuditEntry, Backup, Installation
 from clubs.tenancy import across_clubs
 from config import doctor
-from config.doctor import FINE, NOTE, WRONG, Finding, examine
+from config.doctor import FINE, NOTE, WRONG, Diagnosis, examine
 from tests.config.served import free_port
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def a_club(settings: Settings, tmp_path: Path) -> None:
     Backup.objects.create(made_at=timezone.now(), is_good=True, file="x")
 
 
-def findings() -> dict[str, Finding]:
+def findings() -> dict[str, Diagnosis]:
     found = examine(port=free_port(), now=timezone.now())
     return {finding.subject: finding for finding in found}
 
@@ -52,7 +52,7 @@ def test_a_release_that_was_not_finished_is_named() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
     words = "1 change to it is waiting. Run: tongbox upgrade"
-    assert findings()["Database"] == Finding("Database", words, WRONG)
+    assert findings()["Database"] == Diagnosis("Database", words, WRONG)
 
 
 def test_a_newer_release_is_named() -> None:
@@ -62,7 +62,7 @@ def test_a_newer_release_is_named() -> None:
             "VALUES ('clubs', '0999_next_year', CURRENT_TIMESTAMP)"
         )
     words = "It was last used by a newer Tongbox. Install the newest."
-    assert findings()["Database"] == Finding("Database", words, WRONG)
+    assert findings()["Database"] == Diagnosis("Database", words, WRONG)
 
 
 def test_a_clock_behind_what_was_saved_is_wrong() -> None:
@@ -75,9 +75,9 @@ def test_a_clock_behind_what_was_saved_is_wrong() -> None:
 
 def test_little_room_is_named_before_it_is_too_little(monkeypatch: pytest.MonkeyPatch) -> None:
     assert findings()["Data"].state == FINE
-    monkeypatch.setattr(doctor, "LITTLE_ROOM", 2**60)
+    monkeypatch.setattr(doctor, "LOW_FREE_SPACE", 2**60)
     assert findings()["Data"].state == NOTE
-    monkeypatch.setattr(doctor, "LEAST_ROOM", 2**60)
+    monkeypatch.setattr(doctor, "MIN_FREE_SPACE", 2**60)
     assert findings()["Data"].state == WRONG
 
 
@@ -93,4 +93,4 @@ def test_where_emails_go_is_said(settings: Settings, tmp_path: Path) -> None:
     assert f"written to {tmp_path / 'mail'}" in findings()["Email"].sentence
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST = "mail.example.org"
-    assert findings()["Email"] == Finding("Email", "Sent through mail.example.org.")
+    assert findings()["Email"] == Diagnosis("Email", "Sent through mail.example.org.")

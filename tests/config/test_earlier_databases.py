@@ -17,10 +17,10 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from clubs.backup.databases import ELSEWHERE, opened
+from clubs.backup.databases import SECOND_ALIAS, open_database
 from deploy.migrating import main as may_go_on
 from tests.pins import serializer_of
-from tournaments.backup import manage_there
+from tournaments.backup import run_command_on
 
 EARLIER = Path(__file__).parent / "earlier.sql.gz"
 
@@ -37,8 +37,8 @@ def earlier(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path
 
 def migrate(file: Path) -> None:
     """`manage.py migrate` of another database, with the checks that come first."""
-    with opened(file):
-        call_command("migrate", database=ELSEWHERE, verbosity=0, skip_checks=False)
+    with open_database(file):
+        call_command("migrate", database=SECOND_ALIAS, verbosity=0, skip_checks=False)
 
 
 def schema_and_migrations(file: Path) -> tuple[list[str], set[tuple[str, str]]]:
@@ -58,7 +58,7 @@ def test_an_earlier_database_has_the_schema_of_a_new_one(earlier: Path, tmp_path
 @pytest.mark.sampled(law="long plays")
 def test_hands_of_an_earlier_database_still_count(earlier: Path) -> None:
     migrate(earlier)
-    assert manage_there(earlier, "recount") == "1 games, 2 hands, 0 differences"
+    assert run_command_on(earlier, "recount") == "1 games, 2 hands, 0 differences"
 
 
 @pytest.mark.parametrize(

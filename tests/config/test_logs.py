@@ -22,7 +22,7 @@ from structlog.contextvars import bound_contextvars
 
 from clubs.models import AuditEntry
 from clubs.tasks import wake_waiting_jobs
-from config.logs import Outages, formatter, masked, number_now
+from config.logs import OutageFilter, current_request_id, make_formatter, mask_text
 from tests.api import game_at, link_client
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
@@ -47,7 +47,7 @@ def heard() -> Iterator[StringIO]:
     """Everything that any logger tells, down to the finest, as it is written."""
     file = StringIO()
     handler = logging.StreamHandler(file)
-    handler.setFormatter(formatter(as_json=True))
+    handler.setFormatter(make_formatter(as_json=True))
     loggers = [logging.getLogger(), logging.getLogger("django")]
     before = [one.level for one in loggers]
     for one in loggers:
@@ -70,7 +70,7 @@ def test_a_request_has_a_number_in_the_answer_and_in_the_log(
     assert answer["X-Request-ID"] == "7f3a0000-1111"
     assert [line["request_id"] for line in lines(heard)] == ["7f3a0000-1111"] * len(lines(heard))
     assert lines(heard)
-    assert number_now() == ""
+    assert current_request_id() == ""
 
 
 @pytest.mark.parametrize("told", ["", "short", "x" * 65, "with space in it", 'a"b{c}d<e>'])
@@ -93,7 +93,7 @@ def test_a_job_carries_the_number_on(db: None) -> None:
     seen: list[str] = []
 
     def look(**_: Any) -> None:
-        seen.append(number_now())
+        seen.append(current_request_id())
 
     task_prerun.connect(look)
     wake_waiting_jobs.apply(headers=headers)
@@ -117,13 +117,13 @@ def test_a_job_carries_the_number_on(db: None) -> None:
     ],
 )  # fmt: skip
 def test_secrets_are_masked(said: str, written: str) -> None:
-    assert masked(said) == written
+    assert mask_text(said) == written
 
 
 def outages_log() -> tuple[logging.Logger, StringIO]:
     written = StringIO()
     handler = logging.StreamHandler(written)
-    handler.addFilter(Outages())
+    handler.addFilter(OutageFilter())
     logger = logging.Logger("django.request")
     logger.addHandler(handler)
     return logger, written
@@ -188,7 +188,7 @@ def test_an_evening_leaves_no_name_and_no_key_in_the_log(cast: Cast, heard: Stri
 
 def test_a_laptop_has_lines_to_read() -> None:
     record = logging.LogRecord("tongbox", logging.WARNING, "x", 1, "at /t/%s/", ("secret1",), None)
-    assert formatter(as_json=False).format(record).endswith("WARNING tongbox at /t/…/")
+    assert make_formatter(as_json=False).format(record).endswith("WARNING tongbox at /t/…/")
 
 
 NUMBER = "7f3a0000-evening"

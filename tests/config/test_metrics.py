@@ -17,7 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from clubs.core import versioned_cache
-from clubs.core.versioned_cache import made_once
+from clubs.core.versioned_cache import get_or_compute
 from clubs.evenings.event import EveningTable
 from clubs.models import AwayCopy, Backup, Delivery, Job, SessionTable, Webhook
 from clubs.table import services as at_table
@@ -26,7 +26,7 @@ from config import celery
 from config.metrics import exposition
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.services import correct_hand, take_back
+from scoring.scorebook.services import correct_hand, undo_hand
 from tests.clubs.nights import DRAWN, NAMES, SECOND_WINS, make_players, night
 from tests.config.served import free_port
 from tests.people import Cast, browser_of
@@ -48,7 +48,7 @@ def table(cast: Cast) -> SessionTable:
 
 def figures() -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
     """Every line that Prometheus reads."""
-    families = text_string_to_metric_families(exposition.text().decode())
+    families = text_string_to_metric_families(exposition.metrics_text().decode())
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
         for family in families
@@ -145,7 +145,7 @@ def test_a_hand_that_is_taken_back_is_counted_as_such(
     moved = Moved()
     with django_capture_on_commit_callbacks(execute=True):
         hand = send(table, 1)
-        take_back(game_id=hand.game_id, hand_id=hand.pk, taken_by="the table")
+        undo_hand(game_id=hand.game_id, hand_id=hand.pk, taken_by="the table")
     assert moved.hands() == {"recorded": 1, "judged taken_back": 1}
 
 
@@ -179,7 +179,7 @@ def test_no_figure_names_a_club_or_a_person_or_an_address(
     assert ("task", wake_waiting_jobs.name) in labels
     views = {str(pattern.name) for pattern in patterns(get_resolver())} | {"none"}
     assert {"evening", "none"} <= {word for name, word in labels if name == "view"} <= views
-    text = exposition.text().decode().lower()
+    text = exposition.metrics_text().decode().lower()
     names = ["riverside", "hill-top", table.link_key.lower(), "nobody", "@", *NAMES[:4]]
     assert [name for name in names if re.search(rf"\b{re.escape(name.lower())}\b", text)] == []
 
@@ -229,7 +229,7 @@ def test_how_old_the_backup_is_that_every_other_place_has(db: None, settings: An
 
 
 def test_a_worker_that_was_never_heard_of_is_silent_for_ever(db: None) -> None:
-    cache.delete_many([celery.WORKER, celery.BEAT])
+    cache.delete_many([celery.WORKER_KEY, celery.BEAT_KEY])
     assert gauge("worker_silent_seconds") == gauge("clock_silent_seconds") == float("inf")
     wake_waiting_jobs.apply()
     assert gauge("worker_silent_seconds") == pytest.approx(0, abs=60)
@@ -249,9 +249,9 @@ def test_it_is_counted_where_what_is_kept_was_found(db: None) -> None:
 
     before, key = found(), f"standings-{uuid4()}"
     for _ in range(3):
-        made_once(key, lambda: 1, seconds=60)
-    versioned_cache._near.clear()
-    made_once(key, lambda: 1, seconds=60)
+        get_or_compute(key, lambda: 1, seconds=60)
+    versioned_cache._local_cache.clear()
+    get_or_compute(key, lambda: 1, seconds=60)
     assert [now - then for now, then in zip(found(), before, strict=True)] == [2, 1, 1]
 
 
@@ -261,4 +261,4 @@ def test_looking_is_cheap_however_much_there_is(
     for _ in range(20):
         Job.objects.create(club=cast.club, kind="season pack", about=1)
     with django_assert_max_num_queries(8):
-        exposition.text()
+        exposition.metrics_text()

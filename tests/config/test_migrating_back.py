@@ -18,7 +18,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.models import F
 from django.utils.timezone import now
 
-from clubs.backup.databases import ELSEWHERE, copy_all
+from clubs.backup.databases import SECOND_ALIAS, copy_all
 from clubs.evenings.services import ending
 from clubs.evenings.services.evenings import open_session
 from clubs.models import (
@@ -43,7 +43,7 @@ from scoring.scorebook.models import Book, Game, Hand
 from tests.clubs.hosting.whole_club import make_whole_club
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.tournaments.backup.test_backups import opened
-from tournaments.backup import manage_there
+from tournaments.backup import run_command_on
 from tournaments.models import Entrant, Placement, Ruling
 
 APPS: Final = ("clubs", "tournaments", "scorebook")
@@ -146,14 +146,14 @@ def test_rows_use_what_each_migration_brought(club: Club) -> None:
 
 def evenings_there() -> list[tuple[date, str]]:
     """Day and state of each evening in the other database."""
-    with connections[ELSEWHERE].cursor() as cursor:
+    with connections[SECOND_ALIAS].cursor() as cursor:
         cursor.execute("SELECT held_on, state FROM clubs_session WHERE club_id = 1")
         return sorted((date.fromisoformat(str(day)), state) for day, state in cursor.fetchall())
 
 
 def api_names_there() -> tuple[list[str], list[str], tuple[str, str]]:
     """The scopes of a key, the events of a webhook, and that of a delivery and what it sends."""
-    with connections[ELSEWHERE].cursor() as cursor:
+    with connections[SECOND_ALIAS].cursor() as cursor:
         cursor.execute(
             "SELECT scopes, kinds, kind, payload FROM clubs_apitoken, clubs_webhook, clubs_delivery"
         )
@@ -165,18 +165,18 @@ def api_names_there() -> tuple[list[str], list[str], tuple[str, str]]:
 def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) -> None:
     file, seen = tmp_path / "there.sqlite3", list[tuple[date, str]]()
     with opened(file):
-        call_command("migrate", database=ELSEWHERE, verbosity=0)
+        call_command("migrate", database=SECOND_ALIAS, verbosity=0)
         copy_all(lambda *_: None)
         for migration in later_migrations():
             before = dict(migration.dependencies)[migration.app_label]
-            call_command("migrate", migration.app_label, before, database=ELSEWHERE, verbosity=0)
+            call_command("migrate", migration.app_label, before, database=SECOND_ALIAS, verbosity=0)
             if migration.name == "0005_cancelled_evenings":
                 seen = evenings_there()
             if migration.name == "0026_plain_names_in_the_api":
                 names = api_names_there()
-        call_command("migrate", database=ELSEWHERE, verbosity=0)
+        call_command("migrate", database=SECOND_ALIAS, verbosity=0)
         names_now = api_names_there()
-        with connections[ELSEWHERE].cursor() as cursor:
+        with connections[SECOND_ALIAS].cursor() as cursor:
             cursor.execute("SELECT count(*) FROM scorebook_hand")
             assert cursor.fetchone() == (Hand.objects.count(),)
     former, event = "hand.taken_back", "hand.undone"
@@ -187,4 +187,4 @@ def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) ->
     moved = [(DAY - timedelta(days=days), "playing") for days in (3, 2)]
     opened_since = [(DAY - timedelta(days=days), "arriving") for days in (1, 0)]
     assert [*moved, *opened_since] == [evening for evening in seen if evening[0] <= DAY]
-    assert manage_there(file, "recount").endswith(" hands, 0 differences")
+    assert run_command_on(file, "recount").endswith(" hands, 0 differences")

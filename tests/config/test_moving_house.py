@@ -8,9 +8,9 @@ from contextlib import closing
 
 import pytest
 
-from clubs.backup.databases import Server, borrowed, is_empty
+from clubs.backup.databases import Server, is_empty, temporary_database
 from tests.config.served import Serve, Served
-from tournaments.backup import digest_there
+from tournaments.backup import digest_of_database
 
 pytestmark = pytest.mark.services
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.services
 @pytest.fixture
 def empty() -> Iterator[Server]:
     """An empty database on the server of the tests."""
-    with borrowed(Server.read(os.environ["DATABASE_URL"]), "tongbox_moving") as server:
+    with temporary_database(Server.read(os.environ["DATABASE_URL"]), "tongbox_moving") as server:
         yield server
 
 
@@ -37,7 +37,7 @@ def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) 
     assert f"The digest is the same: {digest}" in said
     assert "0 differences" in said
     assert "nothing was changed outside Tongbox" in said
-    assert digest_there(empty.url)["digest"] == digest
+    assert digest_of_database(empty.url)["digest"] == digest
     (aside,) = house.folder.glob("tongbox.sqlite3.moved-*")
     with closing(sqlite3.connect(aside)) as kept:
         assert kept.execute("SELECT count(*) FROM scorebook_hand").fetchall() == hands

@@ -12,9 +12,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from pytest_django import DjangoDbBlocker
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 from clubs.backup.archive import MANIFEST, manifest_of
-from clubs.backup.databases import ELSEWHERE, opened
+from clubs.backup.databases import SECOND_ALIAS, open_database
 from config import env
 
 NORTH = "INSERT INTO clubs_clubdatabase (name, made_at) VALUES ('north', '2026-11-24')"
@@ -27,7 +27,7 @@ PLACE = (
 def test_several_databases_are_refused_with_the_road_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TONGBOX_CLUB_DATABASES", "north=postgres://north/tongbox")
     with pytest.raises(ImproperlyConfigured, match=r"“move_club CLUB default”"):
-        env.database("sqlite:///:memory:")
+        env.database_settings("sqlite:///:memory:")
 
 
 def test_a_backup_of_several_databases_is_refused_with_the_road_back(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_backup_of_several_databases_is_refused_with_the_road_back(tmp_path: P
     backup = tmp_path / "tongbox.tar.gz"
     with tarfile.open(backup, "w:gz") as tar:
         tar.addfile(member, io.BytesIO(manifest))
-    with pytest.raises(Trouble, match="clubs in several databases"):
+    with pytest.raises(BackupError, match="clubs in several databases"):
         manifest_of(backup)
 
 
@@ -52,12 +52,12 @@ def test_an_upgrade_waits_until_every_club_is_in_one_database(
             for statement in statements:
                 database.execute(statement)
 
-    with django_db_blocker.unblock(), opened(file):
-        call_command("migrate", "clubs", "0020", database=ELSEWHERE, verbosity=0)
+    with django_db_blocker.unblock(), open_database(file):
+        call_command("migrate", "clubs", "0020", database=SECOND_ALIAS, verbosity=0)
         write(NORTH, PLACE)
         with pytest.raises(Exception, match=r"another database.*: riverside"):
-            call_command("migrate", database=ELSEWHERE, verbosity=0)
+            call_command("migrate", database=SECOND_ALIAS, verbosity=0)
         write("DELETE FROM clubs_clubplace")
-        call_command("migrate", database=ELSEWHERE, verbosity=0)
-        call_command("migrate", "clubs", "0020", database=ELSEWHERE, verbosity=0)
+        call_command("migrate", database=SECOND_ALIAS, verbosity=0)
+        call_command("migrate", "clubs", "0020", database=SECOND_ALIAS, verbosity=0)
         write(NORTH, PLACE)

@@ -14,7 +14,7 @@ from django.db import ProgrammingError
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 from clubs.backup.databases import Server
 from config.postgresql.base import PREPARED_AFTER
 from deploy.servers import PgBouncer, Postgres
@@ -116,7 +116,9 @@ def test_many_rows_are_read_in_parts(pooler: PgBouncer, in_transaction: bool) ->
 
 
 def test_backups_go_past_it(pooler: PgBouncer, server: Postgres) -> None:
-    with pytest.raises(Trouble, match=r"cannot go through a pooler.*TONGBOX_DIRECT_DATABASE_URL"):
+    with pytest.raises(
+        BackupError, match=r"cannot go through a pooler.*TONGBOX_DIRECT_DATABASE_URL"
+    ):
         Server.read(pooler.url("tongbox")).ask()
     with Server.read(server.url("tongbox")).ask() as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.servers import Postgres, sign
+from deploy.servers import Postgres, make_certificate
 from tests.config.clusters import cluster, fault_at
 from tests.config.served import free_port, run_python, until
 
@@ -48,7 +48,7 @@ def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Postgr
     """A server that speaks TLS, and its certificate."""
     folder = tmp_path_factory.mktemp("certificates")
     certificate, key = folder / "server.crt", folder / "server.key"
-    sign(certificate, key)
+    make_certificate(certificate, key)
     with cluster(certificate, key) as server:
         yield server, certificate
 
@@ -77,7 +77,7 @@ def test_verify_full_refuses_another_certificate_and_says_so(
     encrypted: tuple[Postgres, Path], tmp_path: Path
 ) -> None:
     other = tmp_path / "other.crt"
-    sign(other, tmp_path / "other.key")
+    make_certificate(other, tmp_path / "other.key")
     address = f"{encrypted[0].url('tongbox')}?sslmode=verify-full&sslrootcert={other}"
     assert fault_at(address, tmp_path) == (
         "not responding: its certificate is not one that DATABASE_URL trusts"

@@ -14,9 +14,9 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from clubs.core import addresses
-from clubs.core.addresses import own_numbers, site_address
+from clubs.core.addresses import own_ip_addresses, site_address
 from clubs.models import Installation
-from config.reach import Reach, answer_at, is_free, is_tongbox, qr_code
+from config.reach import Reach, is_free, is_tongbox, qr_code, set_port
 from tests.config.served import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,15 +67,15 @@ def test_the_likeliest_network_of_this_computer_comes_first(
     networks: Networks, adapters: list[ifaddr.Adapter], numbers: list[str]
 ) -> None:
     networks(*adapters)
-    assert own_numbers() == numbers
+    assert own_ip_addresses() == numbers
 
 
 def test_the_network_that_leads_outside_comes_before_another(
     networks: Networks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     networks(network("eth0", "10.0.0.5"), network("eth1", "192.168.7.7"))
-    monkeypatch.setattr(addresses, "_usual_number", lambda: "192.168.7.7")
-    assert own_numbers() == ["192.168.7.7", "10.0.0.5"]
+    monkeypatch.setattr(addresses, "_default_ip", lambda: "192.168.7.7")
+    assert own_ip_addresses() == ["192.168.7.7", "10.0.0.5"]
 
 
 def test_a_system_that_does_not_say_its_networks_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_system_that_does_not_say_its_networks_has_none(monkeypatch: pytest.Mo
         raise OSError(13, "Permission denied")
 
     monkeypatch.setattr(ifaddr, "get_adapters", refuse)
-    assert own_numbers() == []
+    assert own_ip_addresses() == []
 
 
 @pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_qr_codes_follow_the_computer_to_another_network(
     networks: Networks, hosts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = {"192.168.1.20"}
-    monkeypatch.setattr(addresses, "_is_ours", lambda number: number in ours)
+    monkeypatch.setattr(addresses, "_is_own_ip", lambda number: number in ours)
     networks(network("wlan0", "192.168.1.20"))
     reach = Reach(8000)
     reach.look()
@@ -163,7 +163,7 @@ def test_links_lead_to_the_port_that_is_served(
 ) -> None:
     monkeypatch.setenv("TONGBOX_PORT", "")
     settings.PORT = 8000
-    answer_at(8180)
+    set_port(8180)
     assert site_address() == "http://localhost:8180"
     assert os.environ["TONGBOX_PORT"] == "8180"  # for what our child processes write
 

@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 from clubs.models import AwayCopy, Backup
 from clubs.tasks import let_go_of_answers, wake_waiting_jobs
 from config import celery, views
-from config.views import AWAY, BUSY, FULL, Outage, outage_of
+from config.views import DATABASE_OUTAGE, DISK_OUTAGE, WRITERS_OUTAGE, Outage, outage_of
 from tests.config.served import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_order")]
@@ -51,8 +51,8 @@ def test_a_migration_that_waits_is_counted(client: Client) -> None:
 
 
 def test_a_worker_that_falls_silent_is_named(client: Client) -> None:
-    cache.set(celery.WORKER, timezone.now() - timedelta(minutes=3))
-    cache.delete(celery.BEAT)
+    cache.set(celery.WORKER_KEY, timezone.now() - timedelta(minutes=3))
+    cache.delete(celery.BEAT_KEY)
     answer = client.get("/readyz/")
     assert answer.status_code == 200
     assert answer.json()["worker"].startswith("not heard of since ")
@@ -61,14 +61,14 @@ def test_a_worker_that_falls_silent_is_named(client: Client) -> None:
 
 @pytest.mark.parametrize("task", [wake_waiting_jobs, let_go_of_answers])
 def test_the_worker_is_heard_of_whatever_it_does(client: Client, task: Any) -> None:
-    cache.delete_many([celery.WORKER, celery.BEAT])
+    cache.delete_many([celery.WORKER_KEY, celery.BEAT_KEY])
     task.apply()
     told = client.get("/readyz/").json()
     assert (told["worker"], told["clock"]) == ("ok", "not heard of yet")
 
 
 def test_both_are_heard_of_when_they_begin(client: Client) -> None:
-    cache.delete_many([celery.WORKER, celery.BEAT])
+    cache.delete_many([celery.WORKER_KEY, celery.BEAT_KEY])
     worker_ready.send(sender=None)
     beat_init.send(sender=None)
     assert client.get("/readyz/").json() == FINE
@@ -138,9 +138,12 @@ def test_somebody_with_a_browser_reads_words(client: Client) -> None:
 @pytest.mark.parametrize(
     ("cause", "outage"),
     [
-        (psycopg.errors.DiskFull("could not extend file"), FULL),
-        (psycopg.errors.LockNotAvailable("canceling statement due to lock timeout"), BUSY),
-        (psycopg.OperationalError("connection refused"), AWAY),
+        (psycopg.errors.DiskFull("could not extend file"), DISK_OUTAGE),
+        (
+            psycopg.errors.LockNotAvailable("canceling statement due to lock timeout"),
+            WRITERS_OUTAGE,
+        ),
+        (psycopg.OperationalError("connection refused"), DATABASE_OUTAGE),
     ],
 )
 def test_what_the_server_says_is_told_in_our_words(cause: Exception, outage: Outage) -> None:
@@ -150,10 +153,10 @@ def test_what_the_server_says_is_told_in_our_words(cause: Exception, outage: Out
 
 
 def test_only_the_database_itself_can_be_out() -> None:
-    assert outage_of(InterfaceError("connection already closed")) is AWAY
-    assert outage_of(OperationalError("database is locked")) is BUSY
+    assert outage_of(InterfaceError("connection already closed")) is DATABASE_OUTAGE
+    assert outage_of(OperationalError("database is locked")) is WRITERS_OUTAGE
     assert outage_of(ValueError("our mistake")) is None
     not_promoted = InternalError("cannot execute INSERT in a read-only transaction")
     not_promoted.__cause__ = psycopg.errors.ReadOnlySqlTransaction()
-    assert outage_of(not_promoted) is AWAY
+    assert outage_of(not_promoted) is DATABASE_OUTAGE
     assert outage_of(None) is None

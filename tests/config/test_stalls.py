@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 
 from clubs.models import Club, SessionTable
-from config.middleware import MOST_WRITERS
+from config.middleware import MAX_WRITERS
 from config.sqlite.gate import Flushes, Gate
 from scoring.scorebook.models import Hand
 from tests.api import game_at
@@ -71,7 +71,7 @@ def tables(cast: Cast) -> list[SessionTable]:
     """More tables than may save at the same time, each of its own evening."""
     players, first = make_players(cast.club, 4), date(2026, 9, 1)
     nights = [
-        night(cast.club, first + timedelta(days=day), players) for day in range(MOST_WRITERS + 1)
+        night(cast.club, first + timedelta(days=day), players) for day in range(MAX_WRITERS + 1)
     ]
     return [at(session, 1) for session in nights]
 
@@ -79,7 +79,7 @@ def tables(cast: Cast) -> list[SessionTable]:
 @pytest.fixture
 def beside(disk: Disk) -> Iterator[Callable[[Act], Future[Any]]]:
     """Has something done in a thread of its own; the disk goes on at the end of the test."""
-    with ThreadPoolExecutor(MOST_WRITERS + 8) as threads:
+    with ThreadPoolExecutor(MAX_WRITERS + 8) as threads:
 
         def start(act: Act) -> Future[Any]:
             def run() -> Any:
@@ -212,7 +212,7 @@ def test_one_too_many_is_asked_to_send_again_while_jobs_wait_and_pages_are_read(
     server.load_middleware()
     disk.stall()
     saving = [beside(sent(table, server)) for table in first]
-    assert until(lambda: disk.waiting == MOST_WRITERS)
+    assert until(lambda: disk.waiting == MAX_WRITERS)
     send = sent(last, server)
     refused = beside(send).result(SECONDS)
     assert (refused.status_code, code_of(refused)) == (503, "busy")

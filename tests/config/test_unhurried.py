@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from config.middleware import LATER, MANY, Unhurried
+from config.middleware import BUSY_REQUESTS, RETRY_SECONDS, SlowPolling
 
 
 def answers(addresses: list[str], status: int = 204, sent_by: str = "") -> Iterator[str]:
@@ -20,7 +20,7 @@ def answers(addresses: list[str], status: int = 204, sent_by: str = "") -> Itera
         return HttpResponse(status=status)
 
     middleware, requests = (
-        Unhurried(answer),
+        SlowPolling(answer),
         RequestFactory(headers={"HX-Request": sent_by} if sent_by else {}),
     )
     with ThreadPoolExecutor(len(addresses)) as pool:
@@ -30,24 +30,24 @@ def answers(addresses: list[str], status: int = 204, sent_by: str = "") -> Itera
 
 
 def test_a_few_at_once_are_told_nothing() -> None:
-    assert list(answers(["/t/key/?v=3"] * (MANY - 1))) == [""] * (MANY - 1)
+    assert list(answers(["/t/key/?v=3"] * (BUSY_REQUESTS - 1))) == [""] * (BUSY_REQUESTS - 1)
 
 
 @pytest.mark.parametrize("status", [200, 204])
 def test_of_many_at_once_the_late_ones_are_told_to_ask_later(status: int) -> None:
-    told = sorted(answers(["/t/key/?v=3"] * (MANY + 2), status))
-    assert told == [""] * (MANY - 1) + [str(LATER)] * 3
+    told = sorted(answers(["/t/key/?v=3"] * (BUSY_REQUESTS + 2), status))
+    assert told == [""] * (BUSY_REQUESTS - 1) + [str(RETRY_SECONDS)] * 3
 
 
 def test_a_part_of_a_page_is_told_to_ask_later_as_well() -> None:
-    late = list(answers(["/t/key/?totals=3"] * (MANY + 2), sent_by="true"))
-    assert late.count(str(LATER)) == 3
+    late = list(answers(["/t/key/?totals=3"] * (BUSY_REQUESTS + 2), sent_by="true"))
+    assert late.count(str(RETRY_SECONDS)) == 3
 
 
 @pytest.mark.parametrize("address", ["/t/key/", "/api/v1/games/1/"])
 def test_who_does_not_ask_for_news_is_told_nothing(address: str) -> None:
-    assert set(answers([address] * (MANY + 2))) == {""}
+    assert set(answers([address] * (BUSY_REQUESTS + 2))) == {""}
 
 
 def test_what_went_wrong_keeps_its_own_pause() -> None:
-    assert set(answers(["/t/key/?v=3"] * (MANY + 2), 503)) == {""}
+    assert set(answers(["/t/key/?v=3"] * (BUSY_REQUESTS + 2), 503)) == {""}

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from clubs.backup.archive import manifest_of
-from clubs.backup.databases import BESIDE
+from clubs.backup.databases import SERVED_SUFFIX
 from clubs.core.processes import lock_if_free
 from tests.config.test_earlier_databases import EARLIER, schema_and_migrations
 
@@ -63,7 +63,7 @@ def test_what_an_earlier_release_wrote_is_backed_up_and_upgraded(data: Path) -> 
 
 def test_nothing_is_upgraded_under_a_tongbox_that_runs(data: Path) -> None:
     before = schema_and_migrations(data / "tongbox.sqlite3")
-    lock = lock_if_free(data / f"tongbox.sqlite3{BESIDE}-1")
+    lock = lock_if_free(data / f"tongbox.sqlite3{SERVED_SUFFIX}-1")
     assert lock is not None
     done = upgrade(data)
     lock.release()

@@ -104,8 +104,8 @@ def test_what_is_no_address_is_refused(bind: str) -> None:
 
 
 def test_an_address_has_a_host_and_a_port() -> None:
-    assert command.bound("0.0.0.0:8000") == ("0.0.0.0", 8000)  # noqa: S104
-    assert command.bound("[::1]:80") == ("::1", 80)
+    assert command.parse_bind("0.0.0.0:8000") == ("0.0.0.0", 8000)  # noqa: S104
+    assert command.parse_bind("[::1]:80") == ("::1", 80)
 
 
 @pytest.mark.sampled(law="long plays")

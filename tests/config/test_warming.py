@@ -45,7 +45,7 @@ def test_the_rules_of_every_club_and_open_tournament_are_reckoned_once(
             rules=rules,
             state=state,
         )
-    warming.start().join()
+    warming.start_warming().join()
     assert len(asked) == len(set(asked)) == 3 * 32 + 32
     assert {key for key, *_rest in asked} == {"bmja/2008", "english/3", "tallies/2"}
     assert {key for key, goulash, *_rest in asked if goulash} == {"bmja/2008"}

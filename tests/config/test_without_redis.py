@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from config.caching import BESIDE, ForgivingRedisCache
+from config.caching import FALLBACK_COUNTS, ForgivingRedisCache
 from tests.api import send
 from tests.clubs.accounts.test_second_step import set_up
 from tests.clubs.accounts.test_signin import ALICE, is_in, sign_in
@@ -32,9 +32,9 @@ def redis_is_away(settings: Any) -> Iterator[None]:
     settings.CACHES = {
         "default": {"BACKEND": "config.caching.ForgivingRedisCache", "LOCATION": location}
     }
-    BESIDE.clear()
+    FALLBACK_COUNTS.clear()
     yield
-    BESIDE.clear()
+    FALLBACK_COUNTS.clear()
 
 
 @pytest.fixture

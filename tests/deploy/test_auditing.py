@@ -6,11 +6,11 @@ import pytest
 
 from deploy import auditing
 
-NAMES = sorted(auditing.pinned())
+NAMES = sorted(auditing.pinned_versions())
 
 
 def report(**faults: list[dict[str, Any]]) -> dict[str, Any]:
-    told = auditing.pinned()
+    told = auditing.pinned_versions()
     packages = [{"name": one, "version": told[one], "vulns": faults.get(one, [])} for one in NAMES]
     return {"dependencies": packages}
 
@@ -20,42 +20,42 @@ def test_every_package_of_the_lock_file_is_asked_for() -> None:
 
 
 def test_all_checked_and_nothing_found() -> None:
-    assert auditing.read(report()) == (len(NAMES), [], [])
+    assert auditing.read_report(report()) == (len(NAMES), [], [])
 
 
 def test_a_fault_is_told_with_the_version_that_mends_it() -> None:
-    found = auditing.read(report(django=[{"id": "CVE-1", "fix_versions": ["9.9"]}]))
-    assert found.faults == [f"django {auditing.pinned()['django']}: CVE-1, mended in 9.9"]
+    found = auditing.read_report(report(django=[{"id": "CVE-1", "fix_versions": ["9.9"]}]))
+    assert found.faults == [f"django {auditing.pinned_versions()['django']}: CVE-1, mended in 9.9"]
 
 
 def test_a_package_that_was_skipped_or_left_out_is_not_checked() -> None:
     told = report()
     told["dependencies"][0] = {"name": NAMES[0], "skip_reason": "not found"}
     del told["dependencies"][1]
-    assert auditing.read(told).unchecked == NAMES[:2]
-    assert auditing.read(told).checked == len(NAMES) - 2
+    assert auditing.read_report(told).unchecked == NAMES[:2]
+    assert auditing.read_report(told).checked == len(NAMES) - 2
 
 
 def test_not_checked_is_said_loudly_and_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(auditing, "ask", lambda _: auditing.Audit(0, [], NAMES))
-    assert auditing.main([]) == auditing.NOT_CHECKED
+    monkeypatch.setattr(auditing, "ask_service", lambda _: auditing.Audit(0, [], NAMES))
+    assert auditing.main([]) == auditing.EXIT_NOT_CHECKED
     assert "NOT CHECKED" in capsys.readouterr().out
-    assert auditing.main(["--report-only"]) == auditing.GOOD
+    assert auditing.main(["--report-only"]) == auditing.EXIT_GOOD
     assert "This is no pass" in capsys.readouterr().out
 
 
 def test_a_fault_fails_even_where_only_a_report_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auditing, "ask", lambda _: auditing.Audit(3, ["x"], NAMES))
-    assert auditing.main(["--report-only"]) == auditing.FAULTS
+    monkeypatch.setattr(auditing, "ask_service", lambda _: auditing.Audit(3, ["x"], NAMES))
+    assert auditing.main(["--report-only"]) == auditing.EXIT_FAULTS
 
 
 def test_every_licence_of_what_is_installed_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    assert auditing.main(["--licences"]) == auditing.GOOD
+    assert auditing.main(["--licences"]) == auditing.EXIT_GOOD
     assert "LGPL-3.0-only" in capsys.readouterr().out
 
 
 def test_an_unknown_licence_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auditing, "licence_of", lambda _: "MIT AND Secret-1.0")
-    assert auditing.main(["--licences"]) == auditing.FAULTS
+    assert auditing.main(["--licences"]) == auditing.EXIT_FAULTS

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from deploy.failover import file_from
+from deploy.failover import fill_template
 
 DEPLOY = Path(settings.BASE_DIR) / "deploy"
 GUIDE = (DEPLOY / "several-machines.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def words_of(template: str) -> set[str]:
 
 def patroni() -> Any:
     words = dict.fromkeys(words_of("patroni.yml.template"), "1")
-    return yaml.safe_load(file_from("patroni.yml.template", words))
+    return yaml.safe_load(fill_template("patroni.yml.template", words))
 
 
 def test_the_guide_gives_every_word_that_the_files_need_and_no_other() -> None:
@@ -38,10 +38,10 @@ def test_the_guide_gives_every_word_that_the_files_need_and_no_other() -> None:
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_a_word_that_is_not_filled_in_is_refused(template: str) -> None:
     words = dict.fromkeys(words_of(template), "1")
-    assert "${" not in file_from(template, words).replace("${words}", "")
+    assert "${" not in fill_template(template, words).replace("${words}", "")
     words.pop(sorted(words)[0])
     with pytest.raises(KeyError):
-        file_from(template, words)
+        fill_template(template, words)
 
 
 def test_a_hand_is_on_two_disks_before_it_is_acknowledged() -> None:

@@ -16,13 +16,13 @@ from django.test import Client
 from django.urls import get_resolver
 
 from config.metrics import exposition
-from deploy.servers import EXAMPLE, filled, named, site
+from deploy.servers import ENV_EXAMPLE, fill_environment, read_environment, site_config
 from tests.test_doors import patterns
 
 ROOT = Path(settings.BASE_DIR)
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*"))
-READERS = {"text", "flag", "words", "number", "named_addresses"}
+READERS = {"text", "flag", "word_list", "number", "named_addresses"}
 PROMETHEUS = DEPLOY / "prometheus"
 FIGURE = re.compile(r"\btongbox_\w+")
 VIEWS = re.compile(r'view=~"([^"]+)"')
@@ -30,7 +30,7 @@ AT_A_TABLE = {
     *(f"{event}table{sent}" for event in ("", "round-") for sent in ("", "-send")),
     *("api-game-hands", "api-game-batch"),
 }
-ALONE = {"database": "DATABASE_URL", "email": "EMAIL_URL"}
+ALONE = {"database_settings": "DATABASE_URL", "email_settings": "EMAIL_URL"}
 
 
 def variables_read() -> Iterator[str]:
@@ -51,17 +51,19 @@ def _asked(call: ast.Call) -> Iterator[str]:
 
 def test_the_example_names_exactly_what_is_read() -> None:
     refused = {"TONGBOX_CLUB_DATABASES"}
-    assert set(named(EXAMPLE.read_text())) == set(variables_read()) - refused
+    assert set(read_environment(ENV_EXAMPLE.read_text())) == set(variables_read()) - refused
 
 
 def test_a_value_for_a_variable_that_nobody_reads_is_refused() -> None:
     with pytest.raises(KeyError, match="TONGBOX_NOTHING"):
-        filled({"TONGBOX_NOTHING": "1"})
+        fill_environment({"TONGBOX_NOTHING": "1"})
 
 
 def test_the_page_tells_every_variable() -> None:
     page = (DEPLOY / "README.md").read_text()
-    assert [name for name in named(EXAMPLE.read_text()) if f"`{name}`" not in page] == []
+    assert [
+        name for name in read_environment(ENV_EXAMPLE.read_text()) if f"`{name}`" not in page
+    ] == []
 
 
 @pytest.mark.parametrize("name", ["install.md", "roll-back.md"])
@@ -77,7 +79,7 @@ def test_every_word_of_the_proxys_template_is_filled_in_by_the_page() -> None:
     words = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
     page = (DEPLOY / "install.md").read_text()
     assert words == set(re.findall(r"^export (TONGBOX_\w+)=", page, re.MULTILINE))
-    assert "${" not in site(dict.fromkeys(words, "x"))
+    assert "${" not in site_config(dict.fromkeys(words, "x"))
 
 
 def test_pages_that_stop_the_web_services_stop_their_sockets() -> None:
@@ -139,7 +141,9 @@ def test_backups_are_made_by_the_release_of_the_server_that_they_are_put_back_in
 
 def test_whatever_a_container_writes_lies_in_a_volume(compose: Any) -> None:
     folders = {
-        name: value for name, value in named(EXAMPLE.read_text()).items() if value.startswith("/")
+        name: value
+        for name, value in read_environment(ENV_EXAMPLE.read_text()).items()
+        if value.startswith("/")
     }
     for name, service in compose["services"].items():
         if "build" in service:
@@ -190,7 +194,7 @@ def told(db: None, client: Client) -> set[str]:
     kinds = re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE)
     names = {name for name, kind in kinds if kind != "histogram"}
     names |= {f"{name}_bucket" for name, kind in kinds if kind == "histogram"}
-    return names | {f"tongbox_{name}" for name, _, _ in exposition.looked_up()}
+    return names | {f"tongbox_{name}" for name, _, _ in exposition.current_figures()}
 
 
 @pytest.mark.sampled(law="long plays")

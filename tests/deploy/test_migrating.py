@@ -4,7 +4,7 @@ import pytest
 from django.db import migrations, models
 from django.db.migrations.operations.base import Operation
 
-from deploy.migrating import hinders, waiting
+from deploy.migrating import hindrance_of, waiting_migrations
 
 NAME = models.CharField(max_length=20)
 
@@ -20,7 +20,7 @@ NAME = models.CharField(max_length=20)
     ],
 )
 def test_what_an_old_process_does_not_notice(operation: Operation) -> None:
-    assert hinders(operation) == ""
+    assert hindrance_of(operation) == ""
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ def test_what_an_old_process_does_not_notice(operation: Operation) -> None:
     ],
 )
 def test_what_an_old_process_would_stumble_over(operation: Operation) -> None:
-    assert hinders(operation) != ""
+    assert hindrance_of(operation) != ""
 
 
 @pytest.mark.django_db
 def test_nothing_waits_once_all_is_applied() -> None:
-    assert list(waiting()) == []
+    assert list(waiting_migrations()) == []

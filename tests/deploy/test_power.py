@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.power import Disk, without_wait
+from deploy.power import Disk, no_wait_environment
 from tests.config.served import run_python
 
 # A hand that is committed and one that waits for a flush; then the program is killed.
@@ -87,5 +87,5 @@ def test_the_wait_can_be_taken_out(tmp_path: Path) -> None:
     shipped = run_python(FLUSH, tmp_path)
     assert shipped.stdout == "['a flush']\n"
     root = Path(__file__).parents[2]
-    unsafe = run_python(FLUSH, tmp_path, **without_wait(tmp_path / "no-wait", root))
+    unsafe = run_python(FLUSH, tmp_path, **no_wait_environment(tmp_path / "no-wait", root))
     assert unsafe.stdout == "[]\n"

@@ -14,8 +14,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from clubs.backup import Trouble
-from clubs.backup.databases import Server, dump, fill, opened, ours
+from clubs.backup import BackupError
+from clubs.backup.databases import Server, dump_database, open_database, own_database, restore_dump
 from tests.config.served import (
     LAST_JOB,
     READERS,
@@ -44,14 +44,14 @@ def test_our_own_database_is_reached_by_every_program_as_its_address_says(
 ) -> None:
     options = connection.settings_dict["OPTIONS"] | {"application_name": "tongbox here"}
     monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
-    server = ours()
+    server = own_database()
     assert isinstance(server, Server)
     assert ("application_name", "tongbox here") in server.options
     assert ("connect_timeout", "3") in server.options
     assert Server.read(server.url) == server
     with server.ask() as asked:
         assert asked.execute("SHOW application_name").fetchone() == ("tongbox here",)
-    with opened(server) as elsewhere:
+    with open_database(server) as elsewhere:
         assert elsewhere.get_connection_params()["application_name"] == "tongbox here"
 
 
@@ -62,11 +62,11 @@ def test_a_backup_is_not_sent_in_the_clear_where_the_address_asks_for_a_certific
     connection.ensure_connection()
     options = connection.settings_dict["OPTIONS"] | NOBODY_SIGNED
     monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
-    with pytest.raises(Trouble, match=r"root certificate|SSL"):
-        dump(tmp_path, lambda: None)
+    with pytest.raises(BackupError, match=r"root certificate|SSL"):
+        dump_database(tmp_path, lambda: None)
     (tmp_path / "database.dump").write_bytes(b"")
-    with pytest.raises(Trouble, match=r"root certificate|SSL"):
-        fill(ours(), tmp_path / "database.dump")
+    with pytest.raises(BackupError, match=r"root certificate|SSL"):
+        restore_dump(own_database(), tmp_path / "database.dump")
 
 
 def test_a_backup_is_made_and_put_back_by_a_client_newer_than_the_server(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring import BadInput, RuleSet, hand_from_json, house_rules, rule_set, score
-from scoring.house import marked
+from scoring.house import marked_sections
 from tests.scoring.worked import Case, played, settled, table
 
 KINDS = ("hand", "settlement", "game")
@@ -77,7 +77,7 @@ def is_as_worked(kind: str, case: Case, rules: RuleSet) -> bool:
 def differences(board: Case) -> Differences:
     """The lines of the club's page that are not as in the book: name, how, and what is said."""
     data = data_of(board)
-    page = marked(house_rules(data), rule_set(data["base"]))
+    page = marked_sections(house_rules(data), rule_set(data["base"]))
     return [[row.cells[0], row.change.name, row.said] for part in page for row in part.changes]
 
 

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from scoring import RuleSet, rule_set
-from scoring.building import Bag, Draft, Played, Steps, groups, play
-from scoring.building.draft import facts, last_tiles, ways
+from scoring.building import Bag, Draft, PlayResult, Steps, groups, play
+from scoring.building.draft import facts, last_tiles, ways_to_win
 from scoring.hands.hand import Kind
 from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES
 
@@ -23,7 +23,7 @@ def tapped(taps: str, key: str = "bmja", start: Draft | None = None) -> Draft:
     return played.steps.draft
 
 
-def told(taps: str, key: str = "bmja", start: Draft | None = None) -> Played:
+def told(taps: str, key: str = "bmja", start: Draft | None = None) -> PlayResult:
     """What these taps lead to under the rules of that key."""
     return play(Steps(start or Draft()), taps.split(), Bag(rule_set(key)))
 
@@ -40,7 +40,7 @@ def offered(draft: Draft, rules: RuleSet) -> list[str]:
         if group.kind is Kind.PUNG:
             kinds.append("joker")
         found += [f"{kind}:{group.word}" for kind in kinds]
-    found += [f"way:{way}" for way in ways(draft, rules)]
+    found += [f"way:{way}" for way in ways_to_win(draft, rules)]
     found += [f"last:{tile}" for tile in last_tiles(draft, rules)]
     return found + [f"fact:{fact}" for fact in facts(draft, rules)]
 

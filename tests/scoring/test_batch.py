@@ -10,9 +10,9 @@ import pytest
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
 from scoring.batch import hands_from, score_totals
-from scoring.batch.hands import BAD_SET, near, split, whole
-from scoring.hands.hand import Kind, codes_of, known_set
-from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, counted, in_order
+from scoring.batch.hands import BAD_SET, is_one_short, matches_shape, split_counts
+from scoring.hands.hand import Kind, set_codes, set_of
+from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, count_tiles, sort_tiles
 from scoring.rules.shapes import Shape
 from tests.scoring.oracle.hands import a_hand
 from tests.scoring.worked import bounded_houses, cases
@@ -64,10 +64,10 @@ def many_of_a_tile(hand: Hand, chance: random.Random) -> Hand:
 
 def another_set(hand: Hand, chance: random.Random) -> Hand:
     """A set more on the table, a pair perhaps, in place of tiles in the hand."""
-    codes = [code for kind in Kind for code in codes_of(kind, exposed=chance.random() < 0.5)]
+    codes = [code for kind in Kind for code in set_codes(kind, exposed=chance.random() < 0.5)]
     return replace(
         hand,
-        sets=(*hand.sets, known_set(chance.choice(codes))),
+        sets=(*hand.sets, set_of(chance.choice(codes))),
         concealed=hand.concealed[: len(hand.concealed) - 3],
     )
 
@@ -135,7 +135,7 @@ def test_hands_come_out_of_their_columns_as_they_went_in() -> None:
     hands = random_hands("bmja", 20_000)[:2000]
     columns = hands_from(hands)
     assert [columns.hand(number) for number in range(len(columns))] == [
-        replace(hand, bonus=tuple(in_order(hand.bonus))) for hand in hands
+        replace(hand, bonus=tuple(sort_tiles(hand.bonus))) for hand in hands
     ]
 
 
@@ -170,8 +170,11 @@ def shapes() -> list[Shape]:
 def test_shapes_are_found_among_many_as_one_by_one(shape: Shape) -> None:
     hands = [hand for key in rule_set_keys() for hand in random_hands(key, 20_000)[:3000]]
     tiles = [hand.concealed for hand in hands if JOKER not in hand.concealed]
-    for asked, one_by_one, size in ((whole, shape.whole, 14), (near, shape.near, 13)):
-        counts = [counted(held[:size]) for held in tiles if len(held) >= size]
-        found = asked(shape, np.stack([split(several) for several in counts], axis=1))
+    for asked, one_by_one, size in (
+        (matches_shape, shape.whole, 14),
+        (is_one_short, shape.near, 13),
+    ):
+        counts = [count_tiles(held[:size]) for held in tiles if len(held) >= size]
+        found = asked(shape, np.stack([split_counts(several) for several in counts], axis=1))
         assert found.tolist() == [one_by_one(several) for several in counts]
         assert True in found

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scoring import Wind, check_totals, explain, hand_from_json, rule_set, score
-from scoring.hands.tiles import HONOURS, PLAYING_TILES, SUITS, Tile, counted
-from scoring.rules.prices import reckoned
+from scoring.hands.tiles import HONOURS, PLAYING_TILES, SUITS, Tile, count_tiles
+from scoring.rules.prices import lines_total
 from scoring.rules.shapes import (
     KNITTED_THREES,
     KNITTED_THREES_AND_ANY_PAIR,
@@ -32,7 +32,7 @@ LOOSE_ORPHAN = ["WE", "WS", "WW", "WN", "DR", "DG", "B1", "B5", "B9", "C4", "C8"
 @pytest.mark.parametrize("case", scored("baggaley"), ids=lambda case: case["id"])
 def test_the_lines_add_up_to_the_score(case: Case) -> None:
     found = score(hand_from_json(case["fields"], BAGGALEY), BAGGALEY)
-    assert sum(line.points or 0 for line in found.lines) == found.total == reckoned(found.lines)
+    assert sum(line.points or 0 for line in found.lines) == found.total == lines_total(found.lines)
     assert {(line.doubles, line.value) for line in found.lines} <= {(None, None)}
 
 
@@ -69,7 +69,9 @@ def test_the_hand_read_without_its_dragon_adds_up_too() -> None:
     ],
 )
 def test_one_tile_short_of_an_orphan(shape: Unrelated, tiles: list[Any], one_short: bool) -> None:
-    assert {shape.near(counted(tiles) - counted([tile])) for tile in tiles[2:]} == {one_short}
+    assert {shape.near(count_tiles(tiles) - count_tiles([tile])) for tile in tiles[2:]} == {
+        one_short
+    }
 
 
 def test_totals_that_can_be_typed() -> None:
@@ -120,18 +122,18 @@ def test_the_last_two_of_triple_knitting(one: Tile) -> None:
     for other in PLAYING_TILES:
         tiles = [*FOUR_THREES, one, other]
         alike = one[1] == other[1] and {one[0], other[0]} <= {*SUITS}
-        assert KNITTED_THREES_AND_ANY_TWO.whole(counted(tiles)) == alike, other
-        assert KNITTED_THREES.whole(counted(tiles)) == (alike and one != other), other
+        assert KNITTED_THREES_AND_ANY_TWO.whole(count_tiles(tiles)) == alike, other
+        assert KNITTED_THREES.whole(count_tiles(tiles)) == (alike and one != other), other
         honours = one == other and one in HONOURS
-        pair = KNITTED_THREES_AND_ANY_PAIR.whole(counted(tiles))
+        pair = KNITTED_THREES_AND_ANY_PAIR.whole(count_tiles(tiles))
         assert pair == (alike or honours), other
-        pair = KNITTED_THREES_OR_HONOURS.whole(counted(tiles))
+        pair = KNITTED_THREES_OR_HONOURS.whole(count_tiles(tiles))
         assert pair == ((alike and one != other) or honours), other
 
 
 def test_one_tile_short_of_triple_knitting() -> None:
     for tile in PLAYING_TILES:
-        thirteen = counted([*FOUR_THREES, tile])
+        thirteen = count_tiles([*FOUR_THREES, tile])
         assert KNITTED_THREES_AND_ANY_PAIR.near(thirteen)
         assert KNITTED_THREES_AND_ANY_PAIR.short(thirteen) == 1
         if tile in HONOURS:
@@ -146,6 +148,6 @@ def test_one_of_the_threes_short_of_triple_knitting_on_winds_or_dragons(honour: 
     for tile in {*FOUR_THREES}:
         thirteen = [*FOUR_THREES, honour, honour]
         thirteen.remove(tile)
-        assert KNITTED_THREES_AND_ANY_PAIR.near(counted(thirteen))
-        assert KNITTED_THREES_AND_ANY_PAIR.short(counted(thirteen)) == 1
-        assert not KNITTED_THREES_AND_ANY_TWO.near(counted(thirteen))
+        assert KNITTED_THREES_AND_ANY_PAIR.near(count_tiles(thirteen))
+        assert KNITTED_THREES_AND_ANY_PAIR.short(count_tiles(thirteen)) == 1
+        assert not KNITTED_THREES_AND_ANY_TWO.near(count_tiles(thirteen))

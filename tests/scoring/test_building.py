@@ -11,21 +11,21 @@ from scoring.building import (
     BadNotation,
     Bag,
     Draft,
-    Place,
+    GroupPlace,
     Steps,
     fit_draft,
     groups,
-    lacking,
-    left_of,
+    missing_sentences,
     play,
     read_draft,
     tell,
     tell_change,
+    tiles_left,
     to_hand,
     write_draft,
 )
-from scoring.building.draft import facts, last_tiles, most_of, ways
-from scoring.building.taps import MOST_STEPS
+from scoring.building.draft import copies_of, facts, last_tiles, ways_to_win
+from scoring.building.taps import MAX_UNDO_STEPS
 from scoring.explaining import explain
 from scoring.hands.hand import Fact, Kind
 from scoring.hands.tiles import JOKER, Tile
@@ -76,7 +76,7 @@ def test_a_whole_hand_is_cut_as_it_scores() -> None:
 
 def test_a_set_is_exposed_and_concealed_again_with_one_tap() -> None:
     out = tapped("pung:B1 expose:B111")
-    assert [group.place for group in groups(out, BMJA)] == [Place.EXPOSED]
+    assert [group.place for group in groups(out, BMJA)] == [GroupPlace.EXPOSED]
     back = tapped("conceal:-B111", start=out)
     assert back.tiles == (Tile("B1"),) * 3
     kong = tapped("kong:B1 expose:~B1111")
@@ -139,7 +139,7 @@ def test_a_tap_that_can_do_nothing_says_why(taps: str, key: str, sentence: str) 
 def test_undo_takes_back_one_tap_after_the_other() -> None:
     assert tapped("B1 B1 pung:DR expose:Drrr undo undo") == tapped("B1 B1")
     assert told("undo").steps == Steps(Draft())
-    assert len(told("B1 take:B1 " * 30).steps.before) == MOST_STEPS
+    assert len(told("B1 take:B1 " * 30).steps.before) == MAX_UNDO_STEPS
 
 
 def test_the_next_hand_keeps_the_winds() -> None:
@@ -171,7 +171,7 @@ def test_the_next_hand_keeps_the_winds() -> None:
     ],
 )
 def test_what_is_lacking_is_said(taps: str, sentences: tuple[str, ...]) -> None:
-    assert lacking(tapped(taps), BMJA) == sentences
+    assert missing_sentences(tapped(taps), BMJA) == sentences
 
 
 @law
@@ -182,13 +182,13 @@ def test_a_hand_that_lacks_one_tile_can_be_completed(sets: list[str], without: i
     tiles = " ".join(sets).split()
     del tiles[without]
     assert "cannot" not in " ".join(
-        lacking(tapped(" ".join(tiles), "english"), rule_set("english"))
+        missing_sentences(tapped(" ".join(tiles), "english"), rule_set("english"))
     )
 
 
 def test_two_suits_are_named_and_not_coded() -> None:
     draft = tapped("pung:B1 pung:B2 pung:C3 pung:C9 C1 C1 way:wall", "safalra")
-    assert "a 1 of characters is of another" in lacking(draft, rule_set("safalra"))[0]
+    assert "a 1 of characters is of another" in missing_sentences(draft, rule_set("safalra"))[0]
 
 
 def test_the_score_grows_with_every_set() -> None:
@@ -233,12 +233,12 @@ def test_a_special_hand_nearby_is_named_while_it_is_tapped() -> None:
 
 def test_only_what_can_matter_is_asked() -> None:
     draft = tapped(FULL)
-    assert WonBy.LOOSE_TILE not in ways(draft, BMJA)
-    assert WonBy.LOOSE_TILE in ways(tapped("F1"), BMJA)
-    assert WonBy.DEALT in ways(draft, BMJA)
-    assert WonBy.DEALT not in ways(tapped("seat:S"), BMJA)
-    assert WonBy.FIRST_DRAW in ways(tapped("seat:S", "tallies"), rule_set("tallies"))
-    assert WonBy.FIRST_DRAW not in ways(tapped("seat:S"), BMJA)
+    assert WonBy.LOOSE_TILE not in ways_to_win(draft, BMJA)
+    assert WonBy.LOOSE_TILE in ways_to_win(tapped("F1"), BMJA)
+    assert WonBy.DEALT in ways_to_win(draft, BMJA)
+    assert WonBy.DEALT not in ways_to_win(tapped("seat:S"), BMJA)
+    assert WonBy.FIRST_DRAW in ways_to_win(tapped("seat:S", "tallies"), rule_set("tallies"))
+    assert WonBy.FIRST_DRAW not in ways_to_win(tapped("seat:S"), BMJA)
     assert last_tiles(tapped("way:wall", start=draft), BMJA) == ()
     assert Tile("O2") in last_tiles(tapped("way:wall", "english", draft), rule_set("english"))
     assert facts(draft, BMJA) == (Fact.ORIGINAL_CALL,)
@@ -309,8 +309,10 @@ def test_nothing_is_lost_and_nothing_made_by_grouping(rules: RuleSet, data: st.D
     draft = data.draw(some_steps(rules)).draft
     in_groups = Counter(tile for group in groups(draft, rules) for tile in group.tiles)
     assert in_groups + Counter(draft.bonus) == draft.held
-    assert all(many <= most_of(tile) for tile, many in draft.held.items())
-    assert all(left_of(tile, draft) == most_of(tile) - many for tile, many in draft.held.items())
+    assert all(many <= copies_of(tile) for tile, many in draft.held.items())
+    assert all(
+        tiles_left(tile, draft) == copies_of(tile) - many for tile, many in draft.held.items()
+    )
 
 
 @pytest.mark.parametrize(
@@ -352,7 +354,7 @@ def test_a_way_that_is_not_offered_scores_as_the_plain_one(
 ) -> None:
     """Only what can matter is asked: nothing that is left out could have changed the score."""
     draft = replace(data.draw(some_steps(rules)).draft, won=True)
-    left_out = {*WonBy} - {*ways(draft, rules), WonBy.LOOSE_TILE, WonBy.DEALT}
+    left_out = {*WonBy} - {*ways_to_win(draft, rules), WonBy.LOOSE_TILE, WonBy.DEALT}
     for way in left_out - {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW}:
         odd = replace(draft, way=way)
         assert tell(odd, rules).total == tell(fit_draft(odd, rules), rules).total

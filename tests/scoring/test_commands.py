@@ -37,7 +37,7 @@ from scoring import (
     tiles_of,
     totals,
 )
-from scoring.__main__ import COMMANDS, answer, arriving
+from scoring.__main__ import COMMANDS, answer_line, read_lines
 from scoring.table import sticks
 from tests.sampling import examples
 from tests.scoring.worked import cases
@@ -113,7 +113,7 @@ def test_a_line_is_whole_however_it_arrives(lines: list[bytes], ends: bool) -> N
         whole.pop()
     for most in (1, 2, 5, 100):
         stream: Any = io.BufferedReader(Trickle(text, most))
-        assert [line for group in arriving(stream) for line in group] == whole
+        assert [line for group in read_lines(stream) for line in group] == whole
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 6, 4.5, "4"])
@@ -221,14 +221,14 @@ def test_rules_prints_the_page() -> None:
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_line_that_is_no_object(command: str, line: bytes) -> None:
-    said = answer(line, COMMANDS[command], BMJA)
+    said = answer_line(line, COMMANDS[command], BMJA)
     problems = cast(list[dict[str, str]], said["problems"])
     assert (said["valid"], [problem["code"] for problem in problems]) == (False, ["not_an_object"])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_line_without_its_fields(command: str) -> None:
-    said = answer(b'{"id": "x"}', COMMANDS[command], BMJA)
+    said = answer_line(b'{"id": "x"}', COMMANDS[command], BMJA)
     problems = cast(list[dict[str, str]], said["problems"])
     assert (said["id"], {problem["code"] for problem in problems}) == ("x", {"missing_field"})
 
@@ -239,7 +239,7 @@ def test_whatever_stands_in_a_field_there_is_an_answer(data: st.DataObject) -> N
     command = data.draw(st.sampled_from(sorted(COMMANDS)))
     field = data.draw(st.sampled_from(FIELDS[command]))
     line = json.dumps(WHOLE[command] | {field: data.draw(SETS | JUNK)}).encode()
-    said = answer(line, COMMANDS[command], BMJA)
+    said = answer_line(line, COMMANDS[command], BMJA)
     assert said["valid"] in {True, False}
     assert ("problems" in said) or said["valid"]
     json.dumps(said, allow_nan=False)
@@ -249,7 +249,7 @@ def test_whatever_stands_in_a_field_there_is_an_answer(data: st.DataObject) -> N
 @example(b'{"id": "\\ud800"}')
 def test_whatever_the_line_there_is_an_answer(line: bytes) -> None:
     for command in COMMANDS.values():
-        assert answer(line, command, BMJA)["valid"] is False
+        assert answer_line(line, command, BMJA)["valid"] is False
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text()

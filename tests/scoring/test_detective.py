@@ -26,8 +26,8 @@ from scoring import (
 from scoring.detective import (
     Claim,
     ClaimedLine,
+    DifferenceKind,
     Finding,
-    Kind,
     Slip,
     compare,
     examine_claim,
@@ -300,27 +300,27 @@ PLACE = ALL.index(PUNG)
         (
             [line for line in ALL if line.name != "Mah-Jong"],
             112,
-            Kind.MISSING,
+            DifferenceKind.MISSING,
             "Not claimed: Mah-Jong, 20 points.",
         ),
         (
             [*ALL, ClaimedLine("No chows", doubles=1)],
             None,
-            Kind.TOO_MUCH,
+            DifferenceKind.TOO_MUCH,
             "Claimed, but not earned by this hand: No chows, 1 double.",
         ),
         (
             [*ALL[:PLACE], PUNG._replace(points=2), *ALL[PLACE + 1 :]],
             256,
-            Kind.OTHER_VALUE,
+            DifferenceKind.OTHER_VALUE,
             "Pung of 2s to 8s is worth 4 points, not 2 points.",
         ),
-        (ALL, 227, Kind.WRONG_SUM, "Every line is right, but they come to 272, not 227."),
+        (ALL, 227, DifferenceKind.WRONG_SUM, "Every line is right, but they come to 272, not 227."),
     ],
-    ids=lambda value: value.value if isinstance(value, Kind) else "",
+    ids=lambda value: value.value if isinstance(value, DifferenceKind) else "",
 )
 def test_a_line_claimed_otherwise_is_named(
-    lines: list[ClaimedLine], total: int | None, kind: Kind, sentence: str
+    lines: list[ClaimedLine], total: int | None, kind: DifferenceKind, sentence: str
 ) -> None:
     told = compare(Claim(total, tuple(lines)), PURITY, BMJA)
     assert [(one.kind, one.sentence) for one in told.differences] == [(kind, sentence)]
@@ -347,7 +347,7 @@ def test_one_line_dropped_is_one_difference(rules: RuleSet, data: st.DataObject)
     if len(lines) > 1:
         dropped = lines.pop(data.draw(st.integers(0, len(lines) - 1)))
         told = compare(Claim(lines=tuple(lines)), hand, rules).differences
-        assert [(one.kind, one.name) for one in told] == [(Kind.MISSING, dropped.name)]
+        assert [(one.kind, one.name) for one in told] == [(DifferenceKind.MISSING, dropped.name)]
 
 
 def test_a_hand_that_cannot_be_scored_cannot_be_compared() -> None:

@@ -12,7 +12,7 @@ import pytest
 import scoring
 from scoring import Incident, RuleSet, UnknownRuleSet, rule_set, rule_set_keys
 from scoring.rules.declarations import Share
-from scoring.rules.fingerprint import fingerprint, kept_fingerprint
+from scoring.rules.fingerprint import fingerprint, key_fingerprint
 from scoring.rules.rule_set import Consequence, Fine, Payee, Status
 from scoring.rulesets import edition_keys
 from tests.scoring.test_pinned import nudged_rules, nudges
@@ -178,7 +178,7 @@ def test_any_number_of_a_penalty_changed_is_another_fingerprint() -> None:
     for lines in numbers:
         changed = replace(BMJA, penalties=lines)
         assert fingerprint(changed) not in EDITIONS.values()
-        assert kept_fingerprint(changed) == fingerprint(changed)
+        assert key_fingerprint(changed) == fingerprint(changed)
 
 
 def test_any_word_of_a_penalty_changed_is_another_fingerprint() -> None:
@@ -194,7 +194,7 @@ def test_where_a_penalty_comes_from_is_no_rule() -> None:
 
 @pytest.mark.parametrize("key", edition_keys())
 def test_keys_of_house_rules_are_made_of_the_fingerprint_they_always_were(key: str) -> None:
-    assert kept_fingerprint(rule_set(key)) == (EDITIONS | BEFORE_PENALTIES)[key]
+    assert key_fingerprint(rule_set(key)) == (EDITIONS | BEFORE_PENALTIES)[key]
 
 
 @pytest.mark.parametrize("key", BEFORE_PENALTIES)

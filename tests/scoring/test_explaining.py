@@ -23,10 +23,10 @@ from scoring import (
     score,
 )
 from scoring.__main__ import explain_line
-from scoring.explaining import Look, specials, tiles_short
-from scoring.hands.hand import any_of, set_name
+from scoring.explaining import HandAnalysis, specials, tiles_short
+from scoring.hands.hand import any_of_tiles, set_name
 from scoring.hands.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
-from scoring.reading.layouts import without
+from scoring.reading.layouts import remove_last_tile
 from scoring.rules.declarations import DoubledHand, Form
 from tests.sampling import examples
 from tests.scoring.worked import Case, cases, scored, table
@@ -89,7 +89,7 @@ def test_a_hand_is_one_tile_short_if_and_only_if_a_tile_makes_it(
     rules = rule_set(key)
     hand = changed(data, key, 13)
     short = {one.key for one in explain(hand, rules).considered if one.short == 1}
-    look = Look(hand, rules)
+    look = HandAnalysis(hand, rules)
     assert short | look.standing == (made_by_one_tile(hand, rules) | look.standing)
 
 
@@ -109,7 +109,7 @@ def made_by_one_tile(hand: Hand, rules: RuleSet) -> frozenset[str]:
             winning_tile=tile,
             won_by=WonBy.WALL,
         )
-        made |= Look(whole, rules).made if _has_four_at_most(whole, tile) else frozenset()
+        made |= HandAnalysis(whole, rules).made if _has_four_at_most(whole, tile) else frozenset()
     return made & of_tiles
 
 
@@ -156,12 +156,12 @@ def test_a_tile_waited_for_scores_what_is_promised(key: str, data: st.DataObject
     rules = rule_set(key)
     hand = hand_from_json(data.draw(st.sampled_from(WON[key])), rules)
     tile = data.draw(st.sampled_from(hand.concealed))
-    waits = explain(without(hand, tile), rules).waits
+    waits = explain(remove_last_tile(hand, tile), rules).waits
     other_wins = hand.goulash or hand.players == 2
     assert other_wins or tile in {wait.tile for wait in waits}
     for wait in waits:
         for way, promised in ((WonBy.WALL, wait.drawn), (WonBy.DISCARD, wait.claimed)):
-            tiles = (*without(hand, tile).concealed, wait.tile)
+            tiles = (*remove_last_tile(hand, tile).concealed, wait.tile)
             won = replace(hand, concealed=tiles, winning_tile=wait.tile, won_by=way)
             assert promised is None or score(won, rules).total == promised
 
@@ -180,7 +180,7 @@ def test_jokers_bring_a_goulash_hand_as_near_as_the_rules_allow() -> None:
     """One tile short by counting what each hand of pungs lacks, if and only if it is fished for."""
     rules, chance = BMJA, random.Random("goulash")
     hands = [goulash_hand(chance) for _ in range(150)]
-    looks = [Look(hand, rules) for hand in hands if not check(hand, rules)]
+    looks = [HandAnalysis(hand, rules) for hand in hands if not check(hand, rules)]
     of_pungs = [line for line in specials(rules) if getattr(line, "of_pungs", True)]
     for look in looks:
         for line in of_pungs:
@@ -247,7 +247,7 @@ def problems_of(case: Case) -> list[str]:
     ],
 )
 def test_tiles_are_named_as_in_a_sentence(codes: str, words: str) -> None:
-    assert any_of([Tile(code) for code in codes.split()]) == words
+    assert any_of_tiles([Tile(code) for code in codes.split()]) == words
     assert all(tile in TILE_NAMES for tile in PLAYING_TILES)
 
 

@@ -23,7 +23,7 @@ from scoring.house import (
     BadHouseRules,
     HouseRules,
     house_rules,
-    marked,
+    marked_sections,
     read_house_rules,
 )
 from scoring.rules.declarations import Share
@@ -361,14 +361,14 @@ def test_a_limit_cuts_the_hands_of_a_book_that_has_none() -> None:
 
 @pytest.mark.parametrize("case", PAGES["otherwise"], ids=lambda case: case["says"][0][0])
 def test_what_is_otherwise_is_said_beside_the_line(case: dict[str, Any]) -> None:
-    page = marked(house_rules({"base": "bmja", **case["data"]}), BMJA)
+    page = marked_sections(house_rules({"base": "bmja", **case["data"]}), BMJA)
     changes = [row for part in page for row in part.changes]
     assert [[row.cells[0], row.change.name, row.said] for row in changes] == case["says"]
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_a_book_beside_itself_is_its_own_page(key: str) -> None:
-    page = marked(rule_set(key), rule_set(key))
+    page = marked_sections(rule_set(key), rule_set(key))
     assert [part.changes for part in page] == [()] * len(page)
     assert [(part.title, tuple(row.cells for row in part.rows)) for part in page] == [
         (part.title, part.rows) for part in sheet.sections(rule_set(key))
@@ -377,7 +377,7 @@ def test_a_book_beside_itself_is_its_own_page(key: str) -> None:
 
 def test_every_line_of_the_house_and_of_the_book_is_on_the_page() -> None:
     house = house_rules({"base": "bmja", "limit": 500, "doubles": {"No chows": 0}})
-    page = marked(house, BMJA)
+    page = marked_sections(house, BMJA)
     shown = {(part.title, row.cells) for part in page for row in part.rows}
     assert {(part.title, row) for part in sheet.sections(house) for row in part.rows} <= shown
     names = {(part.title, row.cells[0]) for part in page for row in part.rows}
@@ -417,7 +417,7 @@ def test_flowers_that_count_beside_no_special_hand(data: Any) -> None:
 
 
 def test_the_page_says_whether_flowers_count_beside_a_special_hand() -> None:
-    page = marked(house_rules({"base": "bmja", "bonus_tiles_beside": False}), BMJA)
+    page = marked_sections(house_rules({"base": "bmja", "bonus_tiles_beside": False}), BMJA)
     (row,) = [row for part in page for row in part.changes]
     beside = "Flowers and seasons beside a special hand"
     assert row.cells == (beside, "Not counted", "house rule")

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import house
 from scoring.house import SETS_VOCABULARY, VOCABULARY
-from scoring.house.reading import FIELDS
+from scoring.house.reading import HOUSE_FIELDS
 
 REFERENCE = Path(__file__).parents[2] / "docs/rules/house-rules.md"
 ROW = re.compile(r"\| `(\w+)` \| (.+) \|")
@@ -22,7 +22,7 @@ def rows_of(title: str) -> dict[str, str]:
 
 
 def test_it_names_every_field() -> None:
-    assert sorted(rows_of("# House rules")) == sorted(FIELDS)
+    assert sorted(rows_of("# House rules")) == sorted(HOUSE_FIELDS)
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_its_example_can_be_played_and_has_every_field() -> None:
     (text,) = re.findall(r"```json\n(.+?)```", REFERENCE.read_text(), re.S)
     data = json.loads(text)
     assert house.read_house_rules(data).name == "Saltmarsh rules"
-    assert sorted(data) == sorted(FIELDS)
+    assert sorted(data) == sorted(HOUSE_FIELDS)

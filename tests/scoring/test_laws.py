@@ -23,17 +23,17 @@ from scoring import (
 )
 from scoring.hands.tiles import (
     BONUS_TILES,
-    DRAGONS,
-    IN_ORDER,
+    DRAGON_TILES,
     JOKER,
     PLAYING_TILES,
+    SORT_ORDER,
     SUITS,
     Tile,
     Wind,
     read_tile,
 )
 from scoring.rules.declarations import DoubledHand, Form, SpecialHand
-from scoring.rules.prices import reckoned
+from scoring.rules.prices import lines_total
 from tests.scoring.strategies import (
     KEYS,
     hands,
@@ -50,8 +50,8 @@ BMJA = rule_set("bmja")
 @law_under_every_rule_set
 def test_the_lines_reckon_to_the_total(rules: RuleSet, data: st.DataObject) -> None:
     found = score(data.draw(hands(rules)), rules)
-    assert 0 <= found.total == rules.capped_at_highest(reckoned(found.lines))
-    assert found.limited == (reckoned(found.lines) > found.total)
+    assert 0 <= found.total == rules.capped_at_highest(lines_total(found.lines))
+    assert found.limited == (lines_total(found.lines) > found.total)
     if found.basic is not None and found.doubles is not None:
         beside = sum(line.value or 0 for line in found.lines if not line.workings)
         assert rules.capped_at_highest((found.basic << found.doubles) + beside) == found.total
@@ -102,9 +102,9 @@ def test_the_order_of_the_tiles_does_not_matter(rules: RuleSet, data: st.DataObj
 
 
 def test_tiles_are_read_as_they_are_written() -> None:
-    assert [read_tile(str(tile)) for tile in IN_ORDER] == list(IN_ORDER)
+    assert [read_tile(str(tile)) for tile in SORT_ORDER] == list(SORT_ORDER)
     assert (read_tile("b1"), read_tile(1)) == (None, None)
-    assert (len(PLAYING_TILES), len(BONUS_TILES), [*IN_ORDER][-1]) == (34, 8, JOKER)
+    assert (len(PLAYING_TILES), len(BONUS_TILES), [*SORT_ORDER][-1]) == (34, 8, JOKER)
     assert [wind.label for wind in Wind] == ["East", "South", "West", "North"]
 
 
@@ -137,7 +137,7 @@ def renamed_winds(winds: tuple[str, ...]) -> Names:
 
 OTHER_SUITS = [renamed_suits(suits) for suits in permutations(SUITS)][1:]
 OTHER_DRAGONS: list[Names] = [
-    dict(zip(DRAGONS, dragons, strict=True)) for dragons in permutations(DRAGONS)
+    dict(zip(DRAGON_TILES, dragons, strict=True)) for dragons in permutations(DRAGON_TILES)
 ]
 OTHER_WINDS = [renamed_winds(winds) for winds in permutations("SWN")]
 

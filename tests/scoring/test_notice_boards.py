@@ -19,7 +19,7 @@ from scoring import (
     sheet,
 )
 from scoring.batch import hands_from, score_totals
-from scoring.house import BadHouseRules, Change, read_house_rules
+from scoring.house import BadHouseRules, RowChange, read_house_rules
 from tests.scoring.notice_boards import (
     BOARDS,
     KINDS,
@@ -75,7 +75,7 @@ def test_what_differs_from_the_book_is_marked(board: Case) -> None:
 @each_board
 def test_the_clubs_page_has_every_line_that_is_added_or_changed(board: Case) -> None:
     text = sheet.page(RULES[board["key"]])
-    gone = {name for name, how, _said in board["differs"] if how == Change.GONE.name}
+    gone = {name for name, how, _said in board["differs"] if how == RowChange.GONE.name}
     shown = [name for name, _how, _said in board["differs"] if name not in gone]
     assert [name for name in shown if f"| {name} |" not in text] == []
 

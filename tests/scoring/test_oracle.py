@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from scoring import rule_set, rule_set_keys
-from scoring.__main__ import COMMANDS, answer
+from scoring.__main__ import COMMANDS, answer_line
 from tests.scoring.oracle import BOOKS, Answer, a_game, a_hand, a_settlement, judge, play, settle
 from tests.scoring.worked import Case, called, cases, in_every_book
 
@@ -39,7 +39,7 @@ def worked(kind: str) -> list[Any]:
 
 def said_by_engine(command: str, key: str, fields: Said) -> Said:
     line = json.dumps(fields).encode()
-    return cast(Said, answer(line, COMMANDS[command], rule_set(key)))
+    return cast(Said, answer_line(line, COMMANDS[command], rule_set(key)))
 
 
 def codes_in(said: Said) -> frozenset[str]:

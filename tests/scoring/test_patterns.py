@@ -3,34 +3,34 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from scoring.hands.tiles import Tile, counted
-from scoring.rules.shapes import BadPattern, in_words, listed
+from scoring.hands.tiles import Tile, count_tiles
+from scoring.rules.shapes import BadPattern, describe_pattern, listed_shape
 from tests.scoring.worked import Case, refused, table
 
 
 def tiles(codes: str) -> int:
-    return counted(Tile(code) for code in codes.split())
+    return count_tiles(Tile(code) for code in codes.split())
 
 
 @pytest.mark.parametrize("case", table("patterns")["pattern"], ids=lambda case: case["pattern"])
 def test_a_pattern_is_so_many_hands(case: Case) -> None:
-    shape = listed(case["words"], case["pattern"])
+    shape = listed_shape(case["words"], case["pattern"])
     assert (len(shape.hands), shape.whole(tiles(case["one"]))) == (case["hands"], True)
-    assert in_words(case["pattern"]) == case["words"]
+    assert describe_pattern(case["pattern"]) == case["words"]
 
 
 @pytest.mark.parametrize("case", refused("patterns"), ids=lambda case: case["pattern"])
 def test_a_pattern_that_is_no_hand(case: Case) -> None:
     with pytest.raises(BadPattern) as refusal:
-        listed("", case["pattern"])
+        listed_shape("", case["pattern"])
     assert str(refusal.value) == case["says"]
 
 
 @given(st.text("abB19-:[] chowpungirdsEW", max_size=24) | st.text(max_size=12))
 def test_whatever_is_written_is_a_hand_or_told_why_not(pattern: str) -> None:
     try:
-        shape = listed("", pattern)
+        shape = listed_shape("", pattern)
     except BadPattern:
         return
     assert shape.hands
-    assert in_words(pattern)
+    assert describe_pattern(pattern)

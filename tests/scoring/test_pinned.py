@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring import BadInput, RuleSet, hand_from_json, rule_set, rule_set_keys, score
-from scoring.rules.prices import reckoned as lines_reckoned
+from scoring.rules.prices import lines_total as lines_reckoned
 from tests.scoring.worked import (
     Case,
     called,

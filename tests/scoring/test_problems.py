@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from scoring import BadInput, Code, Problem, check, hand_from_json, rule_set, rule_set_keys, sheet
-from scoring.__main__ import COMMANDS, answer
-from scoring.hands.hand import Fact, WonBy, quantity, times
-from scoring.hands.problems import SENTENCES, shown
+from scoring.__main__ import COMMANDS, answer_line
+from scoring.hands.hand import Fact, WonBy, quantity, times_text
+from scoring.hands.problems import SENTENCES, shorten
 from scoring.table.progression import deals
 from tests.scoring.worked import Case, as_json, cases, refused, table
 
@@ -70,7 +70,7 @@ def test_a_hand_found_sound_is_looked_over_again_when_anything_changes() -> None
 
 
 def test_what_was_typed_is_cut_to_fit() -> None:
-    assert (shown("x" * 50), shown([1]), shown("Q")) == ("x" * 39 + "…", "[1]", "Q")
+    assert (shorten("x" * 50), shorten([1]), shorten("Q")) == ("x" * 39 + "…", "[1]", "Q")
 
 
 KEYS = rule_set_keys()
@@ -90,7 +90,7 @@ def mahjong(*sets: Fields, **more: Any) -> Fields:
 
 
 def reply(fields: Fields, key: str = "bmja", command: str = "score") -> Fields:
-    return answer(json.dumps(fields).encode(), COMMANDS[command], rule_set(key))
+    return answer_line(json.dumps(fields).encode(), COMMANDS[command], rule_set(key))
 
 
 def notices(fields: Fields, key: str = "bmja", command: str = "score") -> list[str]:
@@ -217,7 +217,7 @@ def test_a_number_of_things() -> None:
     assert [quantity(count, "double") for count in (0, 1, 2, 1000)] == [
         *("no doubles", "1 double", "2 doubles", "1,000 doubles")
     ]
-    assert [times(count) for count in (1, 2, 3)] == ["once", "twice", "3 times"]
+    assert [times_text(count) for count in (1, 2, 3)] == ["once", "twice", "3 times"]
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ from hypothesis import given, strategies as st
 from scoring import Deal, RuleSet, deals, house_rules, rule_set, rule_set_keys
 from scoring.hands.problems import BadOutcome
 from scoring.table.progression import (
-    HANDS,
-    OVER,
-    Coming,
+    GAME_OVER,
+    HANDS_AHEAD,
+    ComingDeal,
     Exchange,
     Opening,
-    ahead,
-    ahead_as_json,
-    exchanged_between,
+    deals_ahead,
+    deals_ahead_as_json,
+    exchanges_between,
     table_after,
 )
 from tests.scoring.strategies import law, law_under_every_rule_set, under_every_rule_set
@@ -146,7 +146,7 @@ def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
         swap.get(seat, seat) if seat and first <= number <= last else seat
         for number, seat in enumerate(outcomes, start=1)
     ]
-    exchanges = exchanged_between(known, pair, first, last)
+    exchanges = exchanges_between(known, pair, first, last)
     before = deals(outcomes, rules=rules, wind_rounds=None, exchanges=known)
     after = deals(told, rules=rules, wind_rounds=None, exchanges=exchanges)
     for was, now in zip(before.deals, after.deals, strict=True):
@@ -161,8 +161,8 @@ def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
 def test_the_same_repair_again_takes_it_back(
     known: list[Exchange], pair: tuple[int, int], first: int, last: int | None
 ) -> None:
-    told = exchanged_between(known, pair, first, last)
-    again = exchanged_between(told, pair, first, last)
+    told = exchanges_between(known, pair, first, last)
+    again = exchanges_between(told, pair, first, last)
     outcomes = [1] * 14
     assert deals(outcomes, rules=BMJA, exchanges=again) == deals(
         outcomes, rules=BMJA, exchanges=known
@@ -170,7 +170,7 @@ def test_the_same_repair_again_takes_it_back(
 
 
 TABLES = [(rule_set(key), seats) for key in rule_set_keys() for seats in rule_set(key).seats]
-FULL = st.lists(st.integers(0, 99), min_size=HANDS, max_size=HANDS)
+FULL = st.lists(st.integers(0, 99), min_size=HANDS_AHEAD, max_size=HANDS_AHEAD)
 
 
 def moving(base: str, **passing: Any) -> Any:
@@ -258,7 +258,7 @@ def _walk(rules: RuleSet, data: st.DataObject) -> None:
     chances = data.draw(FULL)
     begun, _dealt = _played(told, chances[: data.draw(st.integers(0, 12))])
     _more, dealt = _played(told, chances, begun)
-    assert _walked(ahead(begun, **told), chances) == dealt
+    assert _walked(deals_ahead(begun, **told), chances) == dealt
 
 
 def _played(
@@ -280,11 +280,11 @@ def _outcome(deal: Deal, chance: int) -> int | None:
     return [None, *deal.winds][chance % (len(deal.winds) + 1)]
 
 
-def _walked(states: Sequence[Coming], chances: Sequence[int]) -> list[Deal]:
+def _walked(states: Sequence[ComingDeal], chances: Sequence[int]) -> list[Deal]:
     met: list[Deal] = []
-    at: int | None = 0 if states else OVER
+    at: int | None = 0 if states else GAME_OVER
     for chance in chances:
-        if at is None or at == OVER:
+        if at is None or at == GAME_OVER:
             break
         met.append(replace(states[at].deal, number=0))
         at = states[at].after[_outcome(states[at].deal, chance) or 0]
@@ -296,41 +296,41 @@ def _walked(states: Sequence[Coming], chances: Sequence[int]) -> list[Deal]:
 @given(chances=FULL)
 def test_tables_alike_are_one_state(chances: list[int]) -> None:
     told: dict[str, Any] = {"rules": BMJA, "seats": 4, "wind_rounds": 4}
-    known = {state.key for state in ahead([], **told)}
+    known = {state.key for state in deals_ahead([], **told)}
     played, _dealt = _played(told, chances)
     for hands in range(len(played)):
-        assert ahead(played[:hands], **told, within=0)[0].key in known
+        assert deals_ahead(played[:hands], **told, within=0)[0].key in known
 
 
 def test_a_game_of_four_winds_has_few_deals_ahead() -> None:
-    assert len(ahead([], rules=BMJA, seats=4, wind_rounds=4)) == 32
+    assert len(deals_ahead([], rules=BMJA, seats=4, wind_rounds=4)) == 32
 
 
 def test_the_last_hand_of_the_last_wind_leads_nowhere_when_east_loses() -> None:
-    (*_, last) = ahead([2, 3, 4], rules=BMJA, seats=4, wind_rounds=1)
-    assert [seat for seat, place in last.after.items() if place == OVER] == [1, 2, 3]
+    (*_, last) = deals_ahead([2, 3, 4], rules=BMJA, seats=4, wind_rounds=1)
+    assert [seat for seat, place in last.after.items() if place == GAME_OVER] == [1, 2, 3]
     assert [*last.after] == [0, 1, 2, 3, 4]
 
 
 def test_nothing_is_ahead_of_a_game_that_is_over() -> None:
-    assert ahead([2, 3, 4, 1], rules=BMJA, seats=4, wind_rounds=1) == ()
+    assert deals_ahead([2, 3, 4, 1], rules=BMJA, seats=4, wind_rounds=1) == ()
 
 
 def test_the_one_who_sits_out_cannot_win() -> None:
-    (now, *_) = ahead([], rules=BMJA, seats=5, wind_rounds=4)
+    (now, *_) = deals_ahead([], rules=BMJA, seats=5, wind_rounds=4)
     assert sorted(now.after) == [0, 1, 2, 3, 4]
-    assert ahead_as_json([now])["states"] == [[now.key, 0, 1, 0, 2, 2, 2]]
+    assert deals_ahead_as_json([now])["states"] == [[now.key, 0, 1, 0, 2, 2, 2]]
 
 
 def test_further_ahead_than_was_asked_is_not_known() -> None:
-    (now,) = ahead([], rules=BMJA, seats=4, wind_rounds=4, within=0)
+    (now,) = deals_ahead([], rules=BMJA, seats=4, wind_rounds=4, within=0)
     assert (now.after[1], now.after[2]) == (0, None)
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_thirty_hands_ahead_are_small_on_the_wire_and_quick(rules: RuleSet, seats: int) -> None:
     before = time.process_time()
-    told = ahead_as_json(ahead([], rules=rules, seats=seats, wind_rounds=4))
+    told = deals_ahead_as_json(deals_ahead([], rules=rules, seats=seats, wind_rounds=4))
     seconds = time.process_time() - before
     assert len(json.dumps(told, separators=(",", ":"))) < 15_000
     assert seconds < 0.25

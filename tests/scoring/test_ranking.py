@@ -5,15 +5,15 @@ from random import Random
 
 from hypothesis import given, strategies as st
 
-from scoring.table.ranking import METRICS, Row, rank, table_points
+from scoring.table.ranking import METRICS, RankingRow, rank, table_points
 
-ANN = Row("a", "Ann", {"total": 400, "mahjongs": 3, "best_hand": 96})
-BEN = Row("b", "Ben", {"total": 400, "mahjongs": 5, "best_hand": 64})
-CY = Row("c", "Cy", {"total": -200, "mahjongs": 1, "best_hand": 40})
-DI = Row("d", "Di", {"total": -200, "mahjongs": 1, "best_hand": 40})
+ANN = RankingRow("a", "Ann", {"total": 400, "mahjongs": 3, "best_hand": 96})
+BEN = RankingRow("b", "Ben", {"total": 400, "mahjongs": 5, "best_hand": 64})
+CY = RankingRow("c", "Cy", {"total": -200, "mahjongs": 1, "best_hand": 40})
+DI = RankingRow("d", "Di", {"total": -200, "mahjongs": 1, "best_hand": 40})
 ROWS = st.lists(
     st.builds(
-        Row,
+        RankingRow,
         key=st.text("abc", min_size=1),
         name=st.sampled_from(["Ann", "Ben"]),
         values=st.fixed_dictionaries({"total": st.integers(-3, 3), "mahjongs": st.integers(0, 2)}),
@@ -38,7 +38,9 @@ def test_equals_share_a_place_and_the_next_is_left_out() -> None:
 
 
 @given(ROWS, st.randoms(use_true_random=False))
-def test_ranking_does_not_depend_on_the_order_of_rows(rows: list[Row], chance: Random) -> None:
+def test_ranking_does_not_depend_on_the_order_of_rows(
+    rows: list[RankingRow], chance: Random
+) -> None:
     shuffled = list(rows)
     chance.shuffle(shuffled)
     assert rank(shuffled, by=["total", "mahjongs"]) == rank(rows, by=["total", "mahjongs"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring import Wind, deals, rule_set, rule_set_keys, sheet
-from scoring.notes import BOOKS, NOTES, NOTES_FILE, books_named, citations, notes_page
+from scoring.notes import BOOKS, NOTES, NOTES_FILE, books_in_sources, citations, notes_page
 from scoring.rulesets import edition_keys
 
 BMJA = rule_set("bmja")
@@ -43,7 +43,7 @@ def test_every_row_fills_its_columns_and_ends_in_a_source_that_a_reader_can_find
             assert "".join(piece.text for piece in pieces) == row[-1]
             assert named <= numbers
             assert named or row[-1].startswith(BOOKS_NAMED), row[-1]
-            assert bool(books_named([row[-1]])) == row[-1].startswith(BOOKS_NAMED)
+            assert bool(books_in_sources([row[-1]])) == row[-1].startswith(BOOKS_NAMED)
 
 
 def test_every_note_is_named_by_some_line() -> None:
@@ -51,7 +51,7 @@ def test_every_note_is_named_by_some_line() -> None:
     assert {*NOTES} - named == set()
 
 
-def whole(key: str) -> tuple[sheet.Section, ...]:
+def whole(key: str) -> tuple[sheet.RuleSection, ...]:
     return sheet.sections(rule_set(key))
 
 

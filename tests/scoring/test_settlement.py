@@ -25,7 +25,7 @@ from scoring.rules.declarations import Role
 from scoring.rules.rule_set import Consequence, Status
 from scoring.table.settlement import (
     is_explained,
-    miscounted,
+    miscounted_seats,
     pay_for_all,
     penalty,
     scale,
@@ -219,7 +219,7 @@ def test_a_score_that_no_hand_has_explains_nothing() -> None:
 
 def test_the_seat_is_found_that_counted_wrongly() -> None:
     counted = {E: -64, S: 240, W: -80, N: -86}
-    assert miscounted(counted, SOUTH_WON, BMJA, possible(BMJA, S)) == (N,)
+    assert miscounted_seats(counted, SOUTH_WON, BMJA, possible(BMJA, S)) == (N,)
 
 
 def paying(base: str, **payments: Any) -> Any:

@@ -9,17 +9,17 @@ from hypothesis import given, strategies as st
 
 from scoring import Payment, Wind, rule_set, settle
 from scoring.table.sticks import (
-    EACH,
     START,
-    Passed,
+    START_POINTS,
+    PassedSticks,
     Sticks,
-    begun_with,
     compare,
-    in_words,
     pass_sticks,
     pay_in_sticks,
+    starting_sticks,
+    sticks_text,
+    sticks_worth,
     tally,
-    worth,
 )
 
 BMJA = rule_set("bmja")
@@ -37,8 +37,8 @@ def everyone(sticks: Sticks = START) -> dict[Wind, Sticks]:
 
 
 def test_everyone_begins_with_2000_points() -> None:
-    assert (worth(START), sum(START.values())) == (EACH, 29)
-    assert begun_with(EACH) == START
+    assert (sticks_worth(START), sum(START.values())) == (START_POINTS, 29)
+    assert starting_sticks(START_POINTS) == START
 
 
 BEGUN = {
@@ -52,12 +52,12 @@ BEGUN = {
 
 @pytest.mark.parametrize(("points", "sticks"), BEGUN.items())
 def test_who_begins_with_more_or_less_has_change_all_the_same(points: int, sticks: Sticks) -> None:
-    assert Counter(begun_with(points)) == Counter(sticks)
+    assert Counter(starting_sticks(points)) == Counter(sticks)
 
 
 @given(EVEN)
 def test_nobody_begins_with_less_than_said(points: int) -> None:
-    assert worth(begun_with(points)) == points
+    assert sticks_worth(starting_sticks(points)) == points
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_which_sticks_pass(points: int, held: Sticks, said: str) -> None:
 
 
 def test_the_fewest_sticks_move_with_change_or_without() -> None:
-    assert pass_sticks(198, START) == Passed({100: 2}, {2: 1})
-    assert pass_sticks(16, START) == Passed({10: 1, 2: 3}, {})
+    assert pass_sticks(198, START) == PassedSticks({100: 2}, {2: 1})
+    assert pass_sticks(16, START) == PassedSticks({10: 1, 2: 3}, {})
 
 
 def test_nobody_pays_less_than_nothing() -> None:
@@ -112,16 +112,18 @@ def test_nobody_pays_less_than_nothing() -> None:
 
 
 def test_change_is_given_from_what_the_other_holds() -> None:
-    assert pass_sticks(200, {500: 1}, change={100: 3}) == Passed({500: 1}, {100: 3})
-    assert pass_sticks(200, {500: 1}, change={100: 2, 10: 10}) == Passed({500: 1}, {100: 2, 10: 10})
-    assert pass_sticks(200, {500: 1}, change={500: 4}) == Passed({}, {}, owed=200)
-    assert pass_sticks(200, {}, change={}) == Passed({}, {}, owed=200)
+    assert pass_sticks(200, {500: 1}, change={100: 3}) == PassedSticks({500: 1}, {100: 3})
+    assert pass_sticks(200, {500: 1}, change={100: 2, 10: 10}) == PassedSticks(
+        {500: 1}, {100: 2, 10: 10}
+    )
+    assert pass_sticks(200, {500: 1}, change={500: 4}) == PassedSticks({}, {}, owed=200)
+    assert pass_sticks(200, {}, change={}) == PassedSticks({}, {}, owed=200)
 
 
 @given(EVEN, HELD)
 def test_whoever_has_enough_can_pay(points: int, held: Mapping[int, int]) -> None:
     passed = pass_sticks(points, held)
-    assert passed.owed == max(0, points - worth(held))
+    assert passed.owed == max(0, points - sticks_worth(held))
     assert passed.points + passed.owed == points
     assert all(0 < number <= held[kind] for kind, number in passed.given.items())
     assert not set(passed.given) & set(passed.back)
@@ -168,8 +170,8 @@ def test_who_cannot_be_changed_by_the_payee_is_changed_by_another() -> None:
     held = {EAST: {500: 1}, SOUTH: {500: 1}, WEST: {100: 4, 10: 10}, NORTH: {100: 5}}
     paid = pay_in_sticks([Payment(EAST, SOUTH, 200)], held)
     assert [(it.payer, it.payee, it.passed) for it in paid.handings] == [
-        (EAST, NORTH, Passed({500: 1}, {100: 5})),
-        (EAST, SOUTH, Passed({100: 2}, {})),
+        (EAST, NORTH, PassedSticks({500: 1}, {100: 5})),
+        (EAST, SOUTH, PassedSticks({100: 2}, {})),
     ]
     assert paid.held == {
         EAST: {100: 3},
@@ -188,7 +190,7 @@ def test_what_nobody_can_change_is_owed_on_paper() -> None:
 def test_who_runs_out_of_sticks_owes_the_rest() -> None:
     paid = pay_in_sticks([Payment(EAST, SOUTH, 2400), Payment(EAST, WEST, 8)], everyone())
     assert paid.debts == (Payment(EAST, SOUTH, 400), Payment(EAST, WEST, 8))
-    assert (paid.held[EAST], worth(paid.held[SOUTH]), paid.held[WEST]) == ({}, 4000, START)
+    assert (paid.held[EAST], sticks_worth(paid.held[SOUTH]), paid.held[WEST]) == ({}, 4000, START)
 
 
 @given(SCORES, st.sampled_from(Wind))
@@ -200,7 +202,7 @@ def test_sticks_and_debts_say_what_the_ledger_says(scores: dict[Wind, int], winn
         owed[debt.payer] += debt.points
         owed[debt.payee] -= debt.points
     assert compare(paid.held, settlement.gain, owed=owed).agree
-    assert sum(map(worth, paid.held.values())) == 4 * 2000
+    assert sum(map(sticks_worth, paid.held.values())) == 4 * 2000
     assert all(number > 0 for sticks in paid.held.values() for number in sticks.values())
 
 
@@ -234,4 +236,4 @@ def test_a_debt_on_paper_is_still_in_the_sticks() -> None:
 
 
 def test_no_sticks_in_words() -> None:
-    assert in_words({}) == "nothing"
+    assert sticks_text({}) == "nothing"

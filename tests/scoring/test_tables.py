@@ -12,13 +12,20 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from benchmarks.dealt_hands import SPECIAL, dealt, loser, winner_of_any_kind
+from benchmarks.dealt_hands import SPECIAL, deal_hands, loser, winner_of_any_kind
 from scoring import Hand, RuleSet, Tile, Wind, rule_set, score
-from scoring.__main__ import COMMANDS, answer, answers
-from scoring.explaining import Look
-from scoring.hands.cuts import FIRST_OF_PARTS, kinds_of_part, parts_waiting, ways_of_part
-from scoring.hands.hand import Kind, codes_of, known_set
-from scoring.hands.tiles import BITS, PLAYING_TILES, UNITS, WINDS, counted, over_four
+from scoring.__main__ import COMMANDS, answer_line, answer_lines
+from scoring.explaining import HandAnalysis
+from scoring.hands.cuts import PART_STARTS, kinds_of_part, parts_with_waits, ways_of_part
+from scoring.hands.hand import Kind, set_codes, set_of
+from scoring.hands.tiles import (
+    COUNT_BITS,
+    PLAYING_TILES,
+    TILE_UNITS,
+    WIND_TILES,
+    count_tiles,
+    has_more_than_four,
+)
 from scoring.rules.declarations import SetDouble, SetPoints
 from scoring.rules.shapes import (
     ANY_PAIRS,
@@ -60,8 +67,8 @@ def of_a_special_hand(chance: random.Random) -> list[Tile]:
 @law
 @given(CHANCES)
 def test_one_tile_short_of_a_shape_is_what_some_tile_makes_it(chance: random.Random) -> None:
-    counts = counted(of_a_special_hand(chance)[1:])
-    with_one_more = [counts + unit for unit in UNITS if not over_four(counts + unit)]
+    counts = count_tiles(of_a_special_hand(chance)[1:])
+    with_one_more = [counts + unit for unit in TILE_UNITS if not has_more_than_four(counts + unit)]
     for shape in SEVERAL:
         assert shape.near(counts) == any(map(shape.whole, with_one_more)), shape.words
 
@@ -70,19 +77,19 @@ def test_one_tile_short_of_a_shape_is_what_some_tile_makes_it(chance: random.Ran
 @given(CHANCES)
 def test_shapes_asked_together_are_those_asked_one_by_one(chance: random.Random) -> None:
     tiles = of_a_special_hand(chance)
-    whole, short = counted(tiles), counted(tiles[1:])
+    whole, short = count_tiles(tiles), count_tiles(tiles[1:])
     assert SHAPES.whole(whole) == [n for n, shape in enumerate(SEVERAL) if shape.whole(whole)]
     assert SHAPES.near(short) == [n for n, shape in enumerate(SEVERAL) if shape.near(short)]
 
 
-@pytest.mark.parametrize("first", FIRST_OF_PARTS)
+@pytest.mark.parametrize("first", PART_STARTS)
 def test_every_way_to_cut_a_part_holds_its_tiles(first: int) -> None:
     for tiles, ways in ways_of_part(first).items():
         assert len({*ways}) == len(ways)
         for way in ways:
-            groups = [known_set(code + first) for code in way]
-            counts = counted(tile for group in groups for tile in group.tiles)
-            assert counts >> BITS * first == tiles
+            groups = [set_of(code + first) for code in way]
+            counts = count_tiles(tile for group in groups for tile in group.tiles)
+            assert counts >> COUNT_BITS * first == tiles
             assert Counter(group.kind for group in groups)[Kind.PAIR] <= 1
 
 
@@ -95,15 +102,15 @@ def test_only_sets_of_winds_are_worth_more_to_some_winds(key: str) -> None:
     ]
     lines: list[SetPoints | SetDouble] = [*rules.set_points, *rules.set_doubles]
     for kind, exposed in product(Kind, (False, True)):
-        for group in map(known_set, codes_of(kind, exposed=exposed)):
-            for line in lines if group.tile not in WINDS else ():
+        for group in map(set_of, set_codes(kind, exposed=exposed)):
+            for line in lines if group.tile not in WIND_TILES else ():
                 assert len({line.when.test(group, player) for player in players}) == 1, line.name
 
 
-@pytest.mark.parametrize("first", FIRST_OF_PARTS)
+@pytest.mark.parametrize("first", PART_STARTS)
 def test_a_part_waits_for_the_tiles_that_complete_it(first: int) -> None:
-    _shift, ways, waits = parts_waiting()[FIRST_OF_PARTS.index(first)]
-    units = [1 << BITS * place for place in range(kinds_of_part(first))]
+    _shift, ways, waits = parts_with_waits()[PART_STARTS.index(first)]
+    units = [1 << COUNT_BITS * place for place in range(kinds_of_part(first))]
     for tiles in random.Random(first).sample(sorted(ways), 200):
         for unit in units:
             if tiles & 15 * unit:
@@ -114,7 +121,7 @@ def test_a_part_waits_for_the_tiles_that_complete_it(first: int) -> None:
 @law_under_every_rule_set
 def test_what_holds_is_what_the_page_asks_of_the_marks(data: st.DataObject, rules: RuleSet) -> None:
     hand = data.draw(hands(rules))
-    look, book = Look(hand, rules), rules.book
+    look, book = HandAnalysis(hand, rules), rules.book
     for laid, marks_held in (
         zip(look.layouts, look.marks_laid_out, strict=True) if hand.mahjong else ()
     ):
@@ -142,10 +149,10 @@ def test_a_score_is_the_same_from_full_tables_and_from_empty_ones(
 @pytest.mark.parametrize("key", ["bmja", "baggaley", "english"])
 def test_the_quick_answer_to_a_line_is_the_answer_to_the_letter(key: str) -> None:
     rules = rule_set(key)
-    fields = [*dealt(winner_of_any_kind, rules, 200, 1), *dealt(loser, rules, 200, 1)]
+    fields = [*deal_hands(winner_of_any_kind, rules, 200, 1), *deal_hands(loser, rules, 200, 1)]
     lines = [json.dumps({"id": str(n)} | each).encode() for n, each in enumerate(fields)]
-    slowly = [json.dumps(answer(line, COMMANDS["score"], rules)) for line in lines]
-    assert [*answers(lines, COMMANDS["score"], rules)] == slowly
+    slowly = [json.dumps(answer_line(line, COMMANDS["score"], rules)) for line in lines]
+    assert [*answer_lines(lines, COMMANDS["score"], rules)] == slowly
 
 
 def test_a_line_is_answered_before_the_next_one_comes() -> None:

@@ -25,11 +25,11 @@ from scoring import (
 from scoring.rulesets import edition_keys
 from scoring.totals.__main__ import engine_digest, situations
 from scoring.totals.possible import (
-    FILE,
-    STAMP,
-    folded,
+    STAMP_FILE,
+    TOTALS_FILE,
+    fold_totals,
     known_totals,
-    reckoned_totals,
+    reckon_totals,
     situation as name_of,
 )
 from scoring.totals.tables import candidates
@@ -238,16 +238,16 @@ SOME = [
 @pytest.mark.sampled
 @pytest.mark.parametrize(("key", "told"), SOME)
 def test_a_kept_row_is_what_the_engine_reckons(key: str, told: Hand) -> None:
-    assert known_totals(told, rule_set(key)) == reckoned_totals(told, rule_set(key))
+    assert known_totals(told, rule_set(key)) == reckon_totals(told, rule_set(key))
 
 
 def test_the_file_is_of_this_engine() -> None:
     """Where this fails, the engine has changed: `python -m scoring.totals`, and read the change."""
-    assert STAMP.read_text().strip() == engine_digest()
+    assert STAMP_FILE.read_text().strip() == engine_digest()
 
 
 def test_the_file_has_just_the_situations_that_there_are() -> None:
-    kept = json.loads(FILE.read_text())
+    kept = json.loads(TOTALS_FILE.read_text())
     asked = {
         rule_set(key).key: [name_of(told) for told in situations(rule_set(key))]
         for key in edition_keys()
@@ -263,4 +263,4 @@ def test_a_house_has_totals_of_its_own() -> None:
 
 
 def test_totals_are_kept_as_runs() -> None:
-    assert folded((0, 2, 4, 6, 10, 11)) == [(0, 6, 2), (10, 11, 1)]
+    assert fold_totals((0, 2, 4, 6, 10, 11)) == [(0, 6, 2), (10, 11, 1)]

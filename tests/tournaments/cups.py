@@ -12,7 +12,7 @@ from clubs.models import Club
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
-from scoring.scorebook.services import Recorded
+from scoring.scorebook.services import RecordedHand
 from tests.people import make_club
 from tournaments.models import OddNumber, Placement, Round, RoundState, Table, Tournament
 from tournaments.seating.services import seating
@@ -20,7 +20,7 @@ from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table.event import RoundTable
-from tournaments.table.services import Case
+from tournaments.table.services import RulingCase
 
 DRAWN = Report(winner=None)
 # With the first seat as East: -64, +240, -80, -96.
@@ -45,7 +45,7 @@ def make_cup(
         club=club or make_club(), **{**told, "hands_a_round": hands, **settings}
     )
     names = names or [f"Player {number}" for number in range(1, entrants + 1)]
-    setup_services.enter_many(tournament=cup, names=names)
+    setup_services.enter_names(tournament=cup, names=names)
     if odd != OddNumber.WAIT:
         setup_services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
         cup.refresh_from_db(fields=["odd_number"])
@@ -85,7 +85,7 @@ def page_of(cup: Tournament, more: str = "") -> str:
 
 def send_hand(
     table: Table, number: int = 1, report: Report = DRAWN, *, by_players: bool = False
-) -> Recorded:
+) -> RecordedHand:
     """That hand, entered by an official or from the table's phone."""
     return at_table.post_hand(
         table=RoundTable(table, by_players=by_players),
@@ -153,10 +153,10 @@ def sits(cup: Tournament, seat: int, *, round_number: int = 1, table: int = 1) -
     return at.placements.get(seat__number=seat).entrant.name
 
 
-def case(table: Table, seat: int, **given: Any) -> Case:
+def case(table: Table, seat: int, **given: Any) -> RulingCase:
     """A case for the director at a seat of the table, for a good reason."""
     usual = {"reason": "seen by the table", "ruled_by": "user 1", "submission_id": uuid4()}
-    return Case(table=table, seat=seat, **{**usual, **given})
+    return RulingCase(table=table, seat=seat, **{**usual, **given})
 
 
 def fours(cup: Tournament, number: int) -> Fours:

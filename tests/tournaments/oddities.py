@@ -11,7 +11,7 @@ from django.urls import URLPattern, reverse
 from hypothesis import strategies as st
 
 from clubs.models import Club
-from scoring.scorebook.selectors import address_of
+from scoring.scorebook.selectors import receipt_address
 from tests.pageforms import Form, forms_in
 from tests.people import Cast
 from tests.scoring.scorebook.book import dispute
@@ -128,7 +128,7 @@ def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
         "key": sat[0].link_key if is_phone and sat else cup.wall_key,
         "entrant": cup.entrants.earliest("number").pk,
         "hand": hand.pk if hand else 1,
-        "code": address_of(hand) if hand else "x",
+        "code": receipt_address(hand) if hand else "x",
         "prize": prize.pk if prize else 1,
         "drawing": drawing.pk if drawing else 1,
         "printout": "standings",

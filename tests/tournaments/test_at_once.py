@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from clubs.house.services import keep_house_rules
+from clubs.house.services import save_house_rules
 from clubs.models import HouseRules
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Edition, Hand
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.services import Recorded
+from scoring.scorebook.services import RecordedHand
 from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tests.threads import at_once
@@ -73,7 +73,7 @@ def test_a_ruling_and_the_close_of_the_round_both_happen() -> None:
 def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
     for cup in seated_cups(rounds=2, hands=2):
         declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
-        key = keep_house_rules(club=cup.club, declared=declared).edition.key
+        key = save_house_rules(club=cup.club, declared=declared).edition.key
         told: Any = settings_fields(cup) | {"rules": key}
         (table,) = tables(cup)
         change = partial(setup_services.change_tournament, tournament=cup, **told)
@@ -93,7 +93,7 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
 def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
     club = make_club()
     declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
-    kept = at_once([partial(keep_house_rules, club=club, declared=declared)] * 4)
+    kept = at_once([partial(save_house_rules, club=club, declared=declared)] * 4)
     assert [type(one) for one in kept] == [HouseRules] * 4
     assert (HouseRules.objects.count(), Edition.objects.count()) == (1, 1)
 
@@ -123,7 +123,7 @@ def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> No
         assert stopped is None
         assert Table.objects.get(pk=table.pk).stopped_at is not None
         hands = Hand.objects.filter(game=table.game).count()
-        assert hands == int(isinstance(sent, Recorded))
+        assert hands == int(isinstance(sent, RecordedHand))
         assert hands or (isinstance(sent, Refused) and "This table stopped" in str(sent))
 
 

@@ -77,7 +77,7 @@ def test_a_name_is_used_once_in_a_club() -> None:
 def test_entrants_are_numbered_and_known_by_their_names() -> None:
     cup = make_cup(entrants=2)
     zoe = make_player(cup.club, "Zoë Łukasiewicz")
-    setup_services.enter_many(tournament=cup, names=["zoe lukasiewicz", "Someone Else"])
+    setup_services.enter_names(tournament=cup, names=["zoe lukasiewicz", "Someone Else"])
     assert list(cup.entrants.values_list("number", "name", "player")) == [
         (1, "Player 1", None),
         (2, "Player 2", None),
@@ -89,7 +89,7 @@ def test_entrants_are_numbered_and_known_by_their_names() -> None:
 def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> None:
     cup = make_cup(entrants=1)
     names = ["Ann", "player 1", "", "x" * 300, "Ann"]
-    assert refused(setup_services.enter_many, tournament=cup, names=names) == [
+    assert refused(setup_services.enter_names, tournament=cup, names=names) == [
         ("name_taken", "Line 2: player 1 is already entered."),
         ("bad_name", "Line 4: That name is too long. Use 80 characters or fewer."),
         ("name_taken", "Line 5: Ann is on line 1 too."),
@@ -99,16 +99,16 @@ def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> 
 
 def test_the_club_of_an_entrant_must_fit_too() -> None:
     cup = make_cup(entrants=0)
-    assert refused(setup_services.enter, tournament=cup, name="Ann", from_club="x" * 81) == [
-        ("bad_name", "Use 80 characters or fewer for a club’s name.")
-    ]
+    assert refused(
+        setup_services.enter_entrant, tournament=cup, name="Ann", from_club="x" * 81
+    ) == [("bad_name", "Use 80 characters or fewer for a club’s name.")]
 
 
 def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     cup = seated_cup(rounds=1, hands=1)
     finish(cup, DRAWN)
     closed = [("tournament_finished", "This tournament is finished, so its entries cannot change.")]
-    assert refused(setup_services.enter, tournament=cup, name="Ann") == closed
+    assert refused(setup_services.enter_entrant, tournament=cup, name="Ann") == closed
     assert refused(setup_services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
 
 
@@ -136,7 +136,7 @@ def test_cleared_rounds_open_the_entry_list_again() -> None:
     cup = seated_cup()
     seating.clear_rounds(tournament=cup)
     assert (Game.objects.count(), cup.rounds.count()) == (0, 0)
-    assert setup_services.enter(tournament=cup, name="Ann").number == 5
+    assert setup_services.enter_entrant(tournament=cup, name="Ann").number == 5
 
 
 def test_a_round_is_not_closed_before_every_table_is_done() -> None:

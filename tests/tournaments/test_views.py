@@ -100,7 +100,7 @@ def test_a_live_page_answers_only_when_there_is_news(
 
 def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=15, rounds=5, club=cast.club)
-    setup_services.enter(tournament=cup, name="Zoë Łukasiewicz")
+    setup_services.enter_entrant(tournament=cup, name="Zoë Łukasiewicz")
     empty = director.get(page_of(cup, "seating/"))
     assertContains(empty, "No seating yet")
     assertContains(empty, f'href="{page_of(cup)}">Go to the desk</a>')
@@ -126,7 +126,7 @@ def test_who_withdrew_is_marked_at_the_desk_and_in_the_seating_until_the_round_i
     assertContains(director.get(page_of(cup)), marked, count=1)
     page = director.get(page_of(cup, "seating/"), {"find": "player 3"})
     assertContains(page, marked, count=4)  # found, in the list, and in both rounds
-    changes.substitute(tournament=cup, entrant=leaver, name="Sue Sub", number=2)
+    changes.set_substitute(tournament=cup, entrant=leaver, name="Sue Sub", number=2)
     assertContains(director.get(page_of(cup, "seating/")), marked, count=2)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
@@ -166,7 +166,7 @@ def make_cups(club: Club, count: int) -> None:
             club=club, name=f"Cup {number}", held_on=date(2026, 11, number)
         )
         make_player(club, f"Member {number}")
-        setup_services.enter_many(tournament=made, names=[f"Member {number}"])
+        setup_services.enter_names(tournament=made, names=[f"Member {number}"])
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rounds.services import rulings_that_count
+from tournaments.rounds.services import counting_rulings
 from tournaments.seating.services import changes, seating
 from tournaments.setup import corrections, services as entries
 from tournaments.steps import services as steps
@@ -74,7 +74,7 @@ class Director:
     # The entries and the seating.
 
     def enter(self, name: str) -> None:
-        entries.enter(tournament=self.cup, name=name)
+        entries.enter_entrant(tournament=self.cup, name=name)
 
     def withdraw(self, name: str) -> None:
         entries.withdraw(tournament=self.cup, entrant=self.entrant(name))
@@ -138,7 +138,7 @@ class Director:
         """All that counts of the tournament: who plays where, and the book of every table."""
         cup = self.cup
         tables = Table.objects.filter(round__tournament=cup).select_related("game", "round")
-        rulings = rulings_that_count(Game.objects.filter(tournament_table__in=tables))
+        rulings = counting_rulings(Game.objects.filter(tournament_table__in=tables))
         hands = StoredHand.objects.filter(game__tournament_table__in=tables, is_current=True)
         return {
             "cup": (cup.state, cup.published_at),
@@ -196,7 +196,7 @@ class Director:
 
     def undo_hand(self, number: int, at: int, place: int) -> None:
         table = self.table(number, at)
-        at_table.take_back(
+        at_table.undo_last_hand(
             table=RoundTable(table), hand_id=self.hand(table, place).pk, taken_by="table 1"
         )
 
@@ -213,7 +213,7 @@ class Director:
     def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
         table = self.table(number, at)
         hand, event = self.hand(table, place), RoundTable(table)
-        at_table.say(
+        at_table.record_agreement(
             table=event,
             hand_id=hand.pk,
             seats=[self.seats(table)[name]],
@@ -225,12 +225,14 @@ class Director:
     def decide(self, number: int, at: int, place: int) -> None:
         table = self.table(number, at)
         hand = self.hand(table, place).pk
-        at_table.decide(table=RoundTable(table), hand_id=hand, reason=REASON, made_by=DIRECTOR)
+        at_table.confirm_hand(
+            table=RoundTable(table), hand_id=hand, reason=REASON, made_by=DIRECTOR
+        )
 
     def rule(self, number: int, at: int, ruling: Ruling) -> None:
         table = self.table(number, at)
         seats = self.seats(table)
-        rulings.rule_at_table(
+        rulings.make_ruling(
             case=case(table, seats[ruling.who]),
             what=ruling.what,
             claimant=seats[ruling.claimant] if ruling.claimant else None,
@@ -241,10 +243,10 @@ class Director:
     def standing_rulings(self, table: Table) -> list[StoredRuling]:
         """The rulings of a table that were not cancelled, as they were made."""
         games = Game.objects.filter(pk=table.game_id)
-        return list(rulings_that_count(games).order_by("pk"))
+        return list(counting_rulings(games).order_by("pk"))
 
     def cancel(self, number: int, at: int, place: int) -> None:
         ruling = self.standing_rulings(self.table(number, at))[place]
-        rulings.take_back_ruling(
+        rulings.cancel_ruling(
             ruling=ruling, reason=REASON, ruled_by=DIRECTOR, submission_id=uuid4()
         )

@@ -10,9 +10,9 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from clubs.evenings.selectors.evenings import attendances, result_of
-from clubs.evenings.selectors.floor import waiting_to_sit
-from clubs.evenings.selectors.seating import remembered
+from clubs.evenings.selectors.evenings import attendances_of, result_of
+from clubs.evenings.selectors.floor import players_waiting
+from clubs.evenings.selectors.seating import seating_memory
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Alias, Role, Season, SessionTable
 from clubs.models.names import name_key
@@ -448,7 +448,7 @@ class Evenings(RuleBasedStateMachine):
         names = {str(pk): name for pk, name in self.desk.club.players.values_list("pk", "name")}
         met = {
             frozenset(names[key] for key in pair): days
-            for pair, days in remembered(self.desk.session).met.items()
+            for pair, days in seating_memory(self.desk.session).met.items()
         }
         with law(WHO_MET):
             assert met == met_before(self.nights, self.night.held_on)
@@ -460,8 +460,8 @@ class Evenings(RuleBasedStateMachine):
             assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
     def everyone_is_where_they_should_be_and_nobody_sits_twice(self) -> None:
-        attendance = {row.player.name for row in attendances(self.desk.session)}
-        queue = [player.name for player in waiting_to_sit(self.desk.session)]
+        attendance = {row.player.name for row in attendances_of(self.desk.session)}
+        queue = [player.name for player in players_waiting(self.desk.session)]
         current = self.desk.session.places.filter(is_current=True)
         places = list(current.values_list("player__name", "table__number"))
         with law(NOBODY_TWICE):

@@ -16,10 +16,10 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
-from clubs.core.versioned_cache import forget
+from clubs.core.versioned_cache import clear_caches
 from scoring.scorebook.models import Book, Link
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.verifying import outside_of_books, recount, verify_book
+from scoring.scorebook.verifying import recount, rows_outside_books, verify_book
 from tests.sampling import IS_WHOLE, SAMPLE
 from tests.walks.notebook import CannotBe
 
@@ -100,7 +100,7 @@ def walk(machine: type[RuleBasedStateMachine], *, steps: int) -> None:
 @contextmanager
 def everything_undone() -> Iterator[None]:
     """What a walk writes is rolled back; what is cached of another, with the same keys, is gone."""
-    forget()
+    clear_caches()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -164,7 +164,7 @@ def check_chains() -> None:
     with law(SEALED):
         for book in Book.objects.values_list("pk", flat=True):
             assert verify_book(book).findings == ()
-        assert not list(outside_of_books())
+        assert not list(rows_outside_books())
 
 
 def check_recount() -> None:

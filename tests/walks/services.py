@@ -6,12 +6,12 @@ from typing import IO, Any, Final
 from uuid import uuid4
 
 from clubs.clubfile.selectors import tables_of
-from clubs.clubfile.services import bring_club
+from clubs.clubfile.services import import_club
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import ending, evenings
 from clubs.members import services
 from clubs.models import (
-    EARLIER_GAME,
+    EARLIER_GAME_OFFSET,
     AuditEntry,
     Club,
     Player,
@@ -49,7 +49,7 @@ class ByServices:
 
     def sitting(self, number: int, at: int) -> SessionTable:
         """A table's sitting: 0 for the first, which has the number 1001 once another follows."""
-        earlier = number + EARLIER_GAME * (at + 1)
+        earlier = number + EARLIER_GAME_OFFSET * (at + 1)
         is_over = SessionTable.objects.filter(session=self.session, number=earlier).exists()
         return self.table(earlier if is_over else number)
 
@@ -98,7 +98,7 @@ class ByServices:
     def restore_from(self, file: IO[bytes], held_on: date) -> None:
         """The club is deleted and brought back from a file; its last evening then was that day."""
         remove(self.club)
-        self.club = bring_club(file, user=self.secretary).club
+        self.club = import_club(file, user=self.secretary).club
         self.session = Session.objects.get(club=self.club, held_on=held_on)
 
     # The door and the tables.
@@ -126,7 +126,7 @@ class ByServices:
         evenings.clear_tables(session=self.session)
 
     def join(self, name: str, number: int) -> None:
-        evenings.sit_in(session=self.session, player=self.person(name), number=number)
+        evenings.join_table(session=self.session, player=self.person(name), number=number)
 
     def take_over(self, leaver: str, newcomer: str, *, goes_home: bool) -> None:
         evenings.take_over(
@@ -137,16 +137,16 @@ class ByServices:
         )
 
     def leave(self, leaver: str, *, goes_home: bool) -> None:
-        evenings.leave(session=self.session, leaver=self.person(leaver), goes_home=goes_home)
+        evenings.leave_table(session=self.session, leaver=self.person(leaver), goes_home=goes_home)
 
     def end_table(self, leaver: str, *, goes_home: bool) -> None:
         evenings.end_table(session=self.session, leaver=self.person(leaver), goes_home=goes_home)
 
     def lay_another(self, names: Iterable[str]) -> None:
-        evenings.lay_another(session=self.session, players=[self.person(name) for name in names])
+        evenings.form_table(session=self.session, players=[self.person(name) for name in names])
 
     def undo_change(self, number: int) -> None:
-        evenings.undo(session=self.session, number=number)
+        evenings.undo_change(session=self.session, number=number)
 
     # The hands.
 
@@ -163,7 +163,7 @@ class ByServices:
 
     def undo_hand(self, number: int, at: int, place: int) -> None:
         table, hand = self.hand(number, at, place)
-        at_table.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.row.pk}")
+        at_table.undo_last_hand(table=table, hand_id=hand.pk, taken_by=f"table {table.row.pk}")
 
     def correct(self, number: int, at: int, place: int, right: Hand) -> None:
         table, hand = self.hand(number, at, place)
@@ -178,7 +178,7 @@ class ByServices:
     def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
         table, hand = self.hand(number, at, place)
         seats = self.seats(table.row)
-        at_table.say(
+        at_table.record_agreement(
             table=table,
             hand_id=hand.pk,
             seats=[seats[name] for name in names],
@@ -189,7 +189,7 @@ class ByServices:
 
     def decide(self, number: int, at: int, place: int) -> None:
         table, hand = self.hand(number, at, place)
-        at_table.decide(table=table, hand_id=hand.pk, reason=REASON, made_by=SCORER)
+        at_table.confirm_hand(table=table, hand_id=hand.pk, reason=REASON, made_by=SCORER)
 
     def picture(self) -> dict[str, Any]:
         """All that counts of the evening: who is where, and the book of every table."""

@@ -8,7 +8,7 @@ from django.db.models import Sum
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from clubs.models.names import ORGANISER, name_key
+from clubs.models.names import ORGANISER_READER, name_key
 from scoring.scorebook.models import Hand as StoredHand
 from tests.people import make_club, make_player
 from tests.walks.clipboard import (
@@ -43,7 +43,7 @@ from tests.walks.laws import (
 )
 from tests.walks.notebook import FORMER, Hand, Winds
 from tournaments.models import Placement, Round
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 
 ROUNDS: Final = 2
 HANDS: Final = 2
@@ -511,7 +511,7 @@ class Tournaments(RuleBasedStateMachine):
             assert sum(ledger.values()) == adjusted
 
     def the_standings_follow_from_the_hands_and_rulings(self) -> None:
-        rows = standings(self.desk.cup, reader=ORGANISER)
+        rows = standings_of(self.desk.cup, reader=ORGANISER_READER)
         lines = self.paper.standings()
         with law(STANDINGS):
             assert {

@@ -13,26 +13,26 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.mixins import DestroyModelMixin
 
-from clubs.api.base import reads, removes
-from clubs.api.commands import ActView, ChangeAPIView, changes, does
-from clubs.api.created import Place
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
-from clubs.api.lists import ClubTableAPIView, tables
-from clubs.api.retries import state_read
+from clubs.api.base import delete_endpoint, detail_endpoint
+from clubs.api.commands import CommandAPIView, PatchAPIView, command_endpoint, patch_endpoint
+from clubs.api.created import CreatedRoute
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named_field
+from clubs.api.lists import ClubTableAPIView, table_endpoint
+from clubs.api.retries import sent_state
 from clubs.api.rows import serializer_of
 from clubs.api.viewsets import ClubReadOnlyViewSet, Router
-from clubs.core.forms import Shown
+from clubs.core.forms import ShownState
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
-from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
+from clubs.table.api.games import GAME_PATH, LINK_ACCESS, GameAPIView
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.table.ranking import METRICS
 from tournaments.api import (
-    LIST,
-    ONE,
-    OPEN,
+    API_PUBLIC_PATH,
+    API_TOURNAMENT_PATH,
+    API_TOURNAMENTS_PATH,
     ClockNowSerializer,
     ClockSerializer,
     GameClockSerializer,
@@ -44,11 +44,11 @@ from tournaments.api import (
     TournamentSerializer,
     TournamentWholeSerializer,
     WallAPIView,
-    hall_links,
-    linked,
+    api_address_of,
+    public_links,
 )
 from tournaments.core import ENTER_TABLE_HANDS, RUN_TOURNAMENT, SEE_TOURNAMENT, tournaments_of
-from tournaments.desk.selectors import floor_of
+from tournaments.desk.selectors import desk_state
 from tournaments.models import (
     MOST_ROUNDS,
     MOST_TABLE_POINTS,
@@ -62,24 +62,24 @@ from tournaments.models import (
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.selectors import disputes_of
-from tournaments.rounds.steps import NO_CLOCK, changed_since, minutes_changed, results_state
-from tournaments.rounds.watch import CallRow, Mark, WatchedTable, open_call
+from tournaments.rounds.steps import NO_CLOCK, minutes_changed, overtaken_by, results_state
+from tournaments.rounds.watch import CallRow, TableMark, WatchedTable, open_call
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of
+from tournaments.setup.forms import RANK_FIELDS, TournamentForm, settings_form_data, settings_of
 from tournaments.setup.selectors import (
-    OF_A_PRESET,
+    PRESET_FIELDS,
     PRESETS,
     RANGES,
     SETTINGS,
     Preset,
     Settings,
+    fixed_settings,
     preset_of,
     settings_fields,
-    settled,
 )
 from tournaments.steps import deleting, services
-from tournaments.steps.selectors import Back, Step
-from tournaments.table.event import CALLS, RoundTable
+from tournaments.steps.selectors import Step, StepLink
+from tournaments.table.event import CALL_REASONS, RoundTable
 
 StepSerializer = serializer_of(
     "StepSerializer",
@@ -90,13 +90,13 @@ StepSerializer = serializer_of(
 
 OtherStepSerializer = serializer_of(
     "OtherStepSerializer",
-    Back,
+    StepLink,
     "text=words address",
     "A step that is possible too, such as undoing the last one: its label, and its address.",
 )
 
 MarkSerializer = serializer_of(
-    "MarkSerializer", Mark, "sign text=words", "One fact about a table, the most urgent first."
+    "MarkSerializer", TableMark, "sign text=words", "One fact about a table, the most urgent first."
 )
 
 TableCallSerializer = serializer_of(
@@ -147,14 +147,14 @@ class DeskSerializer(serializers.Serializer[object]):
     """The desk."""
 
     version = serializers.IntegerField()
-    state = named(TournamentState.choices)()
+    state = named_field(TournamentState.choices)()
     step = StepSerializer()
     other_steps = OtherStepSerializer(many=True)
     entered = serializers.IntegerField(help_text="players")
     withdrawn = serializers.IntegerField(help_text="who withdrew after they were seated")
     hands = serializers.IntegerField(help_text="hands recorded in all rounds")
     round = serializers.IntegerField(allow_null=True, help_text="the current round")
-    round_state = named(RoundState.choices)(allow_null=True)
+    round_state = named_field(RoundState.choices)(allow_null=True)
     sitting_out = serializers.ListField(child=serializers.CharField())
     clock = ClockSerializer(allow_null=True)
     tables = DeskTableSerializer(many=True, help_text="the most urgent first")
@@ -166,12 +166,12 @@ class DeskSerializer(serializers.Serializer[object]):
     links = LinksSerializer(allow_null=True, help_text="for officials")
 
 
-SETTINGS_NOW: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
+SETTINGS_FIELDS: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
     "sitting_out_table_points": serializers.DecimalField(max_digits=4, decimal_places=2),
-    "sitting_out_counts": named(SittingOut.choices)(),
-    "at_the_bell": named(AtTheBell.choices)(),
-    "record_by": named(Recording.choices)(),
-    "agreement": named(AgreementPolicy.choices)(),
+    "sitting_out_counts": named_field(SittingOut.choices)(),
+    "at_the_bell": named_field(AtTheBell.choices)(),
+    "record_by": named_field(Recording.choices)(),
+    "agreement": named_field(AgreementPolicy.choices)(),
     "settled": serializers.DictField(
         child=serializers.CharField(),
         help_text="settings that cannot change now, each with the reason",
@@ -183,20 +183,20 @@ SettingsSerializer = serializer_of(
     Settings,
     f"{' '.join(SETTINGS)} settled",
     "A tournament’s settings, and which of them can no longer be changed.",
-    **SETTINGS_NOW,
+    **SETTINGS_FIELDS,
 )
 
 PresetSerializer = serializer_of(
     "PresetSerializer",
     Preset,
-    f"key name text=words {' '.join(OF_A_PRESET)}",
+    f"key name text=words {' '.join(PRESET_FIELDS)}",
     "A preset: send its key as ``preset`` in a new tournament.",
-    ranks_by=serializers.ListField(child=named(METRICS.items())()),
-    sitting_out_counts=named(SittingOut.choices)(),
+    ranks_by=serializers.ListField(child=named_field(METRICS.items())()),
+    sitting_out_counts=named_field(SittingOut.choices)(),
 )
 
 
-def _number(name: str, **options: Any) -> NumberField:
+def _range_field(name: str, **options: Any) -> NumberField:
     """A number within the range of this setting."""
     allowed = RANGES[name]
     return NumberField(required=False, min_value=allowed.least, max_value=allowed.most, **options)
@@ -207,13 +207,13 @@ class SettingsChangeIn(serializers.Serializer[Any]):
 
     name = TextField(required=False, max_length=MAX_NAME)
     held_on = serializers.DateField(required=False)
-    rounds = _number("rounds")
-    hands_a_round = _number(
+    rounds = _range_field("rounds")
+    hands_a_round = _range_field(
         "hands_a_round", allow_null=True, help_text="null: as many as the minutes allow"
     )
-    minutes_a_round = _number("minutes_a_round", allow_null=True, help_text="null: no clock")
+    minutes_a_round = _range_field("minutes_a_round", allow_null=True, help_text="null: no clock")
     at_the_bell = OneOfField(required=False, choices=AtTheBell.choices)
-    start_stake = _number("start_stake")
+    start_stake = _range_field("start_stake")
     record_by = OneOfField(required=False, choices=Recording.choices)
     agreement = OneOfField(required=False, choices=AgreementPolicy.choices)
     ranks_by = serializers.ListField(
@@ -236,7 +236,7 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         max_value=MOST_ROUNDS,
         help_text="the first round seated by standings; null: all rounds are drawn at once",
     )
-    bands = _number(
+    bands = _range_field(
         "bands", help_text="tables in a group when seated by standings; 1: top players together"
     )
     has_final = FlagField(
@@ -255,7 +255,7 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         max_value=Decimal(MOST_TABLE_POINTS),
         help_text="table points for each round sat out, if the score is fixed",
     )
-    sitting_out_points = _number(
+    sitting_out_points = _range_field(
         "sitting_out_points",
         help_text="points of gain for each round sat out, if the score is fixed",
     )
@@ -304,7 +304,7 @@ class StopIn(serializers.Serializer[Any]):
 class CallIn(serializers.Serializer[Any]):
     """What a table calls the director about."""
 
-    what = OneOfField(required=False, allow_blank=True, choices=CALLS)
+    what = OneOfField(required=False, allow_blank=True, choices=CALL_REASONS)
 
 
 @extend_schema_view(
@@ -338,10 +338,10 @@ class TournamentViewSet(DestroyModelMixin, ClubReadOnlyViewSet, TournamentAPIVie
         """What is published and hidden, which the steps of the results compare."""
         return results_state(self.tournament) if self.detail else None
 
-    @does(
+    @command_endpoint(
         SettingsIn,
         answers=TournamentSerializer,
-        creates=Place("api-tournament-detail", tournament="id"),
+        creates=CreatedRoute("api-tournament-detail", tournament="id"),
     )
     def create(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
@@ -357,20 +357,20 @@ class PresetsView(ClubTableAPIView):
     access = RUN_TOURNAMENT
     sheet = "Kinds of tournament"
 
-    @tables(PresetSerializer)
+    @table_endpoint(PresetSerializer)
     def get(self) -> Any:
         """List the presets a new tournament can start from. You can change every setting."""
         return PRESETS
 
 
-class SettingsView(RunAPIView, ChangeAPIView):
-    @reads(SettingsSerializer)
+class SettingsView(RunAPIView, PatchAPIView):
+    @detail_endpoint(SettingsSerializer)
     def get(self) -> dict[str, Any]:
         """Get the settings, and which of them can no longer change and why."""
         return self._settings()
 
     def _settings(self) -> dict[str, Any]:
-        return settings_fields(self.tournament) | {"settled": settled(self.tournament)}
+        return settings_fields(self.tournament) | {"settled": fixed_settings(self.tournament)}
 
     def lock(self) -> None:
         """No lock: rounds are drawn before locking, and only changed settings are written."""
@@ -378,7 +378,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return settings_fields(self.tournament)
 
-    @changes(SettingsChangeIn, answers=SettingsSerializer)
+    @patch_endpoint(SettingsChangeIn, answers=SettingsSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows.
 
@@ -397,10 +397,10 @@ def cleaned_settings(
     """The settings validated by the page's form. Raises ``ValidationError`` under their names."""
     given: dict[str, Any] = {}
     if of is not None:
-        given = {"initial": settings_of(of), "frozen": settled(of)}
+        given = {"initial": settings_of(of), "frozen": fixed_settings(of)}
     typed = {
         name: value if isinstance(value, bool) else str(value)
-        for name, value in as_form(validated).items()
+        for name, value in settings_form_data(validated).items()
         if value is not None
     }
     form = TournamentForm(typed, club=club, **given)
@@ -408,14 +408,14 @@ def cleaned_settings(
         return form.settings
     faults: dict[str, list[ErrorDetail]] = {}
     for name, errors in form.errors.get_json_data().items():
-        faults.setdefault("ranks_by" if name in RANKS else name, []).extend(
+        faults.setdefault("ranks_by" if name in RANK_FIELDS else name, []).extend(
             ErrorDetail(error["message"], error["code"] or "invalid") for error in errors
         )
     raise ValidationError(faults)
 
 
 class DeskView(TournamentAPIView):
-    @reads(DeskSerializer)
+    @detail_endpoint(DeskSerializer)
     def get(self) -> dict[str, Any]:
         """Get the next step, the tables of the current round by urgency, and disputed hands.
 
@@ -423,14 +423,14 @@ class DeskView(TournamentAPIView):
         """
         tournament, watches = self.tournament, self.may(ENTER_TABLE_HANDS)
         at = timezone.now() if watches else None
-        floor = floor_of(tournament, to_officials=self.sees_all, at=at, reader=self.reader)
+        floor = desk_state(tournament, to_officials=self.sees_all, at=at, reader=self.reader)
         step = {name: getattr(floor.step, name) for name in ("title", "text", "button")}
         return {
             "version": tournament.version,
             "state": tournament.state,
-            "step": step | {"address": linked(floor.step.address, tournament)},
+            "step": step | {"address": api_address_of(floor.step.address, tournament)},
             "other_steps": [
-                {"words": back.words, "address": linked(back.address, tournament)}
+                {"words": back.words, "address": api_address_of(back.address, tournament)}
                 for back in floor.back
             ],
             "entered": len(floor.entered),
@@ -443,18 +443,21 @@ class DeskView(TournamentAPIView):
             "tables": floor.watch.tables,
             "until": floor.watch.until,
             "disputes": disputes_of(tournament) if watches else (),
-            "links": hall_links(tournament) if watches else None,
+            "links": public_links(tournament) if watches else None,
         }
 
 
-SET: dict[str, Callable[..., None]] = {
+CLOCK_ACTIONS: dict[str, Callable[..., None]] = {
     "pause": services.pause_clock,
     "resume": services.resume_clock,
     "ring": services.ring_bell,
-    "unring": services.take_bell_back,
+    "unring": services.undo_bell,
 }
 
-STOPS: dict[str, Callable[..., None]] = {"stop": services.stop_table, "play_on": services.play_on}
+STOP_ACTIONS: dict[str, Callable[..., None]] = {
+    "stop": services.stop_table,
+    "play_on": services.play_on,
+}
 
 
 THE_CLOCK: Final = "the clock"
@@ -471,15 +474,15 @@ def _state_of_table(table: Table) -> str:
     return f"minutes{AND}{table.minutes_added}"
 
 
-def _clock_of_hall(tournament: Tournament) -> dict[str, Clock | None]:
+def _current_clock_data(tournament: Tournament) -> dict[str, Clock | None]:
     return {"clock": clock_now(tournament, now=timezone.now())}
 
 
 class ClockView(TournamentAPIView):
-    @reads(ClockNowSerializer)
+    @detail_endpoint(ClockNowSerializer)
     def get(self) -> dict[str, Any]:
         """Get the time left."""
-        return _clock_of_hall(self.tournament)
+        return _current_clock_data(self.tournament)
 
     def state(self) -> str:
         """Whether the clock runs, and the minutes added: a step compares one of the two."""
@@ -487,32 +490,32 @@ class ClockView(TournamentAPIView):
 
 
 class SetClockView(RunAPIView):
-    @does(SetClockIn, answers=ClockNowSerializer, reading=THE_CLOCK)
+    @command_endpoint(SetClockIn, answers=ClockNowSerializer, reading=THE_CLOCK)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
         shown = self.shown(validated)
         shown = replace(shown, state=shown.state.partition(AND)[0])
-        SET[validated["action"]](tournament=self.tournament, shown=shown)
-        return _clock_of_hall(self.tournament)
+        CLOCK_ACTIONS[validated["action"]](tournament=self.tournament, shown=shown)
+        return _current_clock_data(self.tournament)
 
 
 class MinutesView(RunAPIView):
-    @does(RoundMinutesIn, answers=ClockNowSerializer, reading=THE_CLOCK)
+    @command_endpoint(RoundMinutesIn, answers=ClockNowSerializer, reading=THE_CLOCK)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
-        shown, seen = Shown("clock-minutes", round=validated.pop("round", None)), None
-        if read := state_read(self.request):
+        shown, seen = ShownState("clock-minutes", round=validated.pop("round", None)), None
+        if read := sent_state(self.request):
             clock = clock_now(self.tournament, now=timezone.now())
             if read.partition(AND)[2] != _state_of(clock).partition(AND)[2]:
-                raise changed_since(self.tournament, shown)
+                raise overtaken_by(self.tournament, shown)
             seen = clock and clock.minutes_added
         step = {**validated, "shown": shown, "seen": seen}
         if not services.add_minutes(tournament=self.tournament, **step) and validated["minutes"]:
-            raise changed_since(self.tournament, shown)
-        return _clock_of_hall(self.tournament)
+            raise overtaken_by(self.tournament, shown)
+        return _current_clock_data(self.tournament)
 
 
-class AtRoundTable(GameAPIView):
+class RoundTableAPIView(GameAPIView):
     """An operation at a game of a round."""
 
     of_kind = RoundTable.kind
@@ -530,11 +533,11 @@ class AtRoundTable(GameAPIView):
         return {"clock": clock, "stopped_at": table.stopped_at}
 
 
-class GameClockView(AtRoundTable):
+class GameClockView(RoundTableAPIView):
     access = SEE_CLUB
     by_link = True
 
-    @reads(GameClockSerializer)
+    @detail_endpoint(GameClockSerializer)
     def get(self) -> dict[str, Any]:
         """Get the time left for this table, with its own extra minutes."""
         return self.clock()
@@ -544,13 +547,13 @@ class GameClockView(AtRoundTable):
         return _state_of_table(self.table)
 
 
-class MinutesOfGameView(ActView, AtRoundTable):
+class MinutesOfGameView(CommandAPIView, RoundTableAPIView):
     access = RUN_TOURNAMENT
 
-    @does(MinutesIn, answers=GameClockSerializer, reading="the game’s clock")
+    @command_endpoint(MinutesIn, answers=GameClockSerializer, reading="the game’s clock")
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add minutes for one table, or take some away."""
-        table, read = self.table, state_read(self.request)
+        table, read = self.table, sent_state(self.request)
         if read and read != _state_of_table(table):
             raise minutes_changed(table)
         step = {**validated, "table": table, "seen": table.minutes_added if read else None}
@@ -561,21 +564,21 @@ class MinutesOfGameView(ActView, AtRoundTable):
         return self.clock()
 
 
-class StopView(ActView, AtRoundTable):
+class StopView(CommandAPIView, RoundTableAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    @does(StopIn)
+    @command_endpoint(StopIn)
     def post(self, validated: dict[str, Any]) -> None:
         """Stop play at a table, or resume it."""
-        STOPS[validated["action"]](table=self.table)
+        STOP_ACTIONS[validated["action"]](table=self.table)
 
 
 class WallClockView(WallAPIView):
-    @reads(ClockNowSerializer)
+    @detail_endpoint(ClockNowSerializer)
     def get(self) -> dict[str, Any]:
         """Get the time left in the current round."""
-        return _clock_of_hall(self.tournament)
+        return _current_clock_data(self.tournament)
 
 
 class OpenCallSerializer(serializers.Serializer[object]):
@@ -590,22 +593,22 @@ class CallAnswerSerializer(serializers.Serializer[object]):
     was_waiting = serializers.BooleanField()
 
 
-class CallView(ActView, AtRoundTable):
-    access = WITH_THE_LINK  # type: ignore[assignment]
+class CallView(CommandAPIView, RoundTableAPIView):
+    access = LINK_ACCESS  # type: ignore[assignment]
     by_link = True
 
-    @reads(OpenCallSerializer)
+    @detail_endpoint(OpenCallSerializer)
     def get(self) -> dict[str, Any]:
         """Get whether this table is waiting for the director, and since when."""
         return self.call()
 
-    @does(CallIn, answers=OpenCallSerializer)
+    @command_endpoint(CallIn, answers=OpenCallSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Call the director. Calling twice, or from two phones, is one call."""
         services.call_director(table=self.table, what=validated.get("what", ""))
         return self.call()
 
-    @removes
+    @delete_endpoint
     def delete(self) -> None:
         """Cancel the call."""
         services.answer_call(table=self.table, answered_by=self.event.sender(None))
@@ -615,10 +618,10 @@ class CallView(ActView, AtRoundTable):
         return {"call": open_call(self.table, now=timezone.now())}
 
 
-class AnswerCallView(ActView, AtRoundTable):
+class AnswerCallView(CommandAPIView, RoundTableAPIView):
     access = ENTER_HANDS
 
-    @does(CallAnswerIn, answers=CallAnswerSerializer)
+    @command_endpoint(CallAnswerIn, answers=CallAnswerSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
         validated = {**validated, "answered_by": self.at.sent_by}
@@ -630,16 +633,16 @@ router.register("clubs/<slug:club>/tournaments", TournamentViewSet, "api-tournam
 
 urlpatterns = [
     *router.urls,
-    path(f"{LIST}presets/", PresetsView.as_view(), name="api-tournament-presets"),
-    path(f"{ONE}settings/", SettingsView.as_view(), name="api-tournament-settings"),
-    path(f"{ONE}desk/", DeskView.as_view(), name="api-tournament-desk"),
-    path(f"{ONE}clock/", ClockView.as_view(), name="api-clock"),
-    path(f"{ONE}clock/set/", SetClockView.as_view(), name="api-clock-set"),
-    path(f"{ONE}clock/minutes/", MinutesView.as_view(), name="api-clock-minutes"),
-    path(f"{GAME}clock/", GameClockView.as_view(), name="api-game-clock"),
-    path(f"{GAME}minutes/", MinutesOfGameView.as_view(), name="api-game-minutes"),
-    path(f"{GAME}stop/", StopView.as_view(), name="api-game-stop"),
-    path(f"{OPEN}clock/", WallClockView.as_view(), name="api-tournament-clock"),
-    path(f"{GAME}call/", CallView.as_view(), name="api-game-call"),
-    path(f"{GAME}call/answer/", AnswerCallView.as_view(), name="api-game-call-answer"),
+    path(f"{API_TOURNAMENTS_PATH}presets/", PresetsView.as_view(), name="api-tournament-presets"),
+    path(f"{API_TOURNAMENT_PATH}settings/", SettingsView.as_view(), name="api-tournament-settings"),
+    path(f"{API_TOURNAMENT_PATH}desk/", DeskView.as_view(), name="api-tournament-desk"),
+    path(f"{API_TOURNAMENT_PATH}clock/", ClockView.as_view(), name="api-clock"),
+    path(f"{API_TOURNAMENT_PATH}clock/set/", SetClockView.as_view(), name="api-clock-set"),
+    path(f"{API_TOURNAMENT_PATH}clock/minutes/", MinutesView.as_view(), name="api-clock-minutes"),
+    path(f"{GAME_PATH}clock/", GameClockView.as_view(), name="api-game-clock"),
+    path(f"{GAME_PATH}minutes/", MinutesOfGameView.as_view(), name="api-game-minutes"),
+    path(f"{GAME_PATH}stop/", StopView.as_view(), name="api-game-stop"),
+    path(f"{API_PUBLIC_PATH}clock/", WallClockView.as_view(), name="api-tournament-clock"),
+    path(f"{GAME_PATH}call/", CallView.as_view(), name="api-game-call"),
+    path(f"{GAME_PATH}call/answer/", AnswerCallView.as_view(), name="api-game-call-answer"),
 ]

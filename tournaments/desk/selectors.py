@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from clubs.language.words import counted_players, whole_number
-from clubs.models.names import EVERYBODY, Reader, surname_key
+from clubs.language.words import player_count_words, whole_number
+from clubs.models.names import PUBLIC_READER, Reader, surname_key
 from tournaments.core import names_of
 from tournaments.models import (
     MOST_TABLES,
@@ -22,9 +22,9 @@ from tournaments.models import (
 )
 from tournaments.rounds.clock import Clock, clock_of
 from tournaments.rounds.selectors import RoundView, TableRow, round_view
-from tournaments.rounds.watch import Watch, by_play_alone, watch_over
+from tournaments.rounds.watch import Watch, watch_for_spectators, watch_round
 from tournaments.seating.selectors import moved_since
-from tournaments.steps.selectors import Back, Step, next_step, ways_back
+from tournaments.steps.selectors import Step, StepLink, next_step, undo_links
 
 
 class _HasState(Protocol):
@@ -32,11 +32,11 @@ class _HasState(Protocol):
     def state(self) -> str: ...
 
 
-Of = TypeVar("Of", bound=_HasState)
+RoundT = TypeVar("RoundT", bound=_HasState)
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class DeskState:
     """The desk: the next step, the current round, its tables with problems first.
 
     ``now`` is the round being played, else the next one, else the last; None before the seating.
@@ -51,7 +51,7 @@ class Floor:
     entered: tuple[str, ...]
     withdrawn: int
     hands: int
-    back: tuple[Back, ...]
+    back: tuple[StepLink, ...]
     clock: Clock | None
 
     @property
@@ -61,16 +61,16 @@ class Floor:
     @property
     def players(self) -> str:
         """How many play, and how many withdrew: ``30 players, 1 withdrew``."""
-        return counted_players(len(self.entered), self.withdrawn)
+        return player_count_words(len(self.entered), self.withdrawn)
 
 
-def floor_of(
+def desk_state(
     tournament: Tournament,
     *,
     to_officials: bool = True,
     at: datetime | None = None,
-    reader: Reader = EVERYBODY,
-) -> Floor:
+    reader: Reader = PUBLIC_READER,
+) -> DeskState:
     """The floor of a tournament; seven queries however many tables and rounds.
 
     With a time of watching, also what officials monitor: one query more. If a round seated by
@@ -79,18 +79,18 @@ def floor_of(
     recorded = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
     counted = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
     rounds, hands = tuple(counted), sum(round_.recorded for round_ in counted)
-    current = current_of(rounds)
+    current = current_round_of(rounds)
     now, watch = None, Watch()
     if current is not None:
         now = round_view(current, tournament, to_officials=to_officials, reader=reader)
         if at is None or tournament.state == TournamentState.FINISHED:
-            watch = by_play_alone(now)
+            watch = watch_for_spectators(now)
         else:
-            watch = watch_over(tournament, now, at=at)
+            watch = watch_round(tournament, now, at=at)
     people = list(tournament.entrants.ranked().select_related("player"))
     playing = [entrant for entrant in people if entrant.state == EntrantState.ENTERED]
     entered = tuple(sorted(names_of(playing, reader).values(), key=surname_key))
-    return Floor(
+    return DeskState(
         step=next_step(
             tournament, rounds, now, len(entered), moved_since(tournament, current, reader=reader)
         ),
@@ -100,21 +100,21 @@ def floor_of(
         entered=entered,
         withdrawn=len(people) - len(playing),
         hands=hands,
-        back=ways_back(tournament, rounds, now, hands),
+        back=undo_links(tournament, rounds, now, hands),
         clock=None if current is None else clock_of(current, now=at or timezone.now()),
     )
 
 
-def table_now(tournament: Tournament, number: str) -> Table | None:
+def find_current_table(tournament: Tournament, number: str) -> Table | None:
     """The table of that typed number in the current round; two queries."""
-    current = current_of(tuple(tournament.rounds.all()))
+    current = current_round_of(tuple(tournament.rounds.all()))
     typed = whole_number(number, most=MOST_TABLES)
     if current is None or typed is None:
         return None
     return Table.objects.select_related("round").filter(round=current, number=typed).first()
 
 
-def current_of(rounds: Sequence[Of]) -> Of | None:
+def current_round_of(rounds: Sequence[RoundT]) -> RoundT | None:
     """The round being played, else the next one, else the last; None before the seating."""
     for state in (RoundState.PLAYING, RoundState.SEATED):
         for round_ in rounds:

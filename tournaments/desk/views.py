@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
-from clubs.core.forms import Overtaken, as_shown
-from clubs.core.pages import accepted, form_page, framed, trail
-from clubs.core.replica import may_be_a_second_old
+from clubs.core.forms import Overtaken, shown_state
+from clubs.core.pages import breadcrumbs, club_context, render_form, save_if_valid
+from clubs.core.replica import reads_from_replica
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments.core import (
@@ -22,36 +22,37 @@ from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
-    about,
-    find,
+    TOURNAMENT_PATH,
+    get_tournament_or_404,
+    tournament_context,
     tournaments_of,
 )
-from tournaments.desk.selectors import floor_of, table_now
+from tournaments.desk.selectors import desk_state, find_current_table
 from tournaments.models import Table, Tournament, TournamentState
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.selectors import disputes_of
-from tournaments.rounds.watch import is_due
-from tournaments.seating.selectors import by_player, named, report_on
+from tournaments.rounds.watch import is_outdated
+from tournaments.seating.selectors import fairness_report, players_named, seats_by_player
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import TournamentForm, as_form
+from tournaments.setup.forms import TournamentForm, settings_form_data
 from tournaments.setup.selectors import PRESETS, preset_of
 from tournaments.steps import services
-from tournaments.steps.selectors import steps_back
+from tournaments.steps.selectors import undone_steps
 from tournaments.table.event import RoundTable
 from tournaments.table.forms import MinutesForm
 from tournaments.table.views import with_table
 
-A_PAGE = 20
-LIST = ("Tournaments", "tournaments")
-OF_NO_PRESET = ("name", "held_on", "rules")
+PAGE_SIZE = 20
+LIST_STEP = ("Tournaments", "tournaments")
+UNPRESET_FIELDS = ("name", "held_on", "rules")
 
 
-@may_be_a_second_old
+@reads_from_replica
 @requires(SEE_TOURNAMENT)
-def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
-    page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
-    context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
+def tournament_list(request: ClubRequest, club: Club) -> HttpResponse:
+    page = Paginator(tournaments_of(club), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = club_context(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
     return render(request, "tournaments/desk/list.html", context)
 
 
@@ -61,49 +62,51 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     chosen = request.POST.get("choose", "")
     preset = preset_of(chosen or request.POST.get("preset") or request.GET.get("preset", ""))
     sent = request.POST if request.method == "POST" and not chosen else None
-    form = TournamentForm(sent, club=club, initial=as_form(preset.settings))
+    form = TournamentForm(sent, club=club, initial=settings_form_data(preset.settings))
     if chosen:
-        kept = {name: request.POST[name] for name in OF_NO_PRESET if name in request.POST}
+        kept = {name: request.POST[name] for name in UNPRESET_FIELDS if name in request.POST}
         form.initial.update(kept)
-    if made := accepted(form, lambda: setup_services.make_tournament(club=club, **form.settings)):
+    if made := save_if_valid(
+        form, lambda: setup_services.make_tournament(club=club, **form.settings)
+    ):
         return redirect("entrants", club.slug, made.pk)
-    crumbs = trail(club, LIST, here="New tournament")
-    context = framed(
+    crumbs = breadcrumbs(club, LIST_STEP, here="New tournament")
+    context = club_context(
         club, "tournaments", form=form, breadcrumbs=crumbs, preset=preset, presets=PRESETS
     )
-    return form_page(request, "tournaments/desk/add.html", context, form)
+    return render_form(request, "tournaments/desk/add.html", context, form)
 
 
-@may_be_a_second_old
+@reads_from_replica
 @requires(SEE_TOURNAMENT)
-def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def tournament_desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The current play and the next step; with ``?v=``, only that, or 204 if nothing is newer."""
-    tournament, now = find(club, pk), timezone.now()
+    tournament, now = get_tournament_or_404(club, pk), timezone.now()
     is_same = request.GET.get("v") == str(tournament.version)
-    if is_same and not is_due(request.GET.get("until", ""), now=now):
+    if is_same and not is_outdated(request.GET.get("until", ""), now=now):
         return HttpResponse(status=204)
     watches, sees = request.may(ENTER_TABLE_HANDS), request.may(SEE_LAST_ROUND)
     at = now if watches else None
     is_finished = tournament.state == TournamentState.FINISHED
-    floor = floor_of(tournament, to_officials=sees, at=at, reader=request.reader)
-    context = about(
+    floor = desk_state(tournament, to_officials=sees, at=at, reader=request.reader)
+    context = tournament_context(
         request,
         tournament,
         "tournament",
         floor=floor,
         only=watches and "only" in request.GET,
         disputes=disputes_of(tournament) if watches and not is_finished else (),
-        back=steps_back(tournament) if request.may(RUN_TOURNAMENT) else (),
+        back=undone_steps(tournament) if request.may(RUN_TOURNAMENT) else (),
     )
     template = "_news" if "v" in request.GET else "desk"
     return render(request, f"tournaments/desk/{template}.html", context)
 
 
 @requires(ENTER_TABLE_HANDS)
-def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def go_to_table(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Redirect to a table of the current round by number, or to its paper sheet."""
-    tournament, typed = find(club, pk), request.GET.get("number", "").strip()
-    table = table_now(tournament, typed)
+    tournament, typed = get_tournament_or_404(club, pk), request.GET.get("number", "").strip()
+    table = find_current_table(tournament, typed)
     if table is None:
         messages.error(request, f"There is no table “{typed[:6]}” in this round.")
         return redirect("tournament", club.slug, pk)
@@ -111,57 +114,57 @@ def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect(page, club.slug, pk, table.round.number, table.number)
 
 
-@may_be_a_second_old
+@reads_from_replica
 @requires(SEE_TOURNAMENT)
-def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def show_seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits where: round by round, player by player, and how fair it is."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     rounds = rows.rounds_of(tournament, reader=request.reader)
-    players, name = by_player(rounds), request.GET.get("find", "")
+    players, name = seats_by_player(rounds), request.GET.get("find", "")
     shown = {
         "rounds": rounds,
         "players": players,
-        "report": report_on(rounds),
+        "report": fairness_report(rounds),
         "find": name,
-        "found": named(players, name),
+        "found": players_named(players, name),
     }
-    context = about(request, tournament, "seating", **shown)
+    context = tournament_context(request, tournament, "seating", **shown)
     return render(request, "tournaments/desk/seating.html", context)
 
 
-SET: dict[str, tuple[Callable[..., None], str]] = {
+CLOCK_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "pause": (services.pause_clock, "Clock paused."),
     "resume": (services.resume_clock, "Clock running."),
     "ring": (services.ring_bell, "Bell rung."),
-    "unring": (services.take_bell_back, "Bell undone. The clock is back as it was."),
+    "unring": (services.undo_bell, "Bell undone. The clock is back as it was."),
 }
-STOPS: dict[str, tuple[Callable[..., None], str]] = {
+STOP_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "stop": (services.stop_table, "Table {number} has stopped. Its points count as they are."),
     "play_on": (services.play_on, "Table {number} is playing again."),
 }
 
 
 @with_table
-def of_table(request: HttpRequest, table: Table) -> HttpResponse:
+def table_clock(request: HttpRequest, table: Table) -> HttpResponse:
     """The clock of a table, for a phone to count down."""
-    return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
+    return _render_clock(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
 @requires(ENTER_TABLE_HANDS)
-def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def table_clock_at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same for the organisers' page of the table."""
     table = RoundTable.find(club, **where).row
-    return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
+    return _render_clock(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
-@may_be_a_second_old
+@reads_from_replica
 @requires(SEE_TOURNAMENT)
-def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def round_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The clock of the current round, for a desk to count down."""
-    return _shown(request, clock_now(find(club, pk), now=timezone.now()))
+    return _render_clock(request, clock_now(get_tournament_or_404(club, pk), now=timezone.now()))
 
 
-def _shown(request: HttpRequest, clock: Clock | None) -> HttpResponse:
+def _render_clock(request: HttpRequest, clock: Clock | None) -> HttpResponse:
     shown = {"clock": clock, "clock_at": request.path}
     return render(request, "tournaments/desk/_clock.html", shown)
 
@@ -170,7 +173,7 @@ def _shown(request: HttpRequest, clock: Clock | None) -> HttpResponse:
 @require_POST
 def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
     """The players report that they have stopped, or that they are playing on."""
-    return _stop(request, table, redirect("round-table", table.link_key))
+    return _set_stopped(request, table, redirect("round-table", table.link_key))
 
 
 @requires(
@@ -183,29 +186,35 @@ def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
 def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """An official reports it for them."""
     table = RoundTable.find(club, **where).row
-    return _stop(request, table, _to_table(club, table))
+    return _set_stopped(request, table, _redirect_to_table(club, table))
 
 
-def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpResponse:
-    act, said = _chosen_way(STOPS, request)
-    return _done(request, partial(act, table=table), said.format(number=table.number), then)
+def _set_stopped(request: HttpRequest, table: Table, then: HttpResponse) -> HttpResponse:
+    act, said = _chosen_action(STOP_ACTIONS, request)
+    return _run_and_redirect(
+        request, partial(act, table=table), said.format(number=table.number), then
+    )
 
 
 @requires(RUN_TOURNAMENT, "set the clock of {tournament}", log_for="POST api-clock-set")
 @require_POST
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop, resume or ring the clock of every table."""
-    act, said = _chosen_way(SET, request)
+    act, said = _chosen_action(CLOCK_ACTIONS, request)
     then = redirect("tournament", club.slug, pk)
-    shown = as_shown("clock-set", request.POST)
-    return _done(request, partial(act, tournament=find(club, pk), shown=shown), said, then)
+    shown = shown_state("clock-set", request.POST)
+    return _run_and_redirect(
+        request, partial(act, tournament=get_tournament_or_404(club, pk), shown=shown), said, then
+    )
 
 
 @requires(RUN_TOURNAMENT, "changed the clock of {tournament}", log_for="POST api-clock-minutes")
 @require_POST
 def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Add or remove minutes for every table."""
-    return _add(request, find(club, pk), redirect("tournament", club.slug, pk))
+    return _add_minutes(
+        request, get_tournament_or_404(club, pk), redirect("tournament", club.slug, pk)
+    )
 
 
 @requires(
@@ -214,31 +223,33 @@ def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     log_for="POST api-game-minutes",
 )
 @require_POST
-def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def add_table_minutes(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Add or remove minutes for one table."""
     table = RoundTable.find(club, **where).row
-    return _add(request, table.round.tournament, _to_table(club, table), table=table)
+    return _add_minutes(
+        request, table.round.tournament, _redirect_to_table(club, table), table=table
+    )
 
 
-def _add(
+def _add_minutes(
     request: HttpRequest, tournament: Tournament, then: HttpResponse, table: Table | None = None
 ) -> HttpResponse:
     form = MinutesForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Enter a number of minutes, such as 5 or -5.")
         return then
-    fields = {**form.cleaned_data, "shown": as_shown("clock-minutes", request.POST)}
+    fields = {**form.cleaned_data, "shown": shown_state("clock-minutes", request.POST)}
     act = partial(services.add_minutes, tournament=tournament, table=table, **fields)
     who = "everybody" if table is None else f"table {table.number}"
-    return _done(request, act, f"Clock updated for {who}.", then)
+    return _run_and_redirect(request, act, f"Clock updated for {who}.", then)
 
 
-def _to_table(club: Club, table: Table) -> HttpResponse:
+def _redirect_to_table(club: Club, table: Table) -> HttpResponse:
     where = (table.round.tournament_id, table.round.number, table.number)
     return redirect("tournament-table", club.slug, *where)
 
 
-def _chosen_way(
+def _chosen_action(
     ways: dict[str, tuple[Callable[..., None], str]], request: HttpRequest
 ) -> tuple[Callable[..., None], str]:
     """The button's action; other values are ignored."""
@@ -248,7 +259,7 @@ def _chosen_way(
         raise Http404 from unknown
 
 
-def _done(
+def _run_and_redirect(
     request: HttpRequest, act: Callable[[], object], said: str, then: HttpResponse
 ) -> HttpResponse:
     try:
@@ -262,23 +273,22 @@ def _done(
     return then
 
 
-TOURNAMENTS = "c/<slug:club>/tournaments/"
-TOURNAMENT = f"{TOURNAMENTS}<int:pk>/"
-CLOCK = f"{TOURNAMENT}clock/"
-TABLE = f"{TOURNAMENT}rounds/<int:round>/tables/<int:number>/"
+TOURNAMENTS_PATH = "c/<slug:club>/tournaments/"
+CLOCK_PATH = f"{TOURNAMENT_PATH}clock/"
+TABLE_PATH = f"{TOURNAMENT_PATH}rounds/<int:round>/tables/<int:number>/"
 
 urlpatterns = [
-    path(CLOCK, of_round, name="clock"),
-    path(f"{CLOCK}set/", set_clock, name="clock-set"),
-    path(f"{CLOCK}minutes/", add_minutes, name="clock-minutes"),
-    path(f"{TABLE}clock/", at_desk, name="table-clock"),
-    path(f"{TABLE}minutes/", add_at_table, name="table-minutes"),
-    path(f"{TABLE}stop/", stop_by_desk, name="table-stop"),
-    path("r/<slug:key>/clock/", of_table, name="round-table-clock"),
+    path(CLOCK_PATH, round_clock, name="clock"),
+    path(f"{CLOCK_PATH}set/", set_clock, name="clock-set"),
+    path(f"{CLOCK_PATH}minutes/", add_minutes, name="clock-minutes"),
+    path(f"{TABLE_PATH}clock/", table_clock_at_desk, name="table-clock"),
+    path(f"{TABLE_PATH}minutes/", add_table_minutes, name="table-minutes"),
+    path(f"{TABLE_PATH}stop/", stop_by_desk, name="table-stop"),
+    path("r/<slug:key>/clock/", table_clock, name="round-table-clock"),
     path("r/<slug:key>/stop/", stop_by_phone, name="round-table-stop"),
-    path(TOURNAMENTS, tournaments, name="tournaments"),
-    path(f"{TOURNAMENTS}new/", add_tournament, name="tournament-add"),
-    path(TOURNAMENT, desk, name="tournament"),
-    path(f"{TOURNAMENT}tables/", jump, name="table-jump"),
-    path(f"{TOURNAMENT}seating/", seating, name="seating"),
+    path(TOURNAMENTS_PATH, tournament_list, name="tournaments"),
+    path(f"{TOURNAMENTS_PATH}new/", add_tournament, name="tournament-add"),
+    path(TOURNAMENT_PATH, tournament_desk, name="tournament"),
+    path(f"{TOURNAMENT_PATH}tables/", go_to_table, name="table-jump"),
+    path(f"{TOURNAMENT_PATH}seating/", show_seating, name="seating"),
 ]

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.conf import settings
 
-from clubs.backup import Trouble
-from clubs.backup.sealing import SEALED, read_key
-from tournaments.away import Listed, copies_away, key_here
+from clubs.backup import BackupError
+from clubs.backup.sealing import SEALED_SUFFIX, read_key
+from tournaments.away import ListedCopy, list_away_copies, recovery_key
 
 Say = Callable[[str], Any]
 
@@ -27,49 +27,53 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def is_from_away(options: dict[str, Any]) -> bool:
-    """Whether a copy elsewhere is meant. Raises ``Trouble`` unless it is that or a file."""
+    """Whether a copy elsewhere is meant. Raises ``BackupError`` unless it is that or a file."""
     if bool(options["file"]) == options["from_away"]:
-        raise Trouble("Give the backup file, or use --from-away.")
+        raise BackupError("Give the backup file, or use --from-away.")
     return bool(options["from_away"])
 
 
-def choose_copy(options: dict[str, Any], say: Say) -> Listed:
-    """The copy that was named, or chosen from the list. Raises ``Trouble``."""
-    copies = copies_away(say)
+def choose_copy(options: dict[str, Any], say: Say) -> ListedCopy:
+    """The copy that was named, or chosen from the list. Raises ``BackupError``."""
+    copies = list_away_copies(say)
     wanted: str = options["copy"] or ""
     if not wanted:
         for number, copy in enumerate(copies, 1):
-            say(f"{number:>3}  {copy.name.removesuffix(SEALED)}  at {copy.store.name}")
-        wanted = _answer("Which one? Enter its number, or nothing for the newest: ") or "newest"
+            say(f"{number:>3}  {copy.name.removesuffix(SEALED_SUFFIX)}  at {copy.store.name}")
+        wanted = (
+            _ask_operator("Which one? Enter its number, or nothing for the newest: ") or "newest"
+        )
     if wanted == "newest":
         return copies[0]
     if wanted.isdecimal() and 1 <= int(wanted) <= len(copies):
         return copies[int(wanted) - 1]
-    named = [copy for copy in copies if wanted in {copy.name, copy.name.removesuffix(SEALED)}]
+    named = [
+        copy for copy in copies if wanted in {copy.name, copy.name.removesuffix(SEALED_SUFFIX)}
+    ]
     if not named:
-        raise Trouble(f"There is no copy {wanted}.")
+        raise BackupError(f"There is no copy {wanted}.")
     return named[0]
 
 
 def find_key(options: dict[str, Any], say: Say) -> str:
-    """The recovery key of the file, of this machine, or as typed from paper. Raises ``Trouble``."""
+    """The recovery key: of the file, of this machine, or typed. Raises ``BackupError``."""
     if file := options["key_file"]:
         try:
             return read_key(file.read_text(encoding="utf-8"))
         except OSError as why:
-            raise Trouble(f"{file} cannot be read: {why.strerror}.") from why
+            raise BackupError(f"{file} cannot be read: {why.strerror}.") from why
     if settings.RECOVERY_KEY.exists():
-        return key_here()
+        return recovery_key()
     while True:
-        typed = _answer("The recovery key, from the paper: ")
+        typed = _ask_operator("The recovery key, from the paper: ")
         try:
             return read_key(typed)
-        except Trouble as why:
+        except BackupError as why:
             say(str(why))
 
 
-def _answer(question: str) -> str:
+def _ask_operator(question: str) -> str:
     try:
         return input(question).strip()
     except EOFError as why:
-        raise Trouble("Tongbox cannot ask you here: use --copy and --key-file.") from why
+        raise BackupError("Tongbox cannot ask you here: use --copy and --key-file.") from why

@@ -15,12 +15,12 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import reads
-from clubs.api.commands import changes, does
-from clubs.api.created import Place
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
+from clubs.api.base import detail_endpoint
+from clubs.api.commands import command_endpoint, patch_endpoint
+from clubs.api.created import CreatedRoute
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named_field
 from clubs.api.filters import KeyFilter, OneOfFilter
-from clubs.api.lists import ClubTableAPIView, tables
+from clubs.api.lists import ClubTableAPIView, table_endpoint
 from clubs.api.rows import serializer_of
 from clubs.api.viewsets import ClubListViewSet, ClubViewSet, Router
 from clubs.language.words import whole_number
@@ -29,9 +29,9 @@ from clubs.models.names import MAX_NAME
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
+    API_PUBLIC_PATH,
+    API_TOURNAMENT_PATH,
     CSV,
-    ONE,
-    OPEN,
     XLSX,
     HandsCSV,
     RoundsCSV,
@@ -39,13 +39,13 @@ from tournaments.api import (
     TournamentAPIView,
     TournamentSerializer,
     WallAPIView,
-    as_file,
+    file_response,
 )
-from tournaments.core import file_of, lock
+from tournaments.core import file_name_of, lock_tournament
 from tournaments.models import MOST_ROUNDS, Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import hands_csv, results_csv, results_xlsx, rounds_csv
-from tournaments.results.forms import FOR
+from tournaments.results.forms import PRIZE_KIND_CHOICES
 from tournaments.results.selectors import standings
 from tournaments.results.selectors.hands import flat_tournament_hands, tournament_hands
 from tournaments.results.selectors.records import MadeHand, Records, records_of
@@ -56,13 +56,13 @@ from tournaments.results.selectors.results import (
     PrizeRow,
     Results,
     RulingRow,
-    as_stored,
     prize_giving,
+    prize_terms,
     results_of,
-    terms_of,
+    stored_terms,
 )
-from tournaments.results.selectors.standings import Board, Line, StandingRow, TeamLine
-from tournaments.rounds.selectors import shown_through
+from tournaments.results.selectors.standings import Board, StandingLine, StandingRow, TeamLine
+from tournaments.rounds.selectors import last_shown_round
 
 GainSerializer = serializer_of("GainSerializer", Gain, "name points")
 
@@ -93,17 +93,17 @@ class RulingsSerializer(serializers.Serializer[object]):
     )
 
 
-STANDING = (
+STANDING_FIELDS = (
     "place is_tied entrant_id name from_club team rounds without_hand sat_out table_points total "
     "mahjongs mahjongs_credited best_hand decided_by has_left"
 )
 
-StandingSerializer = serializer_of("StandingSerializer", StandingRow, STANDING)
+StandingSerializer = serializer_of("StandingSerializer", StandingRow, STANDING_FIELDS)
 
 PlacedEntrantSerializer = serializer_of(
     "PlacedEntrantSerializer",
-    Line,
-    " ".join([*(f"row.{name}" for name in STANDING.split()), "tie_broken_by=parted_by"]),
+    StandingLine,
+    " ".join([*(f"row.{name}" for name in STANDING_FIELDS.split()), "tie_broken_by=parted_by"]),
     "One entrant’s place, and in words the tie-break with the one above.",
     tie_broken_by="the tie-break with the one above, if the first measure is equal",
 )
@@ -156,13 +156,13 @@ ResultsSerializer = serializer_of(
     rulings=RulingSerializer,
 )
 
-AFTER = OpenApiParameter(
+AFTER_PARAMETER = OpenApiParameter(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
     description="after this round",
 )
 
-FILES: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
+FILE_WRITERS: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
     CSV: results_csv,
     RoundsCSV: rounds_csv,
     HandsCSV: hands_csv,
@@ -175,14 +175,16 @@ class ResultsFilesAPIView(APIView):
 
     sheet = "Results"
     offers_files = True
-    renderer_classes = [JSONRenderer, *FILES]
+    renderer_classes = [JSONRenderer, *FILE_WRITERS]
 
     def results_or_file(self, tournament: Tournament, results: Results) -> Any:
         """The results, or the kind of file that is asked for."""
         kind = type(self.request.accepted_renderer)
-        if kind not in FILES:
+        if kind not in FILE_WRITERS:
             return results
-        return as_file(FILES[kind](tournament, results), file_of(tournament, "results"), kind)
+        return file_response(
+            FILE_WRITERS[kind](tournament, results), file_name_of(tournament, "results"), kind
+        )
 
 
 class ShownAPIView(TournamentAPIView):
@@ -194,21 +196,21 @@ class ShownAPIView(TournamentAPIView):
         wanted = self.request.query_params.get("after", "")
         if wanted and not whole_number(wanted, most=MOST_ROUNDS):
             raise refuse("bad_parameter", f"Choose a round from 1 to {MOST_ROUNDS}.", "after")
-        return shown_through(self.tournament, wanted=wanted, to_officials=self.sees_all)
+        return last_shown_round(self.tournament, wanted=wanted, to_officials=self.sees_all)
 
 
 class StandingsView(ClubTableAPIView, ShownAPIView):
     def words(self) -> Mapping[str, Mapping[str, str]]:
-        return {"decided_by": standings.ties_of(self.tournament)}
+        return {"decided_by": standings.tie_breaks_of(self.tournament)}
 
-    @tables(StandingSerializer, parameters=[AFTER])
+    @table_endpoint(StandingSerializer, parameters=[AFTER_PARAMETER])
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
-        return standings.standings(self.tournament, through=self.through, reader=self.reader)
+        return standings.standings_of(self.tournament, through=self.through, reader=self.reader)
 
 
 class ClubResultsView(ResultsFilesAPIView, ShownAPIView):
-    @reads(ResultsSerializer, parameters=[AFTER])
+    @detail_endpoint(ResultsSerializer, parameters=[AFTER_PARAMETER])
     def get(self) -> Any:
         """Get the standings with teams, records and rulings, and at the end prizes and podium."""
         results = results_of(self.tournament, through=self.through, reader=self.reader)
@@ -216,7 +218,7 @@ class ClubResultsView(ResultsFilesAPIView, ShownAPIView):
 
 
 class RecordsView(ShownAPIView):
-    @reads(RecordsSerializer, parameters=[AFTER])
+    @detail_endpoint(RecordsSerializer, parameters=[AFTER_PARAMETER])
     def get(self) -> Any:
         """Get the highest hands, the most Mah-Jongs and the special hands."""
         return records_of(self.tournament, through=self.through, reader=self.reader)
@@ -235,7 +237,7 @@ class HandFilter(FilterSet):
     list=extend_schema(
         description="List every hand with its players and tiles, without the last round while it "
         "is hidden.\n\nAs a file, each player of a hand has a line.",
-        parameters=[AFTER],
+        parameters=[AFTER_PARAMETER],
     )
 )
 class HandViewSet(ClubListViewSet, ShownAPIView):
@@ -262,44 +264,44 @@ class PublishedAPIView(WallAPIView):
 
 
 class ResultsView(ResultsFilesAPIView, PublishedAPIView):
-    @reads(ResultsSerializer)
+    @detail_endpoint(ResultsSerializer)
     def get(self) -> Any:
         """Get the final results with the public link. Nothing is shown until they are published."""
         tournament = self.published
         return self.results_or_file(tournament, results_of(tournament))
 
 
-THE_TOURNAMENT: Final = "the tournament"
+TOURNAMENT_ETAG: Final = "the tournament"
 
 
 class HideView(RunAPIView):
-    @does(answers=TournamentSerializer, reading=THE_TOURNAMENT)
+    @command_endpoint(answers=TournamentSerializer, reading=TOURNAMENT_ETAG)
     def post(self) -> Tournament:
         """Hide the last round, so that only officials see it."""
         return self.taken(services.hide_last_round)
 
 
 class ReleaseView(RunAPIView):
-    @does(answers=TournamentSerializer, reading=THE_TOURNAMENT)
+    @command_endpoint(answers=TournamentSerializer, reading=TOURNAMENT_ETAG)
     def post(self) -> Tournament:
         """Show the last round to everyone."""
         return self.taken(services.release_results)
 
 
 class WithdrawView(RunAPIView):
-    @does(answers=TournamentSerializer, reading=THE_TOURNAMENT)
+    @command_endpoint(answers=TournamentSerializer, reading=TOURNAMENT_ETAG)
     def post(self) -> Tournament:
         """Unpublish the results."""
         return self.taken(services.withdraw_results)
 
 
-PRIZES_FOR = [key for key, _ in FOR]
+PRIZE_KINDS = [key for key, _ in PRIZE_KIND_CHOICES]
 
 
 class PrizeChangeIn(serializers.Serializer[Any]):
     """Terms of a prize. Fields you omit stay as they are."""
 
-    kind = OneOfField(required=False, choices=PRIZES_FOR)
+    kind = OneOfField(required=False, choices=PRIZE_KINDS)
     place = NumberField(
         required=False, min_value=1, max_value=400, help_text="for a place, of players or teams"
     )
@@ -325,7 +327,7 @@ class PrizeChangeIn(serializers.Serializer[Any]):
 class PrizeIn(PrizeChangeIn):
     """A new prize."""
 
-    kind = OneOfField(choices=PRIZES_FOR)
+    kind = OneOfField(choices=PRIZE_KINDS)
 
 
 class MoveIn(serializers.Serializer[Any]):
@@ -364,7 +366,7 @@ class PrizeSerializer(serializers.Serializer[Prize]):
     """The terms of a prize."""
 
     id = serializers.IntegerField()
-    kind = named(FOR)()
+    kind = named_field(PRIZE_KIND_CHOICES)()
     place = serializers.IntegerField(allow_null=True)
     from_club = serializers.CharField(
         source="of", help_text="the club, for a best-of-club prize; empty: the organising club"
@@ -375,7 +377,7 @@ class PrizeSerializer(serializers.Serializer[Prize]):
 
     def to_representation(self, instance: Prize) -> Any:
         """The terms as they are sent, a prize for the most of something by its metric."""
-        return super().to_representation({"id": instance.pk, **terms_of(instance)})  # type: ignore[arg-type]
+        return super().to_representation({"id": instance.pk, **prize_terms(instance)})  # type: ignore[arg-type]
 
 
 class PrizeCountSerializer(serializers.Serializer[object]):
@@ -397,7 +399,7 @@ class PrizeViewSet(RetrieveModelMixin, DestroyModelMixin, ClubViewSet, RunAPIVie
     def get_queryset(self) -> QuerySet[Prize]:
         return self.tournament.prizes.all()
 
-    @reads(PrizeGivingSerializer, operation_id="clubs_tournaments_prizes_giving")
+    @detail_endpoint(PrizeGivingSerializer, operation_id="clubs_tournaments_prizes_giving")
     def list(self) -> dict[str, Any]:
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
@@ -405,68 +407,78 @@ class PrizeViewSet(RetrieveModelMixin, DestroyModelMixin, ClubViewSet, RunAPIVie
         fields = {name: getattr(giving, name) for name in names}
         return fields | {"one_each": self.tournament.one_prize_each}
 
-    @does(PrizeIn, answers=PrizeSerializer, creates=Place("api-prize-detail", prize="id"))
+    @command_endpoint(
+        PrizeIn, answers=PrizeSerializer, creates=CreatedRoute("api-prize-detail", prize="id")
+    )
     def create(self, validated: dict[str, Any]) -> Prize:
         """Add a prize at the end. Without a name it is called by what it is for."""
-        terms = _terms(self.tournament, validated)
+        terms = _stored_prize_terms(self.tournament, validated)
         return services.save_prize(tournament=self.tournament, **terms)
 
     def lock(self) -> None:
         """The tournament, as every change of its prizes does."""
-        lock(self.tournament.pk)
+        lock_tournament(self.tournament.pk)
 
     def current(self) -> Mapping[str, Any]:
-        return terms_of(self.get_object())
+        return prize_terms(self.get_object())
 
-    @changes(PrizeChangeIn, answers=PrizeSerializer)
+    @patch_endpoint(PrizeChangeIn, answers=PrizeSerializer)
     def partial_update(self, validated: dict[str, Any]) -> Prize:
         """Change a prize."""
         prize = self.get_object()
-        terms = _terms(self.tournament, {**terms_of(prize), **validated})
+        terms = _stored_prize_terms(self.tournament, {**prize_terms(prize), **validated})
         return services.save_prize(tournament=self.tournament, prize=prize, **terms)
 
     def perform_destroy(self, instance: Prize) -> None:
         services.remove_prize(tournament=self.tournament, prize=instance)
 
-    @does(MoveIn)
+    @command_endpoint(MoveIn)
     @action(detail=True, methods=["post"])
     def move(self, validated: dict[str, Any]) -> Any:
         """Move a prize up or down by one."""
         services.move_prize(tournament=self.tournament, prize=self.get_object(), **validated)
 
-    @does(answers=PrizeCountSerializer, creates=Place("api-prize-list"))
+    @command_endpoint(answers=PrizeCountSerializer, creates=CreatedRoute("api-prize-list"))
     @action(detail=False, methods=["post"])
     def standard(self) -> Any:
         """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
         return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
 
-    @does(PrizeRuleIn)
+    @command_endpoint(PrizeRuleIn)
     @action(detail=False, methods=["post"])
     def rule(self, validated: dict[str, Any]) -> Any:
         """Choose whether a winner's further prizes pass to the next in line."""
         services.set_prize_rule(tournament=self.tournament, **validated)
 
 
-def _terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, Any]:
+def _stored_prize_terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, Any]:
     """What was sent as the service takes it."""
     chosen = validated.get("chosen")
     entrant = tournament.entrants.people().filter(pk=chosen).first() if chosen is not None else None
     if chosen is not None and entrant is None:
         raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
-    return as_stored({**validated, "chosen": entrant})
+    return stored_terms({**validated, "chosen": entrant})
 
 
 router = Router()
-router.register(f"{ONE}hands", HandViewSet, "api-tournament-hand")
-router.register(f"{ONE}prizes", PrizeViewSet, "api-prize")
+router.register(f"{API_TOURNAMENT_PATH}hands", HandViewSet, "api-tournament-hand")
+router.register(f"{API_TOURNAMENT_PATH}prizes", PrizeViewSet, "api-prize")
 
 urlpatterns = [
     *router.urls,
-    path(f"{ONE}standings/", StandingsView.as_view(), name="api-standings"),
-    path(f"{ONE}results/", ClubResultsView.as_view(), name="api-tournament-results"),
-    path(f"{ONE}records/", RecordsView.as_view(), name="api-tournament-records"),
-    path(f"{ONE}results/hide/", HideView.as_view(), name="api-results-hide"),
-    path(f"{ONE}results/release/", ReleaseView.as_view(), name="api-results-release"),
-    path(f"{ONE}results/withdraw/", WithdrawView.as_view(), name="api-results-withdraw"),
-    path(f"{OPEN}results/", ResultsView.as_view(), name="api-results"),
+    path(f"{API_TOURNAMENT_PATH}standings/", StandingsView.as_view(), name="api-standings"),
+    path(
+        f"{API_TOURNAMENT_PATH}results/", ClubResultsView.as_view(), name="api-tournament-results"
+    ),
+    path(f"{API_TOURNAMENT_PATH}records/", RecordsView.as_view(), name="api-tournament-records"),
+    path(f"{API_TOURNAMENT_PATH}results/hide/", HideView.as_view(), name="api-results-hide"),
+    path(
+        f"{API_TOURNAMENT_PATH}results/release/", ReleaseView.as_view(), name="api-results-release"
+    ),
+    path(
+        f"{API_TOURNAMENT_PATH}results/withdraw/",
+        WithdrawView.as_view(),
+        name="api-results-withdraw",
+    ),
+    path(f"{API_PUBLIC_PATH}results/", ResultsView.as_view(), name="api-results"),
 ]

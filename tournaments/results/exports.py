@@ -6,34 +6,34 @@ from fractions import Fraction
 from typing import Any, Final
 
 from clubs.language.moments import long_date
-from clubs.language.spreadsheets import Cell, Sheet, csv_file, workbook
+from clubs.language.spreadsheets import Cell, SheetData, csv_file, workbook
 from tournaments.models import Tournament
 from tournaments.results.selectors.records import CrossRow, MadeHand, PlayedHand, hands_played
 from tournaments.results.selectors.results import Results
 from tournaments.results.selectors.standings import (
-    Line,
+    StandingLine,
     StandingRow,
     TeamLine,
     TeamRow,
     columns_of,
-    played_in,
+    load_tournament_data,
 )
 from tournaments.rounds.selectors import entry_list
 
 
 def results_csv(tournament: Tournament, results: Results) -> bytes:
     """The standings as CSV, one line per player."""
-    return csv_file(_standings(tournament, results))
+    return csv_file(_standing_rows(tournament, results))
 
 
 def rounds_csv(_tournament: Tournament, results: Results) -> bytes:
     """Everyone's rounds as CSV, one line for each player in each round."""
-    return csv_file(_rounds(results))
+    return csv_file(_round_rows(results))
 
 
 def hands_csv(tournament: Tournament, results: Results) -> bytes:
     """Every hand as CSV, one line for each player in each hand."""
-    return csv_file(_hands(played_hands(tournament, results)))
+    return csv_file(_hand_rows(played_hands(tournament, results)))
 
 
 ENTRY_HEADINGS: Final = (
@@ -79,12 +79,14 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "without_hand": board.without_hand,
         "standings": [_standing_as_json(line, PLAYER_FIELDS) for line in board.lines],
         "teams": [_standing_as_json(line, TEAM_FIELDS) for line in board.teams],
-        "prizes": [_fields(prize, "title gift names figure said") for prize in results.prizes],
+        "prizes": [
+            _field_values(prize, "title gift names figure said") for prize in results.prizes
+        ],
         "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
         "special_hands": [_hand_as_json(hand) for hand in results.records.special],
         "rulings": [
             {
-                **_fields(ruling, "round table hand name what"),
+                **_field_values(ruling, "round table hand name what"),
                 "gains": [gain._asdict() for gain in ruling.gains],
                 "reason": ruling.reason,
                 "is_cancelled": ruling.is_taken_back,
@@ -92,16 +94,16 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
             for ruling in results.rulings
         ],
         "rounds": [_rounds_as_json(row) for row in results.cross.rows],
-        "hands": [_played_as_json(hand) for hand in played_hands(tournament, results)],
+        "hands": [_played_hand_as_json(hand) for hand in played_hands(tournament, results)],
     }
     return json.dumps(fields, ensure_ascii=False, indent=2).encode()
 
 
 def results_xlsx(tournament: Tournament, results: Results) -> bytes:
     """An Excel workbook: standings, rounds, hands, records; teams, prizes and rulings if any."""
-    sheets: dict[str, Iterable[list[Cell]]] = {"Standings": _standings(tournament, results)}
+    sheets: dict[str, Iterable[list[Cell]]] = {"Standings": _standing_rows(tournament, results)}
     if results.board.teams:
-        sheets["Teams"] = _teams(tournament, results)
+        sheets["Teams"] = _team_rows(tournament, results)
     if results.prizes:
         prizes: list[list[Cell]] = [
             [row.title, row.gift, ", ".join(row.names), row.figure, row.said]
@@ -109,21 +111,21 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
         ]
         sheets["Prizes"] = [["Prize", "Given", "Won by", "With", "Note"], *prizes]
     if results.cross.rounds:
-        sheets["By round"] = _crossed(results)
-        sheets["Rounds"] = _rounds(results)
-        sheets["Hands"] = _hands(played_hands(tournament, results))
-    sheets["Records"] = _records(results)
+        sheets["By round"] = _cross_table_rows(results)
+        sheets["Rounds"] = _round_rows(results)
+        sheets["Hands"] = _hand_rows(played_hands(tournament, results))
+    sheets["Records"] = _record_rows(results)
     if results.rulings:
-        sheets["Rulings"] = _rulings(results)
+        sheets["Rulings"] = _ruling_rows(results)
     above = (tournament.name, f"{long_date(tournament.held_on)}, {results.board.standing}")
     tables = [
-        Sheet(name, list(map(str, headings)), rows, above, for_paper=True)
+        SheetData(name, list(map(str, headings)), rows, above, for_paper=True)
         for name, (headings, *rows) in sheets.items()
     ]
     return workbook(tables, title=f"{tournament.name}: results")
 
 
-def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
+def _standing_rows(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
     heads = ("Place", "Shared", "Player", "From", "Team", "Rounds", "Without a hand", "Sat out")
     after = ("Tie broken by", "Prizes", "Withdrew", "Substitutes")
@@ -149,11 +151,11 @@ def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, 
         tournament,
         through=results.board.through,
         names=results.cross.names,
-        played=played_in(tournament),
+        played=load_tournament_data(tournament),
     )
 
 
-def _crossed(results: Results) -> Iterator[list[Cell]]:
+def _cross_table_rows(results: Results) -> Iterator[list[Cell]]:
     """One line per player: table points and gain of every round side by side."""
     heads = [(f"Round {n}: table points", f"Round {n}: gain") for n in results.cross.rounds]
     yield ["Place", "Player", *(words for both in heads for words in both)]
@@ -166,7 +168,7 @@ def _crossed(results: Results) -> Iterator[list[Cell]]:
         yield [row.line.row.place, row.line.row.name, *figures]
 
 
-def _rounds(results: Results) -> Iterator[list[Cell]]:
+def _round_rows(results: Results) -> Iterator[list[Cell]]:
     """One line for each player in each round."""
     yield ["Round", "Table", "Player", "Substitute", "Hands", "Table points", "Gain", "Sat out"]
     for at, _ in enumerate(results.cross.rounds):
@@ -179,7 +181,7 @@ def _rounds(results: Results) -> Iterator[list[Cell]]:
             yield [*named, cell.hands, cell.table_points, cell.points, False]
 
 
-def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
+def _hand_rows(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
     """One line for each player in each hand."""
     yield ["Round", "Table", "Hand", "Player", "Substitute", "Mah-Jong", "Score", "Points"]
     for hand in hands:
@@ -189,7 +191,7 @@ def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
             yield [*named, seat.won, score, seat.points]
 
 
-def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
+def _team_rows(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
     yield ["Place", "Team", "Players", *results.board.columns, "Tie broken by"]
     for line in results.board.teams:
@@ -204,38 +206,38 @@ def _ranking_figures(row: StandingRow | TeamRow, keys: Sequence[str]) -> list[Fr
     return [Fraction(getattr(row, name)) for name in names]
 
 
-def _records(results: Results) -> Iterator[list[Cell]]:
+def _record_rows(results: Results) -> Iterator[list[Cell]]:
     records = results.records
     yield ["Record", "Player", "Points", "Hand", "Round", "Table", "Hand number", "Tiles"]
     for hand in records.highest:
-        yield _record("Highest hand", hand)
+        yield _record_row("Highest hand", hand)
     for name in records.most_mahjongs:
         yield ["Most Mah-Jongs", name, records.mahjongs, "", "", "", "", ""]
     for hand in records.special:
-        yield _record("Special hand", hand)
+        yield _record_row("Special hand", hand)
 
 
-def _record(title: str, hand: MadeHand) -> list[Cell]:
+def _record_row(title: str, hand: MadeHand) -> list[Cell]:
     tiles = "  ".join(" ".join(group) for group in hand.tiles)
     where = [hand.round, hand.table, hand.number]
     return [title, hand.name, hand.score, hand.special, *where, tiles]
 
 
-def _rulings(results: Results) -> Iterator[list[Cell]]:
+def _ruling_rows(results: Results) -> Iterator[list[Cell]]:
     yield ["Round", "Table", "Hand", "Player", "Ruling", "Points", "Reason", "Cancelled"]
     for ruling in results.rulings:
         named: list[Cell] = [ruling.round, ruling.table, ruling.hand or "", ruling.name]
         yield [*named, ruling.what, ruling.cost, ruling.reason, ruling.is_taken_back]
 
 
-FIGURES: Final = "table_points total mahjongs mahjongs_credited best_hand"
+FIGURE_FIELDS: Final = "table_points total mahjongs mahjongs_credited best_hand"
 PLAYER_FIELDS: Final = (
-    f"place is_tied name has_left from_club team rounds without_hand sat_out {FIGURES}"
+    f"place is_tied name has_left from_club team rounds without_hand sat_out {FIGURE_FIELDS}"
 )
-TEAM_FIELDS: Final = f"place is_tied name members {FIGURES}"
+TEAM_FIELDS: Final = f"place is_tied name members {FIGURE_FIELDS}"
 
 
-def _fields(row: object, names: str) -> dict[str, Any]:
+def _field_values(row: object, names: str) -> dict[str, Any]:
     """These fields of a row, exact fractions as text; ``gain=points``: ``points`` as ``gain``."""
     pairs = (name.rpartition("=") for name in names.split())
     values = {key or name: getattr(row, name) for key, _, name in pairs}
@@ -244,27 +246,27 @@ def _fields(row: object, names: str) -> dict[str, Any]:
     }
 
 
-def _standing_as_json(line: Line | TeamLine, fields: str) -> dict[str, Any]:
-    return {**_fields(line.row, fields), "tie_broken_by": line.parted_by}
+def _standing_as_json(line: StandingLine | TeamLine, fields: str) -> dict[str, Any]:
+    return {**_field_values(line.row, fields), "tie_broken_by": line.parted_by}
 
 
 def _hand_as_json(hand: MadeHand) -> dict[str, Any]:
-    return _fields(hand, "name score special round table hand=number tiles")
+    return _field_values(hand, "name score special round table hand=number tiles")
 
 
 def _rounds_as_json(row: CrossRow) -> dict[str, Any]:
     return {
         "name": row.line.row.name,
         "rounds": [
-            _fields(cell, "round table sits_out substitute hands table_points gain=points")
+            _field_values(cell, "round table sits_out substitute hands table_points gain=points")
             for cell in row.cells
         ],
     }
 
 
-def _played_as_json(hand: PlayedHand) -> dict[str, Any]:
+def _played_hand_as_json(hand: PlayedHand) -> dict[str, Any]:
     return {
-        **_fields(hand, "round table hand=number"),
+        **_field_values(hand, "round table hand=number"),
         "winner": hand.winner or None,
-        "seats": [_fields(seat, "name substitute score points") for seat in hand.seats],
+        "seats": [_field_values(seat, "name substitute score points") for seat in hand.seats],
     }

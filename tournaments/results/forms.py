@@ -7,10 +7,10 @@ from django import forms
 from clubs.core.forms import ChangeForm, PersonField, ShownTextField
 from clubs.models.names import by_surname
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
-from tournaments.results.selectors.results import as_stored, terms_of
-from tournaments.results.services import FOR_A_PLACE
+from tournaments.results.selectors.results import prize_terms, stored_terms
+from tournaments.results.services import PLACE_KINDS
 
-FOR = (
+PRIZE_KIND_CHOICES = (
     ("place", "A place in the standings"),
     ("best_hand", "The highest hand"),
     ("mahjongs", "The most Mah-Jongs"),
@@ -20,8 +20,8 @@ FOR = (
     ("last", "The last place"),
     ("chosen", "Director’s choice"),
 )
-CHOOSE = "Choose from the list."
-OURS = "="
+CHOOSE_MESSAGE = "Choose from the list."
+HOST_CLUB = "="
 
 
 class PrizeForm(forms.Form):
@@ -29,8 +29,8 @@ class PrizeForm(forms.Form):
 
     kind = forms.ChoiceField(
         label="Prize for",
-        choices=FOR,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
+        choices=PRIZE_KIND_CHOICES,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE_MESSAGE),
     )
     place = forms.IntegerField(
         label="Place",
@@ -41,13 +41,13 @@ class PrizeForm(forms.Form):
         ),
     )
     of = forms.ChoiceField(
-        label="Club", error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE)
+        label="Club", error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE_MESSAGE)
     )
     chosen = PersonField(
         label="Winner",
         queryset=Entrant.objects.none(),
         required=False,
-        error_messages={"invalid_choice": CHOOSE},
+        error_messages={"invalid_choice": CHOOSE_MESSAGE},
     )
     name = ShownTextField(
         label="Prize name",
@@ -69,10 +69,10 @@ class PrizeForm(forms.Form):
     def __init__(
         self, tournament: Tournament, data: Any = None, *, prize: Prize | None = None
     ) -> None:
-        super().__init__(data, initial=initial_terms(prize) if prize else {"place": 1})
+        super().__init__(data, initial=initial_prize_terms(prize) if prize else {"place": 1})
         if self.is_bound:
             kind = self.data.get("kind")
-            self.fields["place"].required = kind in FOR_A_PLACE
+            self.fields["place"].required = kind in PLACE_KINDS
             self.fields["of"].required = kind == PrizeKind.CLUB
         people = by_surname(tournament.entrants.people())
         self.fields["chosen"].queryset = tournament.entrants.people()  # type: ignore[attr-defined]
@@ -84,7 +84,7 @@ class PrizeForm(forms.Form):
         named = sorted({*clubs, *([prize.of] if prize and prize.kind == PrizeKind.CLUB else [])})
         others = [(club, club) for club in named if club]
         self.fields["of"].choices = [  # type: ignore[attr-defined]
-            (OURS, f"{tournament.club.name} (members)"),
+            (HOST_CLUB, f"{tournament.club.name} (members)"),
             *others,
         ]
 
@@ -92,13 +92,13 @@ class PrizeForm(forms.Form):
     def terms(self) -> dict[str, Any]:
         """The kind of prize and everything that goes with it."""
         of = self.cleaned_data["of"]
-        return as_stored({**self.cleaned_data, "of": "" if of == OURS else of})
+        return stored_terms({**self.cleaned_data, "of": "" if of == HOST_CLUB else of})
 
 
 class PrizeChangeForm(ChangeForm, PrizeForm):
     """Other terms for a prize that is there already."""
 
 
-def initial_terms(prize: Prize) -> dict[str, Any]:
-    terms = terms_of(prize)
-    return terms | {"of": terms["of"] or OURS}
+def initial_prize_terms(prize: Prize) -> dict[str, Any]:
+    terms = prize_terms(prize)
+    return terms | {"of": terms["of"] or HOST_CLUB}

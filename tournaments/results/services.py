@@ -8,15 +8,15 @@ from django.db.models import Max
 from django.utils import timezone
 
 from clubs.core.audit_log import last_entry
-from clubs.core.forms import Event, Overtaken, Shown, done_already, overtaken
-from clubs.core.locks import read_again
+from clubs.core.forms import Event, Overtaken, ShownState, done_already_refusal, overtaken_refusal
+from clubs.core.locks import reload_or_refuse
 from clubs.models import News
 from clubs.models.names import MAX_NAME, name_fault, tidy_name
 from scoring.scorebook.refusals import Refusal, Refused, refuse
-from tournaments.core import lock, tell_of, touch
+from tournaments.core import emit_tournament_event, lock_tournament, touch
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament, TournamentState
 from tournaments.results.selectors.results import (
-    BEST_OF,
+    BEST_OF_METRICS,
     ORDINALS,
     prizes_state,
     rule_state,
@@ -25,9 +25,11 @@ from tournaments.results.selectors.results import (
 from tournaments.rounds.steps import check_shown
 
 MOST_GIFT, MOST_PLACE, MOST_PRIZES = 120, 400, 60
-TERMS = ("kind", "place", "of", "name", "gift", "chosen")
-FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
-LIST: Final = dict.fromkeys(("prizes", "prizes-usual", "prize", "prize-move", "prize-remove"), "")
+TERM_FIELDS = ("kind", "place", "of", "name", "gift", "chosen")
+PLACE_KINDS = (PrizeKind.PLACE, PrizeKind.TEAM)
+PRIZE_LIST_ACTS: Final = dict.fromkeys(
+    ("prizes", "prizes-usual", "prize", "prize-move", "prize-remove"), ""
+)
 
 
 @transaction.atomic
@@ -44,15 +46,15 @@ def save_prize(
 ) -> Prize:
     """Add a prize at the end, or change this one's terms.
 
-    Without a name it gets the usual one. ``of`` is a key of BEST_OF, or the name of a club (empty:
+    Without a name it gets the usual one. ``of``: a key of BEST_OF_METRICS, or a club's name (empty:
     the host club).
     """
-    tournament = _open(tournament)
+    tournament = _lock_unpublished(tournament)
     saved = prize or Prize(tournament=tournament, number=_next_number(tournament))
     if prize is not None:
-        read_again(prize, "That prize has been deleted.")
+        reload_or_refuse(prize, "That prize has been deleted.")
     saved.kind, saved.gift = kind, gift.strip()
-    saved.place = place if kind in FOR_A_PLACE else None
+    saved.place = place if kind in PLACE_KINDS else None
     saved.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
     saved.chosen = chosen if kind == PrizeKind.CHOSEN else None
     if problems := list(_faults(saved)):
@@ -62,17 +64,17 @@ def save_prize(
         raise refuse("no_name", "Enter what the prize is for, for example “Best hat”.", "name")
     if fault := name_fault(saved.name):
         raise refuse("bad_name", fault, "name")
-    saved.save(update_fields=TERMS if prize else None)
+    saved.save(update_fields=TERM_FIELDS if prize else None)
     touch(tournament)
     return saved
 
 
 @transaction.atomic
 def move_prize(
-    *, tournament: Tournament, prize: Prize, up: bool, shown: Shown | None = None
+    *, tournament: Tournament, prize: Prize, up: bool, shown: ShownState | None = None
 ) -> None:
     """Swap the prize with the one before it, or after it; no effect at the ends."""
-    tournament = _open(tournament)
+    tournament = _lock_unpublished(tournament)
     _check_list(tournament, prize, shown)
     row = list(tournament.prizes.all())
     at = row.index(prize)
@@ -81,16 +83,16 @@ def move_prize(
         return
     first, second = row[at], row[to]
     numbers = first.number, second.number
-    _number(first, _next_number(tournament))
-    _number(second, numbers[0])
-    _number(first, numbers[1])
+    _set_number(first, _next_number(tournament))
+    _set_number(second, numbers[0])
+    _set_number(first, numbers[1])
     touch(tournament)
 
 
 @transaction.atomic
-def remove_prize(*, tournament: Tournament, prize: Prize, shown: Shown | None = None) -> None:
+def remove_prize(*, tournament: Tournament, prize: Prize, shown: ShownState | None = None) -> None:
     """Delete the prize."""
-    tournament = _open(tournament)
+    tournament = _lock_unpublished(tournament)
     _check_list(tournament, prize, shown)
     tournament.prizes.filter(pk=prize.pk).delete()
     touch(tournament)
@@ -102,7 +104,7 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
 
     Refused if there are prizes already. Returns how many there are now.
     """
-    tournament = _open(tournament)
+    tournament = _lock_unpublished(tournament)
     if tournament.prizes.exists():
         raise refuse("has_prizes", "There are already prizes. Add more one at a time.")
     prizes = usual_prizes(with_teams=tournament.entrants.entered().exclude(team="").exists())
@@ -114,13 +116,15 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
 
 
 @transaction.atomic
-def set_prize_rule(*, tournament: Tournament, one_each: bool, shown: Shown | None = None) -> None:
+def set_prize_rule(
+    *, tournament: Tournament, one_each: bool, shown: ShownState | None = None
+) -> None:
     """Set whether someone may win several prizes, or passes the others on."""
-    tournament = _open(tournament)
+    tournament = _lock_unpublished(tournament)
     if shown is not None and shown.state and shown.state != rule_state(tournament):
         already = f"“One prize per person” was already {rule_state(tournament)}"
         done = already if tournament.one_prize_each == one_each else ""
-        raise overtaken(_event(tournament, {"prizes-rule": done}), shown)
+        raise overtaken_refusal(_event(tournament, {"prizes-rule": done}), shown)
     tournament.one_prize_each = one_each
     tournament.save(update_fields=["one_prize_each"])
     touch(tournament)
@@ -131,16 +135,16 @@ def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
     act = "prize-remove"
     event = _event(tournament, {act: "This prize was already deleted"}, {"prize": prize})
     last = last_entry(event.club, event.kind, event.pk, [act], **event.about)
-    return None if last is None else done_already(event, Shown(act), last)
+    return None if last is None else done_already_refusal(event, ShownState(act), last)
 
 
-def _check_list(tournament: Tournament, prize: Prize, shown: Shown | None) -> None:
+def _check_list(tournament: Tournament, prize: Prize, shown: ShownState | None) -> None:
     """Refuses, under the lock, an act on a deleted prize, or on prizes that have changed."""
     if not tournament.prizes.filter(pk=prize.pk).exists():
         gone = refuse("no_prize", "That prize has been deleted.")
         raise removed_before(tournament, prize.pk) or gone
     if shown is not None and shown.state and shown.state != prizes_state(tournament):
-        raise overtaken(_event(tournament, LIST), shown)
+        raise overtaken_refusal(_event(tournament, PRIZE_LIST_ACTS), shown)
 
 
 def _event(
@@ -149,9 +153,9 @@ def _event(
     return Event(tournament.club, "tournament", tournament.pk, done, about or {})
 
 
-def _open(tournament: Tournament) -> Tournament:
+def _lock_unpublished(tournament: Tournament) -> Tournament:
     """The tournament, locked; refused once its results are published."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.published_at is not None:
         raise refuse(
             "published",
@@ -161,7 +165,7 @@ def _open(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def _number(prize: Prize, number: int) -> None:
+def _set_number(prize: Prize, number: int) -> None:
     prize.number = number
     prize.save(update_fields=["number"])
 
@@ -176,9 +180,9 @@ def _faults(prize: Prize) -> Iterator[Refusal]:
         yield Refusal("too_many", f"A tournament can have at most {MOST_PRIZES} prizes.", "kind")
     if prize.kind not in PrizeKind.values:
         yield Refusal("bad_value", "Choose what the prize is for.", "kind")
-    if prize.kind in FOR_A_PLACE and not 1 <= (prize.place or 0) <= MOST_PLACE:
+    if prize.kind in PLACE_KINDS and not 1 <= (prize.place or 0) <= MOST_PLACE:
         yield Refusal("bad_value", f"Enter a place from 1 to {MOST_PLACE}.", "place")
-    if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF:
+    if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF_METRICS:
         yield Refusal("bad_value", "Choose what the prize is for.", "of")
     if len(prize.of) > MAX_NAME:
         said = f"Use {MAX_NAME} characters or fewer for a club’s name."
@@ -197,7 +201,7 @@ def _usual_name(prize: Prize, tournament: Tournament) -> str:
     names = {
         PrizeKind.PLACE: ordinal,
         PrizeKind.TEAM: "Best team" if place == 1 else f"{ordinal} among the teams",
-        PrizeKind.BEST: BEST_OF.get(prize.of, ("", ""))[0],
+        PrizeKind.BEST: BEST_OF_METRICS.get(prize.of, ("", ""))[0],
         PrizeKind.CLUB: f"Best of {prize.of or tournament.club.name}"[:MAX_NAME],
         PrizeKind.LAST: "The last place",
     }
@@ -205,26 +209,26 @@ def _usual_name(prize: Prize, tournament: Tournament) -> str:
 
 
 @transaction.atomic
-def hide_last_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def hide_last_round(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Hide the last round from everyone but officials; refused once it is published."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     if tournament.published_at is not None:
         raise refuse("published", "The results are published, so there is nothing left to hide.")
-    _show(tournament, hides_last_round=True)
+    _set_last_round_hidden(tournament, hides_last_round=True)
 
 
 @transaction.atomic
-def release_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    tournament = lock(tournament.pk)
+def release_results(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
-    _show(tournament, hides_last_round=False)
+    _set_last_round_hidden(tournament, hides_last_round=False)
 
 
 @transaction.atomic
-def publish_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def publish_results(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Publish the final results to everyone with the link; releases what was hidden."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state != TournamentState.FINISHED:
         raise refuse(
@@ -234,21 +238,21 @@ def publish_results(*, tournament: Tournament, shown: Shown | None = None) -> No
         )
     tournament.published_at = tournament.published_at or timezone.now()
     tournament.save(update_fields=["published_at"])
-    _show(tournament, hides_last_round=False)
-    tell_of(News.STANDINGS_PUBLISHED, tournament)
+    _set_last_round_hidden(tournament, hides_last_round=False)
+    emit_tournament_event(News.STANDINGS_PUBLISHED, tournament)
 
 
 @transaction.atomic
-def withdraw_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def withdraw_results(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Close the page of the results; its link stays the same."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
     touch(tournament)
 
 
-def _show(tournament: Tournament, *, hides_last_round: bool) -> None:
+def _set_last_round_hidden(tournament: Tournament, *, hides_last_round: bool) -> None:
     tournament.hides_last_round = hides_last_round
     tournament.save(update_fields=["hides_last_round"])
     touch(tournament)

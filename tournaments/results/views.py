@@ -14,27 +14,28 @@ from django.urls import path
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, by_secret_link, requires
-from clubs.core.forms import Event, Overtaken, Shown, as_shown, save_over
-from clubs.core.locks import read_again
-from clubs.core.pages import accepted, attachment, form_page, pressed
-from clubs.core.replica import may_be_a_second_old
-from clubs.core.versioned_cache import made_once
+from clubs.core.access import ClubRequest, requires, secret_link_view
+from clubs.core.forms import Event, Overtaken, ShownState, save_unless_overtaken, shown_state
+from clubs.core.locks import reload_or_refuse
+from clubs.core.pages import attachment, render_form, run_action, save_if_valid
+from clubs.core.replica import reads_from_replica
+from clubs.core.versioned_cache import get_or_compute
 from clubs.models import Club
-from clubs.models.names import EVERYBODY
-from clubs.models.people import is_ours
-from clubs.paper.document import pdf
-from clubs.paper.formats import format_of
-from clubs.tenancy import by_key
+from clubs.models.names import PUBLIC_READER
+from clubs.models.people import is_own_link_key
+from clubs.paper.document import pdf_response
+from clubs.paper.formats import format_from_query
+from clubs.tenancy import find_by_key
 from scoring.scorebook.refusals import Refused
 from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
-    about,
-    file_of,
-    find,
-    lock,
+    TOURNAMENT_PATH,
+    file_name_of,
+    get_tournament_or_404,
+    lock_tournament,
+    tournament_context,
 )
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
@@ -46,46 +47,52 @@ from tournaments.results.exports import (
     results_xlsx,
     rounds_csv,
 )
-from tournaments.results.forms import PrizeChangeForm, PrizeForm, initial_terms
+from tournaments.results.forms import PrizeChangeForm, PrizeForm, initial_prize_terms
 from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import (
-    A_MINUTE,
+    CACHE_SECONDS,
     Results,
-    kept_board,
-    kept_results,
-    mark_of,
+    cached_board,
+    cached_results,
     prize_giving,
     prizes_state,
     results_of,
     rule_state,
+    standings_version,
 )
-from tournaments.results.selectors.standings import SHOWN, columns_of
-from tournaments.rounds.selectors import shown_through
+from tournaments.results.selectors.standings import METRIC_KEYS, columns_of
+from tournaments.rounds.selectors import last_shown_round
 from tournaments.rounds.steps import results_state
 
 Export = Callable[[Tournament, Results], bytes]
-CSV: Final = "text/csv; charset=utf-8"
+CSV_TYPE: Final = "text/csv; charset=utf-8"
 EXPORTS: dict[str, tuple[Export, str]] = {
-    "csv": (results_csv, CSV),
-    "rounds.csv": (rounds_csv, CSV),
-    "hands.csv": (hands_csv, CSV),
+    "csv": (results_csv, CSV_TYPE),
+    "rounds.csv": (rounds_csv, CSV_TYPE),
+    "hands.csv": (hands_csv, CSV_TYPE),
     "json": (results_json, "application/json"),
     "xlsx": (results_xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
-FORMS = {form: form.replace(".", "-") for form in ("pdf", *EXPORTS)}  # and as in names
-PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}
+URL_SUFFIXES = {form: form.replace(".", "-") for form in ("pdf", *EXPORTS)}  # and as in names
+STANDINGS_TEMPLATES = {
+    False: "tournaments/results/standings.html",
+    True: "tournaments/results/_standings.html",
+}
 
 
-@may_be_a_second_old
+@reads_from_replica
 @requires(SEE_TOURNAMENT)
-def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def tournament_standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The standings, now or after a round; with ``?v=``, only the table, or 204."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     if request.GET.get("v") == str(tournament.version):
         return HttpResponse(status=204)
-    seen: dict[str, Any] = {"through": _through(request, tournament), "reader": request.reader}
-    mark, find_ = mark_of(tournament, **seen), request.GET.get("find", "")
-    results = kept_results(tournament, mark, **seen)
+    seen: dict[str, Any] = {
+        "through": _requested_round(request, tournament),
+        "reader": request.reader,
+    }
+    mark, find_ = standings_version(tournament, **seen), request.GET.get("find", "")
+    results = cached_results(tournament, mark, **seen)
     shown = {
         "board": results.board,
         "results": results,
@@ -93,29 +100,32 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "sees_all": request.may(SEE_LAST_ROUND),
         "results_state": results_state(tournament),
     }
-    context = about(request, tournament, "standings", mark=mark, find=find_, **shown)
-    return render(request, PARTS["v" in request.GET], context)
+    context = tournament_context(request, tournament, "standings", mark=mark, find=find_, **shown)
+    return render(request, STANDINGS_TEMPLATES["v" in request.GET], context)
 
 
-def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
+def export_results(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
     """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``.
 
     A PDF is for handing out, so it shows names as chosen, whoever prints it.
     """
-    tournament, reader = find(club, pk), EVERYBODY if form == "pdf" else request.reader
-    results = results_of(tournament, through=_through(request, tournament), reader=reader)
-    return _file(request, tournament, results, form)
+    tournament, reader = (
+        get_tournament_or_404(club, pk),
+        PUBLIC_READER if form == "pdf" else request.reader,
+    )
+    results = results_of(tournament, through=_requested_round(request, tournament), reader=reader)
+    return _file_response(request, tournament, results, form)
 
 
-@may_be_a_second_old
-@by_secret_link
-def results(request: HttpRequest, key: str) -> HttpResponse:
+@reads_from_replica
+@secret_link_view
+def public_results(request: HttpRequest, key: str) -> HttpResponse:
     """The final results, for everyone with the link, once they are published."""
-    tournament = _published(key)
+    tournament = _published_tournament(key)
     if tournament is None:
         return render(request, "tournaments/results/unpublished.html", status=404)
-    mark, find_ = mark_of(tournament), request.GET.get("find", "")
-    results = kept_results(tournament, mark)
+    mark, find_ = standings_version(tournament), request.GET.get("find", "")
+    results = cached_results(tournament, mark)
     context = {
         "club": tournament.club,
         "tournament": tournament,
@@ -128,20 +138,23 @@ def results(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "tournaments/results/results.html", context)
 
 
-@by_secret_link
-def results_file(request: HttpRequest, key: str, form: str) -> HttpResponse:
-    tournament = _published(key)
+@secret_link_view
+def public_results_file(request: HttpRequest, key: str, form: str) -> HttpResponse:
+    tournament = _published_tournament(key)
     if tournament is None:
         raise Http404
-    return _file(request, tournament, results_of(tournament), form)
+    return _file_response(request, tournament, results_of(tournament), form)
 
 
 @require_POST
-def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
+def change_results_shown(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
     """Hide or release the last round, or close the page of the results."""
-    act, message, _ = SHOWING[what]
+    act, message, _ = RESULTS_ACTIONS[what]
     try:
-        act(tournament=find(club, pk), shown=as_shown(f"results-{what}", request.POST))
+        act(
+            tournament=get_tournament_or_404(club, pk),
+            shown=shown_state(f"results-{what}", request.POST),
+        )
     except Refused as refused:
         messages.error(request, str(refused))
     else:
@@ -150,7 +163,7 @@ def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
 
 
 # What is done, the message, and the words of the activity log.
-SHOWING: dict[str, tuple[Callable[..., None], str, str]] = {
+RESULTS_ACTIONS: dict[str, tuple[Callable[..., None], str, str]] = {
     "hide": (
         services.hide_last_round,
         "The last round is now hidden. Only officials can see it.",
@@ -169,13 +182,13 @@ SHOWING: dict[str, tuple[Callable[..., None], str, str]] = {
 }
 
 
-def _through(request: ClubRequest, tournament: Tournament) -> int | None:
+def _requested_round(request: ClubRequest, tournament: Tournament) -> int | None:
     wanted = request.GET.get("after", "")
-    return shown_through(tournament, wanted=wanted, to_officials=request.may(SEE_LAST_ROUND))
+    return last_shown_round(tournament, wanted=wanted, to_officials=request.may(SEE_LAST_ROUND))
 
 
-def _published(key: str) -> Tournament | None:
-    return by_key(_all_published, wall_key=key) if is_ours(key) else None
+def _published_tournament(key: str) -> Tournament | None:
+    return find_by_key(_all_published, wall_key=key) if is_own_link_key(key) else None
 
 
 def _all_published() -> QuerySet[Tournament]:
@@ -183,25 +196,25 @@ def _all_published() -> QuerySet[Tournament]:
     return published.select_related("club", "book")
 
 
-def _file(
+def _file_response(
     request: HttpRequest, tournament: Tournament, results: Results, form: str
 ) -> HttpResponse:
-    name = file_of(tournament, "results")
+    name = file_name_of(tournament, "results")
     if form == "pdf":
         hands = played_hands(tournament, results) if request.GET.get("hands") else ()
         paper = results_pdf(
-            tournament, results, format_of(request.GET, tournament.club), hands=hands
+            tournament, results, format_from_query(request.GET, tournament.club), hands=hands
         )
-        return pdf(request, paper, name)
+        return pdf_response(request, paper, name)
     write, kind = EXPORTS[form]
     return attachment(write(tournament, results), f"{name}.{form}", kind)
 
 
-SPOT: Final = re.compile(r"<!--(\d+)-->")
-OURS: Final = (' class="ours"', '<span class="hidden-text"> (this table)</span>')
+SPOT_PATTERN: Final = re.compile(r"<!--(\d+)-->")
+OWN_ROW_MARKS: Final = (' class="ours"', '<span class="hidden-text"> (this table)</span>')
 
 
-class Drawn(NamedTuple):
+class RenderedRows(NamedTuple):
     """The public rows, and where an entrant's row and name are to be highlighted."""
 
     text: str
@@ -212,7 +225,7 @@ class Drawn(NamedTuple):
         marks = sorted(
             (spot, words)
             for entrant in ours
-            for spot, words in zip(self.spots.get(entrant, ()), OURS, strict=False)
+            for spot, words in zip(self.spots.get(entrant, ()), OWN_ROW_MARKS, strict=False)
         )
         parts, begun = [], 0
         for spot, words in marks:
@@ -221,15 +234,17 @@ class Drawn(NamedTuple):
         return mark_safe("".join((*parts, self.text[begun:])))  # noqa: S308 - a template drew it
 
 
-def drawn_standings(tournament: Tournament) -> Drawn:
+def cached_standings_rows(tournament: Tournament) -> RenderedRows:
     """The public rows; one query if cached, else three more."""
-    mark = mark_of(tournament, through=shown_through(tournament))
-    return made_once(f"phones-{mark}", lambda: _drawn(tournament, mark), seconds=A_MINUTE)
+    mark = standings_version(tournament, through=last_shown_round(tournament))
+    return get_or_compute(
+        f"phones-{mark}", lambda: _render_standings(tournament, mark), seconds=CACHE_SECONDS
+    )
 
 
-def _drawn(tournament: Tournament, mark: str) -> Drawn:
-    board = kept_board(tournament, through=shown_through(tournament), mark=mark)
-    columns = [columns_of(tournament).index(key) for key in SHOWN]
+def _render_standings(tournament: Tournament, mark: str) -> RenderedRows:
+    board = cached_board(tournament, through=last_shown_round(tournament), mark=mark)
+    columns = [columns_of(tournament).index(key) for key in METRIC_KEYS]
     rows = [(line, [line.figures[column] for column in columns]) for line in board.lines]
     context = {
         "tournament": tournament,
@@ -239,57 +254,57 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     }
     # The text without its comments, and their positions: twice the key of each entrant.
     drawn = render_to_string("clubs/table/_tournament_standings.html", context)
-    parts, spots, at = SPOT.split(drawn), defaultdict[int, tuple[int, ...]](tuple), 0
+    parts, spots, at = SPOT_PATTERN.split(drawn), defaultdict[int, tuple[int, ...]](tuple), 0
     for text, entrant in zip(parts[::2], parts[1::2], strict=False):
         at += len(text)
         spots[int(entrant)] += (at,)
-    return Drawn("".join(parts[::2]), dict(spots))
+    return RenderedRows("".join(parts[::2]), dict(spots))
 
 
 @requires(RUN_TOURNAMENT, "added a prize to {tournament}", log_for="POST api-prize-list")
-def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def prize_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Every prize with its actual or provisional winner, and a form to add one."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
-    saved = accepted(form, lambda: services.save_prize(tournament=tournament, **form.terms))
+    saved = save_if_valid(form, lambda: services.save_prize(tournament=tournament, **form.terms))
     if saved:
         messages.success(request, f"{saved.name} added.")
         return redirect("prizes", club.slug, pk)
     # The prizes, and the state that the forms on their page carry.
     listed = {
-        "now": Shown("prize-move", prizes_state(tournament)),
-        "rule": Shown("prizes-rule", rule_state(tournament)),
+        "now": ShownState("prize-move", prizes_state(tournament)),
+        "rule": ShownState("prizes-rule", rule_state(tournament)),
         "giving": prize_giving(tournament, reader=request.reader),
     }
-    context = about(request, tournament, "prizes", form=form, **listed)
-    return form_page(request, "tournaments/results/prizes.html", context, form)
+    context = tournament_context(request, tournament, "prizes", form=form, **listed)
+    return render_form(request, "tournaments/results/prizes.html", context, form)
 
 
 @requires(RUN_TOURNAMENT, "changed a prize of {tournament}", log_for="PATCH api-prize-detail")
-def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    tournament = find(club, pk)
+def edit_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    tournament = get_tournament_or_404(club, pk)
     try:
-        changed = _prize(tournament, prize)
+        changed = _get_prize(tournament, prize)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return redirect("prizes", club.slug, pk)
     data = request.POST if request.method == "POST" else None
     form = PrizeChangeForm(tournament, data, prize=changed)
-    saved = save_over(
+    saved = save_unless_overtaken(
         form,
         Event(club, "tournament", pk, {"prize": ""}, {"prize": prize}),
-        lock=lambda: lock(pk),
+        lock=lambda: lock_tournament(pk),
         current=lambda: _current_values(changed),
         save=lambda: services.save_prize(tournament=tournament, prize=changed, **form.terms),
     )
     if saved:
         messages.success(request, f"{saved.name} changed.")
         return redirect("prizes", club.slug, pk)
-    context = about(request, tournament, "prizes", form=form, prize=changed)
-    return form_page(request, "tournaments/results/prize.html", context, form)
+    context = tournament_context(request, tournament, "prizes", form=form, prize=changed)
+    return render_form(request, "tournaments/results/prize.html", context, form)
 
 
-def _prize(tournament: Tournament, pk: int) -> Prize:
+def _get_prize(tournament: Tournament, pk: int) -> Prize:
     """The prize of the address. Raises ``Overtaken`` if it was deleted."""
     prize = tournament.prizes.filter(pk=pk).first()
     if prize is None:
@@ -298,36 +313,36 @@ def _prize(tournament: Tournament, pk: int) -> Prize:
 
 
 def _current_values(prize: Prize) -> dict[str, Any]:
-    read_again(prize, "That prize has been deleted.")
-    return initial_terms(prize)
+    reload_or_refuse(prize, "That prize has been deleted.")
+    return initial_prize_terms(prize)
 
 
 @requires(RUN_TOURNAMENT, "moved a prize of {tournament} up or down", log_for="POST api-prize-move")
 @require_POST
-def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    tournament, up = find(club, pk), "up" in request.POST
-    shown = as_shown("prize-move", request.POST)
+def move_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    tournament, up = get_tournament_or_404(club, pk), "up" in request.POST
+    shown = shown_state("prize-move", request.POST)
 
     def act() -> str:
-        moved = _prize(tournament, prize)
+        moved = _get_prize(tournament, prize)
         services.move_prize(tournament=tournament, prize=moved, up=up, shown=shown)
         return f"{moved.name} moved {'up' if up else 'down'}."
 
-    pressed(request, act, str)
+    run_action(request, act, str)
     return redirect("prizes", club.slug, pk)
 
 
 @requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", log_for="DELETE api-prize-detail")
 @require_POST
-def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
+def remove_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    tournament, shown = get_tournament_or_404(club, pk), shown_state("prize-remove", request.POST)
 
     def act() -> str:
-        gone = _prize(tournament, prize)
+        gone = _get_prize(tournament, prize)
         services.remove_prize(tournament=tournament, prize=gone, shown=shown)
         return f"{gone.name} deleted."
 
-    pressed(request, act, str)
+    run_action(request, act, str)
     return redirect("prizes", club.slug, pk)
 
 
@@ -335,9 +350,9 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
     RUN_TOURNAMENT, "added the standard prizes to {tournament}", log_for="POST api-prize-standard"
 )
 @require_POST
-def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = find(club, pk)
-    pressed(
+def add_standard_prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    tournament = get_tournament_or_404(club, pk)
+    run_action(
         request,
         lambda: services.declare_usual_prizes(tournament=tournament),
         lambda count: f"{count} prizes added.",
@@ -347,10 +362,10 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @requires(RUN_TOURNAMENT, "changed the prize rules of {tournament}", log_for="POST api-prize-rule")
 @require_POST
-def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    tournament, one_each = find(club, pk), "one_each" in request.POST
-    shown = as_shown("prizes-rule", request.POST)
-    pressed(
+def set_prize_rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    tournament, one_each = get_tournament_or_404(club, pk), "one_each" in request.POST
+    shown = shown_state("prizes-rule", request.POST)
+    run_action(
         request,
         lambda: services.set_prize_rule(tournament=tournament, one_each=one_each, shown=shown),
         "One prize per person." if one_each else "Players can win several prizes.",
@@ -358,40 +373,44 @@ def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
-PRIZES = f"{TOURNAMENT}prizes/"
-PRIZE = f"{PRIZES}<int:prize>/"
-OPEN = "e/<slug:key>/results/"
+PRIZES_PATH = f"{TOURNAMENT_PATH}prizes/"
+PRIZE_PATH = f"{PRIZES_PATH}<int:prize>/"
+PUBLIC_RESULTS_PATH = "e/<slug:key>/results/"
 
 urlpatterns = [
-    path(f"{TOURNAMENT}standings/", standings, name="standings"),
+    path(f"{TOURNAMENT_PATH}standings/", tournament_standings, name="standings"),
     *(
         path(
-            f"{TOURNAMENT}standings.{form}",
-            requires(SEE_TOURNAMENT)(export),
+            f"{TOURNAMENT_PATH}standings.{form}",
+            requires(SEE_TOURNAMENT)(export_results),
             {"form": form},
             name=f"standings-{name}",
         )
-        for form, name in FORMS.items()
+        for form, name in URL_SUFFIXES.items()
     ),
     *(
         path(
-            f"{TOURNAMENT}results/{what}/",
-            requires(RUN_TOURNAMENT, log, log_for=f"POST api-results-{what}")(show),
+            f"{TOURNAMENT_PATH}results/{what}/",
+            requires(RUN_TOURNAMENT, log, log_for=f"POST api-results-{what}")(change_results_shown),
             {"what": what},
             name=f"results-{what}",
         )
-        for what, (_, _, log) in SHOWING.items()
+        for what, (_, _, log) in RESULTS_ACTIONS.items()
     ),
-    path(OPEN, results, name="results"),
+    path(PUBLIC_RESULTS_PATH, public_results, name="results"),
     *(
-        path(f"{OPEN}results.{form}", results_file, {"form": form}, name=f"results-{name}")
-        for form, name in FORMS.items()
+        path(
+            f"{PUBLIC_RESULTS_PATH}results.{form}",
+            public_results_file,
+            {"form": form},
+            name=f"results-{name}",
+        )
+        for form, name in URL_SUFFIXES.items()
     ),
-    path(PRIZES, prizes, name="prizes"),
-    path(f"{PRIZES}usual/", usual, name="prizes-usual"),
-    path(f"{PRIZES}rule/", rule, name="prizes-rule"),
-    path(PRIZE, prize, name="prize"),
-    path(f"{PRIZE}move/", move, name="prize-move"),
-    path(f"{PRIZE}remove/", remove, name="prize-remove"),
+    path(PRIZES_PATH, prize_list, name="prizes"),
+    path(f"{PRIZES_PATH}usual/", add_standard_prizes, name="prizes-usual"),
+    path(f"{PRIZES_PATH}rule/", set_prize_rule, name="prizes-rule"),
+    path(PRIZE_PATH, edit_prize, name="prize"),
+    path(f"{PRIZE_PATH}move/", move_prize, name="prize-move"),
+    path(f"{PRIZE_PATH}remove/", remove_prize, name="prize-remove"),
 ]

@@ -16,12 +16,12 @@ from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
 
 LAST_SECONDS = 5 * 60
-BEFORE = {
+BEFORE_BELL_TEXTS = {
     AtTheBell.FINISH: "At the bell the hand in progress is finished and counts.",
     AtTheBell.ONE_MORE: "At the bell the hand in progress is finished, and one more is played.",
     AtTheBell.STOP: "At the bell the hand in progress stops and does not count.",
 }
-THEN = {
+AFTER_BELL_TEXTS = {
     AtTheBell.FINISH: "Finish this hand and enter it. Then you are done.",
     AtTheBell.ONE_MORE: "Finish this hand, play one more, and enter both. Then you are done.",
     AtTheBell.STOP: "Stop now: the hand in progress does not count. You have two minutes to "
@@ -83,14 +83,14 @@ class Clock:
     def words(self) -> str:
         """``18 minutes left``, ``Paused``, ``The bell has rung``."""
         if self.face == "waiting":
-            return f"Not started: {_minutes(self.seconds_left // 60)} to play"
+            return f"Not started: {_minutes_text(self.seconds_left // 60)} to play"
         if self.face == "standing":
             return "Paused"
         if self.has_rung:
             return "The bell has rung"
         if self.seconds_left < 60:
             return "Less than a minute left"
-        return f"{_minutes(self.seconds_left // 60)} left"
+        return f"{_minutes_text(self.seconds_left // 60)} left"
 
     @property
     def until(self) -> str:
@@ -102,12 +102,12 @@ class Clock:
     @property
     def before(self) -> str:
         """What the bell will mean."""
-        return BEFORE[self.at_the_bell]
+        return BEFORE_BELL_TEXTS[self.at_the_bell]
 
     @property
     def then(self) -> str:
         """What a table does once the bell has rung."""
-        return THEN[self.at_the_bell]
+        return AFTER_BELL_TEXTS[self.at_the_bell]
 
     @property
     def mark(self) -> str:
@@ -126,7 +126,7 @@ def clock_of(round_: Round, *, now: datetime, table: Table | None = None) -> Clo
     if minutes is None or round_.state == RoundState.CLOSED:
         return None
     at_table = 0 if table is None else table.minutes_added
-    left = _left(round_, minutes, at_table, now)
+    left = _time_left(round_, minutes, at_table, now)
     has_rung = left <= timedelta(0)
     stands = round_.rung_at is None and (round_.started_at is None or round_.paused_at is not None)
     return Clock(
@@ -135,14 +135,14 @@ def clock_of(round_: Round, *, now: datetime, table: Table | None = None) -> Clo
         minutes_added=round_.minutes_added + at_table,
         at_the_bell=AtTheBell(round_.tournament.at_the_bell),
         seconds_left=ceil(left.total_seconds()),
-        ends_at=_seen_at(round_, now) + left if has_rung or not stands else None,
+        ends_at=_clock_moment(round_, now) + left if has_rung or not stands else None,
         has_begun=_has_begun(round_),
         is_paused=round_.rung_at is None and round_.paused_at is not None,
         is_rung_by_hand=round_.rung_at is not None,
     )
 
 
-def _left(round_: Round, minutes: int, at_table: int, now: datetime) -> timedelta:
+def _time_left(round_: Round, minutes: int, at_table: int, now: datetime) -> timedelta:
     """The time to the bell; negative after it."""
     if round_.rung_at is not None:
         return round_.rung_at + timedelta(minutes=at_table) - now
@@ -150,10 +150,10 @@ def _left(round_: Round, minutes: int, at_table: int, now: datetime) -> timedelt
     if round_.started_at is None:
         return whole
     stood = timedelta(seconds=round_.paused_seconds)
-    return whole - (_seen_at(round_, now) - round_.started_at - stood)
+    return whole - (_clock_moment(round_, now) - round_.started_at - stood)
 
 
-def _seen_at(round_: Round, now: datetime) -> datetime:
+def _clock_moment(round_: Round, now: datetime) -> datetime:
     """Now, or when the clock was stopped."""
     return now if round_.paused_at is None or round_.rung_at is not None else round_.paused_at
 
@@ -165,7 +165,7 @@ def _has_begun(round_: Round) -> bool:
     return round_.paused_at != round_.started_at or round_.paused_seconds > 0
 
 
-def _minutes(count: int) -> str:
+def _minutes_text(count: int) -> str:
     return "1 minute" if count == 1 else f"{count} minutes"
 
 
@@ -177,9 +177,9 @@ def clock_now(tournament: Tournament, *, now: datetime) -> Clock | None:
     return None if playing is None else clock_of(playing, now=now)
 
 
-MORE_HANDS = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
-TIME_TO_TYPE = timedelta(minutes=2)
-ASK = "If you think another hand should count, tell the director."
+HANDS_AFTER_BELL = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
+TYPING_TIME = timedelta(minutes=2)
+ASK_DIRECTOR = "If you think another hand should count, tell the director."
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +202,13 @@ def timing_of(table: Table, *, now: datetime) -> Timing | None:
         return None
     return Timing(
         clock=clock_of(table.round, now=now, table=table),
-        done_because=why_done(table, now=now),
+        done_because=done_reason(table, now=now),
         stopped_at=table.stopped_at,
         minutes_added=table.minutes_added,
     )
 
 
-def why_done(table: Table, *, now: datetime) -> str:
+def done_reason(table: Table, *, now: datetime) -> str:
     """Why no more hands are entered though the round is open; empty if they may be.
 
     No query before the bell, one after it, with the round and its tournament loaded.
@@ -218,13 +218,13 @@ def why_done(table: Table, *, now: datetime) -> str:
     clock = clock_of(table.round, now=now, table=table)
     if clock is None or clock.ends_at is None or not clock.has_rung:
         return ""
-    if not _is_over(clock, _entered_after({table.game_id: clock.ends_at})[table.game_id], now):
+    if not _is_over(clock, _hands_since({table.game_id: clock.ends_at})[table.game_id], now):
         return ""
     over = "no more hands count" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
-    return f"The bell rang at {time_of_day(clock.ends_at)} and {over}. {ASK}"
+    return f"The bell rang at {time_of_day(clock.ends_at)} and {over}. {ASK_DIRECTOR}"
 
 
-def out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
+def tables_out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
     """The tables of the current round, by key, that have used up the time after the bell.
 
     Two queries after the bell, one before it, none if there is no clock.
@@ -239,7 +239,7 @@ def out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
         if clock is not None and clock.has_rung and clock.ends_at is not None:
             rung[table] = clock
     bells = {table.game_id: clock.ends_at for table, clock in rung.items() if clock.ends_at}
-    entered = _entered_after(bells)
+    entered = _hands_since(bells)
     return frozenset(
         table.pk for table, clock in rung.items() if _is_over(clock, entered[table.game_id], now)
     )
@@ -250,11 +250,11 @@ def _is_over(clock: Clock, entered: int, now: datetime) -> bool:
     if clock.ends_at is None:
         return False
     if clock.at_the_bell == AtTheBell.STOP:
-        return now > clock.ends_at + TIME_TO_TYPE
-    return entered >= MORE_HANDS[clock.at_the_bell]
+        return now > clock.ends_at + TYPING_TIME
+    return entered >= HANDS_AFTER_BELL[clock.at_the_bell]
 
 
-def _entered_after(bells: Mapping[int, datetime]) -> Counter[int]:
+def _hands_since(bells: Mapping[int, datetime]) -> Counter[int]:
     """The number of hands of each game since its bell, without corrections and undone hands."""
     if not bells:
         return Counter()
@@ -269,18 +269,18 @@ def _entered_after(bells: Mapping[int, datetime]) -> Counter[int]:
     )
 
 
-def is_said_to_end(*, round_state: str, stopped_at: datetime | None) -> bool:
+def is_reported_ended(*, round_state: str, stopped_at: datetime | None) -> bool:
     """Whether a table was reported to have stopped, or all of them were."""
     return stopped_at is not None or round_state == RoundState.CLOSED
 
 
-def ended_early(tournament: Tournament) -> frozenset[int]:
+def tables_ended_early(tournament: Tournament) -> frozenset[int]:
     """The tables, by key, that have ended without reporting it.
 
     Their time in the current round is up, or someone won the race. At most two queries if rounds
     have a clock, one if the rules are a race to so many points.
     """
-    over = out_of_time(tournament, now=timezone.now())
+    over = tables_out_of_time(tournament, now=timezone.now())
     first_to = rule_set(tournament.rules).passing.first_to
     if first_to is None:
         return over

@@ -9,20 +9,20 @@ from django.db.models import QuerySet
 
 from clubs.models.names import Reader
 from clubs.table.rows import RulingChange, transfers_text
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring import Wind
 from scoring.rules.rule_set import Consequence
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.prepared import PreparedQuery
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.table.settlement import Payment, Settlement, pay_for_all, scale
 from tournaments.models import Ruling, RulingKind, Table
 from tournaments.rounds.selectors import names_shown_at
 
 Points = dict[int, int]
-HandAt = tuple[int, int]
+HandKey = tuple[int, int]
 """A game by its key, and the number of one of its hands."""
 
 NO_MAHJONG = (Consequence.VOID, Consequence.SET_STAYS, Consequence.NO_MAHJONG, Consequence.NO_SCORE)
@@ -53,7 +53,7 @@ def wind_of(seat: int, winds: Mapping[int, Wind]) -> Wind:
     return winds[seat]
 
 
-def charge(hand: Hand | None, *, number: int, liable: int) -> Points:
+def pay_for_all_points(hand: Hand | None, *, number: int, liable: int) -> Points:
     """What makes the player liable pay the winner of the hand for everyone.
 
     Raises ``Refused`` for a hand that is not there, that nobody pays for, or in which one player
@@ -96,7 +96,7 @@ def effect_of(ruling: Ruling, hand: Hand | None) -> Effect:
         return Effect(standing_points)
     if ruling.kind == RulingKind.PAYS_FOR_ALL:
         try:
-            return Effect(charge(hand, number=number, liable=seat))
+            return Effect(pay_for_all_points(hand, number=number, liable=seat))
         except Refused as refused:
             return Effect({}, f"{refused} So this ruling moves no points now.")
     incident = scale(rule_set(ruling.table.game.rules)).get(ruling.mistake)
@@ -111,21 +111,21 @@ def rulings_on_hands(game_ids: Collection[int]) -> QuerySet[Ruling]:
     ).select_related("table__game", "player")
 
 
-def standing_hands(game_ids: Collection[int]) -> dict[HandAt, Hand]:
+def current_hands(game_ids: Collection[int]) -> dict[HandKey, Hand]:
     """The hands of these games that stand; one query."""
     hands = Hand.objects.filter(game__in=game_ids, is_current=True)
     return {(hand.game_id, hand.number): hand for hand in hands}
 
 
-def _charges(game: int, club: int) -> QuerySet[Ruling]:
-    with within(club):
+def _charges_query(game: int, club: int) -> QuerySet[Ruling]:
+    with club_scope(club):
         return rulings_on_hands([game]).filter(kind=RulingKind.PAYS_FOR_ALL)
 
 
-_CHARGES: Final = Prepared(_charges, int, int)
+_CHARGES: Final = PreparedQuery(_charges_query, int, int)
 
 
-def work_out_again(game_ids: Collection[int], *, club: int, written_by: str) -> None:
+def update_rulings(game_ids: Collection[int], *, club: int, written_by: str) -> None:
     """Let every ruling on a hand of these games, which are locked, move what it moves now.
 
     The score book gets an entry for each difference. A query for each game if there is no such
@@ -134,29 +134,33 @@ def work_out_again(game_ids: Collection[int], *, club: int, written_by: str) -> 
     rulings = [ruling for game in game_ids for ruling in _CHARGES(game, club)]
     if not rulings:
         return
-    hands = standing_hands({ruling.table.game_id for ruling in rulings})
+    hands = current_hands({ruling.table.game_id for ruling in rulings})
     for ruling in rulings:
         points = effect_of(
             ruling, hands.get((ruling.table.game_id, ruling.hand_number or 0))
         ).points
-        move_to(ruling, points, written_by=written_by)
+        move_points(ruling, points, written_by=written_by)
 
 
-def move_to(ruling: Ruling, points: Points, *, written_by: str) -> None:
+def move_points(ruling: Ruling, points: Points, *, written_by: str) -> None:
     """The ruling moves these points from now on; the score book gets the differences."""
     before = {int(seat): moved for seat, moved in ruling.points.items()}
     if before == points:
         return
-    reason = f"Hand {ruling.hand_number} changed: {ruling.reason}"[: scorebook.MOST_LETTERS]
+    reason = f"Hand {ruling.hand_number} changed: {ruling.reason}"[: scorebook.MAX_REASON_LENGTH]
     seats = {seat.number: seat for seat in ruling.table.game.seats.all()}
     for number in sorted({*before, *points}):
         if difference := points.get(number, 0) - before.get(number, 0):
-            ledger.adjust(seats[number], points=difference, written_by=written_by, reason=reason)
+            ledger.post_adjustment(
+                seats[number], points=difference, written_by=written_by, reason=reason
+            )
     ruling.points = {str(seat): moved for seat, moved in points.items()}
     ruling.save(update_fields=["points"])
 
 
-def changes_by(hands: Mapping[HandAt, Hand | None], *, reader: Reader) -> Iterator[RulingChange]:
+def ruling_changes(
+    hands: Mapping[HandKey, Hand | None], *, reader: Reader
+) -> Iterator[RulingChange]:
     """What becomes of the rulings on these hands if they change so; None: the hand is undone."""
     by_table: dict[Table, list[Ruling]] = defaultdict(list)
     for ruling in rulings_on_hands({game for game, _ in hands}):

@@ -9,14 +9,14 @@ from typing import Annotated
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
-from clubs.evenings.selectors.floor import Dispute, waiting
-from clubs.language.words import counted, whole_number
-from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, by_surname, marked_as_withdrawn
+from clubs.evenings.selectors.floor import Dispute, disputes_among
+from clubs.language.words import count_words, whole_number
+from clubs.models.names import PUBLIC_READER, TABLE_READER, Reader, by_surname, marked_as_withdrawn
 from clubs.table.rows import EarlierSitter, LinkedTable, PersonIds, TableView
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand, HandState
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.prepared import PreparedQuery
 from scoring.scorebook.selectors import GameView, game_view, game_views, starting_winds
 from tournaments.core import WITH_PLAYER, names_of, sitters_of
 from tournaments.models import (
@@ -30,7 +30,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rounds.clock import ended_early, is_said_to_end
+from tournaments.rounds.clock import is_reported_ended, tables_ended_early
 from tournaments.rounds.couples import partners_of
 
 
@@ -39,7 +39,7 @@ def is_hidden(tournament: Tournament, *, number: int) -> bool:
     return tournament.hides_last_round and number >= tournament.rounds_planned
 
 
-def shown_through(
+def last_shown_round(
     tournament: Tournament, *, wanted: str = "", to_officials: bool = False
 ) -> int | None:
     """The last round to count, at most the requested one (``?after=3``); None for all of them."""
@@ -141,7 +141,7 @@ class TableRow:
         """``hand 2 is not agreed, 6 of 8 hands are in``; empty if nothing is missing."""
         missing = [f"hand {number} is not agreed" for number in self.disputed]
         if self.hands_planned is None:
-            missing.append(f"{counted(self.hands, 'hand')} entered, not marked as stopped")
+            missing.append(f"{count_words(self.hands, 'hand')} entered, not marked as stopped")
         elif not self._is_full:
             missing.append(f"{self.hands} of {self.hands_planned} hands entered")
         return ", ".join(missing)
@@ -162,7 +162,7 @@ class RoundView:
 
 
 def rounds_of(
-    tournament: Tournament, *, to_officials: bool = True, reader: Reader = EVERYBODY
+    tournament: Tournament, *, to_officials: bool = True, reader: Reader = PUBLIC_READER
 ) -> tuple[RoundView, ...]:
     """Every round with its tables, places and who sits out; five queries however many.
 
@@ -170,21 +170,25 @@ def rounds_of(
     everyone but officials.
     """
     rounds = list(tournament.rounds.all())
-    return _views(rounds, tournament, to_officials=to_officials, reader=reader)
+    return _round_views(rounds, tournament, to_officials=to_officials, reader=reader)
 
 
 def round_view(
-    round_: Round, tournament: Tournament, *, to_officials: bool = True, reader: Reader = EVERYBODY
+    round_: Round,
+    tournament: Tournament,
+    *,
+    to_officials: bool = True,
+    reader: Reader = PUBLIC_READER,
 ) -> RoundView:
     """One loaded round alone: one query fewer than for all of them."""
-    (view,) = _views([copy(round_)], tournament, to_officials=to_officials, reader=reader)
+    (view,) = _round_views([copy(round_)], tournament, to_officials=to_officials, reader=reader)
     return view
 
 
-def _views(
+def _round_views(
     rounds: Sequence[Round], tournament: Tournament, *, to_officials: bool, reader: Reader
 ) -> tuple[RoundView, ...]:
-    ended = ended_early(tournament)
+    ended = tables_ended_early(tournament)
     resting = Entrant.objects.people().select_related("player")
     prefetch_related_objects(
         rounds,
@@ -211,18 +215,18 @@ def _views(
                     names,
                     tells=to_officials or not is_hidden(tournament, number=round_.number),
                     is_ended=table.pk in ended
-                    or is_said_to_end(round_state=round_.state, stopped_at=table.stopped_at),
+                    or is_reported_ended(round_state=round_.state, stopped_at=table.stopped_at),
                 )
                 for table in round_.tables.all()
             ),
-            tuple(names[entrant.pk] for entrant in _resting(round_)),
+            tuple(names[entrant.pk] for entrant in _people_sitting_out(round_)),
             None if round_.paused_at else round_.resumed_at or round_.started_at,
         )
         for round_ in rounds
     )
 
 
-def _resting(round_: Round) -> list[Entrant]:
+def _people_sitting_out(round_: Round) -> list[Entrant]:
     """Who sits out, by surname; until the round is closed no one who has withdrawn."""
     people = by_surname(round_.sitting_out.all())
     if round_.state == RoundState.CLOSED:
@@ -230,7 +234,7 @@ def _resting(round_: Round) -> list[Entrant]:
     return [entrant for entrant in people if entrant.state != EntrantState.WITHDRAWN]
 
 
-def sitting_out_at(tournament: Tournament, *, reader: Reader = AT_THE_TABLE) -> dict[str, str]:
+def sitting_out_at(tournament: Tournament, *, reader: Reader = TABLE_READER) -> dict[str, str]:
     """``Sitting out: Ann Cox, Ben Brown``, by the event of the round’s tables; three queries.
 
     A round in which nobody sits out is not in it.
@@ -238,7 +242,7 @@ def sitting_out_at(tournament: Tournament, *, reader: Reader = AT_THE_TABLE) -> 
     resting = Prefetch("sitting_out", Entrant.objects.people())
     names = names_of(tournament.entrants.select_related("player"), reader)
     at_rounds = {
-        event_of(tournament, round_): [names[entrant.pk] for entrant in _resting(round_)]
+        event_of(tournament, round_): [names[entrant.pk] for entrant in _people_sitting_out(round_)]
         for round_ in tournament.rounds.prefetch_related(resting)
     }
     return {event: f"Sitting out: {', '.join(who)}" for event, who in at_rounds.items() if who}
@@ -278,13 +282,13 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
     )
 
 
-def missing_in(round_: Round) -> list[TableRow]:
+def unfinished_tables(round_: Round) -> list[TableRow]:
     """The tables that prevent closing the round."""
     view = round_view(round_, round_.tournament)
     return [table for table in view.tables if not table.is_done]
 
 
-def why_not_open(round_: Round) -> str:
+def not_open_message(round_: Round) -> str:
     """The message to a table whose round is not being played."""
     if round_.state == RoundState.CLOSED:
         playing = round_.tournament.rounds.filter(state=RoundState.PLAYING).first()
@@ -300,17 +304,17 @@ def tables_with_games() -> QuerySet[Table]:
     return Table.objects.select_related("round__tournament__club", "game")
 
 
-def table_now(table: Table) -> Table:
+def reload_table(table: Table) -> Table:
     """The same table with its round and its tournament as they are now; one query."""
-    return _AS_IT_IS(table.pk, table.round.tournament.club_id)[0]
+    return _CURRENT_TABLE(table.pk, table.round.tournament.club_id)[0]
 
 
-def _with_its_round(table: int, club: int) -> QuerySet[Table]:
-    with within(club):
+def _table_query(table: int, club: int) -> QuerySet[Table]:
+    with club_scope(club):
         return Table.objects.select_related("round__tournament").filter(pk=table)
 
 
-_AS_IT_IS = Prepared(_with_its_round, int, int)
+_CURRENT_TABLE = PreparedQuery(_table_query, int, int)
 
 
 def table_numbers(tournament_id: int, round_number: int) -> list[int]:
@@ -326,7 +330,7 @@ def table_titles(tournament: Tournament) -> dict[int, str]:
     return {game: f"Round {at_round}, table {number}" for game, at_round, number in where}
 
 
-def tables_open(tournament: Tournament) -> QuerySet[Table]:
+def open_tables(tournament: Tournament) -> QuerySet[Table]:
     """The tables of the round being played."""
     return tables_with_games().filter(round__tournament=tournament, round__state=RoundState.PLAYING)
 
@@ -357,13 +361,15 @@ def sitters_at(table: Table, *, hand_id: int | None = None) -> Sitters:
 
 
 def names_shown_at(
-    table: Table, *, reader: Reader = AT_THE_TABLE, hand: int | None = None
+    table: Table, *, reader: Reader = TABLE_READER, hand: int | None = None
 ) -> dict[int, str]:
     """Who plays there, or played a hand, as shown to readers; one query."""
-    return _shown(_places_at(table), reader, hand)
+    return _names_by_seat(_places_at(table), reader, hand)
 
 
-def _shown(places: Sequence[Placement], reader: Reader, hand: int | None = None) -> dict[int, str]:
+def _names_by_seat(
+    places: Sequence[Placement], reader: Reader, hand: int | None = None
+) -> dict[int, str]:
     sitters = sitters_of(places, reader, hand=hand)
     return {place.seat.number: sitters[place.pk] for place in places}
 
@@ -385,28 +391,28 @@ def earlier_sitters_of(
 
 
 def _places_at(table: Table) -> list[Placement]:
-    return _SITTING(table.pk, table.round.tournament.club_id)
+    return _PLACES(table.pk, table.round.tournament.club_id)
 
 
-def _places(table: int, club: int) -> QuerySet[Placement]:
-    with within(club):
+def _places_query(table: int, club: int) -> QuerySet[Placement]:
+    with club_scope(club):
         places = Placement.objects.filter(table=table)
         return places.select_related(WITH_PLAYER, "seat").order_by("seat__number")
 
 
-_SITTING = Prepared(_places, int, int)
+_PLACES = PreparedQuery(_places_query, int, int)
 
 
-def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
+def table_view(table: Table, *, reader: Reader = TABLE_READER) -> TableView:
     """The table with its names and its game."""
     places = _places_at(table)
     sitters = sitters_of(places, reader)
     earlier = earlier_sitters_of(places, reader).get(table.pk, ())
     game = game_view(table.game)
-    return _view(table.round.tournament, table, game, places, sitters, earlier)
+    return _make_table_view(table.round.tournament, table, game, places, sitters, earlier)
 
 
-def _view(
+def _make_table_view(
     tournament: Tournament,
     table: Table,
     game: GameView,
@@ -423,7 +429,7 @@ def _view(
         substitutes={place.seat.number: place.substitute for place in places},
         stake=tournament.start_stake,
         earlier_sitters=earlier,
-        withdrawn=_left_seats(table, places),
+        withdrawn=_withdrawn_seats(table, places),
         ids={
             place.seat.number: PersonIds(place.entrant.player_id, place.entrant_id)
             for place in places
@@ -432,7 +438,7 @@ def _view(
 
 
 def linked_tables(
-    tournament: Tournament, *, round_number: int | None, reader: Reader = AT_THE_TABLE
+    tournament: Tournament, *, round_number: int | None, reader: Reader = TABLE_READER
 ) -> tuple[LinkedTable, ...]:
     """The tables of one round, or of all, with game and link; four queries, however many."""
     chosen = Table.objects.filter(round__tournament=tournament)
@@ -448,7 +454,7 @@ def linked_tables(
     return tuple(
         LinkedTable(
             table.link_key,
-            _view(
+            _make_table_view(
                 tournament,
                 table,
                 games[table.game_id],
@@ -461,7 +467,7 @@ def linked_tables(
     )
 
 
-def _left_seats(table: Table, places: Sequence[Placement]) -> frozenset[int]:
+def _withdrawn_seats(table: Table, places: Sequence[Placement]) -> frozenset[int]:
     """The seats of a table whose player withdrew before its round was closed."""
     if table.round.state == RoundState.CLOSED:
         return frozenset()
@@ -486,7 +492,7 @@ def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:
             for hand in hands
         }
 
-    return waiting(
+    return disputes_among(
         in_rounds,
         table="game__tournament_table__number",
         round_="game__tournament_table__round__number",
@@ -585,7 +591,7 @@ def entry_list(tournament: Tournament) -> EntryList:
         if entrant.is_house:
             house.append(entrant)
             continue
-        trouble = _trouble(entrant, rounds.get(entrant.pk, {}), to_come)
+        trouble = _seat_trouble(entrant, rounds.get(entrant.pk, {}), to_come)
         partner = partners.get(entrant.pk, "")
         row = EntryRow(entrant, trouble, partner or entrant.couple, has_partner=bool(partner))
         rows[entrant.state].append(row)
@@ -614,24 +620,24 @@ def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
     return result
 
 
-def _trouble(entrant: Entrant, seats: Mapping[int, bool], to_come: set[int]) -> str:
+def _seat_trouble(entrant: Entrant, seats: Mapping[int, bool], to_come: set[int]) -> str:
     if entrant.state == EntrantState.ENTERED and to_come - seats.keys():
         return "has no seat in the remaining rounds"
     counts = sorted(number for number, sits in seats.items() if sits)
     if entrant.state == EntrantState.WITHDRAWN and counts:
-        return f"still has a seat in {numbered('round', counts)}"
+        return f"still has a seat in {numbers_text('round', counts)}"
     return ""
 
 
-def numbered(word: str, numbers: Sequence[int]) -> str:
+def numbers_text(word: str, numbers: Sequence[int]) -> str:
     """``round 3``, ``rounds 3, 4``."""
     return f"{word}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
 
 
-def on_badges(tournament: Tournament) -> list[tuple[str, str, int]]:
+def badge_rows(tournament: Tournament) -> list[tuple[str, str, int]]:
     """Everyone entered by surname: at least their first name, their club, number; one query."""
     people = by_surname(tournament.entrants.entered().select_related("player"))
-    names = names_of(people, AT_THE_TABLE)
+    names = names_of(people, TABLE_READER)
     return [(names[entrant.pk], entrant.from_club, entrant.number) for entrant in people]
 
 

@@ -12,7 +12,7 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Seat
 from tournaments.models import Call, Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
 
-A_TABLE = 4
+SEATS_AT_TABLE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def sitter_of(entrant: Entrant) -> Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidTable:
+class TableSeating:
     """A table with its four seats, East first; ``link_key`` if its card has been printed."""
 
     number: int
@@ -38,7 +38,7 @@ class LaidTable:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidRound:
+class RoundSeating:
     """Tables of a round, all of them if ``is_whole``, and the entrants who sit out.
 
     Without a table the round is not seated. One seated by standing has the standing's order, and
@@ -46,7 +46,7 @@ class LaidRound:
     """
 
     number: int
-    tables: tuple[LaidTable, ...]
+    tables: tuple[TableSeating, ...]
     sitting_out: tuple[int, ...]
     is_whole: bool = True
     in_order: tuple[int, ...] = ()
@@ -68,15 +68,15 @@ class LaidRound:
         return asdict(self)
 
 
-def round_from_json(data: dict[str, Any]) -> LaidRound:
+def round_from_json(data: dict[str, Any]) -> RoundSeating:
     """A round from the result of ``as_json``."""
     tables = tuple(
-        LaidTable(
+        TableSeating(
             table["number"], tuple(Sitter(**seat) for seat in table["seats"]), table["link_key"]
         )
         for table in data["tables"]
     )
-    return LaidRound(
+    return RoundSeating(
         data["number"],
         tables,
         tuple(data["sitting_out"]),
@@ -86,20 +86,20 @@ def round_from_json(data: dict[str, Any]) -> LaidRound:
     )
 
 
-def unseated(number: int) -> LaidRound:
-    return LaidRound(number, (), ())
+def unseated_round(number: int) -> RoundSeating:
+    return RoundSeating(number, (), ())
 
 
-def laid(rounds: QuerySet[Round]) -> list[LaidRound]:
+def round_seatings(rounds: QuerySet[Round]) -> list[RoundSeating]:
     """The rounds as they are now; four queries however many."""
     places = Placement.objects.select_related("seat").order_by("seat__number")
     with_seats = rounds.prefetch_related(
         "sitting_out", Prefetch("tables__placements", places, to_attr="seated")
     )
     return [
-        LaidRound(
+        RoundSeating(
             round_.number,
-            tuple(map(_laid_table, round_.tables.all())),
+            tuple(map(_table_seating, round_.tables.all())),
             tuple(entrant.pk for entrant in round_.sitting_out.all()),
             in_order=tuple(round_.seated_in_order),
             traded=tuple(round_.traded),
@@ -108,18 +108,18 @@ def laid(rounds: QuerySet[Round]) -> list[LaidRound]:
     ]
 
 
-def _laid_table(table: Table) -> LaidTable:
+def _table_seating(table: Table) -> TableSeating:
     seats: list[Placement] = table.seated  # type: ignore[attr-defined]
-    return LaidTable(
+    return TableSeating(
         table.number,
         tuple(Sitter(place.entrant_id, place.capacity, place.substitute) for place in seats),
         table.link_key,
     )
 
 
-def keeping_substitutes(
-    tournament: Tournament, rounds: Sequence[LaidRound], before: Sequence[LaidRound]
-) -> list[LaidRound]:
+def keep_substitutes(
+    tournament: Tournament, rounds: Sequence[RoundSeating], before: Sequence[RoundSeating]
+) -> list[RoundSeating]:
     """The new seats with each round's substitutes, except those who have entered since."""
     entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
     noted: dict[int, dict[int, Sitter]] = defaultdict(dict)
@@ -130,7 +130,7 @@ def keeping_substitutes(
     return [round_.reseated(noted[round_.number]) for round_ in rounds]
 
 
-def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
+def write_seatings(tournament: Tournament, rounds: Sequence[RoundSeating]) -> None:
     """Write these tables; of a whole round, delete every other table.
 
     The caller holds the locks and knows that no hand is recorded at any of the tables. As many
@@ -155,7 +155,7 @@ def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
     remove_tables(tables.filter(pk__in=surplus))
     new = {key: table for key, table in written.items() if key not in at}
     at |= _open_tables(tournament, there, new)
-    _seat({at[key]: table.seats for key, table in written.items()})
+    _write_placements({at[key]: table.seats for key, table in written.items()})
     resting = Round.sitting_out.through.objects
     resting.filter(round__in=[there[round_.number] for round_ in seated]).delete()
     resting.bulk_create(
@@ -163,13 +163,13 @@ def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
         for round_ in seated
         for entrant in round_.sitting_out
     )
-    _note_standing({there[round_.number]: round_ for round_ in seated if round_.is_whole})
+    _store_standing_order({there[round_.number]: round_ for round_ in seated if round_.is_whole})
     if len(seated) < len(rounds):
         gone = [round_.number for round_ in rounds if not round_.tables]
         tournament.rounds.filter(number__in=gone).delete()
 
 
-def _note_standing(fields: Mapping[Round, LaidRound]) -> None:
+def _store_standing_order(fields: Mapping[Round, RoundSeating]) -> None:
     changed = []
     for round_, laid_round in fields.items():
         noted = (list(laid_round.in_order), list(laid_round.traded))
@@ -185,12 +185,12 @@ def _rounds_by_number(tournament: Tournament) -> dict[int, Round]:
 
 
 def _open_tables(
-    tournament: Tournament, rounds: Mapping[int, Round], new: Mapping[tuple[int, int], LaidTable]
+    tournament: Tournament, rounds: Mapping[int, Round], new: Mapping[tuple[int, int], TableSeating]
 ) -> dict[tuple[int, int], Table]:
     """These tables with their games, by the numbers of round and table."""
     games = scorebook.open_games(
         rules=tournament.rules,
-        sizes=[A_TABLE] * len(new),
+        sizes=[SEATS_AT_TABLE] * len(new),
         hands_planned=tournament.hands_a_round,
         agreement=tournament.agreement,
         book=tournament.book,
@@ -207,7 +207,7 @@ def _open_tables(
     return dict(zip(new, opened, strict=True))
 
 
-def _seat(fields: Mapping[Table, tuple[Sitter, ...]]) -> None:
+def _write_placements(fields: Mapping[Table, tuple[Sitter, ...]]) -> None:
     """Write everyone into the seats of their tables, replacing the former players."""
     games = [table.game_id for table in fields]
     Placement.objects.filter(table__game__in=games).delete()
@@ -283,21 +283,21 @@ def games_at(tournament: Tournament, rounds: Collection[int] | None = None) -> Q
 def has_hands(games: QuerySet[Game]) -> bool:
     """Whether a hand or a ruling counts in any of these games; what was undone does not."""
     hands = Hand.objects.filter(game__in=games, is_current=True)
-    return hands.exists() or rulings_that_count(games).exists()
+    return hands.exists() or counting_rulings(games).exists()
 
 
-def rulings_that_count(games: QuerySet[Game]) -> QuerySet[Ruling]:
+def counting_rulings(games: QuerySet[Game]) -> QuerySet[Ruling]:
     """The rulings at these games that were not cancelled."""
     return Ruling.objects.filter(table__game__in=games, takes_back=None, taken_back_by=None)
 
 
-FUTURE_KEY: Final = 2**62  # of a house player who is not stored: after everyone who is
+FIRST_FUTURE_KEY: Final = 2**62  # of a house player who is not stored: after everyone who is
 
 
 def house_players(tournament: Tournament, count: int) -> list[Entrant]:
     """So many house players, those of earlier rounds first; further ones are not stored yet.
 
-    Those have keys from ``FUTURE_KEY`` on: whatever is only planned, previewed or refused leaves
+    Those have keys from ``FIRST_FUTURE_KEY`` on: what is only planned, previewed or refused leaves
     nobody behind. Queries, but no writes.
     """
     there = list(tournament.entrants.filter(is_house=True))[:count]
@@ -308,7 +308,7 @@ def house_players(tournament: Tournament, count: int) -> list[Entrant]:
         name = next(name for name in names if name_key(name) not in used)
         used.add(name_key(name))
         entrant = Entrant(
-            pk=FUTURE_KEY + more,
+            pk=FIRST_FUTURE_KEY + more,
             tournament=tournament,
             number=number + more,
             name=name,
@@ -321,7 +321,7 @@ def house_players(tournament: Tournament, count: int) -> list[Entrant]:
 
 def is_future(entrant: Entrant) -> bool:
     """Whether this house player is planned but not stored."""
-    return (entrant.pk or 0) >= FUTURE_KEY
+    return (entrant.pk or 0) >= FIRST_FUTURE_KEY
 
 
 def stored_players(tournament: Tournament, roster: Sequence[Entrant]) -> list[Entrant]:
@@ -332,8 +332,8 @@ def stored_players(tournament: Tournament, roster: Sequence[Entrant]) -> list[En
 
 
 def with_stored_players(
-    tournament: Tournament, roster: Sequence[Entrant], rounds: Sequence[LaidRound]
-) -> list[LaidRound]:
+    tournament: Tournament, roster: Sequence[Entrant], rounds: Sequence[RoundSeating]
+) -> list[RoundSeating]:
     """The rounds planned for a roster, its future house players stored now; under the lock."""
     if not any(map(is_future, roster)):
         return list(rounds)

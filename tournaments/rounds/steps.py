@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from clubs.core.audit_log import last_entry
-from clubs.core.forms import Event, Overtaken, Shown, done_already, overtaken
+from clubs.core.forms import Event, Overtaken, ShownState, done_already_refusal, overtaken_refusal
 from clubs.language.moments import moment
 from tournaments.models import (
     Entrant,
@@ -51,9 +51,9 @@ def state_for(tournament: Tournament, act: str) -> str:
     if act == "seating-undo":
         change = last_change(tournament)
         return str(change.pk if change else 0)
-    if act in RESULTS and act not in LOOKED_AT:
+    if act in RESULTS_ACTS and act not in PREVIEWED_ACTS:
         return results_state(tournament)
-    if act in ROUND_STEPS or act in LOOKED_AT:
+    if act in ROUND_STEPS or act in PREVIEWED_ACTS:
         # What was reopened since is another round or other results, though all looks the same.
         last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
         return f"{results_state(tournament)}-{last or 0}"
@@ -81,29 +81,29 @@ ROUND_STEPS: Final = frozenset(
         *("close-stopped", "close-stopped-all", "stop-tables"),
     }
 )
-FINISHED: Final = {
+FINISH_ACTS: Final = {
     "tournament-finish": "The tournament was already finished",
     "tournament-reopen": "The tournament was already reopened",
 }
-LOOKED_AT: Final = frozenset({*FINISHED, "results-publish"})
-ROUNDS: Final = {
+PREVIEWED_ACTS: Final = frozenset({*FINISH_ACTS, "results-publish"})
+ROUND_ACTS: Final = {
     "tournament-seat": "The seating was already drawn",
     "tournament-clear": "The seating was already cleared",
     "round-start": "Round {round} was already started",
     "round-unstart": "The start of round {round} was already undone",
     "round-close": "Round {round} was already closed",
     "round-reopen": "Round {round} was already reopened",
-    **FINISHED,
+    **FINISH_ACTS,
 }
-RESULTS: Final = {
-    **FINISHED,
+RESULTS_ACTS: Final = {
+    **FINISH_ACTS,
     "results-publish": "The results were already published",
     "results-hide": "The last round was already hidden",
     "results-release": "The last round was already shown",
     "results-withdraw": "The results were already unpublished",
 }
-SEATING: Final = {
-    **ROUNDS,
+SEATING_ACTS: Final = {
+    **ROUND_ACTS,
     "seating-changes": "",
     "api-seating-swap": "",
     "api-seating-substitute": "",
@@ -114,41 +114,44 @@ SEATING: Final = {
     "seating-list": "",
     "round-by-standing": "",
 }
-STANDINGS: Final = (
-    *(SEATING.keys() - {"round-by-standing"}),
+STANDINGS_ACTS: Final = (
+    *(SEATING_ACTS.keys() - {"round-by-standing"}),
     *("entrants", "entrants:rules", "entrants-import", "entrant-withdraw", "entrant-readmit"),
     *("tournament-settings", "tournament-hand", "tournament-repair", "tournament-repair-back"),
     *("api-game-correct", "api-game-decide"),
     *("table-rulings", "ruling-back"),
 )
-CLOCK: Final = {**ROUNDS, "clock-set": "", "clock-minutes": ""}
-OF_THE_CLOCK: Final = CLOCK.keys() - ROUNDS.keys()
-OF_SEATING: Final = {"tournament-seat", "tournament-clear"} | SEATING.keys() - ROUNDS.keys()
-SO_ALREADY: Final = {
+CLOCK_ACTS: Final = {**ROUND_ACTS, "clock-set": "", "clock-minutes": ""}
+CLOCK_ONLY_ACTS: Final = CLOCK_ACTS.keys() - ROUND_ACTS.keys()
+SEATING_ONLY_ACTS: Final = {
+    "tournament-seat",
+    "tournament-clear",
+} | SEATING_ACTS.keys() - ROUND_ACTS.keys()
+REACHED_ROUND_STATES: Final = {
     "round-start": {RoundState.PLAYING, RoundState.CLOSED},
     "round-unstart": {RoundState.SEATED},
     "round-close": {RoundState.CLOSED},
     "round-reopen": {RoundState.PLAYING},
 }
-ENTRANT_ALREADY: Final = {
+REACHED_ENTRANT_STATES: Final = {
     "entrant-withdraw": EntrantState.WITHDRAWN,
     "entrant-readmit": EntrantState.ENTERED,
 }
 
 
-def check_shown(tournament: Tournament, shown: Shown | None) -> None:
+def check_shown(tournament: Tournament, shown: ShownState | None) -> None:
     """Refuses (``Overtaken``), under the lock, a step whose state has changed since shown."""
     if shown is None:
         return
     if shown.round is not None and shown.round != round_for(tournament, shown.act):
         states = dict(tournament.rounds.values_list("number", "state"))
-        if states.get(shown.round) not in SO_ALREADY.get(shown.act, ()):
-            raise changed_since(tournament, shown)
+        if states.get(shown.round) not in REACHED_ROUND_STATES.get(shown.act, ()):
+            raise overtaken_by(tournament, shown)
         acts, at = [shown.act], {"round": shown.round}
         last = last_entry(tournament.club, "tournament", tournament.pk, acts, **at)
-        raise done_already(_event(tournament, shown.act), shown, last)
+        raise done_already_refusal(_tournament_event(tournament, shown.act), shown, last)
     if shown.state and shown.state != state_for(tournament, shown.act):
-        raise changed_since(tournament, shown)
+        raise overtaken_by(tournament, shown)
 
 
 def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
@@ -157,41 +160,43 @@ def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
     return f"{last.sentence.removesuffix('.')} at {moment(last.at)}." if last else ""
 
 
-def changed_since(tournament: Tournament, shown: Shown) -> Overtaken:
+def overtaken_by(tournament: Tournament, shown: ShownState) -> Overtaken:
     """The refusal, naming who changed it."""
-    return overtaken(_event(tournament, shown.act), shown)
+    return overtaken_refusal(_tournament_event(tournament, shown.act), shown)
 
 
 def minutes_changed(table: Table) -> Overtaken:
     """The refusal of minutes for a table that has others by now, naming who changed them."""
     act, tournament = "table-minutes", table.round.tournament
     at = {"round": table.round.number, "number": table.number}
-    return overtaken(Event(tournament.club, "tournament", tournament.pk, {act: ""}, at), Shown(act))
+    return overtaken_refusal(
+        Event(tournament.club, "tournament", tournament.pk, {act: ""}, at), ShownState(act)
+    )
 
 
-def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None) -> None:
+def check_entrant(tournament: Tournament, entrant: Entrant, shown: ShownState | None) -> None:
     """Refuses (``Overtaken``) an act on an entrant who has withdrawn or come back since.
 
     Called with the tournament locked and the entrant reloaded after that.
     """
     if shown is None or not shown.state or shown.state == entrant_state(entrant, shown.act):
         return
-    event = _entry(tournament, entrant.pk, entrant.name)
-    if entrant.state != ENTRANT_ALREADY[shown.act]:
-        raise overtaken(event, shown)
+    event = _entrant_event(tournament, entrant.pk, entrant.name)
+    if entrant.state != REACHED_ENTRANT_STATES[shown.act]:
+        raise overtaken_refusal(event, shown)
     last = last_entry(event.club, event.kind, event.pk, [shown.act], **event.about)
-    raise done_already(event, shown, last)
+    raise done_already_refusal(event, shown, last)
 
 
 def withdrawn_before(tournament: Tournament, entrant: int) -> Overtaken | None:
     """Who removed an entrant from the list for good; None if nobody did."""
     act = "entrant-withdraw"
     last = last_entry(tournament.club, "tournament", tournament.pk, [act], entrant=entrant)
-    event = _entry(tournament, entrant, "This player")
-    return None if last is None else done_already(event, Shown(act), last)
+    event = _entrant_event(tournament, entrant, "This player")
+    return None if last is None else done_already_refusal(event, ShownState(act), last)
 
 
-def _entry(tournament: Tournament, entrant: int, name: str) -> Event:
+def _entrant_event(tournament: Tournament, entrant: int, name: str) -> Event:
     """One entrant's place on the list with the acts that change it."""
     done = {
         "entrant-withdraw": f"{name} was already withdrawn",
@@ -200,13 +205,13 @@ def _entry(tournament: Tournament, entrant: int, name: str) -> Event:
     return Event(tournament.club, "tournament", tournament.pk, done, {"entrant": entrant})
 
 
-def _event(tournament: Tournament, act: str) -> Event:
+def _tournament_event(tournament: Tournament, act: str) -> Event:
     """The tournament with the acts that change what this one is for."""
-    done = ROUNDS
-    if act in RESULTS:
-        done = RESULTS
-    elif act in OF_SEATING:
-        done = SEATING
-    elif act in OF_THE_CLOCK:
-        done = CLOCK
+    done = ROUND_ACTS
+    if act in RESULTS_ACTS:
+        done = RESULTS_ACTS
+    elif act in SEATING_ONLY_ACTS:
+        done = SEATING_ACTS
+    elif act in CLOCK_ONLY_ACTS:
+        done = CLOCK_ACTS
     return Event(tournament.club, "tournament", tournament.pk, done)

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
 
-from clubs.language.words import counted, whole_number
+from clubs.language.words import count_words, whole_number
 from tournaments.models import Call, RoundState, Table, Tournament
 from tournaments.rounds.selectors import RoundView, TableRow
 
-SILENT_AFTER = timedelta(minutes=20)
-A_MINUTE = timedelta(minutes=1)
-WANTS_LOOKING_AT = ("called", "trouble", "quiet")
-ORDER = (*WANTS_LOOKING_AT, "waiting", "idle", "playing", "done")
+QUIET_AFTER = timedelta(minutes=20)
+ONE_MINUTE = timedelta(minutes=1)
+ATTENTION_SIGNS = ("called", "trouble", "quiet")
+SIGN_ORDER = (*ATTENTION_SIGNS, "waiting", "idle", "playing", "done")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TableMark:
     """A note on a table: its symbol, and the words."""
 
     sign: Annotated[str, "called, trouble, quiet, waiting, idle, playing or done"]
@@ -41,7 +41,7 @@ class WatchedTable:
     """
 
     table: TableRow
-    marks: tuple[Mark, ...]
+    marks: tuple[TableMark, ...]
     call: CallRow | None = None
     since: datetime | None = None
     is_watched: bool = True
@@ -53,7 +53,7 @@ class WatchedTable:
     @property
     def wants(self) -> bool:
         """Whether an official should go there."""
-        return self.is_watched and self.sign in WANTS_LOOKING_AT
+        return self.is_watched and self.sign in ATTENTION_SIGNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,11 @@ class Watch:
             return "No tables need attention"
         tables = sum(bool(watched.table.unagreed) for watched in self.tables)
         are = "is" if self.unagreed == 1 else "are"
-        hands = f"{counted(self.unagreed, 'hand')} {are} not agreed yet"
-        return f"No calls. {hands} at {counted(tables, 'table')}."
+        hands = f"{count_words(self.unagreed, 'hand')} {are} not agreed yet"
+        return f"No calls. {hands} at {count_words(tables, 'table')}."
 
 
-def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
+def watch_round(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
     """The tables of a round at that time; one query."""
     calls: dict[int, Call] = {}
     seen: dict[int, datetime] = {}  # when the table's last call was answered
@@ -99,18 +99,21 @@ def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Wa
         else:
             seen[call.table.number] = call.answered_at
     quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
-    tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
+    tables = [
+        _watched_table(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables
+    ]
     # Within a minute if minutes are shown, else when the first table becomes silent.
-    until = min((since + SILENT_AFTER for since in quiet.values() if since), default=None)
+    until = min((since + QUIET_AFTER for since in quiet.values() if since), default=None)
     if any(table.sign in {"called", "quiet"} for table in tables):
-        until = at + A_MINUTE
+        until = at + ONE_MINUTE
     return Watch(tuple(sorted(tables, key=_urgency)), until)
 
 
-def by_play_alone(round_: RoundView) -> Watch:
+def watch_for_spectators(round_: RoundView) -> Watch:
     """The same for spectators: only how far each table has come."""
     tables = [
-        WatchedTable(row, (Mark(row.sign, row.state),), is_watched=False) for row in round_.tables
+        WatchedTable(row, (TableMark(row.sign, row.state),), is_watched=False)
+        for row in round_.tables
     ]
     return Watch(tuple(sorted(tables, key=_urgency)))
 
@@ -118,28 +121,28 @@ def by_play_alone(round_: RoundView) -> Watch:
 def open_call(table: Table, *, now: datetime) -> CallRow | None:
     """The table's own open call; one query."""
     call = table.calls.filter(answered_at=None).first()
-    return None if call is None else _row(call, now)
+    return None if call is None else _call_row(call, now)
 
 
-def is_due(until: str, *, now: datetime) -> bool:
+def is_outdated(until: str, *, now: datetime) -> bool:
     """Whether a picture valid until then (seconds, from its address) is out of date."""
     return bool(until) and now.timestamp() >= (whole_number(until) or 0)
 
 
-def minutes_between(earlier: datetime, later: datetime) -> str:
+def duration_text(earlier: datetime, later: datetime) -> str:
     """``1 minute``, ``23 minutes``, ``2 hours``."""
-    minutes = int((later - earlier) / A_MINUTE)
+    minutes = int((later - earlier) / ONE_MINUTE)
     count, unit = (minutes, "minute") if minutes < 120 else (minutes // 60, "hour")
     return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
-def ago(earlier: datetime, later: datetime) -> str:
+def time_ago(earlier: datetime, later: datetime) -> str:
     """``just now``, ``2 minutes ago``."""
-    return "just now" if later - earlier < A_MINUTE else f"{minutes_between(earlier, later)} ago"
+    return "just now" if later - earlier < ONE_MINUTE else f"{duration_text(earlier, later)} ago"
 
 
-def _row(call: Call, now: datetime) -> CallRow:
-    return CallRow(call.called_at, call.what, ago(call.called_at, now), call.pk)
+def _call_row(call: Call, now: datetime) -> CallRow:
+    return CallRow(call.called_at, call.what, time_ago(call.called_at, now), call.pk)
 
 
 def _quiet_since(round_: RoundView, row: TableRow, seen: Mapping[int, datetime]) -> datetime | None:
@@ -150,22 +153,22 @@ def _quiet_since(round_: RoundView, row: TableRow, seen: Mapping[int, datetime])
     return max(when for when in heard if when)
 
 
-def _watched(
+def _watched_table(
     row: TableRow, call: Call | None, quiet_since: datetime | None, now: datetime
 ) -> WatchedTable:
-    called = None if call is None else _row(call, now)
-    silent = quiet_since if quiet_since and now - quiet_since >= SILENT_AFTER else None
-    marks = [Mark("called", f"called {called.ago}")] if called else []
+    called = None if call is None else _call_row(call, now)
+    silent = quiet_since if quiet_since and now - quiet_since >= QUIET_AFTER else None
+    marks = [TableMark("called", f"called {called.ago}")] if called else []
     if row.disputed:
-        marks.append(Mark("trouble", row.state))
+        marks.append(TableMark("trouble", row.state))
     if silent and not called:
-        marks.append(Mark("quiet", f"no hand for {minutes_between(silent, now)}"))
+        marks.append(TableMark("quiet", f"no hand for {duration_text(silent, now)}"))
     if row.unagreed and not row.disputed:
         which, *others = row.unagreed
         hands = f"{len(row.unagreed)} hands" if others else f"hand {which}"
-        marks.append(Mark("waiting", f"{hands} not agreed yet"))
+        marks.append(TableMark("waiting", f"{hands} not agreed yet"))
     if not row.disputed:
-        marks.append(Mark(row.sign, row.state))
+        marks.append(TableMark(row.sign, row.state))
     since = called.called_at if called else silent if marks[0].sign == "quiet" else None
     return WatchedTable(row, tuple(marks), called, since)
 
@@ -174,4 +177,4 @@ def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:
     """The sort key: what needs attention first, longest wait first; then who has most to play."""
     row, since = watched.table, watched.since
     waits = since.timestamp() if since else 0
-    return ORDER.index(watched.sign), waits, row.hands, row.number
+    return SIGN_ORDER.index(watched.sign), waits, row.hands, row.number

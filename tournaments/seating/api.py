@@ -14,34 +14,39 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import reads
-from clubs.api.commands import does
-from clubs.api.created import Place
+from clubs.api.base import detail_endpoint
+from clubs.api.commands import command_endpoint
+from clubs.api.created import CreatedRoute
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, WindField
-from clubs.api.lists import FORMATS, ClubListAPIView, ClubTableAPIView, lists
-from clubs.api.retries import state_read
+from clubs.api.lists import FORMATS, ClubListAPIView, ClubTableAPIView, list_endpoint
+from clubs.api.retries import sent_state
 from clubs.api.rows import serializer_of
-from clubs.core.forms import Shown
+from clubs.core.forms import ShownState
 from clubs.core.permissions import Permission
 from clubs.evenings.serializers import RepeatMeetingSerializer, SeatingRemarkSerializer
-from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
+from clubs.models.names import MAX_NAME, TABLE_READER, Reader
 from clubs.seating import Round
-from clubs.seating.history import Companion, Turn
-from clubs.seats.selectors import Explained, ListedPlayer, Personal, personal
+from clubs.seating.history import PlayerRound, TableMate
+from clubs.seats.selectors import (
+    ListedPlayer,
+    PersonalSeating,
+    SeatingExplanation,
+    personal_seating,
+)
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
-    FIND,
-    MOST_LIST,
-    NAME,
-    ONE,
-    OPEN,
+    API_PUBLIC_PATH,
+    API_TOURNAMENT_PATH,
+    FIND_PARAMETER,
+    MAX_LIST_LENGTH,
+    NAME_PARAMETER,
     ImportCSV,
     RunAPIView,
     TournamentAPIView,
     WallAPIView,
-    as_file,
+    file_response,
 )
-from tournaments.core import RUN_TOURNAMENT, file_of
+from tournaments.core import RUN_TOURNAMENT, file_name_of
 from tournaments.models import (
     MOST_HANDS,
     MOST_ROUNDS,
@@ -56,11 +61,11 @@ from tournaments.rounds.steps import state_for
 from tournaments.seating import selectors as rows
 from tournaments.seating.selectors import (
     RoundByHand,
-    by_player,
-    named,
-    report_on,
+    fairness_report,
+    players_named,
     round_by_hand,
     seating_csv,
+    seats_by_player,
 )
 from tournaments.seating.services import by_hand, changes as services_changes, seating
 from tournaments.seating.services.seating import Proposal, ProposedSeat, ProposedTable
@@ -138,18 +143,21 @@ class EntrantSeatingSerializer(serializers.Serializer[ListedPlayer]):
 
 CompanionSerializer = serializer_of(
     "CompanionSerializer",
-    Companion,
+    TableMate,
     "name other_meetings=also",
     "Someone at the same table.",
     other_meetings="when else they share a table, in words; empty: never",
 )
 
 TurnSerializer = serializer_of(
-    "TurnSerializer", Turn, "round table seat company sits_out", company=CompanionSerializer
+    "TurnSerializer", PlayerRound, "round table seat company sits_out", company=CompanionSerializer
 )
 
 EntrantExplanationSerializer = serializer_of(
-    "EntrantExplanationSerializer", Personal, "player.name turns sentences", turns=TurnSerializer
+    "EntrantExplanationSerializer",
+    PersonalSeating,
+    "player.name turns sentences",
+    turns=TurnSerializer,
 )
 
 SeatingChangeSerializer = serializer_of("SeatingChangeSerializer", rows.ChangeRow, "what made_at")
@@ -198,7 +206,7 @@ class ReseatingOptionsSerializer(serializers.Serializer[object]):
 
 SeatingExplanationSerializer = serializer_of(
     "SeatingExplanationSerializer",
-    Explained,
+    SeatingExplanation,
     "summary=counts limits=bound remarks=said players repeat_meetings=again changes person",
     "Why this seating.",
     remarks=SeatingRemarkSerializer,
@@ -292,7 +300,7 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
         kind = getattr(self.request, "accepted_renderer", None)
         return RUN_TOURNAMENT if isinstance(kind, ImportCSV) else super().access_for(method)
 
-    @reads(SeatingSerializer, parameters=[FIND])
+    @detail_endpoint(SeatingSerializer, parameters=[FIND_PARAMETER])
     def get(self) -> dict[str, Any] | HttpResponse:
         """Get the seating by round and by player, and how fair it is.
 
@@ -301,17 +309,19 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
         """
         if isinstance(self.request.accepted_renderer, ImportCSV):
             seated = rows.seated_rounds(self.tournament, reader=self.reader)
-            return as_file(seating_csv(seated), file_of(self.tournament, "seating"), ImportCSV)
+            return file_response(
+                seating_csv(seated), file_name_of(self.tournament, "seating"), ImportCSV
+            )
         rounds = rounds_of(self.tournament, to_officials=False, reader=self.reader)
-        players, find = by_player(rounds), self.request.query_params.get("find", "")
+        players, find = seats_by_player(rounds), self.request.query_params.get("find", "")
         return {
             "rounds": rounds,
-            "players": named(players, find) if find else players,
-            "fairness": report_on(rounds),
+            "players": players_named(players, find) if find else players,
+            "fairness": fairness_report(rounds),
         }
 
 
-def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
+def _explanation_data(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
     """A seating's explanation as ``SeatingExplanationSerializer``."""
     seated = rows.seated_rounds(tournament, reader=reader)
     explanation = seated.explained()
@@ -319,26 +329,26 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, 
     return {
         **{name: getattr(explanation, name) for name in names},
         "changes": rows.changes_by_hand(tournament, seated),
-        "person": personal(explanation, request.query_params.get("name", "")),
+        "person": personal_seating(explanation, request.query_params.get("name", "")),
     }
 
 
 class ExplanationView(TournamentAPIView):
-    @reads(SeatingExplanationSerializer, parameters=[NAME])
+    @detail_endpoint(SeatingExplanationSerializer, parameters=[NAME_PARAMETER])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why; with ``name``, also for one player."""
-        return _why(self.request, self.tournament, self.reader)
+        return _explanation_data(self.request, self.tournament, self.reader)
 
 
 class OpenExplanationView(WallAPIView):
-    @reads(SeatingExplanationSerializer, parameters=[NAME])
+    @detail_endpoint(SeatingExplanationSerializer, parameters=[NAME_PARAMETER])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why, with first names or more."""
-        return _why(self.request, self.tournament, AT_THE_TABLE)
+        return _explanation_data(self.request, self.tournament, TABLE_READER)
 
 
 class DrawsView(ClubListAPIView, TournamentAPIView):
-    @lists(DrawSerializer)
+    @list_endpoint(DrawSerializer)
     def get(self) -> tuple[rows.DrawingRow, ...]:
         """List the draws of the rounds, in order."""
         return rows.drawings_of(self.tournament)
@@ -354,7 +364,7 @@ class DrawView(TournamentAPIView):
         return Response(drawing.asked)
 
 
-SEATING = f"{ONE}seating/"
+API_SEATING_PATH = f"{API_TOURNAMENT_PATH}seating/"
 
 
 class UndoIn(serializers.Serializer[Any]):
@@ -426,17 +436,17 @@ class SeatsIn(serializers.Serializer[Any]):
 class PlanIn(serializers.Serializer[Any]):
     """A whole seating as text, a line for each table: round, table, East, South, West, North."""
 
-    text = TextField(max_length=MOST_LIST, trim_whitespace=False)
+    text = TextField(max_length=MAX_LIST_LENGTH, trim_whitespace=False)
     others_sit_out = FlagField(
         default=False,
         help_text="whether players missing from a round sit it out; else they are an error",
     )
 
 
-THE_SEATING: Final = "the seating, its changes, or the dry run of a step that seats"
+SEATING_ETAG: Final = "the seating, its changes, or the dry run of a step that seats"
 
 
-class ComparesSeating:
+class SeatingStateMixin:
     """What is read, or done, with the seats of every round as the state that it compares."""
 
     tournament: Tournament
@@ -446,31 +456,33 @@ class ComparesSeating:
         return state_for(self.tournament, "seating-changes")
 
 
-class ChangesView(ComparesSeating, ClubListAPIView, TournamentAPIView):
+class ChangesView(SeatingStateMixin, ClubListAPIView, TournamentAPIView):
     access = RUN_TOURNAMENT
 
-    @lists(SeatingChangeSerializer)
+    @list_endpoint(SeatingChangeSerializer)
     def get(self) -> QuerySet[SeatingChange]:
         """List the changes that were not undone, newest first. Only the newest can be undone."""
         return self.tournament.changes.filter(undone_at=None)
 
 
-A_CHANGE: Final = Place("api-seating-changes", shared="club tournament")
+CHANGE_PLACE: Final = CreatedRoute("api-seating-changes", shared="club tournament")
 
 
-class SeatingAPIView(ComparesSeating, RunAPIView):
+class SeatingAPIView(SeatingStateMixin, RunAPIView):
     """A change of the seating, as it was looked at."""
 
     @property
-    def seen(self) -> Shown:
+    def seen(self) -> ShownState:
         """The seating for which the change was sent."""
-        return Shown("seating-changes", state_read(self.request))
+        return ShownState("seating-changes", sent_state(self.request))
 
 
 class SwapView(SeatingAPIView):
     log = "swapped {entrant<one} and {entrant<other} in {tournament}"
 
-    @does(SwapIn, answers=SeatingChangeSerializer, creates=A_CHANGE, reading=THE_SEATING)
+    @command_endpoint(
+        SwapIn, answers=SeatingChangeSerializer, creates=CHANGE_PLACE, reading=SEATING_ETAG
+    )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
         who = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
@@ -494,7 +506,7 @@ def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) ->
 class SubstituteView(SeatingAPIView):
     log = "changed the substitute for {entrant<entrant} in {tournament}"
 
-    @does(SubstituteIn, answers=SubstituteRoundsSerializer, reading=THE_SEATING)
+    @command_endpoint(SubstituteIn, answers=SubstituteRoundsSerializer, reading=SEATING_ETAG)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Add a substitute for an entrant. Without a name the entrant plays again.
 
@@ -502,7 +514,7 @@ class SubstituteView(SeatingAPIView):
         """
         entrant = _entrant(self.tournament, validated, "entrant")
         validated = {"name": "", **validated, "entrant": entrant, "shown": self.seen}
-        return {"rounds": services_changes.substitute(tournament=self.tournament, **validated)}
+        return {"rounds": services_changes.set_substitute(tournament=self.tournament, **validated)}
 
 
 class ReseatIn(serializers.Serializer[Any]):
@@ -517,7 +529,9 @@ class ReseatIn(serializers.Serializer[Any]):
 
 
 class ReseatView(SeatingAPIView):
-    @does(ReseatIn, answers=SeatingChangeSerializer, creates=A_CHANGE, reading=THE_SEATING)
+    @command_endpoint(
+        ReseatIn, answers=SeatingChangeSerializer, creates=CHANGE_PLACE, reading=SEATING_ETAG
+    )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
@@ -528,20 +542,22 @@ class ReseatView(SeatingAPIView):
         )
 
 
-class ReseatingOptionsView(ComparesSeating, TournamentAPIView):
+class ReseatingOptionsView(SeatingStateMixin, TournamentAPIView):
     access = RUN_TOURNAMENT
 
-    @reads(ReseatingOptionsSerializer)
+    @detail_endpoint(ReseatingOptionsSerializer)
     def get(self) -> dict[str, Any]:
         """List the ways to reseat the remaining rounds, each with its effect."""
         return {"options": services_changes.weigh_reseating(tournament=self.tournament)}
 
 
 class TakeOverView(SeatingAPIView):
-    @does(TakeOverIn, answers=SeatingChangeSerializer, creates=A_CHANGE, reading=THE_SEATING)
+    @command_endpoint(
+        TakeOverIn, answers=SeatingChangeSerializer, creates=CHANGE_PLACE, reading=SEATING_ETAG
+    )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Give a newcomer the remaining seats of a player who has left. No one else moves."""
-        is_house = validated["newcomer"] == services_changes.A_HOUSE_PLAYER
+        is_house = validated["newcomer"] == services_changes.HOUSE_PLAYER_KEY
         return services_changes.take_over(
             tournament=self.tournament,
             leaver=_entrant(self.tournament, validated, "leaver"),
@@ -552,10 +568,10 @@ class TakeOverView(SeatingAPIView):
 
 
 class UndoView(RunAPIView):
-    @does(UndoIn, answers=SeatingChangeSerializer)
+    @command_endpoint(UndoIn, answers=SeatingChangeSerializer)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Undo the last seating change and return it."""
-        shown = Shown("seating-undo", str(validated.get("change", "")))
+        shown = ShownState("seating-undo", str(validated.get("change", "")))
         return services_changes.undo_change(tournament=self.tournament, shown=shown)
 
 
@@ -573,9 +589,9 @@ class ByStandingView(RunAPIView):
         """The standings and the seats that follow from them."""
         return self.proposal.mark
 
-    @does(
+    @command_endpoint(
         answers=SeatingChangeSerializer,
-        creates=A_CHANGE,
+        creates=CHANGE_PLACE,
         preflight=ProposalSerializer,
         reading="the dry run",
     )
@@ -584,7 +600,7 @@ class ByStandingView(RunAPIView):
 
         With the ETag of the dry run it is refused if the standings have changed since.
         """
-        mark = state_read(self.request) or None
+        mark = sent_state(self.request) or None
         return seating.seat_by_standing(tournament=self.tournament, made_by=self.made_by, mark=mark)
 
 
@@ -611,23 +627,23 @@ class ByHandAPIView(RunAPIView):
 
 
 class ByHandView(ByHandAPIView):
-    @reads(RoundByHandSerializer)
+    @detail_endpoint(RoundByHandSerializer)
     def get(self) -> RoundByHand:
         """Get a round as seated, and the players to choose from."""
         return self.there
 
     def state(self) -> str:
         """The seats of the round."""
-        return by_hand.mark_of(self.tournament, self.number)
+        return by_hand.round_digest(self.tournament, self.number)
 
     def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
         """The effect, and every error."""
-        return _weighed(self.tournament, [self.written(validated)])
+        return _weighed_data(self.tournament, [self.written(validated)])
 
-    @does(
+    @command_endpoint(
         SeatsIn,
         answers=SeatingChangeSerializer,
-        creates=A_CHANGE,
+        creates=CHANGE_PLACE,
         previews=SeatingByHandSerializer,
         reading="the round",
     )
@@ -636,7 +652,7 @@ class ByHandView(ByHandAPIView):
 
         A dry run says what the seating would lead to, and every error.
         """
-        mark = state_read(self.request) or by_hand.mark_of(self.tournament, self.number)
+        mark = sent_state(self.request) or by_hand.round_digest(self.tournament, self.number)
         return by_hand.seat_by_hand(
             tournament=self.tournament,
             written=self.written(validated),
@@ -645,8 +661,10 @@ class ByHandView(ByHandAPIView):
         )
 
 
-def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) -> dict[str, Any]:
-    weighed = by_hand.weigh(tournament=tournament, written=written)
+def _weighed_data(
+    tournament: Tournament, written: Sequence[by_hand.WrittenRound]
+) -> dict[str, Any]:
+    weighed = by_hand.weigh_plan(tournament=tournament, written=written)
     rounds = [round_data(number, round_) for number, round_ in weighed.numbered]
     return {"rounds": rounds, "said": weighed.said}
 
@@ -655,14 +673,14 @@ class PlanView(SeatingAPIView):
     def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
         """The effect, and every error."""
         written = by_hand.read_plan(validated["text"], rests=validated["others_sit_out"])
-        return _weighed(self.tournament, written)
+        return _weighed_data(self.tournament, written)
 
-    @does(
+    @command_endpoint(
         PlanIn,
         answers=SeatingChangeSerializer,
-        creates=A_CHANGE,
+        creates=CHANGE_PLACE,
         previews=SeatingByHandSerializer,
-        reading=THE_SEATING,
+        reading=SEATING_ETAG,
     )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Import seating for every round of a list. Rounds that have started do not change.
@@ -675,22 +693,38 @@ class PlanView(SeatingAPIView):
         )
 
 
-BY_HAND_AT = f"{SEATING}by-hand/<int:round>/"
+API_BY_HAND_PATH = f"{API_SEATING_PATH}by-hand/<int:round>/"
 
 urlpatterns = [
-    path(SEATING, SeatingView.as_view(), name="api-seating"),
-    path(f"{SEATING}explanation/", ExplanationView.as_view(), name="api-seating-why"),
-    path(f"{SEATING}draws/", DrawsView.as_view(), name="api-seating-draws"),
-    path(f"{SEATING}draws/<int:drawing>/", DrawView.as_view(), name="api-seating-draw-json"),
-    path(f"{OPEN}seating/explanation/", OpenExplanationView.as_view(), name="api-why-open"),
-    path(f"{SEATING}changes/", ChangesView.as_view(), name="api-seating-changes"),
-    path(f"{SEATING}changes/swap/", SwapView.as_view(), name="api-seating-swap"),
-    path(f"{SEATING}changes/substitute/", SubstituteView.as_view(), name="api-seating-substitute"),
-    path(f"{SEATING}changes/reseat/", ReseatView.as_view(), name="api-seating-anew"),
-    path(f"{SEATING}changes/options/", ReseatingOptionsView.as_view(), name="api-seating-ways"),
-    path(f"{SEATING}changes/takeover/", TakeOverView.as_view(), name="api-seating-takeover"),
-    path(f"{SEATING}changes/undo/", UndoView.as_view(), name="api-seating-undo"),
-    path(f"{SEATING}by-standings/", ByStandingView.as_view(), name="api-round-by-standing"),
-    path(BY_HAND_AT, ByHandView.as_view(), name="api-seating-by-hand"),
-    path(f"{SEATING}import/", PlanView.as_view(), name="api-seating-list"),
+    path(API_SEATING_PATH, SeatingView.as_view(), name="api-seating"),
+    path(f"{API_SEATING_PATH}explanation/", ExplanationView.as_view(), name="api-seating-why"),
+    path(f"{API_SEATING_PATH}draws/", DrawsView.as_view(), name="api-seating-draws"),
+    path(
+        f"{API_SEATING_PATH}draws/<int:drawing>/", DrawView.as_view(), name="api-seating-draw-json"
+    ),
+    path(
+        f"{API_PUBLIC_PATH}seating/explanation/", OpenExplanationView.as_view(), name="api-why-open"
+    ),
+    path(f"{API_SEATING_PATH}changes/", ChangesView.as_view(), name="api-seating-changes"),
+    path(f"{API_SEATING_PATH}changes/swap/", SwapView.as_view(), name="api-seating-swap"),
+    path(
+        f"{API_SEATING_PATH}changes/substitute/",
+        SubstituteView.as_view(),
+        name="api-seating-substitute",
+    ),
+    path(f"{API_SEATING_PATH}changes/reseat/", ReseatView.as_view(), name="api-seating-anew"),
+    path(
+        f"{API_SEATING_PATH}changes/options/",
+        ReseatingOptionsView.as_view(),
+        name="api-seating-ways",
+    ),
+    path(
+        f"{API_SEATING_PATH}changes/takeover/", TakeOverView.as_view(), name="api-seating-takeover"
+    ),
+    path(f"{API_SEATING_PATH}changes/undo/", UndoView.as_view(), name="api-seating-undo"),
+    path(
+        f"{API_SEATING_PATH}by-standings/", ByStandingView.as_view(), name="api-round-by-standing"
+    ),
+    path(API_BY_HAND_PATH, ByHandView.as_view(), name="api-seating-by-hand"),
+    path(f"{API_SEATING_PATH}import/", PlanView.as_view(), name="api-seating-list"),
 ]

@@ -15,7 +15,7 @@ from tournaments.seating.selectors import WINDS, RoundByHand
 from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 from tournaments.seating.services.changes import RESEATING_PLANS
 
-MOST_IN_A_LIST = 100
+MAX_LIST_ENTRIES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class SeatsForm(forms.Form):
     @property
     def has_short_list(self) -> bool:
         """Whether the names fit into a list to choose from at every seat."""
-        return len(self.there.names) <= MOST_IN_A_LIST
+        return len(self.there.names) <= MAX_LIST_ENTRIES
 
     def written(self) -> WrittenRound:
         """The round as it was filled in; call it on a valid form."""

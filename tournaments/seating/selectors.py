@@ -10,16 +10,16 @@ from django.db.models import Exists, OuterRef
 
 from clubs.language.spreadsheets import Cell, csv_file
 from clubs.models.names import (
-    EVERYBODY,
+    PUBLIC_READER,
     Reader,
-    in_sentence,
     marked_as_withdrawn,
     name_key,
+    show_names_in,
     surname_key,
 )
-from clubs.seating import Round, Said, Table
+from clubs.seating import PlannedTable, Round, SeatingRemark
 from clubs.seating.why import meetings_of, times_in_words, wind_imbalance, winds_of
-from clubs.seats.selectors import Explained, explain
+from clubs.seats.selectors import SeatingExplanation, explain_seating
 from tournaments.core import first_few, names_of
 from tournaments.models import (
     EntrantState,
@@ -29,7 +29,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 from tournaments.rounds.couples import couples
 from tournaments.rounds.selectors import RoundView
 
@@ -70,7 +70,7 @@ class Fairness:
     sentence: str
 
 
-def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
+def seats_by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
     """Every seated entrant by surname, with a sitting for every round."""
     result: dict[tuple[str, int], dict[int, Sitting]] = {}
     withdrawn = set()
@@ -95,30 +95,30 @@ def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
     )
 
 
-def named(players: Sequence[PlayerSeats], name: str) -> tuple[PlayerSeats, ...]:
+def players_named(players: Sequence[PlayerSeats], name: str) -> tuple[PlayerSeats, ...]:
     """Those whose name contains the text, ignoring accents and case."""
     key = name_key(name)
     return tuple(player for player in players if key and key in name_key(player.name))
 
 
-def report_on(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
+def fairness_report(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
     """The criteria that the seating meets, computed from the current seats."""
     plan = []
     for round_ in rounds:
         tables = (
-            Table(row.number, {place.wind: str(place.entrant_id) for place in row.places})
+            PlannedTable(row.number, {place.wind: str(place.entrant_id) for place in row.places})
             for row in round_.tables
         )
         plan.append(Round(tuple(tables)))
-    return (_meetings(plan), _winds(plan))
+    return (_meetings_fairness(plan), _winds_fairness(plan))
 
 
-def costs_of(rounds: Sequence[RoundView]) -> tuple[str, ...]:
+def unmet_criteria(rounds: Sequence[RoundView]) -> tuple[str, ...]:
     """The criteria that the seating does not meet, in sentences."""
-    return tuple(one.sentence for one in report_on(rounds) if not one.is_kept)
+    return tuple(one.sentence for one in fairness_report(rounds) if not one.is_kept)
 
 
-def _meetings(plan: Sequence[Round]) -> Fairness:
+def _meetings_fairness(plan: Sequence[Round]) -> Fairness:
     again = [times for times in meetings_of(plan).values() if times > 1]
     if not again:
         return Fairness(is_kept=True, sentence="No one meets anyone twice.")
@@ -127,7 +127,7 @@ def _meetings(plan: Sequence[Round]) -> Fairness:
     return Fairness(is_kept=False, sentence=f"{pairs} more than once{most}.")
 
 
-def _winds(plan: Sequence[Round]) -> Fairness:
+def _winds_fairness(plan: Sequence[Round]) -> Fairness:
     uneven = sum(wind_imbalance(counts) > 0 for counts in winds_of(plan).values())
     if not uneven:
         often = "equally often, as far as the number of rounds allows."
@@ -136,7 +136,7 @@ def _winds(plan: Sequence[Round]) -> Fairness:
     return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")
 
 
-WINDS, A_TABLE = ("E", "S", "W", "N"), 4
+WINDS, TABLE_SIZE = ("E", "S", "W", "N"), 4
 
 
 def meetings_between(rounds: Sequence[Round], pairs: Iterable[tuple[str, str]]) -> int:
@@ -167,12 +167,12 @@ class SeatedRounds:
 
     def with_shown_names(self, sentence: str) -> str:
         """A sentence stored with full names, as shown to the reader."""
-        return in_sentence(sentence, self.shown)
+        return show_names_in(sentence, self.shown)
 
-    def explained(self) -> Explained:
+    def explained(self) -> SeatingExplanation:
         """The explanation of these rounds."""
         numbers = self.entry_numbers
-        explanation = explain(self.rounds, self.names, teams=self.teams, numbers=numbers)
+        explanation = explain_seating(self.rounds, self.names, teams=self.teams, numbers=numbers)
         return replace(
             explanation,
             house=self.house,
@@ -180,13 +180,13 @@ class SeatedRounds:
             said=(
                 *explanation.said,
                 *self._of_couples(),
-                *(Said(self.with_shown_names(value)) for value in self.traded),
+                *(SeatingRemark(self.with_shown_names(value)) for value in self.traded),
             ),
         )
 
-    def _of_couples(self) -> Iterator[Said]:
+    def _of_couples(self) -> Iterator[SeatingRemark]:
         if times := meetings_between(self.rounds, self.couples):
-            yield Said(f"Couples meet {times_in_words(times)}.", is_kept=False)
+            yield SeatingRemark(f"Couples meet {times_in_words(times)}.", is_kept=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +201,15 @@ class DrawingRow:
     @property
     def which(self) -> str:
         """`Round 3`, `Rounds 1 to 5`."""
-        return which_rounds(self.first, self.last)
+        return rounds_title(self.first, self.last)
 
 
-def which_rounds(first: int, last: int) -> str:
+def rounds_title(first: int, last: int) -> str:
     """`Round 3`, `Rounds 1 to 5`."""
     return f"Round {first}" if first == last else f"Rounds {first} to {last}"
 
 
-def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> SeatedRounds:
+def seated_rounds(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> SeatedRounds:
     """Everyone's seats in all rounds; four queries however many."""
     people = list(tournament.entrants.select_related("player"))
     shown = names_of(people, reader)
@@ -228,7 +228,7 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Seat
     traded = tuple(f"Round {number}: {said}" for number, lines in rows for said in lines)
     rounds = tuple(
         Round(
-            tuple(Table(at, seats) for at, seats in sorted(tables[number].items())),
+            tuple(PlannedTable(at, seats) for at, seats in sorted(tables[number].items())),
             tuple(sorted(out[number])),
         )
         for number in numbers
@@ -308,14 +308,14 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
         people.values_list("name", "is_house"), key=lambda who: (who[1], surname_key(who[0]))
     )
     players = sum(not is_house for _, is_house in named)
-    left = 0 if tournament.odd_number == OddNumber.SIT_OUT else -players % A_TABLE
-    needed = (players + left) // A_TABLE
+    left = 0 if tournament.odd_number == OddNumber.SIT_OUT else -players % TABLE_SIZE
+    needed = (players + left) // TABLE_SIZE
     numbers = sorted({*seated, *range(1, max(needed, len(seated)) + 1)})
     gone = {name for names in seated.values() for name in names} - {name for name, _ in named}
-    open_rounds = _open_rounds(tournament, states)
+    open_rounds = _open_round_numbers(tournament, states)
     return RoundByHand(
         number=number,
-        tables=tuple(TableByHand(at, tuple(seated.get(at, [""] * A_TABLE))) for at in numbers),
+        tables=tuple(TableByHand(at, tuple(seated.get(at, [""] * TABLE_SIZE))) for at in numbers),
         names=(*(name for name, _ in named), *sorted(gone)),
         rests=any(rests for at, _, rests in rounds if at == number),
         others=tuple(open_round for open_round in open_rounds if open_round != number),
@@ -324,7 +324,7 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
     )
 
 
-def _open_rounds(tournament: Tournament, states: dict[int, str]) -> list[int]:
+def _open_round_numbers(tournament: Tournament, states: dict[int, str]) -> list[int]:
     """Rounds seated but not begun, and the next one if it is seated after the others."""
     result = [number for number, state in sorted(states.items()) if state == RoundState.SEATED]
     following = max(states, default=0) + 1
@@ -337,7 +337,7 @@ MOST_NAMES = 3
 
 
 def moved_since(
-    tournament: Tournament, round_: TournamentRound | None, *, reader: Reader = EVERYBODY
+    tournament: Tournament, round_: TournamentRound | None, *, reader: Reader = PUBLIC_READER
 ) -> str:
     """Who has moved in the standings since the round was seated; empty if nobody has.
 
@@ -346,7 +346,7 @@ def moved_since(
     """
     if round_ is None or round_.state != RoundState.SEATED or not round_.seated_in_order:
         return ""
-    rows = standings(tournament, through=round_.number - 1, reader=reader)
+    rows = standings_of(tournament, through=round_.number - 1, reader=reader)
     before = {key: at for at, key in enumerate(round_.seated_in_order)}
     now = [row for row in rows if row.entrant_id in before]
     then = sorted(before[row.entrant_id] for row in now)
@@ -367,4 +367,4 @@ def seating_csv(seated: SeatedRounds) -> bytes:
     return csv_file(rows)
 
 
-NOBODY_SEATED: Final = "No round has been seated yet, so there is nothing to print."
+NOT_SEATED_MESSAGE: Final = "No round has been seated yet, so there is nothing to print."

@@ -12,22 +12,22 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.core.access import ClubRequest, by_secret_link, requires
-from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
-from clubs.core.pages import accepted, attachment, form_page
-from clubs.language.words import counted
+from clubs.core.access import ClubRequest, requires, secret_link_view
+from clubs.core.forms import Overtaken, ShownState, add_problems, shown_state
+from clubs.core.pages import attachment, render_form, save_if_valid
+from clubs.language.words import count_words
 from clubs.models import Club
-from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.seats.selectors import personal
-from scoring.scorebook.refusals import Finding, Refused, refuse
+from clubs.models.names import TABLE_READER, Reader
+from clubs.seats.selectors import personal_seating
+from scoring.scorebook.refusals import ProblemLike, Refused, refuse
 from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_TOURNAMENT,
     UNPROCESSABLE,
-    about,
-    file_of,
-    find,
-    hung_as,
+    file_name_of,
+    find_by_wall_key,
+    get_tournament_or_404,
+    tournament_context,
 )
 from tournaments.models import Drawing, Tournament
 from tournaments.rounds.selectors import entry_list, last_change
@@ -52,16 +52,16 @@ from tournaments.seating.services import (
 @requires(
     RUN_TOURNAMENT, "seated {round} of {tournament} by hand", log_for="POST api-seating-by-hand"
 )
-def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
+def seat_by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
     """Seat a round that has not begun by hand; shows its cost before it is saved."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     there = round_by_hand(tournament, round)
     if there is None:
         raise Http404
-    mark = services_by_hand.mark_of(tournament, round)
+    mark = services_by_hand.round_digest(tournament, round)
     form = SeatsForm(there, mark, request.POST if request.method == "POST" else None)
     if "save" in request.POST:
-        change = accepted(
+        change = save_if_valid(
             form,
             lambda: services_by_hand.seat_by_hand(
                 tournament=tournament,
@@ -75,13 +75,16 @@ def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpRespon
             return redirect("seating-why", club.slug, pk)
     weighed = None
     if not form.errors:
-        weighed = accepted(
-            form, lambda: services_by_hand.weigh(tournament=tournament, written=[form.written()])
+        weighed = save_if_valid(
+            form,
+            lambda: services_by_hand.weigh_plan(tournament=tournament, written=[form.written()]),
         )
-    context = about(request, tournament, "seating-by-hand", form=form, there=there, weighed=weighed)
+    context = tournament_context(
+        request, tournament, "seating-by-hand", form=form, there=there, weighed=weighed
+    )
     if request.htmx:
         return render(request, "tournaments/seating/_by_hand_cost.html", context)
-    return form_page(request, "tournaments/seating/by_hand.html", context, form)
+    return render_form(request, "tournaments/seating/by_hand.html", context, form)
 
 
 def _made_by(request: ClubRequest) -> str:
@@ -89,37 +92,39 @@ def _made_by(request: ClubRequest) -> str:
 
 
 @requires(RUN_TOURNAMENT, "imported the seating of {tournament}", log_for="POST api-seating-list")
-def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def import_seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import a whole plan: previewed with its cost, then seated."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     form = PlanForm(request.POST or None, request.FILES or None)
     weighed = None
     if form.is_valid():
-        form, weighed = _read(request, tournament, form)
+        form, weighed = _read_plan(request, tournament, form)
         if weighed and "seat" in request.POST:
             messages.success(request, "Seating imported. Check below how fair it is.")
             return redirect("seating-why", club.slug, pk)
-    now = Shown("seating-list", state_for(tournament, "seating-list"))
-    context = about(request, tournament, "seating-list", form=form, weighed=weighed, now=now)
-    return form_page(request, "tournaments/seating/list.html", context, form)
+    now = ShownState("seating-list", state_for(tournament, "seating-list"))
+    context = tournament_context(
+        request, tournament, "seating-list", form=form, weighed=weighed, now=now
+    )
+    return render_form(request, "tournaments/seating/list.html", context, form)
 
 
-def _read(
+def _read_plan(
     request: ClubRequest, tournament: Tournament, form: PlanForm
-) -> tuple[PlanForm, services_by_hand.Weighed | None]:
+) -> tuple[PlanForm, services_by_hand.WeighedPlan | None]:
     """The form with its text, and the plan's cost; seats it if requested."""
     fields = {"text": form.cleaned_data["text"], "rest": form.cleaned_data["rest"]}
     shown = PlanForm(fields)
     shown.full_clean()
     try:
         written = services_by_hand.read_plan(fields["text"], rests=fields["rest"])
-        weighed = services_by_hand.weigh(tournament=tournament, written=written)
+        weighed = services_by_hand.weigh_plan(tournament=tournament, written=written)
         if "seat" in request.POST:
             services_by_hand.seat_as_written(
                 tournament=tournament,
                 written=written,
                 made_by=_made_by(request),
-                shown=as_shown("seating-list", request.POST),
+                shown=shown_state("seating-list", request.POST),
             )
     except Refused as refused:
         add_problems(shown, refused)
@@ -128,11 +133,11 @@ def _read(
 
 
 @requires(RUN_TOURNAMENT)
-def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def download_seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as CSV that can be edited in a spreadsheet and imported again."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     seated = seated_rounds(tournament, reader=request.reader)
-    return attachment(seating_csv(seated), f"{file_of(tournament, 'seating')}.csv")
+    return attachment(seating_csv(seated), f"{file_name_of(tournament, 'seating')}.csv")
 
 
 @requires(
@@ -140,29 +145,31 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     "seated a round of {tournament} by standings",
     log_for="POST api-round-by-standing",
 )
-def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def seat_by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Preview the next round by standing; on POST, save it as previewed."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     if request.method != "POST":
-        return _look(request, tournament)
+        return _render_proposal(request, tournament)
     mark, made_by = request.POST.get("mark", ""), _made_by(request)
     try:
         change = seating.seat_by_standing(tournament=tournament, made_by=made_by, mark=mark)
     except Refused as refused:
-        return _look(request, tournament, refused.problems)
+        return _render_proposal(request, tournament, refused.problems)
     messages.success(request, f"{change.what}.")
     return redirect("tournament", club.slug, pk)
 
 
-def _look(
-    request: ClubRequest, tournament: Tournament, refused: Sequence[Finding] = ()
+def _render_proposal(
+    request: ClubRequest, tournament: Tournament, refused: Sequence[ProblemLike] = ()
 ) -> HttpResponse:
     try:
         shown, why_not = seating.preview_round(tournament=tournament), ""
     except Refused as not_now:
         shown, why_not = None, str(not_now)
     fields = {"shown": shown, "why_not": why_not, "refused": refused}
-    context = about(request, tournament, "tournament", last=last_change(tournament), **fields)
+    context = tournament_context(
+        request, tournament, "tournament", last=last_change(tournament), **fields
+    )
     status = UNPROCESSABLE if refused else 200
     return render(request, "tournaments/seating/by_standing.html", context, status=status)
 
@@ -176,34 +183,34 @@ def _look(
     },
     log_for=("POST api-seating-swap", "POST api-seating-substitute"),
 )
-def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    tournament, way = find(club, pk), request.POST.get("way", "")
+def seating_changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    tournament, way = get_tournament_or_404(club, pk), request.POST.get("way", "")
     prefetch_related_objects([tournament], "rounds")
     forms = {
         "swap": SwapForm(tournament, request.POST if way == "swap" else None),
         "substitute": SubstituteForm(tournament, request.POST if way == "substitute" else None),
     }
-    if way in forms and _made(request, tournament, forms[way], way):
+    if way in forms and _make_change(request, tournament, forms[way], way):
         return redirect("seating-changes", club.slug, pk)
     last = last_change(tournament)
-    now = Shown("seating-changes", seating_state(tournament, last))
+    now = ShownState("seating-changes", seating_state(tournament, last))
     shown = {"now": now, "entries": entry_list(tournament), "last": last}
-    context = about(request, tournament, "seating-changes", forms=forms, **shown)
-    return form_page(request, "tournaments/seating/changes.html", context, *forms.values())
+    context = tournament_context(request, tournament, "seating-changes", forms=forms, **shown)
+    return render_form(request, "tournaments/seating/changes.html", context, *forms.values())
 
 
 @requires(RUN_TOURNAMENT)
 @require_safe
-def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def reseating_options(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ways to seat the remaining rounds for the current players, with their costs."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     try:
         choices = services_changes.weigh_reseating(tournament=tournament)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("seating-changes", club.slug, pk)
-    now = Shown("seating-changes", seating_state(tournament, last_change(tournament)))
-    context = about(request, tournament, "seating-changes", choices=choices, now=now)
+    now = ShownState("seating-changes", seating_state(tournament, last_change(tournament)))
+    context = tournament_context(request, tournament, "seating-changes", choices=choices, now=now)
     return render(request, "tournaments/seating/reseating.html", context)
 
 
@@ -220,12 +227,12 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form = TakeOverForm(tournament, request.POST)
         if not form.is_valid():
             raise refuse("invalid_choice", "Choose who has left and who takes over.")
-        made_by, shown = _made_by(request), as_shown("seating-changes", request.POST)
+        made_by, shown = _made_by(request), shown_state("seating-changes", request.POST)
         return services_changes.take_over(
             tournament=tournament, made_by=made_by, shown=shown, **form.cleaned_data
         ).what
 
-    return _act(request, club, pk, act)
+    return _run_change(request, club, pk, act)
 
 
 @requires(
@@ -236,51 +243,51 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
         form = PlanChoiceForm(request.POST)
         plan = form.cleaned_data["plan"] if form.is_valid() else ""
-        made_by, shown = _made_by(request), as_shown("seating-anew", request.POST)
+        made_by, shown = _made_by(request), shown_state("seating-anew", request.POST)
         return services_changes.reseat_rounds(
             tournament=tournament, made_by=made_by, plan=plan, shown=shown
         ).what
 
-    return _act(request, club, pk, act)
+    return _run_change(request, club, pk, act)
 
 
 @requires(RUN_TOURNAMENT, "undid a seating change in {tournament}", log_for="POST api-seating-undo")
 @require_POST
-def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def undo_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
-        shown = as_shown("seating-undo", request.POST)
+        shown = shown_state("seating-undo", request.POST)
         return f"Undone: {services_changes.undo_change(tournament=tournament, shown=shown).what}"
 
-    return _act(request, club, pk, act)
+    return _run_change(request, club, pk, act)
 
 
-def _act(
+def _run_change(
     request: ClubRequest, club: Club, pk: int, act: Callable[[Tournament], str]
 ) -> HttpResponse:
     try:
-        messages.success(request, f"{act(find(club, pk))}.")
+        messages.success(request, f"{act(get_tournament_or_404(club, pk))}.")
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("seating-changes", club.slug, pk)
 
 
-def _made(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
+def _make_change(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
     """Whether the change was made; otherwise the form says why not."""
     if not form.is_valid():
         return False
-    fields = {**form.cleaned_data, "shown": as_shown("seating-changes", request.POST)}
+    fields = {**form.cleaned_data, "shown": shown_state("seating-changes", request.POST)}
     try:
         if way == "swap":
             made_by = _made_by(request)
             change = services_changes.swap(tournament=tournament, made_by=made_by, **fields)
             messages.success(request, f"{change.what}.")
         else:
-            count = services_changes.substitute(tournament=tournament, **fields)
+            count = services_changes.set_substitute(tournament=tournament, **fields)
             plays = f"{fields['entrant'].name} plays without a substitute"
             if fields["name"]:
                 plays = f"{fields['name']} is playing for {fields['entrant'].name}"
-            later = _seated_later(tournament) if fields["name"] and fields["goes_on"] else ""
-            messages.success(request, f"{plays} in {counted(count, 'round')}.{later}")
+            later = _later_rounds_note(tournament) if fields["name"] and fields["goes_on"] else ""
+            messages.success(request, f"{plays} in {count_words(count, 'round')}.{later}")
     except Refused as refused:
         if isinstance(refused, Overtaken) and refused.is_done:
             messages.info(request, str(refused))
@@ -290,7 +297,7 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, way: str) ->
     return True
 
 
-def _seated_later(tournament: Tournament) -> str:
+def _later_rounds_note(tournament: Tournament) -> str:
     """What a substitute who goes on is told of rounds that have no seats yet; empty without any."""
     planned, seated = tournament.rounds_planned, tournament.rounds.count()
     if seated >= planned:
@@ -303,58 +310,64 @@ def _seated_later(tournament: Tournament) -> str:
 
 
 @requires(SEE_TOURNAMENT)
-def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def seating_explanation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """How fair the seating is and why; with ``?name=``, also for one player."""
-    tournament = find(club, pk)
-    shown = _shown(request, tournament, request.reader)
+    tournament = get_tournament_or_404(club, pk)
+    shown = _explanation_context(request, tournament, request.reader)
     shown |= {"drawings": rows.drawings_of(tournament), "last": last_change(tournament)}
     return render(
-        request, "tournaments/seating/why.html", about(request, tournament, "seating-why", **shown)
+        request,
+        "tournaments/seating/why.html",
+        tournament_context(request, tournament, "seating-why", **shown),
     )
 
 
-@by_secret_link
-def why_open(request: HttpRequest, key: str) -> HttpResponse:
+@secret_link_view
+def public_explanation(request: HttpRequest, key: str) -> HttpResponse:
     """The same for anyone with the wall's link; people are named by first names at least."""
-    tournament = hung_as(key)
+    tournament = find_by_wall_key(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
-    context = {"tournament": tournament, **_shown(request, tournament, AT_THE_TABLE)}
+    context = {"tournament": tournament, **_explanation_context(request, tournament, TABLE_READER)}
     return render(request, "tournaments/seating/why_open.html", context)
 
 
-def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict[str, Any]:
+def _explanation_context(
+    request: HttpRequest, tournament: Tournament, reader: Reader
+) -> dict[str, Any]:
     seated, name = rows.seated_rounds(tournament, reader=reader), request.GET.get("name", "")
     explanation = seated.explained()
     return {
         "why": explanation,
-        "person": personal(explanation, name),
+        "person": personal_seating(explanation, name),
         "picture": explanation.picture(name),
         "changes": rows.changes_by_hand(tournament, seated),
     }
 
 
 @requires(RUN_TOURNAMENT)
-def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
+def download_drawing(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """The drawing's request, for the seating's command line."""
-    wanted = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked
+    wanted = get_object_or_404(
+        Drawing, pk=drawing, tournament=get_tournament_or_404(club, pk)
+    ).asked
     text = json.dumps(wanted, ensure_ascii=False, indent=1)
     return attachment(text, "draw.json", "application/json")
 
 
-SEATING = "c/<slug:club>/tournaments/<int:pk>/seating/"
+SEATING_PATH = "c/<slug:club>/tournaments/<int:pk>/seating/"
 
 urlpatterns = [
-    path(f"{SEATING}changes/", changes, name="seating-changes"),
-    path(f"{SEATING}changes/anew/", reseat, name="seating-anew"),
-    path(f"{SEATING}changes/ways/", ways, name="seating-ways"),
-    path(f"{SEATING}changes/takeover/", take_over, name="seating-takeover"),
-    path(f"{SEATING}standing/", by_standing, name="round-by-standing"),
-    path(f"{SEATING}changes/undo/", undo, name="seating-undo"),
-    path(f"{SEATING}why/", why, name="seating-why"),
-    path("e/<slug:key>/why/", why_open, name="why-open"),
-    path(f"{SEATING}draws/<int:drawing>.json", draw, name="seating-draw-json"),
-    path(f"{SEATING}by-hand/<int:round>/", by_hand, name="seating-by-hand"),
-    path(f"{SEATING}list/", from_list, name="seating-list"),
-    path(f"{SEATING}list.csv", take_along, name="seating-csv"),
+    path(f"{SEATING_PATH}changes/", seating_changes, name="seating-changes"),
+    path(f"{SEATING_PATH}changes/anew/", reseat, name="seating-anew"),
+    path(f"{SEATING_PATH}changes/ways/", reseating_options, name="seating-ways"),
+    path(f"{SEATING_PATH}changes/takeover/", take_over, name="seating-takeover"),
+    path(f"{SEATING_PATH}standing/", seat_by_standing, name="round-by-standing"),
+    path(f"{SEATING_PATH}changes/undo/", undo_change, name="seating-undo"),
+    path(f"{SEATING_PATH}why/", seating_explanation, name="seating-why"),
+    path("e/<slug:key>/why/", public_explanation, name="why-open"),
+    path(f"{SEATING_PATH}draws/<int:drawing>.json", download_drawing, name="seating-draw-json"),
+    path(f"{SEATING_PATH}by-hand/<int:round>/", seat_by_hand, name="seating-by-hand"),
+    path(f"{SEATING_PATH}list/", import_seating, name="seating-list"),
+    path(f"{SEATING_PATH}list.csv", download_seating, name="seating-csv"),
 ]

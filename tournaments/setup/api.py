@@ -15,9 +15,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import reads
-from clubs.api.commands import ChangeAPIView, changes, does
-from clubs.api.created import Place
+from clubs.api.base import detail_endpoint
+from clubs.api.commands import PatchAPIView, command_endpoint, patch_endpoint
+from clubs.api.created import CreatedRoute
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.api.filters import FlagFilter, OneOfFilter, SearchFilter
 from clubs.api.lists import FORMATS
@@ -33,22 +33,29 @@ from clubs.members.api import (
 from clubs.models import Player
 from clubs.models.names import MAX_NAME, by_surname
 from scoring.scorebook.refusals import refuse
-from tournaments.api import A_REASON, MOST_LIST, ONE, ImportCSV, RunAPIView, as_file
-from tournaments.core import file_of, lock
+from tournaments.api import (
+    API_TOURNAMENT_PATH,
+    MAX_LIST_LENGTH,
+    MAX_REASON_LENGTH,
+    ImportCSV,
+    RunAPIView,
+    file_response,
+)
+from tournaments.core import file_name_of, lock_tournament
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
 from tournaments.setup import corrections, services as services_entries, written_entries
-from tournaments.setup.forms import MOST_NAMES, MembersForm, details_of
+from tournaments.setup.forms import MAX_PASTED_NAMES, MembersForm, details_of
 from tournaments.setup.services import Entry
-from tournaments.steps.api import DRY_RUN, PreflightSerializer, before
-from tournaments.steps.selectors import before_withdrawing
+from tournaments.steps.api import DRY_RUN_ETAG, PreflightSerializer, preflight_data
+from tournaments.steps.selectors import preflight_withdrawal
 
-ENTRANT = (
+ENTRANT_FIELDS = (
     "id=entrant.pk entrant.number entrant.name entrant.from_club entrant.team entrant.couple "
     "entrant.player_id entrant.state entrant.has_paid entrant.is_here trouble missing_partner"
 )
-ENTRANT_TEXTS = {
+ENTRANT_HELP_TEXTS = {
     "number": "in order of entry",
     "player_id": "a member of the club; null: none",
     "state": "entered, waiting or withdrawn",
@@ -57,9 +64,9 @@ ENTRANT_TEXTS = {
 EntrantSerializer = serializer_of(
     "EntrantSerializer",
     EntryRow,
-    ENTRANT,
+    ENTRANT_FIELDS,
     "An entrant with the full name, for organisers.",
-    **ENTRANT_TEXTS,
+    **ENTRANT_HELP_TEXTS,
 )
 
 MemberSerializer = serializer_of(
@@ -111,14 +118,14 @@ class EntrantIn(serializers.Serializer[Any]):
 class MembersIn(serializers.Serializer[Any]):
     """Members of the club who enter."""
 
-    players = serializers.ListField(child=KeyField(), min_length=1, max_length=MOST_NAMES)
+    players = serializers.ListField(child=KeyField(), min_length=1, max_length=MAX_PASTED_NAMES)
 
 
 class NamesIn(serializers.Serializer[Any]):
     """Many entrants by name; members of the club are recognised."""
 
     names = serializers.ListField(
-        child=TextField(max_length=MAX_NAME), min_length=1, max_length=MOST_NAMES
+        child=TextField(max_length=MAX_NAME), min_length=1, max_length=MAX_PASTED_NAMES
     )
 
 
@@ -126,7 +133,7 @@ class EntryListIn(serializers.Serializer[Any]):
     """An entry list as text, as a spreadsheet saves it (CSV)."""
 
     text = TextField(
-        max_length=MOST_LIST,
+        max_length=MAX_LIST_LENGTH,
         trim_whitespace=False,
         help_text="one of the first lines names the columns: name, club, team, couple, paid",
     )
@@ -149,7 +156,7 @@ class NotesIn(serializers.Serializer[Any]):
     couple = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
     reason = TextField(
         required=False,
-        max_length=A_REASON,
+        max_length=MAX_REASON_LENGTH,
         help_text="why details are corrected; needed once the tournament is finished",
     )
 
@@ -162,20 +169,20 @@ class TermsIn(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         min_value=4,
-        max_value=MOST_NAMES,
+        max_value=MAX_PASTED_NAMES,
         help_text="later entries join the waiting list; null: no limit",
     )
 
 
-def listed_rows(tournament: Tournament) -> Sequence[EntryRow]:
+def entry_rows(tournament: Tournament) -> Sequence[EntryRow]:
     """The whole entry list: those who play, who wait and who withdrew."""
     result = entry_list(tournament)
     return (*result.entered, *result.waiting, *result.withdrawn)
 
 
-def row_of(tournament: Tournament, entrant: int) -> EntryRow:
+def entry_row_of(tournament: Tournament, entrant: int) -> EntryRow:
     """The entrant of that key as the list has them."""
-    return next(row for row in listed_rows(tournament) if row.entrant.pk == entrant)
+    return next(row for row in entry_rows(tournament) if row.entrant.pk == entrant)
 
 
 class EntrantFilter(FilterSet):
@@ -206,7 +213,7 @@ class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
 
     def get_object(self) -> EntryRow:
         """The entrant of the address as the list has them; raises ``Http404``."""
-        return row_of(self.tournament, self.entrant.pk)
+        return entry_row_of(self.tournament, self.entrant.pk)
 
     @cached_property
     def entrant(self) -> Entrant:
@@ -215,23 +222,27 @@ class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
 
     def paginate_queryset(self, queryset: Any) -> Any:
         wanted = set(queryset.values_list("pk", flat=True)) if self.request.query_params else None
-        listed = listed_rows(self.tournament)
+        listed = entry_rows(self.tournament)
         rows = [row for row in listed if wanted is None or row.entrant.pk in wanted]
         return super().paginate_queryset(rows)
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         if isinstance(request.accepted_renderer, ImportCSV):
-            file = as_file(
-                entries_csv(self.tournament), file_of(self.tournament, "entries"), ImportCSV
+            file = file_response(
+                entries_csv(self.tournament), file_name_of(self.tournament, "entries"), ImportCSV
             )
             return cast(Response, file)
         return super().list(request, *args, **kwargs)
 
-    @does(EntrantIn, answers=EntrantSerializer, creates=Place("api-entrant-detail", entrant="id"))
+    @command_endpoint(
+        EntrantIn,
+        answers=EntrantSerializer,
+        creates=CreatedRoute("api-entrant-detail", entrant="id"),
+    )
     def create(self, validated: dict[str, Any]) -> EntryRow:
         """Add an entrant. They join the waiting list if every place is taken."""
-        entrant = services_entries.enter(tournament=self.tournament, **validated)
-        return row_of(self.tournament, entrant.pk)
+        entrant = services_entries.enter_entrant(tournament=self.tournament, **validated)
+        return entry_row_of(self.tournament, entrant.pk)
 
     def state(self) -> str | None:
         """Whether they are in the tournament, which readmitting them compares."""
@@ -244,7 +255,7 @@ class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
         """Empty: omitted fields stay."""
         return {}
 
-    @changes(NotesIn, answers=EntrantSerializer)
+    @patch_endpoint(NotesIn, answers=EntrantSerializer)
     def partial_update(self, validated: dict[str, Any]) -> EntryRow:
         """Correct an entrant's details, or record whether they have paid and arrived."""
         reason = validated.pop("reason", "")
@@ -260,11 +271,13 @@ class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
                     made_by=self.made_by,
                 )
             if validated:
-                services_entries.note(tournament=self.tournament, entrant=self.entrant, **validated)
+                services_entries.tick_entrant(
+                    tournament=self.tournament, entrant=self.entrant, **validated
+                )
         del self.entrant
         return self.get_object()
 
-    @does(answers=EntrantSerializer, reading="the entrant")
+    @command_endpoint(answers=EntrantSerializer, reading="the entrant")
     @action(detail=True, methods=["post"])
     def readmit(self) -> Any:
         """Add someone who withdrew or is waiting to the tournament."""
@@ -282,13 +295,13 @@ class WithdrawView(RunAPIView):
 
     def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
         """What a withdrawal leads to."""
-        return before(self.tournament, before_withdrawing(self.entrant))
+        return preflight_data(self.tournament, preflight_withdrawal(self.entrant))
 
     def state(self) -> str:
         """How often they have withdrawn."""
         return entrant_state(self.entrant, "entrant-withdraw")
 
-    @does(preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(preflight=PreflightSerializer, reading=DRY_RUN_ETAG)
     def post(self) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
         shown = self.shown()
@@ -315,7 +328,9 @@ class EntrantMembersViewSet(ClubListViewSet, RunAPIView):
     def paginate_queryset(self, queryset: Any) -> Any:
         return super().paginate_queryset(by_surname(queryset))
 
-    @does(MembersIn, answers=EntryCountSerializer, creates=Place("api-entrant-list"))
+    @command_endpoint(
+        MembersIn, answers=EntryCountSerializer, creates=CreatedRoute("api-entrant-list")
+    )
     def create(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
         # The names of these members in this order; refused if one has entered or is no member.
@@ -332,21 +347,23 @@ class EntrantMembersViewSet(ClubListViewSet, RunAPIView):
 class NamesView(RunAPIView):
     log = "entered people for {tournament}"
 
-    @does(NamesIn, answers=EntryCountSerializer, creates=Place("api-entrant-list"))
+    @command_endpoint(
+        NamesIn, answers=EntryCountSerializer, creates=CreatedRoute("api-entrant-list")
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
-        return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
+        return {"entered": services_entries.enter_names(tournament=self.tournament, **validated)}
 
 
 class EntryListView(RunAPIView):
-    def dry_run(self, validated: dict[str, Any]) -> written_entries.EntryList:
+    def dry_run(self, validated: dict[str, Any]) -> written_entries.WrittenEntryList:
         """The list, with every error."""
         return written_entries.preview_entries(tournament=self.tournament, **validated)
 
-    @does(
+    @command_endpoint(
         EntryListIn,
         answers=EntryCountSerializer,
-        creates=Place("api-entrant-list"),
+        creates=CreatedRoute("api-entrant-list"),
         previews=EntriesSerializer,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
@@ -356,23 +373,23 @@ class EntryListView(RunAPIView):
         return {"entered": entered}
 
 
-class TermsView(RunAPIView, ChangeAPIView):
+class TermsView(RunAPIView, PatchAPIView):
     log = "changed the terms of entry for {tournament}"
 
-    @reads(TermsSerializer)
+    @detail_endpoint(TermsSerializer)
     def get(self) -> Tournament:
         """Get the terms of entry."""
         return self.tournament
 
     def lock(self) -> None:
         """Lock the tournament, as the entry list does; its terms as they are then."""
-        lock(self.tournament.pk)
+        lock_tournament(self.tournament.pk)
         self.tournament.refresh_from_db()
 
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
 
-    @changes(TermsIn, answers=TermsSerializer)
+    @patch_endpoint(TermsIn, answers=TermsSerializer)
     def patch(self, validated: dict[str, Any]) -> Tournament:
         """Change the terms of entry. People waiting get any free places."""
         terms = {**self.current(), **validated}
@@ -381,18 +398,20 @@ class TermsView(RunAPIView, ChangeAPIView):
         return self.tournament
 
 
-ENTRANTS = f"{ONE}entrants/"
-LIST = f"{ENTRANTS}import/"
-ENTRANT = f"{ENTRANTS}<int:entrant>/"
+API_ENTRANTS_PATH = f"{API_TOURNAMENT_PATH}entrants/"
+API_IMPORT_PATH = f"{API_ENTRANTS_PATH}import/"
+API_ENTRANT_PATH = f"{API_ENTRANTS_PATH}<int:entrant>/"
 
 router = Router()
-router.register(f"{ONE}entrants", EntrantViewSet, "api-entrant")
-router.register(f"{ONE}entrants/members", EntrantMembersViewSet, "api-entrant-member")
+router.register(f"{API_TOURNAMENT_PATH}entrants", EntrantViewSet, "api-entrant")
+router.register(
+    f"{API_TOURNAMENT_PATH}entrants/members", EntrantMembersViewSet, "api-entrant-member"
+)
 
 urlpatterns = [
     *router.urls,
-    path(f"{ENTRANTS}terms/", TermsView.as_view(), name="api-entrants-terms"),
-    path(f"{ENTRANTS}names/", NamesView.as_view(), name="api-entrants-names"),
-    path(LIST, EntryListView.as_view(), name="api-entrants-import"),
-    path(f"{ENTRANT}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
+    path(f"{API_ENTRANTS_PATH}terms/", TermsView.as_view(), name="api-entrants-terms"),
+    path(f"{API_ENTRANTS_PATH}names/", NamesView.as_view(), name="api-entrants-names"),
+    path(API_IMPORT_PATH, EntryListView.as_view(), name="api-entrants-import"),
+    path(f"{API_ENTRANT_PATH}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
 ]

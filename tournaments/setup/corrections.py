@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-from clubs.core.people_names import one_person
+from clubs.core.people_names import read_one_name
 from clubs.models.names import name_fault, name_key, tidy_name
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import refuse
-from tournaments.core import lock, touch
+from tournaments.core import lock_tournament, touch
 from tournaments.models import Entrant, StepBack, Tournament, TournamentState
 from tournaments.setup.services import check_details
 
@@ -40,12 +40,12 @@ def correct_entrant(
     needed, which stands on the desk. ``check`` is called with the entrant as now stored, and may
     refuse.
     """
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     row = tournament.entrants.people().filter(pk=entrant.pk).first()
     if row is None:
         raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
     check(row)
-    details = replace(details, name=one_person(details.name).with_brackets)
+    details = replace(details, name=read_one_name(details.name).with_brackets)
     if fault := name_fault(details.name):
         raise refuse("bad_name", fault, "name")
     check_details(details.from_club, details.team, details.couple)
@@ -55,7 +55,7 @@ def correct_entrant(
         StepBack.objects.create(
             tournament=tournament,
             what=f"Entry of {row.name} corrected"[:120],
-            reason=scorebook.reason_of(note),
+            reason=scorebook.clean_reason(note),
             made_by=made_by,
         )
     _write_details(tournament, row, details)

@@ -9,12 +9,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field, is_unusual
-from clubs.members.forms import MOST_BYTES, ImportForm
+from clubs.core.forms import ChangeForm, PeopleField, ShownTextField, day_field, is_unusual
+from clubs.members.forms import MAX_LIST_BYTES, ImportForm
 from clubs.models import Club, Player
-from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
+from clubs.table.forms.rules import RecordingFields, RulesField, offer_rules
 from scoring import UnknownRuleSet
-from scoring.scorebook.editions import bare
+from scoring.scorebook.editions import short_key
 from scoring.table.ranking import METRICS
 from tournaments.models import (
     MOST_STAKE,
@@ -30,7 +30,7 @@ from tournaments.models import (
 from tournaments.setup.selectors import PRESETS, RANGES, SETTINGS, Settings, settings_fields
 from tournaments.setup.written_entries import TARGETS
 
-MOST_NAMES = 400
+MAX_PASTED_NAMES = 400
 
 
 class NamesForm(forms.Form):
@@ -49,8 +49,10 @@ class NamesForm(forms.Form):
         lines = str(self.cleaned_data["names"]).splitlines()
         if not any(line.strip() for line in lines):
             raise ValidationError("Enter at least one name.")
-        if len(lines) > MOST_NAMES:
-            raise ValidationError(f"Enter {MOST_NAMES} names or fewer. This list has {len(lines)}.")
+        if len(lines) > MAX_PASTED_NAMES:
+            raise ValidationError(
+                f"Enter {MAX_PASTED_NAMES} names or fewer. This list has {len(lines)}."
+            )
         return lines
 
 
@@ -110,7 +112,7 @@ def details_of(entrant: Entrant) -> dict[str, str]:
 class MembersForm(forms.Form):
     """Members of the club who have not entered yet, to be ticked."""
 
-    players = TickedField(
+    players = PeopleField(
         label="Club members",
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple,
@@ -145,15 +147,15 @@ class EntryRulesForm(ChangeForm):
         label="Places",
         required=False,
         min_value=4,
-        max_value=MOST_NAMES,
+        max_value=MAX_PASTED_NAMES,
         help_text="Later entries go on the waiting list. Leave empty for no limit.",
         error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"), f"Enter a number from 4 to {MOST_NAMES}."
+            ("invalid", "min_value", "max_value"), f"Enter a number from 4 to {MAX_PASTED_NAMES}."
         ),
     )
 
 
-def initial_terms(tournament: Tournament) -> dict[str, Any]:
+def initial_entry_rules(tournament: Tournament) -> dict[str, Any]:
     """Initial data of the form about the terms."""
     return {"odd_number": tournament.odd_number, "places": tournament.places}
 
@@ -167,7 +169,7 @@ class NoteForm(forms.Form):
     )
 
 
-def _is_pasted() -> forms.BooleanField:
+def _pasted_field() -> forms.BooleanField:
     """Whether the list came as names, so that it needs no line that names the columns."""
     return forms.BooleanField(required=False, widget=forms.HiddenInput)
 
@@ -176,7 +178,7 @@ class EntryListForm(ImportForm):
     """An entry list as a file or as text; ``text`` holds what was read of either."""
 
     targets = TARGETS
-    is_pasted = _is_pasted()
+    is_pasted = _pasted_field()
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
@@ -188,35 +190,35 @@ class EntryListForm(ImportForm):
 class EntryCheckForm(forms.Form):
     """An entry list that was read, to be corrected where it was faulty."""
 
-    is_pasted = _is_pasted()
+    is_pasted = _pasted_field()
     text = forms.CharField(
         label="Correct the list here",
         strip=False,
-        max_length=MOST_BYTES,
+        max_length=MAX_LIST_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )
 
 
 YEARS = range(1920, 2101)
-ORDER = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
-RANKS = tuple(f"rank_{place}" for place in range(1, len(ORDER) + 1))
+RANK_LABELS = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
+RANK_FIELDS = tuple(f"rank_{place}" for place in range(1, len(RANK_LABELS) + 1))
 DRAWN, NEAR, BANDS = "drawn", "near", "bands"
-WAYS = (
+SEATING_CHOICES = (
     (DRAWN, "All rounds drawn at once, before the first"),
     (NEAR, "Later rounds by standings (leaders together)"),
     (BANDS, "Later rounds by standings, within fixed groups of tables"),
 )
-USUAL = {
+DEFAULT_SETTINGS = {
     name: getattr(Tournament(), name)
     for name in (
         *("at_the_bell", "start_stake"),
         *("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
     )
 }
-WRONG = ("required", "invalid", "min_value", "max_value", "max_digits", "max_decimal_places")
+ERROR_CODES = ("required", "invalid", "min_value", "max_value", "max_digits", "max_decimal_places")
 
 
-def _count(
+def _number_field(
     name: str,
     label: str,
     *,
@@ -234,13 +236,13 @@ def _count(
         min_value=least,
         max_value=allowed.most,
         error_messages=dict.fromkeys(
-            WRONG, wrong or f"Enter a number from {least} to {allowed.most:,}."
+            ERROR_CODES, wrong or f"Enter a number from {least} to {allowed.most:,}."
         ),
         **options,
     )
 
 
-def _choice(label: str, choices: Any, initial: str, **options: Any) -> forms.ChoiceField:
+def _choice_field(label: str, choices: Any, initial: str, **options: Any) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=label,
         choices=choices,
@@ -252,14 +254,14 @@ def _choice(label: str, choices: Any, initial: str, **options: Any) -> forms.Cho
     )
 
 
-class TournamentForm(TellingFields):
+class TournamentForm(RecordingFields):
     """A tournament new or there already; comes out as its ``Settings``.
 
     What is ``frozen``, by the setting's name with the reason in a sentence, keeps what it is in
     ``initial``; a page that was shown before, and sends something else, is told the reason.
     """
 
-    sitting_out_counts = _choice(
+    sitting_out_counts = _choice_field(
         "What counts for a player who sits out a round?",
         SittingOut.choices,
         SittingOut.AVERAGE,
@@ -267,7 +269,7 @@ class TournamentForm(TellingFields):
     )
     sitting_out_table_points = forms.DecimalField(
         label="Table points for a round sat out",
-        initial=USUAL["sitting_out_table_points"],
+        initial=DEFAULT_SETTINGS["sitting_out_table_points"],
         required=False,
         min_value=Decimal(0),
         max_value=Decimal(MOST_TABLE_POINTS),
@@ -275,25 +277,25 @@ class TournamentForm(TellingFields):
         decimal_places=2,
         help_text="A player at a table gets 1.75 on average.",
         error_messages=dict.fromkeys(
-            WRONG, f"Enter a number from 0 to {MOST_TABLE_POINTS}, such as 1.75."
+            ERROR_CODES, f"Enter a number from 0 to {MOST_TABLE_POINTS}, such as 1.75."
         ),
     )
-    sitting_out_points = _count(
+    sitting_out_points = _number_field(
         "sitting_out_points",
         "Points of gain for a round sat out",
-        initial=USUAL["sitting_out_points"],
+        initial=DEFAULT_SETTINGS["sitting_out_points"],
         wrong=f"Enter a whole number up to {MOST_STAKE:,}.",
         help_text="Use 0 when players pay one another.",
     )
-    seated_by = _choice("Seating method", WAYS, DRAWN)
+    seated_by = _choice_field("Seating method", SEATING_CHOICES, DRAWN)
     by_standing_from = forms.IntegerField(
         label="Seat by standings from round",
         min_value=2,
         help_text="Each round is seated after the previous one is closed, with as few repeat "
         "meetings as possible.",
-        error_messages=dict.fromkeys(WRONG, "Enter the number of a round, 2 or later."),
+        error_messages=dict.fromkeys(ERROR_CODES, "Enter the number of a round, 2 or later."),
     )
-    bands = _count(
+    bands = _number_field(
         "bands",
         "Tables in a group",
         required=True,
@@ -303,23 +305,23 @@ class TournamentForm(TellingFields):
     has_final = forms.BooleanField(
         label="The last round is a final: the top four play at table 1", required=False
     )
-    hands_a_round = _count(
+    hands_a_round = _number_field(
         "hands_a_round",
         "Hands per round",
         help_text="Eight hands take about an hour. Leave empty for as many as time allows.",
     )
-    minutes_a_round = _count(
+    minutes_a_round = _number_field(
         "minutes_a_round",
         "Minutes per round",
         help_text="A clock counts down on the projector screen and every phone. Leave empty for "
         "no clock.",
     )
-    at_the_bell = _choice(
+    at_the_bell = _choice_field(
         "What happens to the hand in progress when the bell rings?",
         AtTheBell.choices,
         AtTheBell.FINISH,
     )
-    start_stake = _count(
+    start_stake = _number_field(
         "start_stake",
         "Starting points",
         help_text="Shown in table totals but not counted in the standings. Leave empty for none.",
@@ -330,7 +332,7 @@ class TournamentForm(TellingFields):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     held_on = day_field("Date", initial=timezone.localdate)
-    rounds = _count(
+    rounds = _number_field(
         "rounds",
         "Rounds",
         required=True,
@@ -347,7 +349,7 @@ class TournamentForm(TellingFields):
         initial: dict[str, Any] | None = None,
         frozen: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(data, initial=initial or as_form(PRESETS[0].settings))
+        super().__init__(data, initial=initial or settings_form_data(PRESETS[0].settings))
         if self.initial.get("rules"):
             self.fields["rules"] = RulesField(label="Scoring rules")
         offer_rules(self, club)
@@ -355,9 +357,9 @@ class TournamentForm(TellingFields):
             way = self.data.get("seated_by")
             self.fields["by_standing_from"].required = way in (NEAR, BANDS)
             self.fields["bands"].required = way == BANDS
-        for name, label, usual in zip(RANKS, ORDER, ranking_default(), strict=True):
-            self.fields[name] = self._rank(label, usual, is_first=name == RANKS[0])
-        several = {"ranks_by": RANKS, "by_standing_from": ("seated_by", "by_standing_from")}
+        for name, label, usual in zip(RANK_FIELDS, RANK_LABELS, ranking_default(), strict=True):
+            self.fields[name] = self._rank(label, usual, is_first=name == RANK_FIELDS[0])
+        several = {"ranks_by": RANK_FIELDS, "by_standing_from": ("seated_by", "by_standing_from")}
         self.frozen = {
             name: reason
             for setting, reason in (frozen or {}).items()
@@ -391,7 +393,7 @@ class TournamentForm(TellingFields):
         nothing left out in between.
         """
         cleaned = super().clean()
-        for name, value in USUAL.items():
+        for name, value in DEFAULT_SETTINGS.items():
             if cleaned.get(name) in (None, ""):
                 cleaned[name] = value
         way = cleaned.get("seated_by") or DRAWN
@@ -401,10 +403,10 @@ class TournamentForm(TellingFields):
         if not lengths & self.errors.keys() and all(cleaned.get(name) is None for name in lengths):
             self.add_error("hands_a_round", "Enter a number of hands or minutes for each round.")
         self._check_frozen()
-        chosen = [cleaned.get(name, "") for name in RANKS]
+        chosen = [cleaned.get(name, "") for name in RANK_FIELDS]
         for at, metric in enumerate(chosen):
             if metric and metric in chosen[:at]:
-                self.add_error(RANKS[at], f"{METRICS[metric]} is already used above.")
+                self.add_error(RANK_FIELDS[at], f"{METRICS[metric]} is already used above.")
         cleaned["ranks_by"] = [metric for metric in chosen if metric]
         return cleaned
 
@@ -443,12 +445,12 @@ class TournamentForm(TellingFields):
     @property
     def ranking(self) -> list[forms.BoundField]:
         """The fields that say what ranks, in order."""
-        return [self[name] for name in RANKS]
+        return [self[name] for name in RANK_FIELDS]
 
 
-PARTS = {  # of the page with a tournament's settings, each folded below a sentence
+FOLDED_FIELDS = {  # of the page with a tournament's settings, each folded below a sentence
     "telling": ("record_by", "agreement"),
-    "ranking": RANKS,
+    "ranking": RANK_FIELDS,
     "drawing": ("seated_by", "by_standing_from", "bands", "has_final"),
     "resting": ("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
 }
@@ -460,32 +462,36 @@ class TournamentChangeForm(ChangeForm, TournamentForm):
     @property
     def unusual(self) -> list[str]:
         """The parts of the page that are not folded."""
-        return [part for part, names in PARTS.items() if is_unusual(self[name] for name in names)]
+        return [
+            part
+            for part, names in FOLDED_FIELDS.items()
+            if is_unusual(self[name] for name in names)
+        ]
 
 
-def as_form(settings: Mapping[str, Any]) -> dict[str, Any]:
+def settings_form_data(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings under the names and with the values of the form's fields."""
     first, bands = settings.get("by_standing_from"), settings.get("bands", 1)
     by_standing = BANDS if bands > 1 else NEAR
-    ranks = (*settings["ranks_by"], *[""] * len(RANKS))
+    ranks = (*settings["ranks_by"], *[""] * len(RANK_FIELDS))
     return {
         **{name: value for name, value in settings.items() if name != "ranks_by"},
-        **dict(zip(RANKS, ranks, strict=False)),
-        "rules": _as_offered(settings.get("rules", "")),
+        **dict(zip(RANK_FIELDS, ranks, strict=False)),
+        "rules": _offered_rules(settings.get("rules", "")),
         "seated_by": DRAWN if first is None else by_standing,
         "bands": bands if bands > 1 else None,
         "start_stake": settings.get("start_stake") or None,
     }
 
 
-def _as_offered(rules: str) -> str:
+def _offered_rules(rules: str) -> str:
     """A rules key as the page offers it: a book in its newest edition by its bare name."""
     try:
-        return bare(rules) if rules else ""
+        return short_key(rules) if rules else ""
     except UnknownRuleSet:
         return rules
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:
     """The form's initial data for a tournament that is there already."""
-    return as_form(settings_fields(tournament))
+    return settings_form_data(settings_fields(tournament))

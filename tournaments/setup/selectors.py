@@ -27,14 +27,14 @@ from tournaments.models import (
 )
 
 
-class AlwaysFree(TypedDict):
+class AlwaysChangeable(TypedDict):
     """The settings that can be changed at any time."""
 
     name: str
     held_on: date
 
 
-class Settings(AlwaysFree, total=False):
+class Settings(AlwaysChangeable, total=False):
     """The settings of a tournament: its form, its services and the API read them here.
 
     A new tournament has the model's value for one that is left out, and its club's rules for empty
@@ -70,8 +70,8 @@ class Range:
 
 
 SETTINGS: Final = tuple(Settings.__annotations__)
-COLUMNS: Final = {name: name for name in SETTINGS} | {"rounds": "rounds_planned"}
-LENGTH: Final = ("hands_a_round", "minutes_a_round", "at_the_bell")
+SETTING_COLUMNS: Final = {name: name for name in SETTINGS} | {"rounds": "rounds_planned"}
+LENGTH_SETTINGS: Final = ("hands_a_round", "minutes_a_round", "at_the_bell")
 RANGES: Final = {
     "rounds": Range(1, MOST_ROUNDS, f"Enter 1 to {MOST_ROUNDS} rounds."),
     "hands_a_round": Range(1, MOST_HANDS, f"Enter 1 to {MOST_HANDS} hands per round."),
@@ -95,15 +95,15 @@ CHOICES: Final[dict[str, tuple[Collection[str], str]]] = {
 
 def settings_fields(tournament: Tournament) -> dict[str, Any]:
     """The settings as ``change_tournament`` takes them."""
-    return {name: getattr(tournament, column) for name, column in COLUMNS.items()}
+    return {name: getattr(tournament, column) for name, column in SETTING_COLUMNS.items()}
 
 
-def settled(tournament: Tournament) -> dict[str, str]:
+def fixed_settings(tournament: Tournament) -> dict[str, str]:
     """Each setting that cannot be changed now, with the reason; at most three queries."""
     if tournament.state == TournamentState.FINISHED:
         sentence = "The tournament is finished, so this cannot change."
         return dict.fromkeys(
-            [name for name in SETTINGS if name not in AlwaysFree.__annotations__], sentence
+            [name for name in SETTINGS if name not in AlwaysChangeable.__annotations__], sentence
         )
     result: dict[str, str] = {}
     if since := first_hand_at(tournament):
@@ -111,7 +111,7 @@ def settled(tournament: Tournament) -> dict[str, str]:
         result["rules"] = sentence
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
         sentence = f"Round {playing.number} is being played. This can be changed once it is closed."
-        result |= dict.fromkeys(LENGTH, sentence)
+        result |= dict.fromkeys(LENGTH_SETTINGS, sentence)
     return result
 
 
@@ -125,7 +125,7 @@ def first_hand_at(tournament: Tournament) -> datetime | None:
     return rulings.order_by("ruled_at").values_list("ruled_at", flat=True).first()
 
 
-def begun(tournament: Tournament) -> int:
+def begun_round_count(tournament: Tournament) -> int:
     """The number of rounds that have been started."""
     return Round.objects.filter(tournament=tournament).exclude(state=RoundState.SEATED).count()
 
@@ -153,13 +153,13 @@ class Preset:
     @property
     def settings(self) -> dict[str, Any]:
         """What a tournament of this kind begins with."""
-        return {name: getattr(self, name) for name in OF_A_PRESET}
+        return {name: getattr(self, name) for name in PRESET_FIELDS}
 
 
-OF_A_PRESET = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
-ALL_COUNT: Final = ("table_points", "total", "mahjongs", "best_hand")
+PRESET_FIELDS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
+ALL_METRICS: Final = ("table_points", "total", "mahjongs", "best_hand")
 PRESETS: Final = (
-    Preset("day", "A day out", "Five rounds of eight hands, by table points.", 5, 8, ALL_COUNT),
+    Preset("day", "A day out", "Five rounds of eight hands, by table points.", 5, 8, ALL_METRICS),
     Preset(
         "afternoon",
         "An afternoon",
@@ -174,7 +174,7 @@ PRESETS: Final = (
         "Eight rounds of sixteen hands, each a whole game of four winds, by table points.",
         8,
         16,
-        ALL_COUNT,
+        ALL_METRICS,
     ),
     Preset(
         "wins",
@@ -190,7 +190,7 @@ PRESETS: Final = (
         "Five rounds of 75 minutes with as many hands as time allows, by table points.",
         5,
         None,
-        ALL_COUNT,
+        ALL_METRICS,
         minutes_a_round=75,
     ),
 )

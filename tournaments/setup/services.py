@@ -7,9 +7,9 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from clubs.core.forms import Shown
+from clubs.core.forms import ShownState
 from clubs.core.locks import lock_club
-from clubs.core.people_names import one_person, told_apart
+from clubs.core.people_names import distinguished_name, read_one_name
 from clubs.core.written_names import read_name, written_name_fault
 from clubs.models import Club
 from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
@@ -17,8 +17,8 @@ from clubs.seating import Request
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Recording
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from tournaments.core import lock, touch
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
+from tournaments.core import lock_tournament, touch
 from tournaments.models import (
     MOST_STAKE,
     Entrant,
@@ -29,32 +29,32 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.rounds.services import (
-    LaidRound,
+    RoundSeating,
     games_at,
-    laid,
-    lay,
     next_number,
-    unseated,
+    round_seatings,
+    unseated_round,
     with_stored_players,
+    write_seatings,
 )
 from tournaments.rounds.steps import check_entrant
 from tournaments.seating.services.seating import (
     check_roster,
-    laid_plan,
-    note_drawing,
     plan_for,
     request_for,
     roster_of,
-    sitters,
+    seatings_of_plan,
+    sitters_by_key,
+    store_drawing,
 )
 from tournaments.setup.selectors import (
     CHOICES,
-    COLUMNS,
     RANGES,
+    SETTING_COLUMNS,
     Settings,
-    begun,
+    begun_round_count,
+    fixed_settings,
     settings_fields,
-    settled,
 )
 
 
@@ -66,39 +66,39 @@ def make_tournament(*, club: Club, **settings: Unpack[Settings]) -> Tournament:
     each player starts with ``start_stake`` points.
     """
     made = Tournament(book=scorebook.open_book(), club=lock_club(club.pk), rules=club.rules)
-    _put(made, _as_stored(made, settings))
-    if problems := list(faults(made)):
+    _set_columns(made, _stored_settings(made, settings))
+    if problems := list(setting_faults(made)):
         raise Refused(problems)
     made.save()
     return made
 
 
-def faults(made: Tournament) -> Iterator[Refusal]:
+def setting_faults(made: Tournament) -> Iterator[Refusal]:
     """What is wrong with its settings, each at its field."""
     yield from _name_faults(made)
     for name, allowed in RANGES.items():
-        value = getattr(made, COLUMNS[name])
+        value = getattr(made, SETTING_COLUMNS[name])
         if value is not None and not allowed.least <= value <= allowed.most:
-            yield _bad(allowed.sentence, name)
+            yield _bad_value(allowed.sentence, name)
     for name, (choices, sentence) in CHOICES.items():
         if getattr(made, name) not in choices:
-            yield _bad(sentence, name)
+            yield _bad_value(sentence, name)
     if unknown := [metric for metric in made.ranks_by if metric not in ranking_default()]:
-        yield _bad(f"“{unknown[0]}” is not a ranking option.", "ranks_by")
+        yield _bad_value(f"“{unknown[0]}” is not a ranking option.", "ranks_by")
     yield from _conflicts(made)
 
 
-def _bad(sentence: str, where: str) -> Refusal:
+def _bad_value(sentence: str, where: str) -> Refusal:
     return Refusal("bad_value", sentence, where)
 
 
 def _conflicts(made: Tournament) -> Iterator[Refusal]:
     """Settings that are possible, but not together."""
     if made.hands_a_round is None and made.minutes_a_round is None:
-        yield _bad("Enter a number of hands or minutes for each round.", "hands_a_round")
+        yield _bad_value("Enter a number of hands or minutes for each round.", "hands_a_round")
     if not made.pays and 0 < made.start_stake <= MOST_STAKE:
         sentence = "No one pays under these rules, so there are no starting points."
-        yield _bad(sentence, "start_stake")
+        yield _bad_value(sentence, "start_stake")
     if not made.pays and made.record_by == Recording.TALLIES:
         sentence = "No one pays under these rules, so you cannot count sticks."
         yield Refusal("no_sticks", sentence, "record_by")
@@ -108,9 +108,9 @@ def _conflicts(made: Tournament) -> Iterator[Refusal]:
             f"Round {first} cannot be the first by standings: there are {rounds} rounds, and "
             "there are no standings before round 1."
         )
-        yield _bad(sentence, "by_standing_from")
+        yield _bad_value(sentence, "by_standing_from")
     if made.has_final and rounds < 2:
-        yield _bad("A final needs at least one round before it.", "has_final")
+        yield _bad_value("A final needs at least one round before it.", "has_final")
 
 
 def _name_faults(made: Tournament) -> Iterator[Refusal]:
@@ -123,7 +123,7 @@ def _name_faults(made: Tournament) -> Iterator[Refusal]:
         yield Refusal("name_taken", "There is already a tournament with that name.", "name")
 
 
-def _as_stored(tournament: Tournament, settings: Settings) -> dict[str, Any]:
+def _stored_settings(tournament: Tournament, settings: Settings) -> dict[str, Any]:
     """These settings as the row has them; empty rules and an empty ranking stay."""
     return {
         **settings,
@@ -133,14 +133,14 @@ def _as_stored(tournament: Tournament, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _put(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+def _set_columns(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     """Set the settings on the row (unsaved)."""
     for name, value in changes.items():
-        setattr(tournament, COLUMNS[name], value)
+        setattr(tournament, SETTING_COLUMNS[name], value)
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class RoundChanges:
     """The numbers of the rounds that were seated in addition, and of those no longer seated."""
 
     seated: tuple[int, ...]
@@ -148,13 +148,13 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Further:
+class _AdditionalRounds:
     """Additional rounds to seat, and their players."""
 
     kept: int
     roster: Sequence[Entrant]
     asked: Request
-    rounds: Sequence[LaidRound]
+    rounds: Sequence[RoundSeating]
 
 
 def change_tournament(
@@ -163,7 +163,7 @@ def change_tournament(
     shown: Mapping[str, Any] | None = None,
     check: Callable[[Tournament], None] = lambda _: None,
     **settings: Unpack[Settings],
-) -> Changed:
+) -> RoundChanges:
     """Change a tournament's settings; empty ``rules`` stay.
 
     With ``shown``, the settings as they were read, only what differs from them is written.
@@ -177,32 +177,32 @@ def change_tournament(
     wanted = Tournament.objects.select_related("club").get(pk=tournament.pk)
     changes = {
         name: value
-        for name, value in _as_stored(wanted, settings).items()
+        for name, value in _stored_settings(wanted, settings).items()
         if shown is None or name not in shown or value != shown[name]
     }
-    _put(wanted, changes)
-    further = _further(wanted)
+    _set_columns(wanted, changes)
+    further = _additional_rounds(wanted)
     with transaction.atomic():
         lock_club(wanted.club_id)
         scorebook.lock_games(games_at(wanted))
-        current = lock(wanted.pk)
+        current = lock_tournament(wanted.pk)
         check(current)
-        fixed, before = settled(current), settings_fields(current)
-        _put(current, changes)
-        if problems := [*_too_late(current, before, fixed), *faults(current)]:
+        fixed, before = fixed_settings(current), settings_fields(current)
+        _set_columns(current, changes)
+        if problems := [*_late_changes(current, before, fixed), *setting_faults(current)]:
             raise Refused(problems)
-        current.save(update_fields=[COLUMNS[name] for name in changes])
-        gone = _to_unseat(current)
-        lay(current, [unseated(number) for number in gone])
+        current.save(update_fields=[SETTING_COLUMNS[name] for name in changes])
+        gone = _rounds_to_unseat(current)
+        write_seatings(current, [unseated_round(number) for number in gone])
         _replan(current, rules_changed=current.rules != before["rules"])
         scorebook.ask_agreement(games_at(current), current.agreement)
-        _seat(current, further)
+        _seat_additional(current, further)
         touch(current)
     seated = tuple(round_.number for round_ in further.rounds) if further else ()
-    return Changed(seated, tuple(gone))
+    return RoundChanges(seated, tuple(gone))
 
 
-def _too_late(
+def _late_changes(
     tournament: Tournament, before: Mapping[str, Any], fixed: Mapping[str, str]
 ) -> Iterator[Refusal]:
     """Changes to fixed settings, and fewer rounds than have begun."""
@@ -210,7 +210,7 @@ def _too_late(
     for name, sentence in fixed.items():
         if before[name] != now[name]:
             yield Refusal("settled", sentence, "rank_1" if name == "ranks_by" else name)
-    started = begun(tournament)
+    started = begun_round_count(tournament)
     if tournament.rounds_planned < started:
         have = "1 round has" if started == 1 else f"{started} rounds have"
         yield Refusal(
@@ -218,7 +218,7 @@ def _too_late(
         )
 
 
-def _to_unseat(tournament: Tournament) -> list[int]:
+def _rounds_to_unseat(tournament: Tournament) -> list[int]:
     """The waiting rounds that are no longer planned, or no longer drawn in advance."""
     waiting = tournament.rounds.filter(state=RoundState.SEATED, number__gt=tournament.drawn)
     return [
@@ -228,27 +228,31 @@ def _to_unseat(tournament: Tournament) -> list[int]:
     ]
 
 
-def _further(tournament: Tournament) -> _Further | None:
+def _additional_rounds(tournament: Tournament) -> _AdditionalRounds | None:
     """The additional rounds to draw, if there are any and the settings are valid."""
-    if tournament.state != TournamentState.PLAYING or list(faults(tournament)):
+    if tournament.state != TournamentState.PLAYING or list(setting_faults(tournament)):
         return None
-    gone = set(_to_unseat(tournament))
-    kept = [round_ for round_ in laid(tournament.rounds.all()) if round_.number not in gone]
+    gone = set(_rounds_to_unseat(tournament))
+    kept = [
+        round_ for round_ in round_seatings(tournament.rounds.all()) if round_.number not in gone
+    ]
     if (count := tournament.drawn - len(kept)) <= 0:
         return None
     roster = roster_of(tournament)
     request = request_for(tournament, roster, rounds=count, begun=kept)
-    return _Further(len(kept), roster, request, laid_plan(plan_for(request), sitters(roster)))
+    return _AdditionalRounds(
+        len(kept), roster, request, seatings_of_plan(plan_for(request), sitters_by_key(roster))
+    )
 
 
-def _seat(tournament: Tournament, further: _Further | None) -> None:
+def _seat_additional(tournament: Tournament, further: _AdditionalRounds | None) -> None:
     if further is None:
         return
     if tournament.rounds.count() != further.kept:
         raise refuse("rounds_changed", "The seating has changed. Save again.")
     check_roster(tournament, further.roster)
-    lay(tournament, with_stored_players(tournament, further.roster, further.rounds))
-    note_drawing(tournament, further.asked, further.roster)
+    write_seatings(tournament, with_stored_players(tournament, further.roster, further.rounds))
+    store_drawing(tournament, further.asked, further.roster)
 
 
 def _replan(tournament: Tournament, *, rules_changed: bool) -> None:
@@ -283,11 +287,11 @@ class FaultyEntry:
     """An entry that cannot be entered, and why."""
 
     entry: Entry
-    problems: tuple[Finding, ...]
+    problems: tuple[ProblemLike, ...]
 
 
 @transaction.atomic
-def enter(
+def enter_entrant(
     *,
     tournament: Tournament,
     name: str,
@@ -302,7 +306,7 @@ def enter(
     seat until the remaining rounds are reseated.
     """
     entry = Entry(1, read_name(name).with_brackets, from_club, team, has_paid, couple=couple)
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     entrant = _register(tournament, [entry]).add(entry)
     entrant.save()
     touch(tournament)
@@ -332,15 +336,15 @@ class _Register:
 
     def add(self, entry: Entry) -> Entrant:
         """The new entrant, not saved. Raises ``Refused``."""
-        _unfinished(self.tournament)
+        _check_unfinished(self.tournament)
         fault = written_name_fault(entry.name) if entry.is_typed else name_fault(entry.name)
         if fault:
             raise refuse("bad_name", fault, "name")
         check_details(entry.from_club, entry.team, entry.couple)
         if entry.is_typed:
-            one_person(entry.name)
+            read_one_name(entry.name)
         key = name_key(entry.name)
-        told = told_apart_key(entry)
+        told = member_key(entry)
         if lines := [self.lines[known] for known in (key, told) if known in self.lines]:
             sentence = f"{tidy_name(entry.name)} is on line {lines[0]} too."
             raise refuse("name_taken", sentence, "name")
@@ -364,9 +368,9 @@ class _Register:
         return entrant
 
 
-def told_apart_key(entry: Entry) -> str:
+def member_key(entry: Entry) -> str:
     """The key of the name without a short form in brackets, by which a member is known."""
-    return name_key(told_apart(read_name(entry.name)) if entry.is_typed else entry.name)
+    return name_key(distinguished_name(read_name(entry.name)) if entry.is_typed else entry.name)
 
 
 def check_details(from_club: str, team: str, couple: str) -> None:
@@ -385,7 +389,7 @@ def check_details(from_club: str, team: str, couple: str) -> None:
 
 def _register(tournament: Tournament, entries: Collection[Entry]) -> _Register:
     """What these entries need to know of the locked tournament; five queries for any number."""
-    keys = {key for entry in entries for key in (name_key(entry.name), told_apart_key(entry))}
+    keys = {key for entry in entries for key in (name_key(entry.name), member_key(entry))}
     members = tournament.club.players.filter(name_key__in=keys).values_list("name_key", "pk")
     taken = tournament.entrants.filter(name_key__in=keys).values_list("name_key", flat=True)
     return _Register(
@@ -413,7 +417,7 @@ def _places_left(tournament: Tournament) -> float:
     return tournament.places - tournament.entrants.entered().count()
 
 
-def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
+def enter_names(*, tournament: Tournament, names: Sequence[str]) -> int:
     """Add entrants by name, all or none; returns how many. Refusals count empty lines too."""
     entries = [
         Entry(line, read_name(name).with_brackets)
@@ -435,8 +439,8 @@ def enter_entries(*, tournament: Tournament, entries: Collection[Entry]) -> int:
 
     As many queries for a hall as for a table.
     """
-    tournament = lock(tournament.pk)
-    added, faulty = tried_entries(tournament, entries)
+    tournament = lock_tournament(tournament.pk)
+    added, faulty = check_entries(tournament, entries)
     if problems := [problem for row in faulty for problem in row.problems]:
         raise Refused(problems)
     Entrant.objects.bulk_create(added)
@@ -445,7 +449,7 @@ def enter_entries(*, tournament: Tournament, entries: Collection[Entry]) -> int:
     return len(added)
 
 
-def tried_entries(
+def check_entries(
     tournament: Tournament, entries: Collection[Entry]
 ) -> tuple[list[Entrant], list[FaultyEntry]]:
     """The new entrants, not saved, and the entries that cannot be added."""
@@ -464,9 +468,9 @@ def tried_entries(
 
 
 @transaction.atomic
-def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
+def withdraw(*, tournament: Tournament, entrant: Entrant, shown: ShownState | None = None) -> None:
     """Withdraw an entrant, kept on the list if seated; the first who waits gets the place."""
-    tournament, entrant = _hold(tournament, entrant, shown)
+    tournament, entrant = _lock_entrant(tournament, entrant, shown)
     if entrant.is_house:
         raise refuse("is_house", "House players are added and removed automatically.")
     if entrant.placements.exists() or entrant.rounds_out.exists():
@@ -482,16 +486,16 @@ def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = 
 
 
 @transaction.atomic
-def readmit(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
+def readmit(*, tournament: Tournament, entrant: Entrant, shown: ShownState | None = None) -> None:
     """Let someone who withdrew, or waits, play."""
-    tournament, entrant = _hold(tournament, entrant, shown)
+    tournament, entrant = _lock_entrant(tournament, entrant, shown)
     entrant.state = EntrantState.ENTERED
     entrant.save(update_fields=["state"])
     touch(tournament)
 
 
 @transaction.atomic
-def note(
+def tick_entrant(
     *,
     tournament: Tournament,
     entrant: Entrant,
@@ -499,7 +503,7 @@ def note(
     is_here: bool | None = None,
 ) -> None:
     """Tick, or untick, that someone has paid or has arrived; None leaves a tick as it is."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     fields = {"has_paid": has_paid, "is_here": is_here}
     ticks = {name: value for name, value in fields.items() if value is not None}
     tournament.entrants.people().filter(pk=entrant.pk).update(**ticks)
@@ -518,9 +522,9 @@ def set_entry_rules(
 
     ``check`` is called with the tournament locked, and may refuse.
     """
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check(tournament)
-    _unfinished(tournament)
+    _check_unfinished(tournament)
     if places is not None and places < 4:
         raise refuse("bad_value", "Enter 4 places or more.", "places")
     tournament.odd_number, tournament.places = odd_number, places
@@ -538,20 +542,20 @@ def _admit_waiting(tournament: Tournament) -> None:
         entrant.save(update_fields=["state"])
 
 
-def _hold(
-    tournament: Tournament, entrant: Entrant, shown: Shown | None
+def _lock_entrant(
+    tournament: Tournament, entrant: Entrant, shown: ShownState | None
 ) -> tuple[Tournament, Entrant]:
     """The tournament, locked, and the entrant as now on the list; refused once it is finished."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     row = tournament.entrants.filter(pk=entrant.pk).first()
     if row is None:
         raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
     check_entrant(tournament, row, shown)
-    _unfinished(tournament)
+    _check_unfinished(tournament)
     return tournament, row
 
 
-def _unfinished(tournament: Tournament) -> None:
+def _check_unfinished(tournament: Tournament) -> None:
     if tournament.state == TournamentState.FINISHED:
         raise refuse(
             "tournament_finished", "This tournament is finished, so its entries cannot change."

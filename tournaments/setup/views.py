@@ -15,24 +15,30 @@ from clubs.core.forms import (
     ChangeForm,
     Event,
     Overtaken,
-    Shown,
+    ShownState,
     add_problems,
-    as_shown,
     refuse_overtaken,
+    shown_state,
 )
-from clubs.core.pages import attachment, form_page, pressed
-from clubs.members.forms import ColumnsForm, columns_of, keeps_no_capitals
+from clubs.core.pages import attachment, render_form, run_action
+from clubs.members.forms import ColumnsForm, are_capitals_rewritten, columns_of
 from clubs.members.lists import lines_skipped
 from clubs.models import Club
-from scoring.hands.hand import listed
+from scoring.hands.hand import join_words
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, about, file_of, find
+from tournaments.core import (
+    RUN_TOURNAMENT,
+    TOURNAMENT_PATH,
+    file_name_of,
+    get_tournament_or_404,
+    tournament_context,
+)
 from tournaments.models import Entrant, OddNumber, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
 from tournaments.rounds.couples import unknown_partner
 from tournaments.rounds.selectors import entrant_state, entry_list, rounds_of
-from tournaments.seating.selectors import A_TABLE, costs_of
+from tournaments.seating.selectors import TABLE_SIZE, unmet_criteria
 from tournaments.setup import corrections, services as services_entries, written_entries
 from tournaments.setup.forms import (
     CorrectEntrantForm,
@@ -45,12 +51,12 @@ from tournaments.setup.forms import (
     NoteForm,
     TournamentChangeForm,
     details_of,
-    initial_terms,
+    initial_entry_rules,
     settings_of,
 )
-from tournaments.setup.selectors import settled
-from tournaments.steps.selectors import before_withdrawing
-from tournaments.steps.views import ask
+from tournaments.setup.selectors import fixed_settings
+from tournaments.steps.selectors import preflight_withdrawal
+from tournaments.steps.views import render_preflight
 
 
 @requires(
@@ -66,16 +72,16 @@ from tournaments.steps.views import ask
         "PATCH api-entrants-terms",
     ),
 )
-def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def entrant_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The entry list, and three ways to add entrants."""
-    tournament = find(club, pk)
-    forms = _forms(tournament)
+    tournament = get_tournament_or_404(club, pk)
+    forms = _entry_forms(tournament)
     way = request.POST.get("way", "")
     if request.method == "POST" and way in forms:
-        forms = _forms(tournament, **{way: request.POST})
+        forms = _entry_forms(tournament, **{way: request.POST})
         if way == "names" and forms[way].is_valid():
             return _preview_pasted(request, tournament, forms[way].cleaned_data["names"])
-        if _entered(request, tournament, forms[way], way):
+        if _enter_from_form(request, tournament, forms[way], way):
             return redirect("entrants", club.slug, pk)
     entries = entry_list(tournament)
     others = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
@@ -83,36 +89,40 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "entries": entries,
         "others": [(title, rows) for title, rows in others if rows],
         "is_open": tournament.state != TournamentState.FINISHED,
-        "may_seat": len(entries.entered) >= A_TABLE
+        "may_seat": len(entries.entered) >= TABLE_SIZE
         and (entries.fills_tables or tournament.odd_number != OddNumber.WAIT),
     }
-    context = about(request, tournament, "entrants", forms=forms, **listed)
-    return form_page(request, "tournaments/setup/entrants.html", context, *forms.values())
+    context = tournament_context(request, tournament, "entrants", forms=forms, **listed)
+    return render_form(request, "tournaments/setup/entrants.html", context, *forms.values())
 
 
 @requires(
     RUN_TOURNAMENT, "withdrew {entrant} from {tournament}", log_for="POST api-entrant-withdraw"
 )
-def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+def withdraw_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Remove someone from the list, after a page on the consequences."""
     if request.method == "POST":
-        return _change(request, club, pk, entrant, services_entries.withdraw, "{} has withdrawn.")
-    tournament = find(club, pk)
+        return _change_entrant(
+            request, club, pk, entrant, services_entries.withdraw, "{} has withdrawn."
+        )
+    tournament = get_tournament_or_404(club, pk)
     try:
-        leaving = _entrant(tournament, entrant)
+        leaving = _get_entrant(tournament, entrant)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return redirect("entrants", club.slug, pk)
-    now = Shown("entrant-withdraw", entrant_state(leaving, "entrant-withdraw"))
-    return ask(request, tournament, before_withdrawing(leaving), now=now, place="entrants")
+    now = ShownState("entrant-withdraw", entrant_state(leaving, "entrant-withdraw"))
+    return render_preflight(
+        request, tournament, preflight_withdrawal(leaving), now=now, place="entrants"
+    )
 
 
 @requires(
     RUN_TOURNAMENT, "readmitted {entrant} to {tournament}", log_for="POST api-entrant-readmit"
 )
 @require_POST
-def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    return _change(
+def readmit_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    return _change_entrant(
         request, club, pk, entrant, services_entries.readmit, "{} added to the tournament."
     )
 
@@ -122,23 +132,23 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
     "corrected the entry of {entrant} in {tournament}",
     log_for="PATCH api-entrant-detail",
 )
-def correct(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+def correct_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Correct an entrant's name, club, team or partner, at any time and everywhere at once."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     try:
-        row = _entrant(tournament, entrant)
+        row = _get_entrant(tournament, entrant)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return redirect("entrants", club.slug, pk)
     row.tournament = tournament
     form = CorrectEntrantForm(request.POST if request.method == "POST" else None, entrant=row)
-    if form.is_valid() and _corrected(request, form, row):
+    if form.is_valid() and _save_correction(request, form, row):
         return redirect(f"{reverse('entrants', args=[club.slug, pk])}#entrant-{entrant}")
-    context = about(request, tournament, "entrants", form=form, entrant=row)
-    return form_page(request, "tournaments/setup/correct_entrant.html", context, form)
+    context = tournament_context(request, tournament, "entrants", form=form, entrant=row)
+    return render_form(request, "tournaments/setup/correct_entrant.html", context, form)
 
 
-def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> bool:
+def _save_correction(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> bool:
     """Whether it was saved; otherwise the form says why not."""
     tournament = row.tournament
     done, named = {"entrant-correct": ""}, {"entrant": row.pk}
@@ -159,42 +169,42 @@ def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> 
         add_problems(form, refused)
         return False
     messages.success(request, "Entry corrected. Print badges and cards again if they were printed.")
-    _say_who_is_missing(request, corrected)
+    _warn_missing_partner(request, corrected)
     return True
 
 
 @requires(RUN_TOURNAMENT, "updated {entrant} in {tournament}", log_for="PATCH api-entrant-detail")
 @require_POST
-def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+def tick_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Tick or untick that someone has paid or is here."""
-    tournament, form = find(club, pk), NoteForm(request.POST)
+    tournament, form = get_tournament_or_404(club, pk), NoteForm(request.POST)
     try:
-        ticked = _entrant(tournament, entrant)
+        ticked = _get_entrant(tournament, entrant)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return redirect("entrants", club.slug, pk)
     if form.is_valid():
         fields = {form.cleaned_data["tick"]: form.cleaned_data["to"]}
-        services_entries.note(tournament=tournament, entrant=ticked, **fields)
+        services_entries.tick_entrant(tournament=tournament, entrant=ticked, **fields)
     return redirect(f"{reverse('entrants', args=[club.slug, pk])}#entrant-{entrant}")
 
 
-def _change(
+def _change_entrant(
     request: ClubRequest, club: Club, pk: int, entrant: int, act: Callable[..., None], said: str
 ) -> HttpResponse:
-    tournament, match = find(club, pk), request.resolver_match
-    shown = as_shown(str(match.url_name) if match else "", request.POST)
+    tournament, match = get_tournament_or_404(club, pk), request.resolver_match
+    shown = shown_state(str(match.url_name) if match else "", request.POST)
 
     def change() -> str:
-        changed = _entrant(tournament, entrant)
+        changed = _get_entrant(tournament, entrant)
         act(tournament=tournament, entrant=changed, shown=shown)
         return said.format(changed.name)
 
-    pressed(request, change, str)
+    run_action(request, change, str)
     return redirect("entrants", club.slug, pk)
 
 
-def _entrant(tournament: Tournament, pk: int) -> Entrant:
+def _get_entrant(tournament: Tournament, pk: int) -> Entrant:
     """The entrant of the address. Raises ``Overtaken`` for one who was removed for good."""
     entrant = tournament.entrants.filter(pk=pk).first()
     if entrant is None:
@@ -202,21 +212,21 @@ def _entrant(tournament: Tournament, pk: int) -> Entrant:
     return entrant
 
 
-def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
+def _entry_forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
     return {
         "members": MembersForm(tournament, data.get("members")),
         "names": NamesForm(data.get("names")),
         "one": EntrantForm(data.get("one")),
-        "rules": EntryRulesForm(data.get("rules"), initial=initial_terms(tournament)),
+        "rules": EntryRulesForm(data.get("rules"), initial=initial_entry_rules(tournament)),
     }
 
 
-def _entered(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
+def _enter_from_form(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
     """Whether the form's people were entered; otherwise the form says why not."""
     if not form.is_valid():
         return False
     try:
-        count = _enter(request, tournament, form, way)
+        count = _enter_and_count(request, tournament, form, way)
     except Refused as refused:
         if not isinstance(refused, Overtaken):  # the form says who changed what
             add_problems(form, refused)
@@ -226,24 +236,26 @@ def _entered(request: ClubRequest, tournament: Tournament, form: Form, way: str)
     return True
 
 
-def _say_who_is_missing(request: ClubRequest, entrant: Entrant) -> None:
+def _warn_missing_partner(request: ClubRequest, entrant: Entrant) -> None:
     """Say that the partner of someone who was just entered or corrected is no entrant."""
     if sentence := unknown_partner(entrant):
         messages.warning(request, sentence)
 
 
-def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> int:
+def _enter_and_count(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> int:
     """How many were entered; none by the form about the terms."""
     fields = form.cleaned_data
     if way == "one":
-        entrant = services_entries.enter(tournament=tournament, **fields)
-        _say_who_is_missing(request, entrant)
+        entrant = services_entries.enter_entrant(tournament=tournament, **fields)
+        _warn_missing_partner(request, entrant)
         return 1
     if way == "rules":
         event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})
         services_entries.set_entry_rules(
             tournament=tournament,
-            check=lambda now: refuse_overtaken(cast(ChangeForm, form), event, initial_terms(now)),
+            check=lambda now: refuse_overtaken(
+                cast(ChangeForm, form), event, initial_entry_rules(now)
+            ),
             **fields,
         )
         return 0
@@ -262,15 +274,15 @@ def _preview_pasted(request: ClubRequest, tournament: Tournament, names: list[st
 
 
 @requires(RUN_TOURNAMENT, "imported entries for {tournament}", log_for="POST api-entrants-import")
-def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def import_entries(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import entrants: previewed as read, then entered."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     form = EntryListForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         text = form.cleaned_data["text"]
         read = {"text": text, "is_pasted": form.cleaned_data["is_pasted"]}
         columns = columns_of(request.POST, written_entries.TARGETS)
-        small = keeps_no_capitals(request.POST)
+        small = are_capitals_rewritten(request.POST)
         try:
             tried = written_entries.try_entries(
                 tournament=tournament, columns=columns, small_letters=small, **read
@@ -281,15 +293,15 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         else:
             check = EntryCheckForm(read)
             return _check_entries(request, tournament, check, tried, source=form)
-    context = about(request, tournament, "entrants", form=form)
-    return form_page(request, "tournaments/setup/read_in.html", context, form)
+    context = tournament_context(request, tournament, "entrants", form=form)
+    return render_form(request, "tournaments/setup/read_in.html", context, form)
 
 
 def _check_entries(
     request: ClubRequest,
     tournament: Tournament,
     form: EntryCheckForm,
-    tried: written_entries.EntryList,
+    tried: written_entries.WrittenEntryList,
     *,
     source: EntryListForm | None = None,
 ) -> HttpResponse:
@@ -311,50 +323,54 @@ def _check_entries(
             out = f" {lines_skipped(left)}" if left else ""
             messages.success(request, f"{entered}{out}")
             return redirect("entrants", *here)
-    context = about(request, tournament, "entrants", form=form, tried=tried, columns=columns)
+    context = tournament_context(
+        request, tournament, "entrants", form=form, tried=tried, columns=columns
+    )
     context["source"] = source
-    return form_page(request, "tournaments/setup/check_entries.html", context, form)
+    return render_form(request, "tournaments/setup/check_entries.html", context, form)
 
 
 @requires(RUN_TOURNAMENT)
-def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
-    tournament = find(club, pk)
-    return attachment(entries_csv(tournament), f"{file_of(tournament, 'entries')}.csv")
+def download_entries(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
+    tournament = get_tournament_or_404(club, pk)
+    return attachment(entries_csv(tournament), f"{file_name_of(tournament, 'entries')}.csv")
 
 
 @requires(
     RUN_TOURNAMENT, "changed the settings of {tournament}", log_for="PATCH api-tournament-settings"
 )
-def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def change_settings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change the settings; fixed ones say why."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     sent = request.POST if request.method == "POST" else None
-    frozen = settled(tournament)
+    frozen = fixed_settings(tournament)
     form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
-    if changed := _changed(tournament, form):
+    if changed := _save_settings(tournament, form):
         # The effect on the rounds' seats, in words; empty if there is none.
         both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
         seats = "".join(
-            f" {words}: {'round' if len(numbers) == 1 else 'rounds'} {listed(map(str, numbers))}."
+            f" {words}: {'rounds' if numbers[1:] else 'round'} {join_words(map(str, numbers))}."
             for words, numbers in both
             if numbers
         )
         messages.success(request, f"Settings saved.{seats}")
-        costs = costs_of(rounds_of(tournament)) if changed.seated else ()
+        costs = unmet_criteria(rounds_of(tournament)) if changed.seated else ()
         if costs:
-            messages.warning(request, " ".join([*costs, SEE_OPTIONS]))
+            messages.warning(request, " ".join([*costs, SEE_OPTIONS_HINT]))
         return redirect("tournament", club.slug, pk)
-    context = about(request, tournament, "tournament-settings", form=form)
-    return form_page(request, "tournaments/setup/settings.html", context, form)
+    context = tournament_context(request, tournament, "tournament-settings", form=form)
+    return render_form(request, "tournaments/setup/settings.html", context, form)
 
 
-SEE_OPTIONS = (
+SEE_OPTIONS_HINT = (
     "To see whether new seats are better, press “Seating”, “Change seating” and "
     "“Preview the options”."
 )
 
 
-def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_entries.Changed | None:
+def _save_settings(
+    tournament: Tournament, form: TournamentChangeForm
+) -> services_entries.RoundChanges | None:
     """The effect on the rounds; None if the form is invalid or says why it was refused."""
     if not form.is_valid():
         return None
@@ -371,16 +387,15 @@ def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_ent
         return None
 
 
-TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
-ENTRANT = f"{TOURNAMENT}entrants/<int:entrant>/"
+ENTRANT_PATH = f"{TOURNAMENT_PATH}entrants/<int:entrant>/"
 
 urlpatterns = [
-    path(f"{TOURNAMENT}entrants/", entrants, name="entrants"),
-    path(f"{ENTRANT}correct/", correct, name="entrant-correct"),
-    path(f"{ENTRANT}withdraw/", withdraw, name="entrant-withdraw"),
-    path(f"{TOURNAMENT}entrants/list/", read_in, name="entrants-import"),
-    path(f"{TOURNAMENT}entrants/list.csv", take_along, name="entrants-csv"),
-    path(f"{ENTRANT}readmit/", readmit, name="entrant-readmit"),
-    path(f"{ENTRANT}note/", note, name="entrant-note"),
-    path(f"{TOURNAMENT}settings/", change, name="tournament-settings"),
+    path(f"{TOURNAMENT_PATH}entrants/", entrant_list, name="entrants"),
+    path(f"{ENTRANT_PATH}correct/", correct_entrant, name="entrant-correct"),
+    path(f"{ENTRANT_PATH}withdraw/", withdraw_entrant, name="entrant-withdraw"),
+    path(f"{TOURNAMENT_PATH}entrants/list/", import_entries, name="entrants-import"),
+    path(f"{TOURNAMENT_PATH}entrants/list.csv", download_entries, name="entrants-csv"),
+    path(f"{ENTRANT_PATH}readmit/", readmit_entrant, name="entrant-readmit"),
+    path(f"{ENTRANT_PATH}note/", tick_entrant, name="entrant-note"),
+    path(f"{TOURNAMENT_PATH}settings/", change_settings, name="tournament-settings"),
 ]

@@ -3,22 +3,35 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clubs.core.written_names import has_details, read_name, why_nobody
-from clubs.members.files import HALF_NAMES, NAMES, Capitals, name_in, with_small_letters
-from clubs.members.lists import HALVES, ListColumn, SkippedLine, Target, has_headings, read_list
+from clubs.core.written_names import has_details, nobody_reason, read_name
+from clubs.members.files import (
+    HALF_NAME_TARGETS,
+    NAME_TARGET,
+    CapitalNames,
+    recase_lines,
+    written_name,
+)
+from clubs.members.lists import (
+    NAME_HALVES,
+    ListColumn,
+    SkippedLine,
+    Target,
+    has_headings,
+    read_list,
+)
 from clubs.models.names import name_key, tidy_name
-from scoring.scorebook.refusals import Finding, Refusal, Refused
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused
 from tournaments.models import Tournament
 from tournaments.rounds.couples import couple_notes
-from tournaments.setup.services import Entry, FaultyEntry, teams_by_key, tried_entries
+from tournaments.setup.services import Entry, FaultyEntry, check_entries, teams_by_key
 
-LISTED = "name, and club, team, couple and paid if you have them"
-OUR_OWN = {"number", "here", "state"}  # columns of a list that Tongbox wrote
-OF_NAMES = {"name", *HALVES}
-YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
+COLUMNS_HINT = "name, and club, team, couple and paid if you have them"
+OWN_COLUMNS = {"number", "here", "state"}  # columns of a list that Tongbox wrote
+NAME_COLUMNS = {"name", *NAME_HALVES}
+YES_WORDS = {"yes", "y", "x", "1", "true", "paid", "✓"}
 TARGETS = (
-    NAMES,
-    *HALF_NAMES,
+    NAME_TARGET,
+    *HALF_NAME_TARGETS,
     Target("club", "Club", ("from club", "home club", "clubs", "club name", "from")),
     Target("team", "Team", ("team name", "teams")),
     Target("couple", "Couple", ("couples", "partner", "spouse", "keep apart", "kept apart")),
@@ -27,7 +40,7 @@ TARGETS = (
 
 
 @dataclass(frozen=True, slots=True)
-class EntryList:
+class WrittenEntryList:
     """An entry list as read; before it is tried, no entry is faulty."""
 
     entries: tuple[Entry, ...]
@@ -36,7 +49,7 @@ class EntryList:
     problems: tuple[str, ...]
     faulty: tuple[FaultyEntry, ...] = ()
     notes: tuple[str, ...] = ()  # on teams and couples, each a sentence
-    capitals: Capitals | None = None
+    capitals: CapitalNames | None = None
 
     @property
     def are_all_there(self) -> bool:
@@ -51,33 +64,35 @@ def read_entries(
     columns: Mapping[int, str] | None = None,
     is_pasted: bool = False,
     small_letters: bool = False,
-) -> EntryList:
+) -> WrittenEntryList:
     """A list with the columns name, club, team and paid; raises ``Refused`` for another.
 
     Pasted names need no line that names the columns. With ``small_letters`` names in capitals
     become such as people write.
     """
     above = column_names_of(text) if is_pasted else ""
-    listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns, above=above)
-    is_our_own = {column.heading.casefold() for column in listed.columns} >= OUR_OWN
+    listed = read_list(text, TARGETS, wanted=COLUMNS_HINT, chosen=columns, above=above)
+    is_our_own = {column.heading.casefold() for column in listed.columns} >= OWN_COLUMNS
     entries, skipped = [], list(listed.skipped)
     named = listed.lines if listed.has_names else ()
-    lines, capitals = with_small_letters(named, is_wanted=small_letters)
+    lines, capitals = recase_lines(named, is_wanted=small_letters)
     for line, row in lines:
-        name = name_in(row)
-        is_alone = not any(words for key, words in row.items() if key not in OF_NAMES)
-        why = "" if is_our_own else why_nobody(name, is_alone=is_alone)
+        name = written_name(row)
+        is_alone = not any(words for key, words in row.items() if key not in NAME_COLUMNS)
+        why = "" if is_our_own else nobody_reason(name, is_alone=is_alone)
         if why:
             skipped.append(SkippedLine(line, why, name))
             continue
         spoken = name if is_our_own else read_name(name).with_brackets
-        has_paid = row.get("paid", "").casefold() in YES
+        has_paid = row.get("paid", "").casefold() in YES_WORDS
         others = (row.get("club", ""), row.get("team", ""), has_paid)
         couple = row.get("couple", "")
         entries.append(Entry(line, spoken, *others, is_typed=not is_our_own, couple=couple))
     skipped.sort(key=lambda it: it.line)
     problems = listed.problems(TARGETS)
-    return EntryList(tuple(entries), listed.columns, tuple(skipped), problems, capitals=capitals)
+    return WrittenEntryList(
+        tuple(entries), listed.columns, tuple(skipped), problems, capitals=capitals
+    )
 
 
 def column_names_of(text: str) -> str:
@@ -112,10 +127,10 @@ def try_entries(
     columns: Mapping[int, str] | None = None,
     is_pasted: bool = False,
     small_letters: bool = False,
-) -> EntryList:
+) -> WrittenEntryList:
     """The list with those that cannot be entered apart; nothing is stored."""
     listed = read_entries(text, columns=columns, is_pasted=is_pasted, small_letters=small_letters)
-    added, faulty = tried_entries(tournament, listed.entries)
+    added, faulty = check_entries(tournament, listed.entries)
     wrong = {row.entry for row in faulty}
     good = tuple(entry for entry in listed.entries if entry not in wrong)
     notes = (*_team_notes(tournament, good), *couple_notes(tournament, added))
@@ -137,12 +152,12 @@ def preview_entries(
     text: str,
     columns: Mapping[int, str] | None = None,
     small_letters: bool = False,
-) -> EntryList:
+) -> WrittenEntryList:
     """The list, not stored; raises ``Refused`` as ``enter_entries`` would now."""
     listed = try_entries(
         tournament=tournament, text=text, columns=columns, small_letters=small_letters
     )
-    problems: list[Finding] = [
+    problems: list[ProblemLike] = [
         Refusal("wrong_columns", problem, "columns") for problem in listed.problems
     ]
     problems += [problem for faulty in listed.faulty for problem in faulty.problems]

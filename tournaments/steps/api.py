@@ -5,10 +5,17 @@ from typing import Any, ClassVar, Final
 from django.urls import path, reverse
 from rest_framework import serializers
 
-from clubs.api.commands import does
+from clubs.api.commands import command_endpoint
 from clubs.api.fields import FlagField
 from clubs.api.rows import serializer_of
-from tournaments.api import ONE, ReasonIn, RoundIn, RunAPIView, TournamentSerializer, linked
+from tournaments.api import (
+    API_TOURNAMENT_PATH,
+    ReasonIn,
+    RoundIn,
+    RunAPIView,
+    TournamentSerializer,
+    api_address_of,
+)
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.selectors import TableRow
@@ -19,8 +26,8 @@ from tournaments.steps.selectors import Preflight, preflight
 from tournaments.steps.worries import Worry
 
 # Whose ETag may be sent back with a step.
-DRY_RUN: Final = "the dry run"
-CLOSING: Final = "the dry run of closing the round"
+DRY_RUN_ETAG: Final = "the dry run"
+CLOSING_ETAG: Final = "the dry run of closing the round"
 
 
 class ReopenRoundIn(RoundIn, ReasonIn):
@@ -54,11 +61,11 @@ PreflightSerializer = serializer_of(
 )
 
 
-def before(tournament: Tournament, preflight: Preflight) -> dict[str, Any]:
+def preflight_data(tournament: Tournament, preflight: Preflight) -> dict[str, Any]:
     """The page before a step as ``PreflightSerializer``."""
     worries = []
     for worry in preflight.worries:
-        address = linked(worry.address, tournament)
+        address = api_address_of(worry.address, tournament)
         if worry.game is not None:
             address = reverse("api-game", args=[worry.game])
         worries.append({"sentence": worry.sentence, "address": address})
@@ -74,7 +81,7 @@ class StepAPIView(RunAPIView):
 
     def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
         """What the step does, and any warnings."""
-        return before(self.tournament, preflight(self.tournament, self.step))
+        return preflight_data(self.tournament, preflight(self.tournament, self.step))
 
     def state(self) -> str:
         """What the step compares."""
@@ -84,7 +91,9 @@ class StepAPIView(RunAPIView):
 class SeatView(StepAPIView):
     step = "seat"
 
-    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self) -> Tournament:
         """Draw the seating of every round that is drawn at once."""
         return self.taken(seating.seat_rounds)
@@ -93,7 +102,9 @@ class SeatView(StepAPIView):
 class ClearView(StepAPIView):
     step = "clear"
 
-    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self) -> Tournament:
         """Clear the seating, as long as no hand is recorded. Entries open again."""
         return self.taken(seating.clear_rounds)
@@ -102,7 +113,9 @@ class ClearView(StepAPIView):
 class StartView(StepAPIView):
     step = "start"
 
-    @does(StartIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        StartIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Start the next seated round, so that its tables can enter hands."""
         return self.taken(services.start_round, validated)
@@ -111,7 +124,9 @@ class StartView(StepAPIView):
 class UnstartView(StepAPIView):
     step = "unstart"
 
-    @does(RoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        RoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Undo the start of a round, as long as no hand of it is recorded."""
         return self.taken(services.unstart_round, validated)
@@ -120,7 +135,9 @@ class UnstartView(StepAPIView):
 class CloseView(StepAPIView):
     step = "close"
 
-    @does(RoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        RoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Close the current round. Refused with a line for every unfinished table."""
         return self.taken(services.close_round, validated)
@@ -129,8 +146,11 @@ class CloseView(StepAPIView):
 class ReopenView(StepAPIView):
     step = "reopen"
 
-    @does(
-        ReopenRoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN
+    @command_endpoint(
+        ReopenRoundIn,
+        answers=TournamentSerializer,
+        preflight=PreflightSerializer,
+        reading=DRY_RUN_ETAG,
     )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen the last closed round, with a reason that is stored."""
@@ -140,7 +160,9 @@ class ReopenView(StepAPIView):
 class FinishView(StepAPIView):
     step = "finish"
 
-    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self) -> Tournament:
         """Finish the tournament and make its standings final."""
         return self.taken(services.finish_tournament)
@@ -149,7 +171,9 @@ class FinishView(StepAPIView):
 class ResumeView(StepAPIView):
     step = "resume"
 
-    @does(ReasonIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        ReasonIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen a finished tournament, with a reason that is stored."""
         return self.taken(services.reopen_tournament, validated, made_by=self.made_by)
@@ -158,7 +182,9 @@ class ResumeView(StepAPIView):
 class PublishView(StepAPIView):
     step = "publish"
 
-    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
+    @command_endpoint(
+        answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN_ETAG
+    )
     def post(self) -> Tournament:
         """Publish the results for everyone with the link."""
         return self.taken(results_services.publish_results)
@@ -171,7 +197,7 @@ class StoppedTablesSerializer(serializers.Serializer[object]):
 
 
 class StopTablesView(RunAPIView):
-    @does(RoundIn, answers=StoppedTablesSerializer, reading=CLOSING)
+    @command_endpoint(RoundIn, answers=StoppedTablesSerializer, reading=CLOSING_ETAG)
     def post(self, validated: dict[str, Any]) -> dict[str, list[int]]:
         """Stop every table that keeps the round open, but for those with a disputed hand."""
         shown = self.shown(validated)
@@ -179,14 +205,16 @@ class StopTablesView(RunAPIView):
 
 
 urlpatterns = [
-    path(f"{ONE}seat/", SeatView.as_view(), name="api-tournament-seat"),
-    path(f"{ONE}clear/", ClearView.as_view(), name="api-tournament-clear"),
-    path(f"{ONE}start/", StartView.as_view(), name="api-round-start"),
-    path(f"{ONE}start/undo/", UnstartView.as_view(), name="api-round-unstart"),
-    path(f"{ONE}close/", CloseView.as_view(), name="api-round-close"),
-    path(f"{ONE}close/undo/", ReopenView.as_view(), name="api-round-reopen"),
-    path(f"{ONE}finish/", FinishView.as_view(), name="api-tournament-finish"),
-    path(f"{ONE}finish/undo/", ResumeView.as_view(), name="api-tournament-reopen"),
-    path(f"{ONE}results/publish/", PublishView.as_view(), name="api-results-publish"),
-    path(f"{ONE}stop-tables/", StopTablesView.as_view(), name="api-stop-tables"),
+    path(f"{API_TOURNAMENT_PATH}seat/", SeatView.as_view(), name="api-tournament-seat"),
+    path(f"{API_TOURNAMENT_PATH}clear/", ClearView.as_view(), name="api-tournament-clear"),
+    path(f"{API_TOURNAMENT_PATH}start/", StartView.as_view(), name="api-round-start"),
+    path(f"{API_TOURNAMENT_PATH}start/undo/", UnstartView.as_view(), name="api-round-unstart"),
+    path(f"{API_TOURNAMENT_PATH}close/", CloseView.as_view(), name="api-round-close"),
+    path(f"{API_TOURNAMENT_PATH}close/undo/", ReopenView.as_view(), name="api-round-reopen"),
+    path(f"{API_TOURNAMENT_PATH}finish/", FinishView.as_view(), name="api-tournament-finish"),
+    path(f"{API_TOURNAMENT_PATH}finish/undo/", ResumeView.as_view(), name="api-tournament-reopen"),
+    path(
+        f"{API_TOURNAMENT_PATH}results/publish/", PublishView.as_view(), name="api-results-publish"
+    ),
+    path(f"{API_TOURNAMENT_PATH}stop-tables/", StopTablesView.as_view(), name="api-stop-tables"),
 ]

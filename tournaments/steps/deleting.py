@@ -2,29 +2,29 @@
 
 from django.db import transaction
 
-from clubs.core.audit_log import name_in_line
-from clubs.core.forms import Shown
+from clubs.core.audit_log import log_detail
+from clubs.core.forms import ShownState
 from clubs.core.queue import delete_jobs
 from clubs.models import Job
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Call, Placement, Ruling, Table, Tournament
-from tournaments.seating.services.seating import hold
-from tournaments.steps.selectors import why_not_deleted
+from tournaments.seating.services.seating import lock_for_seating
+from tournaments.steps.selectors import deletion_refusal
 
 
 @transaction.atomic
-def delete_tournament(*, tournament: Tournament, shown: Shown | None = None) -> str:
+def delete_tournament(*, tournament: Tournament, shown: ShownState | None = None) -> str:
     """Delete a tournament in which nothing counts; returns what was done, in a sentence.
 
     Refused once a hand or a ruling counts or someone is marked as paid, and when it is finished.
     """
-    tournament = hold(tournament, shown)
+    tournament = lock_for_seating(tournament, shown)
     paid = tournament.entrants.filter(has_paid=True).count()
-    if why := why_not_deleted(tournament, paid):
+    if why := deletion_refusal(tournament, paid):
         raise refuse("something_counts", why)
     delete_jobs(Job.objects.filter(printing__tournament=tournament))
-    _take_rounds_away(tournament)
+    _delete_rounds(tournament)
     tournament.changes.all().delete()
     tournament.drawings.all().delete()
     tournament.prizes.all().delete()
@@ -33,12 +33,12 @@ def delete_tournament(*, tournament: Tournament, shown: Shown | None = None) -> 
     book = tournament.book_id
     tournament.delete()
     scorebook.remove_books([book] if book else [])
-    name_in_line("name", tournament.name)
-    name_in_line("held_on", str(tournament.held_on))
+    log_detail("name", tournament.name)
+    log_detail("held_on", str(tournament.held_on))
     return f"{tournament.name} has been deleted."
 
 
-def _take_rounds_away(tournament: Tournament) -> None:
+def _delete_rounds(tournament: Tournament) -> None:
     """Delete every round with its tables; what was only tried out at them goes too."""
     tables = Table.objects.filter(round__tournament=tournament)
     rulings = Ruling.objects.filter(table__in=tables)

@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from django.db.models import QuerySet
 
-from clubs.language.words import counted
-from clubs.models.names import ORGANISER
+from clubs.language.words import count_words
+from clubs.models.names import ORGANISER_READER
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game
 from tournaments.models import (
@@ -20,34 +20,34 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.results.selectors.standings import NO_HAND
-from tournaments.rounds.selectors import RoundView, TableRow, entry_list, numbered, round_view
+from tournaments.results.selectors.standings import NO_HAND_POINTS
+from tournaments.rounds.selectors import RoundView, TableRow, entry_list, numbers_text, round_view
 from tournaments.rounds.services import has_hands
 from tournaments.seating.selectors import moved_since
 from tournaments.steps.worries import (
     Worry,
-    calls_in,
+    open_calls,
     open_disputes,
     rounds_without_hands,
     short_of_players,
     stopped_early,
     trouble_at_start,
-    unagreed,
-    unready,
-    withdrawn_in,
-    without_place,
+    unagreed_hands,
+    unready_entrants,
+    waiting_entrants,
+    withdrawn_seats,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class StepLink:
     """A way back, or another way on: the URL name of its page, and the link's text."""
 
     address: str
     words: str
 
 
-CHANGE_SEATING: Final = Back("seating-changes", "Change the seating")
+CHANGE_SEATING_LINK: Final = StepLink("seating-changes", "Change the seating")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Step:
     text: str
     address: Annotated[str, "under the API; empty: nothing is left"] = ""
     button: Annotated[str, "the label of the step; empty: nothing is left"] = ""
-    other: Back | None = None
+    other: StepLink | None = None
 
 
 def next_step(
@@ -77,15 +77,15 @@ def next_step(
     ``moved`` says who has moved since the waiting round was seated by standing.
     """
     if tournament.state == TournamentState.FINISHED:
-        return _finished(tournament)
+        return _finished_step(tournament)
     if tournament.state == TournamentState.ENTERING or now is None:
-        return _seat(tournament, entered)
+        return _seat_step(tournament, entered)
     if now.state == RoundState.PLAYING:
-        return _close(now)
+        return _close_step(now)
     if now.state == RoundState.SEATED:
-        return _start(now, tournament, moved)
+        return _start_step(now, tournament, moved)
     if len(rounds) < tournament.rounds_planned:
-        return _seat_next(tournament, len(rounds) + 1)
+        return _seat_next_step(tournament, len(rounds) + 1)
     return Step(
         "All rounds are closed",
         "Finish the tournament and the standings are final.",
@@ -94,34 +94,34 @@ def next_step(
     )
 
 
-def ways_back(
+def undo_links(
     tournament: Tournament, rounds: Sequence[Round], now: RoundView | None, hands: int
-) -> tuple[Back, ...]:
+) -> tuple[StepLink, ...]:
     """How to take back the last step; ``hands`` are those recorded in all rounds."""
     if tournament.state == TournamentState.FINISHED:
-        return (Back("tournament-reopen", "Reopen the tournament"),)
+        return (StepLink("tournament-reopen", "Reopen the tournament"),)
     if now is None:
         return ()
     result = []
     if now.state == RoundState.PLAYING and not any(table.hands for table in now.tables):
-        result.append(Back("round-unstart", "Undo the start"))
+        result.append(StepLink("round-unstart", "Undo the start"))
     closed = [round_.number for round_ in rounds if round_.state == RoundState.CLOSED]
     if closed and now.state != RoundState.PLAYING:
-        result.append(Back("round-reopen", f"Reopen round {closed[-1]}"))
+        result.append(StepLink("round-reopen", f"Reopen round {closed[-1]}"))
     waiting = [
         round_ for round_ in rounds if round_.state == RoundState.SEATED and round_.seated_in_order
     ]
     if waiting and now.state == RoundState.SEATED:
-        result.append(Back("round-by-standing", f"How round {waiting[0].number} was seated"))
+        result.append(StepLink("round-by-standing", f"How round {waiting[0].number} was seated"))
     if not hands:
-        result.append(Back("tournament-clear", "Clear the seating"))
+        result.append(StepLink("tournament-clear", "Clear the seating"))
     return tuple(result)
 
 
-def _seat(tournament: Tournament, entered: int) -> Step:
+def _seat_step(tournament: Tournament, entered: int) -> Step:
     over = entered % 4
     if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
-        entries = f"{counted(entered, 'player')} {'has' if entered == 1 else 'have'} entered"
+        entries = f"{count_words(entered, 'player')} {'has' if entered == 1 else 'have'} entered"
         so_far = entries if entered else "No entries yet"
         more = 4 - over
         verb = "makes" if more == 1 else "make"
@@ -148,12 +148,13 @@ def seating_words(tournament: Tournament, entered: int) -> str:
         now = "Round 1 is drawn now" if drawn == 1 else f"Rounds 1 to {drawn} are drawn at once"
     count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
     return (
-        f"{now}, at {counted(count, 'table')}, so that people meet again as rarely as possible and "
-        f"start in every wind.{_later(tournament)}{_beside(tournament, entered % 4)}"
+        f"{now}, at {count_words(count, 'table')}, so that people meet again as rarely as possible "
+        f"and start in every wind.{_later_rounds_text(tournament)}"
+        f"{_remainder_text(tournament, entered % 4)}"
     )
 
 
-def _later(tournament: Tournament) -> str:
+def _later_rounds_text(tournament: Tournament) -> str:
     first, last = tournament.drawn + 1, tournament.rounds_planned
     if first > last:
         return ""
@@ -167,7 +168,7 @@ def _later(tournament: Tournament) -> str:
     )
 
 
-def _beside(tournament: Tournament, over: int) -> str:
+def _remainder_text(tournament: Tournament, over: int) -> str:
     """What happens to the remainder if the players are divided by four."""
     if not over:
         return ""
@@ -178,7 +179,7 @@ def _beside(tournament: Tournament, over: int) -> str:
     return f" {sits} out each round, in turn."
 
 
-def _start(round_: RoundView, tournament: Tournament, moved: str) -> Step:
+def _start_step(round_: RoundView, tournament: Tournament, moved: str) -> Step:
     if moved:
         return Step(
             f"The standings have changed since round {round_.number} was seated",
@@ -187,7 +188,7 @@ def _start(round_: RoundView, tournament: Tournament, moved: str) -> Step:
             f"Check round {round_.number} again",
         )
     if short := short_of_players(round_):
-        return _start_short(round_, tournament, short)
+        return _short_start_step(round_, tournament, short)
     first = "Put up the seating or show it on the projector screen, and put out the table cards. "
     return Step(
         f"Round {round_.number} of {tournament.rounds_planned} is seated",
@@ -197,24 +198,24 @@ def _start(round_: RoundView, tournament: Tournament, moved: str) -> Step:
     )
 
 
-MOST_SHORT: Final = 3  # tables that are told with who is left
+MAX_SHORTAGES: Final = 3  # tables that are told with who is left
 
 
-def _start_short(round_: RoundView, tournament: Tournament, short: Sequence[str]) -> Step:
+def _short_start_step(round_: RoundView, tournament: Tournament, short: Sequence[str]) -> Step:
     """The start of a round in which tables lack a player: who is left, and what can be done."""
     tables = "a table is" if len(short) == 1 else f"{len(short)} tables are"
     rounds = tournament.rounds_planned
     return Step(
         f"Round {round_.number} of {rounds} is seated, but {tables} short of players",
-        f"{_told(short)} Reseat the round, or let someone else play."
-        f"{_three_may_play(round_, tournament)}",
+        f"{_shortages_text(short)} Reseat the round, or let someone else play."
+        f"{_three_players_text(round_, tournament)}",
         "round-start",
         f"Start round {round_.number}",
-        CHANGE_SEATING,
+        CHANGE_SEATING_LINK,
     )
 
 
-def _three_may_play(round_: RoundView, tournament: Tournament) -> str:
+def _three_players_text(round_: RoundView, tournament: Tournament) -> str:
     """How three play on; empty where no table has three, or where losers' hands are not scored."""
     has_three = any(len(table.gone) == 1 for table in round_.tables)
     if not has_three or not rule_set(tournament.rules).losers_score:
@@ -222,13 +223,15 @@ def _three_may_play(round_: RoundView, tournament: Tournament) -> str:
     return " A table of three can also play without them: enter 0 for the empty seat in every hand."
 
 
-def _told(short: Sequence[str]) -> str:
-    more = len(short) - MOST_SHORT
-    others = [f"{counted(more, 'more table')} {'is' if more == 1 else 'are'} short."] * (more > 0)
-    return " ".join((*short[:MOST_SHORT], *others))
+def _shortages_text(short: Sequence[str]) -> str:
+    more = len(short) - MAX_SHORTAGES
+    others = [f"{count_words(more, 'more table')} {'is' if more == 1 else 'are'} short."] * (
+        more > 0
+    )
+    return " ".join((*short[:MAX_SHORTAGES], *others))
 
 
-def _seat_next(tournament: Tournament, number: int) -> Step:
+def _seat_next_step(tournament: Tournament, number: int) -> Step:
     """The next round without seats."""
     title = f"Round {number - 1} is closed"
     if number <= tournament.drawn:
@@ -244,7 +247,7 @@ def _seat_next(tournament: Tournament, number: int) -> Step:
     )
 
 
-def _finished(tournament: Tournament) -> Step:
+def _finished_step(tournament: Tournament) -> Step:
     """What brings the final standings to the players."""
     if tournament.published_at:
         return Step(
@@ -258,29 +261,31 @@ def _finished(tournament: Tournament) -> Step:
     )
 
 
-def _close(round_: RoundView) -> Step:
+def _close_step(round_: RoundView) -> Step:
     done, short = sum(row.is_done for row in round_.tables), short_of_players(round_)
     finished = f"{done} of {len(round_.tables)} tables {'has' if done == 1 else 'have'} finished."
     if done == len(round_.tables):
         finished = "All tables have finished."
     if short:
-        finished += f" {_told(short)} Someone else can play: add a substitute."
+        finished += f" {_shortages_text(short)} Someone else can play: add a substitute."
     return Step(
         f"Round {round_.number} is being played",
         finished,
         "round-close",
         f"Close round {round_.number}",
-        CHANGE_SEATING if short else None,
+        CHANGE_SEATING_LINK if short else None,
     )
 
 
-SHARED_EQUALLY: Final = f"players share the table points equally: {NO_HAND} each."
-HIDDEN = "The last round is still hidden: only officials can see it."
+SHARED_EQUALLY: Final = f"players share the table points equally: {NO_HAND_POINTS} each."
+LAST_ROUND_HIDDEN = "The last round is still hidden: only officials can see it."
 UNDO_FIRST = "If it was only a trial, undo the hand or cancel the ruling first."
-STAYS = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
-STARTED = f"A hand or a ruling has been saved, so the start cannot be undone. {UNDO_FIRST}"
-PLAYED = f"A hand or a ruling has been saved, so the tournament cannot be deleted. {UNDO_FIRST}"
-LATER = "You can publish results once the tournament is finished. Finish it first."
+CLEAR_BLOCKED = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
+UNSTART_BLOCKED = f"A hand or a ruling has been saved, so the start cannot be undone. {UNDO_FIRST}"
+DELETE_BLOCKED = (
+    f"A hand or a ruling has been saved, so the tournament cannot be deleted. {UNDO_FIRST}"
+)
+FINISH_FIRST = "You can publish results once the tournament is finished. Finish it first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,11 +330,11 @@ class Preflight:
 
 
 def preflight(tournament: Tournament, step: str) -> Preflight:
-    """The page before a step, one of ``PAGES``; at most twelve queries."""
-    return PAGES[step](tournament)
+    """The page before a step, one of ``PREFLIGHTS``; at most twelve queries."""
+    return PREFLIGHTS[step](tournament)
 
 
-def before_withdrawing(entrant: Entrant) -> Preflight:
+def preflight_withdrawal(entrant: Entrant) -> Preflight:
     """The page before someone is removed from the list; at most three queries."""
     to_come = sorted(
         entrant.placements.filter(substitute="")
@@ -343,8 +348,8 @@ def before_withdrawing(entrant: Entrant) -> Preflight:
     if entrant.placements.exists():
         does.append("Completed hands stay in the score book and the name stays in the standings.")
     sentence = (
-        f"{entrant.name} has a seat in {numbered('round', to_come)}. You can add a substitute or "
-        "reseat the rounds that have not started."
+        f"{entrant.name} has a seat in {numbers_text('round', to_come)}. You can add a substitute "
+        "or reseat the rounds that have not started."
     )
     return Preflight(
         title=f"Withdraw {entrant.name}?",
@@ -357,7 +362,7 @@ def before_withdrawing(entrant: Entrant) -> Preflight:
     )
 
 
-def steps_back(tournament: Tournament) -> tuple[StepBack, ...]:
+def undone_steps(tournament: Tournament) -> tuple[StepBack, ...]:
     """Every step that was taken back, newest first; one query."""
     return tuple(tournament.steps_back.all())
 
@@ -372,11 +377,11 @@ def _preflight_seat(tournament: Tournament) -> Preflight:
             "Phones, projector screens and table cards are updated straight away.",
         ),
         back="You can change it, or clear it and draw again, until the first hand.",
-        worries=(*unready(tournament), *without_place(tournament)),
+        worries=(*unready_entrants(tournament), *waiting_entrants(tournament)),
     )
 
 
-def _clear(tournament: Tournament) -> Preflight:
+def _preflight_clear(tournament: Tournament) -> Preflight:
     worries = [Worry("Table cards and score sheets already printed will stop working.")]
     if tournament.changes.filter(undone_at=None).exists():
         worries.append(Worry("Manual changes to the seating will be lost."))
@@ -386,7 +391,7 @@ def _clear(tournament: Tournament) -> Preflight:
         does=("No one will have a table in any round.", "Entries are open again."),
         back="This cannot be undone, but you can draw the seating again.",
         worries=tuple(worries),
-        blocked=STAYS if _is_played(tournament.rounds.all()) else "",
+        blocked=CLEAR_BLOCKED if _is_played(tournament.rounds.all()) else "",
         is_danger=True,
     )
 
@@ -395,11 +400,11 @@ def _preflight_start(tournament: Tournament) -> Preflight:
     round_ = tournament.rounds.filter(state=RoundState.SEATED).first()
     if round_ is None or tournament.rounds.filter(state=RoundState.PLAYING).exists():
         said = "There is no round to start. One is being played, or all are closed."
-        return _not_now("Start a round?", said)
+        return _blocked_preflight("Start a round?", said)
     worries = [
         Worry(trouble_at_start(row), "seating-changes") for row in entry_list(tournament).troubles
     ]
-    if moved := moved_since(tournament, round_, reader=ORGANISER):
+    if moved := moved_since(tournament, round_, reader=ORGANISER_READER):
         sentence = f"The standings have changed since the round was seated. {moved}"
         worries.append(Worry(sentence, "round-by-standing"))
     clock = []
@@ -411,14 +416,14 @@ def _preflight_start(tournament: Tournament) -> Preflight:
         button=f"Start round {round_.number}",
         does=("Tables can enter hands from now on.", *clock),
         back="You can undo this until the first hand is entered.",
-        worries=(*worries, *unready(tournament), *open_disputes(tournament)),
+        worries=(*worries, *unready_entrants(tournament), *open_disputes(tournament)),
         round=round_.number,
     )
 
 
-def _unstart(tournament: Tournament) -> Preflight:
-    if (round_ := _playing(tournament)) is None:
-        return _not_now("Undo the start?", "No round is being played.")
+def _preflight_unstart(tournament: Tournament) -> Preflight:
+    if (round_ := _playing_round(tournament)) is None:
+        return _blocked_preflight("Undo the start?", "No round is being played.")
     is_played = _is_played(Round.objects.filter(pk=round_.pk))
     return Preflight(
         title=f"Undo the start of round {round_.number}?",
@@ -428,15 +433,15 @@ def _unstart(tournament: Tournament) -> Preflight:
             "Its clock is reset.",
         ),
         back="You can start the round again at any time.",
-        blocked=STARTED if is_played else "",
+        blocked=UNSTART_BLOCKED if is_played else "",
         round=round_.number,
     )
 
 
 def _preflight_close(tournament: Tournament) -> Preflight:
-    if (round_ := _playing(tournament)) is None:
-        return _not_now("Close the round?", "No round is being played.")
-    view = round_view(round_, round_.tournament, reader=ORGANISER)
+    if (round_ := _playing_round(tournament)) is None:
+        return _blocked_preflight("Close the round?", "No round is being played.")
+    view = round_view(round_, round_.tournament, reader=ORGANISER_READER)
     return Preflight(
         title=f"Close round {round_.number}?",
         button=f"Close round {round_.number}",
@@ -446,24 +451,24 @@ def _preflight_close(tournament: Tournament) -> Preflight:
         ),
         back=f"You can reopen round {round_.number}, with a reason, until the next round starts.",
         worries=(
-            *calls_in(round_),
-            *withdrawn_in(view),
+            *open_calls(round_),
+            *withdrawn_seats(view),
             *stopped_early(view),
-            *unagreed(tournament, round_),
+            *unagreed_hands(tournament, round_),
         ),
         missing=tuple(table for table in view.tables if not table.is_done),
         round=round_.number,
     )
 
 
-def _reopen(tournament: Tournament) -> Preflight:
+def _preflight_reopen(tournament: Tournament) -> Preflight:
     round_ = tournament.rounds.filter(state=RoundState.CLOSED).last()
     if round_ is None:
-        return _not_now("Reopen a round?", "No round has been closed.")
+        return _blocked_preflight("Reopen a round?", "No round has been closed.")
     blocked = ""
     if tournament.state == TournamentState.FINISHED:
         blocked = "The tournament is finished. Reopen the tournament first."
-    elif playing := _playing(tournament):
+    elif playing := _playing_round(tournament):
         blocked = f"Round {playing.number} has started, so earlier rounds cannot be reopened."
     return Preflight(
         title=f"Reopen round {round_.number}?",
@@ -478,7 +483,7 @@ def _reopen(tournament: Tournament) -> Preflight:
     )
 
 
-def _finish(tournament: Tournament) -> Preflight:
+def _preflight_finish(tournament: Tournament) -> Preflight:
     blocked = ""
     open_ = tournament.rounds.exclude(state=RoundState.CLOSED)
     if tournament.state != TournamentState.PLAYING:
@@ -488,7 +493,7 @@ def _finish(tournament: Tournament) -> Preflight:
         blocked = f"Round {number} has not been seated."
     elif numbers := list(open_.values_list("number", flat=True)):
         verb = "has" if len(numbers) == 1 else "have"
-        blocked = f"{numbered('Round', numbers)} {verb} not been closed."
+        blocked = f"{numbers_text('Round', numbers)} {verb} not been closed."
     return Preflight(
         title="Finish the tournament?",
         button="Finish the tournament",
@@ -500,14 +505,14 @@ def _finish(tournament: Tournament) -> Preflight:
         worries=(
             *open_disputes(tournament),
             *rounds_without_hands(tournament),
-            *unagreed(tournament),
-            *((Worry(HIDDEN, "standings"),) * tournament.hides_last_round),
+            *unagreed_hands(tournament),
+            *((Worry(LAST_ROUND_HIDDEN, "standings"),) * tournament.hides_last_round),
         ),
         blocked=blocked,
     )
 
 
-def _resume(tournament: Tournament) -> Preflight:
+def _preflight_resume(tournament: Tournament) -> Preflight:
     is_public = tournament.published_at is not None
     is_finished = tournament.state == TournamentState.FINISHED
     return Preflight(
@@ -524,7 +529,7 @@ def _resume(tournament: Tournament) -> Preflight:
     )
 
 
-def _publish(tournament: Tournament) -> Preflight:
+def _preflight_publish(tournament: Tournament) -> Preflight:
     is_finished = tournament.state == TournamentState.FINISHED
     return Preflight(
         title="Publish the results?",
@@ -538,17 +543,17 @@ def _publish(tournament: Tournament) -> Preflight:
             *(("Everyone will see the last round.",) * tournament.hides_last_round),
         ),
         back="You can unpublish the page, but people may already have seen it.",
-        blocked="" if is_finished else LATER,
+        blocked="" if is_finished else FINISH_FIRST,
     )
 
 
-def _delete(tournament: Tournament) -> Preflight:
+def _preflight_delete(tournament: Tournament) -> Preflight:
     count = tournament.entrants.people().count()
     paid = tournament.entrants.filter(has_paid=True).count()
     rounds, prizes = tournament.rounds.count(), tournament.prizes.count()
-    lost = [f"The entry list ({counted(count, 'person', 'people')}) is deleted."] * bool(count)
+    lost = [f"The entry list ({count_words(count, 'person', 'people')}) is deleted."] * bool(count)
     if rounds:
-        seating = f"The seating of {counted(rounds, 'round')} is deleted"
+        seating = f"The seating of {count_words(rounds, 'round')} is deleted"
         lost.append(f"{seating}, and printed table cards stop working.")
     lost += [f"Its prizes ({prizes}) are deleted."] * bool(prizes)
     return Preflight(
@@ -556,15 +561,15 @@ def _delete(tournament: Tournament) -> Preflight:
         button="Delete tournament",
         does=(f"{tournament.name} is no longer in the list. No result is lost.", *lost),
         back="This cannot be undone. To hold it after all, create it again.",
-        blocked=why_not_deleted(tournament, paid),
+        blocked=deletion_refusal(tournament, paid),
         is_danger=True,
     )
 
 
-def why_not_deleted(tournament: Tournament, paid: int) -> str:
+def deletion_refusal(tournament: Tournament, paid: int) -> str:
     """Why a tournament in which so many have paid cannot be deleted; empty if it can."""
     if _is_played(tournament.rounds.all()):
-        return PLAYED
+        return DELETE_BLOCKED
     if tournament.state == TournamentState.FINISHED:
         return "The tournament is finished, so it cannot be deleted."
     if paid:
@@ -573,25 +578,25 @@ def why_not_deleted(tournament: Tournament, paid: int) -> str:
     return ""
 
 
-PAGES: dict[str, Callable[[Tournament], Preflight]] = {
+PREFLIGHTS: dict[str, Callable[[Tournament], Preflight]] = {
     "seat": _preflight_seat,
-    "clear": _clear,
+    "clear": _preflight_clear,
     "start": _preflight_start,
-    "unstart": _unstart,
+    "unstart": _preflight_unstart,
     "close": _preflight_close,
-    "reopen": _reopen,
-    "finish": _finish,
-    "resume": _resume,
-    "publish": _publish,
-    "delete": _delete,
+    "reopen": _preflight_reopen,
+    "finish": _preflight_finish,
+    "resume": _preflight_resume,
+    "publish": _preflight_publish,
+    "delete": _preflight_delete,
 }
 
 
-def _not_now(title: str, why: str) -> Preflight:
+def _blocked_preflight(title: str, why: str) -> Preflight:
     return Preflight(title=title, button="", does=(), back="", blocked=why)
 
 
-def _playing(tournament: Tournament) -> Round | None:
+def _playing_round(tournament: Tournament) -> Round | None:
     playing = tournament.rounds.filter(state=RoundState.PLAYING)
     return playing.select_related("tournament").first()
 

@@ -7,14 +7,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import name_in_line
-from clubs.core.forms import Shown
-from clubs.language.words import counted
+from clubs.core.audit_log import log_detail
+from clubs.core.forms import ShownState
+from clubs.language.words import count_words
 from clubs.models import News
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refusal, Refused, refuse
-from tournaments.core import lock, move, tell_of, touch
+from tournaments.core import emit_tournament_event, lock_tournament, set_state, touch
 from tournaments.models import Call, Round, RoundState, StepBack, Table, Tournament, TournamentState
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_of
@@ -24,10 +24,10 @@ from tournaments.rounds.steps import check_shown
 
 @transaction.atomic
 def start_round(
-    *, tournament: Tournament, clock_waits: bool = False, shown: Shown | None = None
+    *, tournament: Tournament, clock_waits: bool = False, shown: ShownState | None = None
 ) -> Round:
     """Start the next seated round, one at a time; its clock too, unless it waits for all to sit."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     if tournament.rounds.filter(state=RoundState.PLAYING).exists():
         raise refuse("round_open", "A round is being played. Close it first.")
@@ -39,22 +39,22 @@ def start_round(
     round_.paused_at = round_.started_at if clock_waits else None
     round_.save(update_fields=["state", "started_at", "paused_at"])
     touch(tournament)
-    name_in_line("round", round_.number)
-    tell_of(News.ROUND_STARTED, tournament, round=round_.number)
+    log_detail("round", round_.number)
+    emit_tournament_event(News.ROUND_STARTED, tournament, round=round_.number)
     return round_
 
 
 @transaction.atomic
-def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def close_round(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Close the round being played, and its calls; refused with a line for all that is missing."""
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
     games = _locked_games(playing)
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
-    if missing := selectors.missing_in(round_):
+    if missing := selectors.unfinished_tables(round_):
         raise Refused(
             [
                 Refusal("round_incomplete", f"Table {table.number}: {table.lacks}.")
@@ -68,14 +68,14 @@ def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
     round_.closed_at = now
     round_.save(update_fields=["state", "closed_at"])
     touch(tournament)
-    name_in_line("round", round_.number)
-    tell_of(News.ROUND_CLOSED, tournament, round=round_.number)
+    log_detail("round", round_.number)
+    emit_tournament_event(News.ROUND_CLOSED, tournament, round=round_.number)
 
 
 @transaction.atomic
-def finish_tournament(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def finish_tournament(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Finish a tournament whose rounds are all closed: the standings are final."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state == TournamentState.FINISHED:
         return
@@ -88,16 +88,16 @@ def finish_tournament(*, tournament: Tournament, shown: Shown | None = None) -> 
         raise Refused(
             [Refusal("round_open", f"Round {number} has not been closed.") for number in numbers]
         )
-    move(tournament, TournamentState.FINISHED)
-    tell_of(News.TOURNAMENT_FINISHED, tournament)
+    set_state(tournament, TournamentState.FINISHED)
+    emit_tournament_event(News.TOURNAMENT_FINISHED, tournament)
 
 
 @transaction.atomic
-def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Round:
+def unstart_round(*, tournament: Tournament, shown: ShownState | None = None) -> Round:
     """Return the current round to its state before the start; refused once a hand is recorded."""
     playing = tournament.rounds.filter(state=RoundState.PLAYING)
     games = _locked_games(playing)
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     round_ = playing.first()
     if round_ is None:
@@ -119,18 +119,18 @@ def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Roun
         rung_at=None,
     )
     touch(tournament)
-    name_in_line("round", round_.number)
+    log_detail("round", round_.number)
     return round_
 
 
 @transaction.atomic
 def reopen_round(
-    *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
+    *, tournament: Tournament, reason: str, made_by: str, shown: ShownState | None = None
 ) -> Round:
     """Reopen the last closed round for hands, unless a later one has begun."""
     closed = tournament.rounds.filter(state=RoundState.CLOSED)
     _locked_games(closed)
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     round_ = closed.last()
     if tournament.state == TournamentState.FINISHED:
@@ -145,30 +145,32 @@ def reopen_round(
         )
     if round_ is None:
         raise refuse("no_round", "No round has been closed.")
-    _keep(tournament, f"Round {round_.number} reopened", reason, made_by)
+    _record_step_back(tournament, f"Round {round_.number} reopened", reason, made_by)
     scorebook.reopen_games(Game.objects.filter(tournament_table__round=round_))
     round_.state, round_.closed_at = RoundState.PLAYING, None
     round_.save(update_fields=["state", "closed_at"])
     touch(tournament)
-    name_in_line("round", round_.number)
+    log_detail("round", round_.number)
     return round_
 
 
 @transaction.atomic
 def reopen_tournament(
-    *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
+    *, tournament: Tournament, reason: str, made_by: str, shown: ShownState | None = None
 ) -> None:
     """Make the standings provisional again; unpublishes results."""
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state != TournamentState.FINISHED:
         raise refuse("not_finished", "The tournament is not finished, so it is still open.")
     was_public = tournament.published_at is not None
     what = "Tournament reopened"
-    _keep(tournament, f"{what}, its results unpublished" if was_public else what, reason, made_by)
+    _record_step_back(
+        tournament, f"{what}, its results unpublished" if was_public else what, reason, made_by
+    )
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
-    move(tournament, TournamentState.PLAYING)
+    set_state(tournament, TournamentState.PLAYING)
 
 
 def _locked_games(rounds: QuerySet[Round]) -> QuerySet[Game]:
@@ -177,36 +179,36 @@ def _locked_games(rounds: QuerySet[Round]) -> QuerySet[Game]:
     return games
 
 
-def _keep(tournament: Tournament, what: str, reason: str, made_by: str) -> None:
+def _record_step_back(tournament: Tournament, what: str, reason: str, made_by: str) -> None:
     StepBack.objects.create(
-        tournament=tournament, what=what, reason=scorebook.reason_of(reason), made_by=made_by
+        tournament=tournament, what=what, reason=scorebook.clean_reason(reason), made_by=made_by
     )
 
 
-MOST_AT_ONCE, MOST_ADDED = 600, 30_000
+MAX_MINUTES_AT_ONCE, MAX_MINUTES_ADDED = 600, 30_000
 
 
 @transaction.atomic
-def pause_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def pause_clock(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Stop the clock; idempotent."""
-    round_, clock, now = _read(tournament, shown)
+    round_, clock, now = _lock_clock(tournament, shown)
     if clock.has_rung:
         raise refuse("bell_rung", "The bell has already rung.")
     if round_.paused_at is not None:
         return
     round_.paused_at = now
-    _clock_keep(round_, "paused_at")
+    _save_clock(round_, "paused_at")
 
 
 @transaction.atomic
-def resume_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def resume_clock(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Resume or start the clock; idempotent."""
-    round_, _, now = _read(tournament, shown)
+    round_, _, now = _lock_clock(tournament, shown)
     if round_.paused_at is None:
         return
     round_.paused_seconds += round((now - round_.paused_at).total_seconds())
     round_.paused_at, round_.resumed_at = None, now
-    _clock_keep(round_, "paused_at", "paused_seconds", "resumed_at")
+    _save_clock(round_, "paused_at", "paused_seconds", "resumed_at")
 
 
 @transaction.atomic
@@ -216,14 +218,14 @@ def add_minutes(
     minutes: int,
     table: Table | None = None,
     seen: int | None = None,
-    shown: Shown | None = None,
+    shown: ShownState | None = None,
 ) -> int:
     """Add minutes (negative: remove) for every table or for one; returns how many were added.
 
     Minutes added after the bell count from now. ``seen`` is what had been added when the button was
     shown: if more has been added since, it is a repeated press and adds nothing.
     """
-    round_, clock, _ = _read(tournament, shown, table)
+    round_, clock, _ = _lock_clock(tournament, shown, table)
     current = round_ if table is None else Table.objects.get(pk=table.pk)
     if not minutes or (seen is not None and seen != current.minutes_added):
         return 0
@@ -238,36 +240,36 @@ def add_minutes(
 def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
     if clock.is_rung_by_hand:
         raise refuse("bell_rung", "The bell was rung manually. Undo that first.", "minutes")
-    if abs(minutes) > MOST_AT_ONCE or added + minutes > MOST_ADDED:
-        sentence = f"Add or remove {MOST_AT_ONCE} minutes or fewer at a time."
+    if abs(minutes) > MAX_MINUTES_AT_ONCE or added + minutes > MAX_MINUTES_ADDED:
+        sentence = f"Add or remove {MAX_MINUTES_AT_ONCE} minutes or fewer at a time."
         raise refuse("bad_value", sentence, "minutes")
     if minutes < 0 and clock.seconds_left <= -60 * minutes:
-        left = counted(max(0, clock.seconds_left) // 60, "minute")
+        left = count_words(max(0, clock.seconds_left) // 60, "minute")
         sentence = f"Only {left} are left. To end the time now, ring the bell."
         raise refuse("bad_value", sentence, "minutes")
 
 
 @transaction.atomic
-def ring_bell(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def ring_bell(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """End the time now, for every table."""
-    round_, clock, now = _read(tournament, shown)
+    round_, clock, now = _lock_clock(tournament, shown)
     if clock.has_rung:
         return
     round_.rung_at = now
-    _clock_keep(round_, "rung_at")
+    _save_clock(round_, "rung_at")
 
 
 @transaction.atomic
-def take_bell_back(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def undo_bell(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Undo ringing the bell by hand: the clock continues as if it had not rung."""
-    round_, clock, _ = _read(tournament, shown)
+    round_, clock, _ = _lock_clock(tournament, shown)
     if clock.is_rung_by_hand:
         round_.rung_at = None
-        _clock_keep(round_, "rung_at")
+        _save_clock(round_, "rung_at")
 
 
 @transaction.atomic
-def stop_table(*, table: Table, shown: Shown | None = None) -> None:
+def stop_table(*, table: Table, shown: ShownState | None = None) -> None:
     """The table plays no more hands in this round; its points count."""
     table = _open_table(table)
     check_shown(table.round.tournament, shown)
@@ -278,19 +280,19 @@ def stop_table(*, table: Table, shown: Shown | None = None) -> None:
 
 
 @transaction.atomic
-def stop_tables(*, tournament: Tournament, shown: Shown | None = None) -> list[int]:
+def stop_tables(*, tournament: Tournament, shown: ShownState | None = None) -> list[int]:
     """Every table that keeps the round open plays no more hands; a disputed one waits for a ruling.
 
     Returns the numbers of the tables that stopped now.
     """
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
     _locked_games(playing)
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
-    numbers = [row.number for row in selectors.missing_in(round_) if not row.disputed]
+    numbers = [row.number for row in selectors.unfinished_tables(round_) if not row.disputed]
     if numbers:
         stopped = Table.objects.filter(round=round_, number__in=numbers, stopped_at=None)
         stopped.update(stopped_at=timezone.now())
@@ -312,15 +314,15 @@ def _open_table(table: Table) -> Table:
     scorebook.lock_game(table.game_id)
     table = selectors.tables_with_games().get(pk=table.pk)
     if table.round.state != RoundState.PLAYING:
-        raise refuse("round_not_open", selectors.why_not_open(table.round))
+        raise refuse("round_not_open", selectors.not_open_message(table.round))
     return table
 
 
-def _read(
-    tournament: Tournament, shown: Shown | None, table: Table | None = None
+def _lock_clock(
+    tournament: Tournament, shown: ShownState | None, table: Table | None = None
 ) -> tuple[Round, Clock, datetime]:
     """The current round with the tournament locked, its clock (or the table's), and the time."""
-    tournament, now = lock(tournament.pk), timezone.now()
+    tournament, now = lock_tournament(tournament.pk), timezone.now()
     check_shown(tournament, shown)
     round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
     if round_ is None or (table is not None and table.round_id != round_.pk):
@@ -333,7 +335,7 @@ def _read(
     return round_, clock, now
 
 
-def _clock_keep(round_: Round, *fields: str) -> None:
+def _save_clock(round_: Round, *fields: str) -> None:
     round_.save(update_fields=fields)
     touch(round_.tournament)
 
@@ -341,10 +343,10 @@ def _clock_keep(round_: Round, *fields: str) -> None:
 @transaction.atomic
 def call_director(*, table: Table, what: str = "") -> Call:
     """Call the director to the table; repeated calls, also from two phones, count as one."""
-    tournament = lock(table.round.tournament_id)
+    tournament = lock_tournament(table.round.tournament_id)
     round_ = tournament.rounds.select_related("tournament").get(pk=table.round_id)
     if round_.state == RoundState.CLOSED:
-        raise refuse("round_not_open", selectors.why_not_open(round_))
+        raise refuse("round_not_open", selectors.not_open_message(round_))
     if there := table.calls.filter(answered_at=None).first():
         return there
     touch(tournament)
@@ -354,7 +356,7 @@ def call_director(*, table: Table, what: str = "") -> Call:
 @transaction.atomic
 def answer_call(*, table: Table, answered_by: str, call: int | None = None) -> bool:
     """Close the table's call, with its key no later one; returns whether there was one."""
-    tournament = lock(table.round.tournament_id)
+    tournament = lock_tournament(table.round.tournament_id)
     calls = table.calls.filter(answered_at=None)
     calls = calls if call is None else calls.filter(pk=call)
     if not calls.exists():

@@ -11,15 +11,21 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
-from clubs.core.forms import Overtaken, Shown, ShownTextField, as_shown
-from clubs.core.pages import pressed
-from clubs.language.words import counted
+from clubs.core.forms import Overtaken, ShownState, ShownTextField, shown_state
+from clubs.core.pages import run_action
+from clubs.language.words import count_words
 from clubs.models import Club
-from scoring.scorebook.refusals import Finding, Refused
-from tournaments.core import RUN_TOURNAMENT, UNPROCESSABLE, about, find
+from scoring.scorebook.refusals import ProblemLike, Refused
+from tournaments.core import (
+    RUN_TOURNAMENT,
+    TOURNAMENT_PATH,
+    UNPROCESSABLE,
+    get_tournament_or_404,
+    tournament_context,
+)
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
-from tournaments.rounds.selectors import tables_open
+from tournaments.rounds.selectors import open_tables
 from tournaments.rounds.steps import state_for
 from tournaments.seating.services import seating
 from tournaments.steps import deleting, services
@@ -37,7 +43,7 @@ class ReasonForm(forms.Form):
     )
 
 
-class Way(NamedTuple):
+class StepRoute(NamedTuple):
     """A step: its path and URL name, its words in the activity log, its function and message.
 
     ``then`` is the page that follows.
@@ -52,39 +58,39 @@ class Way(NamedTuple):
     asks_why: bool = False
 
 
-WAYS = {
-    "seat": Way(
+STEP_ROUTES = {
+    "seat": StepRoute(
         "seat/", "tournament-seat", "seated {tournament}", seating.seat_rounds, "Seating drawn."
     ),
-    "clear": Way(
+    "clear": StepRoute(
         "clear/",
         "tournament-clear",
         "cleared the seating of {tournament}",
         seating.clear_rounds,
         "Seating cleared. Entries are open again.",
     ),
-    "start": Way(
+    "start": StepRoute(
         "start/",
         "round-start",
         "started {round<round} of {tournament}",
         services.start_round,
         "Round started. Tables can now enter hands.",
     ),
-    "unstart": Way(
+    "unstart": StepRoute(
         "start/undo/",
         "round-unstart",
         "undid the start of {round<round} of {tournament}",
         services.unstart_round,
         "Round start undone.",
     ),
-    "close": Way(
+    "close": StepRoute(
         "close/",
         "round-close",
         "closed {round<round} of {tournament}",
         services.close_round,
         "Round closed.",
     ),
-    "reopen": Way(
+    "reopen": StepRoute(
         "close/undo/",
         "round-reopen",
         "reopened {round<round} of {tournament}",
@@ -92,14 +98,14 @@ WAYS = {
         "Round reopened. Tables can enter hands again.",
         asks_why=True,
     ),
-    "finish": Way(
+    "finish": StepRoute(
         "finish/",
         "tournament-finish",
         "finished {tournament}",
         services.finish_tournament,
         "Tournament finished. The standings are final.",
     ),
-    "resume": Way(
+    "resume": StepRoute(
         "finish/undo/",
         "tournament-reopen",
         "reopened {tournament}",
@@ -107,7 +113,7 @@ WAYS = {
         "Tournament reopened.",
         asks_why=True,
     ),
-    "publish": Way(
+    "publish": StepRoute(
         "results/publish/",
         "results-publish",
         "published the results of {tournament}",
@@ -117,15 +123,15 @@ WAYS = {
     ),
 }
 # The pages that lead to a step, where it is not the desk.
-COMES_FROM = {"publish": "standings", "delete": "tournament-settings"}
+PREVIOUS_PAGES = {"publish": "standings", "delete": "tournament-settings"}
 
 
-def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
+def take_step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     """Preview of a step with warnings; on POST, take it."""
-    tournament, way = find(club, pk), WAYS[name]
+    tournament, way = get_tournament_or_404(club, pk), STEP_ROUTES[name]
     form = ReasonForm(request.POST or None) if way.asks_why else None
     if request.method != "POST":
-        return _look(request, tournament, name, form)
+        return _render_preview(request, tournament, name, form)
     fields: dict[str, object] = {}
     if form is not None:
         reason = form.cleaned_data["reason"] if form.is_valid() else ""
@@ -133,30 +139,36 @@ def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     if name == "start":
         fields["clock_waits"] = request.POST.get("clock") == "waits"
     try:
-        way.act(tournament=tournament, shown=as_shown(_act(request), request.POST), **fields)
+        way.act(
+            tournament=tournament, shown=shown_state(_act_name(request), request.POST), **fields
+        )
     except Refused as refused:
         if not isinstance(refused, Overtaken) or not refused.is_done:
-            return _look(request, find(club, pk), name, form, refused.problems)
+            return _render_preview(
+                request, get_tournament_or_404(club, pk), name, form, refused.problems
+            )
         messages.info(request, str(refused))
     else:
         messages.success(request, way.message)
     return redirect(way.then, club.slug, pk)
 
 
-def _look(
+def _render_preview(
     request: ClubRequest,
     tournament: Tournament,
     name: str,
     form: forms.Form | None,
-    refused: Sequence[Finding] = (),
+    refused: Sequence[ProblemLike] = (),
 ) -> HttpResponse:
     """The preview; the form's state is read first, so that nothing comes in between."""
-    state, value = state_for(tournament, _act(request)), preflight(tournament, name)
-    now = Shown(_act(request), state, value.round)
-    return ask(request, tournament, value, form, refused, now, COMES_FROM.get(name, "tournament"))
+    state, value = state_for(tournament, _act_name(request)), preflight(tournament, name)
+    now = ShownState(_act_name(request), state, value.round)
+    return render_preflight(
+        request, tournament, value, form, refused, now, PREVIOUS_PAGES.get(name, "tournament")
+    )
 
 
-def _act(request: ClubRequest) -> str:
+def _act_name(request: ClubRequest) -> str:
     return str(request.resolver_match.url_name) if request.resolver_match else ""
 
 
@@ -165,27 +177,27 @@ def _act(request: ClubRequest) -> str:
     "deleted the tournament {called<name} of {day<held_on}",
     log_for="DELETE api-tournament-detail",
 )
-def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def delete_by_mistake(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Say what goes with it, then delete a tournament made by mistake."""
-    tournament = find(club, pk)
+    tournament = get_tournament_or_404(club, pk)
     if request.method != "POST":
-        return _look(request, tournament, "delete", None)
+        return _render_preview(request, tournament, "delete", None)
     try:
-        shown = as_shown(_act(request), request.POST)
+        shown = shown_state(_act_name(request), request.POST)
         said = deleting.delete_tournament(tournament=tournament, shown=shown)
     except Refused as refused:
-        return _look(request, tournament, "delete", None, refused.problems)
+        return _render_preview(request, tournament, "delete", None, refused.problems)
     messages.success(request, said)
     return redirect("tournaments", club.slug)
 
 
 @requires(RUN_TOURNAMENT, "closed {table} of {tournament} where play had stopped")
 @require_POST
-def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+def stop_table(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Mark a table that keeps the round open as stopped: what it has played counts."""
-    table = get_object_or_404(tables_open(find(club, pk)), number=number)
+    table = get_object_or_404(open_tables(get_tournament_or_404(club, pk)), number=number)
     try:
-        services.stop_table(table=table, shown=as_shown(_act(request), request.POST))
+        services.stop_table(table=table, shown=shown_state(_act_name(request), request.POST))
     except Refused as refused:
         messages.error(request, str(refused))
     else:
@@ -199,16 +211,16 @@ def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespo
     log_for="POST api-stop-tables",
 )
 @require_POST
-def all_stopped(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def stop_all_tables(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Mark every table that keeps the round open as stopped, but for those with a dispute."""
-    tournament = find(club, pk)
-    pressed(
+    tournament = get_tournament_or_404(club, pk)
+    run_action(
         request,
         lambda: services.stop_tables(
-            tournament=tournament, shown=as_shown(_act(request), request.POST)
+            tournament=tournament, shown=shown_state(_act_name(request), request.POST)
         ),
         lambda numbers: (
-            f"{counted(len(numbers), 'table')} stopped. Their points count as they are."
+            f"{count_words(len(numbers), 'table')} stopped. Their points count as they are."
             if numbers
             else "No table was still playing."
         ),
@@ -216,13 +228,13 @@ def all_stopped(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("round-close", club.slug, pk)
 
 
-def ask(
+def render_preflight(
     request: ClubRequest,
     tournament: Tournament,
     preflight: Preflight,
     form: forms.Form | None = None,
-    refused: Sequence[Finding] = (),
-    now: Shown | None = None,
+    refused: Sequence[ProblemLike] = (),
+    now: ShownState | None = None,
     place: str = "tournament",
 ) -> HttpResponse:
     """The preview with its form; after a refusal, with the reasons.
@@ -230,23 +242,22 @@ def ask(
     ``place`` is the url name of the page that leads here: its tab, and where Cancel goes.
     """
     shown = {"preflight": preflight, "form": form, "refused": refused, "now": now, "place": place}
-    context = about(request, tournament, place, **shown)
+    context = tournament_context(request, tournament, place, **shown)
     status = UNPROCESSABLE if refused else 200
     return render(request, "tournaments/steps/before.html", context, status=status)
 
 
-ONE = "c/<slug:club>/tournaments/<int:pk>/"
 urlpatterns = [
-    path(f"{ONE}delete/", delete, name="tournament-delete"),
-    path(f"{ONE}close/stopped/", all_stopped, name="close-stopped-all"),
-    path(f"{ONE}close/stopped/<int:number>/", stopped, name="close-stopped"),
+    path(f"{TOURNAMENT_PATH}delete/", delete_by_mistake, name="tournament-delete"),
+    path(f"{TOURNAMENT_PATH}close/stopped/", stop_all_tables, name="close-stopped-all"),
+    path(f"{TOURNAMENT_PATH}close/stopped/<int:number>/", stop_table, name="close-stopped"),
     *(
         path(
-            f"{ONE}{way.path}",
-            requires(RUN_TOURNAMENT, way.log, log_for=f"POST api-{way.url_name}")(step),
+            f"{TOURNAMENT_PATH}{way.path}",
+            requires(RUN_TOURNAMENT, way.log, log_for=f"POST api-{way.url_name}")(take_step),
             {"name": name},
             name=way.url_name,
         )
-        for name, way in WAYS.items()
+        for name, way in STEP_ROUTES.items()
     ),
 ]

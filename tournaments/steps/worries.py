@@ -7,14 +7,14 @@ from typing import Annotated
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.models.names import by_surname
-from clubs.seating.why import listed
+from clubs.seating.why import join_with_and
 from scoring.scorebook.models import Hand, HandState
 from tournaments.core import first_few
 from tournaments.models import EntrantState, Round, RoundState, Table, Tournament
-from tournaments.results.selectors.standings import NO_HAND
-from tournaments.rounds.selectors import EntryRow, RoundView, TableRow, numbered
+from tournaments.results.selectors.standings import NO_HAND_POINTS
+from tournaments.rounds.selectors import EntryRow, RoundView, TableRow, numbers_text
 
 MOST_NAMES = 6
 
@@ -40,7 +40,7 @@ def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
     )
 
 
-def unready(tournament: Tournament) -> list[Worry]:
+def unready_entrants(tournament: Tournament) -> list[Worry]:
     """The entrants not checked in, and those who have not paid."""
     entered = by_surname(tournament.entrants.entered())
     away = [entrant.name for entrant in entered if not entrant.is_here]
@@ -56,7 +56,7 @@ def unready(tournament: Tournament) -> list[Worry]:
     return worries
 
 
-def without_place(tournament: Tournament) -> list[Worry]:
+def waiting_entrants(tournament: Tournament) -> list[Worry]:
     count = tournament.entrants.filter(state=EntrantState.WAITING).count()
     if not count:
         return []
@@ -64,7 +64,7 @@ def without_place(tournament: Tournament) -> list[Worry]:
     return [Worry(f"{who} on the waiting list and will not have a seat.", "entrants")]
 
 
-def calls_in(round_: Round) -> list[Worry]:
+def open_calls(round_: Round) -> list[Worry]:
     """The tables of a round with open calls."""
     open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
     return [
@@ -73,12 +73,12 @@ def calls_in(round_: Round) -> list[Worry]:
     ]
 
 
-def withdrawn_in(round_: RoundView) -> list[Worry]:
+def withdrawn_seats(round_: RoundView) -> list[Worry]:
     """Who withdrew and still has a seat in the round, and what they get at that table."""
     return [
         Worry(
             f"{place.name} has withdrawn and still has a seat at table {table.number}. "
-            f"{_share_of(place.name, table)}",
+            f"{_withdrawn_share(place.name, table)}",
             "",
             round_.number,
             table.number,
@@ -89,15 +89,15 @@ def withdrawn_in(round_: RoundView) -> list[Worry]:
     ]
 
 
-def _share_of(name: str, table: TableRow) -> str:
+def _withdrawn_share(name: str, table: TableRow) -> str:
     if table.hands:
         return f"The hands played there count for {name} too."
-    return f"If no hand is played there, {_alike(name)}."
+    return f"If no hand is played there, {_equal_shares(name)}."
 
 
-def _alike(name: str) -> str:
+def _equal_shares(name: str) -> str:
     """What a table without a hand scores, where one of the four has withdrawn."""
-    return f"all four get {NO_HAND} table points each, including {name}"
+    return f"all four get {NO_HAND_POINTS} table points each, including {name}"
 
 
 def short_of_players(round_: RoundView) -> list[str]:
@@ -108,9 +108,11 @@ def short_of_players(round_: RoundView) -> list[str]:
 def _who_is_left(table: TableRow) -> str:
     left = [place.sitter for place in table.places if not place.has_withdrawn]
     gone = [place.name for place in table.gone]
-    rest = f"only {counted(len(left), 'player')}: {listed(left)}" if left else "no players"
+    rest = (
+        f"only {count_words(len(left), 'player')}: {join_with_and(left)}" if left else "no players"
+    )
     have = "have" if len(gone) > 1 else "has"
-    return f"Table {table.number} has {rest}. {listed(gone)} {have} withdrawn."
+    return f"Table {table.number} has {rest}. {join_with_and(gone)} {have} withdrawn."
 
 
 def stopped_early(round_: RoundView) -> list[Worry]:
@@ -121,7 +123,7 @@ def stopped_early(round_: RoundView) -> list[Worry]:
         sentence = f"Table {numbers[0]} stopped before its first hand. {_points_of_empty(1)}"
         return [Worry(sentence, "", round_.number, numbers[0], tables[0].game_id)]
     which = f"{len(numbers)} of the {len(round_.tables)} tables stopped before their first hand"
-    sentence = f"{which}: tables {listed([str(number) for number in numbers])}."
+    sentence = f"{which}: tables {join_with_and([str(number) for number in numbers])}."
     if len(numbers) == len(round_.tables):
         sentence = f"No hand was entered at any table in round {round_.number}."
     return [Worry(f"{sentence} {_points_of_empty(len(numbers))}")] * bool(numbers)
@@ -130,7 +132,7 @@ def stopped_early(round_: RoundView) -> list[Worry]:
 def _points_of_empty(tables: int) -> str:
     """What so many tables without a hand mean for their players."""
     who = "Its players" if tables == 1 else "The players at each of them"
-    return f"{who} share the table points equally: {NO_HAND} each."
+    return f"{who} share the table points equally: {NO_HAND_POINTS} each."
 
 
 def rounds_without_hands(tournament: Tournament) -> list[Worry]:
@@ -141,12 +143,12 @@ def rounds_without_hands(tournament: Tournament) -> list[Worry]:
     numbers = list(empty.values_list("round__number", flat=True))
     if not numbers:
         return []
-    which = numbered("round", sorted(set(numbers)))
-    sentence = f"{counted(len(numbers), 'table')} ended without a hand, in {which}."
+    which = numbers_text("round", sorted(set(numbers)))
+    sentence = f"{count_words(len(numbers), 'table')} ended without a hand, in {which}."
     return [Worry(f"{sentence} {_points_of_empty(len(numbers))}", "standings")]
 
 
-def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
+def unagreed_hands(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
     """Each round's tables with hands that the players have not agreed: they count all the same."""
     hands = _hands_of(tournament).filter(state=HandState.REPORTED)
     if round_ is not None:
@@ -183,5 +185,5 @@ def trouble_at_start(row: EntryRow) -> str:
     name = row.entrant.name
     if row.entrant.state != EntrantState.WITHDRAWN:
         return f"{name} {row.trouble}."
-    gets = f"At a table that plays no hand, {_alike(name)}."
+    gets = f"At a table that plays no hand, {_equal_shares(name)}."
     return f"{name} has withdrawn and {row.trouble}. {gets}"

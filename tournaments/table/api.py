@@ -8,20 +8,20 @@ from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from rest_framework import serializers
 
-from clubs.api.base import reads
-from clubs.api.commands import ActView, cleaned_data, does
-from clubs.api.created import SAME_ADDRESS, Place
+from clubs.api.base import detail_endpoint
+from clubs.api.commands import CommandAPIView, cleaned_data, command_endpoint
+from clubs.api.created import SAME_ROUTE, CreatedRoute
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.api.lists import ClubListAPIView, TablesAPIView, lists, tables
+from clubs.api.lists import ClubListAPIView, TablesAPIView, list_endpoint, table_endpoint
 from clubs.evenings.selectors.floor import stack_of
 from clubs.evenings.serializers import StackedSheetSerializer
 from clubs.table.api.corrections import repairs_data
-from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
+from clubs.table.api.games import GAME_PATH, LINK_ACCESS, GameAPIView
 from clubs.table.rows import LinkedTable
 from clubs.table.serializers import ListedCorrectionSerializer, TableLinkSerializer
 from scoring.scorebook.editions import rule_set
 from scoring.table.settlement import scale
-from tournaments.api import A_REASON, ONE, ReasonIn, TournamentAPIView
+from tournaments.api import API_TOURNAMENT_PATH, MAX_REASON_LENGTH, ReasonIn, TournamentAPIView
 from tournaments.core import (
     CORRECT_TABLE_HANDS,
     ENTER_TABLE_HANDS,
@@ -33,13 +33,13 @@ from tournaments.results.api import RulingSerializer, RulingsSerializer, Standin
 from tournaments.results.selectors import standings
 from tournaments.results.selectors.results import RulingRow, rulings_at
 from tournaments.rounds import selectors
-from tournaments.rounds.selectors import linked_tables, shown_through
+from tournaments.rounds.selectors import last_shown_round, linked_tables
 from tournaments.table import services
 from tournaments.table.event import RoundTable
 from tournaments.table.forms import RulingForm
 
 
-def _linked(view: TournamentAPIView) -> tuple[LinkedTable, ...]:
+def _tables_of_round(view: TournamentAPIView) -> tuple[LinkedTable, ...]:
     """The tables of the round of the address."""
     return linked_tables(view.tournament, round_number=view.kwargs["round"], reader=view.reader)
 
@@ -48,17 +48,17 @@ class StackView(ClubListAPIView, TournamentAPIView):
     access = ENTER_TABLE_HANDS
     sheet = "Score sheets"
 
-    @lists(StackedSheetSerializer)
+    @list_endpoint(StackedSheetSerializer)
     def get(self) -> Any:
         """List the round's paper score sheets: which are saved, by whom and how far."""
-        return stack_of([table.view for table in _linked(self)]).sheets
+        return stack_of([table.view for table in _tables_of_round(self)]).sheets
 
 
 class CorrectionsView(ClubListAPIView, TournamentAPIView):
     access = CORRECT_TABLE_HANDS
     sheet = "Corrections"
 
-    @lists(ListedCorrectionSerializer)
+    @list_endpoint(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the tournament's tables, newest first."""
         return repairs_data(selectors.table_titles(self.tournament))
@@ -68,17 +68,17 @@ class LinksView(ClubListAPIView, TournamentAPIView):
     access = PRINT_TOURNAMENT
     sheet = "Links for scoring"
 
-    @lists(TableLinkSerializer)
+    @list_endpoint(TableLinkSerializer)
     def get(self) -> list[dict[str, Any]]:
         """Get the secret link of each table of a round. They work without an account."""
         return [
             {"number": table.view.number, "game_id": table.view.game.pk, "key": table.link_key}
-            | {"address": self.request.build_absolute_uri(_page_of(table.link_key))}
-            for table in _linked(self)
+            | {"address": self.request.build_absolute_uri(_phone_page(table.link_key))}
+            for table in _tables_of_round(self)
         ]
 
 
-def _page_of(key: str) -> str:
+def _phone_page(key: str) -> str:
     return reverse(RoundTable.phone, args=[key])
 
 
@@ -114,10 +114,12 @@ class RulingIn(serializers.Serializer[Any]):
         help_text="only for an adjustment; negative to take points",
     )
     as_written = FlagField(default=False, help_text="accept far more points than a hand pays")
-    reason = TextField(max_length=A_REASON, help_text="everyone can read it in the results")
+    reason = TextField(
+        max_length=MAX_REASON_LENGTH, help_text="everyone can read it in the results"
+    )
 
 
-class RulingAPIView(ActView, GameAPIView):
+class RulingAPIView(CommandAPIView, GameAPIView):
     access = RUN_TOURNAMENT
     of_kind = RoundTable.kind
 
@@ -133,7 +135,7 @@ class RulingAPIView(ActView, GameAPIView):
 
 
 class RulingsView(RulingAPIView):
-    @reads(RulingsSerializer)
+    @detail_endpoint(RulingsSerializer)
     def get(self) -> dict[str, Any]:
         """List the rulings on this game, in order, and the scale of penalties."""
         rules = rule_set(self.table.game.rules)
@@ -141,10 +143,10 @@ class RulingsView(RulingAPIView):
             {"key": key, "name": item.name, "costs": item.words(rules.limit)}
             for key, item in scale(rules).items()
         ]
-        is_open = not services.why_no_ruling(self.table.round)
+        is_open = not services.ruling_refusal(self.table.round)
         return {"rulings": rulings_at(self.table), "scale": known, "may_rule": is_open}
 
-    @does(RulingIn, answers=RulingSerializer, creates=SAME_ADDRESS)
+    @command_endpoint(RulingIn, answers=RulingSerializer, creates=SAME_ROUTE)
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
         rules, names = rule_set(self.table.game.rules), selectors.names_at(self.table)
@@ -153,22 +155,24 @@ class RulingsView(RulingAPIView):
         sure = {"sure": data.get("points", "")} if is_sure else {}
         form = RulingForm(data | sure, rules=rules, names=names)
         result = cleaned_data(form)
-        case = services.Case(
+        case = services.RulingCase(
             table=self.table,
             seat=result["seat"],
             reason=result["reason"],
             ruled_by=self.at.sent_by,
             submission_id=result["submission_id"],
         )
-        return self.row(services.rule_at_table(case=case, **form.ruling))
+        return self.row(services.make_ruling(case=case, **form.ruling))
 
 
 class CancelRulingView(RulingAPIView):
-    @does(ReasonIn, answers=RulingSerializer, creates=Place("api-game-rulings", shared="game"))
+    @command_endpoint(
+        ReasonIn, answers=RulingSerializer, creates=CreatedRoute("api-game-rulings", shared="game")
+    )
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
         ruling = get_object_or_404(self.table.rulings, pk=self.kwargs["ruling"])
-        taken = services.take_back_ruling(
+        taken = services.cancel_ruling(
             ruling=ruling,
             reason=validated["reason"],
             ruled_by=self.at.sent_by,
@@ -178,31 +182,43 @@ class CancelRulingView(RulingAPIView):
 
 
 class GameStandingsView(TablesAPIView, GameAPIView):
-    access = WITH_THE_LINK
+    access = LINK_ACCESS
     by_link = True
     of_kind = RoundTable.kind
     sheet = "Standings"
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
-        return {"decided_by": standings.ties_of(self.event.row.round.tournament)}
+        return {"decided_by": standings.tie_breaks_of(self.event.row.round.tournament)}
 
-    @tables(StandingSerializer)
+    @table_endpoint(StandingSerializer)
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
         tournament = self.event.row.round.tournament
-        return standings.standings(tournament, through=shown_through(tournament))
+        return standings.standings_of(tournament, through=last_shown_round(tournament))
 
 
-RULINGS = f"{GAME}rulings/"
+API_RULINGS_PATH = f"{GAME_PATH}rulings/"
 urlpatterns = [
     path(
-        f"{ONE}rounds/<int:round>/score-sheets/", StackView.as_view(), name="api-tournament-sheets"
+        f"{API_TOURNAMENT_PATH}rounds/<int:round>/score-sheets/",
+        StackView.as_view(),
+        name="api-tournament-sheets",
     ),
-    path(f"{ONE}corrections/", CorrectionsView.as_view(), name="api-tournament-repairs"),
-    path(f"{ONE}rounds/<int:round>/links/", LinksView.as_view(), name="api-tournament-links"),
-    path(f"{GAME}standings/", GameStandingsView.as_view(), name="api-game-standings"),
-    path(RULINGS, RulingsView.as_view(), name="api-game-rulings"),
     path(
-        f"{RULINGS}<int:ruling>/cancel/", CancelRulingView.as_view(), name="api-game-ruling-cancel"
+        f"{API_TOURNAMENT_PATH}corrections/",
+        CorrectionsView.as_view(),
+        name="api-tournament-repairs",
+    ),
+    path(
+        f"{API_TOURNAMENT_PATH}rounds/<int:round>/links/",
+        LinksView.as_view(),
+        name="api-tournament-links",
+    ),
+    path(f"{GAME_PATH}standings/", GameStandingsView.as_view(), name="api-game-standings"),
+    path(API_RULINGS_PATH, RulingsView.as_view(), name="api-game-rulings"),
+    path(
+        f"{API_RULINGS_PATH}<int:ruling>/cancel/",
+        CancelRulingView.as_view(),
+        name="api-game-ruling-cancel",
     ),
 ]

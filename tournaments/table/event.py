@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from clubs.core.pages import Crumbs
+from clubs.core.pages import Breadcrumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
-from clubs.models.names import ORGANISER, Reader
-from clubs.table.event import TableEvent, kind_of_event
+from clubs.models.names import ORGANISER_READER, Reader
+from clubs.table.event import TableEvent, register_event_kind
 from clubs.table.rankings import Ranking
 from clubs.table.rows import RulingChange, TableView
 from scoring.scorebook import ledger, services as scorebook
@@ -30,23 +30,23 @@ from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
-    lock,
-    tell_of,
-    tell_of_hand,
+    emit_hand_event,
+    emit_tournament_event,
+    lock_tournament,
     touch,
-    tournament_trail,
+    tournament_breadcrumbs,
 )
 from tournaments.models import RoundState, Table, Tournament, TournamentState
 from tournaments.results.selectors.standings import rankings_of
 from tournaments.rounds import selectors as rows
-from tournaments.rounds.clock import Timing, timing_of, why_done
-from tournaments.rounds.rulings import changes_by, work_out_again
+from tournaments.rounds.clock import Timing, done_reason, timing_of
+from tournaments.rounds.rulings import ruling_changes, update_rulings
 from tournaments.rounds.watch import open_call
 
-CALLS = ("A question about the rules", "We do not agree", "Something else")
+CALL_REASONS = ("A question about the rules", "We do not agree", "Something else")
 
 
-@kind_of_event
+@register_event_kind
 @dataclass(frozen=True)
 class RoundTable(TableEvent):
     """``by_players``: whether those at the table enter the hands; the bell applies to them."""
@@ -112,7 +112,7 @@ class RoundTable(TableEvent):
     @cached_property
     def closed_because(self) -> str:
         is_open = self.row.round.state == RoundState.PLAYING
-        return "" if is_open else rows.why_not_open(self.row.round)
+        return "" if is_open else rows.not_open_message(self.row.round)
 
     @property
     def done_because(self) -> str:
@@ -131,7 +131,7 @@ class RoundTable(TableEvent):
         return self.tournament.start_stake
 
     def view(self, reader: Reader) -> TableView:
-        return rows.view_of(self.row, reader=reader)
+        return rows.table_view(self.row, reader=reader)
 
     def names(self, reader: Reader, *, hand: int | None = None) -> Mapping[int, str]:
         return rows.names_shown_at(self.row, reader=reader, hand=hand)
@@ -148,11 +148,11 @@ class RoundTable(TableEvent):
         rounds = list(tables.values_list("round", flat=True))
         if len(rounds) != len(game_ids) or len(set(rounds)) != 1:
             raise refuse("no_table", "Choose a table of this round.", "other")
-        scorebook.lock_together(game_ids)
+        scorebook.lock_games_together(game_ids)
         self._lock_tournament()
 
     def _lock_tournament(self) -> None:
-        if lock(self.tournament.pk).state == TournamentState.FINISHED:
+        if lock_tournament(self.tournament.pk).state == TournamentState.FINISHED:
             sentence = "This tournament is finished, so its results cannot change."
             raise refuse("tournament_finished", sentence)
 
@@ -164,13 +164,13 @@ class RoundTable(TableEvent):
         The game's own lock orders a hand and the closing of its round, so that tables do not wait
         for one another. A hand that stands may be sent again.
         """
-        table = rows.table_now(self.row)
-        why = why_done(table, now=entered_at or timezone.now()) if self.by_players else ""
+        table = rows.reload_table(self.row)
+        why = done_reason(table, now=entered_at or timezone.now()) if self.by_players else ""
         is_open = table.round.state == RoundState.PLAYING
         if (is_open and not why) or Hand.objects.filter(submission_id=submission_id).exists():
             return None
         if not is_open:
-            raise refuse("round_not_open", rows.why_not_open(table.round))
+            raise refuse("round_not_open", rows.not_open_message(table.round))
         if not Hand.objects.filter(game=table.game_id, number=number, is_current=True).exists():
             raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
         return None
@@ -178,34 +178,34 @@ class RoundTable(TableEvent):
     def check_playing(self) -> None:
         table = rows.tables_with_games().get(pk=self.row.pk)
         if table.round.state != RoundState.PLAYING:
-            raise refuse("round_not_open", rows.why_not_open(table.round))
+            raise refuse("round_not_open", rows.not_open_message(table.round))
 
     def check_next(self) -> None:
         table = rows.tables_with_games().get(pk=self.row.pk)
-        if why := why_done(table, now=timezone.now()):
+        if why := done_reason(table, now=timezone.now()):
             sentence = f"{why} If you undid a hand now, you could not enter it again."
             raise refuse("after_the_bell", sentence)
 
     def work_out_rulings(self, game_ids: Collection[int], *, written_by: str) -> None:
-        work_out_again(game_ids, club=self.tournament.club_id, written_by=written_by)
+        update_rulings(game_ids, club=self.tournament.club_id, written_by=written_by)
 
     def rulings_after(
         self, hands: Mapping[tuple[int, int], Hand | None], *, reader: Reader
     ) -> Sequence[RulingChange]:
-        return tuple(changes_by(hands, reader=reader))
+        return tuple(ruling_changes(hands, reader=reader))
 
     def touch(self) -> None:
         touch(self.tournament)
 
     def tell(self, kind: News, hand: Hand | None = None) -> None:
         if hand is None:
-            tell_of(kind, self.tournament)
+            emit_tournament_event(kind, self.tournament)
         else:
-            tell_of_hand(kind, self.row, hand)
+            emit_hand_event(kind, self.row, hand)
 
     def tables(self) -> Mapping[int, TableView]:
         number = self.row.round.number
-        linked = rows.linked_tables(self.tournament, round_number=number, reader=ORGANISER)
+        linked = rows.linked_tables(self.tournament, round_number=number, reader=ORGANISER_READER)
         return {table.view.game.pk: table.view for table in linked}
 
     def rankings(self) -> Sequence[Ranking]:
@@ -231,8 +231,8 @@ class RoundTable(TableEvent):
     def standings(self) -> str:
         return reverse("standings", args=self.place[:2])
 
-    def event_trail(self, *below: dict[str, str]) -> Crumbs:
-        return tournament_trail(self.tournament, *below)
+    def event_trail(self, *below: dict[str, str]) -> Breadcrumbs:
+        return tournament_breadcrumbs(self.tournament, *below)
 
     def phone_context(self, key: str) -> dict[str, Any]:
         return {"link": key, "timing": self.timing, **self.call_context()}
@@ -243,7 +243,7 @@ class RoundTable(TableEvent):
             return {"find_url": reverse("find-me", args=[self.tournament.wall_key])}
         call = SimpleLazyObject(partial(open_call, self.row, now=timezone.now()))
         address = reverse("round-table-call", args=[self.row.link_key])
-        return {"calls": CALLS, "call": call, "call_url": address}
+        return {"calls": CALL_REASONS, "call": call, "call_url": address}
 
     def desk_context(self, may: Callable[[Permission], bool]) -> dict[str, Any]:
         return {"timing": self.timing, "may_run": may(RUN_TOURNAMENT)}

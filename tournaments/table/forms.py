@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from clubs.core.forms import ShownTextField
 from scoring.rules.rule_set import Payee, RuleSet
 from scoring.table.settlement import scale
-from tournaments.table.event import CALLS
+from tournaments.table.event import CALL_REASONS
 from tournaments.table.services import ADJUSTMENT, PAYS_FOR_ALL
 
 USUAL_LIMIT: Final = 1_000  # of rules that have none, to tell a slip from an adjustment
@@ -23,9 +23,9 @@ class AnsweredForm(forms.Form):
 
 
 class CallForm(forms.Form):
-    """What a call is about, one of ``CALLS``; nothing where they do not say."""
+    """What a call is about, one of ``CALL_REASONS``; nothing where they do not say."""
 
-    what = forms.ChoiceField(required=False, choices=[(what, what) for what in CALLS])
+    what = forms.ChoiceField(required=False, choices=[(what, what) for what in CALL_REASONS])
 
 
 class MinutesForm(forms.Form):

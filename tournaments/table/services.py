@@ -16,18 +16,18 @@ from scoring.table.settlement import penalty, scale
 from tournaments.core import touch
 from tournaments.models import Round, RoundState, Ruling, RulingKind, Table, TournamentState
 from tournaments.rounds.rulings import (
-    charge,
     contradiction,
+    current_hands,
     net_points,
+    pay_for_all_points,
     rulings_on_hands,
-    standing_hands,
     wind_of,
 )
 from tournaments.table.event import RoundTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class RulingCase:
     """Whom a ruling is about: table, seat, reason, and who rules."""
 
     table: Table
@@ -37,7 +37,7 @@ class Case:
     submission_id: UUID
 
 
-class Subject(NamedTuple):
+class RulingSubject(NamedTuple):
     """What a ruling is: its kind and words, the hand that it is about, a mistake of the scale."""
 
     kind: RulingKind
@@ -47,16 +47,16 @@ class Subject(NamedTuple):
 
 
 ADJUSTMENT, PAYS_FOR_ALL = "adjustment", "pays_for_all"
-ADJUSTED = "Adjustment by the director"
-USED = (
+ADJUSTMENT_TITLE = "Adjustment by the director"
+USED_FORM_MESSAGE = (
     "This form was sent before with a different ruling, which has been saved. "
     "Open the page again to add another ruling."
 )
 
 
-def rule_at_table(
+def make_ruling(
     *,
-    case: Case,
+    case: RulingCase,
     what: str,
     claimant: int | None = None,
     number: int | None = None,
@@ -82,7 +82,7 @@ def rule_at_table(
     return charge_for_all(case=case, number=number, incident=what)
 
 
-def why_no_ruling(round_: Round) -> str:
+def ruling_refusal(round_: Round) -> str:
     """Why nothing can be ruled at the tables of a round, in a sentence; empty: it can."""
     if round_.tournament.state == TournamentState.FINISHED:
         return "This tournament is finished, so its results cannot change."
@@ -94,23 +94,23 @@ def why_no_ruling(round_: Round) -> str:
     return ""
 
 
-def _lock(table: Table) -> None:
+def _lock_table(table: Table) -> None:
     """Lock the table and its event. Raises ``Refused`` where nothing can be ruled."""
     RoundTable(table).lock()
-    if why := why_no_ruling(Round.objects.select_related("tournament").get(pk=table.round_id)):
+    if why := ruling_refusal(Round.objects.select_related("tournament").get(pk=table.round_id)):
         raise refuse("round_not_begun", why)
 
 
 @transaction.atomic
 def penalise(
-    *, case: Case, incident: str, claimant: int | None = None, number: int | None = None
+    *, case: RulingCase, incident: str, claimant: int | None = None, number: int | None = None
 ) -> Ruling:
     """A penalty from the rules' scale; one without points is stored as a warning.
 
     ``number`` is the hand in which it happened. Raises ``Refused`` if that hand is saved as the
     ruling says that it cannot be, and for the same penalty again.
     """
-    _lock(case.table)
+    _lock_table(case.table)
     rules, deals = rule_set(case.table.game.rules), book.progress(case.table.game).deals
     if number is not None and not 1 <= number <= len(deals):
         raise refuse("no_hand", f"Hand {number} has not been dealt at this table.", "number")
@@ -127,8 +127,8 @@ def penalise(
         raise Refused(bad.problems) from bad
     named = scale(rules)[incident]
     what = f"{named.name}: {named.words(rules.limit)}"
-    subject = Subject(RulingKind.PENALTY, what, number, incident)
-    if sent := _sent_before(case, subject):
+    subject = RulingSubject(RulingKind.PENALTY, what, number, incident)
+    if sent := _earlier_submission(case, subject):
         return sent
     # Two officials rule once on one mistake: a second one is told by the number of its hand.
     same = Ruling.objects.filter(
@@ -143,24 +143,24 @@ def penalise(
         again = "If it happened again, enter the number of that hand."
         sentence = f"This player already has this ruling. {again}"
         raise refuse("ruled_already", sentence, "number")
-    hand = standing_hands([case.table.game_id]).get((case.table.game_id, number or 0))
+    hand = current_hands([case.table.game_id]).get((case.table.game_id, number or 0))
     if contradicted := contradiction(named.consequence, hand, case.seat):
         raise refuse("hand_counts", f"{contradicted} Then save this ruling.", "number")
-    return _rule(case, subject, net_points(paid, winds))
+    return _store_ruling(case, subject, net_points(paid, winds))
 
 
 @transaction.atomic
-def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
+def charge_for_all(*, case: RulingCase, number: int, incident: str = "") -> Ruling:
     """Make one player pay the winner for all in a hand that was settled among all.
 
     The ruling follows the hand: corrected, undone or swapped, it is worked out again.
     """
-    _lock(case.table)
+    _lock_table(case.table)
     known = scale(rule_set(case.table.game.rules))
     mistake = f"{known[incident].name}: " if incident in known else ""
     what = f"{mistake}pays the winner of hand {number} for everyone"
-    subject = Subject(RulingKind.PAYS_FOR_ALL, what, number, incident)
-    if sent := _sent_before(case, subject):
+    subject = RulingSubject(RulingKind.PAYS_FOR_ALL, what, number, incident)
+    if sent := _earlier_submission(case, subject):
         return sent
     same_hand = rulings_on_hands([case.table.game_id]).filter(hand_number=number)
     if same_hand.filter(kind=RulingKind.PAYS_FOR_ALL).exists():
@@ -169,22 +169,22 @@ def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
             "To change who pays, cancel that ruling first."
         )
         raise refuse("pays_already", sentence, "number")
-    hand = standing_hands([case.table.game_id]).get((case.table.game_id, number))
-    return _rule(case, subject, charge(hand, number=number, liable=case.seat))
+    hand = current_hands([case.table.game_id]).get((case.table.game_id, number))
+    return _store_ruling(case, subject, pay_for_all_points(hand, number=number, liable=case.seat))
 
 
 @transaction.atomic
-def adjust_points(*, case: Case, points: int) -> Ruling:
+def adjust_points(*, case: RulingCase, points: int) -> Ruling:
     """Give (negative: take) points by the director's decision; nobody else's points change."""
-    _lock(case.table)
+    _lock_table(case.table)
     if not points:
         raise refuse("no_points", "Enter the number of points to add or take away.", "points")
-    subject, moved = Subject(RulingKind.ADJUSTMENT, ADJUSTED), {case.seat: points}
-    return _sent_before(case, subject, moved) or _rule(case, subject, moved)
+    subject, moved = RulingSubject(RulingKind.ADJUSTMENT, ADJUSTMENT_TITLE), {case.seat: points}
+    return _earlier_submission(case, subject, moved) or _store_ruling(case, subject, moved)
 
 
 @transaction.atomic
-def take_back_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: UUID) -> Ruling:
+def cancel_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: UUID) -> Ruling:
     """Revoke the ruling: its points are reversed, and both stay on record."""
     RoundTable(ruling.table).lock()
     taken = Ruling.objects.filter(takes_back=ruling).first()
@@ -194,7 +194,7 @@ def take_back_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_i
         raise refuse(
             "is_cancellation", "You cannot undo a cancellation. Make a new ruling instead."
         )
-    case = Case(
+    case = RulingCase(
         table=ruling.table,
         seat=ruling.player.number,
         reason=reason,
@@ -203,12 +203,14 @@ def take_back_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_i
     )
     points = {int(seat): -moved for seat, moved in ruling.points.items()}
     what = f"Cancelled: {ruling.what}"[:200]
-    subject = Subject(RulingKind(ruling.kind), what, ruling.hand_number, ruling.mistake)
-    return _sent_before(case, subject) or _rule(case, subject, points, takes_back=ruling)
+    subject = RulingSubject(RulingKind(ruling.kind), what, ruling.hand_number, ruling.mistake)
+    return _earlier_submission(case, subject) or _store_ruling(
+        case, subject, points, takes_back=ruling
+    )
 
 
-def _sent_before(
-    case: Case, subject: Subject, points: Mapping[int, int] | None = None
+def _earlier_submission(
+    case: RulingCase, subject: RulingSubject, points: Mapping[int, int] | None = None
 ) -> Ruling | None:
     """What this submission stored, if it did; ``points`` are compared if they are given.
 
@@ -217,33 +219,38 @@ def _sent_before(
     sent = Ruling.objects.filter(submission_id=case.submission_id).first()
     if sent is None:
         return None
-    reason = scorebook.reason_of(case.reason)
+    reason = scorebook.clean_reason(case.reason)
     before = (sent.table_id, sent.player.number, sent.reason)
-    stored = Subject(RulingKind(sent.kind), sent.what, sent.hand_number, sent.mistake)
+    stored = RulingSubject(RulingKind(sent.kind), sent.what, sent.hand_number, sent.mistake)
     is_same = before == (case.table.pk, case.seat, reason) and stored == subject
-    if not is_same or (points is not None and sent.points != _by_seat(points)):
-        raise refuse("submission_used", USED)
+    if not is_same or (points is not None and sent.points != _stored_points(points)):
+        raise refuse("submission_used", USED_FORM_MESSAGE)
     return sent
 
 
-def _by_seat(points: Mapping[int, int]) -> dict[str, int]:
+def _stored_points(points: Mapping[int, int]) -> dict[str, int]:
     """Points as the database stores them."""
     return {str(number): moved for number, moved in points.items()}
 
 
-def _rule(
-    case: Case, subject: Subject, points: Mapping[int, int], takes_back: Ruling | None = None
+def _store_ruling(
+    case: RulingCase,
+    subject: RulingSubject,
+    points: Mapping[int, int],
+    takes_back: Ruling | None = None,
 ) -> Ruling:
     """Store the ruling and move the points."""
     seats = {seat.number: seat for seat in case.table.game.seats.all()}
-    reason = scorebook.reason_of(case.reason)
+    reason = scorebook.clean_reason(case.reason)
     for number, moved in points.items():
-        scorebook.adjust(seat=seats[number], points=moved, written_by=case.ruled_by, reason=reason)
+        scorebook.adjust_points(
+            seat=seats[number], points=moved, written_by=case.ruled_by, reason=reason
+        )
     ruling = Ruling.objects.create(
         table=case.table,
         **subject._asdict(),
         player=seats[case.seat],
-        points=_by_seat(points),
+        points=_stored_points(points),
         reason=reason,
         ruled_by=case.ruled_by,
         ruled_at=timezone.now(),

@@ -11,35 +11,36 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.audit_log import last_entry
-from clubs.core.pages import accepted, form_page, framed, pressed
+from clubs.core.pages import club_context, render_form, run_action, save_if_valid
 from clubs.evenings.selectors.floor import stack_of
 from clubs.language.moments import moment
 from clubs.models import Club
 from clubs.table.pages import entering
-from clubs.table.pages.entering import worker
+from clubs.table.pages.entering import table_worker
 from clubs.table.rows import TableAt, repair_list
 from clubs.table.services import games_begun
 from clubs.table.views import (
-    by_link,
     desk_page,
     desk_paths,
     opened_page,
     phone_paths,
-    shown_of,
+    table_context,
     table_totals,
+    with_linked_table,
 )
 from scoring.scorebook.editions import rule_set
 from tournaments.core import (
     CORRECT_TABLE_HANDS,
     ENTER_TABLE_HANDS,
     RUN_TOURNAMENT,
-    about,
-    find,
-    tournament_trail,
+    TOURNAMENT_PATH,
+    get_tournament_or_404,
+    tournament_breadcrumbs,
+    tournament_context,
 )
 from tournaments.models import Ruling, Table, Tournament, TournamentState
 from tournaments.results.selectors.results import rulings_at, scale_rows
-from tournaments.results.views import drawn_standings
+from tournaments.results.views import cached_standings_rows
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.selectors import linked_tables
 from tournaments.rounds.watch import open_call
@@ -48,21 +49,21 @@ from tournaments.table import services
 from tournaments.table.event import RoundTable
 from tournaments.table.forms import AnsweredForm, CallForm, RulingForm
 
-with_table = by_link(rows.tables_with_games)
-with_news = by_link(rows.tables_with_games, version="round__tournament__version")
+with_table = with_linked_table(rows.tables_with_games)
+with_table_news = with_linked_table(rows.tables_with_games, version="round__tournament__version")
 
 
-@with_news
-def standings(request: HttpRequest, table: Table) -> HttpResponse:
+@with_table_news
+def table_standings(request: HttpRequest, table: Table) -> HttpResponse:
     """The standings so far, for the players of any table; with ``?v=``, only the rows."""
     tournament = table.round.tournament
     if "v" in request.GET:
-        return HttpResponse(drawn_standings(tournament).marked(rows.entrants_at(table)))
+        return HttpResponse(cached_standings_rows(tournament).marked(rows.entrants_at(table)))
     page = opened_page(request, RoundTable.for_players(table))
     if "totals" in request.GET:
         return table_totals(request, page)
-    drawn = drawn_standings(tournament).marked(rows.entrants_at(table))
-    context = shown_of(request, page) | {"standings": drawn}
+    drawn = cached_standings_rows(tournament).marked(rows.entrants_at(table))
+    context = table_context(request, page) | {"standings": drawn}
     return render(request, "clubs/table/tournament_standings.html", context)
 
 
@@ -73,7 +74,7 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
         "dealer": "chose who deals first at {table} in {round} of {tournament}",
     },
 )
-def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def table_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
     table = RoundTable.find(club, **where)
     # Whether the table calls the director, the button to answer, and the rulings.
@@ -82,11 +83,11 @@ def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         "there_url": reverse("table-call-answered", args=table.place),
         "rulings": rulings_at(table.row),
     }
-    return entering.show(request, desk_page(request, table, **context))
+    return entering.enter_hand(request, desk_page(request, table, **context))
 
 
 @requires(CORRECT_TABLE_HANDS)
-def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def correction_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, club=club, pk=pk)
     tables = Table.objects.filter(round__tournament=tournament)
     places = {
@@ -96,29 +97,29 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         )
         for game, at_round, number in tables.values_list("game", "round__number", "number")
     }
-    context = framed(
+    context = club_context(
         club,
         "tournaments",
         event=tournament.name,
         event_url=reverse("tournament", args=[club.slug, pk]),
         repairs=repair_list(places),
         may_change=tournament.state != TournamentState.FINISHED,
-        breadcrumbs=tournament_trail(tournament, {"label": "Corrections"}),
+        breadcrumbs=tournament_breadcrumbs(tournament, {"label": "Corrections"}),
     )
     return render(request, "clubs/table/repairs.html", context)
 
 
 @requires(ENTER_TABLE_HANDS)
-def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
+def score_sheet_stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
     """The round's paper sheets: which are in the book, and the next one to type."""
-    tournament, number = find(club, pk), where["round"]
+    tournament, number = get_tournament_or_404(club, pk), where["round"]
     tables = [table.view for table in linked_tables(tournament, round_number=number)]
     here = [club.slug, pk]
-    shown = about(request, tournament, "tournament") | {
+    shown = tournament_context(request, tournament, "tournament") | {
         "stack": stack_of(tables, begun=games_begun(request)),
         "event": f"{tournament.name}, round {number}",
         "tables_at": f"{reverse('tournament', args=here)}rounds/{number}/tables/",
-        "breadcrumbs": tournament_trail(tournament, {"label": "Paper score sheets"}),
+        "breadcrumbs": tournament_breadcrumbs(tournament, {"label": "Paper score sheets"}),
     }
     return render(request, "clubs/table/sheets.html", shown)
 
@@ -126,7 +127,7 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
 @requires(
     RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", log_for="POST api-game-rulings"
 )
-def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def table_rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
     at = RoundTable.find(club, **where)
     table, rules = at.row, rule_set(at.row.game.rules)
@@ -135,19 +136,19 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     )
 
     def rule() -> Ruling:
-        case = services.Case(
+        case = services.RulingCase(
             table=table,
             seat=form.cleaned_data["seat"],
             reason=form.cleaned_data["reason"],
             ruled_by=f"user {request.user.pk}",
             submission_id=form.cleaned_data["submission_id"],
         )
-        return services.rule_at_table(case=case, **form.ruling)
+        return services.make_ruling(case=case, **form.ruling)
 
-    if accepted(form, rule):
+    if save_if_valid(form, rule):
         messages.success(request, "Ruling saved.")
         return redirect(request.path)
-    context = framed(
+    context = club_context(
         club,
         "tournaments",
         breadcrumbs=at.trail("Penalties and rulings"),
@@ -155,11 +156,11 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         form=form,
         scale=scale_rows(table),
         rulings=rulings_at(table),
-        why_no_ruling=services.why_no_ruling(table.round),
+        why_no_ruling=services.ruling_refusal(table.round),
         may_rule=table.round.tournament.state != TournamentState.FINISHED,
         rulings_url=request.path,
     )
-    return form_page(request, "tournaments/table/rulings.html", context, form)
+    return render_form(request, "tournaments/table/rulings.html", context, form)
 
 
 @requires(
@@ -168,11 +169,11 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     log_for="POST api-game-ruling-cancel",
 )
 @require_POST
-def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
+def cancel_ruling(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
     current = get_object_or_404(RoundTable.find(club, **where).row.rulings, pk=ruling)
-    pressed(
+    run_action(
         request,
-        lambda: services.take_back_ruling(
+        lambda: services.cancel_ruling(
             ruling=current,
             reason=request.POST.get("reason", ""),
             ruled_by=f"user {request.user.pk}",
@@ -184,7 +185,7 @@ def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> Ht
 
 
 @with_table
-def call(request: HttpRequest, table: Table) -> HttpResponse:
+def call_director(request: HttpRequest, table: Table) -> HttpResponse:
     """Call the director, or cancel; for the page's polling, the current state."""
     if request.method != "POST":
         return render(request, "clubs/table/_call.html", RoundTable(table).call_context())
@@ -193,7 +194,7 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
     else:
         form = CallForm(request.POST)
         what = form.cleaned_data["what"] if form.is_valid() else ""
-        pressed(request, lambda: steps_services.call_director(table=table, what=what))
+        run_action(request, lambda: steps_services.call_director(table=table, what=what))
     return redirect("round-table", table.link_key)
 
 
@@ -204,7 +205,7 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
     drawer="tournaments",
 )
 @require_POST
-def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def answer_call(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Record that someone has been to the table that called."""
     table = RoundTable.find(club, **where).row
     form = AnsweredForm(request.POST)
@@ -219,23 +220,22 @@ def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return redirect("tournament", club.slug, where["pk"])
 
 
-TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
-ROUND = f"{TOURNAMENT}rounds/<int:round>/"
-TABLE = f"{ROUND}tables/<int:number>/"
-RULINGS = f"{TABLE}rulings/"
+ROUND_PATH = f"{TOURNAMENT_PATH}rounds/<int:round>/"
+TABLE_PATH = f"{ROUND_PATH}tables/<int:number>/"
+RULINGS_PATH = f"{TABLE_PATH}rulings/"
 
 phone_patterns = [
     *phone_paths("r/<slug:key>/", RoundTable),
-    path("r/<slug:key>/standings/", standings, name="round-table-standings"),
-    path("r/table-worker.js", worker, name="round-table-worker"),
-    path("r/<slug:key>/call/", call, name="round-table-call"),
+    path("r/<slug:key>/standings/", table_standings, name="round-table-standings"),
+    path("r/table-worker.js", table_worker, name="round-table-worker"),
+    path("r/<slug:key>/call/", call_director, name="round-table-call"),
 ]
 urlpatterns = [
-    path(f"{TABLE}call/answered/", answered, name="table-call-answered"),
-    path(TABLE, desk, name="tournament-table"),
-    *desk_paths(TABLE, RoundTable),
-    path(f"{ROUND}score-sheets/", stack, name="tournament-sheets"),
-    path(f"{TOURNAMENT}corrections/", repairs, name="tournament-repairs"),
-    path(RULINGS, rulings, name="table-rulings"),
-    path(f"{RULINGS}<int:ruling>/back/", take_back, name="ruling-back"),
+    path(f"{TABLE_PATH}call/answered/", answer_call, name="table-call-answered"),
+    path(TABLE_PATH, table_desk, name="tournament-table"),
+    *desk_paths(TABLE_PATH, RoundTable),
+    path(f"{ROUND_PATH}score-sheets/", score_sheet_stack, name="tournament-sheets"),
+    path(f"{TOURNAMENT_PATH}corrections/", correction_list, name="tournament-repairs"),
+    path(RULINGS_PATH, table_rulings, name="table-rulings"),
+    path(f"{RULINGS_PATH}<int:ruling>/back/", cancel_ruling, name="ruling-back"),
 ]

@@ -8,25 +8,25 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.base import reads
+from clubs.api.base import detail_endpoint
 from clubs.api.fields import OneOfField, WindField
-from clubs.api.lists import ListsAPIView, lists
+from clubs.api.lists import ListsAPIView, list_endpoint
 from clubs.api.rows import serializer_of
-from clubs.evenings.selectors.floor import Guided, WallPage
+from clubs.evenings.selectors.floor import GuidedSeat, WallPage
 from clubs.table.square import Chair
 from scoring.scorebook.refusals import refuse
-from tournaments.api import FIND, OPEN, ClockSerializer, WallAPIView
-from tournaments.results.selectors.standings import Line, TeamLine
+from tournaments.api import API_PUBLIC_PATH, FIND_PARAMETER, ClockSerializer, WallAPIView
+from tournaments.results.selectors.standings import StandingLine, TeamLine
 from tournaments.rounds.selectors import TableRow
 from tournaments.wall.selectors import (
-    ALONE,
-    Me,
+    SINGLE_SCREENS,
     MyRound,
-    Name,
+    MyTournament,
+    NameMatch,
     NowPage,
-    Won,
-    me_in,
-    names_in,
+    WonPrize,
+    find_names,
+    my_tournament,
     wall_of,
 )
 
@@ -77,17 +77,17 @@ class HallPageSerializer(serializers.Serializer[WallPage]):
     @extend_schema_field(serializers.ListField(child=HallLineSerializer(many=True)))
     def get_columns(self, page: WallPage) -> list[list[dict[str, Any]]]:
         """Columns of lines."""
-        return [[_line(part) for part in column] for column in page.columns]
+        return [[_line_data(part) for part in column] for column in page.columns]
 
 
-def _line(part: object) -> dict[str, Any]:
+def _line_data(part: object) -> dict[str, Any]:
     blank: dict[str, Any] = {"title": "", "table": None, "wind": "", "place": "", "figures": []}
-    if isinstance(part, Guided):
+    if isinstance(part, GuidedSeat):
         where = part.where
         return blank | {"title": where.name, "table": where.table, "wind": where.wind}
-    if isinstance(part, Line | TeamLine):
+    if isinstance(part, StandingLine | TeamLine):
         return blank | {"title": part.row.name, "place": part.place, "figures": list(part.figures)}
-    if isinstance(part, Won):
+    if isinstance(part, WonPrize):
         return blank | {"title": part.title, "figures": [part.who, part.figure, part.gift]}
     return blank | {"title": str(part)}
 
@@ -101,7 +101,7 @@ class TournamentWallSerializer(serializers.Serializer[object]):
     clock = ClockSerializer(allow_null=True)
 
 
-NameMatchSerializer = serializer_of("NameMatchSerializer", Name, "entrant_id name about")
+NameMatchSerializer = serializer_of("NameMatchSerializer", NameMatch, "entrant_id name about")
 
 NeighbourSerializer = serializer_of(
     "NeighbourSerializer", Chair, "wind name", "A player at my table, seen from my seat."
@@ -123,7 +123,7 @@ class FigureSerializer(serializers.Serializer[object]):
     value = serializers.CharField()
 
 
-class MyTournamentSerializer(serializers.Serializer[Me]):
+class MyTournamentSerializer(serializers.Serializer[MyTournament]):
     """One player's tournament: past and future rounds, and the standing if shown."""
 
     entrant_id = serializers.IntegerField(source="entrant.pk")
@@ -136,28 +136,30 @@ class MyTournamentSerializer(serializers.Serializer[Me]):
     clock = ClockSerializer(allow_null=True)
     is_over = serializers.BooleanField()
 
-    def get_place(self, me: Me) -> str:
+    def get_place(self, me: MyTournament) -> str:
         """``3``, or ``3=`` if shared; empty if not ranked."""
         return me.line.place if me.line else ""
 
     @extend_schema_field(FigureSerializer(many=True))
-    def get_figures(self, me: Me) -> list[dict[str, str]]:
+    def get_figures(self, me: MyTournament) -> list[dict[str, str]]:
         """The first and second ranking figures."""
         return [{"name": name, "value": value} for name, value in me.figures]
 
 
-SHOW = OpenApiParameter(
-    "show", str, enum=sorted(ALONE), description="only these screens, not all in turn"
+SHOW_PARAMETER = OpenApiParameter(
+    "show", str, enum=sorted(SINGLE_SCREENS), description="only these screens, not all in turn"
 )
 
 
 class WallView(WallAPIView):
-    @reads(TournamentWallSerializer, parameters=[SHOW])
+    @detail_endpoint(TournamentWallSerializer, parameters=[SHOW_PARAMETER])
     def get(self) -> dict[str, Any]:
         """Get the projector screens: seats, clock, tables, standings and finally the prizes."""
         show = self.request.query_params.get("show", "")
-        if show and show not in ALONE:
-            raise refuse("bad_parameter", f"Choose one of {', '.join(sorted(ALONE))}.", "show")
+        if show and show not in SINGLE_SCREENS:
+            raise refuse(
+                "bad_parameter", f"Choose one of {', '.join(sorted(SINGLE_SCREENS))}.", "show"
+            )
         wall = wall_of(self.tournament, now=timezone.now(), show=show)
         about = {"tournament": self.tournament.name, "version": self.tournament.version}
         return about | {"pages": wall.pages, "clock": wall.clock}
@@ -166,24 +168,24 @@ class WallView(WallAPIView):
 class FindView(ListsAPIView, WallAPIView):
     sheet = "Names found"
 
-    @lists(NameMatchSerializer, parameters=[FIND])
+    @list_endpoint(NameMatchSerializer, parameters=[FIND_PARAMETER])
     def get(self) -> Any:
         """List everyone who plays, substitutes included, by first name or more."""
-        return names_in(self.tournament, typed=self.request.query_params.get("find", ""))
+        return find_names(self.tournament, typed=self.request.query_params.get("find", ""))
 
 
 class MeView(WallAPIView):
-    @reads(MyTournamentSerializer)
+    @detail_endpoint(MyTournamentSerializer)
     def get(self) -> Any:
         """Get a player's current and next seats, tablemates, and standing if shown."""
-        me = me_in(self.tournament, entrant_id=self.kwargs["entrant"], now=timezone.now())
+        me = my_tournament(self.tournament, entrant_id=self.kwargs["entrant"], now=timezone.now())
         if me is None:
             raise Http404
         return me
 
 
 urlpatterns = [
-    path(OPEN, WallView.as_view(), name="api-tournament-wall"),
-    path(f"{OPEN}find/", FindView.as_view(), name="api-find-me"),
-    path(f"{OPEN}find/<int:entrant>/", MeView.as_view(), name="api-find-me-one"),
+    path(API_PUBLIC_PATH, WallView.as_view(), name="api-tournament-wall"),
+    path(f"{API_PUBLIC_PATH}find/", FindView.as_view(), name="api-find-me"),
+    path(f"{API_PUBLIC_PATH}find/<int:entrant>/", MeView.as_view(), name="api-find-me-one"),
 ]

@@ -7,20 +7,20 @@ from datetime import datetime
 from typing import Annotated
 
 from clubs.evenings.selectors.floor import (
+    PlayerSeat,
     Wall,
     WallPage,
-    Where,
-    cut,
-    page_wanted,
+    chunks,
     pages_of_columns,
+    requested_page,
     seat_pages,
 )
-from clubs.models.names import AT_THE_TABLE, marked_as_withdrawn, name_key, surname_key
-from clubs.table.rows import tallied
+from clubs.models.names import TABLE_READER, marked_as_withdrawn, name_key, surname_key
+from clubs.table.rows import points_text
 from clubs.table.square import Chair
 from scoring.scorebook.selectors import starting_winds
 from tournaments.core import WITH_PLAYER, first_few, names_of, sitters_of
-from tournaments.desk.selectors import current_of
+from tournaments.desk.selectors import current_round_of
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -30,13 +30,13 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.results.selectors.results import kept_board, results_of
-from tournaments.results.selectors.standings import Board, Line
+from tournaments.results.selectors.results import cached_board, results_of
+from tournaments.results.selectors.standings import Board, StandingLine
 from tournaments.rounds.clock import Clock, clock_of
-from tournaments.rounds.selectors import RoundView, is_hidden, round_view, shown_through
+from tournaments.rounds.selectors import RoundView, is_hidden, last_shown_round, round_view
 
-LARGE_TABLES = 6
-SMALL_TABLES = 9
+LARGE_TABLES_A_PAGE = 6
+SMALL_TABLES_A_PAGE = 9
 PRIZES_A_PAGE = 4
 NAMES_A_PRIZE = 3
 SECONDS_TO_CHEER = 20
@@ -63,7 +63,7 @@ class TournamentWall(Wall):
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class WonPrize:
     """A prize on the wall; if many share it, the first few by name."""
 
     title: str
@@ -82,7 +82,7 @@ class _Hall:
 
     @property
     def phase(self) -> str:
-        """A key of IN_TURN: the phase of the tournament, or of the current round."""
+        """A key of SCREENS_IN_TURN: the phase of the tournament, or of the current round."""
         if self.tournament.state == TournamentState.FINISHED:
             return TournamentState.FINISHED
         if self.now is None:
@@ -108,63 +108,63 @@ class _Hall:
 def wall_of(
     tournament: Tournament, *, now: datetime, show: str = "", page: str = ""
 ) -> TournamentWall:
-    """The wall of a tournament; ``show`` (a key of ALONE) limits the screens.
+    """The wall of a tournament; ``show`` (a key of SINGLE_SCREENS) limits the screens.
 
     At most eleven queries, however many play; the prizes of a finished tournament need more.
     """
-    current = current_of(tuple(tournament.rounds.all()))
+    current = current_round_of(tuple(tournament.rounds.all()))
     seated = None
     if current is not None:
-        seated = round_view(current, tournament, to_officials=False, reader=AT_THE_TABLE)
+        seated = round_view(current, tournament, to_officials=False, reader=TABLE_READER)
     hall = _Hall(
         tournament=tournament,
         now=seated,
         entered=0 if current else tournament.entrants.entered().count(),
-        board=kept_board(tournament, through=shown_through(tournament)),
+        board=cached_board(tournament, through=last_shown_round(tournament)),
         clock=None if current is None else clock_of(current, now=now),
     )
-    parts = ALONE.get(show, IN_TURN[hall.phase])
-    pages = tuple(wall_page for part in parts for wall_page in part(hall)) or tuple(_now(hall))
+    parts = SINGLE_SCREENS.get(show, SCREENS_IN_TURN[hall.phase])
+    pages = tuple(wall_page for part in parts for wall_page in part(hall)) or tuple(_now_page(hall))
     return TournamentWall(
         pages=pages,
-        shown=page_wanted(page, pages),
-        show=show if show in ALONE else "",
+        shown=requested_page(page, pages),
+        show=show if show in SINGLE_SCREENS else "",
         now=hall.now,
         board=hall.board,
         clock=hall.running_clock,
     )
 
 
-def _seats(hall: _Hall) -> Iterator[WallPage]:
+def _seat_pages(hall: _Hall) -> Iterator[WallPage]:
     """Everyone by name, including those who sit out."""
     now = hall.now
     if now is None:
         return
     seated = [
-        Where(place.marked_sitter, table.number, place.wind)
+        PlayerSeat(place.marked_sitter, table.number, place.wind)
         for table in now.tables
         for place in table.places
     ]
-    resting = [Where(name, None) for name in now.sitting_out]
+    resting = [PlayerSeat(name, None) for name in now.sitting_out]
     yield from seat_pages(f"Round {now.number}: find your name", [*seated, *resting])
 
 
-def _tables(hall: _Hall) -> Iterator[WallPage]:
+def _table_pages(hall: _Hall) -> Iterator[WallPage]:
     now = hall.now
     if now is None:
         return
-    size = SMALL_TABLES if len(now.tables) > LARGE_TABLES else LARGE_TABLES
-    for tables in cut(now.tables, size):
+    size = SMALL_TABLES_A_PAGE if len(now.tables) > LARGE_TABLES_A_PAGE else LARGE_TABLES_A_PAGE
+    for tables in chunks(now.tables, size):
         yield WallPage(kind="tables", title=hall.of_rounds, note=now.state.label, tables=tables)
 
 
-def _few_tables(hall: _Hall) -> Iterator[WallPage]:
+def _few_table_pages(hall: _Hall) -> Iterator[WallPage]:
     """The tables, if they fit on one screen."""
-    if hall.now is not None and len(hall.now.tables) <= SMALL_TABLES:
-        yield from _tables(hall)
+    if hall.now is not None and len(hall.now.tables) <= SMALL_TABLES_A_PAGE:
+        yield from _table_pages(hall)
 
 
-def _standings(hall: _Hall) -> Iterator[WallPage]:
+def _standing_pages(hall: _Hall) -> Iterator[WallPage]:
     if hall.board.is_begun:
         for columns in pages_of_columns(hall.board.lines):
             counts = " ".join(filter(None, (hall.board.sitting_out, hall.board.without_hand)))
@@ -172,29 +172,29 @@ def _standings(hall: _Hall) -> Iterator[WallPage]:
             yield WallPage(kind="standings", title="Standings", note=note, columns=columns)
 
 
-def _leaders(hall: _Hall) -> Iterator[WallPage]:
+def _leader_pages(hall: _Hall) -> Iterator[WallPage]:
     """The first page of the standings, while everyone looks for a seat."""
-    yield from list(_standings(hall))[:1]
+    yield from list(_standing_pages(hall))[:1]
 
 
-def _teams(hall: _Hall) -> Iterator[WallPage]:
+def _team_pages(hall: _Hall) -> Iterator[WallPage]:
     if hall.board.is_begun:
         for columns in pages_of_columns(hall.board.teams):
             yield WallPage(kind="teams", title="Teams", note=hall.board.standing, columns=columns)
 
 
-def _prizes(hall: _Hall) -> Iterator[WallPage]:
+def _prize_pages(hall: _Hall) -> Iterator[WallPage]:
     if not hall.board.is_final:
         return
     won = [
-        Won(prize.title, first_few(prize.names, NAMES_A_PRIZE), prize.figure, prize.gift)
+        WonPrize(prize.title, first_few(prize.names, NAMES_A_PRIZE), prize.figure, prize.gift)
         for prize in results_of(hall.tournament).prizes
     ]
-    for prizes in cut(won, PRIZES_A_PAGE):
+    for prizes in chunks(won, PRIZES_A_PAGE):
         yield WallPage(kind="prizes", title="Prizes", seconds=SECONDS_TO_CHEER, columns=(prizes,))
 
 
-def _now(hall: _Hall) -> Iterator[WallPage]:
+def _now_page(hall: _Hall) -> Iterator[WallPage]:
     """One page: what is happening, or what comes next."""
     big, *words = _announcements(hall)
     if hall.now and hall.now.sitting_out and hall.now.state != RoundState.CLOSED:
@@ -220,10 +220,10 @@ def _announcements(hall: _Hall) -> tuple[str, ...]:
     if now.state == RoundState.PLAYING:
         done = sum(table.is_done for table in now.tables)
         return (f"{done} of {len(now.tables)}", f"tables have finished round {now.number}.")
-    return _between(hall, now)
+    return _between_rounds(hall, now)
 
 
-def _between(hall: _Hall, now: RoundView) -> tuple[str, ...]:
+def _between_rounds(hall: _Hall, now: RoundView) -> tuple[str, ...]:
     """The text after a round: the next is not drawn yet, or there is none."""
     if hall.tournament.hides_last_round and now.number >= hall.tournament.rounds_planned:
         return ("All rounds finished", "The last round is hidden until the prize-giving.")
@@ -234,25 +234,25 @@ def _between(hall: _Hall, now: RoundView) -> tuple[str, ...]:
     return ("All rounds finished", "Prize-giving soon.")
 
 
-Part = Callable[[_Hall], Iterator[WallPage]]
-IN_TURN: dict[str, tuple[Part, ...]] = {
-    TournamentState.ENTERING: (_now,),
-    RoundState.SEATED: (_seats, _now, _leaders),
-    SITTING_DOWN: (_now, _seats),
-    RoundState.PLAYING: (_now, _few_tables, _standings, _teams),
-    RoundState.CLOSED: (_now, _standings, _teams),
-    TournamentState.FINISHED: (_prizes, _standings, _teams),
+PageMaker = Callable[[_Hall], Iterator[WallPage]]
+SCREENS_IN_TURN: dict[str, tuple[PageMaker, ...]] = {
+    TournamentState.ENTERING: (_now_page,),
+    RoundState.SEATED: (_seat_pages, _now_page, _leader_pages),
+    SITTING_DOWN: (_now_page, _seat_pages),
+    RoundState.PLAYING: (_now_page, _few_table_pages, _standing_pages, _team_pages),
+    RoundState.CLOSED: (_now_page, _standing_pages, _team_pages),
+    TournamentState.FINISHED: (_prize_pages, _standing_pages, _team_pages),
 }
-ALONE: dict[str, tuple[Part, ...]] = {
-    "seats": (_seats,),
-    "tables": (_tables,),
-    "clock": (_now,),
-    "standings": (_standings, _teams),
+SINGLE_SCREENS: dict[str, tuple[PageMaker, ...]] = {
+    "seats": (_seat_pages,),
+    "tables": (_table_pages,),
+    "clock": (_now_page,),
+    "standings": (_standing_pages, _team_pages),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameMatch:
     """A name to choose."""
 
     entrant_id: int
@@ -275,14 +275,14 @@ class MyRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Me:
+class MyTournament:
     """One entrant: all rounds, and the standing as far as it is shown."""
 
     entrant: Entrant
     name: str
     rounds: tuple[MyRound, ...]
     now: MyRound | None
-    line: Line | None
+    line: StandingLine | None
     board: Board
     clock: Clock | None
     is_over: bool
@@ -304,7 +304,7 @@ class Me:
         )
 
 
-def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
+def find_names(tournament: Tournament, *, typed: str = "") -> tuple[NameMatch, ...]:
     """The names to choose from, by surname, with substitutes; three queries.
 
     Someone whose name is hidden is listed by first name. With ``typed``, those whose name contains
@@ -312,12 +312,16 @@ def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
     """
     entrants = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
     people = list(entrants.select_related("player"))
-    names = names_of(people, AT_THE_TABLE)
-    listed_names = [Name(entrant.pk, names[entrant.pk], entrant.from_club) for entrant in people]
-    if current := current_of(tuple(tournament.rounds.all())):
+    names = names_of(people, TABLE_READER)
+    listed_names = [
+        NameMatch(entrant.pk, names[entrant.pk], entrant.from_club) for entrant in people
+    ]
+    if current := current_round_of(tuple(tournament.rounds.all())):
         sitting_in = Placement.objects.filter(round=current).exclude(substitute="")
         listed_names += [
-            Name(place.entrant_id, place.substitute, f"substitute for {names[place.entrant_id]}")
+            NameMatch(
+                place.entrant_id, place.substitute, f"substitute for {names[place.entrant_id]}"
+            )
             for place in sitting_in.filter(entrant__in=names)
         ]
     key = name_key(typed)
@@ -325,7 +329,7 @@ def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
     return tuple(sorted(result, key=lambda name: surname_key(name.name)))
 
 
-def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:
+def my_tournament(tournament: Tournament, *, entrant_id: int, now: datetime) -> MyTournament | None:
     """One entrant's tournament, None for an unknown one; five queries.
 
     At most five more for the standings, which are cached until something changes.
@@ -335,12 +339,12 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
     if entrant is None:
         return None
     laid = tuple(tournament.rounds.all())
-    rounds = _rounds(tournament, laid, entrant)
-    current = current_of(laid)
-    shown = kept_board(tournament, through=shown_through(tournament))
-    return Me(
+    rounds = _my_rounds(tournament, laid, entrant)
+    current = current_round_of(laid)
+    shown = cached_board(tournament, through=last_shown_round(tournament))
+    return MyTournament(
         entrant=entrant,
-        name=names_of([entrant], AT_THE_TABLE)[entrant.pk],
+        name=names_of([entrant], TABLE_READER)[entrant.pk],
         rounds=rounds,
         now=next(
             (my_round for my_round in rounds if current and my_round.number == current.number), None
@@ -352,7 +356,7 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
     )
 
 
-def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple[MyRound, ...]:
+def _my_rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple[MyRound, ...]:
     """My seat in every round, with the others at the table."""
     mine = Placement.objects.filter(entrant=me, round__in=laid)
     around: dict[int, list[Placement]] = defaultdict(list)
@@ -361,20 +365,20 @@ def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple
         around[place.round_id].append(place)
     out = set(tournament.rounds.filter(sitting_out=me).values_list("pk", flat=True))
     return tuple(
-        _finding_seated(tournament, round_, me, around[round_.pk])
+        _my_round(tournament, round_, me, around[round_.pk])
         if round_.pk in around
         else MyRound(round_.number, RoundState(round_.state), sits_out=round_.pk in out)
         for round_ in laid
     )
 
 
-def _finding_seated(
+def _my_round(
     tournament: Tournament, round_: Round, me: Entrant, places: Sequence[Placement]
 ) -> MyRound:
     mine = next(place for place in places if place.entrant_id == me.pk)
     hands = mine.seat.hands and not is_hidden(tournament, number=round_.number)
     winds = starting_winds(mine.table.game)
-    sitters = sitters_of(places, AT_THE_TABLE)
+    sitters = sitters_of(places, TABLE_READER)
 
     def away(place: Placement) -> int:
         return (place.seat.number - mine.seat.number) % len(places)
@@ -385,7 +389,7 @@ def _finding_seated(
         table=mine.table.number,
         wind=str(winds[mine.seat.number]),
         substitute=mine.substitute,
-        points=tallied(mine.seat.points, pays=tournament.pays) if hands else "",
+        points=points_text(mine.seat.points, pays=tournament.pays) if hands else "",
         square=tuple(
             Chair(
                 position=away(place) + 1,

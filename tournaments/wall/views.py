@@ -7,25 +7,25 @@ from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils import timezone
 
-from clubs.core.access import by_secret_link
-from clubs.core.replica import may_be_a_second_old
-from clubs.evenings.views.wall import worker
+from clubs.core.access import secret_link_view
+from clubs.core.replica import reads_from_replica
+from clubs.evenings.views.wall import wall_worker
 from clubs.language.words import whole_number
-from tournaments.core import hung_as, is_newest
+from tournaments.core import find_by_wall_key, is_current_version
 from tournaments.models import Tournament
 from tournaments.rounds.clock import clock_now
-from tournaments.wall.selectors import Me, me_in, names_in, wall_of
+from tournaments.wall.selectors import MyTournament, find_names, my_tournament, wall_of
 
-CLOCKS = {"huge": "clock--huge", "corner": "clock--corner"}
+CLOCK_CLASSES = {"huge": "clock--huge", "corner": "clock--corner"}
 
 
-@may_be_a_second_old
-@by_secret_link
-def wall(request: HttpRequest, key: str) -> HttpResponse:
+@reads_from_replica
+@secret_link_view
+def show_wall(request: HttpRequest, key: str) -> HttpResponse:
     """The wall; with ``?v=``, only its pages, or 204 if nothing is newer."""
-    if is_newest(key, request.GET.get("v", "")):
+    if is_current_version(key, request.GET.get("v", "")):
         return HttpResponse(status=204)
-    tournament = hung_as(key)
+    tournament = find_by_wall_key(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
     wanted = {name: request.GET.get(name, "") for name in ("show", "page")}
@@ -40,35 +40,35 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, template, {"wall": shown, **about})
 
 
-@may_be_a_second_old
-@by_secret_link
-def clock(request: HttpRequest, key: str) -> HttpResponse:
+@reads_from_replica
+@secret_link_view
+def wall_clock(request: HttpRequest, key: str) -> HttpResponse:
     """The clock of the current round, for a wall or phone to count down."""
-    tournament = hung_as(key)
+    tournament = find_by_wall_key(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
     context = {
         "clock": clock_now(tournament, now=timezone.now()),
-        "clock_class": CLOCKS.get(request.GET.get("as", ""), ""),
+        "clock_class": CLOCK_CLASSES.get(request.GET.get("as", ""), ""),
         "clock_at": request.get_full_path(),
     }
     return render(request, "tournaments/desk/_clock.html", context)
 
 
-REMEMBERED = "me"
+ME_COOKIE = "me"
 THREE_DAYS = 3 * 24 * 60 * 60
 
 
-@may_be_a_second_old
-@by_secret_link
+@reads_from_replica
+@secret_link_view
 def find_me(request: HttpRequest, key: str) -> HttpResponse:
     """The chosen or remembered player, else the list of names; with ``?v=``, changes or 204."""
-    if is_newest(key, request.GET.get("v", "")):
+    if is_current_version(key, request.GET.get("v", "")):
         return HttpResponse(status=204)
-    tournament = hung_as(key)
+    tournament = find_by_wall_key(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
-    me = _me(request, tournament)
+    me = _chosen_player(request, tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
         "address": reverse("find-me", args=[tournament.wall_key]),
@@ -80,28 +80,28 @@ def find_me(request: HttpRequest, key: str) -> HttpResponse:
         answer = render(request, "tournaments/wall/me.html", context)
     else:
         typed = request.GET.get("find", "")
-        context |= {"typed": typed, "names": names_in(tournament, typed=typed)}
+        context |= {"typed": typed, "names": find_names(tournament, typed=typed)}
         answer = render(request, "tournaments/wall/find_me.html", context)
     if "me" in request.GET:
-        _remember(request, answer, me)
+        _remember_choice(request, answer, me)
     return answer
 
 
-def _me(request: HttpRequest, tournament: Tournament) -> Me | None:
-    who = whole_number(request.GET.get("me", request.COOKIES.get(REMEMBERED)))
+def _chosen_player(request: HttpRequest, tournament: Tournament) -> MyTournament | None:
+    who = whole_number(request.GET.get("me", request.COOKIES.get(ME_COOKIE)))
     if "find" in request.GET or who is None:
         return None
-    return me_in(tournament, entrant_id=who, now=timezone.now())
+    return my_tournament(tournament, entrant_id=who, now=timezone.now())
 
 
-def _remember(request: HttpRequest, answer: HttpResponse, me: Me | None) -> None:
+def _remember_choice(request: HttpRequest, answer: HttpResponse, me: MyTournament | None) -> None:
     """Remember the choice on this phone, for this tournament only; ``?me=0`` forgets it."""
     where = request.path
     if me is None:
-        answer.delete_cookie(REMEMBERED, path=where)
+        answer.delete_cookie(ME_COOKIE, path=where)
         return
     answer.set_cookie(
-        REMEMBERED,
+        ME_COOKIE,
         str(me.entrant.pk),
         max_age=THREE_DAYS,
         path=where,
@@ -111,11 +111,11 @@ def _remember(request: HttpRequest, answer: HttpResponse, me: Me | None) -> None
     )
 
 
-OPEN = "e/<slug:key>/"
+PUBLIC_PATH = "e/<slug:key>/"
 
 urlpatterns = [
-    path(OPEN, wall, name="tournament-wall"),
-    path(f"{OPEN}clock/", clock, name="tournament-clock"),
-    path(f"{OPEN}find/", find_me, name="find-me"),
-    path("e/wall-worker.js", worker, name="tournament-wall-worker"),
+    path(PUBLIC_PATH, show_wall, name="tournament-wall"),
+    path(f"{PUBLIC_PATH}clock/", wall_clock, name="tournament-clock"),
+    path(f"{PUBLIC_PATH}find/", find_me, name="find-me"),
+    path("e/wall-worker.js", wall_worker, name="tournament-wall-worker"),
 ]

@@ -12,11 +12,11 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.exceptions import ValidationError
 from rest_framework.mixins import DestroyModelMixin
 
-from clubs.api.base import ClubAPIView, reads, removes
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
-from clubs.api.created import SAME_ADDRESS, Place
-from clubs.api.lists import ClubListAPIView, ClubTableAPIView, lists
-from clubs.api.viewsets import ClubReadOnlyViewSet, Router
+from clubs.api.base import ClubAPIView, delete_endpoint, detail_endpoint
+from clubs.api.commands import ClubCommandAPIView, PatchAPIView, command_endpoint, patch_endpoint
+from clubs.api.created import SAME_ROUTE, CreatedRoute
+from clubs.api.lists import ClubListAPIView, ClubTableAPIView, list_endpoint
+from clubs.api.viewsets import CLUB_PATH, ClubReadOnlyViewSet, Router
 from clubs.core.people_names import active_records
 from clubs.core.permissions import RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.evenings.forms import HolidayForm, SeriesForm, series_initial
@@ -37,14 +37,13 @@ from clubs.evenings.serializers import (
 from clubs.evenings.services import calendar as services
 from clubs.models import Club, Holiday, Player, Series, Session
 
-CLUB = "clubs/<slug:club>/"
-MONEY = f"{CLUB}evenings/<int:evening>/money/"
+MONEY_PATH = f"{CLUB_PATH}evenings/<int:evening>/money/"
 
 
 class CalendarView(ClubAPIView):
     access = SEE_CALENDAR
 
-    @reads(CalendarSerializer)
+    @detail_endpoint(CalendarSerializer)
     def get(self) -> rows.ClubYear:
         """List the evenings planned from today, and any closed dates."""
         return rows.club_year(self.club, timezone.localdate())
@@ -76,14 +75,14 @@ class SeriesViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         services.check_series(**inputs)
         days = [
             {"held_on": day, "off": off}
-            for day, off in rows.previewed(self.club, validated["pattern"])
+            for day, off in rows.preview_days(self.club, validated["pattern"])
         ]
         return {"meetings": sum(not day["off"] for day in days), "days": days}
 
-    @does(
+    @command_endpoint(
         SeriesForm,
         answers=SeriesSerializer,
-        creates=Place("api-series-detail", series="id"),
+        creates=CreatedRoute("api-series-detail", series="id"),
         previews=SeriesPreviewSerializer,
     )
     def create(self, validated: dict[str, Any]) -> Series:
@@ -98,13 +97,13 @@ class SeriesViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     def current(self) -> Mapping[str, Any]:
         return series_initial(self.get_object())
 
-    @changes(SeriesForm, answers=SeriesSerializer)
+    @patch_endpoint(SeriesForm, answers=SeriesSerializer)
     def partial_update(self, validated: dict[str, Any]) -> Series:
         """Change the day, time or place. Members’ calendars update automatically."""
         return services.save_series(club=self.club, series=self.get_object(), **validated)
 
     def perform_destroy(self, instance: Series) -> None:
-        services.remove(row=instance)
+        services.delete_row(row=instance)
 
 
 @extend_schema_view(
@@ -123,13 +122,17 @@ class HolidayViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         holidays = self.club.holidays.order_by("first_on", "pk")
         return holidays if self.detail else holidays.filter(last_on__gte=timezone.localdate())
 
-    @does(HolidayForm, answers=HolidaySerializer, creates=Place("api-holiday-detail", holiday="id"))
+    @command_endpoint(
+        HolidayForm,
+        answers=HolidaySerializer,
+        creates=CreatedRoute("api-holiday-detail", holiday="id"),
+    )
     def create(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
         return services.add_holiday(club=self.club, **validated)
 
     def perform_destroy(self, instance: Holiday) -> None:
-        services.remove(row=instance)
+        services.delete_row(row=instance)
 
 
 def listed_player(club: Club, key: int) -> Player:
@@ -141,10 +144,10 @@ def listed_player(club: Club, key: int) -> Player:
     return player
 
 
-class PriceView(ChangeAPIView):
+class PriceView(PatchAPIView):
     access = RUN_EVENING
 
-    @reads(PriceSerializer)
+    @detail_endpoint(PriceSerializer)
     def get(self) -> Mapping[str, Any]:
         """Get the price of an evening in pence, and the month in which the club’s year begins."""
         return self.current()
@@ -152,7 +155,7 @@ class PriceView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {"pence": self.club.table_money, "year_begins": self.club.year_begins}
 
-    @changes(PriceIn, answers=PriceSerializer)
+    @patch_endpoint(PriceIn, answers=PriceSerializer)
     def patch(self, validated: dict[str, Any]) -> Mapping[str, Any]:
         """Change the price of an evening from now on, or the month in which the year begins.
 
@@ -163,12 +166,12 @@ class PriceView(ChangeAPIView):
         return self.current()
 
 
-class EveningMoneyView(ClubTableAPIView, ActAPIView):
+class EveningMoneyView(ClubTableAPIView, ClubCommandAPIView):
     access = RUN_EVENING
     sheet = "Table money"
     table = "rows"
 
-    @reads(CashSheetSerializer)
+    @detail_endpoint(CashSheetSerializer)
     def get(self) -> dict[str, Any]:
         """Get everyone who is checked in or has paid, and the total collected."""
         sheet = rows.cash_sheet(self.session)
@@ -180,11 +183,11 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         """The evening of the address; raises ``Http404``."""
         return evening_of(self.club, self.kwargs["evening"])
 
-    @does(MemberChoiceIn, answers=EveningPaymentSerializer, creates=SAME_ADDRESS)
+    @command_endpoint(MemberChoiceIn, answers=EveningPaymentSerializer, creates=SAME_ROUTE)
     def post(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, listed_player(self.club, validated["player"])
-        services.take_money(session=session, player=player, taken_by=self.me)
+        services.record_payment(session=session, player=player, taken_by=self.me)
         return next(row for row in rows.cash_sheet(session).rows if row.player_id == player.pk)
 
 
@@ -192,12 +195,12 @@ class EveningPaymentView(ClubAPIView):
     access = RUN_EVENING
     log = {"delete": "deleted {player}’s payment for {evening}"}
 
-    @removes
+    @delete_endpoint
     def delete(self) -> None:
         """Delete a payment."""
         session = evening_of(self.club, self.kwargs["evening"])
         player = get_object_or_404(self.club.players, pk=self.kwargs["player"])
-        services.give_back(session=session, player=player)
+        services.remove_payment(session=session, player=player)
 
 
 class YearMoneyView(ClubListAPIView):
@@ -205,25 +208,25 @@ class YearMoneyView(ClubListAPIView):
     sheet = "Table money"
     headings = {"here": "People here", "paid": "People who paid"}
 
-    @lists(EveningMoneySerializer)
+    @list_endpoint(EveningMoneySerializer)
     def get(self) -> tuple[rows.EveningMoney, ...]:
         """List the evenings of a year with their table money, earliest first.
 
         It is the club’s year that begins in this calendar year, such as September 2026 to August
         2027.
         """
-        return rows.year_of_money(self.club, self.kwargs["year"])
+        return rows.evenings_of_money_year(self.club, self.kwargs["year"])
 
 
 router = Router()
-router.register(f"{CLUB}series", SeriesViewSet, "api-series")
-router.register(f"{CLUB}closed-dates", HolidayViewSet, "api-holiday")
+router.register(f"{CLUB_PATH}series", SeriesViewSet, "api-series")
+router.register(f"{CLUB_PATH}closed-dates", HolidayViewSet, "api-holiday")
 
 urlpatterns = [
     *router.urls,
-    path(f"{CLUB}calendar/", CalendarView.as_view(), name="api-calendar"),
-    path(f"{CLUB}money/", PriceView.as_view(), name="api-price"),
-    path(f"{CLUB}money/<int:year>/", YearMoneyView.as_view(), name="api-money-year"),
-    path(MONEY, EveningMoneyView.as_view(), name="api-money"),
-    path(f"{MONEY}<int:player>/", EveningPaymentView.as_view(), name="api-payment"),
+    path(f"{CLUB_PATH}calendar/", CalendarView.as_view(), name="api-calendar"),
+    path(f"{CLUB_PATH}money/", PriceView.as_view(), name="api-price"),
+    path(f"{CLUB_PATH}money/<int:year>/", YearMoneyView.as_view(), name="api-money-year"),
+    path(MONEY_PATH, EveningMoneyView.as_view(), name="api-money"),
+    path(f"{MONEY_PATH}<int:player>/", EveningPaymentView.as_view(), name="api-payment"),
 ]

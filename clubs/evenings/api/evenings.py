@@ -14,20 +14,20 @@ from rest_framework.mixins import DestroyModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, reads
-from clubs.api.commands import ActAPIView, cleaned_data, does
-from clubs.api.created import Place
+from clubs.api.base import ClubAPIView, detail_endpoint
+from clubs.api.commands import ClubCommandAPIView, cleaned_data, command_endpoint
+from clubs.api.created import CreatedRoute
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.api.filters import DaysFilter, OneOfFilter
-from clubs.api.lists import ClubListAPIView, ListsAPIView, lists
-from clubs.api.retries import state_read
+from clubs.api.lists import ClubListAPIView, ListsAPIView, list_endpoint
+from clubs.api.retries import sent_state
 from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core import permissions
-from clubs.core.forms import Shown
+from clubs.core.forms import ShownState
 from clubs.evenings import forms
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows, floor
-from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.selectors.seating import explain_evening
 from clubs.evenings.serializers import (
     AdviceSerializer,
     ChangesSerializer,
@@ -48,20 +48,22 @@ from clubs.evenings.serializers import (
 from clubs.evenings.services import ending, evenings as services
 from clubs.evenings.services.costs import cost_of_move
 from clubs.models import Player, PlayerKind, Session, SessionState
-from clubs.seating import Said
+from clubs.seating import SeatingRemark
 from clubs.table.api.corrections import repairs_data
-from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
+from clubs.table.api.games import GAME_PATH, LINK_ACCESS, GameAPIView
 from clubs.table.serializers import ListedCorrectionSerializer
 
-EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
+EVENING_PATH = "clubs/<slug:club>/evenings/<int:evening>/"
 TAKEN_OVER = "taken_over"
-GLANCE = ("pk", "held_on", "state", "cancel_reason", "version")
-MOST_TABLES = 1_000_000
-THE_EVENING = "the evening, or of the dry run"
-NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
+SUMMARY_FIELDS = ("pk", "held_on", "state", "cancel_reason", "version")
+MAX_TABLE_NUMBER = 1_000_000
+EVENING_READING = "the evening, or of the dry run"
+NAME_PARAMETER = OpenApiParameter(
+    "name", OpenApiTypes.STR, description="also this player’s own seating"
+)
 
 
-class OfEvening(ClubAPIView):
+class EveningAPIView(ClubAPIView):
     session: Session
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -101,12 +103,12 @@ class EveningViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         return rows.evenings_of(self.club)
 
     def on_page(self, page: Any) -> Any:
-        return rows.summaries(page, reader=self.reader)
+        return rows.evening_summaries(page, reader=self.reader)
 
-    @does(
+    @command_endpoint(
         forms.EveningForm,
         answers=EveningSerializer,
-        creates=Place("api-evening-detail", evening="id"),
+        creates=CreatedRoute("api-evening-detail", evening="id"),
     )
     def create(self, validated: dict[str, Any]) -> Session:
         """Open an evening on a date. There is one evening a day."""
@@ -119,11 +121,11 @@ class EveningViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         """The state and the seats, which every step of the evening compares."""
         return rows.state_of(self.get_object()) if self.detail else None
 
-    @reads(EveningWholeSerializer)
+    @detail_endpoint(EveningWholeSerializer)
     def retrieve(self) -> dict[str, Any]:
         """Get an evening with its tables and its result."""
         session = self.get_object()
-        return {name: getattr(session, name) for name in GLANCE} | {
+        return {name: getattr(session, name) for name in SUMMARY_FIELDS} | {
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
         }
@@ -132,7 +134,7 @@ class EveningViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         ending.delete_session(session=instance)
 
 
-class ComparesEvening(OfEvening):
+class EveningStateAPIView(EveningAPIView):
     """What is read, or done, with the evening's state as the state that it compares."""
 
     def state(self) -> str:
@@ -147,50 +149,50 @@ class CheckInIn(serializers.Serializer[Any]):
     is_here = FlagField(help_text="false: not coming, or gone home")
 
 
-class _EveningAct(ComparesEvening, ActAPIView):
+class _EveningActView(EveningStateAPIView, ClubCommandAPIView):
     access = permissions.RUN_EVENING
     log = "changed the check-in of {player<player} for {evening}"
 
-    def shown(self, page: str) -> Shown:
+    def shown(self, page: str) -> ShownState:
         """The act of a page, and the state of the evening for which it was sent."""
-        return Shown(page, state_read(self.request))
+        return ShownState(page, sent_state(self.request))
 
 
-class CheckInView(ClubListAPIView, _EveningAct):
-    @lists(CheckInRowSerializer)
-    def get(self) -> tuple[rows.TickRow, ...]:
+class CheckInView(ClubListAPIView, _EveningActView):
+    @list_endpoint(CheckInRowSerializer)
+    def get(self) -> tuple[rows.CheckInRow, ...]:
         """Get the check-in list: everyone, by surname, and who is checked in."""
-        return rows.tick_list(self.session)
+        return rows.check_in_list(self.session)
 
-    @does(CheckInIn, answers=CheckInRowSerializer)
-    def post(self, validated: dict[str, Any]) -> rows.TickRow:
+    @command_endpoint(CheckInIn, answers=CheckInRowSerializer)
+    def post(self, validated: dict[str, Any]) -> rows.CheckInRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
         way = "here" if validated["is_here"] else "away"
         form = forms.TickForm(self.club, {way: validated["player"]})
         player: Player = cleaned_data(form)["player"]
         services.tick(session=session, player=player, is_here=validated["is_here"])
-        listed = (row for row in rows.tick_list(session) if row.player_id == player.pk)
+        listed = (row for row in rows.check_in_list(session) if row.player_id == player.pk)
         is_guest = player.kind == PlayerKind.GUEST
-        away = rows.TickRow(player.pk, player.name, is_guest, is_here=False, table=None)
+        away = rows.CheckInRow(player.pk, player.name, is_guest, is_here=False, table=None)
         return next(listed, away)
 
 
-class GuestsView(_EveningAct):
-    @does(
+class GuestsView(_EveningActView):
+    @command_endpoint(
         forms.GuestForm,
         answers=NewGuestSerializer,
-        creates=Place("api-player-detail", shared="club", player="player_id"),
+        creates=CreatedRoute("api-player-detail", shared="club", player="player_id"),
     )
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a guest to the club's list and check them in."""
         return services.add_guest(session=self.session, name=validated["name"])
 
 
-class AdviceView(OfEvening):
+class AdviceView(EveningAPIView):
     access = permissions.RUN_EVENING
 
-    @reads(AdviceSerializer)
+    @detail_endpoint(AdviceSerializer)
     def get(self) -> Response:
         """Get suitable table sizes, and the seating preferences that cannot be met."""
         door = rows.door_list(self.session)
@@ -209,8 +211,8 @@ class SeatIn(serializers.Serializer[Any]):
     )
 
 
-class SeatView(_EveningAct):
-    @does(SeatIn, answers=EveningSerializer, reading=THE_EVENING)
+class SeatView(_EveningActView):
+    @command_endpoint(SeatIn, answers=EveningSerializer, reading=EVENING_READING)
     def post(self, validated: dict[str, Any]) -> Session:
         """Seat everyone who is checked in. You can reseat until a hand is recorded."""
         split, shown = tuple(validated["split"]), self.shown("seat")
@@ -218,24 +220,24 @@ class SeatView(_EveningAct):
         return self.read()
 
 
-class ClearView(_EveningAct):
-    @does(answers=EveningSerializer, reading=THE_EVENING)
+class ClearView(_EveningActView):
+    @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Clear the seating, as long as no hand has been played."""
         services.clear_tables(session=self.session, shown=self.shown("clear"))
         return self.read()
 
 
-class CloseView(_EveningAct):
-    @does(answers=EveningSerializer, reading=THE_EVENING)
+class CloseView(_EveningActView):
+    @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
         ending.close_session(session=self.session, shown=self.shown("close"))
         return self.read()
 
 
-class ReopenView(_EveningAct):
-    @does(answers=EveningSerializer, reading=THE_EVENING)
+class ReopenView(_EveningActView):
+    @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Reopen a finished evening."""
         ending.reopen_session(session=self.session, shown=self.shown("reopen"))
@@ -248,8 +250,8 @@ class CancelIn(serializers.Serializer[Any]):
     reason = TextField(max_length=200, help_text="everyone who sees the evening reads it")
 
 
-class CancelView(_EveningAct):
-    @does(CancelIn, answers=EveningSerializer, reading=THE_EVENING)
+class CancelView(_EveningActView):
+    @command_endpoint(CancelIn, answers=EveningSerializer, reading=EVENING_READING)
     def post(self, validated: dict[str, Any]) -> Session:
         """Cancel an evening with hands that was opened by mistake. It no longer counts."""
         reason = cleaned_data(forms.CancelForm({"reason": validated["reason"]}))["reason"]
@@ -258,8 +260,8 @@ class CancelView(_EveningAct):
         return self.read()
 
 
-class RestoreView(_EveningAct):
-    @does(answers=EveningSerializer, reading=THE_EVENING)
+class RestoreView(_EveningActView):
+    @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Restore a cancelled evening as it was before."""
         shown = self.shown("evening-restore")
@@ -267,38 +269,38 @@ class RestoreView(_EveningAct):
         return self.read()
 
 
-class ResultView(OfEvening, ClubListAPIView):
+class ResultView(EveningAPIView, ClubListAPIView):
     access = permissions.SEE_RESULTS
 
-    @lists(ResultSerializer)
+    @list_endpoint(ResultSerializer)
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the result so far, highest first."""
         return rows.result_of(self.session, reader=self.reader)
 
 
-class TablesView(OfEvening, ClubListAPIView):
+class TablesView(EveningAPIView, ClubListAPIView):
     access = permissions.SEE_RESULTS
 
-    @lists(FloorTableSerializer)
+    @list_endpoint(FloorTableSerializer)
     def get(self) -> Any:
         """Get every table at a glance: the current winds and how far play has got."""
         return floor.floor_of(self.session, reader=self.reader)
 
 
-class DisputesView(OfEvening, ClubListAPIView):
+class DisputesView(EveningAPIView, ClubListAPIView):
     access = permissions.ENTER_HANDS
     sheet = "Disputed hands"
 
-    @lists(DisputeSerializer)
+    @list_endpoint(DisputeSerializer)
     def get(self) -> Any:
         """List disputed hands, the longest wait first."""
         return floor.disputes_of(self.session)
 
 
-class EveningCorrectionsView(OfEvening, ClubListAPIView):
+class EveningCorrectionsView(EveningAPIView, ClubListAPIView):
     access = permissions.CORRECT_HANDS
 
-    @lists(ListedCorrectionSerializer)
+    @list_endpoint(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
         return repairs_data(
@@ -306,20 +308,20 @@ class EveningCorrectionsView(OfEvening, ClubListAPIView):
         )
 
 
-class SheetsView(OfEvening, ClubListAPIView):
+class SheetsView(EveningAPIView, ClubListAPIView):
     access = permissions.ENTER_HANDS
 
-    @lists(StackedSheetSerializer)
+    @list_endpoint(StackedSheetSerializer)
     def get(self) -> Any:
         """List the evening's paper score sheets: which are saved, by whom and how far."""
         tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
         return floor.stack_of(tables).sheets
 
 
-class LinksView(OfEvening):
+class LinksView(EveningAPIView):
     access = permissions.PRINT_PAPERS
 
-    @reads(EveningLinksSerializer)
+    @detail_endpoint(EveningLinksSerializer)
     def get(self) -> dict[str, Any]:
         """Get the secret links of the projector screen and each table. They need no account."""
         session = self.session
@@ -343,42 +345,46 @@ class TableMoveIn(serializers.Serializer[Any]):
     """A player to move to another table."""
 
     player = KeyField(help_text="a player’s id")
-    number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
+    number = NumberField(min_value=1, max_value=MAX_TABLE_NUMBER, help_text="the table’s number")
 
 
-class _MoveView(_EveningAct):
+class _MoveView(_EveningActView):
     def moved(self, act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, shown=self.shown("evening-move"))
         if self.is_dry_run:
             return {"done": False, "said": cost_of_move(session=self.session, act=act)}
-        return {"done": True, "said": [Said(act())]}
+        return {"done": True, "said": [SeatingRemark(act())]}
 
 
 class SwapView(_MoveView):
     log = "swapped {player<one} and {player<other} on {evening}"
 
-    @does(PlacesIn, answers=MoveSerializer, previews=MoveSerializer, reading=THE_EVENING)
+    @command_endpoint(
+        PlacesIn, answers=MoveSerializer, previews=MoveSerializer, reading=EVENING_READING
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
-        who = cleaned_data(forms.PlacesForm(self.session, _under("places", validated)))
+        who = cleaned_data(forms.PlacesForm(self.session, _with_prefix("places", validated)))
         return self.moved(partial(services.change_places, session=self.session, **who))
 
 
 class MoveView(_MoveView):
     log = "moved {player<player} to {table<number} on {evening}"
 
-    @does(TableMoveIn, answers=MoveSerializer, previews=MoveSerializer, reading=THE_EVENING)
+    @command_endpoint(
+        TableMoveIn, answers=MoveSerializer, previews=MoveSerializer, reading=EVENING_READING
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
-        who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
-        return self.moved(partial(services.move_to, session=self.session, **who))
+        who = cleaned_data(forms.TableForm(self.session, _with_prefix("table", validated)))
+        return self.moved(partial(services.move_to_table, session=self.session, **who))
 
 
 class ArrivalIn(serializers.Serializer[Any]):
     """A waiting player, and the table to join."""
 
     player = KeyField(help_text="the id of a waiting player")
-    number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
+    number = NumberField(min_value=1, max_value=MAX_TABLE_NUMBER, help_text="the table’s number")
 
 
 class DepartureIn(serializers.Serializer[Any]):
@@ -386,7 +392,7 @@ class DepartureIn(serializers.Serializer[Any]):
 
     leaver = KeyField(help_text="the id of a seated player")
     then = OneOfField(
-        choices=[TAKEN_OVER, forms.WITHOUT, forms.ENDS],
+        choices=[TAKEN_OVER, forms.CARRY_ON, forms.TABLE_ENDS],
         help_text="a substitute takes the seat, the others continue alone, or the table ends",
     )
     player = KeyField(allow_null=True, default=None, help_text="the substitute, if there is one")
@@ -401,38 +407,38 @@ class NewTableIn(serializers.Serializer[Any]):
     )
 
 
-class ChangesView(ComparesEvening):
+class ChangesView(EveningStateAPIView):
     access = permissions.RUN_EVENING
 
-    @reads(ChangesSerializer)
+    @detail_endpoint(ChangesSerializer)
     def get(self) -> dict[str, Any]:
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
-        now = floor.changes_now(self.session)
+        now = floor.table_changes(self.session)
         data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
         data |= {"waiting": now.waiters, "playing": now.players}
         return data
 
 
-class _ChangeView(_EveningAct):
+class _ChangeView(_EveningActView):
     def changed(
         self, form_class: type[forms.Comes | forms.Leaves | forms.NewTable], inputs: dict[str, Any]
     ) -> dict[str, Any]:
-        inputs = _under(form_class.__name__.lower(), inputs)
-        form = form_class(self.session, floor.changes_now(self.session), inputs)
+        inputs = _with_prefix(form_class.__name__.lower(), inputs)
+        form = form_class(self.session, floor.table_changes(self.session), inputs)
         cleaned_data(form)
         act = partial(form.act, shown=self.shown("evening-change"))
-        sentences = services.what_would_happen(act) if self.is_dry_run else act()
+        sentences = services.preview_change(act) if self.is_dry_run else act()
         return {"done": not self.is_dry_run, "said": sentences}
 
 
 class ArrivalView(_ChangeView):
     log = "made {player<player} a substitute at {table<number} on {evening}"
 
-    @does(
+    @command_endpoint(
         ArrivalIn,
         answers=TableChangeSerializer,
         previews=TableChangeSerializer,
-        reading=THE_EVENING,
+        reading=EVENING_READING,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
@@ -442,11 +448,11 @@ class ArrivalView(_ChangeView):
 class DepartureView(_ChangeView):
     log = "recorded {player<leaver} leaving on {evening}"
 
-    @does(
+    @command_endpoint(
         DepartureIn,
         answers=TableChangeSerializer,
         previews=TableChangeSerializer,
-        reading=THE_EVENING,
+        reading=EVENING_READING,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Record a departure: a substitute sits down, the others continue, or the table ends."""
@@ -462,49 +468,51 @@ class DepartureView(_ChangeView):
 class NewTableView(_ChangeView):
     log = "added a table for players who were waiting on {evening}"
 
-    @does(
+    @command_endpoint(
         NewTableIn,
         answers=TableChangeSerializer,
         previews=TableChangeSerializer,
-        reading=THE_EVENING,
+        reading=EVENING_READING,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""
         return self.changed(forms.NewTable, validated)
 
 
-class UndoChangeView(_EveningAct):
-    @does(answers=TableChangeSerializer, reading=THE_EVENING)
+class UndoChangeView(_EveningActView):
+    @command_endpoint(answers=TableChangeSerializer, reading=EVENING_READING)
     def post(self) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
         shown = self.shown("evening-change-undo")
-        sentence = services.undo(session=self.session, number=self.kwargs["number"], shown=shown)
+        sentence = services.undo_change(
+            session=self.session, number=self.kwargs["number"], shown=shown
+        )
         return {"done": True, "said": [sentence]}
 
 
-class ExplanationView(OfEvening):
+class ExplanationView(EveningAPIView):
     access = permissions.SEE_RESULTS
 
-    @reads(EveningExplanationSerializer, parameters=[NAME])
+    @detail_endpoint(EveningExplanationSerializer, parameters=[NAME_PARAMETER])
     def get(self) -> Response:
         """Get how the tables were chosen; with ``name``, also for one player."""
         may_know = self.may(permissions.MANAGE_WISHES)
-        explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
+        explained = explain_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": self.request.query_params.get("name", "")}
         return Response(EveningExplanationSerializer(explained, context=context).data)
 
 
-def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
+def _with_prefix(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
     """The input under the names of the page's form."""
     return {f"{prefix}-{name}": value for name, value in inputs.items()}
 
 
 class GameResultView(ListsAPIView, GameAPIView):
-    access = WITH_THE_LINK
+    access = LINK_ACCESS
     by_link = True
     of_kind = EveningTable.kind
 
-    @lists(ResultSerializer)
+    @list_endpoint(ResultSerializer)
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the evening's result so far, for the players at any of its tables."""
         return rows.result_of(self.event.row.session)
@@ -514,32 +522,34 @@ router = Router()
 router.register("clubs/<slug:club>/evenings", EveningViewSet, "api-evening")
 
 urlpatterns = [
-    path(f"{GAME}result/", GameResultView.as_view(), name="api-game-result"),
+    path(f"{GAME_PATH}result/", GameResultView.as_view(), name="api-game-result"),
     *router.urls,
-    path(f"{EVENING}check-in/", CheckInView.as_view(), name="api-evening-check-in"),
-    path(f"{EVENING}guests/", GuestsView.as_view(), name="api-evening-guests"),
-    path(f"{EVENING}advice/", AdviceView.as_view(), name="api-evening-advice"),
-    path(f"{EVENING}seat/", SeatView.as_view(), name="api-evening-seat"),
-    path(f"{EVENING}clear/", ClearView.as_view(), name="api-evening-clear"),
-    path(f"{EVENING}close/", CloseView.as_view(), name="api-evening-close"),
-    path(f"{EVENING}reopen/", ReopenView.as_view(), name="api-evening-reopen"),
-    path(f"{EVENING}cancel/", CancelView.as_view(), name="api-evening-cancel"),
-    path(f"{EVENING}restore/", RestoreView.as_view(), name="api-evening-restore"),
-    path(f"{EVENING}result/", ResultView.as_view(), name="api-evening-result"),
-    path(f"{EVENING}tables/", TablesView.as_view(), name="api-evening-floor"),
-    path(f"{EVENING}disputes/", DisputesView.as_view(), name="api-evening-disputes"),
-    path(f"{EVENING}corrections/", EveningCorrectionsView.as_view(), name="api-evening-repairs"),
-    path(f"{EVENING}score-sheets/", SheetsView.as_view(), name="api-evening-sheets"),
-    path(f"{EVENING}links/", LinksView.as_view(), name="api-evening-links"),
-    path(f"{EVENING}seating/explanation/", ExplanationView.as_view(), name="api-evening-why"),
-    path(f"{EVENING}swap/", SwapView.as_view(), name="api-evening-places"),
-    path(f"{EVENING}move/", MoveView.as_view(), name="api-evening-move"),
-    path(f"{EVENING}changes/", ChangesView.as_view(), name="api-evening-changes"),
-    path(f"{EVENING}changes/arrival/", ArrivalView.as_view(), name="api-evening-comes"),
-    path(f"{EVENING}changes/departure/", DepartureView.as_view(), name="api-evening-leaves"),
-    path(f"{EVENING}changes/new-table/", NewTableView.as_view(), name="api-evening-new-table"),
+    path(f"{EVENING_PATH}check-in/", CheckInView.as_view(), name="api-evening-check-in"),
+    path(f"{EVENING_PATH}guests/", GuestsView.as_view(), name="api-evening-guests"),
+    path(f"{EVENING_PATH}advice/", AdviceView.as_view(), name="api-evening-advice"),
+    path(f"{EVENING_PATH}seat/", SeatView.as_view(), name="api-evening-seat"),
+    path(f"{EVENING_PATH}clear/", ClearView.as_view(), name="api-evening-clear"),
+    path(f"{EVENING_PATH}close/", CloseView.as_view(), name="api-evening-close"),
+    path(f"{EVENING_PATH}reopen/", ReopenView.as_view(), name="api-evening-reopen"),
+    path(f"{EVENING_PATH}cancel/", CancelView.as_view(), name="api-evening-cancel"),
+    path(f"{EVENING_PATH}restore/", RestoreView.as_view(), name="api-evening-restore"),
+    path(f"{EVENING_PATH}result/", ResultView.as_view(), name="api-evening-result"),
+    path(f"{EVENING_PATH}tables/", TablesView.as_view(), name="api-evening-floor"),
+    path(f"{EVENING_PATH}disputes/", DisputesView.as_view(), name="api-evening-disputes"),
     path(
-        f"{EVENING}changes/<int:number>/undo/",
+        f"{EVENING_PATH}corrections/", EveningCorrectionsView.as_view(), name="api-evening-repairs"
+    ),
+    path(f"{EVENING_PATH}score-sheets/", SheetsView.as_view(), name="api-evening-sheets"),
+    path(f"{EVENING_PATH}links/", LinksView.as_view(), name="api-evening-links"),
+    path(f"{EVENING_PATH}seating/explanation/", ExplanationView.as_view(), name="api-evening-why"),
+    path(f"{EVENING_PATH}swap/", SwapView.as_view(), name="api-evening-places"),
+    path(f"{EVENING_PATH}move/", MoveView.as_view(), name="api-evening-move"),
+    path(f"{EVENING_PATH}changes/", ChangesView.as_view(), name="api-evening-changes"),
+    path(f"{EVENING_PATH}changes/arrival/", ArrivalView.as_view(), name="api-evening-comes"),
+    path(f"{EVENING_PATH}changes/departure/", DepartureView.as_view(), name="api-evening-leaves"),
+    path(f"{EVENING_PATH}changes/new-table/", NewTableView.as_view(), name="api-evening-new-table"),
+    path(
+        f"{EVENING_PATH}changes/<int:number>/undo/",
         UndoChangeView.as_view(),
         name="api-evening-change-undo",
     ),

@@ -8,19 +8,19 @@ from typing import Any, Final
 from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.lists import lists
+from clubs.api.lists import list_endpoint
 from clubs.api.papers import (
-    Drawing,
+    DrawFunction,
     OfferedPaper,
     Printout,
     PrintoutAPIView,
     PrintoutsAPIView,
     PrintoutSerializer,
-    is_ready,
-    prints_one_of,
+    always_ready,
+    printouts_endpoint,
 )
 from clubs.core.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
-from clubs.evenings.api.evenings import EVENING, OfEvening
+from clubs.evenings.api.evenings import EVENING_PATH, EveningAPIView
 from clubs.evenings.papers import (
     CLUB_PAPERS,
     CRIB,
@@ -28,23 +28,25 @@ from clubs.evenings.papers import (
     PAPERS,
     ClubPaper,
     EveningPaper,
-    Printing,
+    PrintOptions,
     rules_to_print,
 )
-from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.selectors.seating import explain_evening
 from clubs.language.moments import full_date
 from clubs.paper.formats import Format
-from clubs.seats.papers import Heading, why_pdf
+from clubs.seats.papers import Heading, explanation_pdf
 from scoring.scorebook.refusals import refuse
 
-NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
-TABLE = OpenApiParameter("table", int, description="only the table with this number")
-CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
-RULES = OpenApiParameter("rules", str, description="the key of a rule set; as the club plays")
-CHOSEN: Final = "How the tables were chosen"
+NUMBER_PATTERN: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
+TABLE_PARAMETER = OpenApiParameter("table", int, description="only the table with this number")
+CODE_PARAMETER = OpenApiParameter("code", bool, description="include the table’s QR code")
+RULES_PARAMETER = OpenApiParameter(
+    "rules", str, description="the key of a rule set; as the club plays"
+)
+EXPLANATION_TITLE: Final = "How the tables were chosen"
 
 
-class EveningPapersAPIView(OfEvening):
+class EveningPapersAPIView(EveningAPIView):
     """What the printouts of an evening are drawn from."""
 
     @cached_property
@@ -53,21 +55,21 @@ class EveningPapersAPIView(OfEvening):
         return self.session.tables.exists()
 
 
-def _seated_first(view: EveningPapersAPIView) -> str:
+def _why_not_printable(view: EveningPapersAPIView) -> str:
     return "" if view.is_seated else NOBODY_SEATED
 
 
-def _drawing(paper: EveningPaper) -> Drawing:
+def _paper_drawing(paper: EveningPaper) -> DrawFunction:
     """How a printout of an evening is drawn for its address."""
 
     def draw(view: EveningPapersAPIView, form: Format) -> tuple[bytes, str]:
         params = view.request.query_params
         table, code = params.get("table", ""), params.get("code", "false")
-        if "table" in params and not NUMBER.fullmatch(table):
+        if "table" in params and not NUMBER_PATTERN.fullmatch(table):
             raise refuse("bad_parameter", "There is no table with this number.", "table")
         if code not in {"true", "false"}:
             raise refuse("bad_parameter", "Choose true or false.", "code")
-        printing = Printing(
+        printing = PrintOptions(
             at=lambda key: view.request.build_absolute_uri(reverse("table", args=[key])),
             form=form,
             reader=view.reader,
@@ -82,45 +84,47 @@ def _drawing(paper: EveningPaper) -> Drawing:
     return draw
 
 
-def _why(view: EveningPapersAPIView, form: Format) -> tuple[bytes, str]:
+def _draw_explanation(view: EveningPapersAPIView, form: Format) -> tuple[bytes, str]:
     """How the tables were chosen."""
     session = view.session
-    seated = why_this_evening(session, reader=view.reader)
+    seated = explain_evening(session, reader=view.reader)
     if not seated.seating.players:
         raise refuse("nobody_seated", NOBODY_SEATED)
-    heading = Heading(view.club.name, CHOSEN, f"{full_date(session.held_on)}: {seated.counts}")
-    return why_pdf(heading, seated.seating, form), f"{view.club.slug}-{session.held_on}-why"
+    heading = Heading(
+        view.club.name, EXPLANATION_TITLE, f"{full_date(session.held_on)}: {seated.counts}"
+    )
+    return explanation_pdf(heading, seated.seating, form), f"{view.club.slug}-{session.held_on}-why"
 
 
-def _of_evening(paper: EveningPaper) -> Printout:
+def _evening_printout(paper: EveningPaper) -> Printout:
     return Printout(
         title=paper.title,
         note=paper.note,
         access=SEE_CLUB if paper.kind == CRIB.kind else PRINT_PAPERS,
-        draw=_drawing(paper),
-        parameters=(TABLE, CODE) if paper.needs_tables else (),
-        why_not=_seated_first if paper.needs_tables else is_ready,
+        draw=_paper_drawing(paper),
+        parameters=(TABLE_PARAMETER, CODE_PARAMETER) if paper.needs_tables else (),
+        why_not=_why_not_printable if paper.needs_tables else always_ready,
     )
 
 
-OF_EVENING: Final[Mapping[str, Printout]] = {
-    **{kind: _of_evening(paper) for kind, paper in PAPERS.items()},
+EVENING_PRINTOUTS: Final[Mapping[str, Printout]] = {
+    **{kind: _evening_printout(paper) for kind, paper in PAPERS.items()},
     "why": Printout(
-        title=CHOSEN,
+        title=EXPLANATION_TITLE,
         note="Who meets whom, and whose turn it was",
         access=SEE_RESULTS,
-        draw=_why,
-        why_not=_seated_first,
+        draw=_draw_explanation,
+        why_not=_why_not_printable,
     ),
 }
 
 
 class EveningPapersView(EveningPapersAPIView, PrintoutsAPIView):
     access = PRINT_PAPERS
-    printouts = OF_EVENING
+    printouts = EVENING_PRINTOUTS
     one = "api-evening-paper"
 
-    @lists(PrintoutSerializer)
+    @list_endpoint(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of an evening, and why there is nothing to print yet."""
         return self.offered()
@@ -128,11 +132,11 @@ class EveningPapersView(EveningPapersAPIView, PrintoutsAPIView):
 
 class EveningPaperView(EveningPapersAPIView, PrintoutAPIView):
     access = PRINT_PAPERS
-    printouts = OF_EVENING
-    get = prints_one_of(OF_EVENING)
+    printouts = EVENING_PRINTOUTS
+    get = printouts_endpoint(EVENING_PRINTOUTS)
 
 
-def _of_club(paper: ClubPaper) -> Printout:
+def _club_printout(paper: ClubPaper) -> Printout:
     def draw(view: Any, form: Format) -> tuple[bytes, str]:
         rules = rules_to_print(view.club, view.request.query_params.get("rules", ""))
         if not rules:
@@ -140,16 +144,22 @@ def _of_club(paper: ClubPaper) -> Printout:
         return paper.draw(view.club, rules, form), paper.file_for(view.club)
 
     return Printout(
-        title=paper.title, note=paper.note, access=PRINT_PAPERS, draw=draw, parameters=(RULES,)
+        title=paper.title,
+        note=paper.note,
+        access=PRINT_PAPERS,
+        draw=draw,
+        parameters=(RULES_PARAMETER,),
     )
 
 
-OF_CLUB: Final = {kind: _of_club(paper) for kind, paper in CLUB_PAPERS.items()}
+PRINTOUTS_WITHOUT_EVENING: Final = {
+    kind: _club_printout(paper) for kind, paper in CLUB_PAPERS.items()
+}
 
 urlpatterns = [
-    path(f"{EVENING}printouts/", EveningPapersView.as_view(), name="api-evening-papers"),
+    path(f"{EVENING_PATH}printouts/", EveningPapersView.as_view(), name="api-evening-papers"),
     path(
-        f"{EVENING}printouts/<slug:printout>.pdf",
+        f"{EVENING_PATH}printouts/<slug:printout>.pdf",
         EveningPaperView.as_view(),
         name="api-evening-paper",
     ),

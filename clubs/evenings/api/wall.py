@@ -7,16 +7,16 @@ from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.base import LinkedAPIView, reads
-from clubs.api.fields import OneOfField, WindField, named
+from clubs.api.base import SecretLinkAPIView, detail_endpoint
+from clubs.api.fields import OneOfField, WindField, named_field
 from clubs.api.rows import serializer_of
-from clubs.core.access import opened
+from clubs.core.access import get_by_key_or_404
 from clubs.evenings.selectors import floor
 from clubs.evenings.serializers import FloorTableSerializer, ResultSerializer
 from clubs.models import SessionState
 
 WhereToSitSerializer = serializer_of(
-    "WhereToSitSerializer", floor.Where, "name table wind", wind=WindField(allow_blank=True)
+    "WhereToSitSerializer", floor.PlayerSeat, "name table wind", wind=WindField(allow_blank=True)
 )
 
 
@@ -35,13 +35,13 @@ class EveningPictureSerializer(serializers.Serializer[floor.WallPage]):
     def get_people(self, page: floor.WallPage) -> Any:
         """Every player by name, on a seating screen."""
         return WhereToSitSerializer(
-            [guided.where for guided in _rows(page, "seats")], many=True
+            [guided.where for guided in _page_rows(page, "seats")], many=True
         ).data
 
     @extend_schema_field(ResultSerializer(many=True))
     def get_result(self, page: floor.WallPage) -> Any:
         """The rows of the result, on a result screen."""
-        return ResultSerializer(list(_rows(page, "result")), many=True).data
+        return ResultSerializer(list(_page_rows(page, "result")), many=True).data
 
 
 class EveningWallSerializer(serializers.Serializer[object]):
@@ -49,18 +49,18 @@ class EveningWallSerializer(serializers.Serializer[object]):
 
     club = serializers.CharField()
     held_on = serializers.DateField()
-    state = named(SessionState.choices)()
+    state = named_field(SessionState.choices)()
     version = serializers.IntegerField(help_text="increases with every change")
     checked_in = serializers.IntegerField(help_text="how many players")
     unseated = serializers.ListField(child=serializers.CharField())
     pages = EveningPictureSerializer(many=True)
 
 
-class WallView(LinkedAPIView):
-    @reads(EveningWallSerializer)
+class WallView(SecretLinkAPIView):
+    @detail_endpoint(EveningWallSerializer)
     def get(self) -> dict[str, Any]:
         """Get the projector screen of an evening: tables, names and result, split into screens."""
-        session = opened(floor.evenings_on_walls, wall_key=self.kwargs["key"])
+        session = get_by_key_or_404(floor.evenings_on_walls, wall_key=self.kwargs["key"])
         wall = floor.wall_of(session)
         return {
             "club": session.club.name,
@@ -73,7 +73,7 @@ class WallView(LinkedAPIView):
         }
 
 
-def _rows(page: floor.WallPage, kind: str) -> Iterator[Any]:
+def _page_rows(page: floor.WallPage, kind: str) -> Iterator[Any]:
     """The rows of a page of that kind, one column after another."""
     if page.kind == kind:
         yield from (row for column in page.columns for row in column)

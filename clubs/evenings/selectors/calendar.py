@@ -21,15 +21,15 @@ from clubs.models import (
     Session,
     SessionState,
     StandBy,
-    counts,
+    counting_evenings,
 )
 from clubs.models.names import by_surname, surname_key
-from clubs.seating.why import listed
+from clubs.seating.why import join_with_and
 
-LAST = 5
-ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST: "last"}
+LAST_WEEK = 5
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST_WEEK: "last"}
 WEEK = timedelta(days=7)
-MOST_STEPS: Final = 3_000  # that are looked at: 57 years of weeks, far more than can be saved
+MAX_WEEKS: Final = 3_000  # that are looked at: 57 years of weeks, far more than can be saved
 MONEY_YEARS: Final = range(1920, 2201)
 JANUARY: Final = 1
 
@@ -48,7 +48,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
+class ClosedDates:
     """Closed dates, first and last included."""
 
     name: str
@@ -56,37 +56,39 @@ class Break:
     last_on: date
 
 
-def days_of(pattern: Pattern) -> tuple[date, ...]:
+def pattern_days(pattern: Pattern) -> tuple[date, ...]:
     """Every day of the pattern, earliest first; of an endless one those of the first decades."""
     if not pattern.weeks:
-        return tuple(_weekly(pattern.first_on, pattern.last_on, pattern.every))
+        return tuple(_weekly_days(pattern.first_on, pattern.last_on, pattern.every))
     days = []
-    for day in _weekly(pattern.first_on, pattern.last_on, 1):
+    for day in _weekly_days(pattern.first_on, pattern.last_on, 1):
         number = (day.day - 1) // 7 + 1
         is_last = day.day + 7 > monthrange(day.year, day.month)[1]
-        if (number < LAST and number in pattern.weeks) or (is_last and LAST in pattern.weeks):
+        if (number < LAST_WEEK and number in pattern.weeks) or (
+            is_last and LAST_WEEK in pattern.weeks
+        ):
             days.append(day)
     return tuple(days)
 
 
-def break_on(day: date, breaks: Iterable[Break]) -> str:
+def closed_reason(day: date, breaks: Iterable[ClosedDates]) -> str:
     """Why the club does not meet on that day; empty if it does."""
     return next((pause.name for pause in breaks if pause.first_on <= day <= pause.last_on), "")
 
 
-def in_words(pattern: Pattern) -> str:
+def pattern_in_words(pattern: Pattern) -> str:
     """``Every Tuesday``, ``Every other Tuesday`` or ``The 1st and 3rd Friday of the month``."""
     day = weekday(pattern.first_on)
     if pattern.weeks:
         weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]
-        return f"The {listed(weeks)} {day} of the month"
+        return f"The {join_with_and(weeks)} {day} of the month"
     words = {1: f"Every {day}", 2: f"Every other {day}"}
     return words.get(pattern.every, f"{day}, every {pattern.every} weeks")
 
 
-def _weekly(first: date, last: date, every: int) -> Iterator[date]:
+def _weekly_days(first: date, last: date, every: int) -> Iterator[date]:
     step = max(every, 1) * WEEK
-    for number in range(min((last - first) // step + 1, MOST_STEPS)):
+    for number in range(min((last - first) // step + 1, MAX_WEEKS)):
         yield first + number * step
 
 
@@ -146,18 +148,18 @@ class ClubYear:
         return sum(not day.off for day in self.days)
 
 
-Occasions = Callable[[Club], Iterable[Occasion]]
-SOURCES: Final[list[Occasions]] = []
+OccasionSource = Callable[[Club], Iterable[Occasion]]
+OCCASION_SOURCES: Final[list[OccasionSource]] = []
 
 
-def register_occasions(source: Occasions) -> None:
+def register_occasions(source: OccasionSource) -> None:
     """Register a source of occasions for the clubs' calendars; called when the program starts."""
-    if source not in SOURCES:
-        SOURCES.append(source)
+    if source not in OCCASION_SOURCES:
+        OCCASION_SOURCES.append(source)
 
 
 def occasions_of(club: Club) -> list[Occasion]:
-    return [occasion for source in SOURCES for occasion in source(club)]
+    return [occasion for source in OCCASION_SOURCES for occasion in source(club)]
 
 
 def pattern_of(series: Series) -> Pattern:
@@ -165,24 +167,28 @@ def pattern_of(series: Series) -> Pattern:
     return Pattern(series.first_on, series.last_on, series.every, weeks)
 
 
-def breaks_of(club: Club) -> tuple[Break, ...]:
+def closed_dates_of(club: Club) -> tuple[ClosedDates, ...]:
     """The club's days without an evening; one query."""
-    return tuple(Break(*row) for row in club.holidays.values_list("name", "first_on", "last_on"))
+    return tuple(
+        ClosedDates(*row) for row in club.holidays.values_list("name", "first_on", "last_on")
+    )
 
 
 def club_year(club: Club, today: date) -> ClubYear:
     """The dates from today on; three queries."""
-    series, breaks = list(club.series.all()), breaks_of(club)
-    coming = Session.objects.filter(counts(), club=club, held_on__gte=today)
+    series, breaks = list(club.series.all()), closed_dates_of(club)
+    coming = Session.objects.filter(counting_evenings(), club=club, held_on__gte=today)
     opened = {evening.held_on: evening for evening in coming.only("held_on", "state")}
-    days = [day for each in series for day in _days(each, breaks, opened) if day.held_on >= today]
+    days = [
+        day for each in series for day in _club_days(each, breaks, opened) if day.held_on >= today
+    ]
     days.sort(key=lambda day: (day.held_on, day.starts_at, day.series_id))
     running = (
         SeriesRow(
             each.pk,
             each.name,
             each.place,
-            in_words(pattern_of(each)),
+            pattern_in_words(pattern_of(each)),
             each.starts_at,
             each.ends_at,
             each.last_on,
@@ -196,16 +202,18 @@ def club_year(club: Club, today: date) -> ClubYear:
 
 def days_of_series(series: Series) -> tuple[ClubDay, ...]:
     """The dates of a series, those on which the club does not meet among them; one query."""
-    return tuple(_days(series, breaks_of(series.club), {}))
+    return tuple(_club_days(series, closed_dates_of(series.club), {}))
 
 
-def previewed(club: Club, pattern: Pattern) -> tuple[tuple[date, str], ...]:
+def preview_days(club: Club, pattern: Pattern) -> tuple[tuple[date, str], ...]:
     """Each date of a series not yet saved, and why the club does not meet then; one query."""
-    breaks = breaks_of(club)
-    return tuple((day, break_on(day, breaks)) for day in days_of(pattern))
+    breaks = closed_dates_of(club)
+    return tuple((day, closed_reason(day, breaks)) for day in pattern_days(pattern))
 
 
-def _days(series: Series, breaks: Iterable[Break], opened: Mapping[date, Session]) -> list[ClubDay]:
+def _club_days(
+    series: Series, breaks: Iterable[ClosedDates], opened: Mapping[date, Session]
+) -> list[ClubDay]:
     return [
         ClubDay(
             day,
@@ -214,16 +222,16 @@ def _days(series: Series, breaks: Iterable[Break], opened: Mapping[date, Session
             series.place,
             series.starts_at,
             series.ends_at,
-            break_on(day, breaks),
+            closed_reason(day, breaks),
             session_id=evening.pk if evening else None,
             is_finished=evening is not None and evening.state == SessionState.CLOSED,
         )
-        for day in days_of(pattern_of(series))
+        for day in pattern_days(pattern_of(series))
         for evening in (opened.get(day),)
     ]
 
 
-def day_of_address(text: str) -> date:
+def parse_day_or_404(text: str) -> date:
     """The date in an address (``2026-11-24``); raises ``Http404`` if it is not one."""
     try:
         return date.fromisoformat(text)
@@ -236,7 +244,7 @@ def series_by_link() -> QuerySet[Series]:
 
 
 @dataclass(frozen=True, slots=True)
-class ToAsk:
+class ListedSubstitute:
     """Someone on the substitutes list."""
 
     player_id: int
@@ -245,7 +253,7 @@ class ToAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class InvitedSubstitute:
     """Someone who was asked for a date."""
 
     name: str
@@ -256,37 +264,37 @@ class Invited:
 
 
 @dataclass(frozen=True, slots=True)
-class FillingIn:
+class DateSubstitutes:
     """A date's substitutes: those already asked, and whom to ask next, longest not asked first."""
 
     held_on: date
     day: ClubDay | None
-    invited: tuple[Invited, ...]
-    waiting: tuple[ToAsk, ...]
+    invited: tuple[InvitedSubstitute, ...]
+    waiting: tuple[ListedSubstitute, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class AnswerCounts:
     yes: tuple[str, ...]
     no: tuple[str, ...]
     none: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class InvitationMessage:
     """A message to copy and send; ``mail`` is a ``mailto:`` link with the same text."""
 
     text: str
     mail: str
 
 
-def filling_in(club: Club, held_on: date) -> FillingIn:
+def substitutes_for(club: Club, held_on: date) -> DateSubstitutes:
     """The substitutes for that date; five queries."""
     columns = ("player__name", "player__email", "key", "answer", "player_id")
     there = Invitation.objects.filter(club=club, held_on=held_on).values_list(*columns)
     invited = tuple(
         by_surname(
-            Invited(name, email, key, Answer(answer), player)
+            InvitedSubstitute(name, email, key, Answer(answer), player)
             for name, email, key, answer, player in there
         )
     )
@@ -297,8 +305,8 @@ def filling_in(club: Club, held_on: date) -> FillingIn:
         .order_by(F("asked_at").asc(nulls_first=True), "since", "pk")
         .values_list("player_id", "player__name", "asked_at")
     )
-    to_ask = tuple(ToAsk(*row) for row in waiting)
-    return FillingIn(held_on, club_day(club, held_on), invited, to_ask)
+    to_ask = tuple(ListedSubstitute(*row) for row in waiting)
+    return DateSubstitutes(held_on, club_day(club, held_on), invited, to_ask)
 
 
 def club_day(club: Club, held_on: date) -> ClubDay | None:
@@ -307,31 +315,35 @@ def club_day(club: Club, held_on: date) -> ClubDay | None:
     return next((day for day in days if day.held_on == held_on and not day.off), None)
 
 
-def not_standing_by(club: Club) -> list[Player]:
+def members_not_listed(club: Club) -> list[Player]:
     """The active members who are not on the list of substitutes, by surname; one query."""
     return by_surname(club.players.filter(is_active=True, stand_by=None))
 
 
-def answers_for(session: Session) -> Answers:
+def count_answers(session: Session) -> AnswerCounts:
     """The answers of those asked for the evening; one query."""
     invitations = Invitation.objects.filter(club_id=session.club_id, held_on=session.held_on)
     answers = sorted(
         invitations.values_list("answer", "player__name"), key=lambda given: surname_key(given[1])
     )
     by = {answer: tuple(name for given, name in answers if given == answer) for answer in Answer}
-    return Answers(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
+    return AnswerCounts(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
 
 
-ANSWER_HERE: Final = "Please answer yes or no here, without a password:"
+ANSWER_PROMPT: Final = "Please answer yes or no here, without a password:"
 
 
-def message_to(invited: Invited, *, club: str, when: str, link: str, sender: str) -> Message:
+def invitation_message(
+    invited: InvitedSubstitute, *, club: str, when: str, link: str, sender: str
+) -> InvitationMessage:
     text = (
         f"Dear {invited.name},\n\nCould you play as a substitute at {club} on {when}?\n"
-        f"{ANSWER_HERE}\n{link}\n\nThank you, {sender}"
+        f"{ANSWER_PROMPT}\n{link}\n\nThank you, {sender}"
     )
     about = quote(f"Can you come on {when}?")
-    return Message(text, f"mailto:{quote(invited.email)}?subject={about}&body={quote(text)}")
+    return InvitationMessage(
+        text, f"mailto:{quote(invited.email)}?subject={about}&body={quote(text)}"
+    )
 
 
 def invitations_by_link() -> QuerySet[Invitation]:
@@ -437,7 +449,7 @@ def money_year(club: Club, year: int) -> MoneyYear:
 def money_years(club: Club, year: int) -> MoneyYears:
     """The same with the years beside it; one query."""
     own = money_year(club, year)
-    held = Session.objects.filter(counts(), club=club)
+    held = Session.objects.filter(counting_evenings(), club=club)
     beside = held.aggregate(
         before=Max("held_on", filter=Q(held_on__lt=own.starts_on)),
         after=Min("held_on", filter=Q(held_on__gt=own.ends_on)),
@@ -454,11 +466,13 @@ def money_year_of(club: Club, day: date) -> MoneyYear:
     return MoneyYear(day.year - is_earlier, club.year_begins)
 
 
-def year_of_money(club: Club, year: int) -> tuple[EveningMoney, ...]:
+def evenings_of_money_year(club: Club, year: int) -> tuple[EveningMoney, ...]:
     """Every evening of that year of table money, earliest first; two queries."""
     own = money_year(club, year)
     days = (own.starts_on, own.ends_on)
-    sessions = Session.objects.filter(counts(), club=club, held_on__range=days).order_by("held_on")
+    sessions = Session.objects.filter(counting_evenings(), club=club, held_on__range=days).order_by(
+        "held_on"
+    )
     sums = sessions.annotate(paid=Count("money"), pence=Sum("money__pence"))
     money = {pk: (paid, pence or 0) for pk, paid, pence in sums.values_list("pk", "paid", "pence")}
     here = sessions.annotate(here=Count("attendances")).values_list("pk", "held_on", "here")
@@ -475,7 +489,7 @@ def plain_pounds(pence: int) -> str:
     return f"{pence // 100}.{pence % 100:02}"
 
 
-READ_AGAIN = timedelta(hours=12)
+REFRESH_INTERVAL = timedelta(hours=12)
 
 
 def calendar_file(
@@ -494,11 +508,13 @@ def calendar_file(
     calendar.add("method", "PUBLISH")
     calendar.add("name", club.name)
     calendar.add("x-wr-calname", club.name)
-    calendar.add("refresh-interval", READ_AGAIN, parameters={"value": "DURATION"})
+    calendar.add("refresh-interval", REFRESH_INTERVAL, parameters={"value": "DURATION"})
     for day in days:
         starts = datetime.combine(day.held_on, day.starts_at, zone)
         ends = datetime.combine(day.held_on, day.ends_at, zone)
-        event = _event(series, f"series-{day.series_id}-{day.held_on:%Y%m%d}", starts, ends)
+        event = _calendar_event(
+            series, f"series-{day.series_id}-{day.held_on:%Y%m%d}", starts, ends
+        )
         event.add("summary", f"{day.name}, {club.name}")
         event.add("sequence", series.version)
         event.add("status", "CANCELLED" if day.off else "CONFIRMED")
@@ -509,7 +525,7 @@ def calendar_file(
         calendar.add_component(event)
     for occasion in occasions:
         next_day = occasion.held_on + timedelta(days=1)
-        event = _event(series, occasion.key, occasion.held_on, next_day)
+        event = _calendar_event(series, occasion.key, occasion.held_on, next_day)
         event.add("summary", f"{occasion.name}, {club.name}")
         event.add("sequence", occasion.version)
         calendar.add_component(event)
@@ -518,7 +534,7 @@ def calendar_file(
     return body
 
 
-def _event(series: Series, key: str, starts: date, ends: date) -> Event:
+def _calendar_event(series: Series, key: str, starts: date, ends: date) -> Event:
     event = Event()
     event.add("uid", f"{key}@{series.club.uid}")
     event.add("dtstamp", series.changed_at)

@@ -17,7 +17,7 @@ from clubs.language.words import ordinal
 from clubs.league.selectors.seasons import LeagueRow, league_table
 from clubs.members.selectors import visit_to_join
 from clubs.models import (
-    EARLIER_GAME,
+    EARLIER_GAME_OFFSET,
     Attendance,
     Club,
     Player,
@@ -26,12 +26,12 @@ from clubs.models import (
     SessionSeat,
     SessionState,
     SessionTable,
-    counts,
+    counting_evenings,
 )
 from clubs.models.names import (
-    AT_THE_TABLE,
-    EVERYBODY,
-    ORGANISER,
+    ORGANISER_READER,
+    PUBLIC_READER,
+    TABLE_READER,
     Person,
     Reader,
     shown_names,
@@ -39,31 +39,31 @@ from clubs.models.names import (
 )
 from clubs.seating import BadRequest
 from clubs.seating.wishes import (
-    LIKED,
+    PREFERRED_SIZES,
     Advice,
     advise,
-    heeded,
-    impossible,
-    in_words,
-    of_those,
+    impossible_sentence,
+    select_wishes,
+    split_in_words,
     usual_split,
     wish_outcomes,
+    wishes_of_present,
 )
-from clubs.seats.selectors import Place, named, places_of, sittings
-from clubs.table.rankings import Ranked, Ranking, ranked
-from clubs.table.rows import Arrival, LinkedTable, PersonIds, TableView, table_title, tallied
-from clubs.tenancy import within
+from clubs.seats.selectors import GamePlace, names_of_players, places_of, player_evenings
+from clubs.table.rankings import RankedRow, Ranking, ranked_row
+from clubs.table.rows import Arrival, LinkedTable, PersonIds, TableView, points_text, table_title
+from clubs.tenancy import club_scope
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.prepared import PreparedQuery
 from scoring.scorebook.selectors import OUTCOME_FIELDS, game_view, game_views, starting_winds
 
-LEAST = 3
-MOST_AT_ONCE = 40  # members whom one press checks in though none of them has come before
+MIN_PLAYERS = 3
+MAX_FIRST_CHECK_IN = 40  # members whom one press checks in though none of them has come before
 
 
 @dataclass(frozen=True, slots=True)
-class TickRow:
+class CheckInRow:
     """One row of the check-in list."""
 
     player_id: int
@@ -149,7 +149,7 @@ def evenings_of(club: Club) -> QuerySet[Session]:
         Session.objects.filter(club=club)
         .annotate(
             players=Count("attendances", distinct=True),
-            seated=Count("tables", filter=Q(tables__number__lt=EARLIER_GAME), distinct=True),
+            seated=Count("tables", filter=Q(tables__number__lt=EARLIER_GAME_OFFSET), distinct=True),
         )
         .order_by("-held_on", "-pk")
     )
@@ -163,7 +163,7 @@ def unfinished_evening(club: Club, today: date) -> Session | None:
 
 def evening_on(club: Club, day: date) -> Session | None:
     """The evening of that day, if there is one that is not cancelled; one query."""
-    return Session.objects.filter(counts(), club=club, held_on=day).first()
+    return Session.objects.filter(counting_evenings(), club=club, held_on=day).first()
 
 
 def evening_of(club: Club, pk: int) -> Session:
@@ -172,20 +172,22 @@ def evening_of(club: Club, pk: int) -> Session:
     return get_object_or_404(sessions, club=club, pk=pk)
 
 
-def summaries(
-    sessions: Iterable[Session], *, reader: Reader = EVERYBODY
+def evening_summaries(
+    sessions: Iterable[Session], *, reader: Reader = PUBLIC_READER
 ) -> tuple[EveningSummary, ...]:
     """Evenings from ``evenings_of`` as rows of a list; one query for all of them."""
     sessions = list(sessions)
-    places: dict[int, list[Place]] = defaultdict(list)
+    places: dict[int, list[GamePlace]] = defaultdict(list)
     for place in places_of(SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0)):
         places[place.session].append(place)
     rows = []
     for session in sessions:
-        played = sittings(places[session.pk])
+        played = player_evenings(places[session.pk])
         most = max((sitting.points for sitting in played), default=0)
         won = {sitting.player_id for sitting in played if sitting.points == most}
-        best = named((place for place in places[session.pk] if place.player in won), reader)
+        best = names_of_players(
+            (place for place in places[session.pk] if place.player in won), reader
+        )
         rows.append(
             EveningSummary(
                 pk=session.pk,
@@ -216,30 +218,32 @@ def may_be_published(session: Session) -> bool:
     club = session.club
     if not club.shows_first_steps or club.publishes or club.rehearsal_of_id:
         return False
-    return not Session.objects.filter(counts(), club=club).exclude(pk=session.pk).exists()
+    return (
+        not Session.objects.filter(counting_evenings(), club=club).exclude(pk=session.pk).exists()
+    )
 
 
-def attendances(session: Session) -> list[Attendance]:
+def attendances_of(session: Session) -> list[Attendance]:
     """Who is here and has not gone home, by surname."""
     here = session.attendances.filter(left_at=None).select_related("player")
     return sorted(here, key=lambda attendance: surname_key(attendance.player.name))
 
 
-def tick_list(session: Session) -> tuple[TickRow, ...]:
+def check_in_list(session: Session) -> tuple[CheckInRow, ...]:
     """The list at the door, by surname as every list of people; one query."""
     here = Q(attendances__session=session, attendances__left_at=None)
     seat = SessionSeat.objects.filter(session=session, player=OuterRef("pk"), is_current=True)
     players = (
         Player.objects.filter(club_id=session.club_id)
         .annotate(
-            evenings=Count("attendances", filter=counts("attendances__session__")),
+            evenings=Count("attendances", filter=counting_evenings("attendances__session__")),
             here=Count("attendances", filter=here),
             at=Subquery(seat.values("table__number")[:1]),
         )
         .order_by("pk")
     )
     return tuple(
-        TickRow(
+        CheckInRow(
             player.pk,
             player.name,
             player.kind == "guest",
@@ -265,7 +269,9 @@ class UsualPeople:
 
 def usual_people(session: Session) -> UsualPeople:
     """Who came last time, or all members of a club too small to untick many; two queries."""
-    came = Session.objects.filter(counts(), club_id=session.club_id, held_on__lt=session.held_on)
+    came = Session.objects.filter(
+        counting_evenings(), club_id=session.club_id, held_on__lt=session.held_on
+    )
     last = came.filter(attendances__isnull=False).order_by("-held_on").first()
     members = Player.objects.filter(
         club_id=session.club_id, kind=PlayerKind.MEMBER, is_active=True
@@ -273,7 +279,7 @@ def usual_people(session: Session) -> UsualPeople:
     if last is not None:
         members = members.filter(attendances__session=last)
     players = tuple(members.values_list("pk", flat=True))
-    if last is None and len(players) > MOST_AT_ONCE:
+    if last is None and len(players) > MAX_FIRST_CHECK_IN:
         return UsualPeople()
     return UsualPeople(players, last.held_on if last else None)
 
@@ -285,7 +291,7 @@ def attendance_list(session: Session) -> list[Arrival]:
     """
     came = dict(session.attendances.values_list("player", "player__name"))
     paid = dict(session.money.values_list("player", "pence"))
-    names = {row.player_id: row.name for row in tick_list(session)}
+    names = {row.player_id: row.name for row in check_in_list(session)}
     return [
         Arrival(name, player in came, in_pounds(paid[player]) if player in paid else "")
         for player, name in (names | came).items()
@@ -294,12 +300,12 @@ def attendance_list(session: Session) -> list[Arrival]:
 
 def table_numbers(session_id: int) -> list[int]:
     """The numbers of an evening's tables in their order; one query."""
-    tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME)
+    tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME_OFFSET)
     tables = tables.order_by("number")
     return list(tables.values_list("number", flat=True))
 
 
-def before_its_day(session: Session, today: date) -> str:
+def early_warning(session: Session, today: date) -> str:
     """In a sentence that the evening is for a later day than ``today``; empty if it is not."""
     if session.held_on <= today:
         return ""
@@ -310,20 +316,20 @@ def state_of(session: Session) -> str:
     """The evening's state as a form carries it, to notice changes made meanwhile; one query."""
     now = Count("pk", filter=Q(is_current=True))
     seats = session.places.order_by().aggregate(last=Max("pk"), now=now)
-    return _seated(session, seats["last"] or 0, seats["now"])
+    return _seating_state(session, seats["last"] or 0, seats["now"])
 
 
-def state_among(session: Session, places: Sequence[Place | SessionSeat]) -> str:
+def state_from_places(session: Session, places: Sequence[GamePlace | SessionSeat]) -> str:
     """The same from the evening's places; no query."""
     last = max((place.pk for place in places), default=0)
-    return _seated(session, last, sum(place.is_current for place in places))
+    return _seating_state(session, last, sum(place.is_current for place in places))
 
 
-def _seated(session: Session, last: int, now: int) -> str:
-    return f"{whole_state(session)}-{last}-{now}"
+def _seating_state(session: Session, last: int, now: int) -> str:
+    return f"{evening_state(session)}-{last}-{now}"
 
 
-def whole_state(session: Session) -> str:
+def evening_state(session: Session) -> str:
     """The part of it that a form compares that finishes or reopens the evening."""
     return f"{session.state}.{session.times_closed}"
 
@@ -372,7 +378,7 @@ def hands_at(table: SessionTable) -> list[Hand]:
     return hands
 
 
-def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSummary, ...]:
+def tables_of(session: Session, *, reader: Reader = PUBLIC_READER) -> tuple[TableSummary, ...]:
     """The evening's tables with their places; three queries however many there are."""
     tables = tables_with_hands(session)
     names = names_of((place.player for table in tables for place in table.places.all()), reader)
@@ -409,43 +415,43 @@ def tables_with_games() -> QuerySet[SessionTable]:
 
 def names_at(table: SessionTable) -> dict[int, str]:
     """Full names by seat; one query. For readers: ``view_of``."""
-    return {seat: person.name for seat, person in _sitting_at(table).items()}
+    return {seat: person.name for seat, person in _people_at(table).items()}
 
 
-def names_shown_at(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
+def shown_names_at(table: SessionTable, *, reader: Reader = TABLE_READER) -> dict[int, str]:
     """The names as the reader may see them; one query."""
-    return _shown(_sitting_at(table), reader)
+    return _names_by_seat(_people_at(table), reader)
 
 
-def _sitting_at(table: SessionTable) -> dict[int, Person]:
+def _people_at(table: SessionTable) -> dict[int, Person]:
     return {
         seat: Person(key, name, shown_as, key)
-        for seat, key, name, shown_as in _SITTING(table.pk, table.session.club_id)
+        for seat, key, name, shown_as in _PEOPLE_AT_TABLE(table.pk, table.session.club_id)
     }
 
 
-def _places(table: int, club: int) -> QuerySet[SessionSeat, Any]:
+def _place_query(table: int, club: int) -> QuerySet[SessionSeat, Any]:
     columns = ("seat__number", "player", "player__name", "player__shown_as")
-    with within(club):
+    with club_scope(club):
         places = SessionSeat.objects.filter(table=table)
         return places.order_by("seat__number").values_list(*columns)
 
 
-_SITTING = Prepared(_places, int, int)
+_PEOPLE_AT_TABLE = PreparedQuery(_place_query, int, int)
 
 
-def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
+def _names_by_seat(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
     names = shown_names(sitting.values(), reader)
     return {seat: names[person.key] for seat, person in sitting.items()}
 
 
-def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
+def view_of(table: SessionTable, *, reader: Reader = TABLE_READER) -> TableView:
     """The table with its names and its game; three queries."""
-    sitting, places = _sitting_at(table), _places_in_other_games(table)
+    sitting, places = _people_at(table), _places_in_other_games(table)
     people = {person.key: person for person in sitting.values()}
     people |= {place.player_id: person_of(place.player) for place in places}
     names = shown_names(people.values(), reader)
-    earlier, departed = _won_before(table, sitting, places, names)
+    earlier, departed = _points_won_before(table, sitting, places, names)
     return TableView(
         number=table.number,
         event=weekday_and_date(table.session.held_on),
@@ -464,11 +470,13 @@ def _places_in_other_games(table: SessionTable) -> list[SessionSeat]:
     """
     if table.game.continues_id is None:
         return []
-    ended = SessionSeat.objects.filter(session=table.session_id, table__number__gt=EARLIER_GAME)
+    ended = SessionSeat.objects.filter(
+        session=table.session_id, table__number__gt=EARLIER_GAME_OFFSET
+    )
     return list(ended.select_related("table", "player", "seat"))
 
 
-def _won_before(
+def _points_won_before(
     table: SessionTable,
     sitting: Mapping[int, Person],
     places: Sequence[SessionSeat],
@@ -481,14 +489,14 @@ def _won_before(
     points = _points_before(table.number, won)
     here = {person.key for person in sitting.values()}
     earlier = {seat: points[person.key] for seat, person in sitting.items()}
-    return earlier, _departed(table.number, here, points, names)
+    return earlier, _departed_players(table.number, here, points, names)
 
 
-def _departed(
+def _departed_players(
     number: int, here: Container[int], points: Mapping[int, int], names: Mapping[int, str]
 ) -> tuple[tuple[str, int], ...]:
     """Who played at the table and has left it, by name; nobody has left a game that has ended."""
-    if number > EARLIER_GAME:
+    if number > EARLIER_GAME_OFFSET:
         return ()
     left = ((names[player], won) for player, won in points.items() if player not in here)
     return tuple(sorted(left, key=lambda who: surname_key(who[0])))
@@ -501,13 +509,17 @@ def _points_before(number: int, places: Iterable[tuple[int, int, int]]) -> Count
     """
     points: Counter[int] = Counter()
     for at, player, won in places:
-        is_before = number < EARLIER_GAME or at < number
-        if at > EARLIER_GAME and at % EARLIER_GAME == number % EARLIER_GAME and is_before:
+        is_before = number < EARLIER_GAME_OFFSET or at < number
+        if (
+            at > EARLIER_GAME_OFFSET
+            and at % EARLIER_GAME_OFFSET == number % EARLIER_GAME_OFFSET
+            and is_before
+        ):
             points[player] += won
     return points
 
 
-def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
+def linked_tables(session: Session, *, reader: Reader = TABLE_READER) -> tuple[LinkedTable, ...]:
     """Every table of the evening with its game and its link; four queries, however many."""
     tables = list(session.tables.select_related("game"))
     games = game_views([table.game for table in tables])
@@ -532,35 +544,37 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
                 names[table.pk],
                 games[table.game_id],
                 earlier=earlier[table.pk],
-                departed=_departed(table.number, places_at[table.pk], points[table.pk], named_as),
+                departed=_departed_players(
+                    table.number, places_at[table.pk], points[table.pk], named_as
+                ),
             ),
         )
         for table in tables
     )
 
 
-def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
+def tables_now(session: Session, *, reader: Reader = TABLE_READER) -> tuple[LinkedTable, ...]:
     """The same without games that ended because someone joined or left."""
     tables = linked_tables(session, reader=reader)
-    return tuple(table for table in tables if table.view.number < EARLIER_GAME)
+    return tuple(table for table in tables if table.view.number < EARLIER_GAME_OFFSET)
 
 
-def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
+def result_of(session: Session, *, reader: Reader = PUBLIC_READER) -> tuple[ResultRow, ...]:
     """The evening's result, highest gain first, equal gains sharing a place; one query.
 
     Whoever has not played a hand comes last, without a place.
     """
-    return result_among(places_of(session.places.all()), reader=reader)
+    return result_from_places(places_of(session.places.all()), reader=reader)
 
 
-def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow, ...]:
+def result_from_places(places: Sequence[GamePlace], *, reader: Reader) -> tuple[ResultRow, ...]:
     """The same from the evening's places; no query."""
     in_order = sorted(
-        sittings(places),
+        player_evenings(places),
         key=lambda sitting: (sitting.hands == 0, -sitting.points, sitting.name_key),
     )
     points = [sitting.points for sitting in in_order if sitting.hands]
-    names = named(places, reader)
+    names = names_of_players(places, reader)
     return tuple(
         ResultRow(
             place=points.index(sitting.points) + 1 if sitting.hands else None,
@@ -581,15 +595,17 @@ def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow,
 def rankings_of(session: Session) -> tuple[Ranking, ...]:
     """For the scorer, names in full: the evening's result and the season's table; five queries."""
 
-    def placed(row: ResultRow | LeagueRow, total: str) -> Ranked:
-        return ranked(row.player_id, row.name, row.place, total, is_tied=row.is_tied)
+    def placed(row: ResultRow | LeagueRow, total: str) -> RankedRow:
+        return ranked_row(row.player_id, row.name, row.place, total, is_tied=row.is_tied)
 
-    result = result_of(session, reader=ORGANISER)
-    evening = tuple(placed(row, tallied(row.points, pays=row.pays)) for row in result)
+    result = result_of(session, reader=ORGANISER_READER)
+    evening = tuple(placed(row, points_text(row.points, pays=row.pays)) for row in result)
     rankings = [Ranking("This evening", ("Total",), evening)]
     if session.season:
-        table = league_table(session.season, reader=ORGANISER)
-        league = tuple(placed(row, tallied(row.counts, pays=row.is_signed)) for row in table.rows)
+        table = league_table(session.season, reader=ORGANISER_READER)
+        league = tuple(
+            placed(row, points_text(row.counts, pays=row.is_signed)) for row in table.rows
+        )
         rankings.append(Ranking(f"The league, {table.title}", (table.heading,), league))
     return tuple(rankings)
 
@@ -598,8 +614,8 @@ def rankings_of(session: Session) -> tuple[Ranking, ...]:
 class DoorList:
     """The check-in list, by surname."""
 
-    rows: tuple[TickRow, ...]
-    sizes: frozenset[int] = frozenset(LIKED)
+    rows: tuple[CheckInRow, ...]
+    sizes: frozenset[int] = frozenset(PREFERRED_SIZES)
 
     @property
     def here(self) -> int:
@@ -615,7 +631,7 @@ class DoorList:
 
     @property
     def can_be_seated(self) -> bool:
-        return self.here >= LEAST
+        return self.here >= MIN_PLAYERS
 
     @property
     def advice(self) -> Advice:
@@ -624,43 +640,43 @@ class DoorList:
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
         """Each way to sit, as a form sends it (``4,5,5``) and in words."""
-        return tuple((sent(split), in_words(split)) for split in self.advice.splits)
+        return tuple((split_to_text(split), split_in_words(split)) for split in self.advice.splits)
 
     @property
     def kept(self) -> str:
         """The sizes of the tables now, if they fit who is here, to seat everyone that way again."""
         sizes = Counter(row.table for row in self.rows if row.table is not None)
-        split = tuple(sorted(sizes.values(), key=LIKED.index))
-        return sent(split) if sum(split) == self.here else ""
+        split = tuple(sorted(sizes.values(), key=PREFERRED_SIZES.index))
+        return split_to_text(split) if sum(split) == self.here else ""
 
-    def row(self, player_id: int) -> TickRow | None:
+    def row(self, player_id: int) -> CheckInRow | None:
         return next((row for row in self.rows if row.player_id == player_id), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Tonight:
+class WishesTonight:
     """How many seating preferences are or can be met, and a sentence on each that is not."""
 
     count: int
     sentences: tuple[str, ...]
 
 
-def sent(split: tuple[int, ...]) -> str:
+def split_to_text(split: tuple[int, ...]) -> str:
     """A split as a form sends it: ``4,5,5``."""
     return ",".join(map(str, split))
 
 
-def sizes_under(rules: str) -> frozenset[int]:
+def allowed_sizes(rules: str) -> frozenset[int]:
     """How many may sit at a club's table under these rules: three to five."""
-    return frozenset(LIKED) & frozenset(rule_set(rules).seats)
+    return frozenset(PREFERRED_SIZES) & frozenset(rule_set(rules).seats)
 
 
 def door_list(session: Session) -> DoorList:
     """The list at the door of this evening; one query."""
-    return DoorList(tick_list(session), sizes_under(session.plays))
+    return DoorList(check_in_list(session), allowed_sizes(session.plays))
 
 
-def wishes_tonight(session: Session, door: DoorList) -> Tonight:
+def wishes_tonight(session: Session, door: DoorList) -> WishesTonight:
     """The seating preferences that cannot be met or, once people sit, were not; one query.
 
     Before the seating this is judged by the usual tables.
@@ -674,12 +690,12 @@ def wishes_tonight(session: Session, door: DoorList) -> Tonight:
                 tables[row.table].append(str(row.player_id))
         outcomes = wish_outcomes(wishes, tables, names)
         broken = tuple(outcome.sentence for outcome in outcomes if not outcome.is_kept)
-        return Tonight(len(outcomes) - len(broken), broken)
+        return WishesTonight(len(outcomes) - len(broken), broken)
     here = [str(row.player_id) for row in door.rows if row.is_here]
     try:
         sizes = usual_split(door.here, door.sizes)
     except BadRequest:
         sizes = ()
-    left = heeded(wishes, here, sizes).left_out if sizes else ()
-    sentences = tuple(impossible(wish, wishes, here, len(sizes), names) for wish in left)
-    return Tonight(sum(1 for _ in of_those(wishes, here)) - len(left), sentences)
+    left = select_wishes(wishes, here, sizes).left_out if sizes else ()
+    sentences = tuple(impossible_sentence(wish, wishes, here, len(sizes), names) for wish in left)
+    return WishesTonight(sum(1 for _ in wishes_of_present(wishes, here)) - len(left), sentences)

@@ -12,31 +12,38 @@ from django.utils.timezone import localtime
 
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.evenings import (
-    attendances,
+    allowed_sizes,
+    attendances_of,
     hands_at,
     result_of,
-    sizes_under,
-    state_among,
+    state_from_places,
     tables_with_hands,
 )
-from clubs.language.words import counted, whole_number
-from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionState, SessionTable
-from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, split_surname, surname_key
-from clubs.seating.why import listed
-from clubs.table.rows import TableView, numbered_hands, tallied
-from clubs.table.square import Chair, chairs_after, square_of, with_the_empty_chair
+from clubs.language.words import count_words, whole_number
+from clubs.models import (
+    EARLIER_GAME_OFFSET,
+    Player,
+    Session,
+    SessionSeat,
+    SessionState,
+    SessionTable,
+)
+from clubs.models.names import PUBLIC_READER, TABLE_READER, Reader, split_surname, surname_key
+from clubs.seating.why import join_with_and
+from clubs.table.rows import TableView, numbered_hands, points_text
+from clubs.table.square import Chair, add_empty_chair, chairs_after, square_of
 from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState
 from scoring.scorebook.selectors import outcome_of, progress, progress_after
 
-COLUMN, LEAST_COLUMN = 14, 6
-SECONDS_TO_FIND_A_NAME = 12
-Part = TypeVar("Part")
+COLUMN_ROWS, MIN_COLUMN_ROWS = 14, 6
+SECONDS_PER_NAME_PAGE = 12
+WallRow = TypeVar("WallRow")
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class PlayerSeat:
     """Where a player sits."""
 
     name: str
@@ -45,14 +52,14 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Guided:
+class GuidedSeat:
     """Someone on the wall; ``guide``: the surname's initial, at the first of each in a column.
 
     ``before`` and ``surname`` are the two parts of the name.
     """
 
     guide: str
-    where: Where
+    where: PlayerSeat
     before: str
     surname: str
 
@@ -82,12 +89,12 @@ class Wall:
         return self.shown % len(self.pages) + 1 if self.pages else 1
 
 
-def page_wanted(wanted: str, pages: Sequence[WallPage]) -> int:
+def requested_page(wanted: str, pages: Sequence[WallPage]) -> int:
     """The number of the wanted page (``?page=3``) if there is one, else 1."""
     return whole_number(wanted, most=len(pages)) or 1
 
 
-def seat_pages(title: str, seats: Iterable[Where]) -> Iterator[WallPage]:
+def seat_pages(title: str, seats: Iterable[PlayerSeat]) -> Iterator[WallPage]:
     """Everyone in order of surname, with initials as guides."""
     in_order = sorted(seats, key=lambda seat: (surname_key(seat.name), seat.table or 0))
     for page in pages_of_columns(in_order):
@@ -96,16 +103,16 @@ def seat_pages(title: str, seats: Iterable[Where]) -> Iterator[WallPage]:
             kind="seats",
             title=title,
             note=f"surnames {first}" if first == last else f"surnames {first} to {last}",
-            seconds=SECONDS_TO_FIND_A_NAME,
-            columns=tuple(tuple(_guided(column)) for column in page),
+            seconds=SECONDS_PER_NAME_PAGE,
+            columns=tuple(tuple(_with_guides(column)) for column in page),
         )
 
 
-def _guided(column: Sequence[Where]) -> Iterator[Guided]:
+def _with_guides(column: Sequence[PlayerSeat]) -> Iterator[GuidedSeat]:
     above = ""
     for seat in column:
         initial = initial_of(seat.name)
-        yield Guided("" if initial == above else initial, seat, *split_surname(seat.name))
+        yield GuidedSeat("" if initial == above else initial, seat, *split_surname(seat.name))
         above = initial
 
 
@@ -114,24 +121,24 @@ def initial_of(name: str) -> str:
     return surname_key(name)[0][:1].upper()
 
 
-def pages_of_columns(rows: Sequence[Part]) -> Iterator[tuple[tuple[Part, ...], ...]]:
+def pages_of_columns(rows: Sequence[WallRow]) -> Iterator[tuple[tuple[WallRow, ...], ...]]:
     """Pages of two columns of fourteen large rows; if one page is not enough, of three columns.
 
     All pages are about equally full, and so are the columns of a page.
     """
-    count = 2 if len(rows) <= 2 * COLUMN else 3
-    pages = max(1, -(-len(rows) // (count * COLUMN)))
-    for page in cut(rows, max(1, -(-len(rows) // pages))):
-        yield tuple(cut(page, max(LEAST_COLUMN, -(-len(page) // count))))
+    count = 2 if len(rows) <= 2 * COLUMN_ROWS else 3
+    pages = max(1, -(-len(rows) // (count * COLUMN_ROWS)))
+    for page in chunks(rows, max(1, -(-len(rows) // pages))):
+        yield tuple(chunks(page, max(MIN_COLUMN_ROWS, -(-len(page) // count))))
 
 
-def cut(parts: Sequence[Part], size: int) -> Iterator[tuple[Part, ...]]:
+def chunks(parts: Sequence[WallRow], size: int) -> Iterator[tuple[WallRow, ...]]:
     for at in range(0, len(parts), size):
         yield tuple(parts[at : at + size])
 
 
-TABLES_A_PAGE = 6
-AN_ORGANISER = "user "
+TABLES_PER_PAGE = 6
+ORGANISER_PREFIX = "user "
 """``sent_by`` starts with this where a hand was entered at the desk."""
 
 
@@ -188,7 +195,7 @@ class FloorTable:
         if self.disputed:
             numbers = [str(self.before + number) for number in self.disputed]
             return f"hand{'s' if len(numbers) > 1 else ''} {', '.join(numbers)} disputed"
-        played = counted(self.played, "hand") if self.played else "no hand"
+        played = count_words(self.played, "hand") if self.played else "no hand"
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.played else ' yet'}"
 
 
@@ -205,26 +212,26 @@ def doubts_before_finish(tables: Sequence[FloorTable], *, warning: str = "") -> 
     if len(empty) == len(tables):
         doubts.append("No hand has been recorded, so this evening has no result.")
     elif empty:
-        where = f"Tables {listed(empty)} have" if len(empty) > 1 else f"Table {empty[0]} has"
+        where = f"Tables {join_with_and(empty)} have" if len(empty) > 1 else f"Table {empty[0]} has"
         doubts.append(f"{where} no hands. The players there come last, without a place.")
-    doubts += _unagreed_at(tables)
+    doubts += _unagreed_sentences(tables)
     if doubts:
         doubts.append("No one can add or change a hand until you reopen the evening.")
     return tuple(doubts)
 
 
-def _unagreed_at(tables: Sequence[FloorTable]) -> Iterator[str]:
+def _unagreed_sentences(tables: Sequence[FloorTable]) -> Iterator[str]:
     """How many hands are not agreed, and at which tables someone can ask the players."""
     hands = sum(table.unagreed for table in tables)
     if not hands:
         return
     numbers = [str(table.number) for table in tables if table.unagreed]
-    at = f"table{'s' * (len(numbers) > 1)} {listed(numbers)}"
+    at = f"table{'s' * (len(numbers) > 1)} {join_with_and(numbers)}"
     are, they = ("are", "They count") if hands > 1 else ("is", "It counts")
-    yield f"{counted(hands, 'hand')} at {at} {are} not agreed yet. {they} as entered."
+    yield f"{count_words(hands, 'hand')} at {at} {are} not agreed yet. {they} as entered."
 
 
-def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
+def floor_of(session: Session, *, reader: Reader = PUBLIC_READER) -> tuple[FloorTable, ...]:
     """Every table of the evening; three queries however many there are."""
     return floor_at(tables_with_hands(session), reader=reader)
 
@@ -235,10 +242,10 @@ def floor_at(tables: Sequence[SessionTable], *, reader: Reader) -> tuple[FloorTa
     for table in tables:
         games[table.at].append(table)
     names = names_of((place.player for table in tables for place in table.places.all()), reader)
-    return tuple(_table(now, ended, names) for now, *ended in games.values())
+    return tuple(_floor_table(now, ended, names) for now, *ended in games.values())
 
 
-def _table(
+def _floor_table(
     table: SessionTable, ended: Sequence[SessionTable], names: Mapping[int, str]
 ) -> FloorTable:
     hands = hands_at(table)
@@ -254,7 +261,9 @@ def _table(
             won[place.player_id] += place.seat.points
             played[place.player_id] += place.seat.hands
     notes = {
-        seat: tallied(won[place.player_id], pays=rules.zero_sum) if played[place.player_id] else ""
+        seat: points_text(won[place.player_id], pays=rules.zero_sum)
+        if played[place.player_id]
+        else ""
         for seat, place in by_seat.items()
     }
     square = square_of(state.deals[-1], chairs, sitting, notes)
@@ -262,7 +271,7 @@ def _table(
         number=table.number,
         game_id=table.game_id,
         link_key=table.link_key,
-        seats=with_the_empty_chair(square, rules.passing),
+        seats=add_empty_chair(square, rules.passing),
         prevailing=state.deals[-1].prevailing_wind,
         hands=len(hands),
         before=table.game.hands_before,
@@ -304,29 +313,29 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
     """
     if session.is_cancelled:
         return EveningWall(pages=(), shown=1, here=0, unseated=())
-    tables = floor_of(session, reader=AT_THE_TABLE)
+    tables = floor_of(session, reader=TABLE_READER)
     has_begun = any(table.played for table in tables)
     rows = result_of(session) if has_begun else ()
     is_closed = session.state == SessionState.CLOSED
     pages: list[WallPage] = []
-    if len(tables) > TABLES_A_PAGE and not has_begun:
+    if len(tables) > TABLES_PER_PAGE and not has_begun:
         seats = (
-            Where(seat.name, table.number, str(seat.wind or ""))
+            PlayerSeat(seat.name, table.number, str(seat.wind or ""))
             for table in tables
             for seat in table.seats
         )
         pages += seat_pages("Find your name", seats)
     if not (is_closed and rows):
-        seating = cut(tables, TABLES_A_PAGE)
+        seating = chunks(tables, TABLES_PER_PAGE)
         pages += (WallPage(kind="tables", title="Seating", tables=few) for few in seating)
     title = "Result" if is_closed else "Result so far"
     results = pages_of_columns(rows)
     pages += (WallPage(kind="result", title=title, columns=columns) for columns in results)
-    here = names_of((attendance.player for attendance in attendances(session)), AT_THE_TABLE)
+    here = names_of((attendance.player for attendance in attendances_of(session)), TABLE_READER)
     seated = {key for table in tables for key in table.players}
     return EveningWall(
         pages=tuple(pages),
-        shown=page_wanted(page, pages),
+        shown=requested_page(page, pages),
         here=len(here),
         unseated=tuple(here[key] for key in here if key not in seated) if tables else (),
     )
@@ -406,7 +415,7 @@ def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> She
     sheets = []
     for table in tables:
         game = table.game
-        typed = sum(hand.sent_by.startswith(AN_ORGANISER) for hand in game.hands)
+        typed = sum(hand.sent_by.startswith(ORGANISER_PREFIX) for hand in game.hands)
         sheets.append(
             StackedSheet(
                 number=table.number,
@@ -448,7 +457,7 @@ class Dispute:
     @property
     def title(self) -> str:
         """``Round 2, table 3``; on a club evening ``Table 3``."""
-        at = f"table {self.table % EARLIER_GAME}"
+        at = f"table {self.table % EARLIER_GAME_OFFSET}"
         return f"Round {self.round}, {at}" if self.round else at.capitalize()
 
 
@@ -477,7 +486,7 @@ def disputes_at(
     ]
     prefetch_related_objects([hand for hand, _ in disputed], "agreements")
     return _longest_first(
-        _dispute(
+        _build_dispute(
             hand,
             [table.number],
             {place.seat.number: place.player.name for place in table.places.all()},
@@ -487,7 +496,7 @@ def disputes_at(
     )
 
 
-def waiting(
+def disputes_among(
     hands: QuerySet[Hand],
     *,
     table: str,
@@ -505,14 +514,14 @@ def waiting(
     places = {pk: numbers for pk, *numbers in disputed.values_list(*where)}
     rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
     sitting = names(rows) if rows else {}
-    return _longest_first(_dispute(row, places[row.pk], sitting[row.pk]) for row in rows)
+    return _longest_first(_build_dispute(row, places[row.pk], sitting[row.pk]) for row in rows)
 
 
 def _longest_first(disputes: Iterable[Dispute]) -> tuple[Dispute, ...]:
     return tuple(sorted(disputes, key=lambda dispute: (dispute.since, dispute.hand)))
 
 
-def _dispute(
+def _build_dispute(
     hand: Hand, numbers: list[int], names: Mapping[int, str], *, hands_before: int = 0
 ) -> Dispute:
     last = {agreement.seat: agreement for agreement in hand.agreements.all()}
@@ -533,7 +542,7 @@ def _dispute(
 
 
 @dataclass(frozen=True, slots=True)
-class TableNow:
+class ChangingTable:
     """A table that a player may join or leave.
 
     ``ended``: it plays no more, and nobody sits there.
@@ -553,14 +562,14 @@ class TableNow:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangesNow:
+class TableChanges:
     """The page of late arrivals and departures: the tables, who waits for a seat, who plays.
 
     ``state`` is what its forms carry to notice changes made meanwhile; ``disputes`` are decided
     before their tables change.
     """
 
-    tables: tuple[TableNow, ...]
+    tables: tuple[ChangingTable, ...]
     waiters: tuple[Player, ...]
     players: tuple[Player, ...]
     gone: tuple[str, ...]
@@ -577,7 +586,7 @@ class ChangesNow:
         return tuple(table.number for table in self.tables if table.can_undo)
 
 
-def changes_now(session: Session) -> ChangesNow:
+def table_changes(session: Session) -> TableChanges:
     """The evening's tables and who has none; four queries, and one where hands are disputed."""
     tables = tables_with_hands(session)
     came = sorted(
@@ -588,54 +597,56 @@ def changes_now(session: Session) -> ChangesNow:
     now = [(table, place) for table in tables for place in table.places.all() if place.is_current]
     seated = {place.player_id for _, place in now}
     playing = {place.player for table, place in now if not table.game.is_closed}
-    return ChangesNow(
+    return TableChanges(
         tables=tables_playing(tables),
         waiters=tuple(player for player in here if player.pk not in seated),
         players=tuple(sorted(playing, key=lambda player: surname_key(player.name))),
         gone=tuple(attendance.player.name for attendance in came if attendance.left_at is not None),
-        state=state_among(session, [place for table in tables for place in table.places.all()]),
+        state=state_from_places(
+            session, [place for table in tables for place in table.places.all()]
+        ),
         disputes=disputes_at(tables, with_reported=False),
     )
 
 
-def waiting_to_sit(session: Session) -> QuerySet[Player]:
+def players_waiting(session: Session) -> QuerySet[Player]:
     """Who is here and has no seat now; one query."""
     seated = SessionSeat.objects.filter(session=session, is_current=True).values("player")
     here = Player.objects.filter(attendances__session=session, attendances__left_at=None)
     return here.exclude(pk__in=seated)
 
 
-def without_table(session: Session) -> str:
+def without_table_sentence(session: Session) -> str:
     """``Ann Cox and Ben Brown have no table yet.`` Empty if everyone has; one query."""
-    names = names_of(waiting_to_sit(session), AT_THE_TABLE).values()
+    names = names_of(players_waiting(session), TABLE_READER).values()
     if not names:
         return ""
     have = "have" if len(names) > 1 else "has"
-    return f"{listed(sorted(names, key=surname_key))} {have} no table yet."
+    return f"{join_with_and(sorted(names, key=surname_key))} {have} no table yet."
 
 
-def playing(session: Session) -> QuerySet[Player]:
+def players_seated(session: Session) -> QuerySet[Player]:
     """Who sits at a table that plays; one query."""
     return Player.objects.filter(
         places__session=session, places__is_current=True, places__table__game__closed_at=None
     )
 
 
-def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
+def tables_playing(tables: Sequence[SessionTable]) -> tuple[ChangingTable, ...]:
     """Each of ``tables_with_hands`` with who sits there at the next hand; no query."""
-    changed = {table.at for table in tables if table.number > EARLIER_GAME}
+    changed = {table.at for table in tables if table.number > EARLIER_GAME_OFFSET}
     playing = []
     for table in tables:
-        if table.number > EARLIER_GAME:
+        if table.number > EARLIER_GAME_OFFSET:
             continue
         hands = hands_at(table)
         deal = progress_after(table.game, [outcome_of(hand) for hand in hands]).deals[-1]
         winds = {seat: wind.label for seat, wind in deal.winds.items()}
-        places = _in_turn(deal, list(table.places.all()))
-        allowed = sizes_under(table.game.rules)
+        places = _in_wind_order(deal, list(table.places.all()))
+        allowed = allowed_sizes(table.game.rules)
         ended = not any(place.is_current for place in places)
         playing.append(
-            TableNow(
+            ChangingTable(
                 number=table.number,
                 seats=tuple((p.player.name, winds.get(p.seat.number, "")) for p in places),
                 prevailing=deal.prevailing_wind.label if deal.prevailing_wind else "",
@@ -650,13 +661,13 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
     return tuple(playing)
 
 
-def table_after(table: SessionTable) -> list[SessionSeat]:
+def places_at_next_hand(table: SessionTable) -> list[SessionSeat]:
     """The places of the table in the order of their winds at the next hand, its East first."""
     places = table.places.select_related("player", "seat").order_by("seat__number")
-    return _in_turn(progress(table.game).deals[-1], list(places))
+    return _in_wind_order(progress(table.game).deals[-1], list(places))
 
 
-def _in_turn(deal: Deal, places: list[SessionSeat]) -> list[SessionSeat]:
+def _in_wind_order(deal: Deal, places: list[SessionSeat]) -> list[SessionSeat]:
     """These places from the dealer on, in the order of the winds; whoever sits out comes last."""
     winds = [*Wind]
     in_order = sorted(deal.winds, key=lambda seat: winds.index(deal.winds[seat]))

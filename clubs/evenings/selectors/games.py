@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from clubs.models import EARLIER_GAME, SessionSeat, SessionTable
+from clubs.models import EARLIER_GAME_OFFSET, SessionSeat, SessionTable
 from scoring.scorebook.models import AgreementPolicy, HandState
 
 
@@ -21,7 +21,7 @@ class GameAt:
 def rows_at(table: SessionTable) -> QuerySet[SessionTable]:
     """The table as it plays now and its earlier games, from any of them; now comes first."""
     of_the_evening = SessionTable.objects.filter(session=table.session_id)
-    return of_the_evening.alias(place=F("number") % EARLIER_GAME).filter(place=table.at)
+    return of_the_evening.alias(place=F("number") % EARLIER_GAME_OFFSET).filter(place=table.at)
 
 
 def games_at(table: SessionTable, seat: int | None) -> list[GameAt]:

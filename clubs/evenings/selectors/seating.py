@@ -10,47 +10,60 @@ from django.db.models import Q, QuerySet
 
 from clubs.core.people_names import names_of
 from clubs.language.moments import day_and_month
-from clubs.language.words import counted
-from clubs.models import EARLIER_GAME, Attendance, Club, Session, SessionSeat, Wish, counts
-from clubs.models.names import EVERYBODY, Reader, surname_key
-from clubs.seating import Round, Said, Table, history
+from clubs.language.words import count_words
+from clubs.models import (
+    EARLIER_GAME_OFFSET,
+    Attendance,
+    Club,
+    Session,
+    SessionSeat,
+    Wish,
+    counting_evenings,
+)
+from clubs.models.names import PUBLIC_READER, Reader, surname_key
+from clubs.seating import PlannedTable, Round, SeatingRemark, history
 from clubs.seating.request import SEATS
-from clubs.seating.why import listed, times_in_words
-from clubs.seating.wishes import Wanted, splits_of, wish_outcomes, wish_sentence
-from clubs.seats.selectors import Explained, Personal, explain, personal
+from clubs.seating.why import join_with_and, times_in_words
+from clubs.seating.wishes import SeatingWish, splits_of, wish_outcomes, wish_sentence
+from clubs.seats.selectors import (
+    PersonalSeating,
+    SeatingExplanation,
+    explain_seating,
+    personal_seating,
+)
 from scoring.scorebook.editions import rule_set
 
-ALWAYS = 4  # the last evenings are remembered whatever their season
-LOOKED_AT = 100
-SAT = ("session_id", "table__number", "player_id", "seat__hands")
-WITHOUT_SEASON = timedelta(days=365)
-SIZES = {2: "two", 3: "three", 4: "four", 5: "five"}
-MOST_NAMED = 4
-MOST_DAYS = 6
+ALWAYS_REMEMBERED = 4  # the last evenings are remembered whatever their season
+MAX_EVENINGS_READ = 100
+SEAT_COLUMNS = ("session_id", "table__number", "player_id", "seat__hands")
+PERIOD_WITHOUT_SEASON = timedelta(days=365)
+SIZE_NAMES = {2: "two", 3: "three", 4: "four", 5: "five"}
+MAX_PAIRS_NAMED = 4
+MAX_DAYS_NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class EarlierEvening:
     """An earlier evening and its tables; players by their ids, as text."""
 
     held_on: date
-    evening: history.Evening
+    evening: history.PastEvening
     is_of_season: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class SeatingMemory:
     """The evenings before this one, earliest first; words: the time over which turns count."""
 
-    nights: tuple[Night, ...]
+    nights: tuple[EarlierEvening, ...]
     words: str = "this season"
 
     @property
-    def season(self) -> list[history.Evening]:
+    def season(self) -> list[history.PastEvening]:
         return [night.evening for night in self.nights if night.is_of_season]
 
     @property
-    def weighed(self) -> list[history.Evening]:
+    def weighed(self) -> list[history.PastEvening]:
         return [night.evening for night in self.nights]
 
     @property
@@ -63,19 +76,23 @@ class Remembered:
         return {pair: tuple(days) for pair, days in nights.items()}
 
 
-def remembered(session: Session) -> Remembered:
+def seating_memory(session: Session) -> SeatingMemory:
     """The earlier evenings that the seating takes into account; three queries."""
-    before = Session.objects.filter(counts(), club_id=session.club_id, held_on__lt=session.held_on)
-    recent = before.order_by("-held_on").values_list("pk", "held_on", "season_id")[:LOOKED_AT]
-    a_year_before = session.held_on - WITHOUT_SEASON
+    before = Session.objects.filter(
+        counting_evenings(), club_id=session.club_id, held_on__lt=session.held_on
+    )
+    recent = before.order_by("-held_on").values_list("pk", "held_on", "season_id")[
+        :MAX_EVENINGS_READ
+    ]
+    a_year_before = session.held_on - PERIOD_WITHOUT_SEASON
     days = {
         pk: (held_on, season == session.season_id if session.season_id else held_on > a_year_before)
         for pk, held_on, season in recent
     }
     seats = SessionSeat.objects.filter(session__in=days).order_by("pk")
-    sat: dict[int, list[Sat]] = defaultdict(list)
-    for pk, *columns in seats.values_list(*SAT):
-        sat[pk].append(Sat(*columns))
+    sat: dict[int, list[PlayedPlace]] = defaultdict(list)
+    for pk, *columns in seats.values_list(*SEAT_COLUMNS):
+        sat[pk].append(PlayedPlace(*columns))
     had_a_seat = {(pk, place.player) for pk, places in sat.items() for place in places}
     out: dict[int, list[str]] = defaultdict(list)
     here = Attendance.objects.filter(session__in=sat).values_list("session_id", "player_id")
@@ -83,15 +100,15 @@ def remembered(session: Session) -> Remembered:
         if (pk, player) not in had_a_seat:
             out[pk].append(str(player))
     seated = [pk for pk in days if pk in sat]  # the last first
-    kept = [pk for at, pk in enumerate(seated) if at < ALWAYS or days[pk][1]]
+    kept = [pk for at, pk in enumerate(seated) if at < ALWAYS_REMEMBERED or days[pk][1]]
     nights = []
     for pk in reversed(kept):
         held_on, is_of_season = days[pk]
-        nights.append(Night(held_on, _evening(sat[pk], out[pk]), is_of_season))
-    return Remembered(tuple(nights), "this season" if session.season_id else "in the last year")
+        nights.append(EarlierEvening(held_on, _past_evening(sat[pk], out[pk]), is_of_season))
+    return SeatingMemory(tuple(nights), "this season" if session.season_id else "in the last year")
 
 
-class Sat(NamedTuple):
+class PlayedPlace(NamedTuple):
     """A player's place at one game of a table; ``table`` as ``SessionTable.number``."""
 
     table: int
@@ -99,16 +116,16 @@ class Sat(NamedTuple):
     hands: int
 
 
-def _evening(places: Sequence[Sat], out: Sequence[str]) -> history.Evening:
+def _past_evening(places: Sequence[PlayedPlace], out: Sequence[str]) -> history.PastEvening:
     """Who shared a table in any of its games.
 
     A game that nobody began after a change of people joins nobody. A table without any hand does:
     its scores may have been kept on paper.
     """
-    games: dict[int, list[Sat]] = defaultdict(list)
+    games: dict[int, list[PlayedPlace]] = defaultdict(list)
     for place in places:
         games[place.table].append(place)
-    changed = {number % EARLIER_GAME for number in games if number > EARLIER_GAME}
+    changed = {number % EARLIER_GAME_OFFSET for number in games if number > EARLIER_GAME_OFFSET}
     played = [
         game
         for number, game in games.items()
@@ -121,7 +138,7 @@ def _evening(places: Sequence[Sat], out: Sequence[str]) -> history.Evening:
             stays[str(place.player)] = max(stay, stays.get(str(place.player), stay))
     tables = tuple(tuple(str(place.player) for place in game) for game in played)
     sizes = {player: size for player, (*_, size) in stays.items()}
-    return history.Evening(tables, tuple(out), sizes)
+    return history.PastEvening(tables, tuple(out), sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +157,13 @@ class WishRow:
 class Preferences:
     """The preferences that apply on a day, and the names of their players by id, as text."""
 
-    wishes: tuple[Wanted, ...]
+    wishes: tuple[SeatingWish, ...]
     names: Mapping[str, str]
 
 
-def wanted(wish: Wish) -> Wanted:
+def seating_wish(wish: Wish) -> SeatingWish:
     other = str(wish.other_id) if wish.other_id else ""
-    return Wanted(wish.kind, str(wish.player_id), other, wish.table or 0)
+    return SeatingWish(wish.kind, str(wish.player_id), other, wish.table or 0)
 
 
 def wishes_on(club_id: int, day: date) -> QuerySet[Wish]:
@@ -157,24 +174,24 @@ def wishes_on(club_id: int, day: date) -> QuerySet[Wish]:
 
 def preferences_for(session: Session) -> Preferences:
     """The preferences that apply to the evening; one query."""
-    return with_names(list(wishes_on(session.club_id, session.held_on)))
+    return preferences_of(list(wishes_on(session.club_id, session.held_on)))
 
 
-def with_names(wishes: Sequence[Wish]) -> Preferences:
+def preferences_of(wishes: Sequence[Wish]) -> Preferences:
     people = [wish.player for wish in wishes] + [wish.other for wish in wishes if wish.other]
     names = {str(person.pk): person.name for person in people}
-    return Preferences(tuple(map(wanted, wishes)), names)
+    return Preferences(tuple(map(seating_wish, wishes)), names)
 
 
 def wish_list(club: Club, today: date) -> tuple[WishRow, ...]:
     """Every preference, expired ones last; one query."""
     wishes = list(club.wishes.select_related("player", "other"))
-    names = with_names(wishes).names
+    names = preferences_of(wishes).names
     rows = [
         WishRow(
             wish.pk,
             wish.kind,
-            wish_sentence(wanted(wish), names),
+            wish_sentence(seating_wish(wish), names),
             wish.until,
             wish.reason,
             is_over=wish.until is not None and wish.until < today,
@@ -185,43 +202,43 @@ def wish_list(club: Club, today: date) -> tuple[WishRow, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningExplained:
+class EveningExplanation:
     """An evening's tables explained.
 
     evenings: those taken into account, earliest first. names: everyone by their id, as
     text, as the reader may read them. wishes: only for whoever may know them.
     """
 
-    seating: Explained
+    seating: SeatingExplanation
     evenings: tuple[str, ...]
-    turns: history.InTurn
+    turns: history.EveningTurns
     names: Mapping[str, str]
-    wishes: tuple[Said, ...] = ()
+    wishes: tuple[SeatingRemark, ...] = ()
 
     @property
     def counts(self) -> str:
         """`16 players at 4 tables`."""
-        players = counted(len(self.seating.players), "player")
-        return f"{players} at {counted(self.seating.tables, 'table')}"
+        players = count_words(len(self.seating.players), "player")
+        return f"{players} at {count_words(self.seating.tables, 'table')}"
 
     @property
     def memory(self) -> str:
         """The earlier evenings: their dates, or their number and the first date."""
         days = list(self.evenings)
-        if len(days) > MOST_DAYS:
+        if len(days) > MAX_DAYS_NAMED:
             return f"{len(days)} evenings, back to {days[0]}"
-        return listed(days)
+        return join_with_and(days)
 
-    def person(self, name: str) -> Personal | None:
+    def person(self, name: str) -> PersonalSeating | None:
         """One player's table, whom of it they met on earlier evenings, and their turns."""
-        person = personal(self.seating, name)
+        person = personal_seating(self.seating, name)
         if person is None or not self.seating.rounds:
             return person
         names, at = self.seating.names, person.player.number - 1
         mine = [pair for pair in self.seating.pairs if pair.past and at in (pair.row, pair.column)]
         company = [
             f"{names[pair.row + pair.column - at]} was at the same table on "
-            f"{listed(history.in_short(pair.past))}."
+            f"{join_with_and(history.shorten_dates(pair.past))}."
             for pair in mine
             if pair.rounds
         ]
@@ -232,16 +249,17 @@ class EveningExplained:
             company.append(f"Of the {others} others, {len(mine)} sat with them on those evenings.")
         me = next(key for key, own in self.names.items() if own == name)
         turns = (
-            f"Before this evening {times_in_words(count)} {history.AT[size]} {self.turns.words}."
-            for size in history.IN_TURN
+            f"Before this evening {times_in_words(count)} {history.SIZE_PHRASES[size]} "
+            f"{self.turns.words}."
+            for size in history.TURN_SIZES
             if (count := self.turns.taken[size][me])
         )
         return replace(person, sentences=(*company, *turns))
 
 
-def why_this_evening(
-    session: Session, *, reader: Reader = EVERYBODY, with_wishes: bool = False
-) -> EveningExplained:
+def explain_evening(
+    session: Session, *, reader: Reader = PUBLIC_READER, with_wishes: bool = False
+) -> EveningExplanation:
     """The evening's tables with the earlier company and turns that were taken into account.
 
     Five queries; one more with the preferences, which only the secretary may see.
@@ -256,66 +274,77 @@ def why_this_evening(
     for place in places:
         tables[place.table.number][SEATS[place.seat.number - 1]] = str(place.player_id)
     seats = {number: tuple(tables[number].values()) for number in sorted(tables)}
-    past = remembered(session)
+    past = seating_memory(session)
     seated = [key for keys in seats.values() for key in keys]
     # Who sits out because the tables do not come out even, not who came late or left early.
     out = tuple(str(player.pk) for player in here if str(player.pk) not in had_a_seat)
     if out and (not seats or splits_of(len(here), rule_set(session.plays).seats)):
         out = ()
-    turns = history.in_turn(seats, out, past.season, past.words)
+    turns = history.turns_of_evening(seats, out, past.season, past.words)
     named_tables = tuple(
-        Table(number, {seat: names[key] for seat, key in tables[number].items()})
+        PlannedTable(number, {seat: names[key] for seat, key in tables[number].items()})
         for number in sorted(tables)
     )
-    before: history.Past = {
+    before: history.PastMeetings = {
         frozenset(names[key] for key in pair): tuple(map(day_and_month, days))
         for pair, days in past.met.items()
         if pair <= set(seated)
     }
     rounds = (Round(named_tables),) if named_tables else ()
     seated_names = sorted((names[key] for key in seated), key=surname_key)
-    seating = explain(rounds, seated_names, past=before, words=lambda _: "this evening")
-    sentences = (*_sentences(seating, named_tables, past), *history.turn_sentences(turns, names))
+    seating = explain_seating(rounds, seated_names, past=before, words=lambda _: "this evening")
+    sentences = (
+        *_meeting_remarks(seating, named_tables, past),
+        *history.turn_sentences(turns, names),
+    )
     wanted_now = preferences_for(session).wishes if with_wishes else ()
     wishes = tuple(wish_outcomes(wanted_now, seats, names))
     evenings = tuple(day_and_month(night.held_on) for night in past.nights)
-    return EveningExplained(replace(seating, said=sentences), evenings, turns, names, wishes)
+    return EveningExplanation(replace(seating, said=sentences), evenings, turns, names, wishes)
 
 
-def _sentences(explained: Explained, tables: Sequence[Table], past: Remembered) -> list[Said]:
+def _meeting_remarks(
+    explained: SeatingExplanation, tables: Sequence[PlannedTable], past: SeatingMemory
+) -> list[SeatingRemark]:
     now = [pair for pair in explained.pairs if pair.rounds]
     if not now:
         return []
-    said = _of_last_time(explained, now, past)
+    said = _last_time_remarks(explained, now, past)
     times = Counter(len(pair.past) for pair in now)
     if set(times) == {0}:
-        said.append(Said("No one sits with anyone from earlier evenings.", is_kept=True))
+        said.append(SeatingRemark("No one sits with anyone from earlier evenings.", is_kept=True))
     else:
         parts: list[str] = []
         for often, count in sorted(times.items()):
             did = times_in_words(often)
             first = f"had sat together {did} before" if often else "had never sat together before"
             parts.append(f"{count} {did if parts else first}")
-        said.append(Said(f"Of the {counted(len(now), 'pair')} who share a table, {listed(parts)}."))
+        said.append(
+            SeatingRemark(
+                f"Of the {count_words(len(now), 'pair')} who share a table, {join_with_and(parts)}."
+            )
+        )
     sizes = {table.number: len(table.seats) for table in tables}
-    odd = [f"table {number} has {SIZES[size]}" for number, size in sizes.items() if size != 4]
+    odd = [f"table {number} has {SIZE_NAMES[size]}" for number, size in sizes.items() if size != 4]
     if odd:
         count = len(explained.players)
         why = f"{count} players do not divide by four" if count % 4 else "Not every table has four"
-        said.append(Said(f"{why}: {listed(odd)}."))
+        said.append(SeatingRemark(f"{why}: {join_with_and(odd)}."))
     return said
 
 
-def _of_last_time(
-    explained: Explained, now: Sequence[history.Together], past: Remembered
-) -> list[Said]:
+def _last_time_remarks(
+    explained: SeatingExplanation, now: Sequence[history.PairMeetings], past: SeatingMemory
+) -> list[SeatingRemark]:
     """Who also sat together on the last evening."""
     if not past.nights or not any(pair.past for pair in now):
         return []
     last, names = day_and_month(past.nights[-1].held_on), explained.names
     again = [f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past]
     if not again:
-        return [Said(f"No one sits with anyone from {last}, the last evening.", is_kept=True)]
-    named = history.first_few(again, MOST_NAMED)
-    pairs = f"{counted(len(again), 'pair')} {'is' if len(again) == 1 else 'are'} together"
-    return [Said(f"{pairs} as on {last}, the last evening: {named}.")]
+        return [
+            SeatingRemark(f"No one sits with anyone from {last}, the last evening.", is_kept=True)
+        ]
+    named = history.first_few(again, MAX_PAIRS_NAMED)
+    pairs = f"{count_words(len(again), 'pair')} {'is' if len(again) == 1 else 'are'} together"
+    return [SeatingRemark(f"{pairs} as on {last}, the last evening: {named}.")]

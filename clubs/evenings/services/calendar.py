@@ -6,9 +6,14 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from clubs.core.locks import lock_club, lock_player, read_again
-from clubs.evenings.selectors.calendar import Pattern, days_of
-from clubs.evenings.selectors.seating import preferences_for, remembered, wishes_on, with_names
+from clubs.core.locks import lock_club, lock_player, reload_or_refuse
+from clubs.evenings.selectors.calendar import Pattern, pattern_days
+from clubs.evenings.selectors.seating import (
+    preferences_for,
+    preferences_of,
+    seating_memory,
+    wishes_on,
+)
 from clubs.models import (
     Answer,
     Club,
@@ -24,12 +29,12 @@ from clubs.models import (
     WishKind,
 )
 from clubs.seating import BadRequest, Plan, Request, plan
-from clubs.seating.history import company, turns_due
+from clubs.seating.history import meeting_weights, turns_due
 from clubs.seating.wishes import (
     Split,
     contradiction,
-    heeded,
-    liked,
+    preferred_sizes,
+    select_wishes,
     splits_of,
     usual_split,
     wish_sentence,
@@ -37,12 +42,12 @@ from clubs.seating.wishes import (
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
-MOST_EVENINGS = 400
-COLUMNS = (
+MAX_EVENINGS = 400
+SERIES_COLUMNS = (
     *("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at"),
     *("version", "changed_at"),
 )
-FURTHEST = timedelta(days=3660)
+MAX_SERIES_LENGTH = timedelta(days=3660)
 
 
 @transaction.atomic
@@ -59,7 +64,7 @@ def save_series(
     """Create or change a series; evenings already opened stay. Refused as ``check_series`` is."""
     lock_club(club.pk)
     if series is not None:
-        read_again(series, f"“{series.name}” is no longer in the calendar.")
+        reload_or_refuse(series, f"“{series.name}” is no longer in the calendar.")
     check_series(pattern=pattern, starts_at=starts_at, ends_at=ends_at)
     saved = series or Series(club=club)
     saved.name, saved.place = name.strip(), place.strip()
@@ -68,14 +73,14 @@ def save_series(
     saved.starts_at, saved.ends_at = starts_at, ends_at
     if series:
         saved.version, saved.changed_at = saved.version + 1, timezone.now()
-    saved.save(update_fields=COLUMNS if series else None)
+    saved.save(update_fields=SERIES_COLUMNS if series else None)
     return saved
 
 
 def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
     """Raises ``Refused`` as ``check_pattern`` does, and for a last day many years ahead."""
     check_pattern(pattern=pattern, starts_at=starts_at, ends_at=ends_at)
-    if pattern.last_on > timezone.localdate() + FURTHEST:
+    if pattern.last_on > timezone.localdate() + MAX_SERIES_LENGTH:
         raise refuse("too_far", "Choose a last day within the next few years.", "last_on")
 
 
@@ -85,20 +90,20 @@ def check_pattern(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")
     if ends_at <= starts_at:
         raise refuse("bad_times", "The end time must be after the start time.", "ends_at")
-    count = len(days_of(pattern))
+    count = len(pattern_days(pattern))
     if not count:
         sentence = "No evening falls between these dates. Choose a later last date."
         raise refuse("no_days", sentence, "last_on")
-    if count > MOST_EVENINGS:
+    if count > MAX_EVENINGS:
         sentence = (
-            f"That would be over {MOST_EVENINGS} evenings. Choose a last day within the next few "
+            f"That would be over {MAX_EVENINGS} evenings. Choose a last day within the next few "
             "years."
         )
         raise refuse("too_many", sentence, "last_on")
 
 
 @transaction.atomic
-def remove(*, row: Series | Holiday | Wish) -> None:
+def delete_row(*, row: Series | Holiday | Wish) -> None:
     """Delete a series (evenings that were opened from it stay), closed dates or a preference."""
     club = lock_club(row.club_id)
     row.delete()
@@ -131,12 +136,12 @@ def set_stand_by(*, player: Player, is_glad: bool) -> None:
 
 
 @transaction.atomic
-def ask_to_come(*, club: Club, held_on: date, player: Player, asked_by: User) -> Invitation:
+def invite_substitute(*, club: Club, held_on: date, player: Player, asked_by: User) -> Invitation:
     """Get or create the link where someone answers whether they will come."""
     if player.club_id != club.pk:
         raise refuse("other_club", f"{player.name} is not on this club’s list.")
     lock_player(player)
-    _still_to_come(held_on)
+    _check_not_past(held_on)
     invitation, _ = Invitation.objects.get_or_create(
         club=club, held_on=held_on, player=player, defaults={"asked_by": asked_by}
     )
@@ -144,26 +149,28 @@ def ask_to_come(*, club: Club, held_on: date, player: Player, asked_by: User) ->
 
 
 @transaction.atomic
-def answer(*, invitation: Invitation, choice: Answer) -> None:
+def save_answer(*, invitation: Invitation, choice: Answer) -> None:
     """Record the answer; it can be changed until the day is over."""
     lock_club(invitation.club_id)
-    _still_to_come(invitation.held_on)
+    _check_not_past(invitation.held_on)
     invitation.answer, invitation.answered_at = choice, timezone.now()
     row = Invitation.objects.filter(pk=invitation.pk)
     if not row.update(answer=choice, answered_at=invitation.answered_at):
         raise refuse("gone", "This invitation was withdrawn. Ask the club’s secretary.")
 
 
-def _still_to_come(held_on: date) -> None:
+def _check_not_past(held_on: date) -> None:
     if held_on < timezone.localdate():
         raise refuse("day_over", "That date has passed, so you cannot change anything.")
 
 
-SECONDS = 2
-MUTUAL = (WishKind.APART, WishKind.TOGETHER)
+PLANNING_SECONDS = 2
+MUTUAL_KINDS = (WishKind.APART, WishKind.TOGETHER)
 
 
-def planned(session: Session, players: tuple[str, ...], split: Split, *, draw: int = 0) -> Plan:
+def plan_evening(
+    session: Session, players: tuple[str, ...], split: Split, *, draw: int = 0
+) -> Plan:
     """A seating of these players (ids as text), with fair turns and new company this season.
 
     Another ``draw`` is another seating, where several are as good. Preferences that cannot be met
@@ -175,17 +182,17 @@ def planned(session: Session, players: tuple[str, ...], split: Split, *, draw: i
             "bad_split",
             "Those tables no longer fit the number of people checked in. Choose the tables again.",
         )
-    sizes, past = liked(seats), remembered(session)
-    met = company(past.weighed, players)
+    sizes, past = preferred_sizes(seats), seating_memory(session)
+    met = meeting_weights(past.weighed, players)
     wishes = preferences_for(session).wishes
     try:
-        kept = heeded(wishes, players, split or usual_split(len(players), sizes), met)
+        kept = select_wishes(wishes, players, split or usual_split(len(players), sizes), met)
         return plan(
             Request(
                 players=players,
                 rounds=1,
                 seed=session.pk + draw,
-                seconds=SECONDS,
+                seconds=PLANNING_SECONDS,
                 table_sizes=sizes,
                 split=split,
                 apart=kept.apart,
@@ -217,7 +224,7 @@ def add_wish(
     An expired one like it is replaced.
     """
     lock_club(club.pk)
-    if other and kind in MUTUAL and other.pk < player.pk:
+    if other and kind in MUTUAL_KINDS and other.pk < player.pk:
         player, other = other, player
     wish = Wish(club=club, kind=kind, player=player, other=other, table=table)
     wish.until, wish.reason, wish.made_by = until, reason, made_by
@@ -228,8 +235,8 @@ def add_wish(
         raise refuse("same_player", "Choose two different people.", "other")
     for person in filter(None, (player, other)):
         lock_player(person)
-    club.wishes.filter(until__lt=timezone.localdate()).filter(_same(wish)).delete()
-    if club.wishes.filter(_same(wish)).exists():
+    club.wishes.filter(until__lt=timezone.localdate()).filter(_same_wish(wish)).delete()
+    if club.wishes.filter(_same_wish(wish)).exists():
         who = player.name if kind == WishKind.TABLE else f"{player.name} and {wish.other}"
         raise refuse("noted", f"There is already a preference like this for {who}.")
     _check_against_others(wish)
@@ -237,19 +244,19 @@ def add_wish(
     return wish
 
 
-def _same(wish: Wish) -> Q:
+def _same_wish(wish: Wish) -> Q:
     """Filters the preferences of which there can only be one: same kind, same people."""
     same = Q(player=wish.player)
     if wish.kind != WishKind.TABLE:
         same &= Q(other=wish.other)
-    if wish.kind in MUTUAL:
+    if wish.kind in MUTUAL_KINDS:
         same |= Q(player=wish.other, other=wish.player)
     return Q(kind=wish.kind) & same
 
 
 def _check_against_others(wish: Wish) -> None:
     """Raises ``Refused`` if this contradicts the preferences that apply today or later."""
-    preferences = with_names([*wishes_on(wish.club_id, timezone.localdate()), wish])
+    preferences = preferences_of([*wishes_on(wish.club_id, timezone.localdate()), wish])
     *others, new = preferences.wishes
     against = contradiction(others, new)
     if against is None:
@@ -262,7 +269,7 @@ def _check_against_others(wish: Wish) -> None:
 
 
 @transaction.atomic
-def take_money(*, session: Session, player: Player, taken_by: User) -> TableMoney:
+def record_payment(*, session: Session, player: Player, taken_by: User) -> TableMoney:
     """Record that someone has paid tonight's price; idempotent."""
     club = lock_club(session.club_id)
     if not club.table_money:
@@ -280,7 +287,7 @@ def take_money(*, session: Session, player: Player, taken_by: User) -> TableMone
 
 
 @transaction.atomic
-def give_back(*, session: Session, player: Player) -> None:
+def remove_payment(*, session: Session, player: Player) -> None:
     lock_club(session.club_id)
     TableMoney.objects.filter(session=session, player=player).delete()
 

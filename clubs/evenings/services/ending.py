@@ -3,27 +3,27 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
-from clubs.core.audit_log import name_in_line
-from clubs.core.forms import Shown
+from clubs.core.audit_log import log_detail
+from clubs.core.forms import ShownState
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.evenings import (
+    delete_tables,
+    emit_evening_event,
     lock_with_games,
-    move,
     refuse_cancelled,
-    take_tables_away,
-    tell_of_evening,
+    set_state,
     touch,
 )
 from clubs.language.moments import long_date
 from clubs.messages.services import draft_results
-from clubs.models import News, Session, SessionState, counts
+from clubs.models import News, Session, SessionState, counting_evenings
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 
 @transaction.atomic
-def close_session(*, session: Session, shown: Shown | None = None) -> None:
+def close_session(*, session: Session, shown: ShownState | None = None) -> None:
     """Finish the evening and put its result in the outbox for those who asked for it."""
     session, games = lock_with_games(session, shown)
     refuse_cancelled(session)
@@ -36,23 +36,23 @@ def close_session(*, session: Session, shown: Shown | None = None) -> None:
     scorebook.close_games(games)
     session.times_closed += 1
     session.save(update_fields=["times_closed"])
-    move(session, SessionState.CLOSED)
+    set_state(session, SessionState.CLOSED)
     draft_results(session=session)
-    tell_of_evening(News.EVENING_CLOSED, session)
+    emit_evening_event(News.EVENING_CLOSED, session)
 
 
 @transaction.atomic
-def reopen_session(*, session: Session, shown: Shown | None = None) -> None:
+def reopen_session(*, session: Session, shown: ShownState | None = None) -> None:
     """Reopen a finished evening, so that hands can be added or corrected."""
     session, games = lock_with_games(session, shown)
     refuse_cancelled(session)
     if session.state == SessionState.CLOSED:
         _reopen_games(session, games)
-        move(session, SessionState.PLAYING)
+        set_state(session, SessionState.PLAYING)
 
 
 @transaction.atomic
-def cancel_session(*, session: Session, reason: str, shown: Shown | None = None) -> None:
+def cancel_session(*, session: Session, reason: str, shown: ShownState | None = None) -> None:
     """Cancel an evening: it counts nowhere, its hands stay, and it can be restored.
 
     Idempotent. Refused without a hand, while table money is recorded, and for a practice evening.
@@ -72,11 +72,11 @@ def cancel_session(*, session: Session, reason: str, shown: Shown | None = None)
     session.cancel_reason = reason
     session.save(update_fields=["state", "state_before", "cancel_reason"])
     touch(session)
-    tell_of_evening(News.EVENING_CANCELLED, session)
+    emit_evening_event(News.EVENING_CANCELLED, session)
 
 
 @transaction.atomic
-def restore_session(*, session: Session, shown: Shown | None = None) -> None:
+def restore_session(*, session: Session, shown: ShownState | None = None) -> None:
     """Restore a cancelled evening to its state before; idempotent.
 
     Refused if the club has opened another evening of that day since.
@@ -84,7 +84,9 @@ def restore_session(*, session: Session, shown: Shown | None = None) -> None:
     session, games = lock_with_games(session, shown)
     if not session.is_cancelled:
         return
-    if Session.objects.filter(counts(), club=session.club, held_on=session.held_on).exists():
+    if Session.objects.filter(
+        counting_evenings(), club=session.club, held_on=session.held_on
+    ).exists():
         day = long_date(session.held_on)
         sentence = f"There is another evening on {day}. Delete or cancel that evening first."
         raise refuse("day_taken", sentence)
@@ -93,25 +95,25 @@ def restore_session(*, session: Session, shown: Shown | None = None) -> None:
     session.state, session.state_before, session.cancel_reason = session.state_before, "", ""
     session.save(update_fields=["state", "state_before", "cancel_reason"])
     touch(session)
-    tell_of_evening(News.EVENING_RESTORED, session)
+    emit_evening_event(News.EVENING_RESTORED, session)
 
 
 @transaction.atomic
-def delete_session(*, session: Session, shown: Shown | None = None) -> str:
+def delete_session(*, session: Session, shown: ShownState | None = None) -> str:
     """Delete an evening that was opened by mistake, with its check-in list and its seating.
 
     Refused once a hand or a payment is recorded, for a finished evening and for a practice evening,
     which its club is for. Returns what was done, in a sentence.
     """
     _refuse_rehearsal(session)
-    session = take_tables_away(session, shown, "the evening cannot be deleted")
+    session = delete_tables(session, shown, "the evening cannot be deleted")
     if session.money.exists():
         sentence = "Table money has been recorded for this evening. Undo the payments first."
         raise refuse("money_recorded", sentence)
     book = session.book_id
     session.delete()
     scorebook.remove_books([book] if book else [])
-    name_in_line("held_on", str(session.held_on))
+    log_detail("held_on", str(session.held_on))
     return f"The evening of {long_date(session.held_on)} has been deleted."
 
 

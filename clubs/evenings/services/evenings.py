@@ -12,19 +12,19 @@ from django.db.models.sql import Query
 from django.utils import timezone
 
 from clubs.core.audit_log import last_entry
-from clubs.core.forms import Event, Shown, overtaken
+from clubs.core.forms import Event, ShownState, overtaken_refusal
 from clubs.core.locks import lock_club, lock_player
-from clubs.core.queue import tell
+from clubs.core.queue import emit_event
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import table_numbers
-from clubs.evenings.selectors.floor import table_after, tables_playing
-from clubs.evenings.selectors.seating import SIZES
-from clubs.evenings.services.calendar import planned
+from clubs.evenings.selectors.floor import places_at_next_hand, tables_playing
+from clubs.evenings.selectors.seating import SIZE_NAMES
+from clubs.evenings.services.calendar import plan_evening
 from clubs.language.moments import long_date, moment
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.members.services import add_player
 from clubs.models import (
-    EARLIER_GAME,
+    EARLIER_GAME_OFFSET,
     Attendance,
     Club,
     News,
@@ -35,43 +35,43 @@ from clubs.models import (
     SessionSeat,
     SessionState,
     SessionTable,
-    counts,
+    counting_evenings,
     link_key,
 )
 from clubs.models.names import surname_key
-from clubs.seating import Table
-from clubs.seating.why import listed
+from clubs.seating import PlannedTable
+from clubs.seating.why import join_with_and
 from clubs.seating.wishes import Split
-from clubs.tenancy import limit_of, within
+from clubs.tenancy import club_scope, scoped_club_id
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, HandState
-from scoring.scorebook.prepared import Change, updating
+from scoring.scorebook.prepared import PreparedChange, update_query
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.selectors import progress
-from scoring.table.sticks import EACH
+from scoring.table.sticks import START_POINTS
 
-SEATED: Final = {
+SEATING_ACTS: Final = {
     "seat": "Everyone was already seated",
     "clear": "The tables were already cleared",
     "evening-move": "",
     "evening-change": "",
     "evening-change-undo": "",
 }
-WHOLE: Final = {
+STATE_ACTS: Final = {
     "close": "The evening was already finished",
     "reopen": "The evening was already reopened",
     "evening-cancel": "The evening was already cancelled",
     "evening-restore": "The evening was already restored",
 }
-SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
+SEAT_NUMBER_OF_WIND = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
 
 @transaction.atomic
 def open_session(*, club: Club, held_on: date) -> Session:
     """Open the evening of that day, in the season of that day. Refused if there is one already."""
     lock_club(club.pk)
-    if Session.objects.filter(counts(), club=club, held_on=held_on).exists():
+    if Session.objects.filter(counting_evenings(), club=club, held_on=held_on).exists():
         last = last_entry(club, "club", club.pk, ["evenings"], held_on=str(held_on))
         who = f" {last.who} opened it at {moment(last.at)}." if last else ""
         sentence = f"There is already an evening on {long_date(held_on)}.{who}"
@@ -80,7 +80,7 @@ def open_session(*, club: Club, held_on: date) -> Session:
     season = seasons.filter(ends_on__gte=held_on).first()
     book = scorebook.open_book()
     session = Session.objects.create(club=club, season=season, held_on=held_on, book=book)
-    tell_of_evening(News.EVENING_OPENED, session)
+    emit_evening_event(News.EVENING_OPENED, session)
     return session
 
 
@@ -90,15 +90,17 @@ def lock_session(session_id: int) -> Session:
     return locked.select_related("club", "season").get(pk=session_id)
 
 
-def check_shown(session: Session, shown: Shown | None) -> None:
+def check_not_overtaken(session: Session, shown: ShownState | None) -> None:
     """Raises ``Overtaken`` if the evening, locked, has changed since the form was shown."""
     if shown is None or not shown.state:
         return
     is_same = shown.state == rows.state_of(session)
-    if shown.act in WHOLE:  # check-ins since then do not matter to these
-        is_same = shown.state.partition("-")[0] == rows.whole_state(session)
+    if shown.act in STATE_ACTS:  # check-ins since then do not matter to these
+        is_same = shown.state.partition("-")[0] == rows.evening_state(session)
     if not is_same:
-        raise overtaken(Event(session.club, "evening", session.pk, {**SEATED, **WHOLE}), shown)
+        raise overtaken_refusal(
+            Event(session.club, "evening", session.pk, {**SEATING_ACTS, **STATE_ACTS}), shown
+        )
 
 
 @transaction.atomic
@@ -112,7 +114,7 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
         raise refuse("other_club", f"{player.name} is not on this club’s list.")
     if is_here:
         lock_player(player)
-    unfinished(session)
+    lock_unfinished(session)
     places, ticks = session.places.filter(player=player), session.attendances.filter(player=player)
     if is_here:
         Attendance.objects.update_or_create(
@@ -137,7 +139,7 @@ def check_in_usual(*, session: Session) -> int:
     Whoever has gone home since stays at home.
     """
     lock_club(session.club_id)
-    session = unfinished(session)
+    session = lock_unfinished(session)
     players = rows.usual_people(session).players
     here = (Attendance(session=session, player_id=player) for player in players)
     Attendance.objects.bulk_create(here, ignore_conflicts=True)
@@ -153,7 +155,7 @@ def add_guest(*, session: Session, name: str) -> Player:
     return guest
 
 
-def seat_session(*, session: Session, split: Split = (), shown: Shown | None = None) -> str:
+def seat_session(*, session: Session, split: Split = (), shown: ShownState | None = None) -> str:
     """Seat everyone who is checked in, by earlier evenings and seating preferences.
 
     ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
@@ -161,25 +163,25 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
     that. A table whose seats stay the same keeps its link. The search runs for seconds before the
     transaction begins, so that no table waits for it. Returns what was done, in a sentence.
     """
-    here = {str(row.player_id): row.player for row in rows.attendances(session)}
+    here = {str(row.player_id): row.player for row in rows.attendances_of(session)}
     if not here:
         raise refuse("nobody_here", "Check in the players first.")
     # The rows of the tables are new each time, and so is the draw.
     last = session.tables.order_by("-pk").values_list("pk", flat=True).first()
-    seating = planned(session, tuple(here), split, draw=last or 0)
+    seating = plan_evening(session, tuple(here), split, draw=last or 0)
     with transaction.atomic():
         lock_club(session.club_id)
         links = _links_by_seats(session)
-        session = take_tables_away(session, shown)
-        if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
+        session = delete_tables(session, shown)
+        if here.keys() != {str(row.player_id) for row in rows.attendances_of(session)}:
             sentence = "Check-in changed while you were working. Seat everyone again."
             raise refuse("list_changed", sentence)
-        _lay(session, seating.rounds[0].tables, here, links)
-        move(session, SessionState.PLAYING)
-        tell_of_evening(News.EVENING_SEATED, session)
+        _store_tables(session, seating.rounds[0].tables, here, links)
+        set_state(session, SessionState.PLAYING)
+        emit_evening_event(News.EVENING_SEATED, session)
     if not links:
         return "Everyone is seated."
-    cards = counted(len(links), "earlier table card")
+    cards = count_words(len(links), "earlier table card")
     work = "works" if len(links) == 1 else "work"
     return (
         f"Everyone is seated again. {cards} no longer {work}, so print the cards again if you use "
@@ -197,9 +199,9 @@ def _links_by_seats(session: Session) -> dict[tuple[int, tuple[str, ...]], str]:
     return {(number, tuple(players[number])): link for number, link in links}
 
 
-def _lay(
+def _store_tables(
     session: Session,
-    laid: Sequence[Table],
+    laid: Sequence[PlannedTable],
     here: Mapping[str, Player],
     links: dict[tuple[int, tuple[str, ...]], str],
 ) -> None:
@@ -223,20 +225,24 @@ def _lay(
         for table, seats in zip(laid, games, strict=True)
     )
     SessionSeat.objects.bulk_create(
-        SessionSeat(session=session, table=row, player=here[key], seat=seats[SEAT_OF[at] - 1])
+        SessionSeat(
+            session=session, table=row, player=here[key], seat=seats[SEAT_NUMBER_OF_WIND[at] - 1]
+        )
         for row, table, seats in zip(tables, laid, games, strict=True)
         for at, key in table.seats.items()
     )
 
 
 @transaction.atomic
-def clear_tables(*, session: Session, shown: Shown | None = None) -> None:
+def clear_tables(*, session: Session, shown: ShownState | None = None) -> None:
     """Delete the tables; refused once a hand is recorded at any of them."""
-    move(take_tables_away(session, shown), SessionState.ARRIVING)
+    set_state(delete_tables(session, shown), SessionState.ARRIVING)
 
 
-def take_tables_away(
-    session: Session, shown: Shown | None, otherwise: str = "the tables can no longer be cleared"
+def delete_tables(
+    session: Session,
+    shown: ShownState | None,
+    otherwise: str = "the tables can no longer be cleared",
 ) -> Session:
     session, games = lock_with_games(session, shown)
     refuse_finished(session)
@@ -248,7 +254,7 @@ def take_tables_away(
     return session
 
 
-def lock_with_games(session: Session, shown: Shown | None) -> tuple[Session, QuerySet[Game]]:
+def lock_with_games(session: Session, shown: ShownState | None) -> tuple[Session, QuerySet[Game]]:
     """The evening and its games, locked; raises ``Overtaken`` if it has changed since ``shown``.
 
     By way of the club's row, so that no game is added meanwhile; the games before the evening, as
@@ -258,11 +264,11 @@ def lock_with_games(session: Session, shown: Shown | None) -> tuple[Session, Que
     games = Game.objects.filter(session_table__session=session)
     scorebook.lock_games(games)
     session = lock_session(session.pk)
-    check_shown(session, shown)
+    check_not_overtaken(session, shown)
     return session, games
 
 
-def unfinished(session: Session) -> Session:
+def lock_unfinished(session: Session) -> Session:
     """The evening, locked; raises ``Refused`` if it is finished or cancelled."""
     session = lock_session(session.pk)
     refuse_finished(session)
@@ -284,7 +290,7 @@ def refuse_cancelled(session: Session) -> None:
         raise refuse("session_cancelled", sentence)
 
 
-def move(session: Session, state: SessionState) -> None:
+def set_state(session: Session, state: SessionState) -> None:
     session.state = state
     session.save(update_fields=["state"])
     touch(session)
@@ -292,103 +298,110 @@ def move(session: Session, state: SessionState) -> None:
 
 def touch(session: Session) -> None:
     """Raise the evening's version by one: something that pages show has changed."""
-    _RAISE_VERSION(session.pk, limit_of(session))
+    _RAISE_VERSION(session.pk, scoped_club_id(session))
 
 
-def _raised(key: int, club: int) -> Query:
-    with within(club):
-        return updating(Session.objects.filter(pk=key), version=F("version") + 1)
+def _version_update(key: int, club: int) -> Query:
+    with club_scope(club):
+        return update_query(Session.objects.filter(pk=key), version=F("version") + 1)
 
 
-_RAISE_VERSION: Final = Change(_raised, int, int)
+_RAISE_VERSION: Final = PreparedChange(_version_update, int, int)
 
 
-def tell_of_evening(kind: News, session: Session) -> None:
-    tell(kind, club=session.club_id, at=("api-evening-detail", session.pk), evening=session.pk)
+def emit_evening_event(kind: News, session: Session) -> None:
+    emit_event(
+        kind, club=session.club_id, at=("api-evening-detail", session.pk), evening=session.pk
+    )
 
 
-Act = Callable[..., tuple[str, ...]]
-Lay = dict[int, list[int]]  # by table number: player ids, East first
+ChangeService = Callable[..., tuple[str, ...]]
+SeatsByTable = dict[int, list[int]]  # by table number: player ids, East first
 CARD_STAYS = "The table card stays the same."
 CANNOT_MOVE = "Seats can be changed while the evening is being played."
 
 
 @transaction.atomic
-def sit_in(
-    *, session: Session, player: Player, number: int, shown: Shown | None = None
+def join_table(
+    *, session: Session, player: Player, number: int, shown: ShownState | None = None
 ) -> tuple[str, ...]:
     """A waiting player joins a table from the next hand on. Returns what was done, in sentences."""
-    session = _locked(session, shown)
-    _check_waits(session, player)
-    table = _playing(session, number)
-    effects = _go_on(session, table, [*_in_turn(table), Sitter(player.pk, None)])
+    session = _lock_evening_in_play(session, shown)
+    _check_waiting(session, player)
+    table = _table_in_play(session, number)
+    effects = _begin_next_game(session, table, [*_sitters_in_turn(table), Sitter(player.pk, None)])
     return (*effects, CARD_STAYS)
 
 
 @transaction.atomic
 def take_over(
-    *, session: Session, leaver: Player, player: Player, goes_home: bool, shown: Shown | None = None
+    *,
+    session: Session,
+    leaver: Player,
+    player: Player,
+    goes_home: bool,
+    shown: ShownState | None = None,
 ) -> tuple[str, ...]:
     """A waiting player takes the seat of one who leaves, from the next hand on."""
-    session = _locked(session, shown)
-    _check_waits(session, player)
+    session = _lock_evening_in_play(session, shown)
+    _check_waiting(session, player)
     table = _table_of(session, leaver)
     seats = [
         sitter._replace(player=player.pk) if sitter.player == leaver.pk else sitter
-        for sitter in sorted(_in_turn(table), key=attrgetter("seat"))
+        for sitter in sorted(_sitters_in_turn(table), key=attrgetter("seat"))
     ]
     return (
-        *_go_on(session, table, seats),
+        *_begin_next_game(session, table, seats),
         f"{player.name} takes over {leaver.name}’s wind and, if you use them, counting sticks.",
         CARD_STAYS,
-        _release(session, leaver, goes_home=goes_home),
+        _release_player(session, leaver, goes_home=goes_home),
     )
 
 
 @transaction.atomic
-def leave(
-    *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
+def leave_table(
+    *, session: Session, leaver: Player, goes_home: bool, shown: ShownState | None = None
 ) -> tuple[str, ...]:
     """A player leaves and the others carry on without, if the rules allow it."""
-    session = _locked(session, shown)
+    session = _lock_evening_in_play(session, shown)
     table = _table_of(session, leaver)
-    seats = [sitter for sitter in _in_turn(table) if sitter.player != leaver.pk]
+    seats = [sitter for sitter in _sitters_in_turn(table) if sitter.player != leaver.pk]
     return (
-        *_go_on(session, table, seats),
+        *_begin_next_game(session, table, seats),
         CARD_STAYS,
-        _release(session, leaver, goes_home=goes_home),
+        _release_player(session, leaver, goes_home=goes_home),
     )
 
 
 @transaction.atomic
 def end_table(
-    *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
+    *, session: Session, leaver: Player, goes_home: bool, shown: ShownState | None = None
 ) -> tuple[str, ...]:
     """A player leaves and the table ends: its hands count, and the others wait."""
-    session = _locked(session, shown)
+    session = _lock_evening_in_play(session, shown)
     table = _table_of(session, leaver)
     _check_settled(table)
     others = table.places.exclude(player=leaver).values_list("player__name", flat=True)
-    names = listed(sorted(others, key=surname_key))
-    hands = _hands(table)
+    names = join_with_and(sorted(others, key=surname_key))
+    hands = _hand_count(table)
     scorebook.close_games(Game.objects.filter(pk=table.game_id))
     table.places.update(is_current=False)
     touch(session)
-    played = f"after {counted(hands, 'hand')}" if hands else "without a hand"
+    played = f"after {count_words(hands, 'hand')}" if hands else "without a hand"
     ends = f"Table {table.number} ends {played}. {names} can sit at another table or go home."
-    return (ends, _release(session, leaver, goes_home=goes_home))
+    return (ends, _release_player(session, leaver, goes_home=goes_home))
 
 
 @transaction.atomic
-def lay_another(
-    *, session: Session, players: Sequence[Player], shown: Shown | None = None
+def form_table(
+    *, session: Session, players: Sequence[Player], shown: ShownState | None = None
 ) -> tuple[str, ...]:
     """Waiting players form a new table, the first of them as East."""
-    session = _locked(session, shown)
+    session = _lock_evening_in_play(session, shown)
     for player in players:
-        _check_waits(session, player)
+        _check_waiting(session, player)
     _check_size(session.plays, len(players), "The new table")
-    used = session.tables.filter(number__lt=EARLIER_GAME).order_by("-number")
+    used = session.tables.filter(number__lt=EARLIER_GAME_OFFSET).order_by("-number")
     number = (used.values_list("number", flat=True).first() or 0) + 1
     (seats,) = scorebook.open_games(
         rules=session.plays,
@@ -397,23 +410,23 @@ def lay_another(
         book=session.book,
     )
     table = SessionTable.objects.create(session=session, number=number, game=seats[0].game)
-    _seat(session, table, [player.pk for player in players])
+    _give_seats(session, table, [player.pk for player in players])
     touch(session)
-    return (*_next_hand(session, number), CARD_STAYS)
+    return (*_next_hand_sentences(session, number), CARD_STAYS)
 
 
 @transaction.atomic
-def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
+def undo_change(*, session: Session, number: int, shown: ShownState | None = None) -> str:
     """Take the last change at a table back, as long as no hand was entered after it."""
-    session = _locked(session, shown)
+    session = _lock_evening_in_play(session, shown)
     table = session.tables.select_related("game").filter(number=number).first()
-    if table is None or number >= EARLIER_GAME:
+    if table is None or number >= EARLIER_GAME_OFFSET:
         raise refuse("no_table", "This evening has no table with that number.", "number")
     if table.places.filter(is_current=True).exists():
-        earlier = _last_of(session, number)
+        earlier = _last_ended_game(session, number)
         if earlier is None:
             raise refuse("no_change", f"There is nothing to undo at table {number}.", "number")
-        if _hands(table):
+        if _hand_count(table):
             sentence = f"Table {number} has entered another hand, so this can no longer be undone."
             raise refuse("hands_recorded", sentence)
         begun, table.game = table.game_id, earlier.game
@@ -434,7 +447,7 @@ def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
     return f"Change undone at table {number}."
 
 
-def what_would_happen(act: Act) -> tuple[str, ...]:
+def preview_change(act: ChangeService) -> tuple[str, ...]:
     """Preview of one of these, in sentences: done and rolled back. Refused as they are."""
     with transaction.atomic():
         sentences = act()
@@ -442,9 +455,9 @@ def what_would_happen(act: Act) -> tuple[str, ...]:
     return sentences
 
 
-def _locked(
+def _lock_evening_in_play(
     session: Session,
-    shown: Shown | None,
+    shown: ShownState | None,
     otherwise: str = "You can only change tables while the evening is in progress.",
 ) -> Session:
     """The evening, locked with its games."""
@@ -454,14 +467,14 @@ def _locked(
     return session
 
 
-def _check_waits(session: Session, player: Player) -> None:
+def _check_waiting(session: Session, player: Player) -> None:
     if not session.attendances.filter(player=player, left_at=None).exists():
         raise refuse("not_here", f"{player.name} must be checked in first.", "player")
     if session.places.filter(player=player, is_current=True).exists():
         raise refuse("is_seated", f"{player.name} is already at a table.", "player")
 
 
-def _playing(session: Session, number: int) -> SessionTable:
+def _table_in_play(session: Session, number: int) -> SessionTable:
     tables = session.tables.select_related("game").filter(game__closed_at=None)
     table = tables.filter(number=number).first()
     if table is None:
@@ -473,7 +486,7 @@ def _table_of(session: Session, player: Player) -> SessionTable:
     place = session.places.filter(player=player, is_current=True).select_related("table").first()
     if place is None:
         raise refuse("no_seat", f"{player.name} is not at a table.", "leaver")
-    return _playing(session, place.table.number)
+    return _table_in_play(session, place.table.number)
 
 
 class Sitter(NamedTuple):
@@ -483,12 +496,12 @@ class Sitter(NamedTuple):
     seat: int | None
 
 
-def _in_turn(table: SessionTable) -> list[Sitter]:
+def _sitters_in_turn(table: SessionTable) -> list[Sitter]:
     """Who sits there, next East first."""
-    return [Sitter(place.player_id, place.seat.number) for place in table_after(table)]
+    return [Sitter(place.player_id, place.seat.number) for place in places_at_next_hand(table)]
 
 
-def _hands(table: SessionTable) -> int:
+def _hand_count(table: SessionTable) -> int:
     return table.game.hands.filter(is_current=True).count()
 
 
@@ -501,35 +514,37 @@ def _check_settled(table: SessionTable) -> None:
 
 
 def _check_size(rules: str, size: int, what: str, where: str = "") -> None:
-    if size not in rows.sizes_under(rules):
+    if size not in rows.allowed_sizes(rules):
         sentence = f"{what} would have {size} players, which the rules do not allow."
         raise refuse("bad_size", sentence, where)
 
 
-def _go_on(session: Session, table: SessionTable, sitters: Sequence[Sitter]) -> tuple[str, ...]:
+def _begin_next_game(
+    session: Session, table: SessionTable, sitters: Sequence[Sitter]
+) -> tuple[str, ...]:
     """Seat these from the next hand, in the order of the seats; returns what was done, said."""
     _check_size(table.game.rules, len(sitters), f"Table {table.number}")
     _check_settled(table)
-    hands, at, size = _hands(table), f"at table {table.number}", table.game.size
+    hands, at, size = _hand_count(table), f"at table {table.number}", table.game.size
     carried = [sitter.seat for sitter in sitters]
     if hands:
         # The game goes on in a row of its own; the one so far is kept as a table of its own.
         ended = table.game
         table.game = scorebook.carry_on(ended, carried)[0].game
         table.save(update_fields=["game"])
-        before = _last_of(session, table.number)
-        number = EARLIER_GAME + (before.number if before else table.number)
+        before = _last_ended_game(session, table.number)
+        number = EARLIER_GAME_OFFSET + (before.number if before else table.number)
         kept = SessionTable.objects.create(session=session, number=number, game=ended)
         table.places.update(table=kept, is_current=False)
     else:
         table.places.all().delete()
         table.game = scorebook.resize_game(table.game, len(sitters), carried)
         table.save(update_fields=["game"])
-    _seat(session, table, [sitter.player for sitter in sitters])
+    _give_seats(session, table, [sitter.player for sitter in sitters])
     touch(session)
-    effects = _next_hand(session, table.number)
+    effects = _next_hand_sentences(session, table.number)
     if table.game.continues_id is not None and len(sitters) != size:
-        effects = (*effects, *_of_another_size(table, sitters))
+        effects = (*effects, *_size_change_sentences(table, sitters))
     if not hands:
         return effects
     counts = f"The {hands} hands already played {at} still count for the people who played them."
@@ -538,27 +553,27 @@ def _go_on(session: Session, table: SessionTable, sitters: Sequence[Sitter]) -> 
     return (counts, *effects)
 
 
-def _of_another_size(table: SessionTable, sitters: Sequence[Sitter]) -> Iterator[str]:
+def _size_change_sentences(table: SessionTable, sitters: Sequence[Sitter]) -> Iterator[str]:
     """What becomes of the wind round and of the sticks where more or fewer play on."""
     rules = rule_set(table.game.rules)
     wind = progress(table.game).deals[-1].prevailing_wind
     if wind is not None and not rules.passing.hands_of_a_wind:
-        count = SIZES[len(sitters)]
+        count = SIZE_NAMES[len(sitters)]
         yield (
             f"With {count} players the {wind.label} round starts again: it ends when all {count} "
             "have been East."
         )
     if rules.zero_sum and any(sitter.seat is None for sitter in sitters):
-        yield f"If you use counting sticks, the new player starts with {EACH:,}."
+        yield f"If you use counting sticks, the new player starts with {START_POINTS:,}."
 
 
-def _last_of(session: Session, number: int) -> SessionTable | None:
+def _last_ended_game(session: Session, number: int) -> SessionTable | None:
     """The game of this table that ended last."""
-    ended = session.tables.select_related("game").filter(number__gt=EARLIER_GAME)
+    ended = session.tables.select_related("game").filter(number__gt=EARLIER_GAME_OFFSET)
     return next((table for table in ended.order_by("-number") if table.at == number), None)
 
 
-def _seat(session: Session, table: SessionTable, players: Sequence[int]) -> None:
+def _give_seats(session: Session, table: SessionTable, players: Sequence[int]) -> None:
     """Give these players the seats of the table's game, East first."""
     SessionSeat.objects.bulk_create(
         SessionSeat(session=session, table=table, player_id=player, seat=seat)
@@ -566,18 +581,18 @@ def _seat(session: Session, table: SessionTable, players: Sequence[int]) -> None
     )
 
 
-def _release(session: Session, player: Player, *, goes_home: bool) -> str:
+def _release_player(session: Session, player: Player, *, goes_home: bool) -> str:
     if not goes_home:
         return f"{player.name} is waiting for another seat."
     Attendance.objects.filter(session=session, player=player).update(left_at=timezone.now())
     return f"{player.name} leaves for the evening."
 
 
-def _next_hand(session: Session, number: int) -> tuple[str, ...]:
+def _next_hand_sentences(session: Session, number: int) -> tuple[str, ...]:
     table = next(
         table for table in tables_playing(rows.tables_with_hands(session)) if table.number == number
     )
-    seated = listed([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
+    seated = join_with_and([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
     wind = f", with {table.prevailing} as the prevailing wind" if table.prevailing else ""
     sentence = f"From the next hand, table {number} is {seated}{wind}."
     return (sentence, *(["The next hand is a goulash."] if table.goulash else []))
@@ -585,55 +600,59 @@ def _next_hand(session: Session, number: int) -> tuple[str, ...]:
 
 @transaction.atomic
 def change_places(
-    *, session: Session, one: Player, other: Player, shown: Shown | None = None
+    *, session: Session, one: Player, other: Player, shown: ShownState | None = None
 ) -> str:
     """Two players take each other's seats; one of them may be here without a table.
 
     Refused once a hand is recorded at a table that either leaves or joins. Returns what was done.
     """
-    session = _locked(session, shown, CANNOT_MOVE)
-    before = _seated_at(session)
+    session = _lock_evening_in_play(session, shown, CANNOT_MOVE)
+    before = _seats_by_table(session)
     if one == other:
         raise refuse("same_player", "Choose two different players.", "other")
     if not any(one.pk in seats or other.pk in seats for seats in before.values()):
         raise refuse("no_seat", "Neither of them is at a table.", "other")
     changed = {one.pk: other.pk, other.pk: one.pk}
     after = {number: [changed.get(pk, pk) for pk in seats] for number, seats in before.items()}
-    _seat_anew(session, before, after)
+    _reseat(session, before, after)
     return f"{one.name} and {other.name} have changed places."
 
 
 @transaction.atomic
-def move_to(*, session: Session, player: Player, number: int, shown: Shown | None = None) -> str:
+def move_to_table(
+    *, session: Session, player: Player, number: int, shown: ShownState | None = None
+) -> str:
     """Someone leaves their table, or has none, and takes the last seat of another.
 
     Refused as `change_places` is, and where a table would have more or fewer players than its
     rules allow. Returns what was done.
     """
-    session = _locked(session, shown, CANNOT_MOVE)
-    before = _seated_at(session)
+    session = _lock_evening_in_play(session, shown, CANNOT_MOVE)
+    before = _seats_by_table(session)
     if number not in before:
         raise refuse("no_table", f"There is no table {number}.", "number")
     if player.pk in before[number]:
         raise refuse("same_table", f"{player.name} already sits there.", "number")
     left = {at: [pk for pk in seats if pk != player.pk] for at, seats in before.items()}
-    _seat_anew(session, before, left | {number: [*left[number], player.pk]})
+    _reseat(session, before, left | {number: [*left[number], player.pk]})
     return f"{player.name} now sits at table {number}."
 
 
-def _seated_at(session: Session) -> Lay:
-    lay: Lay = {number: [] for number in table_numbers(session.pk)}
+def _seats_by_table(session: Session) -> SeatsByTable:
+    lay: SeatsByTable = {number: [] for number in table_numbers(session.pk)}
     seats = session.places.filter(is_current=True).order_by("seat__number")
     for number, player in seats.values_list("table__number", "player_id"):
         lay[number].append(player)
     return lay
 
 
-def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
+def _reseat(session: Session, before: SeatsByTable, after: SeatsByTable) -> None:
     here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
     if gone := {pk for seats in after.values() for pk in seats} - here:
         names = Player.objects.filter(pk__in=gone).values_list("name", flat=True)
-        raise refuse("not_here", f"{listed(list(names))} must be checked in first.", "player")
+        raise refuse(
+            "not_here", f"{join_with_and(list(names))} must be checked in first.", "player"
+        )
     changed = {number: seats for number, seats in after.items() if seats != before[number]}
     tables = list(session.tables.filter(number__in=changed).select_related("game"))
     has_begun = any(table.game.continues_id is not None for table in tables)
@@ -647,5 +666,5 @@ def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
     for table in tables:
         table.game = scorebook.resize_game(table.game, len(changed[table.number]))
         table.save(update_fields=["game"])
-        _seat(session, table, changed[table.number])
+        _give_seats(session, table, changed[table.number])
     touch(session)

@@ -16,13 +16,20 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, by_sealed_link, opened, requires
+from clubs.core.access import ClubRequest, get_by_key_or_404, requires, sealed_link_view
 from clubs.core.files import file_name
-from clubs.core.forms import Event, save_over
-from clubs.core.locks import lock_club, read_again
-from clubs.core.pages import accepted, evening_trail, form_page, framed, pressed, trail
+from clubs.core.forms import Event, save_unless_overtaken
+from clubs.core.locks import lock_club, reload_or_refuse
+from clubs.core.pages import (
+    breadcrumbs,
+    club_context,
+    evening_breadcrumbs,
+    render_form,
+    run_action,
+    save_if_valid,
+)
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
-from clubs.core.replica import may_be_a_second_old
+from clubs.core.replica import reads_from_replica
 from clubs.evenings import forms
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.evenings import evening_of
@@ -32,16 +39,16 @@ from clubs.language.moments import time_of_day, weekday_and_date
 from clubs.language.spreadsheets import Cell, csv_file
 from clubs.models import Club, Holiday, Player, Series, WishKind
 
-LIST, YEAR = ("Evenings", "evenings"), ("Calendar", "calendar")
-MEMBERS, WISH_LIST = ("Members", "members"), ("Seating preferences", "wishes")
-TITLES = {
+EVENINGS_STEP, CALENDAR_STEP = ("Evenings", "evenings"), ("Calendar", "calendar")
+MEMBERS_STEP, WISHES_STEP = ("Members", "members"), ("Seating preferences", "wishes")
+WISH_TITLES = {
     WishKind.APART: "Keep apart",
     WishKind.TOGETHER: "Seat together",
     WishKind.HELPER: "Beginner and helper",
     WishKind.TABLE: "Fixed table",
 }
-ETAG = 32  # characters
-NOTES = {
+ETAG_LENGTH = 32  # characters
+WISH_NOTES = {
     WishKind.APART: "Two people who should not share a table.",
     WishKind.TOGETHER: (
         "Two people who want to sit together, for example because of a lift home or poor hearing."
@@ -53,31 +60,31 @@ NOTES = {
 }
 
 
-@may_be_a_second_old
+@reads_from_replica
 @requires(SEE_CALENDAR)
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """The coming evenings, and how to subscribe to them."""
     today, may_run = timezone.localdate(), request.may(RUN_EVENING)
-    context = framed(club, "evenings", today=today, site=request.get_host(), may_run=may_run)
+    context = club_context(club, "evenings", today=today, site=request.get_host(), may_run=may_run)
     context["year"] = rows.club_year(club, today)
     return render(request, "clubs/evenings/calendar.html", context)
 
 
 @requires(RUN_EVENING, "added a regular evening", log_for="POST api-series-list")
 def add_series(request: ClubRequest, club: Club) -> HttpResponse:
-    return _save(request, club, None)
+    return _save_series(request, club, None)
 
 
 @requires(RUN_EVENING, "changed {series}", log_for="PATCH api-series-detail")
 def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _save(request, club, get_object_or_404(Series, club=club, pk=pk))
+    return _save_series(request, club, get_object_or_404(Series, club=club, pk=pk))
 
 
 @requires(RUN_EVENING, "deleted a regular evening", log_for="DELETE api-series-detail")
 @require_POST
 def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     series = get_object_or_404(Series, club=club, pk=pk)
-    services.remove(row=series)
+    services.delete_row(row=series)
     messages.success(request, f"“{series.name}” removed from the calendar. Past evenings are kept.")
     return redirect("calendar", club.slug)
 
@@ -85,43 +92,46 @@ def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(RUN_EVENING, "added closed dates", log_for="POST api-holiday-list")
 def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.HolidayForm(request.POST or None)
-    if holiday := accepted(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
+    if holiday := save_if_valid(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
         messages.success(request, f"Closed dates saved: {holiday.name}.")
         return redirect("holidays", club.slug)
-    crumbs = trail(club, LIST, YEAR, here="Closed dates")
+    crumbs = breadcrumbs(club, EVENINGS_STEP, CALENDAR_STEP, here="Closed dates")
     coming = club.holidays.filter(last_on__gte=timezone.localdate())
-    context = framed(club, "evenings", form=form, holidays=coming, breadcrumbs=crumbs)
-    return form_page(request, "clubs/evenings/calendar_holidays.html", context, form)
+    context = club_context(club, "evenings", form=form, holidays=coming, breadcrumbs=crumbs)
+    return render_form(request, "clubs/evenings/calendar_holidays.html", context, form)
 
 
 @requires(RUN_EVENING, "deleted a closed date", log_for="DELETE api-holiday-detail")
 @require_POST
-def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def remove_holiday(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     holiday = get_object_or_404(Holiday, club=club, pk=pk)
-    services.remove(row=holiday)
+    services.delete_row(row=holiday)
     messages.success(request, f"“{holiday.name}” deleted. The club meets on that date again.")
     return redirect("holidays", club.slug)
 
 
-@by_sealed_link
-def feed(request: HttpRequest, key: str) -> HttpResponse:
+@sealed_link_view
+def series_feed(request: HttpRequest, key: str) -> HttpResponse:
     """The iCalendar feed of a series, with the club's tournaments."""
-    series = opened(rows.series_by_link, feed_key=key)
+    series = get_by_key_or_404(rows.series_by_link, feed_key=key)
     occasions = rows.occasions_of(series.club)
-    return _file(request, series, rows.days_of_series(series), "evenings", occasions)
+    return _calendar_response(request, series, rows.days_of_series(series), "evenings", occasions)
 
 
-@by_sealed_link
-def day(request: HttpRequest, key: str, day: str) -> HttpResponse:
+@sealed_link_view
+def series_day_file(request: HttpRequest, key: str, day: str) -> HttpResponse:
     """One evening of a series as an iCalendar file."""
-    series, held_on = opened(rows.series_by_link, feed_key=key), rows.day_of_address(day)
+    series, held_on = (
+        get_by_key_or_404(rows.series_by_link, feed_key=key),
+        rows.parse_day_or_404(day),
+    )
     days = [each for each in rows.days_of_series(series) if each.held_on == held_on]
     if not days:
         raise Http404
-    return _file(request, series, days, f"evening-{held_on}")
+    return _calendar_response(request, series, days, f"evening-{held_on}")
 
 
-def _file(
+def _calendar_response(
     request: HttpRequest,
     series: Series,
     days: Iterable[rows.ClubDay],
@@ -132,7 +142,7 @@ def _file(
     body = rows.calendar_file(series, days, zone=zone, occasions=occasions)
     headers = {
         "Content-Disposition": f'inline; filename="{name}.ics"',
-        "ETag": f'"{sha256(body).hexdigest()[:ETAG]}"',
+        "ETag": f'"{sha256(body).hexdigest()[:ETAG_LENGTH]}"',
         "Last-Modified": http_date(series.changed_at.timestamp()),
         "Cache-Control": "private, no-cache",
     }
@@ -141,18 +151,18 @@ def _file(
     return same or answer
 
 
-def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpResponse:
+def _save_series(request: ClubRequest, club: Club, series: Series | None) -> HttpResponse:
     initial = forms.series_initial(series) if series else None
     form = forms.SeriesForm(request.POST or None, initial=initial)
 
     def current() -> dict[str, Any]:
         if series is None:
             return {}
-        read_again(series, f"“{series.name}” is no longer in the calendar.")
+        reload_or_refuse(series, f"“{series.name}” is no longer in the calendar.")
         return forms.series_initial(series)
 
     if "save" in request.POST:
-        if saved := save_over(
+        if saved := save_unless_overtaken(
             form,
             Event(club, "series", series.pk if series else 0, {"series-change": ""}),
             lock=lambda: lock_club(club.pk),
@@ -163,21 +173,21 @@ def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpRespon
             return redirect("calendar", club.slug)
     else:
         inputs = ("pattern", "starts_at", "ends_at")
-        accepted(
+        save_if_valid(
             form,
             lambda: services.check_series(**{name: form.cleaned_data[name] for name in inputs}),
         )
     can_preview = form.is_bound and not form.errors
-    days = rows.previewed(club, form.cleaned_data["pattern"]) if can_preview else ()
+    days = rows.preview_days(club, form.cleaned_data["pattern"]) if can_preview else ()
     here = "Edit regular evening" if series else "Regular evening"
-    crumbs = trail(club, LIST, YEAR, here=here)
-    context = framed(club, "evenings", form=form, held=series, title=here, breadcrumbs=crumbs)
+    crumbs = breadcrumbs(club, EVENINGS_STEP, CALENDAR_STEP, here=here)
+    context = club_context(club, "evenings", form=form, held=series, title=here, breadcrumbs=crumbs)
     context |= {"shown": days, "meetings": sum(not off for _, off in days)}
-    return form_page(request, "clubs/evenings/series_form.html", context, form)
+    return render_form(request, "clubs/evenings/series_form.html", context, form)
 
 
 @requires(RUN_EVENING)
-def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
+def next_club_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
     """Redirect to the next date on which the club meets, or to today."""
     today = timezone.localdate()
     coming = rows.club_year(club, today).next
@@ -185,39 +195,41 @@ def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
 
 
 @requires(RUN_EVENING, "changed the substitutes list")
-def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
-    held_on = rows.day_of_address(day)
+def substitute_list(request: ClubRequest, club: Club, day: str) -> HttpResponse:
+    held_on = rows.parse_day_or_404(day)
     if request.method == "POST":
-        _press(request, club, held_on)
+        _change_substitutes(request, club, held_on)
         return redirect("standby", club.slug, day)
-    filling_in = rows.filling_in(club, held_on)
+    filling_in = rows.substitutes_for(club, held_on)
     when = [weekday_and_date(held_on)]
     if filling_in.day:
         when += filter(None, (time_of_day(filling_in.day.starts_at), filling_in.day.place))
-    write = partial(rows.message_to, club=club.name, when=", ".join(when), sender=str(request.user))
+    write = partial(
+        rows.invitation_message, club=club.name, when=", ".join(when), sender=str(request.user)
+    )
     substitutes = []
     for invited in filling_in.invited:
         link = request.build_absolute_uri(reverse("standby-answer", args=[invited.key]))
         substitutes.append((invited, write(invited, link=link)))
-    context = framed(
+    context = club_context(
         club,
         "evenings",
         found=filling_in,
         asked=substitutes,
-        others=rows.not_standing_by(club),
+        others=rows.members_not_listed(club),
         is_over=held_on < timezone.localdate(),
     )
     return render(request, "clubs/evenings/standby.html", context)
 
 
-@by_sealed_link
-def answer(request: HttpRequest, key: str) -> HttpResponse:
+@sealed_link_view
+def answer_invitation(request: HttpRequest, key: str) -> HttpResponse:
     """A substitute answers yes or no; opening the page answers nothing."""
-    invitation = opened(rows.invitations_by_link, key=key)
+    invitation = get_by_key_or_404(rows.invitations_by_link, key=key)
     form = forms.AnswerForm(request.POST or None)
     if form.is_valid():
         choice = form.cleaned_data["answer"]
-        pressed(request, lambda: services.answer(invitation=invitation, choice=choice))
+        run_action(request, lambda: services.save_answer(invitation=invitation, choice=choice))
         return redirect("standby-answer", key)
     context = {
         "asked": invitation,
@@ -227,28 +239,30 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "clubs/evenings/standby_answer.html", context)
 
 
-def _press(request: ClubRequest, club: Club, held_on: date) -> None:
+def _change_substitutes(request: ClubRequest, club: Club, held_on: date) -> None:
     form = forms.StandByForm(club, request.POST)
     if not form.is_valid():
         messages.error(request, "Choose someone from the list.")
         return
     act, player = form.cleaned_data["act"], form.cleaned_data["player"]
     if act == "ask":
-        ask = partial(services.ask_to_come, club=club, held_on=held_on, asked_by=request.user)
-        pressed(request, lambda: ask(player=player))
+        ask = partial(services.invite_substitute, club=club, held_on=held_on, asked_by=request.user)
+        run_action(request, lambda: ask(player=player))
     else:
-        pressed(request, lambda: services.set_stand_by(player=player, is_glad=act == "add"))
+        run_action(request, lambda: services.set_stand_by(player=player, is_glad=act == "add"))
 
 
 @requires(MANAGE_WISHES)
 def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     rows = wish_list(club, timezone.localdate())
-    context = framed(
+    context = club_context(
         club,
         "members",
-        groups=[(TITLES[kind], [row for row in rows if row.kind == kind]) for kind in WishKind],
+        groups=[
+            (WISH_TITLES[kind], [row for row in rows if row.kind == kind]) for kind in WishKind
+        ],
         has_wishes=bool(rows),
-        ways=[(kind.value, TITLES[kind], NOTES[kind]) for kind in WishKind],
+        ways=[(kind.value, WISH_TITLES[kind], WISH_NOTES[kind]) for kind in WishKind],
     )
     return render(request, "clubs/evenings/wishes.html", context)
 
@@ -260,20 +274,20 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     chosen = WishKind(kind)
     form = forms.WishForm(club, chosen, request.POST or None)
     add = partial(services.add_wish, club=club, kind=chosen, made_by=request.user)
-    if accepted(form, lambda: add(**form.cleaned_data)):
+    if save_if_valid(form, lambda: add(**form.cleaned_data)):
         note = "Preference saved. It will be used the next time you seat people."
         messages.success(request, note)
         return redirect("wishes", club.slug)
-    title, note = TITLES[chosen], NOTES[chosen]
-    crumbs = trail(club, MEMBERS, WISH_LIST, here=title)
-    context = framed(club, "members", form=form, title=title, note=note, breadcrumbs=crumbs)
-    return form_page(request, "clubs/evenings/wish_add.html", context, form)
+    title, note = WISH_TITLES[chosen], WISH_NOTES[chosen]
+    crumbs = breadcrumbs(club, MEMBERS_STEP, WISHES_STEP, here=title)
+    context = club_context(club, "members", form=form, title=title, note=note, breadcrumbs=crumbs)
+    return render_form(request, "clubs/evenings/wish_add.html", context, form)
 
 
 @requires(MANAGE_WISHES, "deleted a seating preference")
 @require_POST
 def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    services.remove(row=get_object_or_404(club.wishes, pk=pk))
+    services.delete_row(row=get_object_or_404(club.wishes, pk=pk))
     messages.success(request, "Preference deleted.")
     return redirect("wishes", club.slug)
 
@@ -291,19 +305,19 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             messages.error(request, str(form.non_field_errors()[0]))
             return redirect("money", club.slug, session.pk)
         player: Player = form.cleaned_data["player"]
-        act: Callable[..., object] = services.give_back
+        act: Callable[..., object] = services.remove_payment
         if form.cleaned_data["act"] == "paid":
-            act = partial(services.take_money, taken_by=request.user)
-        pressed(request, lambda: act(session=session, player=player))
+            act = partial(services.record_payment, taken_by=request.user)
+        run_action(request, lambda: act(session=session, player=player))
         return redirect(f"{reverse('money', args=[club.slug, session.pk])}#player-{player.pk}")
-    context = framed(
+    context = club_context(
         club,
         "evenings",
         session=session,
         sheet=rows.cash_sheet(session),
         price=club.table_money,
         year=rows.money_year_of(club, session.held_on),
-        breadcrumbs=evening_trail(club, session, {"label": "Table money"}),
+        breadcrumbs=evening_breadcrumbs(club, session, {"label": "Table money"}),
     )
     return render(request, "clubs/evenings/money.html", context)
 
@@ -312,13 +326,13 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = evening_of(club, pk)
     sheet = rows.cash_sheet(session)
-    lines = [(row.name, _plain(row.pence)) for row in sheet.rows]
-    table = [("Name", "Pounds"), *lines, ("Total", _plain(sheet.total))]
-    return _csv(table, file_name(club.slug, session.held_on, "table money"))
+    lines = [(row.name, _plain_amount(row.pence)) for row in sheet.rows]
+    table = [("Name", "Pounds"), *lines, ("Total", _plain_amount(sheet.total))]
+    return _csv_response(table, file_name(club.slug, session.held_on, "table money"))
 
 
 @requires(RUN_EVENING)
-def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
+def current_money_year(_request: ClubRequest, club: Club) -> HttpResponse:
     now = rows.money_year_of(club, timezone.localdate())
     return redirect("money-year", club.slug, now.begins_in)
 
@@ -327,7 +341,7 @@ def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
     RUN_EVENING, "changed the price of an evening or the club’s year", log_for="PATCH api-price"
 )
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    evenings = rows.year_of_money(club, year)
+    evenings = rows.evenings_of_money_year(club, year)
     before = {"price": rows.plain_pounds(club.table_money), "year_begins": club.year_begins}
     form = forms.TableMoneyForm(request.POST or None, initial=before)
     if form.is_valid():
@@ -340,8 +354,8 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
         return redirect("money-now", club.slug)
     total = sum(evening.pence for evening in evenings)
     years = rows.money_years(club, year)
-    context = framed(club, "evenings", form=form, years=years, evenings=evenings, total=total)
-    return form_page(request, "clubs/evenings/money_year.html", context, form)
+    context = club_context(club, "evenings", form=form, years=years, evenings=evenings, total=total)
+    return render_form(request, "clubs/evenings/money_year.html", context, form)
 
 
 def _price_sentence(pence: int) -> str:
@@ -352,46 +366,46 @@ def _price_sentence(pence: int) -> str:
 
 @requires(RUN_EVENING)
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    evenings = rows.year_of_money(club, year)
-    lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
-    total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
+    evenings = rows.evenings_of_money_year(club, year)
+    lines = [(each.held_on, each.here, each.paid, _plain_amount(each.pence)) for each in evenings]
+    total = ("Total", "", "", _plain_amount(sum(evening.pence for evening in evenings)))
     table: list[tuple[Cell, ...]] = [("Date", "People here", "People who paid", "Pounds")]
     name = f"table-money-{rows.money_year(club, year).file_part}"
-    return _csv([*table, *lines, total], name)
+    return _csv_response([*table, *lines, total], name)
 
 
-def _plain(pence: int | None) -> str:
+def _plain_amount(pence: int | None) -> str:
     return "" if pence is None else rows.plain_pounds(pence)
 
 
-def _csv(table: Iterable[Iterable[Cell]], name: str) -> HttpResponse:
+def _csv_response(table: Iterable[Iterable[Cell]], name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return HttpResponse(csv_file(table), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-YEAR_AT = "c/<slug:club>/calendar/"
-PREFERENCES = "c/<slug:club>/seating-preferences/"
-OF_AN_EVENING = "c/<slug:club>/evenings/<int:pk>/"
-MONEY = "c/<slug:club>/money/"
+CALENDAR_PATH = "c/<slug:club>/calendar/"
+WISHES_PATH = "c/<slug:club>/seating-preferences/"
+EVENING_PAGE_PATH = "c/<slug:club>/evenings/<int:pk>/"
+MONEY_PATH = "c/<slug:club>/money/"
 
 urlpatterns = [
-    path(YEAR_AT, calendar, name="calendar"),
-    path(f"{YEAR_AT}regular/new/", add_series, name="series-add"),
-    path(f"{YEAR_AT}regular/<int:pk>/", change_series, name="series-change"),
-    path(f"{YEAR_AT}regular/<int:pk>/remove/", remove_series, name="series-remove"),
-    path(f"{YEAR_AT}closed-dates/", holidays, name="holidays"),
-    path(f"{YEAR_AT}closed-dates/<int:pk>/remove/", holiday_remove, name="holiday-remove"),
-    path("c/<slug:club>/substitutes/", next_day, name="substitutes"),
-    path("c/<slug:club>/substitutes/<str:day>/", standby, name="standby"),
-    path("come/<slug:key>/", answer, name="standby-answer"),
-    path("cal/<slug:key>/evenings.ics", feed, name="calendar-feed"),
-    path("cal/<slug:key>/<str:day>/evening.ics", day, name="calendar-day"),
-    path(PREFERENCES, wishes, name="wishes"),
-    path(f"{PREFERENCES}add/<slug:kind>/", add_wish, name="wish-add"),
-    path(f"{PREFERENCES}<int:pk>/delete/", remove_wish, name="wish-back"),
-    path(f"{OF_AN_EVENING}money/", evening_money, name="money"),
-    path(f"{OF_AN_EVENING}money.csv", evening_money_file, name="money-file"),
-    path(MONEY, this_year, name="money-now"),
-    path(f"{MONEY}<int:year>/", year_money, name="money-year"),
-    path(f"{MONEY}<int:year>.csv", year_money_file, name="money-year-file"),
+    path(CALENDAR_PATH, calendar, name="calendar"),
+    path(f"{CALENDAR_PATH}regular/new/", add_series, name="series-add"),
+    path(f"{CALENDAR_PATH}regular/<int:pk>/", change_series, name="series-change"),
+    path(f"{CALENDAR_PATH}regular/<int:pk>/remove/", remove_series, name="series-remove"),
+    path(f"{CALENDAR_PATH}closed-dates/", holidays, name="holidays"),
+    path(f"{CALENDAR_PATH}closed-dates/<int:pk>/remove/", remove_holiday, name="holiday-remove"),
+    path("c/<slug:club>/substitutes/", next_club_day, name="substitutes"),
+    path("c/<slug:club>/substitutes/<str:day>/", substitute_list, name="standby"),
+    path("come/<slug:key>/", answer_invitation, name="standby-answer"),
+    path("cal/<slug:key>/evenings.ics", series_feed, name="calendar-feed"),
+    path("cal/<slug:key>/<str:day>/evening.ics", series_day_file, name="calendar-day"),
+    path(WISHES_PATH, wishes, name="wishes"),
+    path(f"{WISHES_PATH}add/<slug:kind>/", add_wish, name="wish-add"),
+    path(f"{WISHES_PATH}<int:pk>/delete/", remove_wish, name="wish-back"),
+    path(f"{EVENING_PAGE_PATH}money/", evening_money, name="money"),
+    path(f"{EVENING_PAGE_PATH}money.csv", evening_money_file, name="money-file"),
+    path(MONEY_PATH, current_money_year, name="money-now"),
+    path(f"{MONEY_PATH}<int:year>/", year_money, name="money-year"),
+    path(f"{MONEY_PATH}<int:year>.csv", year_money_file, name="money-year-file"),
 ]

@@ -7,10 +7,10 @@ from django.views.decorators.http import require_POST
 
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, requires
-from clubs.core.pages import pressed
+from clubs.core.pages import run_action
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.evenings import check_in_usual
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.models import Club
 
 
@@ -22,12 +22,12 @@ from clubs.models import Club
 @require_POST
 def tick_usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
-    pressed(request, lambda: check_in_usual(session=session), _message)
+    run_action(request, lambda: check_in_usual(session=session), _checked_in_message)
     return redirect("evening", club.slug, pk)
 
 
-def _message(many: int) -> str:
-    return f"{counted(many, 'person', 'people')} checked in. Untick anyone who is not here."
+def _checked_in_message(many: int) -> str:
+    return f"{count_words(many, 'person', 'people')} checked in. Untick anyone who is not here."
 
 
 urlpatterns = [path("c/<slug:club>/evenings/<int:pk>/tick/usual/", tick_usual, name="tick-usual")]

@@ -8,11 +8,11 @@ from django.urls import path, reverse
 
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, requires
-from clubs.core.pages import framed, trail
+from clubs.core.pages import breadcrumbs, club_context
 from clubs.evenings.papers import CLUB_PAPERS, rules_to_print
 from clubs.models import Club
-from clubs.paper.document import pdf
-from clubs.paper.formats import Offer, format_of
+from clubs.paper.document import pdf_response
+from clubs.paper.formats import OfferedPrintout, format_from_query
 from clubs.table.selectors.rules import rules_offered
 
 
@@ -20,15 +20,15 @@ from clubs.table.selectors.rules import rules_offered
 def club_papers(request: ClubRequest, club: Club) -> HttpResponse:
     """The printouts, with the rules, the paper and the letter sizes to choose from."""
     offers = [paper.offer for paper in CLUB_PAPERS.values()]
-    context: dict[str, Any] = framed(
+    context: dict[str, Any] = club_context(
         club,
         "evenings",
-        papers=[Offer(offer, reverse(offer.name, args=[club.slug])) for offer in offers],
+        papers=[OfferedPrintout(offer, reverse(offer.name, args=[club.slug])) for offer in offers],
         rules=rules_offered(club, current=club.rules),
         chosen=rules_to_print(club, request.GET.get("rules", "")) or club.rules,
-        form=format_of(request.GET, club),
+        form=format_from_query(request.GET, club),
         pages=request.GET.get("pages", ""),
-        breadcrumbs=trail(club, ("Evenings", "evenings"), here="Blank score sheets and crib"),
+        breadcrumbs=breadcrumbs(club, ("Evenings", "evenings"), here="Blank score sheets and crib"),
     )
     return render(request, "clubs/evenings/club_papers.html", context)
 
@@ -38,15 +38,17 @@ def club_paper(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     rules, paper = rules_to_print(club, request.GET.get("rules", "")), CLUB_PAPERS[kind]
     if not rules:
         raise Http404
-    return pdf(request, paper.draw(club, rules, format_of(request.GET, club)), paper.file_for(club))
+    return pdf_response(
+        request, paper.draw(club, rules, format_from_query(request.GET, club)), paper.file_for(club)
+    )
 
 
-PRINT = "c/<slug:club>/evenings/print/"
+PRINT_PATH = "c/<slug:club>/evenings/print/"
 urlpatterns = [
-    path(PRINT, club_papers, name="club-papers"),
+    path(PRINT_PATH, club_papers, name="club-papers"),
     *(
         path(
-            f"{PRINT}{kind}.pdf",
+            f"{PRINT_PATH}{kind}.pdf",
             requires(permissions.PRINT_PAPERS)(club_paper),
             {"kind": kind},
             name=paper.offer.name,

@@ -7,24 +7,24 @@ from django.urls import path
 
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, requires
-from clubs.core.pages import evening_trail, framed
+from clubs.core.pages import club_context, evening_breadcrumbs
 from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.selectors.seating import explain_evening
 from clubs.language.moments import full_date
 from clubs.models import Club
-from clubs.paper.document import pdf
-from clubs.paper.formats import format_of
-from clubs.seats.papers import Heading, why_pdf
+from clubs.paper.document import pdf_response
+from clubs.paper.formats import format_from_query
+from clubs.seats.papers import Heading, explanation_pdf
 
 
 @requires(permissions.SEE_RESULTS)
-def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def seating_explanation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = rows.evening_of(club, pk)
     may_know, name = request.may(permissions.MANAGE_WISHES), request.GET.get("name", "")
-    explained = why_this_evening(session, reader=request.reader, with_wishes=may_know)
-    context = framed(
+    explained = explain_evening(session, reader=request.reader, with_wishes=may_know)
+    context = club_context(
         club,
         "evenings",
         session=session,
@@ -33,26 +33,26 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         person=explained.person(name),
         picture=explained.seating.picture(name),
         may_run=request.may(permissions.RUN_EVENING),
-        breadcrumbs=evening_trail(club, session, {"label": "How the tables were chosen"}),
+        breadcrumbs=evening_breadcrumbs(club, session, {"label": "How the tables were chosen"}),
     )
     return render(request, "clubs/evenings/why.html", context)
 
 
 @requires(permissions.SEE_RESULTS)
-def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def explanation_paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
-    explained = why_this_evening(session, reader=request.reader)
+    explained = explain_evening(session, reader=request.reader)
     if not explained.seating.players:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening-why", club.slug, pk)
     day = full_date(session.held_on)
     heading = Heading(club.name, "How the tables were chosen", f"{day}: {explained.counts}")
-    printed = why_pdf(heading, explained.seating, format_of(request.GET, club))
-    return pdf(request, printed, f"{club.slug}-{session.held_on}-why")
+    printed = explanation_pdf(heading, explained.seating, format_from_query(request.GET, club))
+    return pdf_response(request, printed, f"{club.slug}-{session.held_on}-why")
 
 
-EVENING = "c/<slug:club>/evenings/<int:pk>/"
+EVENING_PAGE_PATH = "c/<slug:club>/evenings/<int:pk>/"
 urlpatterns = [
-    path(f"{EVENING}why/", why, name="evening-why"),
-    path(f"{EVENING}why.pdf", paper, name="evening-why-pdf"),
+    path(f"{EVENING_PAGE_PATH}why/", seating_explanation, name="evening-why"),
+    path(f"{EVENING_PAGE_PATH}why.pdf", explanation_paper, name="evening-why-pdf"),
 ]

@@ -15,15 +15,15 @@ from clubs.accounts.services import delete_unused_accounts, secretaries_of
 from clubs.core.addresses import site_address
 from clubs.core.locks import lock_club
 from clubs.core.mail import sends_email
-from clubs.house.services import delete_everything
+from clubs.house.services import delete_club_rows
 from clubs.models import Club, DeletedClub
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import refuse
 
-NOTICE: Final = timedelta(days=14)
-AN_HOUR: Final = timedelta(hours=1)
-CLOSED: Final = ("closed_at", "closed_until", "closed_because")
-ANNOUNCED: Final = ("delete_on", "is_deletion_by_operator")
+NOTICE_PERIOD: Final = timedelta(days=14)
+ONE_HOUR: Final = timedelta(hours=1)
+CLOSING_FIELDS: Final = ("closed_at", "closed_until", "closed_because")
+DELETION_FIELDS: Final = ("delete_on", "is_deletion_by_operator")
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def close_club(*, club: Club, because: str = "", until: date | None = None) -> C
     since = club.closed_at or timezone.now()
     fields = {"closed_at": since, "closed_until": until, "closed_because": because}
     _with_practice(club).update(**fields)
-    club.refresh_from_db(fields=CLOSED)
+    club.refresh_from_db(fields=CLOSING_FIELDS)
     return club
 
 
@@ -50,7 +50,7 @@ def reopen_club(*, club: Club) -> Club:
     club = lock_club(club.pk)
     if club.closed_at:
         _with_practice(club).update(closed_at=None, closed_until=None, closed_because="")
-        club.refresh_from_db(fields=CLOSED)
+        club.refresh_from_db(fields=CLOSING_FIELDS)
     return club
 
 
@@ -69,10 +69,10 @@ def announce_deletion(*, club: Club, on: date, is_by_operator: bool = False) -> 
     if club.delete_on:
         sentence = f"{club.name} is already due to be deleted. Cancel that first."
         raise refuse("announced", sentence)
-    if on < timezone.localdate() + NOTICE:
-        raise refuse("too_soon", f"Choose a day at least {NOTICE.days} days ahead.", "on")
+    if on < timezone.localdate() + NOTICE_PERIOD:
+        raise refuse("too_soon", f"Choose a day at least {NOTICE_PERIOD.days} days ahead.", "on")
     club.delete_on, club.is_deletion_by_operator = on, is_by_operator
-    club.save(update_fields=ANNOUNCED)
+    club.save(update_fields=DELETION_FIELDS)
     return club
 
 
@@ -88,7 +88,7 @@ def cancel_deletion(*, club: Club, is_by_operator: bool = False) -> Club:
         raise refuse("by_operator", sentence)
     if club.delete_on:
         club.delete_on, club.is_deletion_by_operator = None, False
-        club.save(update_fields=ANNOUNCED)
+        club.save(update_fields=DELETION_FIELDS)
     return club
 
 
@@ -111,7 +111,7 @@ def mail_organisers(*, club: Club, template: str) -> list[str]:
     return failed
 
 
-def delete_due(*, today: date) -> int:
+def delete_due_clubs(*, today: date) -> int:
     """Delete the clubs whose day has come; returns how many.
 
     Failures are tried again.
@@ -143,9 +143,9 @@ def delete_club(*, club: Club, today: date) -> bool:
         is_by_operator=current.is_deletion_by_operator,
     )
     for practice in current.rehearsals.all():
-        with within(practice.pk):
-            delete_everything(club=practice)
-    delete_everything(club=current)
+        with club_scope(practice.pk):
+            delete_club_rows(club=practice)
+    delete_club_rows(club=current)
     delete_unused_accounts(people)
     log.warning("%s (/c/%s/) was deleted on the day announced", current.name, current.slug)
     return True

@@ -20,9 +20,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.accounts.services import digest_of
+from clubs.accounts.services import key_digest
 from clubs.clubfile.archive import ClubFile
-from clubs.clubfile.services import Brought, bring_read, read_club_file
+from clubs.clubfile.services import ImportedClub, import_read_file, read_club_file
 from clubs.core.addresses import site_address
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice
@@ -40,25 +40,25 @@ from clubs.models import (
 from clubs.models.names import name_fault, tidy_name
 from scoring.scorebook.refusals import Refused, refuse
 
-A_MINUTE: Final = timedelta(minutes=1)
-AN_HOUR: Final = timedelta(hours=1)
-A_DAY: Final = timedelta(days=1)
-KEPT_FOR: Final = timedelta(days=2)
-FROM_ONE_NETWORK: Final = {AN_HOUR: 5, A_DAY: 10}
-TO_ONE_ADDRESS: Final = 3  # emails a day
-CLUBS_EACH: Final = 3
-FILES_EACH: Final = 5  # a day
-A_FILE: Final = ""  # instead of a club's name: somebody sent a club file
-SECONDS_EACH: Final = 30  # for one file, from the first byte to the last row
-MOST_AT_ONCE: Final = 2  # files of strangers that one process reads
-SALT: Final = "clubs.hosting.services.founding.network"
-SIX_PREFIX: Final = 64  # bits: one household
-FULL: Final = "full_today"
-USED: Final = "This link has been used. Sign in to open your club."
-ENDED: Final = "This link is more than 24 hours old. Start again to get a new one."
+ONE_MINUTE: Final = timedelta(minutes=1)
+ONE_HOUR: Final = timedelta(hours=1)
+ONE_DAY: Final = timedelta(days=1)
+REQUESTS_KEPT_FOR: Final = timedelta(days=2)
+REQUESTS_PER_NETWORK: Final = {ONE_HOUR: 5, ONE_DAY: 10}
+REQUESTS_PER_ADDRESS: Final = 3  # emails a day
+CLUBS_PER_PERSON: Final = 3
+FILES_PER_PERSON: Final = 5  # a day
+FILE_REQUEST_NAME: Final = ""  # instead of a club's name: somebody sent a club file
+SECONDS_PER_FILE: Final = 30  # for one file, from the first byte to the last row
+MAX_FILES_AT_ONCE: Final = 2  # files of strangers that one process reads
+NETWORK_SALT: Final = "clubs.hosting.services.founding.network"
+IPV6_PREFIX: Final = 64  # bits: one household
+FULL_CODE: Final = "full_today"
+USED_LINK_MESSAGE: Final = "This link has been used. Sign in to open your club."
+ENDED_LINK_MESSAGE: Final = "This link is more than 24 hours old. Start again to get a new one."
 
 log = logging.getLogger(__name__)
-_reading = BoundedSemaphore(MOST_AT_ONCE)
+_file_readers = BoundedSemaphore(MAX_FILES_AT_ONCE)
 
 
 def network_of(address: str) -> str:
@@ -68,12 +68,12 @@ def network_of(address: str) -> str:
     except ValueError:
         shown = address
     else:
-        prefix = SIX_PREFIX if number.version == 6 else number.max_prefixlen
+        prefix = IPV6_PREFIX if number.version == 6 else number.max_prefixlen
         shown = str(ip_network(f"{number}/{prefix}", strict=False))
-    return salted_hmac(SALT, shown, algorithm="sha256").hexdigest()
+    return salted_hmac(NETWORK_SALT, shown, algorithm="sha256").hexdigest()
 
 
-def ask(*, name: str, person: str, email: str, sent_from: str) -> bool:
+def request_club(*, name: str, person: str, email: str, sent_from: str) -> bool:
     """Email a link that founds the club; False if the mail server did not accept the email.
 
     Someone who already has an account gets an email that says so, and the caller cannot tell.
@@ -84,33 +84,33 @@ def ask(*, name: str, person: str, email: str, sent_from: str) -> bool:
     free_slug(name)
     if fault := name_fault(person):
         raise refuse("bad_name", fault, "person")
-    with _counting():
-        lately = FoundingRequest.objects.filter(asked_at__gt=timezone.now() - A_MINUTE)
+    with _counting_requests():
+        lately = FoundingRequest.objects.filter(asked_at__gt=timezone.now() - ONE_MINUTE)
         if lately.filter(email=email, name=tidy_name(name), sent_from=sent_from).exists():
             return True
         _refuse_too_many(sent_from=sent_from, email=email)
-        application = _store(name, person, email, key, sent_from)
-    if _send(application, key):
+        application = _store_request(name, person, email, key, sent_from)
+    if _send_link(application, key):
         return True
     application.delete()
     return False
 
 
-def request_of(key: str) -> FoundingRequest:
+def find_request(key: str) -> FoundingRequest:
     """The request of an emailed link. Raises ``Refused`` if it is too old."""
-    application = FoundingRequest.objects.filter(digest=digest_of(key)).first()
+    application = FoundingRequest.objects.filter(digest=key_digest(key)).first()
     if application is None or application.has_ended:
-        raise refuse("ended_link", ENDED, "key")
+        raise refuse("ended_link", ENDED_LINK_MESSAGE, "key")
     return application
 
 
-def refuse_used(application: FoundingRequest) -> None:
+def refuse_used_link(application: FoundingRequest) -> None:
     if application.used_at:
-        raise refuse("used_link", USED, "key")
+        raise refuse("used_link", USED_LINK_MESSAGE, "key")
 
 
 @transaction.atomic
-def found(
+def found_by_link(
     *, key: str, name: str, rules: str, password: str, evening: WeeklyEvening | None
 ) -> Membership:
     """Found the club of an emailed link, and its secretary's account.
@@ -118,10 +118,10 @@ def found(
     Raises ``Refused`` for a link that was used or is too old, and if the address has had an account
     since.
     """
-    application = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
-    refuse_used(application)
+    application = FoundingRequest.objects.select_for_update().get(pk=find_request(key).pk)
+    refuse_used_link(application)
     free_slug(name)
-    _refuse_account(application)
+    _refuse_known_account(application)
     membership = found_with_evening(
         name=name,
         rules=rules,
@@ -130,7 +130,7 @@ def found(
         password=password,
         evening=evening,
     )
-    _finish(application, membership.club)
+    _finish_request(application, membership.club)
     return membership
 
 
@@ -141,105 +141,105 @@ def found_another(
 
     Raises ``Refused`` for a name that cannot be used, and beyond a limit.
     """
-    with _counting():
+    with _counting_requests():
         lately = Membership.objects.select_related("club").filter(
             user=user,
             club__founded_by=user,
-            club__founded_at__gt=timezone.now() - A_MINUTE,
+            club__founded_at__gt=timezone.now() - ONE_MINUTE,
             club__name=tidy_name(name),
         )
         if again := lately.first():
             return again
         free_slug(name)
         _refuse_too_many_clubs(user, sent_from)
-        application = _store(name, str(user), user.email, link_key(), sent_from)
+        application = _store_request(name, str(user), user.email, link_key(), sent_from)
         membership = found_with_evening(
             name=name, rules=rules, person=str(user), email=user.email, evening=evening
         )
-        _finish(application, membership.club)
+        _finish_request(application, membership.club)
     return membership
 
 
-def bring(*, key: str, file: IO[bytes], password: str) -> Brought:
+def import_by_link(*, key: str, file: IO[bytes], password: str) -> ImportedClub:
     """Import the club of an emailed link from its file, and make its secretary's account.
 
     Raises ``Refused`` for a link that was used or is too old, if the address has had an account
     since or is not a secretary's in the file, with what is wrong with the file, and after too many
     files.
     """
-    asked = request_of(key)
-    refuse_used(asked)
+    asked = find_request(key)
+    refuse_used_link(asked)
     _count_file(person=asked.person, email=asked.email, sent_from=asked.sent_from)
-    with _read_alone(file, asked.email) as club_file, transaction.atomic():
+    with _read_limited(file, asked.email) as club_file, transaction.atomic():
         application = FoundingRequest.objects.select_for_update().get(pk=asked.pk)
-        refuse_used(application)
-        _refuse_account(application)
+        refuse_used_link(application)
+        _refuse_known_account(application)
         user = User.objects.create_user(application.email, password, name=application.person)
-        return _bring(application, club_file, user)
+        return _import_file(application, club_file, user)
 
 
-def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
+def import_another(*, user: User, file: IO[bytes], sent_from: str) -> ImportedClub:
     """Import a club from its file for someone who is signed in and a secretary in it.
 
     Raises ``Refused`` with what is wrong with the file, and beyond a limit.
     """
     _refuse_too_many_clubs(user, sent_from)
     application = _count_file(person=str(user), email=user.email, sent_from=sent_from)
-    with _read_alone(file, user.email) as club_file, _counting():
+    with _read_limited(file, user.email) as club_file, _counting_requests():
         _refuse_too_many_clubs(user, sent_from)
-        return _bring(application, club_file, user)
+        return _import_file(application, club_file, user)
 
 
 def _count_file(*, person: str, email: str, sent_from: str) -> FoundingRequest:
     """Count a file before it is read, so that a refused one counts too. Raises ``Refused``."""
-    with _counting():
+    with _counting_requests():
         lately = FoundingRequest.objects.filter(
-            name=A_FILE, email=email, asked_at__gt=timezone.now() - A_DAY
+            name=FILE_REQUEST_NAME, email=email, asked_at__gt=timezone.now() - ONE_DAY
         )
-        if lately.count() >= FILES_EACH:
-            sentence = f"You have sent {FILES_EACH} club files today. Try again tomorrow."
+        if lately.count() >= FILES_PER_PERSON:
+            sentence = f"You have sent {FILES_PER_PERSON} club files today. Try again tomorrow."
             raise refuse("too_many_files", sentence, "file")
-        return _store(A_FILE, person, email, link_key(), sent_from)
+        return _store_request(FILE_REQUEST_NAME, person, email, link_key(), sent_from)
 
 
 @contextmanager
-def _read_alone(file: IO[bytes], email: str) -> Iterator[ClubFile]:
+def _read_limited(file: IO[bytes], email: str) -> Iterator[ClubFile]:
     """A stranger's file, open and checked; one at a time for each person, and few at once.
 
     Raises ``Refused`` with what is wrong with it, and while another is being read.
     """
-    person = f"club-file:{salted_hmac(SALT, email, algorithm='sha256').hexdigest()}"
-    if not cache.add(person, 1, 2 * SECONDS_EACH):
+    person = f"club-file:{salted_hmac(NETWORK_SALT, email, algorithm='sha256').hexdigest()}"
+    if not cache.add(person, 1, 2 * SECONDS_PER_FILE):
         raise refuse("at_once", "Your other file is still being imported. Wait a minute.", "file")
     try:
-        if not _reading.acquire(blocking=False):
+        if not _file_readers.acquire(blocking=False):
             sentence = "Other clubs are being imported just now. Try again in a minute."
             raise refuse("at_once", sentence, "file")
         try:
-            with read_club_file(file, seconds=SECONDS_EACH) as club_file:
+            with read_club_file(file, seconds=SECONDS_PER_FILE) as club_file:
                 yield club_file
         finally:
-            _reading.release()
+            _file_readers.release()
     finally:
         cache.delete(person)
 
 
-def _bring(application: FoundingRequest, club_file: ClubFile, user: User) -> Brought:
-    brought = bring_read(club_file, user=user)
+def _import_file(application: FoundingRequest, club_file: ClubFile, user: User) -> ImportedClub:
+    brought = import_read_file(club_file, user=user)
     brought.club.founded_by = user
     brought.club.save(update_fields=["founded_by"])
-    _finish(application, brought.club)
+    _finish_request(application, brought.club)
     return brought
 
 
-def forget_requests(*, now: datetime) -> int:
+def delete_old_requests(*, now: datetime) -> int:
     """Delete requests after two days; returns how many."""
-    gone, _ = FoundingRequest.objects.filter(asked_at__lt=now - KEPT_FOR).delete()
+    gone, _ = FoundingRequest.objects.filter(asked_at__lt=now - REQUESTS_KEPT_FOR).delete()
     return gone
 
 
 @contextmanager
-def _counting() -> Iterator[None]:
+def _counting_requests() -> Iterator[None]:
     """A transaction in which requests are counted, one after the other.
 
     If it is refused because the day's limit is reached, the operators get an email, once a day.
@@ -250,21 +250,22 @@ def _counting() -> Iterator[None]:
             Installation.objects.select_for_update().get(pk=1)
             yield
     except Refused as refused:
-        if any(problem.code == FULL for problem in refused.problems):
+        if any(problem.code == FULL_CODE for problem in refused.problems):
             _notify_operators()
         raise
 
 
-def _refuse_account(application: FoundingRequest) -> None:
+def _refuse_known_account(application: FoundingRequest) -> None:
     if User.objects.filter(email=application.email).exists():
         sentence = "You already have an account. Sign in, then start your club."
         raise refuse("email_taken", sentence, "key")
 
 
 def _refuse_too_many_clubs(user: User, sent_from: str) -> None:
-    if Club.objects.filter(founded_by=user).count() >= CLUBS_EACH:
+    if Club.objects.filter(founded_by=user).count() >= CLUBS_PER_PERSON:
         sentence = (
-            f"You have started {CLUBS_EACH} clubs here. To start another, write to your Tongbox "
+            f"You have started {CLUBS_PER_PERSON} clubs here. To start another, write to your "
+            "Tongbox "
             "administrator."
         )
         raise refuse("too_many_clubs", sentence)
@@ -273,23 +274,23 @@ def _refuse_too_many_clubs(user: User, sent_from: str) -> None:
 
 def _refuse_too_many(*, sent_from: str, email: str) -> None:
     now = timezone.now()
-    today = FoundingRequest.objects.filter(asked_at__gt=now - A_DAY)
-    for span, most in FROM_ONE_NETWORK.items():
+    today = FoundingRequest.objects.filter(asked_at__gt=now - ONE_DAY)
+    for span, most in REQUESTS_PER_NETWORK.items():
         if today.filter(sent_from=sent_from, asked_at__gt=now - span).count() >= most:
-            later = "in an hour" if span == AN_HOUR else "tomorrow"
+            later = "in an hour" if span == ONE_HOUR else "tomorrow"
             sentence = f"Too many clubs were requested from your network. Try again {later}."
             raise refuse("too_many_requests", sentence)
-    if today.filter(email=email).exclude(name=A_FILE).count() >= TO_ONE_ADDRESS:
+    if today.filter(email=email).exclude(name=FILE_REQUEST_NAME).count() >= REQUESTS_PER_ADDRESS:
         sentence = (
-            f"We have sent {TO_ONE_ADDRESS} emails to this address today. Look in your spam "
+            f"We have sent {REQUESTS_PER_ADDRESS} emails to this address today. Look in your spam "
             "folder, or try again tomorrow."
         )
         raise refuse("too_many_emails", sentence, "email")
     if today.count() >= settings.FOUNDING_A_DAY:
-        raise refuse(FULL, "No more clubs can be started here today. Try again tomorrow.")
+        raise refuse(FULL_CODE, "No more clubs can be started here today. Try again tomorrow.")
 
 
-def _store(name: str, person: str, email: str, key: str, sent_from: str) -> FoundingRequest:
+def _store_request(name: str, person: str, email: str, key: str, sent_from: str) -> FoundingRequest:
     terms, _ = AgreedTerms.objects.get_or_create(
         digest=digest_of_texts(),
         defaults={kind: text_of(kind).body for kind in ("terms", "privacy")},
@@ -298,13 +299,13 @@ def _store(name: str, person: str, email: str, key: str, sent_from: str) -> Foun
         name=tidy_name(name),
         person=tidy_name(person),
         email=email,
-        digest=digest_of(key),
+        digest=key_digest(key),
         sent_from=sent_from,
         terms=terms,
     )
 
 
-def _finish(application: FoundingRequest, club: Club) -> None:
+def _finish_request(application: FoundingRequest, club: Club) -> None:
     application.used_at, application.club = timezone.now(), club
     application.save(update_fields=["used_at", "club"])
     club.agreed_to = application.terms
@@ -330,7 +331,7 @@ def allow_mails(*, club: Club, a_day: int) -> Club:
     return club
 
 
-def _send(application: FoundingRequest, key: str) -> bool:
+def _send_link(application: FoundingRequest, key: str) -> bool:
     """Email the link; to someone who has an account, that they have one."""
     has_account = User.objects.filter(email=application.email).exists()
     template = "club_has_account" if has_account else "club_start"

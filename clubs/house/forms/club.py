@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.accounts.forms import NewPasswordForm
-from clubs.core.addresses import is_answered, opens_only_here
+from clubs.core.addresses import is_local_only, is_served_address
 from clubs.core.forms import ChangeForm, ShownTextField
 from clubs.evenings.forms import time_field
 from clubs.house.first_run import is_set_up_code
@@ -19,7 +19,7 @@ from clubs.models.names import club_name_fault, name_fault
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
-MOST_HANDS = 8
+MAX_HANDS = 8
 
 
 class HandsForm(forms.Form):
@@ -28,12 +28,12 @@ class HandsForm(forms.Form):
     hands = forms.IntegerField(
         label="Hands at each table",
         min_value=1,
-        max_value=MOST_HANDS,
+        max_value=MAX_HANDS,
         initial=4,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input--short"}),
         error_messages=dict.fromkeys(
             ("required", "invalid", "min_value", "max_value"),
-            f"Enter how many hands to play: 1 to {MOST_HANDS}.",
+            f"Enter how many hands to play: 1 to {MAX_HANDS}.",
         ),
     )
 
@@ -93,18 +93,18 @@ class PublicForm(ChangeForm):
     )
 
 
-SWITCHES = tuple(PublicForm.base_fields)
+PUBLIC_SWITCHES = tuple(PublicForm.base_fields)
 
 
 def initial_switches(club: Club) -> dict[str, bool]:
-    return {name: getattr(club, name) for name in SWITCHES}
+    return {name: getattr(club, name) for name in PUBLIC_SWITCHES}
 
 
-LATER: Final = ""
+CHOOSE_LATER: Final = ""
 ADDRESS_FAULT: Final = "Enter an address like http://192.168.1.20:8000."
 
 
-def _without_fault(name: str, fault_in: Callable[[str], str]) -> str:
+def _require_valid(name: str, fault_in: Callable[[str], str]) -> str:
     """The name, if it has no fault. Raises ``ValidationError`` with the sentence that says it."""
     if fault := fault_in(name):
         raise ValidationError(fault)
@@ -130,7 +130,10 @@ class NewClubForm(forms.Form):
     weekday = forms.TypedChoiceField(
         label="Day of the week",
         required=False,
-        choices=[(LATER, "Choose later"), *((str(n), day) for n, day in enumerate(day_name))],
+        choices=[
+            (CHOOSE_LATER, "Choose later"),
+            *((str(n), day) for n, day in enumerate(day_name)),
+        ],
         coerce=int,
         empty_value=None,
     )
@@ -149,7 +152,7 @@ class NewClubForm(forms.Form):
 
     def clean_name(self) -> str:
         """A name that a club may have, so that its fault is said beside the others."""
-        return _without_fault(self.cleaned_data["name"], club_name_fault)
+        return _require_valid(self.cleaned_data["name"], club_name_fault)
 
     def clean(self) -> dict[str, Any]:
         """The evening, in ``evening``, is whole or left for later."""
@@ -210,7 +213,7 @@ class FirstPersonForm(NewPasswordForm):
             del self.fields["code"]
 
     def clean_person(self) -> str:
-        return _without_fault(self.cleaned_data["person"], name_fault)
+        return _require_valid(self.cleaned_data["person"], name_fault)
 
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"]
@@ -227,7 +230,7 @@ class FirstPersonForm(NewPasswordForm):
         return cleaned
 
 
-class BringForm(forms.Form):
+class ClubFileForm(forms.Form):
     """A club file; valid, it is open in ``cleaned_data["file"]``."""
 
     file = forms.FileField(
@@ -241,11 +244,11 @@ class BringForm(forms.Form):
     )
 
 
-class BringFirstForm(FirstPersonForm, BringForm):
-    """The first club from its file; valid, it holds what ``bring_first`` takes."""
+class FirstClubFileForm(FirstPersonForm, ClubFileForm):
+    """The first club from its file; valid, it holds what ``import_first_club`` takes."""
 
     def clean(self) -> dict[str, Any]:
-        """What ``bring_first`` takes, once everything is valid."""
+        """What ``import_first_club`` takes, once everything is valid."""
         cleaned = super().clean()
         if self.errors:
             return cleaned
@@ -276,10 +279,10 @@ class AddressForm(forms.Form):
         if not is_whole or parts.username is not None or parts.path.strip("/") or parts.query:
             raise ValidationError(ADDRESS_FAULT)
         address = f"{parts.scheme}://{parts.netloc}"
-        if opens_only_here(address):
+        if is_local_only(address):
             fault = "That address works only on this computer. Enter another, or leave this empty."
             raise ValidationError(fault)
-        if not is_answered(address):
+        if not is_served_address(address):
             fault = f"Tongbox does not answer at {parts.netloc}. Check it, or leave this empty."
             raise ValidationError(fault)
         return address

@@ -6,32 +6,34 @@ from typing import Any, Final, NamedTuple
 
 from django import forms
 
-from clubs.house.forms.house_questions import MOST_DOUBLES, Questions, number
+from clubs.house.forms.house_questions import MOST_DOUBLES, Questions, number_field
 from clubs.language.words import whole_number
 from scoring import RuleSet, house
 from scoring.house.declared import HouseLine
 from scoring.rules.declarations import Who
 
 POINTS, DOUBLES = "points", "doubles"
-COUNT, MORE = "line_count", "more"
-MOST: Final = {POINTS: 10_000, DOUBLES: MOST_DOUBLES}
+COUNT_FIELD, MORE_FIELD = "line_count", "more"
+MAX_WORTH: Final = {POINTS: 10_000, DOUBLES: MOST_DOUBLES}
 LONGEST_NAME: Final = 60
 MOST_LINES: Final = 50
-CONDITIONS: Final = 3
-OF_HAND, OF_SET = "hand", "set"
-NO_NAME: Final = "Enter a name for this line."
-NO_WORTH: Final = "Enter how many points or doubles it scores."
-NO_CONDITION: Final = "Choose what it is for."
-BOTH_KINDS: Final = "Choose only what the whole hand must be, or only what each set must be."
-ONE_WORTH: Final = "Leave this empty: only points of a set differ when it is concealed."
+CONDITION_FIELDS: Final = 3
+HAND_CONDITION, SET_CONDITION = "hand", "set"
+NO_NAME_MESSAGE: Final = "Enter a name for this line."
+NO_WORTH_MESSAGE: Final = "Enter how many points or doubles it scores."
+NO_CONDITION_MESSAGE: Final = "Choose what it is for."
+BOTH_KINDS_MESSAGE: Final = (
+    "Choose only what the whole hand must be, or only what each set must be."
+)
+ONE_WORTH_MESSAGE: Final = "Leave this empty: only points of a set differ when it is concealed."
 
 
-def _options() -> list[tuple[str, str | list[tuple[str, str]]]]:
+def _condition_options() -> list[tuple[str, str | list[tuple[str, str]]]]:
     """Every condition by its words, those of the whole hand before those of each set."""
     grouped: list[tuple[str, str | list[tuple[str, str]]]] = [("", "Choose")]
     for title, kind, vocabulary in (
-        ("Of the whole hand", OF_HAND, house.VOCABULARY),
-        ("Of each set", OF_SET, house.SETS_VOCABULARY),
+        ("Of the whole hand", HAND_CONDITION, house.VOCABULARY),
+        ("Of each set", SET_CONDITION, house.SETS_VOCABULARY),
     ):
         worded = {f"{kind}:{name}": condition.words for name, condition in vocabulary.items()}
         options = [(value, words[0].upper() + words[1:]) for value, words in worded.items()]
@@ -69,9 +71,9 @@ class OwnRow(NamedTuple):
         return any(field.errors for field in fields)
 
 
-def lines_in(data: Mapping[str, Any] | None) -> int:
+def count_lines(data: Mapping[str, Any] | None) -> int:
     """How many rows the page had, from what it sent; none if that is no count."""
-    count = "" if data is None else str(data.get(COUNT, ""))
+    count = "" if data is None else str(data.get(COUNT_FIELD, ""))
     return whole_number(count, most=MOST_LINES) or 0
 
 
@@ -84,11 +86,11 @@ class OwnLines(Questions):
         own = [(POINTS, line) for line in begun.more_points]
         own += [(DOUBLES, line) for line in begun.more_doubles]
         self.lines: list[OwnLine] = []
-        options = _options()
+        options = _condition_options()
         for place in range(max(count, len(own) + 1)):
             of, line = own[place] if place < len(own) else ("", None)
             conditions = (line.when or line.sets) if line else ()
-            row = OwnLine(place, max(CONDITIONS, len(conditions)))
+            row = OwnLine(place, max(CONDITION_FIELDS, len(conditions)))
             self.lines.append(row)
             self._add_fields(row, options)
             if line:
@@ -116,8 +118,8 @@ class OwnLines(Questions):
         for number_of, when in enumerate(row.whens, start=1):
             label = f"{title}, condition {number_of}"
             self.fields[when] = forms.ChoiceField(label=label, required=False, choices=options)
-        self.fields[row.field("much")] = number(
-            f"{title}, how many", None, most=MOST[POINTS], required=False
+        self.fields[row.field("much")] = number_field(
+            f"{title}, how many", None, most=MAX_WORTH[POINTS], required=False
         )
         if not self.book.adding:
             self.fields[row.field("of")] = forms.ChoiceField(
@@ -126,8 +128,8 @@ class OwnLines(Questions):
                 initial=POINTS,
             )
         concealed = f"{title}, for a concealed set"
-        self.fields[row.field("concealed")] = number(
-            concealed, None, most=MOST[POINTS], required=False
+        self.fields[row.field("concealed")] = number_field(
+            concealed, None, most=MAX_WORTH[POINTS], required=False
         )
         if not self.book.adding:
             self.fields[row.field("everyone")] = forms.BooleanField(
@@ -136,7 +138,7 @@ class OwnLines(Questions):
 
     def _begin(self, row: OwnLine, of: str, line: HouseLine) -> None:
         exposed, concealed = line.worth
-        kind, names = (OF_SET, line.sets) if line.sets else (OF_HAND, line.when)
+        kind, names = (SET_CONDITION, line.sets) if line.sets else (HAND_CONDITION, line.when)
         begun = {
             "name": line.name,
             "of": of,
@@ -169,15 +171,15 @@ class OwnLines(Questions):
         conditions = [typed[when] for when in row.whens if typed[when]]
         kinds = {condition.partition(":")[0] for condition in conditions}
         if not typed[row.field("name")]:
-            yield row.field("name"), NO_NAME
+            yield row.field("name"), NO_NAME_MESSAGE
         if typed[row.field("much")] is None:
-            yield row.field("much"), NO_WORTH
-        elif typed[row.field("much")] > MOST[of]:
-            yield row.field("much"), f"Enter a whole number from 1 to {MOST[of]}."
+            yield row.field("much"), NO_WORTH_MESSAGE
+        elif typed[row.field("much")] > MAX_WORTH[of]:
+            yield row.field("much"), f"Enter a whole number from 1 to {MAX_WORTH[of]}."
         if len(kinds) != 1:
-            yield row.whens[0], BOTH_KINDS if kinds else NO_CONDITION
-        elif typed[row.field("concealed")] is not None and (kinds, of) != ({OF_SET}, POINTS):
-            yield row.field("concealed"), ONE_WORTH
+            yield row.whens[0], BOTH_KINDS_MESSAGE if kinds else NO_CONDITION_MESSAGE
+        elif typed[row.field("concealed")] is not None and (kinds, of) != ({SET_CONDITION}, POINTS):
+            yield row.field("concealed"), ONE_WORTH_MESSAGE
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         """The lines as data; the places of their fields are known from then on."""
@@ -185,7 +187,7 @@ class OwnLines(Questions):
         for row, of in self._used(typed):
             lines = data.setdefault(f"more_{of}", [])
             conditions = [typed[when].partition(":") for when in row.whens if typed[when]]
-            is_of_sets = conditions[0][0] == OF_SET
+            is_of_sets = conditions[0][0] == SET_CONDITION
             worth, concealed = typed[row.field("much")], typed[row.field("concealed")]
             line = {
                 "name": typed[row.field("name")],

@@ -14,17 +14,17 @@ MOST_LIMIT: Final = 1_000_000
 MOST_DOUBLES: Final = 20
 MOST_TIMES: Final = 10
 LONGEST_RUN: Final = 99
-YES: Final = {True: "Yes", False: "No"}
-EVERYONE, FOR_ALL, ALONE, TIMES = "everyone", "for_all", "alone", "times"
-ALL, SPECIAL, DIFFERENT, NONE = "all", "special", "different", "none"
-LIMITED: Final = {
+YES_NO_LABELS: Final = {True: "Yes", False: "No"}
+EVERYONE_PAYS, PAYS_FOR_ALL, PAYS_ALONE, PAYS_TIMES = "everyone", "for_all", "alone", "times"
+ALL_HANDS, SPECIAL_HANDS, DIFFERENT_LIMITS, NO_LIMIT = "all", "special", "different", "none"
+LIMIT_LABELS: Final = {
     "ordinary": "Limit of an ordinary Mah-Jong",
     "special": "Limit of a special hand",
     "losers": "Limit of the other players’ hands",
 }
 
 
-class Question(NamedTuple):
+class FieldQuestion(NamedTuple):
     """A question that one field answers; the field's ``initial`` is what the book answers."""
 
     where: Annotated[str, "the path of the answer in the data"]
@@ -50,10 +50,10 @@ class Questions(ABC):
         """What is answered otherwise than in the book."""
 
 
-class Single(Questions):
+class SingleQuestions(Questions):
     """Questions of one field each."""
 
-    def __init__(self, questions: Iterable[Question]) -> None:
+    def __init__(self, questions: Iterable[FieldQuestion]) -> None:
         super().__init__()
         self.questions = list(questions)
         for question in self.questions:
@@ -75,51 +75,53 @@ class Single(Questions):
         return data
 
 
-class Limits(Questions):
+class LimitQuestions(Questions):
     """Which hands have the limit; others may have another, or none."""
 
     def __init__(self, book: RuleSet, begun: house.HouseRules) -> None:
         super().__init__()
         given = begun.bounds.get("limits")
-        limits = {of: (given or {}).get(of, begun.limit) for of in LIMITED}
+        limits = {of: (given or {}).get(of, begun.limit) for of in LIMIT_LABELS}
         answers = {
-            ALL: "Every hand",
-            SPECIAL: "Special hands only",
-            DIFFERENT: "Different limits for different hands",
-            NONE: "No hand: every hand scores its full value",
+            ALL_HANDS: "Every hand",
+            SPECIAL_HANDS: "Special hands only",
+            DIFFERENT_LIMITS: "Different limits for different hands",
+            NO_LIMIT: "No hand: every hand scores its full value",
         }
         if not (book.specials or begun.specials):
-            del answers[SPECIAL]
-        self.fields["limits"] = radio_choice("The limit applies to", answers, ALL)
-        for of, label in LIMITED.items():
-            field = number(label, None, most=MOST_LIMIT, least=1, required=False)
+            del answers[SPECIAL_HANDS]
+        self.fields["limits"] = radio_field("The limit applies to", answers, ALL_HANDS)
+        for of, label in LIMIT_LABELS.items():
+            field = number_field(label, None, most=MOST_LIMIT, least=1, required=False)
             field.help_text = "Leave empty for no limit."
             self.fields[f"limits_{of}"] = field
-        kind = ALL if given is None else DIFFERENT
+        kind = ALL_HANDS if given is None else DIFFERENT_LIMITS
         if given is not None and set(limits.values()) == {None}:
-            kind = NONE
-        elif given is not None and limits == self._special(begun.limit) and SPECIAL in answers:
-            kind = SPECIAL
+            kind = NO_LIMIT
+        elif (
+            given is not None and limits == self._special(begun.limit) and SPECIAL_HANDS in answers
+        ):
+            kind = SPECIAL_HANDS
         self.begun = {"limits": kind}
-        if kind == DIFFERENT:
+        if kind == DIFFERENT_LIMITS:
             self.begun |= {f"limits_{of}": most for of, most in limits.items()}
-        self.places = {f"limits.{of}": f"limits_{of}" for of in LIMITED} | {"limits": "limits"}
+        self.places = {f"limits.{of}": f"limits_{of}" for of in LIMIT_LABELS} | {"limits": "limits"}
 
     def _special(self, limit: int | None) -> dict[str, int | None]:
         return {"ordinary": None, "special": limit, "losers": None}
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         kind, limit = typed["limits"], typed["limit"]
-        if kind == NONE:
+        if kind == NO_LIMIT:
             return {"limits": None}
         limits = self._special(limit)
-        if kind == DIFFERENT:
-            limits = {of: typed[f"limits_{of}"] for of in LIMITED}
+        if kind == DIFFERENT_LIMITS:
+            limits = {of: typed[f"limits_{of}"] for of in LIMIT_LABELS}
         differs = {of: most for of, most in limits.items() if most != limit}
-        return {"limits": differs} if kind != ALL and differs else {}
+        return {"limits": differs} if kind != ALL_HANDS and differs else {}
 
 
-class Least(Questions):
+class MinimumQuestions(Questions):
     """The least doubles or points of a Mah-Jong; of either there may be none."""
 
     def __init__(
@@ -127,7 +129,9 @@ class Least(Questions):
     ) -> None:
         super().__init__()
         self.where = where
-        self.book = None if printed is None else declared.Least(printed.doubles, printed.points)
+        self.book = (
+            None if printed is None else declared.LeastScore(printed.doubles, printed.points)
+        )
         now = begun.bounds.get(where, self.book)
         two = " with two players" if where == "minimum_with_two" else ""
         kinds = ("points",) if book.adding else ("doubles", "points")
@@ -135,67 +139,71 @@ class Least(Questions):
             before = getattr(self.book, of, None)
             most = MOST_DOUBLES if of == "doubles" else MOST_LIMIT
             label = f"Minimum {of} for a Mah-Jong{two}"
-            field = number(label, before, most=most, least=1, required=False)
-            field.help_text = _book_says(before)
+            field = number_field(label, before, most=most, least=1, required=False)
+            field.help_text = _book_help(before)
             self.fields[f"{where}_{of}"] = field
             self.begun[f"{where}_{of}"] = getattr(now, of, None)
         self.places = {f"{where}.{of}": f"{where}_{of}" for of in kinds}
         self.places[where] = f"{where}_{kinds[0]}"
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
-        least = declared.Least(*(typed.get(f"{self.where}_{of}") for of in ("doubles", "points")))
+        least = declared.LeastScore(
+            *(typed.get(f"{self.where}_{of}") for of in ("doubles", "points"))
+        )
         answer = least if any(least) else None
         if answer == self.book:
             return {}
         return {self.where: answer and {of: n for of, n in answer._asdict().items() if n}}
 
 
-class Discarder(Questions):
+class DiscarderQuestions(Questions):
     """Who pays where the winning tile was claimed."""
 
     def __init__(self, payments: Payments, begun: house.HouseRules) -> None:
         super().__init__()
-        self.book = _discarder_of(payments)
+        self.book = _discarder_payment(payments)
         now = (begun.payments or {}).get("discarder", self.book)
         answers = {
-            EVERYONE: "Everyone, as for any other Mah-Jong",
-            FOR_ALL: "The discarder, for everyone",
-            ALONE: "The discarder alone, a multiple of the score",
-            TIMES: "Everyone, with the discarder paying a multiple",
+            EVERYONE_PAYS: "Everyone, as for any other Mah-Jong",
+            PAYS_FOR_ALL: "The discarder, for everyone",
+            PAYS_ALONE: "The discarder alone, a multiple of the score",
+            PAYS_TIMES: "Everyone, with the discarder paying a multiple",
         }
         label = "Who pays when the winning tile was claimed"
-        in_the_book = self.book.how if self.book else EVERYONE
-        times = number("How many times the discarder pays", None, most=MOST_TIMES, least=1)
+        in_the_book = self.book.how if self.book else EVERYONE_PAYS
+        times = number_field("How many times the discarder pays", None, most=MOST_TIMES, least=1)
         times.required, times.initial = False, self.book and self.book.times
         times.help_text = "A whole number, such as 2 for double."
         self.fields = {
-            "discarder": radio_choice(label, answers, in_the_book),
+            "discarder": radio_field(label, answers, in_the_book),
             "discarder_times": times,
         }
-        self.begun = {"discarder": now.how if now else EVERYONE}
-        self.begun["discarder_times"] = now.times if now and now.how in {ALONE, TIMES} else None
+        self.begun = {"discarder": now.how if now else EVERYONE_PAYS}
+        self.begun["discarder_times"] = (
+            now.times if now and now.how in {PAYS_ALONE, PAYS_TIMES} else None
+        )
         self.places = {"payments.discarder": "discarder_times"}
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         how = typed["discarder"]
         answer = declared.Discarder(how)
-        if how in {ALONE, TIMES}:
+        if how in {PAYS_ALONE, PAYS_TIMES}:
             answer = answer._replace(times=typed["discarder_times"])
-        if how == EVERYONE:
+        if how == EVERYONE_PAYS:
             return {"payments": {"discarder": None}} if self.book else {}
         if answer == self.book:
             return {}
-        return {"payments": {"discarder": how if how == FOR_ALL else {how: answer.times}}}
+        return {"payments": {"discarder": how if how == PAYS_FOR_ALL else {how: answer.times}}}
 
 
-class Paying(Questions):
+class PaymentQuestions(Questions):
     """Whether anyone pays at all."""
 
     def __init__(self, begun: house.HouseRules) -> None:
         super().__init__()
         label = "The players pay each other"
         answers = {True: "Yes", False: "No, each player adds up their own scores"}
-        self.fields = {"paying": radio_choice(label, answers, book=True)}
+        self.fields = {"paying": radio_field(label, answers, book=True)}
         self.begun = {"paying": str(begun.payments is not None)}
         self.places = {"payments": "paying"}
 
@@ -203,16 +211,16 @@ class Paying(Questions):
         return {} if typed["paying"] else {"payments": None}
 
 
-def _discarder_of(payments: Payments) -> declared.Discarder | None:
+def _discarder_payment(payments: Payments) -> declared.Discarder | None:
     if payments.discarder_alone:
-        return declared.Discarder(ALONE, payments.discarder_alone)
+        return declared.Discarder(PAYS_ALONE, payments.discarder_alone)
     if payments.discarder is None:
         return None
-    how = FOR_ALL if payments.discarder.for_all else TIMES
+    how = PAYS_FOR_ALL if payments.discarder.for_all else PAYS_TIMES
     return declared.Discarder(how, payments.discarder.times)
 
 
-def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+def mahjong_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     """What a Mah-Jong may be, and what it must reach."""
     chows = book.chows._asdict() | dict(begun.bounds.get("chows", {}))
     most: dict[int | None, str] = {None: "Any number", 0: "None"} | {
@@ -220,9 +228,9 @@ def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     }
     most |= {} if chows["most"] in most else {chows["most"]: f"{chows['most']} at most"}
     single = [
-        Question(
+        FieldQuestion(
             "chows.most",
-            radio_choice("Chows in a Mah-Jong", most, book.chows.most),
+            radio_field("Chows in a Mah-Jong", most, book.chows.most),
             book.chows.most,
             chows["most"],
         )
@@ -232,57 +240,62 @@ def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         players |= {n: f"Tables of {n} players or more" for n in (3, 4)}
         few = None if chows["players"] == min(book.seats) else chows["players"]
         label = "Tables that may have chows"
-        field = radio_choice(label, players, book.chows.players)
-        single.append(Question("chows.players", field, book.chows.players, few))
+        field = radio_field(label, players, book.chows.players)
+        single.append(FieldQuestion("chows.players", field, book.chows.players, few))
     label = "Chows are allowed in a goulash"
     allowed = book.chows.in_a_goulash
     single.append(
-        Question(
-            "chows.in_a_goulash", yes_or_no(label, book=allowed), allowed, chows["in_a_goulash"]
+        FieldQuestion(
+            "chows.in_a_goulash",
+            yes_or_no_field(label, book=allowed),
+            allowed,
+            chows["in_a_goulash"],
         )
     )
     suits = {False: "No", True: "Yes, except special hands", declared.EVERY_HAND: "Yes, every hand"}
     one_suit = book.one_suit is not None and (book.one_suit.but_special or declared.EVERY_HAND)
-    field = radio_choice("A Mah-Jong must be in one suit", suits, one_suit)
+    field = radio_field("A Mah-Jong must be in one suit", suits, one_suit)
     field.help_text = "Winds and dragons are allowed with any suit."
-    single.append(Question("one_suit", field, one_suit, begun.bounds.get("one_suit", one_suit)))
+    single.append(
+        FieldQuestion("one_suit", field, one_suit, begun.bounds.get("one_suit", one_suit))
+    )
     questions: list[Questions] = [
-        Single(single),
-        Least("minimum", book, book.minimum_of_all, begun),
+        SingleQuestions(single),
+        MinimumQuestions("minimum", book, book.minimum_of_all, begun),
     ]
     if min(book.seats) == 2:
-        questions.append(Least("minimum_with_two", book, book.minimum, begun))
+        questions.append(MinimumQuestions("minimum_with_two", book, book.minimum, begun))
     return questions
 
 
-def of_special_hands(book: RuleSet, begun: house.HouseRules) -> Single:
+def special_hand_questions(book: RuleSet, begun: house.HouseRules) -> SingleQuestions:
     """What special hands score besides what each of them is worth."""
     single = []
     fished = [hand.fishing for hand in book.specials]
     fished += [hand.fishing for hand in begun.specials]
     if any(fished):
-        field = yes_or_no("A hand one tile short of a special hand scores for it", book=True)
+        field = yes_or_no_field("A hand one tile short of a special hand scores for it", book=True)
         now = begun.bounds.get("fishing", True)
-        single.append(Question("fishing", field, book=True, begun=now))
+        single.append(FieldQuestion("fishing", field, book=True, begun=now))
     if book.special_rules and book.bonus_points:
         beside = book.special_rules.bonus_tiles_beside
-        field = yes_or_no("Flowers and seasons count beside a special hand", book=beside)
+        field = yes_or_no_field("Flowers and seasons count beside a special hand", book=beside)
         now = begun.bounds.get("bonus_tiles_beside", beside)
-        single.append(Question("bonus_tiles_beside", field, beside, now))
-    return Single(single)
+        single.append(FieldQuestion("bonus_tiles_beside", field, beside, now))
+    return SingleQuestions(single)
 
 
-def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+def payment_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     """Who scores, and who pays whom."""
     single = []
     if not book.losers.unless:
         scores = book.losers.score
-        answer = radio_choice("Only the winner scores", {True: "No", False: "Yes"}, scores)
+        answer = radio_field("Only the winner scores", {True: "No", False: "Yes"}, scores)
         now = begun.bounds.get("losers_score", scores)
-        single.append(Question("losers_score", answer, scores, now))
+        single.append(FieldQuestion("losers_score", answer, scores, now))
     payments = book.payments
     if payments is None:
-        return [Single(single)]
+        return [SingleQuestions(single)]
     answers = {
         "losers_settle": payments.losers_settle,
         "east": payments.by,
@@ -292,29 +305,29 @@ def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     changed = {name: (begun.payments or {}).get(name, answer) for name, answer in answers.items()}
     label = "The other players pay each other the difference of their scores"
     fields: dict[str, forms.Field] = {
-        "losers_settle": yes_or_no(label, book=payments.losers_settle)
+        "losers_settle": yes_or_no_field(label, book=payments.losers_settle)
     }
     is_east = payments.multiplied is Role.EAST
     who = "East" if is_east else "the dealer"
     label = f"{who} pays and receives this many times the score"
-    fields["east"] = number(label, payments.by, most=MOST_TIMES, least=1)
+    fields["east"] = number_field(label, payments.by, most=MOST_TIMES, least=1)
     like = f"Enter 1 if {who} pays like everyone else."
     fields["east"].help_text = f"The rule book says {payments.by}. {like}"
     if min(book.seats) == 2:
         label = f"{'East' if is_east else 'The dealer'} also does so with two players"
-        fields["with_two"] = yes_or_no(label, book=payments.multiplied_with_two)
+        fields["with_two"] = yes_or_no_field(label, book=payments.multiplied_with_two)
     label = "How many times everyone pays when the winning tile was not claimed"
-    fields["unclaimed"] = number(label, payments.unclaimed, most=MOST_TIMES, least=1)
+    fields["unclaimed"] = number_field(label, payments.unclaimed, most=MOST_TIMES, least=1)
     double = "Enter 2 if everyone then pays double."
     fields["unclaimed"].help_text = f"The rule book says {payments.unclaimed}. {double}"
     single += [
-        Question(f"payments.{name}", field, answers[name], changed[name])
+        FieldQuestion(f"payments.{name}", field, answers[name], changed[name])
         for name, field in fields.items()
     ]
-    return [Paying(begun), Single(single), Discarder(payments, begun)]
+    return [PaymentQuestions(begun), SingleQuestions(single), DiscarderQuestions(payments, begun)]
 
 
-def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+def deal_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     """How the deal and the winds move."""
     passing = book.passing
     who = "East" if passing.deals is Role.EAST else "a dealer"
@@ -326,9 +339,9 @@ def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     if not passing.prevailing:
         del answers["prevailing"]
     single = [
-        Question(
+        FieldQuestion(
             f"passing.{name}",
-            yes_or_no(label, book=answer),
+            yes_or_no_field(label, book=answer),
             answer,
             begun.passing.get(name, answer),
         )
@@ -338,14 +351,14 @@ def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     for name, what, least in (*runs, ("most_draws", "drawn hands", 2)):
         most = getattr(passing, name)
         label = f"Most {what} in a row for {who}"
-        field = number(label, most, most=LONGEST_RUN, least=least, required=False)
-        passes_on = f"Then the deal passes on. {_book_says(most)}"
+        field = number_field(label, most, most=LONGEST_RUN, least=least, required=False)
+        passes_on = f"Then the deal passes on. {_book_help(most)}"
         field.help_text = passes_on
-        single.append(Question(f"passing.{name}", field, most, begun.passing.get(name, most)))
-    return [Single(single)]
+        single.append(FieldQuestion(f"passing.{name}", field, most, begun.passing.get(name, most)))
+    return [SingleQuestions(single)]
 
 
-def number(
+def number_field(
     label: str, value: int | None, *, most: int, least: int = 0, required: bool = True
 ) -> forms.IntegerField:
     """A short field for a whole number."""
@@ -361,7 +374,7 @@ def number(
     )
 
 
-def radio_choice(label: str, answers: Mapping[Any, str], book: Any) -> forms.TypedChoiceField:
+def radio_field(label: str, answers: Mapping[Any, str], book: Any) -> forms.TypedChoiceField:
     """A choice of one answer, in words by its value; the book's is marked."""
     values = {str(value): value for value in answers}
 
@@ -384,11 +397,11 @@ def radio_choice(label: str, answers: Mapping[Any, str], book: Any) -> forms.Typ
     )
 
 
-def yes_or_no(label: str, *, book: bool) -> forms.TypedChoiceField:
-    field = radio_choice(label, YES, book)
+def yes_or_no_field(label: str, *, book: bool) -> forms.TypedChoiceField:
+    field = radio_field(label, YES_NO_LABELS, book)
     field.error_messages |= dict.fromkeys(("required", "invalid_choice"), "Choose yes or no.")
     return field
 
 
-def _book_says(value: int | None) -> str:
+def _book_help(value: int | None) -> str:
     return "The rule book has none." if value is None else f"The rule book says {value:,}."

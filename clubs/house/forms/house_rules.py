@@ -11,29 +11,29 @@ from clubs.core.forms import is_unusual
 from clubs.house.forms.house_lines import (
     DOUBLES,
     LONGEST_NAME,
-    MORE,
-    MOST,
+    MAX_WORTH,
+    MORE_FIELD,
     POINTS,
     OwnLines,
     OwnRow,
-    lines_in,
+    count_lines,
 )
 from clubs.house.forms.house_questions import (
-    ALONE,
-    LIMITED,
+    LIMIT_LABELS,
     MOST_LIMIT,
     MOST_TIMES,
-    TIMES,
-    Limits,
+    PAYS_ALONE,
+    PAYS_TIMES,
+    LimitQuestions,
     Questions,
-    number,
-    of_a_mahjong,
-    of_passing,
-    of_payments,
-    of_special_hands,
-    yes_or_no,
+    deal_questions,
+    mahjong_questions,
+    number_field,
+    payment_questions,
+    special_hand_questions,
+    yes_or_no_field,
 )
-from clubs.house.forms.house_values import WorthLine, Worths
+from clubs.house.forms.house_values import WorthLine, WorthQuestions
 from scoring import BadHouseRules, RuleSet, house
 from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import rule_set
@@ -73,7 +73,7 @@ class NumberLine:
         return declared.points.get(self.name, self.worth)[: len(self.worth)]
 
 
-def lines_of(book: RuleSet) -> list[NumberLine]:
+def number_lines_of(book: RuleSet) -> list[NumberLine]:
     """Every line of the book that has a number, in the book's order."""
     points: list[tuple[str, tuple[int, ...]]] = [
         (line.name, (line.exposed, line.concealed)) for line in book.set_points
@@ -92,7 +92,7 @@ def lines_of(book: RuleSet) -> list[NumberLine]:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class FormSection:
     """A part of the form that is folded away while it is as in the book."""
 
     key: str
@@ -124,16 +124,16 @@ class HouseRulesForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, begun: house.HouseRules) -> None:
-        asks_for_more = data is not None and MORE in data
+        asks_for_more = data is not None and MORE_FIELD in data
         self.opened: Annotated[str, "a section to show though it is as in the book"]
         self.opened = "lines" if asks_for_more else ""
         super().__init__(None if asks_for_more else data)
         self.begun, self.book = begun, rule_set(begun.base)
-        self.lines = lines_of(self.book)
+        self.lines = number_lines_of(self.book)
         self.fields["name"].initial = begun.name
         self._add_limit_and_open_points()
-        self.values, self.own_lines = self._add_questions(lines_in(data) + asks_for_more)
-        if hands := hands_of(self.book, begun):
+        self.values, self.own_lines = self._add_questions(count_lines(data) + asks_for_more)
+        if hands := removable_hands(self.book, begun):
             self.initial["without"] = list(begun.without)
             self.fields["without"] = forms.MultipleChoiceField(
                 label="Special hands you do not play",
@@ -148,7 +148,9 @@ class HouseRulesForm(forms.Form):
         for line in self.lines:
             self.initial.update(zip(line.fields, line.value_in(begun), strict=True))
             self.fields |= {
-                name: number(f"{line.name}, {which}".strip(", "), worth, most=MOST[line.kind])
+                name: number_field(
+                    f"{line.name}, {which}".strip(", "), worth, most=MAX_WORTH[line.kind]
+                )
                 for name, worth, which in zip(line.fields, line.worth, line.columns, strict=True)
             }
         if asks_for_more:
@@ -157,24 +159,24 @@ class HouseRulesForm(forms.Form):
 
     def _add_limit_and_open_points(self) -> None:
         in_the_book = "has none" if self.book.limit is None else f"says {self.book.limit:,}"
-        field = number("The limit of a hand", self.book.limit, most=MOST_LIMIT, least=1)
+        field = number_field("The limit of a hand", self.book.limit, most=MOST_LIMIT, least=1)
         field.required = None not in {self.book.limit, self.begun.limit}
         field.help_text = f"The most a hand can score. The rule book {in_the_book}."
         self.fields["limit"] = field
         self.initial["limit"] = self.begun.limit
         for point in self.book.choices:
-            self.fields[f"choice_{point.name}"] = _choice(point)
+            self.fields[f"choice_{point.name}"] = _open_point_field(point)
             self.initial[f"choice_{point.name}"] = self.begun.choices.get(point.name, point.value)
 
-    def _add_questions(self, lines: int) -> tuple[Worths, OwnLines]:
+    def _add_questions(self, lines: int) -> tuple[WorthQuestions, OwnLines]:
         book, begun = self.book, self.begun
-        values, own_lines = Worths(book, begun), OwnLines(book, begun, lines)
+        values, own_lines = WorthQuestions(book, begun), OwnLines(book, begun, lines)
         self.questions: dict[str, list[Questions]] = {
-            "limits": [] if book.adding else [Limits(book, begun)],
-            "mahjong": of_a_mahjong(book, begun),
-            "payments": of_payments(book, begun),
-            "passing": of_passing(book, begun),
-            "hands": [of_special_hands(book, begun), values],
+            "limits": [] if book.adding else [LimitQuestions(book, begun)],
+            "mahjong": mahjong_questions(book, begun),
+            "payments": payment_questions(book, begun),
+            "passing": deal_questions(book, begun),
+            "hands": [special_hand_questions(book, begun), values],
             "lines": [own_lines],
         }
         for questions in chain.from_iterable(self.questions.values()):
@@ -200,7 +202,7 @@ class HouseRulesForm(forms.Form):
         for name, sentence in list(self.own_lines.faults(typed)):
             self.add_error(name, sentence)
         is_missing = "discarder_times" in typed and not typed["discarder_times"]
-        if typed.get("discarder") in {ALONE, TIMES} and is_missing:
+        if typed.get("discarder") in {PAYS_ALONE, PAYS_TIMES} and is_missing:
             self.add_error("discarder_times", f"Enter a whole number from 1 to {MOST_TIMES}.")
 
     def _data(self) -> dict[str, Any]:
@@ -273,7 +275,7 @@ class HouseRulesForm(forms.Form):
 
     @property
     def limit_fields(self) -> list[forms.BoundField]:
-        return [self[f"limits_{of}"] for of in LIMITED]
+        return [self[f"limits_{of}"] for of in LIMIT_LABELS]
 
     @property
     def discarder_fields(self) -> list[forms.BoundField]:
@@ -288,7 +290,7 @@ class HouseRulesForm(forms.Form):
         return list(self.own_lines.rows(self))
 
     @property
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[FormSection]:
         """The parts that are folded away while they are as in the book."""
         fields = {
             key: [name for questions in group for name in questions.fields]
@@ -298,22 +300,22 @@ class HouseRulesForm(forms.Form):
         fields["choices"] = [f"choice_{name}" for name in self.book.choice]
         fields["numbers"] = [name for line in self.lines for name in line.fields]
         return [
-            Section(key, title, tuple(self[name] for name in fields[key]))
+            FormSection(key, title, tuple(self[name] for name in fields[key]))
             for key, title in SECTIONS.items()
             if fields[key]
         ]
 
 
-def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
+def removable_hands(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
     """The special hands that can be left out, by key; without those that are open points."""
     hands = [(hand.key, hand.name) for hand in book.doubled_hands]
     hands += [(hand.key, hand.name) for hand in book.specials]
     return [hand for hand in hands if hand[0] not in book.choice or hand[0] in begun.without]
 
 
-def _choice(point: Choice) -> forms.Field:
+def _open_point_field(point: Choice) -> forms.Field:
     if isinstance(point.value, bool):
-        return yes_or_no(point.words, book=point.value)
-    field = number(point.words, point.value, least=1, most=point.value)
+        return yes_or_no_field(point.words, book=point.value)
+    field = number_field(point.words, point.value, least=1, most=point.value)
     field.help_text = f"The rule book says {point.value}."
     return field

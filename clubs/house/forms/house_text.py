@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 
 from scoring import BadHouseRules, house
 
-MOST_BYTES = 100_000
-LINES = {"max_length": "That text is too long. Check that you pasted the right thing."}
+MAX_TEXT_BYTES = 100_000
+LINES_ERRORS = {"max_length": "That text is too long. Check that you pasted the right thing."}
 
 
 class HouseLinesForm(forms.Form):
@@ -25,17 +25,17 @@ class HouseLinesForm(forms.Form):
         label="Or paste the rules",
         required=False,
         strip=False,
-        max_length=MOST_BYTES,
+        max_length=MAX_TEXT_BYTES,
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
-        error_messages=LINES,
+        error_messages=LINES_ERRORS,
     )
 
     def clean_file(self) -> str:
         file = self.cleaned_data["file"]
         if not file:
             return ""
-        if file.size > MOST_BYTES:
-            raise ValidationError(LINES["max_length"])
+        if file.size > MAX_TEXT_BYTES:
+            raise ValidationError(LINES_ERRORS["max_length"])
         try:
             return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError as wrong:
@@ -51,7 +51,7 @@ class HouseLinesForm(forms.Form):
             self.add_error("lines", "Choose a file, or paste the rules here.")
             return self.cleaned_data
         try:
-            self.cleaned_data["declared"] = declared_in(text)
+            self.cleaned_data["declared"] = parse_rules_text(text)
         except ValidationError as wrong:
             self.add_error("lines", wrong)
         return self.cleaned_data
@@ -65,11 +65,11 @@ class HouseLinesForm(forms.Form):
         return shown
 
 
-def as_lines(declared: house.HouseRules) -> str:
+def rules_as_text(declared: house.HouseRules) -> str:
     return json.dumps(declared.as_data(), ensure_ascii=False, indent=2)
 
 
-def declared_in(text: str) -> house.HouseRules:
+def parse_rules_text(text: str) -> house.HouseRules:
     """The house rules in the text. Raises ValidationError with every fault."""
     try:
         data = json.loads(text)

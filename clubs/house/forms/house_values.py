@@ -8,16 +8,18 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.house.forms.house_questions import MOST_DOUBLES, MOST_LIMIT, Questions, number
+from clubs.house.forms.house_questions import MOST_DOUBLES, MOST_LIMIT, Questions, number_field
 from clubs.language.words import whole_number
 from scoring import RuleSet, house
 from scoring.house.declared import plain_value
-from scoring.house.effects import depends_on_the_end
+from scoring.house.effects import depends_on_ending
 from scoring.rules.declarations import Share, Value
 
-OF_THE_LIMIT: Final = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})", re.ASCII)
-BAD_WORTH: Final = f"Enter a whole number up to {MOST_LIMIT:,}, or a share of the limit like 1/2."
-NOTHING: Final = 0
+SHARE_OF_LIMIT: Final = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})", re.ASCII)
+BAD_WORTH_MESSAGE: Final = (
+    f"Enter a whole number up to {MOST_LIMIT:,}, or a share of the limit like 1/2."
+)
+NO_WORTH: Final = 0
 
 
 class WorthField(forms.CharField):
@@ -25,13 +27,13 @@ class WorthField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value) or ""
-        share = OF_THE_LIMIT.fullmatch(text)
+        share = SHARE_OF_LIMIT.fullmatch(text)
         if share:
             return {"share": [int(share[1]), int(share[2])]}
         plain = text.replace(",", "")
         worth = whole_number(plain, most=MOST_LIMIT)
         if plain and worth is None:
-            raise ValidationError(BAD_WORTH)
+            raise ValidationError(BAD_WORTH_MESSAGE)
         return worth
 
     def validate(self, value: Any) -> None:
@@ -48,7 +50,7 @@ class WorthLine:
     fields: tuple[str, ...]
 
 
-class Worths(Questions):
+class WorthQuestions(Questions):
     """The values of special hands, and the doubles of a hand whose own points are doubled."""
 
     def __init__(self, book: RuleSet, begun: house.HouseRules) -> None:
@@ -58,7 +60,7 @@ class Worths(Questions):
         self.lines: list[WorthLine] = []
         for hand in book.doubled_hands:
             name = f"value_{hand.key}_doubles"
-            field = number(f"{hand.name}, doubles", None, most=MOST_DOUBLES, least=1)
+            field = number_field(f"{hand.name}, doubles", None, most=MOST_DOUBLES, least=1)
             field.required = False
             self.fields[name] = field
             self.begun[name] = begun.values.get(hand.key, {}).get("doubles")
@@ -69,7 +71,7 @@ class Worths(Questions):
         scores = book.losers_score or begun.rules.losers_score
         for special in book.specials:
             worths: dict[str, Value | None] = {"won": special.value}
-            is_fished = scores and not book.adding and not depends_on_the_end(special.when)
+            is_fished = scores and not book.adding and not depends_on_ending(special.when)
             changed = begun.values.get(special.key, {})
             if is_fished or special.fishing or "fishing" in changed:
                 worths["fishing"] = special.fishing
@@ -88,7 +90,7 @@ class Worths(Questions):
                     attrs={"class": "input input--short", "autocomplete": "off"}
                 ),
             )
-            self.begun[field_name] = _as_typed(changed[of]) if of in changed else None
+            self.begun[field_name] = _worth_text(changed[of]) if of in changed else None
             self.places[f"values.{key}.{of}"] = field_name
         self.places[f"values.{key}"] = names["won"]
         self.values |= {names[of]: worth for of, worth in worths.items()}
@@ -104,7 +106,7 @@ class Worths(Questions):
         if not isinstance(worth, Share):
             return points
         is_part = worth.part != worth.of
-        return f"{points} ({_as_typed(worth)} of the limit)" if is_part else "the limit"
+        return f"{points} ({_worth_text(worth)} of the limit)" if is_part else "the limit"
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -112,7 +114,7 @@ class Worths(Questions):
             for name in line.fields:
                 if (answer := typed[name]) is not None and answer != self._in_the_book(name, typed):
                     of = name.rpartition("_")[2]
-                    is_nothing = of == "fishing" and answer == NOTHING
+                    is_nothing = of == "fishing" and answer == NO_WORTH
                     values.setdefault(line.key, {})[of] = None if is_nothing else answer
         return {"values": values} if values else {}
 
@@ -123,7 +125,7 @@ class Worths(Questions):
             return next(hand.doubles for hand in self.book.doubled_hands if hand.key == key)
         worth = self.values[name]
         if worth is None:
-            return NOTHING
+            return NO_WORTH
         if isinstance(typed[name], dict) or typed["limit"] is None:
             return plain_value(worth)
         return worth.points(typed["limit"])
@@ -134,7 +136,7 @@ class Worths(Questions):
             yield line, [form[name] for name in line.fields]
 
 
-def _as_typed(worth: Value | None) -> str:
+def _worth_text(worth: Value | None) -> str:
     if isinstance(worth, Share):
         return f"{worth.part}/{worth.of}"
-    return str(NOTHING if worth is None else worth.value)
+    return str(NO_WORTH if worth is None else worth.value)

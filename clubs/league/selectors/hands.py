@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 
 from clubs import models
 from clubs.core.people_names import names_of
-from clubs.league.selectors.records import TABLE, special_name
+from clubs.league.selectors.records import TABLE_LOOKUP, special_name
 from clubs.models.names import Reader
 from clubs.table.rows import SeatPayment, seat_payments
 from scoring import Wind
@@ -142,14 +142,16 @@ def _players(
 
 def evening_hands(club: models.Club) -> QuerySet[Hand]:
     """The current hands of the evenings that count, those of the newest evening first."""
-    counting = models.counts(f"{TABLE}__session__")
-    hands = Hand.objects.filter(counting, is_current=True, **{f"{TABLE}__session__club": club})
+    counting = models.counting_evenings(f"{TABLE_LOOKUP}__session__")
+    hands = Hand.objects.filter(
+        counting, is_current=True, **{f"{TABLE_LOOKUP}__session__club": club}
+    )
     return (
         hands.select_related("game")
         .annotate(
-            session=F(f"{TABLE}__session"),
-            day=F(f"{TABLE}__session__held_on"),
-            table=F(f"{TABLE}__number"),
+            session=F(f"{TABLE_LOOKUP}__session"),
+            day=F(f"{TABLE_LOOKUP}__session__held_on"),
+            table=F(f"{TABLE_LOOKUP}__number"),
         )
         .order_by("-day", "table", "number")
     )
@@ -165,8 +167,8 @@ def flat_evening_hands(hands: Sequence[Any], reader: Reader) -> list[FlatHand]:
     sitters: dict[int, dict[int, Sitter]] = {hand.game_id: {} for hand in hands}
     for (game, seat), player in seated.items():
         sitters[game][seat] = Sitter(names[player.pk], player.pk)
-    return [flat_hand(hand, _at_evening(hand), sitters[hand.game_id]) for hand in hands]
+    return [flat_hand(hand, _evening_place(hand), sitters[hand.game_id]) for hand in hands]
 
 
-def _at_evening(hand: Any) -> TablePlace:
-    return TablePlace(hand.day, hand.table % models.EARLIER_GAME, evening_id=hand.session)
+def _evening_place(hand: Any) -> TablePlace:
+    return TablePlace(hand.day, hand.table % models.EARLIER_GAME_OFFSET, evening_id=hand.session)

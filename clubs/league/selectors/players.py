@@ -1,6 +1,7 @@
 """Players: figures season by season, whom they met, ratings, and charts of both.
 
-A rating begins at ``START`` for everyone. Each table of an evening is one match, ranked by points.
+A rating begins at ``START_RATING`` for everyone. Each table of an evening is one match, ranked by
+points.
 Thurstone and Mosteller's model, neighbours in that order compared, handles ties and tables of any
 size (docs/decisions/0019-a-rating-beside-the-league.md compares the others).
 """
@@ -23,35 +24,35 @@ from clubs.language.moments import day_and_month, day_and_short_month, long_date
 from clubs.language.words import ordinal
 from clubs.league.selectors.seasons import (
     SeasonRecord,
-    records_of,
-    rules_at_hand,
-    to_a_tenth,
-    with_rules,
+    prefetch_rules,
+    prefetched_rules,
+    round_to_tenth,
+    season_records,
 )
 from clubs.league_rules import standings
-from clubs.league_rules.standings import Evening
+from clubs.league_rules.standings import LeagueEvening
 from clubs.members.selectors import EveningRow, PlayerView, player_view
 from clubs.models import (
-    EARLIER_GAME,
+    EARLIER_GAME_OFFSET,
     Club,
     Player,
     PlayerKind,
     Season,
     SessionSeat,
     ShownAs,
-    counts,
+    counting_evenings,
 )
-from clubs.models.names import EVERYBODY, Reader, surname_key
-from clubs.table.rows import tallied
+from clubs.models.names import PUBLIC_READER, Reader, surname_key
+from clubs.table.rows import points_text
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 
-FIRST, LAST = 20, 965
-TOP, FOOT = 90, 860
-MOST_LINES = 5
+CHART_LEFT, CHART_RIGHT = 20, 965
+CHART_TOP, CHART_BOTTOM = 90, 860
+MAX_SCALE_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChartMark:
     """A point of a chart: shares of its width and height, and what is said there."""
 
     x: str
@@ -66,17 +67,17 @@ class Chart:
     ``end`` is the curve's last value.
     """
 
-    scale: Annotated[tuple[Mark, ...], "the lines across"]
+    scale: Annotated[tuple[ChartMark, ...], "the lines across"]
     zero: Annotated[str, "the height of the starting rating"]
     curve: Annotated[str, "the points of the player’s line, as in SVG"]
     middle: Annotated[str, "the points of the members’ median, as in SVG"]
-    dots: tuple[Mark, ...]
-    end: Mark
-    days: tuple[Mark, ...]
+    dots: tuple[ChartMark, ...]
+    end: ChartMark
+    days: tuple[ChartMark, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class ChartPoint:
     """One evening: the value, and its label; None if the player was absent."""
 
     day: date
@@ -85,7 +86,7 @@ class Stop:
     words: str = ""
 
 
-def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Chart | None:
+def chart_of(stops: Sequence[ChartPoint], *, start: int = 0, signed: bool = False) -> Chart | None:
     """The chart of at least two evenings, from the starting value; None for fewer."""
     if sum(stop.value is not None for stop in stops) < 2:
         return None
@@ -95,15 +96,16 @@ def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Cha
     points = [(at, stop.value) for at, stop in enumerate(stops, 1) if stop.value is not None]
     return Chart(
         scale=tuple(
-            Mark("0%", _share(frame.y(value)), _written(value, signed=signed)) for value in lines
+            ChartMark("0%", _percentage(frame.y(value)), _format_value(value, signed=signed))
+            for value in lines
         ),
-        zero=_share(frame.y(start)),
+        zero=_percentage(frame.y(start)),
         curve=frame.curve([(points[0][0] - 1, start), *points]),
         middle=frame.curve([(0, start), *((at, stop.middle) for at, stop in enumerate(stops, 1))]),
-        dots=tuple(_mark(frame, at, value, stops[at - 1].words) for at, value in points),
-        end=_mark(frame, *points[-1], _written(points[-1][1], signed=signed)),
+        dots=tuple(_chart_mark(frame, at, value, stops[at - 1].words) for at, value in points),
+        end=_chart_mark(frame, *points[-1], _format_value(points[-1][1], signed=signed)),
         days=tuple(
-            Mark(_share(frame.x(at)), "100%", day_and_short_month(stop.day))
+            ChartMark(_percentage(frame.x(at)), "100%", day_and_short_month(stop.day))
             for at, stop in ((1, stops[0]), (len(stops), stops[-1]))
         ),
     )
@@ -117,11 +119,13 @@ class _Frame:
 
     def x(self, at: float) -> float:
         """The x of an evening; 0 is the start."""
-        return FIRST + (LAST - FIRST) * at / self.stops
+        return CHART_LEFT + (CHART_RIGHT - CHART_LEFT) * at / self.stops
 
     def y(self, value: float) -> float:
         """The y of a value, from the top."""
-        return FOOT - (FOOT - TOP) * (value - self.low) / (self.high - self.low)
+        return CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * (value - self.low) / (
+            self.high - self.low
+        )
 
     def curve(self, points: Sequence[tuple[int, float]]) -> str:
         """The points of a line in SVG notation."""
@@ -132,23 +136,23 @@ def scale_of(values: Sequence[float]) -> list[int]:
     """Round numbers in equal steps of 1, 2 or 5, from below the minimum to above the maximum."""
     low, high = min(values), max(values)
     step, tens = 1, 1
-    while -(-high // step) - low // step > MOST_LINES:
+    while -(-high // step) - low // step > MAX_SCALE_LINES:
         step = next((n * tens for n in (1, 2, 5) if n * tens > step), 10 * tens)
         tens = tens * 10 if step == 10 * tens else tens
     first, last = int(low // step), int(-(-high // step))
     return [step * number for number in range(first, max(last, first + 1) + 1)]
 
 
-def _mark(frame: _Frame, at: int, value: int, words: str) -> Mark:
-    return Mark(_share(frame.x(at)), _share(frame.y(value)), words)
+def _chart_mark(frame: _Frame, at: int, value: int, words: str) -> ChartMark:
+    return ChartMark(_percentage(frame.x(at)), _percentage(frame.y(value)), words)
 
 
-def _written(value: int, *, signed: bool) -> str:
+def _format_value(value: int, *, signed: bool) -> str:
     sign = "+" if signed and value > 0 else ""
     return f"{sign}{value:,}".replace("-", "\N{MINUS SIGN}")
 
 
-def _share(part: float) -> str:
+def _percentage(part: float) -> str:
     return f"{part / 10:.2f}%"
 
 
@@ -171,12 +175,12 @@ class Figures:
     @property
     def an_evening(self) -> Decimal:
         """The average per evening, to a tenth of a point."""
-        return to_a_tenth(Fraction(self.total, self.evenings))
+        return round_to_tenth(Fraction(self.total, self.evenings))
 
     @property
     def a_hand(self) -> Decimal:
         """The average per hand, to a tenth of a point."""
-        return to_a_tenth(Fraction(self.total, self.hands))
+        return round_to_tenth(Fraction(self.total, self.hands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +196,7 @@ class SeasonRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningRow:
+class ProgressRow:
     """An evening of the season: the total so far, and the members’ median."""
 
     session_id: int
@@ -203,10 +207,10 @@ class RunningRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class SeasonProgress:
     """A season evening by evening."""
 
-    rows: Annotated[tuple[RunningRow, ...], "the newest first"]
+    rows: Annotated[tuple[ProgressRow, ...], "the newest first"]
     chart: Annotated[Chart | None, "null until there are two evenings"]
 
 
@@ -220,7 +224,7 @@ class PlayerSeasons:
     history: PlayerView
     career: Figures | None
     seasons: tuple[SeasonRow, ...]
-    running: Running | None
+    running: SeasonProgress | None
     earlier: tuple[EveningRow, ...]
 
     @property
@@ -229,7 +233,7 @@ class PlayerSeasons:
         return self.seasons[0] if self.seasons else None
 
 
-def player_seasons(player: Player, *, reader: Reader = EVERYBODY) -> PlayerSeasons:
+def player_seasons(player: Player, *, reader: Reader = PUBLIC_READER) -> PlayerSeasons:
     """A player's totals, season by season.
 
     Five queries, and one each if the seasons' rules use handicaps and credits.
@@ -241,23 +245,27 @@ def player_seasons(player: Player, *, reader: Reader = EVERYBODY) -> PlayerSeaso
         if row.season_id is not None:
             by_season[row.season_id].append(row)
     begun = Season.objects.filter(pk__in=by_season).select_related("league")
-    seasons = list(with_rules(begun.order_by("-starts_on")))
-    records = records_of(seasons, *map(rules_at_hand, seasons)) if seasons else {}
+    seasons = list(prefetch_rules(begun.order_by("-starts_on")))
+    records = season_records(seasons, *map(prefetched_rules, seasons)) if seasons else {}
     rows = tuple(
-        _season(season, records[season.pk], figures(by_season[season.pk]), player.pk)
+        _season_row(season, records[season.pk], figures_of(by_season[season.pk]), player.pk)
         for season in seasons
     )
     return PlayerSeasons(
         history=history,
-        career=figures(played) if played else None,
+        career=figures_of(played) if played else None,
         seasons=rows,
-        running=running(records[seasons[0].pk], by_season[seasons[0].pk]) if seasons else None,
+        running=season_progress(records[seasons[0].pk], by_season[seasons[0].pk])
+        if seasons
+        else None,
         earlier=tuple(row for row in played if not seasons or row.season_id != seasons[0].pk),
     )
 
 
-def _season(season: Season, season_record: SeasonRecord, totals: Figures, player: int) -> SeasonRow:
-    rows = standings.reckon(rules_at_hand(season), season_record.record)
+def _season_row(
+    season: Season, season_record: SeasonRecord, totals: Figures, player: int
+) -> SeasonRow:
+    rows = standings.rank_members(prefetched_rules(season), season_record.record)
     own = next((row for row in rows if row.player == player), None)
     return SeasonRow(
         season_id=season.pk,
@@ -269,7 +277,7 @@ def _season(season: Season, season_record: SeasonRecord, totals: Figures, player
     )
 
 
-def figures(evenings: Sequence[EveningRow]) -> Figures:
+def figures_of(evenings: Sequence[EveningRow]) -> Figures:
     """Totals of at least one evening, newest first, each with a hand played."""
     return Figures(
         evenings=len(evenings),
@@ -282,33 +290,33 @@ def figures(evenings: Sequence[EveningRow]) -> Figures:
     )
 
 
-def running(season_record: SeasonRecord, played: Sequence[EveningRow]) -> Running:
+def season_progress(season_record: SeasonRecord, played: Sequence[EveningRow]) -> SeasonProgress:
     """The player's total after each evening of the season, beside the members' median."""
     evenings = sorted(season_record.record.evenings, key=lambda evening: (evening.day, evening.key))
     there = {row.session_id: row for row in played}
     own = [there.get(evening.key) for evening in evenings]
     totals = list(accumulate(row.points if row else 0 for row in own))
-    middles = list(_middles(evenings))
+    middles = list(_running_medians(evenings))
     rows = [
-        RunningRow(
+        ProgressRow(
             session_id=evening.key,
             day=evening.day,
             played=row,
-            total=tallied(total, pays=season_record.pays),
-            middle=tallied(round(middle), pays=season_record.pays),
+            total=points_text(total, pays=season_record.pays),
+            middle=points_text(round(middle), pays=season_record.pays),
         )
         for evening, row, total, middle in zip(evenings, own, totals, middles, strict=True)
     ]
     stops = [
-        Stop(
+        ChartPoint(
             row.day, middle, total if row.played else None, f"{day_and_month(row.day)}: {row.total}"
         )
         for row, total, middle in zip(rows, totals, middles, strict=True)
     ]
-    return Running(tuple(reversed(rows)), chart(stops, signed=season_record.pays))
+    return SeasonProgress(tuple(reversed(rows)), chart_of(stops, signed=season_record.pays))
 
 
-def _middles(evenings: Sequence[Evening]) -> Iterator[float]:
+def _running_medians(evenings: Sequence[LeagueEvening]) -> Iterator[float]:
     """After each evening, the median of the totals of the members who have played by then."""
     seats = [[sat for table in evening.tables for sat in table] for evening in evenings]
     members = {sat.player for evening in seats for sat in evening if sat.is_member}
@@ -320,12 +328,12 @@ def _middles(evenings: Sequence[Evening]) -> Iterator[float]:
         yield median(totals.values()) if totals else 0
 
 
-A_FEW = 5
-PLAYED = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
+MAX_LEAST_MET = 5
+DEAL_COLUMNS = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
 
 
 @dataclass(frozen=True, slots=True)
-class Companion:
+class Opponent:
     """An opponent, and what each player gained in the hands both played."""
 
     player_id: int
@@ -342,17 +350,17 @@ class Companion:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Opponents:
     """A player’s opponents, and members not yet met."""
 
-    met: Annotated[tuple[Companion, ...], "the most often met first"]
+    met: Annotated[tuple[Opponent, ...], "the most often met first"]
     not_met: tuple[str, ...]
 
     @property
     def least_met(self) -> tuple[str, ...]:
         """The opponents met least, if they are few and the others were met more often."""
         least = tuple(companion.name for companion in self.met if companion.evenings == self.fewest)
-        return least if len(least) <= min(A_FEW, len(self.met) - 1) else ()
+        return least if len(least) <= min(MAX_LEAST_MET, len(self.met) - 1) else ()
 
     @property
     def fewest(self) -> int:
@@ -360,7 +368,7 @@ class Company:
 
 
 @dataclass(slots=True)
-class _Met:
+class _OpponentTally:
     player: Player
     sessions: set[int] = field(default_factory=set)
     hands: int = 0
@@ -373,46 +381,50 @@ class _Met:
         self.theirs += theirs
 
 
-def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
+def opponents_of(player: Player, *, reader: Reader = PUBLIC_READER) -> Opponents:
     """A player's record against everyone else; three queries.
 
     Members whose names are hidden from the reader are not listed as not met yet.
     """
-    met = {key: other for key, other in _met(player).items() if other.hands}
+    met = {key: other for key, other in _tally_opponents(player).items() if other.hands}
     members = active_records(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
     rest = [member for member in members.exclude(pk=player.pk) if member.pk not in met]
     names = names_of([*(other.player for other in met.values()), *rest], reader)
     companions = [
-        Companion(key, names[key], len(other.sessions), other.hands, other.own, other.theirs)
+        Opponent(key, names[key], len(other.sessions), other.hands, other.own, other.theirs)
         for key, other in met.items()
     ]
     named = [names[member.pk] for member in rest if reader.way(person_of(member)) != ShownAs.HIDDEN]
-    return Company(
-        met=tuple(sorted(companions, key=_oftenest_first)),
+    return Opponents(
+        met=tuple(sorted(companions, key=_by_frequency)),
         not_met=tuple(sorted(named, key=surname_key)),
     )
 
 
-def _oftenest_first(met: Companion) -> tuple[int, int, tuple[str, str]]:
+def _by_frequency(met: Opponent) -> tuple[int, int, tuple[str, str]]:
     return -met.evenings, -met.hands, surname_key(met.name)
 
 
-def _met(player: Player) -> dict[int, _Met]:
+def _tally_opponents(player: Player) -> dict[int, _OpponentTally]:
     """The opponents by player: everyone seated at one of the player's tables."""
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     sessions: dict[int, int] = {}
-    met: dict[int, _Met] = {}
-    places = SessionSeat.objects.filter(counts("session__"), table__places__player=player)
+    met: dict[int, _OpponentTally] = {}
+    places = SessionSeat.objects.filter(
+        counting_evenings("session__"), table__places__player=player
+    )
     for place in places.select_related("player", "seat"):
         game, number = place.seat.game_id, place.seat.number
         seats[game][number] = place.player_id
         sessions[game] = place.session_id
-        met.setdefault(place.player_id, _Met(place.player))
+        met.setdefault(place.player_id, _OpponentTally(place.player))
     at_table = "game__session_table__"
     hands = Hand.objects.filter(
-        counts(f"{at_table}session__"), is_current=True, **{f"{at_table}places__player": player}
+        counting_evenings(f"{at_table}session__"),
+        is_current=True,
+        **{f"{at_table}places__player": player},
     )
-    for game, deal, *gains in hands.values_list(*PLAYED):
+    for game, deal, *gains in hands.values_list(*DEAL_COLUMNS):
         at = seats[game]
         played = {at[int(seat)]: gains[int(seat) - 1] for seat in deal["winds"]}
         for other, gain in played.items():
@@ -422,18 +434,18 @@ def _met(player: Player) -> dict[int, _Met]:
     return met
 
 
-SETTLED_AFTER: Final = 6
-START: Final = 1000
-POINTS_A_STEP: Final = 20
-SURE: Final = 120
-FAIRLY_SURE: Final = 140
+EVENINGS_TO_SETTLE: Final = 6
+START_RATING: Final = 1000
+POINTS_PER_STEP: Final = 20
+SURE_MARGIN: Final = 120
+FAIRLY_SURE_MARGIN: Final = 140
 
 RatedTable = tuple[tuple[int, int], ...]  # each player's points
 _MODEL: Final = ThurstoneMostellerPart()
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatingStep:
     """A player's rating after an evening, and its margin of error, both in points."""
 
     evening: int
@@ -448,10 +460,10 @@ class Rating:
     Evening by evening in date order; at least one.
     """
 
-    steps: tuple[Rated, ...]
+    steps: tuple[RatingStep, ...]
 
     @property
-    def now(self) -> Rated:
+    def now(self) -> RatingStep:
         return self.steps[-1]
 
     @property
@@ -461,30 +473,30 @@ class Rating:
     @property
     def is_settled(self) -> bool:
         """Whether enough evenings were played for a meaningful rating."""
-        return self.evenings >= SETTLED_AFTER
+        return self.evenings >= EVENINGS_TO_SETTLE
 
     @property
     def change(self) -> int:
-        return self.now.points - (self.steps[-2].points if self.evenings > 1 else START)
+        return self.now.points - (self.steps[-2].points if self.evenings > 1 else START_RATING)
 
     @property
     def words(self) -> str:
         if not self.is_settled:
-            return f"still settling: {self.evenings} of {SETTLED_AFTER} evenings"
-        if self.now.give_or_take <= SURE:
+            return f"still settling: {self.evenings} of {EVENINGS_TO_SETTLE} evenings"
+        if self.now.give_or_take <= SURE_MARGIN:
             return "sure"
-        return "fairly sure" if self.now.give_or_take <= FAIRLY_SURE else "rough"
+        return "fairly sure" if self.now.give_or_take <= FAIRLY_SURE_MARGIN else "rough"
 
 
 @lru_cache(maxsize=32)
-def ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int, Rating]:
+def compute_ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int, Rating]:
     """Everyone's rating from the first evening on, by player.
 
     ``evenings`` are in date order. Ratings are cached by the results, so that a correction
     recomputes them.
     """
     current: dict[int, ThurstoneMostellerPartRating] = defaultdict(_MODEL.rating)
-    steps: dict[int, list[Rated]] = defaultdict(list)
+    steps: dict[int, list[RatingStep]] = defaultdict(list)
     for number, tables in enumerate(evenings):
         for table in tables:
             if len(table) < 2:
@@ -496,19 +508,19 @@ def ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int, Rating
             ranks = [1.0 + sum(other > own for other in points) for _, own in order]
             for (player, _), (own,) in zip(order, _MODEL.rate(teams, ranks=ranks), strict=True):
                 current[player] = own
-                mean = round(START + POINTS_A_STEP * (own.mu - _MODEL.mu))
-                steps[player].append(Rated(number, mean, round(POINTS_A_STEP * own.sigma)))
+                mean = round(START_RATING + POINTS_PER_STEP * (own.mu - _MODEL.mu))
+                steps[player].append(RatingStep(number, mean, round(POINTS_PER_STEP * own.sigma)))
     return {player: Rating(tuple(rated)) for player, rated in steps.items()}
 
 
-SAT = (
+RATING_COLUMNS = (
     *("session__held_on", "session", "player", "table__number"),
     *("seat__points", "seat__hands"),
 )
 
 
-class _Sat(NamedTuple):
-    """A player's game, by the columns of SAT; plain tuples, because a club has thousands."""
+class _PlayedGame(NamedTuple):
+    """A player's game, by the columns of RATING_COLUMNS; a tuple, because a club has thousands."""
 
     day: date
     session: int
@@ -519,7 +531,7 @@ class _Sat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RatedRow:
+class RatingRow:
     """A row of the ratings. Newcomers have no place until their rating settles."""
 
     place: int | None
@@ -533,8 +545,8 @@ class RatedRow:
 class RatingList:
     """The club's members: those with a settled rating in its order, then newcomers by name."""
 
-    settled: tuple[RatedRow, ...]
-    newcomers: tuple[RatedRow, ...]
+    settled: tuple[RatingRow, ...]
+    newcomers: tuple[RatingRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,7 +557,7 @@ class PlayerRating:
     chart: Annotated[Chart | None, "null until it has settled"]
 
 
-def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
+def ratings_of(club: Club, *, reader: Reader = PUBLIC_READER) -> RatingList:
     """The ratings of all current members; two queries."""
     _, everybody = _all_ratings(club)
     members = list(active_records(club).filter(is_active=True, kind=PlayerKind.MEMBER))
@@ -555,7 +567,7 @@ def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
         (rating.now.points for rating in own.values() if rating.is_settled), reverse=True
     )
     rows = [
-        RatedRow(
+        RatingRow(
             place=points.index(rating.now.points) + 1 if rating.is_settled else None,
             is_tied=rating.is_settled and points.count(rating.now.points) > 1,
             player_id=player,
@@ -582,18 +594,23 @@ def rating_of(player: Player) -> PlayerRating | None:
     if not own.is_settled:
         return PlayerRating(own, None)
     steps = [(days[step.evening], step.points) for step in own.steps]
-    stops = [Stop(day, START, points, f"{long_date(day)}: {points:,}") for day, points in steps]
-    return PlayerRating(own, chart(stops, start=START))
+    stops = [
+        ChartPoint(day, START_RATING, points, f"{long_date(day)}: {points:,}")
+        for day, points in steps
+    ]
+    return PlayerRating(own, chart_of(stops, start=START_RATING))
 
 
 def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
     """The dates of the evenings, and everyone's rating; one query."""
-    seats = SessionSeat.objects.filter(counts("session__"), session__club=club, seat__hands__gt=0)
-    rows = map(_Sat._make, seats.order_by(*SAT[:4]).values_list(*SAT))
+    seats = SessionSeat.objects.filter(
+        counting_evenings("session__"), session__club=club, seat__hands__gt=0
+    )
+    rows = map(_PlayedGame._make, seats.order_by(*RATING_COLUMNS[:4]).values_list(*RATING_COLUMNS))
     days: list[date] = []
     evenings: list[tuple[RatedTable, ...]] = []
     for (day, _), evening in groupby(rows, key=lambda row: row[:2]):
-        games: dict[int, list[_Sat]] = defaultdict(list)
+        games: dict[int, list[_PlayedGame]] = defaultdict(list)
         for sat in evening:
             games[sat.player].append(sat)
         # A player is rated at the table where they played most, with the points of all their games.
@@ -601,7 +618,7 @@ def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
         for player, played in games.items():
             longest = max(played, key=lambda sat: (sat.hands, -sat.number))
             points = sum(sat.points for sat in played)
-            tables[longest.number % EARLIER_GAME].append((player, points))
+            tables[longest.number % EARLIER_GAME_OFFSET].append((player, points))
         days.append(day)
         evenings.append(tuple(tuple(tables[at]) for at in sorted(tables)))
-    return days, ratings(tuple(evenings))
+    return days, compute_ratings(tuple(evenings))

@@ -19,22 +19,22 @@ from clubs.evenings.selectors.calendar import ClubDay, club_year
 from clubs.evenings.selectors.evenings import (
     EveningSummary,
     ResultRow,
+    evening_summaries,
     evenings_of,
     result_of,
-    summaries,
     unfinished_evening,
 )
 from clubs.language.moments import full_date, long_date
 from clubs.language.spreadsheets import Cell, csv_file
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, current_season, league_table
-from clubs.models.names import EVERYBODY, Person, Reader, shown_names, surname_key
+from clubs.models.names import PUBLIC_READER, Person, Reader, shown_names, surname_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import (
     SEAT_NUMBERS,
     Hand,
     HandState,
     hands_played_before,
-    went_out_for,
+    mahjong_of_score,
 )
 
 
@@ -61,11 +61,11 @@ class WinnersSpecial(Func):
         return self.as_sql(compiler, connection, template=template, arg_joiner=joined, **options)
 
 
-Data = Mapping[str, Any]
-Tiles = tuple[tuple[str, ...], ...]
+JsonObject = Mapping[str, Any]
+TileSets = tuple[tuple[str, ...], ...]
 
 
-def tiles_of(report: Data, lines: Data, seat: int) -> Tiles:
+def tiles_of(report: JsonObject, lines: JsonObject, seat: int) -> TileSets:
     """The sets of a seat as they were scored, then its flowers and seasons, as tile codes.
 
     Empty if only the total was entered.
@@ -76,7 +76,7 @@ def tiles_of(report: Data, lines: Data, seat: int) -> Tiles:
     return tuple(tuple(group["tiles"]) for group in groups if group["tiles"])
 
 
-def special_name(lines: Data, seat: int, rules: str) -> str:
+def special_name(lines: JsonObject, seat: int, rules: str) -> str:
     """The name of a seat's special hand under these rules; empty if it is none."""
     key = lines.get(str(seat), {}).get("special")
     return special_names(rules).get(key, str(key).replace("_", " ").capitalize()) if key else ""
@@ -89,10 +89,10 @@ def special_names(rules: str) -> Mapping[str, str]:
     return doubled | {hand.key: hand.name for hand in book.specials}
 
 
-TABLE = "game__session_table"
-PLACE = f"{TABLE}__places"
+TABLE_LOOKUP = "game__session_table"
+PLACE_LOOKUP = f"{TABLE_LOOKUP}__places"
 LIMIT_HAND = "Limit hand"
-MOST_NAMED = 6  # of those who share a record
+MAX_HOLDERS_NAMED = 6  # of those who share a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class MadeHand:
     number: int
     score: int
     special: str
-    tiles: Tiles
+    tiles: TileSets
     is_disputed: bool
     is_at_limit: bool
 
@@ -132,15 +132,15 @@ class MadeHand:
 def seated_hands(**wanted: Any) -> QuerySet[Any]:
     """The current hands that count, once for each seat of their table, with player and date."""
     return Hand.objects.filter(
-        models.counts(f"{TABLE}__session__"), **wanted, is_current=True
+        models.counting_evenings(f"{TABLE_LOOKUP}__session__"), **wanted, is_current=True
     ).annotate(
-        seat=F(f"{PLACE}__seat__number"),
-        player=F(f"{PLACE}__player"),
-        name=F(f"{PLACE}__player__name"),
-        shown_as=F(f"{PLACE}__player__shown_as"),
-        session=F(f"{TABLE}__session"),
-        day=F(f"{TABLE}__session__held_on"),
-        table=F(f"{TABLE}__number"),
+        seat=F(f"{PLACE_LOOKUP}__seat__number"),
+        player=F(f"{PLACE_LOOKUP}__player"),
+        name=F(f"{PLACE_LOOKUP}__player__name"),
+        shown_as=F(f"{PLACE_LOOKUP}__player__shown_as"),
+        session=F(f"{TABLE_LOOKUP}__session"),
+        day=F(f"{TABLE_LOOKUP}__session__held_on"),
+        table=F(f"{TABLE_LOOKUP}__number"),
         rules=F("game__rules"),
         opening=F("game__opening"),
     )
@@ -157,7 +157,7 @@ def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
             name=names[hand.player],
             session_id=hand.session,
             day=hand.day,
-            table=hand.table % models.EARLIER_GAME,
+            table=hand.table % models.EARLIER_GAME_OFFSET,
             number=hand.number + hands_played_before(hand.opening),
             score=hand.scores[hand.seat],
             special=special_name(hand.lines, hand.seat, hand.rules),
@@ -173,14 +173,14 @@ def best_hand_of(player: models.Player, score: int) -> MadeHand | None:
     """The player's first Mah-Jong with that score, preferably with tiles; one query, none for 0."""
     if not score:
         return None
-    club = {f"{TABLE}__session__club": player.club_id}
-    made = seated_hands(**club).filter(went_out_for(score), seat=F("winner"), player=player.pk)
+    club = {f"{TABLE_LOOKUP}__session__club": player.club_id}
+    made = seated_hands(**club).filter(mahjong_of_score(score), seat=F("winner"), player=player.pk)
     hands = made.order_by("day", "number")
-    return min(made_hands(hands, EVERYBODY), key=lambda hand: not hand.tiles, default=None)
+    return min(made_hands(hands, PUBLIC_READER), key=lambda hand: not hand.tiles, default=None)
 
 
 # In the form that both databases store; keys are seats, which SQLite would read as indexes.
-SPECIAL = '"special": "'
+SPECIAL_IN_LINES = '"special": "'
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +212,9 @@ def likely_special_hands(club: models.Club) -> QuerySet[Any]:
     at_limit = reduce(
         or_, (Q(winner=seat, **{f"score_{seat}__gte": F("limit")}) for seat in SEAT_NUMBERS)
     )
-    won = seated_hands(**{f"{TABLE}__session__club": club}).filter(seat=F("winner"))
+    won = seated_hands(**{f"{TABLE_LOOKUP}__session__club": club}).filter(seat=F("winner"))
     likely: QuerySet[Any] = won.annotate(lines_text=Cast("lines", TextField())).filter(
-        at_limit | Q(lines_text__contains=SPECIAL)
+        at_limit | Q(lines_text__contains=SPECIAL_IN_LINES)
     )
     return likely.order_by("-day", "-table", "-number")
 
@@ -233,10 +233,10 @@ def special_hands(likely: QuerySet[Any], *, reader: Reader) -> tuple[MadeHand, .
     return made_hands(hands, reader)
 
 
-def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
+def special_book(club: models.Club, *, reader: Reader = PUBLIC_READER) -> SpecialBook:
     """The whole book, from the current score book with corrections; one query."""
     hands = special_hands(likely_special_hands(club), reader=reader)
-    made = _counts(hands)
+    made = _count_hands(hands)
     titles = {count.title for count in made}
     return SpecialBook(
         rules=rule_set(club.rules).name,
@@ -246,7 +246,7 @@ def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBoo
     )
 
 
-def _counts(hands: Sequence[MadeHand]) -> tuple[HandCount, ...]:
+def _count_hands(hands: Sequence[MadeHand]) -> tuple[HandCount, ...]:
     made: dict[str, list[MadeHand]] = defaultdict(list)
     for hand in hands:
         made[hand.title].append(hand)
@@ -259,8 +259,8 @@ def _counts(hands: Sequence[MadeHand]) -> tuple[HandCount, ...]:
     )
 
 
-Progress = Callable[[int, int], None]
-Names = dict[int, str]
+ProgressCallback = Callable[[int, int], None]
+NamesById = dict[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ class BookEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class BookRecord:
     """A record: who holds it, the figure, and when (empty: over the whole season)."""
 
     title: str
@@ -313,17 +313,17 @@ class Yearbook:
     ends_on: date
     table: LeagueTable
     evenings: tuple[BookEvening, ...]
-    records: tuple[Record, ...]
+    records: tuple[BookRecord, ...]
     best: MadeHand | None
     special: tuple[MadeHand, ...]
     members: tuple[str, ...]
     unnamed: int
 
 
-def yearbook_of(season: models.Season, *, progress: Progress) -> Yearbook:
+def yearbook_of(season: models.Season, *, progress: ProgressCallback) -> Yearbook:
     """The book of a season; ten queries and one per evening. ``progress`` counts the evenings."""
     played = (
-        season.sessions.filter(models.counts(), places__seat__hands__gt=0)
+        season.sessions.filter(models.counting_evenings(), places__seat__hands__gt=0)
         .distinct()
         .order_by("held_on")
     )
@@ -333,12 +333,12 @@ def yearbook_of(season: models.Season, *, progress: Progress) -> Yearbook:
         rows = tuple(row for row in result_of(session) if row.hands)
         evenings.append(BookEvening(session.pk, session.held_on, rows))
         progress(done, len(sessions) + 1)
-    highest = _highest(season, evenings)
+    highest = _highest_hands(season, evenings)
     played_ids = {evening.session_id for evening in evenings}
     club = season.league.club
     active = club.players.filter(kind=models.PlayerKind.MEMBER, is_active=True, erased_on=None)
     people = active.exclude(shown_as=models.ShownAs.HIDDEN)
-    members = names_of(people, EVERYBODY)
+    members = names_of(people, PUBLIC_READER)
     return Yearbook(
         club=club.name,
         league=season.league.name,
@@ -347,7 +347,7 @@ def yearbook_of(season: models.Season, *, progress: Progress) -> Yearbook:
         ends_on=season.ends_on,
         table=league_table(season),
         evenings=tuple(evenings),
-        records=tuple(_records(season, evenings, highest)),
+        records=tuple(_season_records(season, evenings, highest)),
         best=next((hand for hand in highest if hand.tiles), None),
         special=tuple(
             hand for hand in reversed(special_book(club).hands) if hand.session_id in played_ids
@@ -357,59 +357,65 @@ def yearbook_of(season: models.Season, *, progress: Progress) -> Yearbook:
     )
 
 
-def _highest(season: models.Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
+def _highest_hands(season: models.Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
     """The Mah-Jongs with the highest score, earliest first; empty if there are none."""
     rows = [row for evening in evenings for row in evening.rows]
     best = max((row.best_hand for row in rows), default=0)
     if not best:
         return ()
     hands = seated_hands(game__session_table__session__season=season).order_by("day", "number")
-    return made_hands(hands.filter(went_out_for(best), seat=F("winner")), EVERYBODY)
+    return made_hands(hands.filter(mahjong_of_score(best), seat=F("winner")), PUBLIC_READER)
 
 
-def _records(
+def _season_records(
     season: models.Season, evenings: Sequence[BookEvening], highest: tuple[MadeHand, ...]
-) -> Iterator[Record]:
+) -> Iterator[BookRecord]:
     if not evenings:
         return
     sat = [(evening, row) for evening in evenings for row in evening.rows]
     people = models.Player.objects.filter(places__session__season=season).distinct()
-    names = names_of(people, EVERYBODY)
+    names = names_of(people, PUBLIC_READER)
     if highest:
         who = tuple(dict.fromkeys(hand.name for hand in highest))
         first, *others = dict.fromkeys(f"{long_date(hand.day)}, {hand.where}" for hand in highest)
         days = f"{first}, and {len(others)} more" if others else first
-        yield Record("Highest hand", who, f"{highest[0].score:,} points", days)
+        yield BookRecord("Highest hand", who, f"{highest[0].score:,} points", days)
     mahjongs, came = Counter[int](), Counter[int]()
     for _, row in sat:
         mahjongs[row.player_id] += row.mahjongs
         came[row.player_id] += 1
-    yield from _most("Most Mah-Jongs", mahjongs, names, "Mah-Jongs")
+    yield from _most_records("Most Mah-Jongs", mahjongs, names, "Mah-Jongs")
     evening, row = max(sat, key=lambda pair: pair[1].mahjongs)
     if row.mahjongs > 1:
         title, figure = "Most Mah-Jongs on one evening", f"{row.mahjongs} Mah-Jongs"
-        yield Record(title, (names[row.player_id],), figure, evening.day)
+        yield BookRecord(title, (names[row.player_id],), figure, evening.day)
     evening, row = max(sat, key=lambda pair: pair[1].points)
     sign = "+" if row.pays and row.points > 0 else ""
-    yield Record("Best evening", (names[row.player_id],), f"{sign}{row.points:,}", evening.day)
+    yield BookRecord("Best evening", (names[row.player_id],), f"{sign}{row.points:,}", evening.day)
     yield from _longest_run(season, names)
-    yield from _most("Most evenings", came, names, "evenings")
+    yield from _most_records("Most evenings", came, names, "evenings")
     fullest = max(evenings, key=lambda evening: len(evening.rows))
-    yield Record("Fullest evening", (), f"{len(fullest.rows)} players", fullest.day)
+    yield BookRecord("Fullest evening", (), f"{len(fullest.rows)} players", fullest.day)
 
 
-def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterator[Record]:
+def _most_records(
+    title: str, counted: Counter[int], names: NamesById, word: str
+) -> Iterator[BookRecord]:
     most = max(counted.values(), default=0)
     if most:
         those = (names[player] for player, count in counted.items() if count == most)
         who = sorted(those, key=surname_key)
-        named = who if len(who) <= MOST_NAMED else [f"{len(who)} players"]
-        yield Record(title, tuple(named), f"{most} {word if most > 1 else word.removesuffix('s')}")
+        named = who if len(who) <= MAX_HOLDERS_NAMED else [f"{len(who)} players"]
+        yield BookRecord(
+            title, tuple(named), f"{most} {word if most > 1 else word.removesuffix('s')}"
+        )
 
 
-def _longest_run(season: models.Season, names: Names) -> Iterator[Record]:
+def _longest_run(season: models.Season, names: NamesById) -> Iterator[BookRecord]:
     """Consecutive hands of one table won by one player; a drawn hand ends a run."""
-    places = models.SessionSeat.objects.filter(models.counts("session__"), session__season=season)
+    places = models.SessionSeat.objects.filter(
+        models.counting_evenings("session__"), session__season=season
+    )
     columns = ("seat__game", "seat__number", "player", "session__held_on")
     sat = {(game, seat): (who, day) for game, seat, who, day in places.values_list(*columns)}
     hands = Hand.objects.filter(game__session_table__session__season=season, is_current=True)
@@ -419,10 +425,10 @@ def _longest_run(season: models.Season, names: Names) -> Iterator[Record]:
     if length > 1:
         player, day = sat[key]
         figure = f"{length} in a row"
-        yield Record("Longest run of Mah-Jongs", (names[player],), figure, full_date(day))
+        yield BookRecord("Longest run of Mah-Jongs", (names[player],), figure, full_date(day))
 
 
-LEADERS = 5
+MAX_LEADERS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,18 +446,22 @@ class FrontPage:
 
 
 def front_page(
-    club: models.Club, *, today: date, sees: VisibleParts, reader: Reader = EVERYBODY
+    club: models.Club, *, today: date, sees: VisibleParts, reader: Reader = PUBLIC_READER
 ) -> FrontPage:
     """The club's first page on that day, with the parts that its reader may see.
 
     If several evenings are open, shows the nearest.
     """
     evenings = (
-        evenings_of(club).filter(models.counts()) if sees.results else models.Session.objects.none()
+        evenings_of(club).filter(models.counting_evenings())
+        if sees.results
+        else models.Session.objects.none()
     )
     closed = models.SessionState.CLOSED
     nearest = unfinished_evening(club, today) if sees.results else None
-    shown = summaries([*filter(None, [nearest]), *evenings.filter(state=closed)[:1]], reader=reader)
+    shown = evening_summaries(
+        [*filter(None, [nearest]), *evenings.filter(state=closed)[:1]], reader=reader
+    )
     season = current_season(club) if sees.league else None
     table = league_table(season, reader=reader) if season else None
     return FrontPage(
@@ -459,14 +469,14 @@ def front_page(
         last=next((row for row in shown if row.state == closed), None),
         season=season,
         heading=table.heading if table else "",
-        leaders=table.ranked[:LEADERS] if table else (),
+        leaders=table.ranked[:MAX_LEADERS] if table else (),
         next=club_year(club, today).next if sees.calendar and not shown else None,
         members=club.players.filter(is_active=True, kind="member").count(),
         provisional=table.provisional if table else "",
     )
 
 
-HEADINGS = ("Hand", "Player", "Date", "Table", "Number", "Points", "Tiles", "Disputed")
+SPECIAL_HAND_HEADINGS = ("Hand", "Player", "Date", "Table", "Number", "Points", "Tiles", "Disputed")
 
 
 def special_hands_csv(book: SpecialBook) -> bytes:
@@ -474,7 +484,7 @@ def special_hands_csv(book: SpecialBook) -> bytes:
 
     Tiles are codes, set by set; empty if only the total was entered.
     """
-    lines: list[tuple[Cell, ...]] = [HEADINGS]
+    lines: list[tuple[Cell, ...]] = [SPECIAL_HAND_HEADINGS]
     for hand in book.hands:
         who = (hand.title, hand.name)
         figures = (hand.day, hand.table, hand.number, hand.score)

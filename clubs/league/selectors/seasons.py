@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from clubs.language.moments import full_date
 from clubs.league_rules import rules as league_rules, standings
-from clubs.league_rules.rules import LeagueRules, Tie
-from clubs.league_rules.standings import Evening, Record, Sat
+from clubs.league_rules.rules import LeagueRules, TieBreak
+from clubs.league_rules.standings import LeagueEvening, LeagueSeason, TableResult
 from clubs.models import (
     Club,
     Credit,
@@ -28,17 +28,17 @@ from clubs.models import (
     Session,
     SessionSeat,
     SessionState,
-    counts,
+    counting_evenings,
 )
-from clubs.models.names import EVERYBODY, ORGANISER, Reader, by_surname, surname_key
-from clubs.seating.why import listed
-from clubs.seats.selectors import Place, named, places_of, sittings
-from clubs.table.rankings import NOWHERE, Move, Ranked, ranked
-from clubs.table.rows import tallied
+from clubs.models.names import ORGANISER_READER, PUBLIC_READER, Reader, by_surname, surname_key
+from clubs.seating.why import join_with_and
+from clubs.seats.selectors import GamePlace, names_of_players, places_of, player_evenings
+from clubs.table.rankings import NO_PLACE, PlayerMove, RankedRow, ranked_row
+from clubs.table.rows import points_text
 from scoring.scorebook.editions import rule_set
 
-MONTHS_OF_A_YEAR: Final = 12
-A_TENTH: Final = Decimal("0.1")
+MONTHS_PER_YEAR: Final = 12
+TENTH: Final = Decimal("0.1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +61,23 @@ class CreditRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Adjustments:
     """Handicaps and club-duty credits in a season."""
 
     handicaps: tuple[HandicapRow, ...]
     credits: tuple[CreditRow, ...]
 
 
-def given_in(season: Season) -> Given:
+def adjustments_in(season: Season) -> Adjustments:
     """All handicaps and credits of the season; two queries."""
     handicaps = sorted(
         season.handicaps.select_related("player"), key=lambda row: surname_key(row.player.name)
     )
-    given = Credit.objects.filter(counts("session__"), session__season=season).select_related(
-        "player", "session"
-    )
+    given = Credit.objects.filter(
+        counting_evenings("session__"), session__season=season
+    ).select_related("player", "session")
     missed = sorted(given, key=lambda row: (row.session.held_on, surname_key(row.player.name)))
-    return Given(
+    return Adjustments(
         tuple(HandicapRow(row.player_id, row.player.name, row.points) for row in handicaps),
         tuple(
             CreditRow(row.pk, row.player.name, row.session.held_on, row.reason) for row in missed
@@ -92,26 +92,28 @@ class SeasonRecord:
     ``unfinished``: the dates of evenings with hands that are still being played.
     """
 
-    record: Record
+    record: LeagueSeason
     days: tuple[date, ...]
     pays: bool
     unfinished: tuple[date, ...]
 
 
-def record_of(season: Season, *rules: LeagueRules, reader: Reader = EVERYBODY) -> SeasonRecord:
+def season_record(
+    season: Season, *rules: LeagueRules, reader: Reader = PUBLIC_READER
+) -> SeasonRecord:
     """The season's results, with evenings that have at least one hand.
 
     Two queries, and one each if one of the rules uses handicaps or credits.
     """
-    return records_of([season], *rules, reader=reader)[season.pk]
+    return season_records([season], *rules, reader=reader)[season.pk]
 
 
-def records_of(
-    seasons: Sequence[Season], *rules: LeagueRules, reader: Reader = EVERYBODY
+def season_records(
+    seasons: Sequence[Season], *rules: LeagueRules, reader: Reader = PUBLIC_READER
 ) -> dict[int, SeasonRecord]:
     """The same for many seasons, by their keys, in the same queries."""
     sessions: dict[int, dict[int, date]] = defaultdict(dict)
-    evenings = Session.objects.filter(counts(), season__in=seasons).order_by("held_on")
+    evenings = Session.objects.filter(counting_evenings(), season__in=seasons).order_by("held_on")
     season_of: dict[int, int] = {}
     finished = set()
     for season, session, held_on, state in evenings.values_list(
@@ -122,20 +124,21 @@ def records_of(
         if state == SessionState.CLOSED:
             finished.add(session)
     played = SessionSeat.objects.filter(
-        counts("session__"), session__season__in=seasons, seat__hands__gt=0
+        counting_evenings("session__"), session__season__in=seasons, seat__hands__gt=0
     )
     seated = places_of(played.order_by("table__number", "seat__number"))
-    places: dict[int, list[Place]] = defaultdict(list)
-    names = named(seated, reader)
+    places: dict[int, list[GamePlace]] = defaultdict(list)
+    names = names_of_players(seated, reader)
     for place in seated:
         places[season_of[place.session]].append(place)
-    handicaps, missed = _given(seasons, rules)
+    handicaps, missed = _read_adjustments(seasons, rules)
     played_in = {
-        season.pk: _evenings(sessions[season.pk], places[season.pk], names) for season in seasons
+        season.pk: _league_evenings(sessions[season.pk], places[season.pk], names)
+        for season in seasons
     }
     return {
         season.pk: SeasonRecord(
-            record=Record(
+            record=LeagueSeason(
                 evenings=played_in[season.pk],
                 handicaps=handicaps[season.pk],
                 credits={who: frozenset(pks) for who, pks in missed[season.pk].items()},
@@ -152,12 +155,12 @@ def records_of(
     }
 
 
-def _evenings(
-    sessions: Mapping[int, date], places: Iterable[Place], names: Mapping[int, str]
-) -> tuple[Evening, ...]:
-    tables: dict[int, dict[int, list[Sat]]] = defaultdict(lambda: defaultdict(list))
-    for sitting in sittings(places):
-        sat = Sat(
+def _league_evenings(
+    sessions: Mapping[int, date], places: Iterable[GamePlace], names: Mapping[int, str]
+) -> tuple[LeagueEvening, ...]:
+    tables: dict[int, dict[int, list[TableResult]]] = defaultdict(lambda: defaultdict(list))
+    for sitting in player_evenings(places):
+        sat = TableResult(
             player=sitting.player_id,
             name=names[sitting.player_id],
             points=sitting.points,
@@ -168,13 +171,13 @@ def _evenings(
         )
         tables[sitting.session_id][sitting.table].append(sat)
     return tuple(
-        Evening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
+        LeagueEvening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
         for pk, held_on in sessions.items()
         if pk in tables
     )
 
 
-def _given(
+def _read_adjustments(
     seasons: Sequence[Season], rules: Sequence[LeagueRules]
 ) -> tuple[Mapping[int, dict[int, int]], Mapping[int, dict[int, set[int]]]]:
     """By season and player: handicaps, and credited evenings."""
@@ -185,14 +188,14 @@ def _given(
             handicaps[season][player] = points
     missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     if any(rule.credit for rule in rules):
-        rows = Credit.objects.filter(counts("session__"), session__season__in=seasons)
+        rows = Credit.objects.filter(counting_evenings("session__"), session__season__in=seasons)
         columns = ("session__season", "player_id", "session_id")
         for season, player, session in rows.values_list(*columns):
             missed[season][player].add(session)
     return handicaps, missed
 
 
-S = TypeVar("S", bound=Season)
+AnySeason = TypeVar("AnySeason", bound=Season)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,27 +211,27 @@ class VersionRow:
 
     @property
     def rule(self) -> Annotated[str, "in one sentence"]:
-        return league_rules.summary(self.rules)
+        return league_rules.rules_summary(self.rules)
 
     @property
     def sentences(self) -> Annotated[tuple[str, ...], "rule by rule"]:
-        return league_rules.sentences(self.rules)
+        return league_rules.rule_sentences(self.rules)
 
 
 def rules_of(season: Season) -> LeagueRules:
     """The season's ranking rules; one query."""
-    return _first(_adopted(season.versions.all())[:1])
+    return _first_rules(_adopted_versions(season.versions.all())[:1])
 
 
-def with_rules(seasons: QuerySet[S]) -> QuerySet[S]:
-    """The seasons with their rules prefetched for ``rules_at_hand``; one more query for all."""
-    versions = _adopted(SeasonRules.objects.all())
+def prefetch_rules(seasons: QuerySet[AnySeason]) -> QuerySet[AnySeason]:
+    """The seasons with their rules prefetched for ``prefetched_rules``; one more query for all."""
+    versions = _adopted_versions(SeasonRules.objects.all())
     return seasons.prefetch_related(Prefetch("versions", versions, to_attr="adopted"))
 
 
-def rules_at_hand(season: Season) -> LeagueRules:
-    """The ranking rules of a season from ``with_rules``; no query."""
-    return _first(season.adopted)  # type: ignore[attr-defined]
+def prefetched_rules(season: Season) -> LeagueRules:
+    """The ranking rules of a season from ``prefetch_rules``; no query."""
+    return _first_rules(season.adopted)  # type: ignore[attr-defined]
 
 
 def season_in(club: Club, pk: int) -> Season:
@@ -263,11 +266,11 @@ def versions_of(season: Season) -> tuple[VersionRow, ...]:
     )
 
 
-def _adopted(versions: QuerySet[SeasonRules]) -> QuerySet[SeasonRules]:
+def _adopted_versions(versions: QuerySet[SeasonRules]) -> QuerySet[SeasonRules]:
     return versions.filter(adopted_at__isnull=False).order_by(F("adopted_at").desc(), "-number")
 
 
-def _first(versions: Iterable[SeasonRules]) -> LeagueRules:
+def _first_rules(versions: Iterable[SeasonRules]) -> LeagueRules:
     for version in versions:
         return league_rules.read_rules(version.declaration)
     return LeagueRules()
@@ -301,13 +304,13 @@ class LeagueRow:
     @property
     def mean(self) -> Decimal:
         """The average per evening, to a tenth of a point."""
-        return to_a_tenth(self.average).quantize(A_TENTH)
+        return round_to_tenth(self.average).quantize(TENTH)
 
     @property
     def counts(self) -> Decimal:
         """The score, to a tenth of a point where anybody's is not whole."""
-        score = to_a_tenth(self.score)
-        return score.quantize(A_TENTH) if self.has_tenths else score
+        score = round_to_tenth(self.score)
+        return score.quantize(TENTH) if self.has_tenths else score
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,21 +331,21 @@ class LeagueTable:
         """That evenings still being played are included; empty if there are none."""
         if not self.unfinished:
             return ""
-        days = listed([full_date(day) for day in self.unfinished])
+        days = join_with_and([full_date(day) for day in self.unfinished])
         many = len(self.unfinished) > 1
         return f"Provisional: {days} {'are' if many else 'is'} not finished yet."
 
     @property
     def rule(self) -> str:
-        return league_rules.summary(self.rules)
+        return league_rules.rules_summary(self.rules)
 
     @property
     def sentences(self) -> Annotated[tuple[str, ...], "rule by rule"]:
-        return league_rules.sentences(self.rules)
+        return league_rules.rule_sentences(self.rules)
 
     @property
     def heading(self) -> str:
-        return league_rules.heading(self.rules)
+        return league_rules.ranking_heading(self.rules)
 
     @property
     def shows_total(self) -> bool:
@@ -357,7 +360,7 @@ class LeagueTable:
     @property
     def least(self) -> str:
         """The evenings needed for a place, in words; empty if none are required."""
-        return "" if self.rules.least is None else league_rules.quota_said(self.rules.least)
+        return "" if self.rules.least is None else league_rules.quota_phrase(self.rules.least)
 
     @property
     def ranked(self) -> tuple[LeagueRow, ...]:
@@ -383,28 +386,28 @@ class SeasonSummary:
     rule: Annotated[str, "the ranking rules, in a sentence"]
 
 
-def to_a_tenth(number: Fraction) -> Decimal:
+def round_to_tenth(number: Fraction) -> Decimal:
     if number.denominator == 1:  # arithmetic with fractions is slow
         return Decimal(number.numerator)
     return Decimal(round(number * 10)) / 10
 
 
-def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
+def league_table(season: Season, *, reader: Reader = PUBLIC_READER) -> LeagueTable:
     """Every member who played in the season, ranked; an evening counts from its first hand.
 
     Guests are left out. Three queries, and one each if the rules use handicaps and credits.
     """
     rules = rules_of(season)
-    return table_by(season, rules, record_of(season, rules, reader=reader))
+    return table_by_rules(season, rules, season_record(season, rules, reader=reader))
 
 
-def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
+def table_by_rules(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
     rows = []
-    reckoned = standings.reckon(rules, played.record)
+    reckoned = standings.rank_members(rules, played.record)
     has_tenths = any(standing.score.denominator > 1 for standing in reckoned)
     for standing in reckoned:
-        total = int(standing.values[Tie.POINTS.value])
-        attended = int(standing.values[Tie.ATTENDED.value])
+        total = int(standing.values[TieBreak.POINTS.value])
+        attended = int(standing.values[TieBreak.ATTENDED.value])
         decided_by = standing.decided_by
         if decided_by == standings.SCORE:
             decided_by = league_rules.ranking_metric(rules)
@@ -418,8 +421,8 @@ def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> League
             average=Fraction(total, attended),
             best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
             counted=standing.counted,
-            mahjongs=int(standing.values[Tie.MAHJONGS.value]),
-            best_hand=int(standing.values[Tie.BEST_HAND.value]),
+            mahjongs=int(standing.values[TieBreak.MAHJONGS.value]),
+            best_hand=int(standing.values[TieBreak.BEST_HAND.value]),
             decided_by=decided_by,
             score=standing.score,
             pays=played.pays,
@@ -440,7 +443,9 @@ def current_season(club: Club) -> Season | None:
 def seasons_in(club: Club) -> QuerySet[Season]:
     """The club's seasons with the data of their summaries, latest start first."""
     seasons = Season.objects.filter(league__club=club).select_related("league")
-    return with_rules(seasons.annotate(evenings=Count("sessions")).order_by("-starts_on", "-pk"))
+    return prefetch_rules(
+        seasons.annotate(evenings=Count("sessions")).order_by("-starts_on", "-pk")
+    )
 
 
 def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
@@ -454,7 +459,7 @@ def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
             season.starts_on,
             season.ends_on,
             season.evenings,  # type: ignore[attr-defined]
-            league_rules.summary(rules_at_hand(season)),
+            league_rules.rules_summary(prefetched_rules(season)),
         )
         for season in seasons
     )
@@ -468,31 +473,31 @@ def proposed_season(club: Club, today: date) -> dict[str, Any]:
     """
     last = Season.objects.filter(league__club=club).order_by("-ends_on").first()
     if last is None:
-        evenings = Session.objects.filter(counts(), club=club, held_on__lt=today)
+        evenings = Session.objects.filter(counting_evenings(), club=club, held_on__lt=today)
         earliest = evenings.order_by("held_on").values_list("held_on", flat=True).first() or today
-        starts_on, months = earliest.replace(day=1), MONTHS_OF_A_YEAR
+        starts_on, months = earliest.replace(day=1), MONTHS_PER_YEAR
     elif 2 * last.ends_on.year - last.starts_on.year >= MAXYEAR:
         return {}  # another as long would end beyond the calendar
     else:
         starts_on = last.ends_on + timedelta(days=1)
-        months = _whole_months(last.starts_on, starts_on)
+        months = _months_between(last.starts_on, starts_on)
         if not months:
             return {"starts_on": starts_on}
     ends_on = _months_after(starts_on, months) - timedelta(days=1)
     days = {"starts_on": starts_on, "ends_on": ends_on}
-    is_year = months == MONTHS_OF_A_YEAR
+    is_year = months == MONTHS_PER_YEAR
     return days | {"name": _name_of_year(starts_on, ends_on)} if is_year else days
 
 
-def _whole_months(start: date, end: date) -> int:
+def _months_between(start: date, end: date) -> int:
     """How many months lie between two days; 0 if they are not on the same day of the month."""
-    months = (end.year - start.year) * MONTHS_OF_A_YEAR + end.month - start.month
+    months = (end.year - start.year) * MONTHS_PER_YEAR + end.month - start.month
     return months if start.day == end.day else 0
 
 
 def _months_after(day: date, months: int) -> date:
     """The same day of a later month; of a shorter month, its last."""
-    years, month = divmod(day.month - 1 + months, MONTHS_OF_A_YEAR)
+    years, month = divmod(day.month - 1 + months, MONTHS_PER_YEAR)
     year, month = day.year + years, month + 1
     return date(year, month, min(day.day, monthrange(year, month)[1]))
 
@@ -522,7 +527,7 @@ def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | N
 
     A club that has chosen what others see, or has hidden its first steps, may stay private.
     """
-    counting = season.sessions.filter(counts()).exclude(state=SessionState.CLOSED)
+    counting = season.sessions.filter(counting_evenings()).exclude(state=SessionState.CLOSED)
     unfinished = counting.order_by("held_on").first()
     if unfinished:
         return SeasonStep(
@@ -551,14 +556,14 @@ def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | N
     return None
 
 
-def version_of(season: Season) -> str:
+def results_version(season: Season) -> str:
     """A text that changes with any change of its evenings' results; one query."""
     evenings = season.sessions.aggregate(evenings=Count("pk"), changes=Sum("version"))
     return f"{evenings['evenings']}-{evenings['changes'] or 0}"
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class RankingTrial:
     """A season's ranking now and under the draft.
 
     ``moves`` are in the draft's order.
@@ -567,14 +572,14 @@ class Trial:
     title: str
     now: str
     then: str
-    moves: tuple[Move, ...]
+    moves: tuple[PlayerMove, ...]
 
     @property
     def movers(self) -> Annotated[int, "how many players would change place"]:
         return sum(move.changes_place for move in self.moves)
 
 
-def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
+def ranking_trials(season: Season, rules: LeagueRules) -> tuple[RankingTrial, ...]:
     """A trial of the rules on the season, and on the one before it if there is one.
 
     Three queries for each season, and those for handicaps and credits.
@@ -584,21 +589,21 @@ def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
     trials = []
     for tried in (season, before) if before else (season,):
         now = rules_of(tried)
-        played = record_of(tried, now, rules, reader=ORGANISER)
-        was = {row.player_id: row for row in table_by(tried, now, played).rows}
-        would_be = {row.player_id: row for row in table_by(tried, rules, played).rows}
+        played = season_record(tried, now, rules, reader=ORGANISER_READER)
+        was = {row.player_id: row for row in table_by_rules(tried, now, played).rows}
+        would_be = {row.player_id: row for row in table_by_rules(tried, rules, played).rows}
         moves = tuple(
-            Move(_ranked(was.get(key), row), _ranked(would_be.get(key), row))
+            PlayerMove(_ranked_row(was.get(key), row), _ranked_row(would_be.get(key), row))
             for key, row in {**would_be, **was}.items()
         )
-        headings = league_rules.heading(now), league_rules.heading(rules)
-        trials.append(Trial(str(tried), *headings, moves))
+        headings = league_rules.ranking_heading(now), league_rules.ranking_heading(rules)
+        trials.append(RankingTrial(str(tried), *headings, moves))
     return tuple(trials)
 
 
-def _ranked(row: LeagueRow | None, player: LeagueRow) -> Ranked:
+def _ranked_row(row: LeagueRow | None, player: LeagueRow) -> RankedRow:
     """The player's row of a table; an unranked one if the player is not in it."""
     if row is None:
-        return ranked(player.player_id, player.name, None, NOWHERE, is_tied=False)
-    figure = tallied(row.counts, pays=row.is_signed)
-    return ranked(row.player_id, row.name, row.place, figure, is_tied=row.is_tied)
+        return ranked_row(player.player_id, player.name, None, NO_PLACE, is_tied=False)
+    figure = points_text(row.counts, pays=row.is_signed)
+    return ranked_row(row.player_id, row.name, row.place, figure, is_tied=row.is_tied)

@@ -7,29 +7,29 @@ from typing import Annotated
 
 from django.utils import timezone
 
-from clubs.language.words import counted, ordinal, written
-from clubs.league.selectors.seasons import record_of, rules_of
+from clubs.language.words import count_words, number_words, ordinal
+from clubs.league.selectors.seasons import rules_of, season_record
 from clubs.league_rules import rules as league_rules, standings
-from clubs.league_rules.rules import Brings, LeagueRules
-from clubs.league_rules.standings import Fate, Line, Standing, WhatIf
-from clubs.models import Season, counts
-from clubs.models.names import EVERYBODY, Reader, is_nameless, this_person, within_sentence
-from clubs.table.rows import tallied
+from clubs.league_rules.rules import EveningScoring, LeagueRules
+from clubs.league_rules.standings import EveningLine, EveningOutcome, LeagueStanding, WhatIf
+from clubs.models import Season, counting_evenings
+from clubs.models.names import PUBLIC_READER, Reader, is_nameless, this_person, within_sentence
+from clubs.table.rows import points_text
 
-WORDS = {
-    Fate.COUNTS: "Counts",
-    Fate.NOT_BEST: "Not among the best",
-    Fate.CREDITED: "Missed on club duty: counts",
-    Fate.CREDIT_NOT_BEST: "Missed on club duty: not among the best",
-    Fate.MISSED: "Absent",
-    Fate.TOO_FEW: "Too few members played",
+OUTCOME_WORDS = {
+    EveningOutcome.COUNTS: "Counts",
+    EveningOutcome.NOT_BEST: "Not among the best",
+    EveningOutcome.CREDITED: "Missed on club duty: counts",
+    EveningOutcome.CREDIT_NOT_BEST: "Missed on club duty: not among the best",
+    EveningOutcome.MISSED: "Absent",
+    EveningOutcome.TOO_FEW: "Too few members played",
 }
 TABLE_PLACES = {-1: "Win a table of four", -2: "Be second at a table of four"}
-THIRD = "Be third at a table of four"
+THIRD_PLACE = "Be third at a table of four"
 
 
 @dataclass(frozen=True, slots=True)
-class WhyLine:
+class StandingLine:
     """One evening of a player’s season."""
 
     session_id: int
@@ -41,7 +41,7 @@ class WhyLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonWhy:
+class StandingExplanation:
     """Why a player is ranked where they are, and what they need next.
 
     ``standing`` is the place in words, ``next_on`` the next evening, if there is one.
@@ -51,60 +51,68 @@ class SeasonWhy:
     standing: str
     sentence: str
     rules: tuple[str, ...]
-    lines: tuple[WhyLine, ...]
+    lines: tuple[StandingLine, ...]
     next_on: date | None
     needs: tuple[str, ...]
 
 
-def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> SeasonWhy | None:
+def explain_standing(
+    season: Season, player: int, *, reader: Reader = PUBLIC_READER
+) -> StandingExplanation | None:
     """The explanation of a player's place; None for a player without an evening in the season.
 
     Four queries, and one each if the rules use handicaps and credits.
     """
     rules = rules_of(season)
-    played = record_of(season, rules, reader=reader)
-    rows = standings.reckon(rules, played.record)
+    played = season_record(season, rules, reader=reader)
+    rows = standings.rank_members(rules, played.record)
     row = next((standing for standing in rows if standing.player == player), None)
     if row is None:
         return None
     signed = played.pays and rules.has_signs
     what_if = standings.what_if(rules, played.record, player, hands=row.played[-1].hands)
-    to_come = season.sessions.filter(counts(), held_on__gt=timezone.localdate()).order_by("held_on")
-    return SeasonWhy(
+    to_come = season.sessions.filter(
+        counting_evenings(), held_on__gt=timezone.localdate()
+    ).order_by("held_on")
+    return StandingExplanation(
         name=row.name,
         standing=ordinal(row.place) if row.place else "not ranked yet",
-        sentence=_why(row, rows, rules),
-        rules=league_rules.sentences(rules),
-        lines=tuple(_line(line, pays=played.pays, signed=signed) for line in row.lines),
+        sentence=_standing_sentence(row, rows, rules),
+        rules=league_rules.rule_sentences(rules),
+        lines=tuple(_standing_line(line, pays=played.pays, signed=signed) for line in row.lines),
         next_on=to_come.values_list("held_on", flat=True).first(),
-        needs=_needs(what_if, row, rules, pays=played.pays),
+        needs=_need_sentences(what_if, row, rules, pays=played.pays),
     )
 
 
-def _why(row: Standing, rows: Sequence[Standing], rules: LeagueRules) -> str:
+def _standing_sentence(
+    row: LeagueStanding, rows: Sequence[LeagueStanding], rules: LeagueRules
+) -> str:
     own = replace(row, name=this_person(row.name))
     others = [replace(other, name=within_sentence(other.name)) for other in rows]
-    sentence = standings.why(own, others, rules)
+    sentence = standings.explain_place(own, others, rules)
     return f"{sentence[0].upper()}{sentence[1:]}" if is_nameless(row.name) else sentence
 
 
-def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
+def _standing_line(line: EveningLine, *, pays: bool, signed: bool) -> StandingLine:
     brings = line.brings
     sign = "+" if signed and brings is not None and brings > 0 else ""
-    return WhyLine(
+    return StandingLine(
         session_id=line.evening,
         day=line.day,
-        points="" if line.points is None else tallied(line.points, pays=pays),
-        brings="" if brings is None else f"{sign}{standings.said(brings)}",
-        words=WORDS[line.fate],
+        points="" if line.points is None else points_text(line.points, pays=pays),
+        brings="" if brings is None else f"{sign}{standings.score_text(brings)}",
+        words=OUTCOME_WORDS[line.fate],
         counts=line.fate.counts,
     )
 
 
-def _needs(what_if: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tuple[str, ...]:
+def _need_sentences(
+    what_if: WhatIf, row: LeagueStanding, rules: LeagueRules, *, pays: bool
+) -> tuple[str, ...]:
     """A sentence for each place above, nearest first."""
     if what_if.missing:
-        more = counted(what_if.missing, "evening")
+        more = count_words(what_if.missing, "evening")
         return (f"You need to come to this evening and {more} after it to be ranked.",)
     if not what_if.needs:
         best = "You are already top" if row.place == 1 else "One evening is not enough to move up"
@@ -115,9 +123,9 @@ def _needs(what_if: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) ->
         end = f"to be {ordinal(need.place)}, level with or ahead of {names}."
         if need.result is None:
             sentences.append(f"Coming is enough {end}")
-        elif rules.brings is Brings.TABLE_POINTS:
-            sentences.append(f"{TABLE_PLACES.get(need.result, THIRD)} {end}")
+        elif rules.brings is EveningScoring.TABLE_POINTS:
+            sentences.append(f"{TABLE_PLACES.get(need.result, THIRD_PLACE)} {end}")
         else:
-            points = tallied(need.result, pays=True) if pays else written(need.result)
+            points = points_text(need.result, pays=True) if pays else number_words(need.result)
             sentences.append(f"At least {points} {end}")
     return tuple(sentences)

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.clubfile.selectors import contents_in_words, export_club, is_playing
+from clubs.clubfile.selectors import contents_words, export_club, is_playing
 from clubs.models import Club
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import Refused
 
 PRIVATE = 0o600
@@ -33,14 +33,17 @@ class Command(BaseCommand):
 
     def _export(self, club: Club, file: Path) -> None:
         try:
-            with open(file, "xb", opener=partial(os.open, mode=PRIVATE)) as out, within(club.pk):
+            with (
+                open(file, "xb", opener=partial(os.open, mode=PRIVATE)) as out,
+                club_scope(club.pk),
+            ):
                 manifest, is_under_way = export_club(club, out), is_playing(club)
         except Refused as refused:
             file.unlink()
             raise CommandError(str(refused)) from refused
         except OSError as why:
             raise CommandError(f"{file} cannot be written: {why.strerror}.") from why
-        self.stdout.write(f"{file}: {contents_in_words(manifest.counts)}.")
+        self.stdout.write(f"{file}: {contents_words(manifest.counts)}.")
         self.stdout.write(f"The digest is {manifest.digest}")
         if is_under_way:
             self.stderr.write("An evening is being played: what is entered from now on is missing.")

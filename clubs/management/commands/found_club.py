@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from clubs.core.audit_log import COMMAND, note
+from clubs.core.audit_log import ADMINISTRATOR, log_event
 from clubs.house.services import found_club
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
@@ -35,7 +35,7 @@ class Command(BaseCommand):
                     name=options["name"], email=options["email"], rules=options["rules"]
                 )
                 club = granted.membership.club
-                note(club=club.pk, what="found_club", by=COMMAND)
+                log_event(club=club.pk, what="found_club", by=ADMINISTRATOR)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{club.name} is at {reverse('club', args=[club.slug])}")

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.core.audit_log import COMMAND, note
-from clubs.house.services import Granted, give_role
+from clubs.core.audit_log import ADMINISTRATOR, log_event
+from clubs.house.services import GrantedRole, give_role
 from clubs.models import Club, Role
 from scoring.scorebook.refusals import Refused
 
@@ -31,10 +31,10 @@ class Command(BaseCommand):
         if granted.password:
             self.stdout.write(f"The password is {granted.password}")
 
-    def _give(self, *, club: str, email: str, role: str, name: str, **_: Any) -> Granted:
+    def _give(self, *, club: str, email: str, role: str, name: str, **_: Any) -> GrantedRole:
         chosen = Club.objects.filter(slug=club).first()
         if chosen is None:
             raise CommandError(f"There is no club at {club}.")
         granted = give_role(club=chosen, email=email, role=Role(role), name=name)
-        note(club=chosen.pk, what="give_role", by=COMMAND)
+        log_event(club=chosen.pk, what="give_role", by=ADMINISTRATOR)
         return granted

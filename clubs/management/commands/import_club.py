@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from clubs.clubfile.services import Brought, bring_club, secretaries_in
-from clubs.core.audit_log import COMMAND
+from clubs.clubfile.services import ImportedClub, import_club, secretaries_in
+from clubs.core.audit_log import ADMINISTRATOR
 from clubs.models import User
 from scoring.scorebook.refusals import Refused
 
@@ -42,11 +42,11 @@ class Command(BaseCommand):
     @transaction.atomic
     def _bring(
         self, *, file: Path, slug: str, secretary: str, **_: Any
-    ) -> tuple[Brought, str, str]:
+    ) -> tuple[ImportedClub, str, str]:
         with file.open("rb") as read:
             email = secretary.lower() or next(iter(secretaries_in(read)), "")
             user, password = User.objects.filter(email=email).first(), ""
             if user is None:
                 password = secrets.token_urlsafe(9)
                 user = User.objects.create_user(email, password)
-            return bring_club(read, user=user, slug=slug, by=COMMAND), email, password
+            return import_club(read, user=user, slug=slug, by=ADMINISTRATOR), email, password

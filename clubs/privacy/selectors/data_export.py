@@ -16,8 +16,8 @@ from django.utils import timezone
 from clubs import models
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.language.moments import long_date, long_moment
-from clubs.members.person_columns import PERSON_COLUMNS, Heading
-from clubs.privacy.redaction import Traces, texts_in
+from clubs.members.person_columns import PERSON_COLUMNS, ExportHeading
+from clubs.privacy.redaction import NameTraces, texts_in
 from clubs.privacy.selectors.erasure import records_of, rows_naming, traces_of
 from scoring.scorebook.models import (
     Agreement,
@@ -32,7 +32,7 @@ from scoring.scorebook.models import (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ExportPart:
     """A heading of the file on a person.
 
     ``tables`` are those whose data it holds.
@@ -45,24 +45,24 @@ class Part:
     tables: tuple[str, ...]
 
 
-def part(
+def make_part(
     title: str, about: str, columns: str, rows: Iterable[Iterable[object]], *tables: str
-) -> Part:
+) -> ExportPart:
     """A heading; ``columns`` parted by a bar, what is None left empty."""
-    words = tuple(tuple(in_words(cell) for cell in row) for row in rows)
-    return Part(title, about, tuple(columns.split("|")), words, tables)
+    words = tuple(tuple(cell_text(cell) for cell in row) for row in rows)
+    return ExportPart(title, about, tuple(columns.split("|")), words, tables)
 
 
-def listed(
+def make_attribute_part(
     title: str, about: str, columns: Mapping[str, str], rows: Iterable[object], *tables: str
-) -> Part:
+) -> ExportPart:
     """A heading with an attribute of each row in each column: ``{"Day": "session.held_on"}``."""
     values = ([attrgetter(path)(row) for path in columns.values()] for row in rows)
     cells = ([value() if callable(value) else value for value in row] for row in values)
-    return part(title, about, "|".join(columns), cells, *tables)
+    return make_part(title, about, "|".join(columns), cells, *tables)
 
 
-def in_words(cell: object) -> str:
+def cell_text(cell: object) -> str:
     if cell is None:
         return ""
     if isinstance(cell, bool):
@@ -74,8 +74,8 @@ def in_words(cell: object) -> str:
     return str(cell)
 
 
-NOTHING = "–"
-AS = {
+NO_VALUE = "–"
+ACT_COLUMNS = {
     "made_by": "who made it",
     "asked_by": "who asked",
     "taken_by": "who took it",
@@ -86,20 +86,20 @@ EMAIL_ADDRESS = "account.EmailAddress"
 SECOND_STEP = "mfa.Authenticator"
 
 
-def person_parts(records: Sequence[models.Player]) -> list[Part]:
+def person_parts(records: Sequence[models.Player]) -> list[ExportPart]:
     """Details, other names, the sign-in and what was done with it, lists and merges."""
     users = list(models.User.objects.filter(memberships__player__in=records).distinct())
     merges = models.PlayerMerge.objects.filter(Q(kept__in=records) | Q(gone__in=records))
     return [
-        _details(records),
-        listed(
+        _details_part(records),
+        make_attribute_part(
             "Other names",
             "Nicknames and previous names used to recognise you in lists.",
             {"Name": "name"},
             models.Alias.objects.filter(player__in=records),
             "clubs.Alias",
         ),
-        listed(
+        make_attribute_part(
             "How you sign in",
             "Your password is stored in a scrambled form that no one can read.",
             {
@@ -113,10 +113,10 @@ def person_parts(records: Sequence[models.Player]) -> list[Part]:
             "clubs.Membership",
             "clubs.User",
         ),
-        _account(users),
-        _acts(records, users),
-        _imports(records),
-        part(
+        _account_part(users),
+        _acts_part(records, users),
+        _imports_part(records),
+        make_part(
             "Merged records",
             "Duplicate records of you that were merged.",
             "When|Record|Other record|Now",
@@ -134,19 +134,19 @@ def person_parts(records: Sequence[models.Player]) -> list[Part]:
     ]
 
 
-def _details(records: Sequence[models.Player]) -> Part:
-    title, about = Heading.DETAILS.value, "Your details as a member or guest."
-    shown = [column for column in PERSON_COLUMNS if column.data_export == Heading.DETAILS]
+def _details_part(records: Sequence[models.Player]) -> ExportPart:
+    title, about = ExportHeading.DETAILS.value, "Your details as a member or guest."
+    shown = [column for column in PERSON_COLUMNS if column.data_export == ExportHeading.DETAILS]
     values = (
         (column.label, getattr(record, column.name)) for record in records for column in shown
     )
     rows = [
-        (label.capitalize(), NOTHING if value in ("", None) else value) for label, value in values
+        (label.capitalize(), NO_VALUE if value in ("", None) else value) for label, value in values
     ]
-    return part(title, about, "What|Held", rows, "clubs.Player")
+    return make_part(title, about, "What|Held", rows, "clubs.Player")
 
 
-def _account(users: Sequence[models.User]) -> Part:
+def _account_part(users: Sequence[models.User]) -> ExportPart:
     keys = models.ApiToken.objects.filter(user__in=users)
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
     rows = [
@@ -175,21 +175,23 @@ def _account(users: Sequence[models.User]) -> Part:
     ]
     about = "What belongs to your account."
     tables = (EMAIL_ADDRESS, "clubs.ApiToken", "clubs.FoundingRequest", SECOND_STEP)
-    return part("Account: email addresses and API keys", about, "What|Held|State", rows, *tables)
+    return make_part(
+        "Account: email addresses and API keys", about, "What|Held|State", rows, *tables
+    )
 
 
-def _acts(records: Sequence[models.Player], users: Sequence[models.User]) -> Part:
+def _acts_part(records: Sequence[models.Player], users: Sequence[models.User]) -> ExportPart:
     """How often each table says that this sign-in did something in the club."""
     club, rows, tables = records[0].club_id, [], []
     for model, columns in tables_of_acts():
         tables.append(model._meta.label)
         for column in columns:
-            where = {f"{column}__in": [user.pk for user in users], way_of(model): club}
+            where = {f"{column}__in": [user.pk for user in users], club_lookup_of(model): club}
             if count := model._default_manager.filter(**where).count():
                 named = model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural
-                rows.append((f"{count} {named}", AS[column]))
+                rows.append((f"{count} {named}", ACT_COLUMNS[column]))
     about = "Things recorded under your name when you did them for the club."
-    return part("What you did for the club", about, "What|As", rows, *tables)
+    return make_part("What you did for the club", about, "What|As", rows, *tables)
 
 
 def tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
@@ -204,7 +206,7 @@ def tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
             yield model, columns
 
 
-def way_of(model: type[Any]) -> str:
+def club_lookup_of(model: type[Any]) -> str:
     """The way to the club from a table of acts."""
     if model is models.Club:
         return "pk"
@@ -213,7 +215,7 @@ def way_of(model: type[Any]) -> str:
     return "session__club" if hasattr(model, "session") else "season__league__club"
 
 
-def _imports(records: Sequence[models.Player]) -> Part:
+def _imports_part(records: Sequence[models.Player]) -> ExportPart:
     keys, rows = {player.pk for player in records}, []
     for made in models.MemberImport.objects.filter(club=records[0].club_id):
         for key in keys:
@@ -224,20 +226,22 @@ def _imports(records: Sequence[models.Player]) -> Part:
             words = "; ".join(f"{name}: {was} became {now}" for name, (was, now) in changed.items())
             rows.append((made.made_at, made.file_name, words, "undone" if made.undone_at else ""))
     about = "Member imports that changed your details."
-    return part("Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport")
+    return make_part(
+        "Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport"
+    )
 
 
-Places = Mapping[Seat, str]
-ANOTHER = "another player"
-TILE = re.compile("[A-Z][A-Z1-9]")
-ABOUT_HANDS = (
+SeatNames = Mapping[Seat, str]
+OTHER_PLAYER = "another player"
+TILE_CODE = re.compile("[A-Z][A-Z1-9]")
+HANDS_NOTE = (
     "Every hand that counts, with the parts that concern you. Other people’s scores are left out. "
     "Tiles are written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, "
     "D a dragon, F a flower, S a season."
 )
 
 
-def play_parts(records: Sequence[models.Player]) -> list[Part]:
+def play_parts(records: Sequence[models.Player]) -> list[ExportPart]:
     """Evenings and what counts for the league, then every hand at the club’s tables."""
     places = models.SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
     seated = list(places.select_related("session", "table", "seat__game"))
@@ -247,7 +251,7 @@ def play_parts(records: Sequence[models.Player]) -> list[Part]:
     }
     visits = models.Attendance.objects.filter(player__in=records).order_by("session__held_on")
     return [
-        listed(
+        make_attribute_part(
             "Visits",
             "Evenings when you were checked in.",
             {"Evening": "session.held_on"},
@@ -255,7 +259,7 @@ def play_parts(records: Sequence[models.Player]) -> list[Part]:
             "clubs.Attendance",
             "clubs.Session",
         ),
-        listed(
+        make_attribute_part(
             "Evenings played",
             "Where you sat and what it came to.",
             {
@@ -271,12 +275,12 @@ def play_parts(records: Sequence[models.Player]) -> list[Part]:
             "clubs.SessionTable",
             "scorebook.Seat",
         ),
-        *played(seats, "at the club"),
-        _league(records),
+        *score_book_parts(seats, "at the club"),
+        _league_part(records),
     ]
 
 
-def played(places: Places, where: str) -> list[Part]:
+def score_book_parts(places: SeatNames, where: str) -> list[ExportPart]:
     """Everything the score book has on these seats; also for a tournament’s."""
     games = {seat.game_id: label for seat, label in places.items()}
     decisions = (
@@ -287,9 +291,9 @@ def played(places: Places, where: str) -> list[Part]:
     for seat in places:
         mine |= Q(game=seat.game_id, seat=seat.number)
     return [
-        _hands(places, where),
-        _agreements(places, where),
-        part(
+        _hands_part(places, where),
+        _agreements_part(places, where),
+        make_part(
             f"Decided by the scorer {where}",
             "Hands at your table that the scorer kept as entered.",
             "Where|Hand|When|Why",
@@ -299,15 +303,15 @@ def played(places: Places, where: str) -> list[Part]:
             ),
             "scorebook.Decision",
         ),
-        _corrections(places, where),
-        listed(
+        _corrections_part(places, where),
+        make_attribute_part(
             f"Corrected {where}",
             "Corrections of several hands at your table.",
             {"When": "made_at", "What": "get_kind_display", "Why": "reason"},
             repairs,
             "scorebook.Repair",
         ),
-        part(
+        make_part(
             f"Tiles being tapped {where}",
             "Tiles you tapped that have not been sent yet.",
             "Where|Hand|When|Tiles",
@@ -320,7 +324,7 @@ def played(places: Places, where: str) -> list[Part]:
     ]
 
 
-def _league(records: Sequence[models.Player]) -> Part:
+def _league_part(records: Sequence[models.Player]) -> ExportPart:
     missed = models.Credit.objects.filter(player__in=records).select_related("session")
     handicaps = models.Handicap.objects.filter(player__in=records).select_related("season__league")
     rows = [
@@ -331,10 +335,10 @@ def _league(records: Sequence[models.Player]) -> Part:
         ),
     ]
     about = "What counts for you besides the hands."
-    return part("League", about, "When|What", rows, "clubs.Credit", "clubs.Handicap")
+    return make_part("League", about, "When|What", rows, "clubs.Credit", "clubs.Handicap")
 
 
-def _hands(places: Places, where: str) -> Part:
+def _hands_part(places: SeatNames, where: str) -> ExportPart:
     by_game = {seat.game_id: seat for seat in places}
     hands = Hand.objects.filter(game__in=by_game, is_current=True).select_related("game")
     rows = []
@@ -348,16 +352,16 @@ def _hands(places: Places, where: str) -> Part:
                 hand.sent_at,
                 hand.scores.get(seat.number),
                 hand.gains.get(seat.number, "sat out"),
-                {None: "nobody", seat.number: "you"}.get(hand.winner, ANOTHER),
+                {None: "nobody", seat.number: "you"}.get(hand.winner, OTHER_PLAYER),
                 hand.get_state_display(),
-                " ".join(text for text in texts_in(tiles) if TILE.fullmatch(text)),
+                " ".join(text for text in texts_in(tiles) if TILE_CODE.fullmatch(text)),
             )
         )
     columns = "Where|Hand|Recorded|Your score|Your gain|Mah-Jong|State|Your tiles"
-    return part(f"Hands {where}", ABOUT_HANDS, columns, rows, "scorebook.Hand")
+    return make_part(f"Hands {where}", HANDS_NOTE, columns, rows, "scorebook.Hand")
 
 
-def _agreements(places: Places, where: str) -> Part:
+def _agreements_part(places: SeatNames, where: str) -> ExportPart:
     by_game = {(seat.game_id, seat.number): label for seat, label in places.items()}
     agreements = Agreement.objects.filter(hand__game__in={game for game, _ in by_game})
     rows = [
@@ -373,10 +377,10 @@ def _agreements(places: Places, where: str) -> Part:
     ]
     columns = "Where|Hand|When|Said to be|In your words"
     about = "What you said about each hand from your seat."
-    return part(f"Agreed and not agreed {where}", about, columns, rows, "scorebook.Agreement")
+    return make_part(f"Agreed and not agreed {where}", about, columns, rows, "scorebook.Agreement")
 
 
-def _corrections(places: Places, where: str) -> Part:
+def _corrections_part(places: SeatNames, where: str) -> ExportPart:
     """Penalties, and hands that were taken back; hands that count have a heading of their own."""
     entries = LedgerEntry.objects.filter(seat__in=places).exclude(kind=EntryKind.HAND)
     rows = [
@@ -391,10 +395,10 @@ def _corrections(places: Places, where: str) -> Part:
     ]
     columns = "Where|When|What|Points|Why"
     about = "Undone hands, penalties and bonuses."
-    return part(f"Corrections {where}", about, columns, rows, "scorebook.LedgerEntry")
+    return make_part(f"Corrections {where}", about, columns, rows, "scorebook.LedgerEntry")
 
 
-UNDER_OWN_HEADING = {
+TABLES_WITH_OWN_PART = {
     "clubs.Message",
     "clubs.MemberImport",
     "clubs.PlayerMerge",
@@ -403,12 +407,12 @@ UNDER_OWN_HEADING = {
 }
 
 
-def message_parts(records: Sequence[models.Player]) -> list[Part]:
+def message_parts(records: Sequence[models.Player]) -> list[ExportPart]:
     """Invitations, messages, money, wishes, and sentences of the club that name the person."""
     paid = models.TableMoney.objects.filter(player__in=records).select_related("session")
     return [
-        *_invitations(records),
-        part(
+        *_invitation_parts(records),
+        make_part(
             "Messages and letters",
             "What the club wrote to you.",
             "When|To|Subject|Words|State|What the mail server said",
@@ -426,28 +430,28 @@ def message_parts(records: Sequence[models.Player]) -> list[Part]:
             "clubs.Message",
             "clubs.Batch",
         ),
-        listed(
+        make_attribute_part(
             "Results sent",
             "Evenings whose result was sent to you.",
             {"Evening": "session.held_on", "Sent": "sent_at"},
             models.SentResult.objects.filter(player__in=records).select_related("session"),
             "clubs.SentResult",
         ),
-        part(
+        make_part(
             "Table money",
             "Table money you paid.",
             "Evening|Paid|Recorded",
             ((row.session.held_on, in_pounds(row.pence), row.taken_at) for row in paid),
             "clubs.TableMoney",
         ),
-        _wishes(records),
-        _notes(records),
+        _wishes_part(records),
+        _notes_part(records),
     ]
 
 
-def _invitations(records: Sequence[models.Player]) -> list[Part]:
+def _invitation_parts(records: Sequence[models.Player]) -> list[ExportPart]:
     return [
-        listed(
+        make_attribute_part(
             "Invitations",
             "Evenings you were invited to.",
             {
@@ -459,7 +463,7 @@ def _invitations(records: Sequence[models.Player]) -> list[Part]:
             models.Invitation.objects.filter(player__in=records),
             "clubs.Invitation",
         ),
-        listed(
+        make_attribute_part(
             "Roles offered",
             "Roles in the club you have been offered but not accepted yet.",
             {
@@ -471,14 +475,14 @@ def _invitations(records: Sequence[models.Player]) -> list[Part]:
             models.RoleInvitation.objects.filter(player__in=records),
             "clubs.RoleInvitation",
         ),
-        listed(
+        make_attribute_part(
             "Substitutes list",
             "That you are on the substitutes list.",
             {"Since": "since"},
             models.StandBy.objects.filter(player__in=records),
             "clubs.StandBy",
         ),
-        listed(
+        make_attribute_part(
             "Similar names",
             "The club has noted that you and someone else are two people. "
             "Their name is left out here.",
@@ -489,13 +493,13 @@ def _invitations(records: Sequence[models.Player]) -> list[Part]:
     ]
 
 
-def _wishes(records: Sequence[models.Player]) -> Part:
+def _wishes_part(records: Sequence[models.Player]) -> ExportPart:
     """Whom a wish is about beside them, and why it was made, is the others' as much as theirs."""
     mine = models.Wish.objects.filter(Q(player__in=records) | Q(other__in=records)).distinct()
     rows = [
         (
             wish.get_kind_display(),
-            f"table {wish.table}" if wish.table else ANOTHER,
+            f"table {wish.table}" if wish.table else OTHER_PLAYER,
             wish.until,
             "a note is kept for the secretary" if wish.reason else "",
         )
@@ -505,30 +509,30 @@ def _wishes(records: Sequence[models.Player]) -> Part:
         "Seating preferences about you. Other people named in them are left out to protect them. "
         "Ask the secretary about any note."
     )
-    return part("Seating preferences", about, "What|With|Until|Note", rows, "clubs.Wish")
+    return make_part("Seating preferences", about, "What|With|Until|Note", rows, "clubs.Wish")
 
 
-def _notes(records: Sequence[models.Player]) -> Part:
+def _notes_part(records: Sequence[models.Player]) -> ExportPart:
     club = records[0].club
     own = traces_of(club, {"": records})
-    hidden = Traces(dict.fromkeys(own.others, ANOTHER), frozenset(own.instead))
+    hidden = NameTraces(dict.fromkeys(own.others, OTHER_PLAYER), frozenset(own.instead))
     rows = (
         (str(naming.model._meta.verbose_name).capitalize(), hidden.out_of(text))
         for naming in rows_naming(club, own)
-        if naming.model._meta.label not in UNDER_OWN_HEADING
+        if naming.model._meta.label not in TABLES_WITH_OWN_PART
         for value in naming.values.values()
         for text in (value if isinstance(value, list) else [value])
         if own.are_in(text)
     )
     about = "Notes that mention your name. Other people’s names are left out."
-    return part("Notes that mention you", about, "Where|Words", rows)
+    return make_part("Notes that mention you", about, "Where|Words", rows)
 
 
-Room = Callable[[Sequence[models.Player]], Sequence[Part]]
+PartsFunction = Callable[[Sequence[models.Player]], Sequence[ExportPart]]
 
-ROOMS: Final[list[Room]] = [person_parts, play_parts, message_parts]
+PARTS_FUNCTIONS: Final[list[PartsFunction]] = [person_parts, play_parts, message_parts]
 
-LEFT_OUT: Final[dict[str, str]] = {
+TABLES_LEFT_OUT: Final[dict[str, str]] = {
     "auth.Group": "not used here",
     "auth.Permission": "not used here",
     "contenttypes.ContentType": "a list of the kinds of rows that the program has",
@@ -557,51 +561,53 @@ LEFT_OUT: Final[dict[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Dossier:
+class PersonalData:
     """All the personal data on one person."""
 
     club: str
     name: str
     made_at: datetime
-    parts: tuple[Part, ...]
+    parts: tuple[ExportPart, ...]
     left_out: Annotated[Mapping[str, str], "tables that are not included, each with the reason"]
 
     @property
-    def with_rows(self) -> tuple[Part, ...]:
+    def with_rows(self) -> tuple[ExportPart, ...]:
         return tuple(part for part in self.parts if part.rows)
 
     @property
-    def empty(self) -> tuple[Part, ...]:
+    def empty(self) -> tuple[ExportPart, ...]:
         return tuple(part for part in self.parts if not part.rows)
 
 
-def open_room(room: Room, left_out: Mapping[str, str]) -> None:
+def register_parts(room: PartsFunction, left_out: Mapping[str, str]) -> None:
     """Register another app's data; called once at start-up."""
-    if room not in ROOMS:
-        ROOMS.append(room)
-    LEFT_OUT.update(left_out)
+    if room not in PARTS_FUNCTIONS:
+        PARTS_FUNCTIONS.append(room)
+    TABLES_LEFT_OUT.update(left_out)
 
 
-def dossier(player: models.Player) -> Dossier:
+def personal_data(player: models.Player) -> PersonalData:
     """Everything on the player and every record that was made one with theirs."""
     records = records_of(player)
-    parts = tuple(part for room in ROOMS for part in room(records))
-    return Dossier(player.club.name, player.name, timezone.localtime(), parts, dict(LEFT_OUT))
+    parts = tuple(part for room in PARTS_FUNCTIONS for part in room(records))
+    return PersonalData(
+        player.club.name, player.name, timezone.localtime(), parts, dict(TABLES_LEFT_OUT)
+    )
 
 
-LOSS = re.compile(r"-\d+")
+NEGATIVE_NUMBER = re.compile(r"-\d+")
 
 
-def everything_page(dossier: Dossier) -> bytes:
+def personal_data_page(dossier: PersonalData) -> bytes:
     """One HTML file that loads nothing from elsewhere; it also holds the data for programs."""
-    data = everything_json(dossier).decode()
+    data = personal_data_json(dossier).decode()
     safe = data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     # A loss has a minus sign for people, and a hyphen for programs.
     parts = [
         replace(
             part,
             rows=tuple(
-                tuple(f"−{cell[1:]}" if LOSS.fullmatch(cell) else cell for cell in row)
+                tuple(f"−{cell[1:]}" if NEGATIVE_NUMBER.fullmatch(cell) else cell for cell in row)
                 for row in part.rows
             ),
         )
@@ -611,11 +617,11 @@ def everything_page(dossier: Dossier) -> bytes:
     return render_to_string("clubs/privacy/file.html", context).encode()
 
 
-def everything_json(dossier: Dossier) -> bytes:
-    return json.dumps(everything_data(dossier), ensure_ascii=False, indent=1).encode()
+def personal_data_json(dossier: PersonalData) -> bytes:
+    return json.dumps(personal_data_values(dossier), ensure_ascii=False, indent=1).encode()
 
 
-def everything_data(dossier: Dossier) -> dict[str, Any]:
+def personal_data_values(dossier: PersonalData) -> dict[str, Any]:
     """The data as plain values: each heading with its columns, and rows by column."""
     return {
         **asdict(dossier),

@@ -13,11 +13,11 @@ from typing import Annotated, Any, Final
 from django.apps import apps
 from django.db.models import CharField, Count, JSONField, Max, Model, Q, QuerySet, TextField, Value
 
-from clubs.core.club_rows import ways_to_club
+from clubs.core.club_rows import club_lookups
 from clubs.core.people_names import active_records, owners_of_names
 from clubs.language.moments import long_date
-from clubs.language.words import counted
-from clubs.members.person_columns import CONTACTS
+from clubs.language.words import count_words
+from clubs.members.person_columns import CONTACT_COLUMNS
 from clubs.members.selectors import relations
 from clubs.models import (
     Alias,
@@ -42,24 +42,26 @@ from clubs.models import (
 )
 from clubs.models.names import name_key, surname_key
 from clubs.privacy.redaction import (
-    Traces,
+    NameTraces,
     addresses_to_find,
     first_words,
     names_to_find,
-    shortened,
+    shortened_names,
     surnames,
     texts_in,
 )
 from scoring.scorebook.models import Book, Link
 
 # It is known whose names these are, so they are not searched.
-NAMES_APART: Final = (Player, Alias, Membership, Club, User)
-NOT_WORDS: Final = frozenset({"name_key", "key", "link_key", "wall_key", "feed_key", "digest"})
-ROOMS: Final = ("clubs", "tournaments")
+TABLES_ERASED_APART: Final = (Player, Alias, Membership, Club, User)
+COLUMNS_WITHOUT_WORDS: Final = frozenset(
+    {"name_key", "key", "link_key", "wall_key", "feed_key", "digest"}
+)
+OWN_APPS: Final = ("clubs", "tournaments")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class TextTable:
     """A table whose rows are a club's, the way to the club, and its columns with words."""
 
     model: type[Model]
@@ -68,7 +70,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class NamingRow:
     """A row that names someone: its table, its key, and its columns with their values."""
 
     model: type[Model]
@@ -77,7 +79,7 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedText:
     """Words in a score book that name the person and cannot be removed."""
 
     held_on: date
@@ -85,38 +87,38 @@ class Sealed:
 
 
 @cache
-def written() -> tuple[Written, ...]:
+def text_tables() -> tuple[TextTable, ...]:
     """Every table of a club that holds words."""
     result = []
-    for model in chain.from_iterable(apps.get_app_config(room).get_models() for room in ROOMS):
+    for model in chain.from_iterable(apps.get_app_config(room).get_models() for room in OWN_APPS):
         # Choices and secrets hold no words.
         columns = tuple(
             field.name
             for field in model._meta.concrete_fields
             if isinstance(field, CharField | TextField | JSONField)
             and not field.choices
-            and field.name not in NOT_WORDS
+            and field.name not in COLUMNS_WITHOUT_WORDS
         )
-        path = ways_to_club().get(model)
-        if path and columns and model not in NAMES_APART:
-            result.append(Written(model, path, columns))
+        path = club_lookups().get(model)
+        if path and columns and model not in TABLES_ERASED_APART:
+            result.append(TextTable(model, path, columns))
     return tuple(result)
 
 
-def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
+def rows_naming(club: Club, traces: NameTraces) -> Iterator[NamingRow]:
     """Every row of the club that contains one of the names; a query a table."""
-    for table in written():
+    for table in text_tables():
         rows = table.model._default_manager.filter(**{table.club: club.pk}).order_by("pk")
         for pk, *values in rows.values_list("pk", *table.columns).iterator():
             fields = dict(zip(table.columns, values, strict=True))
             naming = {column: value for column, value in fields.items() if traces.are_in(value)}
             if naming:
-                yield Naming(table.model, pk, naming)
+                yield NamingRow(table.model, pk, naming)
 
 
-def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
+def sealed_texts(club: Club, traces: NameTraces) -> tuple[SealedText, ...]:
     """What the books of the club's events seal in words that name someone, the oldest first."""
-    result: dict[Sealed, None] = {}
+    result: dict[SealedText, None] = {}
     for relation in Book._meta.related_objects:
         model = relation.related_model
         if not isinstance(model, type) or not relation.one_to_one:
@@ -131,11 +133,11 @@ def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
         links = Link.objects.filter(condition, book__in=days).order_by("pk")
         for book, text in links.values_list("book_id", "sealed").iterator():
             for words in _texts_naming(json.loads(text)["rows"], traces):
-                result[Sealed(days[book], words)] = None
+                result[SealedText(days[book], words)] = None
     return tuple(sorted(result, key=lambda sealed: sealed.held_on))
 
 
-def _texts_naming(value: Any, traces: Traces) -> Iterator[str]:
+def _texts_naming(value: Any, traces: NameTraces) -> Iterator[str]:
     if isinstance(value, str):
         if traces.are_in(value):
             yield value
@@ -144,13 +146,13 @@ def _texts_naming(value: Any, traces: Traces) -> Iterator[str]:
             yield from _texts_naming(item, traces)
 
 
-FORMER: Final = "A former player"
-TAKEN_OUT: Final = "(removed)"
+FORMER_NAME: Final = "A former player"
+REMOVED_TEXT: Final = "(removed)"
 MOST_EVENINGS: Final = 6
-MOST_WORDS: Final = 120
+MAX_EXCERPT_LENGTH: Final = 120
 
 # What happens to each table that points to a person. A test fails for a table that is in neither.
-LET_GO: Final[Mapping[str, tuple[str, str]]] = {
+DELETED_TABLES: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
     "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
     "clubs.StandBy": ("entry on the substitutes list", "entries on the substitutes list"),
@@ -163,7 +165,7 @@ LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "clubs.Membership": ("role in this club", "roles in this club"),
 }
-KEPT: Final[Mapping[str, str]] = {
+KEPT_TABLES: Final[Mapping[str, str]] = {
     "clubs.Attendance": "the evening’s result depends on who played",
     "clubs.SessionSeat": "a table’s result is the others’ result too",
     "clubs.TableMoney": "the club’s accounts; the retention schedule deletes it",
@@ -185,7 +187,7 @@ class ErasurePreview:
     former: Annotated[str, "what results would show instead of the name"]
     goes: tuple[str, ...]
     stays: tuple[str, ...]
-    sealed: tuple[Sealed, ...]
+    sealed: tuple[SealedText, ...]
     look: Annotated[tuple[str, ...], "words that may refer to the person; they stay"]
 
 
@@ -199,7 +201,7 @@ def records_of(player: Player) -> list[Player]:
     return players
 
 
-def what_forbids(player: Player) -> str:
+def erasure_refusal(player: Player) -> str:
     """Why the person cannot be erased now, in a sentence; empty if they can be."""
     if player.erased_on:
         return "This person’s data has already been deleted."
@@ -220,14 +222,14 @@ def former_names(club: Club, count: int) -> list[str]:
     free: list[str] = []
     number = 1
     while len(free) < count:
-        name = FORMER if number == 1 else f"{FORMER} {number}"
+        name = FORMER_NAME if number == 1 else f"{FORMER_NAME} {number}"
         if name_key(name) not in taken:
             free.append(name)
         number += 1
     return free
 
 
-def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
+def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> NameTraces:
     """How these people's names and addresses are found; ``records`` has them by future name."""
     theirs = {record.pk for people in records.values() for record in people}
     players = Player.objects.filter(club=club).exclude(pk__in=theirs)
@@ -237,12 +239,14 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
     for former, people in records.items():
         aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
         names = names_to_find({*(player.name for player in people), *aliases})
-        short = shortened([*(player.name for player in people), *aliases]) - shortened(others)
+        short = shortened_names([*(player.name for player in people), *aliases]) - shortened_names(
+            others
+        )
         instead |= dict.fromkeys(names | short, former)
         for player in people:
-            instead |= dict.fromkeys(addresses_to_find(*_contacts(player)), TAKEN_OUT)
-        instead |= dict.fromkeys(addresses_of(people), TAKEN_OUT)
-    return Traces(instead, names_to_find(others) - instead.keys())
+            instead |= dict.fromkeys(addresses_to_find(*_contacts(player)), REMOVED_TEXT)
+        instead |= dict.fromkeys(addresses_of(people), REMOVED_TEXT)
+    return NameTraces(instead, names_to_find(others) - instead.keys())
 
 
 def erasure_preview(player: Player) -> ErasurePreview:
@@ -255,17 +259,20 @@ def erasure_preview(player: Player) -> ErasurePreview:
     return ErasurePreview(
         name=player.name,
         former=former,
-        goes=tuple(_goes(player, records, traces)),
-        stays=tuple(_stays(records, former)),
-        sealed=sealed_words(
-            club, Traces({**dict.fromkeys(first, ""), **traces.instead}, traces.others)
+        goes=tuple(_deleted_lines(player, records, traces)),
+        stays=tuple(_kept_lines(records, former)),
+        sealed=sealed_texts(
+            club, NameTraces({**dict.fromkeys(first, ""), **traces.instead}, traces.others)
         ),
-        look=_to_look_at(player, records, traces),
+        look=_texts_to_check(player, records, traces),
     )
 
 
 def rows_pointing_to(records: Iterable[Player], tables: Container[str]) -> Iterator[QuerySet[Any]]:
-    """The rows of each of these tables (``LET_GO`` or ``KEPT``) that point to a person."""
+    """The rows of each of these tables that point to a person.
+
+    ``tables`` is ``DELETED_TABLES`` or ``KEPT_TABLES``.
+    """
     people = [player.pk for player in records]
     for model, columns in tables_to_people().items():
         if model._meta.label in tables:
@@ -283,13 +290,13 @@ def tables_to_people() -> dict[type[Model], list[str]]:
     return result
 
 
-def has(model: type[Model], name: str) -> bool:
+def has_field(model: type[Model], name: str) -> bool:
     return any(field.name == name for field in model._meta.concrete_fields)
 
 
 def _contacts(player: Player) -> list[str]:
     """Their addresses and numbers, without those that are empty."""
-    return list(dict.fromkeys(filter(None, (getattr(player, name) for name in CONTACTS))))
+    return list(dict.fromkeys(filter(None, (getattr(player, name) for name in CONTACT_COLUMNS))))
 
 
 def addresses_of(records: Iterable[Player]) -> set[str]:
@@ -299,16 +306,16 @@ def addresses_of(records: Iterable[Player]) -> set[str]:
     return {email.lower() for email in emails if email}
 
 
-def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator[str]:
+def _deleted_lines(player: Player, records: Sequence[Player], traces: NameTraces) -> Iterator[str]:
     names = Alias.objects.filter(player__in=records).values_list("name", flat=True)
     others = {*names, *(player.name for player in records)} - {player.name}
     yield f"The name {player.name}" + (f", also {', '.join(sorted(others))}" if others else "")
     if contacts := _contacts(player):
         yield f"How to reach them: {', '.join(contacts)}"
-    yield from _accounts(player.club, records)
-    for rows in rows_pointing_to(records, LET_GO):
+    yield from _account_lines(player.club, records)
+    for rows in rows_pointing_to(records, DELETED_TABLES):
         if rows.model is not Membership and (count := rows.count()):
-            value, many = LET_GO[rows.model._meta.label]
+            value, many = DELETED_TABLES[rows.model._meta.label]
             yield f"{count} {value if count == 1 else many}"
     named = Counter(naming.model for naming in rows_naming(player.club, traces))
     if count := sum(named.values()):
@@ -321,7 +328,7 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
         yield f"{packs} here as a file; create it again to get a copy without the name"
 
 
-def _accounts(club: Club, records: Sequence[Player]) -> Iterator[str]:
+def _account_lines(club: Club, records: Sequence[Player]) -> Iterator[str]:
     if (to := club.contact_email) and to.lower() in addresses_of(records):
         yield f"The address for replies, {to}: replies then go to the person who sends the message"
     for membership in Membership.objects.filter(player__in=records).select_related("user"):
@@ -333,7 +340,7 @@ def _accounts(club: Club, records: Sequence[Player]) -> Iterator[str]:
             yield f"The account {membership.user.email}"
 
 
-def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
+def _kept_lines(records: Sequence[Player], former: str) -> Iterator[str]:
     seats = SessionSeat.objects.filter(player__in=records).order_by("-session__held_on")
     days = list(dict.fromkeys(seats.values_list("session__held_on", flat=True)))
     for day in days[:MOST_EVENINGS]:
@@ -343,8 +350,8 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
             yield "One earlier evening also keeps its result"
         else:
             yield f"{len(earlier)} earlier evenings also keep their results"
-    for rows in rows_pointing_to(records, KEPT):
-        if has(rows.model, "tournament"):
+    for rows in rows_pointing_to(records, KEPT_TABLES):
+        if has_field(rows.model, "tournament"):
             for row in rows.select_related("tournament"):
                 day = row.tournament.held_on
                 yield f"{row.tournament} of {long_date(day)} keeps its result"
@@ -353,15 +360,17 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
             yield f"{count} {paid} in the accounts, as those of {former[0].lower()}{former[1:]}"
 
 
-def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:
+def _texts_to_check(
+    player: Player, records: Sequence[Player], traces: NameTraces
+) -> tuple[str, ...]:
     """Texts with the surname alone, if nobody else in the club has it."""
     theirs = surnames(player.name for player in records)
     keys = [record.pk for record in records]
     others = Player.objects.filter(club=player.club_id).exclude(pk__in=keys)
     shared = {name_key(name) for name in surnames(others.values_list("name", flat=True))}
-    loose = Traces({name: "" for name in theirs if name_key(name) not in shared})
+    loose = NameTraces({name: "" for name in theirs if name_key(name) not in shared})
     result = [
-        text[:MOST_WORDS]
+        text[:MAX_EXCERPT_LENGTH]
         for naming in rows_naming(player.club, loose)
         for value in naming.values.values()
         for text in texts_in(value)
@@ -370,9 +379,9 @@ def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tu
     return tuple(dict.fromkeys(result))
 
 
-A_DAY: Final = timedelta(days=1)
+ONE_DAY: Final = timedelta(days=1)
 # The way to the day of a row, by the column that it has.
-DAYS: Final = {
+DAY_LOOKUPS: Final = {
     "held_on": "held_on",
     "session": "session__held_on",
     "tournament": "tournament__held_on",
@@ -381,7 +390,7 @@ MOST_LOGGED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Timetable:
+class RetentionState:
     """A club's timetable; ``next_on`` is None until the secretary has agreed to one."""
 
     terms: Retention
@@ -389,18 +398,18 @@ class Timetable:
 
     def next_run(self, today: date) -> date:
         """The day of the next run, or of the first one if the schedule were turned on today."""
-        return max(self.next_on or today + A_DAY, today)
+        return max(self.next_on or today + ONE_DAY, today)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What is kept for how long, a sentence each."""
         terms = self.terms
         return (
-            _term("Guests’ names are deleted", terms.guests, "after their last visit"),
-            _term("Names of people who have left are deleted", terms.lapsed, "afterwards"),
-            _term("Messages, invitations and imports are deleted", terms.letters, "later"),
-            _term("Table money records are deleted", terms.money, "after the evening"),
-            _term("Activity log entries are deleted", terms.deeds, "later"),
+            _term_sentence("Guests’ names are deleted", terms.guests, "after their last visit"),
+            _term_sentence("Names of people who have left are deleted", terms.lapsed, "afterwards"),
+            _term_sentence("Messages, invitations and imports are deleted", terms.letters, "later"),
+            _term_sentence("Table money records are deleted", terms.money, "after the evening"),
+            _term_sentence("Activity log entries are deleted", terms.deeds, "later"),
         )
 
 
@@ -415,7 +424,7 @@ class DuePerson:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueDeletion:
     """What a run on a day would delete: people by name, and rows to count."""
 
     people: tuple[DuePerson, ...]
@@ -435,7 +444,9 @@ class Due:
             for rows in self.rows
         )
         result = {item["of"]: item["rows"] for item in first.union(*others, all=True)}
-        return tuple(counted(result[of], *nouns) for of, nouns in NOUNS.items() if result.get(of))
+        return tuple(
+            count_words(result[of], *nouns) for of, nouns in DELETED_NOUNS.items() if result.get(of)
+        )
 
     @property
     def is_nothing(self) -> bool:
@@ -443,7 +454,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class PastDeletion:
     """What was deleted, without names."""
 
     what: str
@@ -451,7 +462,7 @@ class Gone:
     by: Annotated[str, "empty: the retention schedule"]
 
 
-NOUNS: Final = {
+DELETED_NOUNS: Final = {
     "message": ("message", "messages"),
     "invitation": ("invitation", "invitations"),
     "memberimport": ("member import", "member imports"),
@@ -460,20 +471,20 @@ NOUNS: Final = {
 }
 
 
-def timetable(club: Club) -> Timetable:
+def retention_state(club: Club) -> RetentionState:
     """The club's timetable, or the default one if it has none; one query."""
     agreed = Retention.objects.filter(club=club).first()
     if agreed is None:
-        return Timetable(Retention(club=club), None)
-    return Timetable(agreed, agreed.ran_on + A_DAY if agreed.ran_on else None)
+        return RetentionState(Retention(club=club), None)
+    return RetentionState(agreed, agreed.ran_on + ONE_DAY if agreed.ran_on else None)
 
 
-def schedule_state(timetable: Timetable) -> str:
+def schedule_state(timetable: RetentionState) -> str:
     """The state that a form about the schedule sends: which schedule is in use, if any."""
     return str(timetable.terms.pk or "off")
 
 
-def due(club: Club, terms: Retention, on: date) -> Due:
+def due_deletion(club: Club, terms: Retention, on: date) -> DueDeletion:
     """What these terms delete on a day. Officers, substitutes and people who have paid all stay.
 
     Three queries, without the counts.
@@ -482,7 +493,7 @@ def due(club: Club, terms: Retention, on: date) -> Due:
         months_before(on, months) if months is not None else date.min
         for months in (terms.letters, terms.money, terms.deeds)
     )
-    people = tuple(_due(club, terms, on))
+    people = tuple(_due_people(club, terms, on))
     # Messages from before the day, but those that are just being sent.
     old = Message.objects.filter(batch__club=club, batch__made_at__date__lt=letters)
     others = (
@@ -491,13 +502,13 @@ def due(club: Club, terms: Retention, on: date) -> Due:
         TableMoney.objects.filter(session__club=club, session__held_on__lt=money),
         AuditEntry.objects.filter(club=club, at__date__lt=deeds),
     )
-    return Due(people, old.exclude(state=MessageState.WAITING), others)
+    return DueDeletion(people, old.exclude(state=MessageState.WAITING), others)
 
 
-def log_of(club: Club) -> tuple[Gone, ...]:
+def past_deletions(club: Club) -> tuple[PastDeletion, ...]:
     """What was deleted, newest first; one query."""
     return tuple(
-        Gone(erasure.what, erasure.made_at, str(erasure.made_by) if erasure.made_by else "")
+        PastDeletion(erasure.what, erasure.made_at, str(erasure.made_by) if erasure.made_by else "")
         for erasure in Erasure.objects.filter(club=club).select_related("made_by")[:MOST_LOGGED]
     )
 
@@ -513,20 +524,20 @@ def months_before(day: date, months: int) -> date:
     return date(years, month + 1, min(day.day, monthrange(years, month + 1)[1]))
 
 
-def _term(what: str, months: int | None, when: str) -> str:
+def _term_sentence(what: str, months: int | None, when: str) -> str:
     if months is None:
         return f"{what} only when you do it yourself."
-    return f"{what} {in_time(months)} {when}."
+    return f"{what} {months_in_words(months)} {when}."
 
 
-def in_time(months: int) -> str:
+def months_in_words(months: int) -> str:
     """``12 months`` is ``a year``, ``84`` are ``7 years``."""
     if months % 12:
-        return counted(months, "month", "months")
+        return count_words(months, "month", "months")
     return "a year" if months == 12 else f"{months // 12} years"
 
 
-def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
+def _due_people(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
     """Guests first, then those who have left, each by surname."""
     guests, left = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
     people = active_records(club).filter(guests | left)
@@ -562,7 +573,7 @@ def _last_seen(people: QuerySet[Player]) -> dict[int, date]:
         .values_list(column)
         .annotate(last=Max(day))
         for model, columns in tables_to_people().items()
-        if (day := next((way for name, way in DAYS.items() if has(model, name)), ""))
+        if (day := next((way for name, way in DAY_LOOKUPS.items() if has_field(model, name)), ""))
         for column in columns
     )
     result: dict[int, date] = {}

@@ -13,23 +13,23 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from clubs.api.commands import ActView, SerializerClass, cleaned_data, does
+from clubs.api.commands import CommandAPIView, SerializerClass, cleaned_data, command_endpoint
 from clubs.api.fields import NumberField, OneOfField, TextField
-from clubs.api.lists import ListsAPIView, lists
-from clubs.api.retries import state_read
+from clubs.api.lists import ListsAPIView, list_endpoint
+from clubs.api.retries import sent_state
 from clubs.core.permissions import CORRECT_HANDS
-from clubs.seating.why import listed
-from clubs.table.api.games import GAME, HAND, GameAPIView
+from clubs.seating.why import join_with_and
+from clubs.table.api.games import GAME_PATH, HAND_PATH, GameAPIView
 from clubs.table.api.hands import ReportIn, SeatField, report_from
-from clubs.table.event import PlayedTable, hand_of_table
-from clubs.table.forms.hands import keeping_tiles
+from clubs.table.event import PlayedTable, missing_hand_is_404
+from clubs.table.forms.hands import keep_tiles
 from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm
 from clubs.table.pages.repairs import (
-    LOOKING,
-    changes,
-    in_names,
-    repair_at,
-    repairing,
+    PREVIEW_REASON,
+    changes_by_table,
+    find_repair,
+    refusal_with_names,
+    repair_action,
     rulings_after,
     rulings_after_repair,
     sheets_form,
@@ -42,13 +42,13 @@ from clubs.table.serializers import (
     ListedCorrectionSerializer,
     ReviewedHandSerializer,
 )
-from clubs.table.services import correct_hand, decide, tried_out, undo_repair
+from clubs.table.services import confirm_hand, correct_hand, try_out, undo_repair
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row, repairs_of
-from scoring.scorebook.services import Mistake, Repaired
+from scoring.scorebook.services import Mistake, RepairResult
 
 
 class ReasonField(TextField):
@@ -72,16 +72,16 @@ class CorrectionIn(ReportIn):
     reason = ReasonField()
 
 
-class DecideView(ActView, GameAPIView):
+class DecideView(CommandAPIView, GameAPIView):
     access = CORRECT_HANDS
     log = "ruled on {hand} of {game}"
 
-    @does(DecisionIn, answers=ReviewedHandSerializer)
+    @command_endpoint(DecisionIn, answers=ReviewedHandSerializer)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
-        with hand_of_table():
-            decide(
+        with missing_hand_is_404():
+            confirm_hand(
                 table=table.event,
                 hand_id=self.kwargs["hand"],
                 reason=validated["reason"],
@@ -90,11 +90,11 @@ class DecideView(ActView, GameAPIView):
         return self.review_now()
 
 
-class CorrectView(ActView, GameAPIView):
+class CorrectView(CommandAPIView, GameAPIView):
     access = CORRECT_HANDS
     log = "corrected {hand} of {game}"
 
-    @does(CorrectionIn, answers=CorrectionSerializer, previews=CorrectionSerializer)
+    @command_endpoint(CorrectionIn, answers=CorrectionSerializer, previews=CorrectionSerializer)
     def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
@@ -103,7 +103,7 @@ class CorrectView(ActView, GameAPIView):
         report = report_from(validated, table.view, view.row.number)
         before = Report.from_json(view.row.report).had
         had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
-        report = keeping_tiles(replace(report, had=had), view.row)
+        report = keep_tiles(replace(report, had=had), view.row)
         moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
         rulings = rulings_after(table, moved)
         if not self.is_dry_run:
@@ -145,7 +145,7 @@ class RepairIn(serializers.Serializer[Any]):
     )
 
 
-class _TwoIn(RepairIn):
+class _TwoPlayersIn(RepairIn):
     seat = SeatField(help_text="one player")
     other_seat = SeatField(help_text="the other player")
     first = HandNumberField(help_text="the first hand to correct")
@@ -154,11 +154,11 @@ class _TwoIn(RepairIn):
     )
 
 
-class ChangedFiguresIn(_TwoIn):
+class ChangedFiguresIn(_TwoPlayersIn):
     """Two players' scores were swapped."""
 
 
-class ChangedSeatsIn(_TwoIn):
+class ChangedSeatsIn(_TwoPlayersIn):
     """Two players sat in each other's seats."""
 
     right = OneOfField(
@@ -184,14 +184,14 @@ class CorrectionsView(ListsAPIView, GameAPIView):
     access = CORRECT_HANDS
     sheet = "Corrections"
 
-    @lists(ListedCorrectionSerializer)
+    @list_endpoint(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections of several hands in this game, newest first."""
         table = self.at
         return repairs_data({table.game.pk: table.view.title})
 
 
-class _RepairView(ActView, GameAPIView):
+class _RepairView(CommandAPIView, GameAPIView):
     access = CORRECT_HANDS
     mark: str
 
@@ -202,15 +202,15 @@ class _RepairView(ActView, GameAPIView):
     def repaired(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Correct hands of this game. Later hands are recalculated."""
         table = self.at
-        _check(table)
+        _check_changeable(table)
         if not self.is_dry_run and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
-        act = repairing(table, self.mistake(validated, table))
-        read = state_read(self.request)
+        act = repair_action(table, self.mistake(validated, table))
+        read = sent_state(self.request)
         mark = {"mark": read} if read else {}
         step = partial(act, **{"reason": validated["reason"], **mark})
-        trial, corrected = _repaired(
-            table, partial(act, reason=LOOKING), None if self.is_dry_run else step
+        trial, corrected = _try_repair(
+            table, partial(act, reason=PREVIEW_REASON), None if self.is_dry_run else step
         )
         self.mark = trial.mark
         return corrected
@@ -220,8 +220,8 @@ class _RepairView(ActView, GameAPIView):
         return self.mark
 
 
-def _repairs(asks: SerializerClass, summary: str) -> Callable[..., Response]:
-    step = does(
+def _repair_post(asks: SerializerClass, summary: str) -> Callable[..., Response]:
+    step = command_endpoint(
         asks,
         answers=CorrectionEffectSerializer,
         previews=CorrectionEffectSerializer,
@@ -232,23 +232,23 @@ def _repairs(asks: SerializerClass, summary: str) -> Callable[..., Response]:
 
 
 class FiguresView(_RepairView):
-    post = _repairs(ChangedFiguresIn, "Correct two players’ swapped scores")
+    post = _repair_post(ChangedFiguresIn, "Correct two players’ swapped scores")
     log = "corrected swapped scores at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
-        return _of_two(FiguresForm, validated, table)
+        return _two_players_mistake(FiguresForm, validated, table)
 
 
 class SeatsView(_RepairView):
-    post = _repairs(ChangedSeatsIn, "Correct two players who sat in each other’s seats")
+    post = _repair_post(ChangedSeatsIn, "Correct two players who sat in each other’s seats")
     log = "corrected the seats at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
-        return _of_two(SeatsForm, validated, table)
+        return _two_players_mistake(SeatsForm, validated, table)
 
 
 class SheetsView(_RepairView):
-    post = _repairs(ChangedSheetsIn, "Correct hands entered at the wrong table")
+    post = _repair_post(ChangedSheetsIn, "Correct hands entered at the wrong table")
     log = "corrected two paper score sheets that were swapped, at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
@@ -260,7 +260,7 @@ class SheetsView(_RepairView):
 
 
 class WinnerView(_RepairView):
-    post = _repairs(OtherWinnerIn, "Correct who went Mah-Jong")
+    post = _repair_post(OtherWinnerIn, "Correct who went Mah-Jong")
     log = "corrected who went Mah-Jong at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
@@ -275,24 +275,24 @@ class WinnerView(_RepairView):
             kind=RepairKind.WINNER,
             game_id=table.game.pk,
             first=view.row.number,
-            report=keeping_tiles(report, view.row),
+            report=keep_tiles(report, view.row),
         )
 
 
-class UndoCorrectionView(ActView, GameAPIView):
+class UndoCorrectionView(CommandAPIView, GameAPIView):
     access = CORRECT_HANDS
     log = "undid a correction at {game}"
 
-    @does(answers=CorrectionEffectSerializer, previews=CorrectionEffectSerializer)
+    @command_endpoint(answers=CorrectionEffectSerializer, previews=CorrectionEffectSerializer)
     def post(self) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
         table = self.at
-        _check(table)
-        repair = repair_at(table.game, self.kwargs["repair"])
+        _check_changeable(table)
+        repair = find_repair(table.game, self.kwargs["repair"])
         if repair is None:
             raise Http404
         act = partial(undo_repair, table=table.event, repair=repair, undone_by=table.sent_by)
-        _, corrected = _repaired(table, act, None if self.is_dry_run else act)
+        _, corrected = _try_repair(table, act, None if self.is_dry_run else act)
         return corrected
 
 
@@ -302,7 +302,7 @@ def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
     return [
         {
             "pk": repair.pk,
-            "where": listed([titles[key] for key in repair.game_ids if key in titles]),
+            "where": join_with_and([titles[key] for key in repair.game_ids if key in titles]),
             "words": repair.words,
             "reason": repair.reason,
             "made_at": repair.made_at,
@@ -314,12 +314,12 @@ def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
     ]
 
 
-def _check(table: PlayedTable) -> None:
+def _check_changeable(table: PlayedTable) -> None:
     if not table.may_change:
         raise refuse("session_closed", table.closed_because)
 
 
-def _of_two(
+def _two_players_mistake(
     form: type[FiguresForm | SeatsForm], validated: Mapping[str, Any], table: PlayedTable
 ) -> Mistake:
     view = table.view
@@ -329,18 +329,18 @@ def _of_two(
     return wanted.mistake(table.game.pk)
 
 
-def _repaired(
-    table: PlayedTable, look: Callable[[], Repaired], act: Callable[[], Repaired] | None
-) -> tuple[Repaired, dict[str, Any]]:
+def _try_repair(
+    table: PlayedTable, look: Callable[[], RepairResult], act: Callable[[], RepairResult] | None
+) -> tuple[RepairResult, dict[str, Any]]:
     """The repair as tried out, and its effect; ``act`` carries it out; None: it is a dry run."""
     try:
-        trial = tried_out(look, table.event)
-        changed = changes(table, trial.done)
+        trial = try_out(look, table.event)
+        changed = changes_by_table(table, trial.done)
         rulings = rulings_after_repair(table, trial.done)
         if act is not None:
             act()
     except Refused as refused:
-        raise in_names(refused, table.tables) from refused
+        raise refusal_with_names(refused, table.tables) from refused
     return trial.done, {
         "done": act is not None,
         "words": trial.done.repair.words,
@@ -363,16 +363,18 @@ def _repaired(
     }
 
 
-BELOW = f"{GAME}corrections/"
+CORRECTIONS_PATH = f"{GAME_PATH}corrections/"
 urlpatterns = [
-    path(f"{HAND}decide/", DecideView.as_view(), name="api-game-decide"),
-    path(f"{HAND}correct/", CorrectView.as_view(), name="api-game-correct"),
-    path(BELOW, CorrectionsView.as_view(), name="api-game-corrections"),
-    path(f"{BELOW}scores/", FiguresView.as_view(), name="api-game-correct-scores"),
-    path(f"{BELOW}seats/", SeatsView.as_view(), name="api-game-correct-seats"),
-    path(f"{BELOW}sheets/", SheetsView.as_view(), name="api-game-correct-sheets"),
-    path(f"{BELOW}winner/", WinnerView.as_view(), name="api-game-correct-winner"),
+    path(f"{HAND_PATH}decide/", DecideView.as_view(), name="api-game-decide"),
+    path(f"{HAND_PATH}correct/", CorrectView.as_view(), name="api-game-correct"),
+    path(CORRECTIONS_PATH, CorrectionsView.as_view(), name="api-game-corrections"),
+    path(f"{CORRECTIONS_PATH}scores/", FiguresView.as_view(), name="api-game-correct-scores"),
+    path(f"{CORRECTIONS_PATH}seats/", SeatsView.as_view(), name="api-game-correct-seats"),
+    path(f"{CORRECTIONS_PATH}sheets/", SheetsView.as_view(), name="api-game-correct-sheets"),
+    path(f"{CORRECTIONS_PATH}winner/", WinnerView.as_view(), name="api-game-correct-winner"),
     path(
-        f"{BELOW}<int:repair>/undo/", UndoCorrectionView.as_view(), name="api-game-correction-undo"
+        f"{CORRECTIONS_PATH}<int:repair>/undo/",
+        UndoCorrectionView.as_view(),
+        name="api-game-correction-undo",
     ),
 ]

@@ -12,18 +12,18 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import OpenAPIView, reads, removes
-from clubs.api.commands import ActView, does
+from clubs.api.base import PublicAPIView, delete_endpoint, detail_endpoint
+from clubs.api.commands import CommandAPIView, command_endpoint
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.core.permissions import ENTER_HANDS
-from clubs.table.api.games import GAME, GameAPIView
+from clubs.table.api.games import GAME_PATH, GameAPIView
 from clubs.table.api.hands import BySeatField, SeatField, SubmissionField, refuse_if_done
-from clubs.table.forms.hands import NOBODY
+from clubs.table.forms.hands import NO_WINNER
 from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheet_rows import BOOK, PAPER
-from clubs.table.forms.sheets import GAINS, MOST_ROWS, SCORES, Sheet
-from clubs.table.selectors.rules import Aid, Asker, aid_of, asker_of, printed_beside
-from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
+from clubs.table.forms.sheets import GAINS, MAX_SHEET_ROWS, SCORES, TypedSheet
+from clubs.table.selectors.rules import Aid, Asker, aid_of, asker_of, compare_with_book
+from clubs.table.selectors.tile_entry import Builder, build_hand, builder_after, builder_at
 from clubs.table.serializers import (
     AidSerializer,
     ReckoningSerializer,
@@ -43,12 +43,12 @@ from scoring import (
     reckoning_as_json,
     score,
 )
-from scoring.building import Draft, Played, Steps, seat_draft
+from scoring.building import Draft, PlayResult, Steps, seat_draft
 from scoring.hands.hand import Fact, WonBy
-from scoring.scorebook.editions import book_of, rule_set
+from scoring.scorebook.editions import base_key, rule_set
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.selectors import drafts_of
-from scoring.scorebook.services.games import put_tiles_away
+from scoring.scorebook.services.games import forget_tapped_tiles
 
 CONFLICT = 409
 
@@ -93,14 +93,16 @@ class SheetIn(serializers.Serializer[Any]):
     kind = OneOfField(
         choices=[SCORES, GAINS], default=SCORES, help_text="what the sheet records: scores or gains"
     )
-    rows = serializers.ListField(child=SheetRowIn(), max_length=MOST_ROWS)
+    rows = serializers.ListField(child=SheetRowIn(), max_length=MAX_SHEET_ROWS)
     totals = BySeatField(
         child=FigureField(), default=dict, help_text="the totals at the foot of the paper, if any"
     )
-    choices = serializers.ListField(child=SheetChoiceIn(), default=list, max_length=2 * MOST_ROWS)
+    choices = serializers.ListField(
+        child=SheetChoiceIn(), default=list, max_length=2 * MAX_SHEET_ROWS
+    )
 
 
-class SheetView(ActView, GameAPIView):
+class SheetView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     log = "entered the paper score sheet of {game}"
 
@@ -109,12 +111,12 @@ class SheetView(ActView, GameAPIView):
         """Whether the sender may correct recorded hands."""
         return self.may(self.event.corrects)
 
-    @reads(SheetSerializer)
+    @detail_endpoint(SheetSerializer)
     def get(self) -> Response:
         """Get an empty sheet: its columns and the next row."""
-        return Response(_sheet_answer(self._sheet({})))
+        return Response(_sheet_data(self._sheet({})))
 
-    @does(
+    @command_endpoint(
         SheetIn,
         answers=SheetSerializer,
         previews=SheetSerializer,
@@ -133,9 +135,9 @@ class SheetView(ActView, GameAPIView):
         """
         sheet, table = self._sheet(validated), self.at
         if self.is_dry_run:
-            return Response(_sheet_answer(sheet))
+            return Response(_sheet_data(sheet))
         if sheet.problems or sheet.open_choices:
-            fields = {"problems": _faults(sheet), "sheet": _sheet_answer(sheet)}
+            fields = {"problems": _sheet_faults(sheet), "sheet": _sheet_data(sheet)}
             return Response(fields, status=400 if sheet.problems else CONFLICT)
         saved = post_sheet(
             table=table.event,
@@ -143,21 +145,21 @@ class SheetView(ActView, GameAPIView):
             sent_by=table.sent_by,
             telling=sheet.telling if self.may_correct else None,
         )
-        return Response(_sheet_answer(sheet, saved=len(saved), is_saved=True))
+        return Response(_sheet_data(sheet, saved=len(saved), is_saved=True))
 
-    def _sheet(self, validated: Mapping[str, Any]) -> Sheet:
+    def _sheet(self, validated: Mapping[str, Any]) -> TypedSheet:
         table = self.at
-        return Sheet(
+        return TypedSheet(
             table.game,
             table.view,
             table.rules,
-            _as_typed(validated, table.next_number) if validated else {},
+            _sheet_form_fields(validated, table.next_number) if validated else {},
             start=table.had(1),
             may_change=self.may_correct,
         )
 
 
-def _as_typed(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
+def _sheet_form_fields(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
     """The sheet under the field names of the page's form."""
     first = min(validated.get("first", upcoming), upcoming)
     typed = {
@@ -168,7 +170,7 @@ def _as_typed(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
     typed |= {f"total_{seat}": figure for seat, figure in validated["totals"].items()}
     typed |= {item["key"]: item["right"] for item in validated["choices"]}
     for number, row in enumerate(validated["rows"], start=first):
-        cells = {"winner": NOBODY if row["is_drawn"] else str(row["winner"] or "")}
+        cells = {"winner": NO_WINNER if row["is_drawn"] else str(row["winner"] or "")}
         cells |= {name: "yes" for name in ("goulash", "as_written") if row[name]}
         cells |= {f"score_{seat}": figure for seat, figure in row["figures"].items()}
         if "submission_id" in row:
@@ -177,7 +179,7 @@ def _as_typed(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
     return typed
 
 
-def _faults(sheet: Sheet) -> list[dict[str, str]]:
+def _sheet_faults(sheet: TypedSheet) -> list[dict[str, str]]:
     """The faults of every row, each where its row is, and what does not fit the score book."""
     faults = [
         {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
@@ -191,12 +193,12 @@ def _faults(sheet: Sheet) -> list[dict[str, str]]:
     return faults
 
 
-def _sheet_answer(sheet: Sheet, *, saved: int = 0, is_saved: bool = False) -> Any:
+def _sheet_data(sheet: TypedSheet, *, saved: int = 0, is_saved: bool = False) -> Any:
     return SheetSerializer(sheet, context={"saved": saved, "is_saved": is_saved}).data
 
 
-MOST_TAPS = 60
-TAP = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
+MAX_TAPS = 60
+TAP_EXAMPLES = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
 
 
 class SeatTilesSerializer(serializers.Serializer[object]):
@@ -218,7 +220,7 @@ class TilesSerializer(serializers.Serializer[object]):
     seats = SeatTilesSerializer(many=True)
 
 
-def _may_be_empty(most: int, help_text: str) -> TextField:
+def _optional_text_field(most: int, help_text: str) -> TextField:
     return TextField(max_length=most, allow_blank=True, default="", help_text=help_text)
 
 
@@ -227,7 +229,10 @@ class TappedHandIn(serializers.Serializer[Any]):
 
     number = NumberField(min_value=1, max_value=999, help_text="of the current hand")
     taps = serializers.ListField(
-        child=TextField(max_length=40), max_length=MOST_TAPS, allow_empty=False, help_text=TAP
+        child=TextField(max_length=40),
+        max_length=MAX_TAPS,
+        allow_empty=False,
+        help_text=TAP_EXAMPLES,
     )
 
 
@@ -235,7 +240,7 @@ class TilesView(GameAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    @reads(TilesSerializer, operation_id="games_tiles_list")
+    @detail_endpoint(TilesSerializer, operation_id="games_tiles_list")
     def get(self) -> dict[str, Any]:
         """Get the tiles that each seat has sent for the current hand."""
         table = self.at
@@ -254,12 +259,12 @@ class TilesView(GameAPIView):
         return {"number": table.next_number, "seats": seats}
 
 
-class SeatTilesView(ActView, GameAPIView):
+class SeatTilesView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     by_link = True
     log = {"": "tapped tiles for {game}", "delete": "removed tapped tiles from {game}"}
 
-    @reads(TappedHandSerializer)
+    @detail_endpoint(TappedHandSerializer)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
         table, deal = self.at, self.deal
@@ -267,9 +272,9 @@ class SeatTilesView(ActView, GameAPIView):
         draft = others.pop(self.kwargs["seat"], None)
         if draft is None:
             draft = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
-        return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
+        return builder_at(draft, PlayResult(Steps(draft)), others, table.rules, table.view.names)
 
-    @does(TappedHandIn, answers=TappedHandSerializer)
+    @command_endpoint(TappedHandIn, answers=TappedHandSerializer)
     def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
         table, deal = self.at, self.deal
@@ -277,11 +282,11 @@ class SeatTilesView(ActView, GameAPIView):
         empty = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_after(empty, tapped, table.rules, table.view.names)
 
-    @removes
+    @delete_endpoint
     def delete(self) -> None:
         """Delete a seat's tiles, so that its score is entered instead."""
         deal = self.deal
-        put_tiles_away(game_id=self.at.game.pk, number=deal.number, seat=self.kwargs["seat"])
+        forget_tapped_tiles(game_id=self.at.game.pk, number=deal.number, seat=self.kwargs["seat"])
 
     @property
     def deal(self) -> Deal:
@@ -293,7 +298,7 @@ class SeatTilesView(ActView, GameAPIView):
         return deal
 
 
-def tapping_from(validated: Mapping[str, Any]) -> Tapping:
+def parse_tapping(validated: Mapping[str, Any]) -> Tapping:
     """Parse the taps of a hand. Raises ``ValidationError``."""
     sent = QueryDict(mutable=True)
     sent.update({name: validated[name] for name in ("hand", "was")})
@@ -305,10 +310,10 @@ def tapping_from(validated: Mapping[str, Any]) -> Tapping:
 
 
 WINDS = [wind.value for wind in Wind]
-MOST_TILES = 60
+MAX_TILES = 60
 
 
-class OfRules(OpenAPIView):
+class RulesAPIView(PublicAPIView):
     @property
     def rules(self) -> RuleSet:
         """The rule set with that key, including house rules. Raises ``Http404``."""
@@ -324,7 +329,7 @@ class TilesOfHandField(serializers.ListField):
     child = TextField(max_length=3)
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": MOST_TILES, **options})
+        super().__init__(**{"max_length": MAX_TILES, **options})
 
 
 class SetIn(serializers.Serializer[Any]):
@@ -359,13 +364,13 @@ class ScoredTapsIn(serializers.Serializer[Any]):
     """A hand built by tapping."""
 
     taps = serializers.ListField(
-        child=TextField(max_length=40), max_length=MOST_TAPS, default=list, help_text=TAP
+        child=TextField(max_length=40), max_length=MAX_TAPS, default=list, help_text=TAP_EXAMPLES
     )
-    hand = _may_be_empty(200, "the hand before these taps")
-    was = _may_be_empty(4000, "earlier versions of the hand, for undoing")
+    hand = _optional_text_field(200, "the hand before these taps")
+    was = _optional_text_field(4000, "earlier versions of the hand, for undoing")
 
 
-PUNGS = OpenApiExample(
+PUNGS_EXAMPLE = OpenApiExample(
     "A Mah-Jong of pungs",
     value={
         "seat_wind": "S",
@@ -380,8 +385,8 @@ PUNGS = OpenApiExample(
 )
 
 
-class ScoreView(OfRules, ActView):
-    @does(HandToScoreIn, answers=ReckoningSerializer, examples=[PUNGS])
+class ScoreView(RulesAPIView, CommandAPIView):
+    @command_endpoint(HandToScoreIn, answers=ReckoningSerializer, examples=[PUNGS_EXAMPLE])
     def post(self, validated: dict[str, Any]) -> dict[str, object]:
         """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
@@ -391,22 +396,22 @@ class ScoreView(OfRules, ActView):
             raise Refused(bad.problems) from bad
 
 
-class ScoreTapsView(OfRules, ActView):
-    @does(ScoredTapsIn, answers=TappedHandSerializer)
+class ScoreTapsView(RulesAPIView, CommandAPIView):
+    @command_endpoint(ScoredTapsIn, answers=TappedHandSerializer)
     def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
-        tapping = tapping_from(validated)
-        return built(tapping.steps, tapping.taps, self.rules)
+        tapping = parse_tapping(validated)
+        return build_hand(tapping.steps, tapping.taps, self.rules)
 
 
-class RulesView(OfRules):
-    @reads(RulesSerializer)
+class RulesView(RulesAPIView):
+    @detail_endpoint(RulesSerializer)
     def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
-        return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
+        return compare_with_book(self.rules, rule_set(base_key(self.kwargs["key"])))
 
 
-AID = [
+AID_PARAMETERS = [
     OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
     OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
     OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"),
@@ -416,13 +421,17 @@ AID = [
 def requested_aid(request: Request, rules: RuleSet, asker: Asker) -> Aid:
     """The aid for the address's parameters. Raises ``ValidationError``."""
     code = request.query_params.get("tile", "")
-    aid = aid_of(rules, asker.asking(_wind(request, "own"), _wind(request, "prevailing")), code)
+    aid = aid_of(
+        rules,
+        asker.asking(_wind_parameter(request, "own"), _wind_parameter(request, "prevailing")),
+        code,
+    )
     if code and aid.tile is None:
         raise ValidationError({"tile": ["These rules have no such tile."]})
     return aid
 
 
-def _wind(request: Request, name: str) -> Wind | None:
+def _wind_parameter(request: Request, name: str) -> Wind | None:
     text = request.query_params.get(name)
     if text is None:
         return None
@@ -431,17 +440,17 @@ def _wind(request: Request, name: str) -> Wind | None:
     return Wind(text)
 
 
-class RulesAidView(OfRules):
-    @reads(AidSerializer, parameters=AID)
+class RulesAidView(RulesAPIView):
+    @detail_endpoint(AidSerializer, parameters=AID_PARAMETERS)
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         return requested_aid(self.request, self.rules, asker_of(self.rules))
 
 
 urlpatterns = [
-    path(f"{GAME}tiles/", TilesView.as_view(), name="api-game-all-tiles"),
-    path(f"{GAME}tiles/<int:seat>/", SeatTilesView.as_view(), name="api-game-tiles"),
-    path(f"{GAME}score-sheet/", SheetView.as_view(), name="api-game-sheet"),
+    path(f"{GAME_PATH}tiles/", TilesView.as_view(), name="api-game-all-tiles"),
+    path(f"{GAME_PATH}tiles/<int:seat>/", SeatTilesView.as_view(), name="api-game-tiles"),
+    path(f"{GAME_PATH}score-sheet/", SheetView.as_view(), name="api-game-sheet"),
     path("score/<path:key>/taps/", ScoreTapsView.as_view(), name="api-score-taps"),
     path("score/<path:key>/", ScoreView.as_view(), name="api-score"),
     path("rules/<path:key>/aid/", RulesAidView.as_view(), name="api-rules-aid"),

@@ -19,29 +19,29 @@ from rest_framework.request import Request
 
 from clubs.api.base import ClubAPIView
 from clubs.api.callers import ClubAccess, LinkKey
-from clubs.core.access import changes_when_open
+from clubs.core.access import is_refused_when_closed
 from clubs.core.permissions import Permission, Presence, visible_parts
-from clubs.models.names import AT_THE_TABLE
+from clubs.models.names import TABLE_READER
 from clubs.table.event import (
-    KINDS,
+    EVENT_KINDS,
     PlayedTable,
     TableEvent,
     event_of_game,
     event_of_key,
-    is_a_seat,
-    lookup_of,
-    opened,
+    is_seat_key,
+    link_lookup,
+    open_link,
 )
-from clubs.table.selectors.reviews import HandReview, is_replaced
-from clubs.tenancy import ClubClosed, keep_to, refuse_closed
+from clubs.table.selectors.reviews import HandReview, is_replaced_link
+from clubs.tenancy import ClubClosed, refuse_closed, set_current_club
 
-GAME = "games/<int:game>/"
-HAND = f"{GAME}hands/<int:hand>/"
-KEYWORD = b"link"
-WITH_THE_LINK = "anyone with the table’s link"
+GAME_PATH = "games/<int:game>/"
+HAND_PATH = f"{GAME_PATH}hands/<int:hand>/"
+LINK_KEYWORD = b"link"
+LINK_ACCESS = "anyone with the table’s link"
 
 
-class Replaced(APIException):
+class LinkReplaced(APIException):
     """The link was replaced by another."""
 
     status_code = 410
@@ -61,10 +61,10 @@ class LinkAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[AnonymousUser, LinkKey] | None:
         """The key; None without one. Raises for a key that we did not make; no query."""
         words = get_authorization_header(request).split()
-        if not words or words[0].lower() != KEYWORD:
+        if not words or words[0].lower() != LINK_KEYWORD:
             return None
         key = words[1].decode("latin-1") if len(words) == 2 else ""
-        if not lookup_of(key):
+        if not link_lookup(key):
             raise AuthenticationFailed("This link is not valid. Check the address on the card.")
         return AnonymousUser(), LinkKey(key)
 
@@ -100,7 +100,7 @@ class GameAccess(ClubAccess):
             return self._is_opened(request.auth.key, view, event)
         if event is None and request.user.is_authenticated:
             raise Http404
-        if event is None or view.access == WITH_THE_LINK:
+        if event is None or view.access == LINK_ACCESS:
             return False
         view.event = event
         permission = view.permission_at(event, request.method or "GET")
@@ -112,15 +112,15 @@ class GameAccess(ClubAccess):
         return False
 
     def _is_opened(self, key: str, view: "GameAPIView", event: TableEvent | None) -> bool:
-        seat = _opens(key, event)
+        seat = _seat_opened_by(key, event)
         if event is None or seat is None:
-            raise fault_of_link(key)
+            raise link_error(key)
         event = type(event).for_players(event.row)
         view.event, view.seat = event, seat or None
-        view.club, view.presence = event.club, Presence(None, AT_THE_TABLE)
+        view.club, view.presence = event.club, Presence(None, TABLE_READER)
         view.sees = visible_parts(None, event.club)
-        keep_to(event.club.pk)
-        if changes_when_open(view, view.request.method):
+        set_current_club(event.club.pk)
+        if is_refused_when_closed(view, view.request.method):
             refuse_closed(event.club)
         return view.is_of_its_kind(event)
 
@@ -133,17 +133,17 @@ class HasLink(BasePermission):
         return isinstance(request.auth, LinkKey)
 
 
-def _opens(key: str, event: TableEvent | None) -> int | None:
+def _seat_opened_by(key: str, event: TableEvent | None) -> int | None:
     """The seat whose link opens the game, 0 for the link of its table; None: it opens another."""
     if event is None:
         return None
-    if is_a_seat(key):
-        row, seat = opened(event.row, key)
+    if is_seat_key(key):
+        row, seat = open_link(event.row, key)
         return seat if row is not None else None
     return 0 if constant_time_compare(event.row.link_key, key) else None
 
 
-def fault_of_link(key: str) -> Exception:
+def link_error(key: str) -> Exception:
     """Why a link does not open the game of the address."""
     try:
         other = event_of_key(key)
@@ -151,8 +151,8 @@ def fault_of_link(key: str) -> Exception:
         return closed
     if other is not None:
         return PermissionDenied(f"This link is for game {other.row.game_id}, not for this one.")
-    if is_a_seat(key) or is_replaced(key):
-        return Replaced()
+    if is_seat_key(key) or is_replaced_link(key):
+        return LinkReplaced()
     return AuthenticationFailed("This link is not valid. Check the address on the card.")
 
 
@@ -160,7 +160,7 @@ class GameAPIView(ClubAPIView):
     """An operation at a game; ``by_link``: also with the link of its table or of a seat.
 
     ``access`` is what is asked for at a table of an evening; a kind of event has its own for it.
-    In words it is ``WITH_THE_LINK``: nothing else opens it. ``of_kind`` is the kind of event whose
+    In words it is ``LINK_ACCESS``: nothing else opens it. ``of_kind`` is the kind of event whose
     games alone have the operation; empty: every kind.
     """
 
@@ -178,12 +178,12 @@ class GameAPIView(ClubAPIView):
         if not self.by_link:
             return [key, *others]
         link = LinkAuthentication()
-        return [link] if self.access == WITH_THE_LINK else [key, link, *others]
+        return [link] if self.access == LINK_ACCESS else [key, link, *others]
 
     @classmethod
     def kinds(cls) -> list[type[TableEvent]]:
         """The kinds of event whose games have this operation."""
-        return [kind for name, kind in KINDS.items() if cls.of_kind in {"", name}]
+        return [kind for name, kind in EVENT_KINDS.items() if cls.of_kind in {"", name}]
 
     def is_of_its_kind(self, event: TableEvent) -> bool:
         """True; raises ``Http404`` at a game that has no such operation."""

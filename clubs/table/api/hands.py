@@ -18,31 +18,31 @@ from rest_framework.response import Response
 
 from clubs.api import openapi
 from clubs.api.answers import ProblemsSerializer, problems_as_json
-from clubs.api.base import LinkedAPIView, reads
-from clubs.api.commands import ActView, does, either
-from clubs.api.created import Place
+from clubs.api.base import SecretLinkAPIView, detail_endpoint
+from clubs.api.commands import CommandAPIView, command_endpoint, either_schema
+from clubs.api.created import CreatedRoute
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.api.lists import ListsAPIView, lists
-from clubs.api.retries import state_read
+from clubs.api.lists import ListsAPIView, list_endpoint
+from clubs.api.retries import sent_state
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
-from clubs.models.names import AT_THE_TABLE
+from clubs.models.names import TABLE_READER
 from clubs.table.api.games import (
-    GAME,
-    HAND,
+    GAME_PATH,
+    HAND_PATH,
     GameAPIView,
     HasLink,
     LinkAuthentication,
-    fault_of_link,
+    link_error,
 )
 from clubs.table.event import (
     PlayedTable,
     event_of_game,
     event_of_key,
-    hand_of_table,
-    opened,
+    missing_hand_is_404,
+    open_link,
     seat_key,
 )
-from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
+from clubs.table.pages.entering import MAX_TIME_KEPT, NOT_NOW_CODES
 from clubs.table.rows import EarlierGame, HandView, TableView
 from clubs.table.selectors.reviews import HandReview, Receipt, receipt_of
 from clubs.table.serializers import (
@@ -61,24 +61,24 @@ from clubs.table.serializers import (
 )
 from clubs.table.services import (
     name_first_dealer,
-    post_from,
+    post_page_hand,
     preview_hand,
+    record_agreement,
     replace_links,
-    say,
-    take_back,
+    undo_last_hand,
 )
-from clubs.tenancy import keep_to
+from clubs.tenancy import set_current_club
 from scoring.reading.notation import HAND_FIELDS
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import hand_at, hand_row, held_before
-from scoring.scorebook.services import MOST_LETTERS
-from scoring.table.sticks import EACH
+from scoring.scorebook.selectors import hand_row, hand_with_address, points_before
+from scoring.scorebook.services import MAX_REASON_LENGTH
+from scoring.table.sticks import START_POINTS
 
-SEATS = ("1", "2", "3", "4", "5")
-NOT_A_SEAT = ErrorDetail("Choose a seat from 1 to 5.", "bad_seat")
+SEAT_KEYS = ("1", "2", "3", "4", "5")
+BAD_SEAT_ERROR = ErrorDetail("Choose a seat from 1 to 5.", "bad_seat")
 
 
 class WholeNumberField(NumberField):
@@ -102,7 +102,7 @@ class CountField(WholeNumberField):
 class SeatField(WholeNumberField):
     """The number of a seat."""
 
-    fault = NOT_A_SEAT
+    fault = BAD_SEAT_ERROR
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=1, max_value=5, **kwargs)
@@ -120,8 +120,8 @@ class BySeatField(serializers.DictField):
     def to_internal_value(self, data: Any) -> dict[int, Any]:
         """Keys as numbers; an invalid key is reported under that key."""
         fields = super().to_internal_value(data)
-        if unknown := [key for key in fields if key not in SEATS]:
-            raise ValidationError({key: [NOT_A_SEAT] for key in unknown})
+        if unknown := [key for key in fields if key not in SEAT_KEYS]:
+            raise ValidationError({key: [BAD_SEAT_ERROR] for key in unknown})
         return {int(seat): value for seat, value in fields.items()}
 
 
@@ -134,7 +134,7 @@ class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyp
         """An object with at most the five seats."""
         describe: Any = auto_schema._map_serializer_field
         of_one = describe(self.target.child, direction)
-        fields: dict[str, Any] = {"type": "object", "properties": dict.fromkeys(SEATS, of_one)}
+        fields: dict[str, Any] = {"type": "object", "properties": dict.fromkeys(SEAT_KEYS, of_one)}
         return {**fields, "additionalProperties": False}
 
 
@@ -213,10 +213,12 @@ class ReportIn(serializers.Serializer[Report]):
 
 def report_from(validated: Mapping[str, Any], table: TableView, number: int) -> Report:
     """The report of the table's hand with this number; the score book checks its content."""
-    return _report(validated, held_before(table.game, number, start=table.stake or EACH))
+    return _build_report(
+        validated, points_before(table.game, number, start=table.stake or START_POINTS)
+    )
 
 
-def _report(validated: Mapping[str, Any], had: Mapping[int, int]) -> Report:
+def _build_report(validated: Mapping[str, Any], had: Mapping[int, int]) -> Report:
     return Report(
         winner=validated["winner"],
         totals=validated["scores"],
@@ -244,43 +246,43 @@ class HandIn(ReportIn):
 
 
 # Created once, because building the fields is slower than using them. They keep no state.
-HAND_IN: Final = HandIn()
-HAND_SHAPE: Final = HandSerializer()
+HAND_INPUT: Final = HandIn()
+HAND_OUTPUT: Final = HandSerializer()
 
 
 class GameView(GameAPIView):
     access = SEE_CLUB
     by_link = True
 
-    @reads(GameSerializer, examples=[openapi.GAME])
+    @detail_endpoint(GameSerializer, examples=[openapi.GAME_EXAMPLE])
     def get(self) -> PlayedTable:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
         return self.at
 
 
-class LinkView(LinkedAPIView):
+class LinkView(SecretLinkAPIView):
     """Where a program that has only a printed link begins."""
 
     authentication_classes = [LinkAuthentication]
     permission_classes = [HasLink]
 
-    @reads(LinkSerializer)
+    @detail_endpoint(LinkSerializer)
     def get(self) -> dict[str, Any]:
         """Get the game that your link opens, and the seat if it is a seat’s link."""
         key = self.request.auth.key
         event = event_of_key(key)
         if event is None:
-            raise fault_of_link(key)
-        _, seat = opened(event.row, key)
+            raise link_error(key)
+        _, seat = open_link(event.row, key)
         return {"seat": seat, "game": PlayedTable(event=event, sent_by=event.sender(seat))}
 
 
-class HandsView(ActView, GameAPIView):
+class HandsView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     by_link = True
     log = "entered a hand for {game}"
 
-    @reads(HandBookSerializer, operation_id="games_hands_list")
+    @detail_endpoint(HandBookSerializer, operation_id="games_hands_list")
     def get(self) -> dict[str, Any]:
         """Get every hand with what was said about it, and the corrected and undone hands."""
         table = self.at
@@ -298,12 +300,17 @@ class HandsView(ActView, GameAPIView):
     @extend_schema(
         request=HandIn,
         responses={
-            200: either(HandSerializer, PreviewSerializer),
+            200: either_schema(HandSerializer, PreviewSerializer),
             201: HandSerializer,
             400: ProblemsSerializer,
             409: HandConflictSerializer,
         },
-        examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN, openapi.HAND, openapi.PROBLEM_EXAMPLES],
+        examples=[
+            openapi.HAND_INPUT_EXAMPLE,
+            openapi.DRAWN_HAND_EXAMPLE,
+            openapi.HAND_EXAMPLE,
+            openapi.PROBLEM_EXAMPLES,
+        ],
     )
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Submit the game's next hand.
@@ -313,29 +320,29 @@ class HandsView(ActView, GameAPIView):
         A dry run answers what the hand would score and who would pay whom.
         """
         table = self.at
-        validated = HAND_IN.run_validation({} if request.data is None else request.data)
+        validated = HAND_INPUT.run_validation({} if request.data is None else request.data)
         if self.is_dry_run:
-            return _previewed(table, validated)
+            return _preview_response(table, validated)
         # The table is read only for sticks: they are relative to what each seat had before.
         report = (
             report_from(validated, table.whole, validated["number"])
             if validated["tallies"]
-            else _report(validated, {})
+            else _build_report(validated, {})
         )
         try:
-            kept = post_from(table, validated["submission_id"], validated["number"], report)
+            kept = post_page_hand(table, validated["submission_id"], validated["number"], report)
         except AlreadyStands as stands:
             names = table.event.names(table.reader, hand=stands.hand.number)
-            return Response(what_stands(stands, names), status=409)
+            return Response(conflict_data(stands, names), status=409)
         names = table.event.names(table.reader, hand=kept.hand.number)
-        shown = _hand(kept.hand, names)
+        shown = _hand_data(kept.hand, names)
         return Response(shown, status=201 if kept.is_new else 200)
 
-    post.creates = Place("api-game-hand", shared="game", hand="id")  # type: ignore[attr-defined]
+    post.creates = CreatedRoute("api-game-hand", shared="game", hand="id")  # type: ignore[attr-defined]
     post.has_dry_run = True  # type: ignore[attr-defined]
 
 
-def _previewed(table: PlayedTable, validated: Mapping[str, Any]) -> Response:
+def _preview_response(table: PlayedTable, validated: Mapping[str, Any]) -> Response:
     """What the hand would score; 409 with the recorded hand if another report came first."""
     report = report_from(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}
@@ -344,19 +351,19 @@ def _previewed(table: PlayedTable, validated: Mapping[str, Any]) -> Response:
         seen = table.view.hand_view(hand_row(recorded.hand))
     except AlreadyStands as stands:
         names = table.view.names_at(stands.hand.number)
-        return Response(what_stands(stands, names), status=409)
+        return Response(conflict_data(stands, names), status=409)
     return Response(PreviewSerializer(seen, context={"table": table}).data)
 
 
-def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
-    return HAND_SHAPE.to_representation(HandView(hand_row(hand), names))
+def _hand_data(hand: Hand, names: Mapping[int, str]) -> Any:
+    return HAND_OUTPUT.to_representation(HandView(hand_row(hand), names))
 
 
-def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
+def conflict_data(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
     """The 409 response if another report was first."""
     return {
         "problems": problems_as_json(stands.problems),
-        "recorded_hand": _hand(stands.hand, names),
+        "recorded_hand": _hand_data(stands.hand, names),
     }
 
 
@@ -364,7 +371,7 @@ class HandReviewView(GameAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    @reads(ReviewedHandSerializer)
+    @detail_endpoint(ReviewedHandSerializer)
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
         return self.review(self.at)
@@ -378,23 +385,23 @@ class ReceiptView(GameAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    @reads(ReceiptSerializer)
+    @detail_endpoint(ReceiptSerializer)
     def get(self) -> Receipt:
         """Get the receipt of a hand of this game, even if the hand no longer counts."""
         table = self.at
         return receipt_of(get_object_or_404(table.game.hands, pk=self.kwargs["hand"]), table.whole)
 
 
-class ReceiptByCodeView(LinkedAPIView):
-    @reads(ReceiptSerializer)
+class ReceiptByCodeView(SecretLinkAPIView):
+    @detail_endpoint(ReceiptSerializer)
     def get(self) -> Receipt:
         """Check whether a receipt is genuine and read it. Anyone with its code can do this."""
-        hand = hand_at(self.kwargs["code"])
+        hand = hand_with_address(self.kwargs["code"])
         event = event_of_game(hand.game_id) if hand else None
         if hand is None or event is None:
             raise Http404
-        keep_to(event.club.pk)
-        return receipt_of(hand, event.view(AT_THE_TABLE))
+        set_current_club(event.club.pk)
+        return receipt_of(hand, event.view(TABLE_READER))
 
 
 class AgreeIn(serializers.Serializer[Any]):
@@ -416,14 +423,17 @@ class DisputeIn(serializers.Serializer[Any]):
         help_text="who reports it; may be omitted with a seat’s own link",
     )
     text = TextField(
-        max_length=MOST_LETTERS, allow_blank=True, default="", help_text="for the scorer to read"
+        max_length=MAX_REASON_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text="for the scorer to read",
     )
 
 
 THE_HAND: Final = "the hand"
 
 
-class _SayView(ActView, GameAPIView):
+class _AnswerView(CommandAPIView, GameAPIView):
     """Something that a seat says about a hand."""
 
     access = ENTER_HANDS
@@ -434,13 +444,13 @@ class _SayView(ActView, GameAPIView):
     ) -> HandReview:
         """Store the statement; returns the hand with it."""
         table = self.at
-        with hand_of_table():
-            say(
+        with missing_hand_is_404():
+            record_agreement(
                 table=table.event,
                 hand_id=self.kwargs["hand"],
                 seats=seats,
                 agrees=agrees,
-                shown=state_read(self.request) or None,
+                shown=sent_state(self.request) or None,
                 said_by=table.sent_by,
                 note=validated.get("text", ""),
             )
@@ -454,20 +464,20 @@ class _SayView(ActView, GameAPIView):
         return own if own is not None else seat
 
 
-class AgreeView(_SayView):
+class AgreeView(_AnswerView):
     log = "agreed to {hand} of {game}"
 
-    @does(AgreeIn, answers=ReviewedHandSerializer, reading=THE_HAND)
+    @command_endpoint(AgreeIn, answers=ReviewedHandSerializer, reading=THE_HAND)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
         return self.said(validated, agrees=True, seats=None if seat is None else {seat})
 
 
-class DisputeView(_SayView):
+class DisputeView(_AnswerView):
     log = "disputed {hand} of {game}"
 
-    @does(DisputeIn, answers=ReviewedHandSerializer, reading=THE_HAND)
+    @command_endpoint(DisputeIn, answers=ReviewedHandSerializer, reading=THE_HAND)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)
@@ -476,17 +486,17 @@ class DisputeView(_SayView):
         return self.said(validated, agrees=False, seats={seat})
 
 
-class UndoView(ActView, GameAPIView):
+class UndoView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     by_link = True
     log = "undid {hand} of {game}"
 
-    @does()
+    @command_endpoint()
     def post(self) -> None:
         """Undo the last hand, unless the scorer has already decided on it."""
         table = self.at
-        with hand_of_table():
-            take_back(table=table.event, hand_id=self.kwargs["hand"], taken_by=table.sent_by)
+        with missing_hand_is_404():
+            undo_last_hand(table=table.event, hand_id=self.kwargs["hand"], taken_by=table.sent_by)
 
 
 class DealerIn(serializers.Serializer[Any]):
@@ -495,12 +505,12 @@ class DealerIn(serializers.Serializer[Any]):
     seat = SeatField(help_text="of the player who deals the first hand")
 
 
-class DealerView(ActView, GameAPIView):
+class DealerView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     by_link = True
     log = "chose who deals first at {game}"
 
-    @does(DealerIn)
+    @command_endpoint(DealerIn)
     def post(self, validated: dict[str, Any]) -> None:
         """Choose who deals the first hand, where the rules leave it open and no hand is recorded.
 
@@ -522,7 +532,7 @@ class SeatsView(ListsAPIView, GameAPIView):
     by_link = True
     sheet = "Seat links"
 
-    @lists(SeatLinkSerializer)
+    @list_endpoint(SeatLinkSerializer)
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
@@ -539,7 +549,7 @@ class SeatsView(ListsAPIView, GameAPIView):
         return links
 
 
-MOST_HANDS = 40
+MAX_HANDS = 40
 
 
 class OfflineHandIn(HandIn):
@@ -547,7 +557,7 @@ class OfflineHandIn(HandIn):
 
     seconds_since_entry = NumberField(
         min_value=0,
-        max_value=int(KEPT_AT_MOST.total_seconds()),
+        max_value=int(MAX_TIME_KEPT.total_seconds()),
         default=0,
         help_text="how long ago it was entered",
     )
@@ -556,42 +566,42 @@ class OfflineHandIn(HandIn):
 class OfflineHandsIn(serializers.Serializer[Any]):
     """Hands in the order they were played."""
 
-    hands = serializers.ListField(child=OfflineHandIn(), allow_empty=False, max_length=MOST_HANDS)
+    hands = serializers.ListField(child=OfflineHandIn(), allow_empty=False, max_length=MAX_HANDS)
 
 
-class BatchView(ActView, GameAPIView):
+class BatchView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     by_link = True
     log = "sent a hand for {game}"
 
-    @does(OfflineHandsIn, answers=SentHandsSerializer)
+    @command_endpoint(OfflineHandsIn, answers=SentHandsSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 
         Recorded hands are never overwritten, and sending the same hands again changes nothing.
         """
         now = timezone.now()
-        return {"hands": [_sent(self.played_now(), hand, now) for hand in validated["hands"]]}
+        return {"hands": [_send_hand(self.played_now(), hand, now) for hand in validated["hands"]]}
 
 
-def _sent(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+def _send_hand(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """The outcome for one hand."""
     entered_at = now - timedelta(seconds=validated["seconds_since_entry"])
     report = report_from(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}
     try:
-        kept = post_from(table, **key, report=report, entered_at=entered_at)
+        kept = post_page_hand(table, **key, report=report, entered_at=entered_at)
     except AlreadyStands as stands:
-        return key | _became("conflict", table, stands.hand, stands)
+        return key | _hand_outcome("conflict", table, stands.hand, stands)
     except Refused as refused:
-        is_late = any(problem.code in NOT_NOW for problem in refused.problems)
-        return key | _became("not_now" if is_late else "faulty", table, None, refused)
-    if scorebook.is_taken_back(kept.hand):
-        return key | _became("undone", table, None)
-    return key | _became("saved" if kept.is_new else "already_saved", table, kept.hand)
+        is_late = any(problem.code in NOT_NOW_CODES for problem in refused.problems)
+        return key | _hand_outcome("not_now" if is_late else "faulty", table, None, refused)
+    if scorebook.is_undone(kept.hand):
+        return key | _hand_outcome("undone", table, None)
+    return key | _hand_outcome("saved" if kept.is_new else "already_saved", table, kept.hand)
 
 
-def _became(
+def _hand_outcome(
     outcome: str, table: PlayedTable, hand: Hand | None, refused: Refused | None = None
 ) -> dict[str, Any]:
     return {
@@ -606,17 +616,17 @@ class EarlierGamesView(ListsAPIView, GameAPIView):
     by_link = True
     sheet = "Earlier games"
 
-    @lists(EarlierGameSerializer)
+    @list_endpoint(EarlierGameSerializer)
     def get(self) -> Sequence[EarlierGame]:
         """List the games that the table played before its players changed, the first one first."""
         return self.at.earlier
 
 
-class NewLinkView(ActView, GameAPIView):
+class NewLinkView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     log = "replaced the table card of {game}"
 
-    @does(answers=TableLinkSerializer)
+    @command_endpoint(answers=TableLinkSerializer)
     def post(self) -> dict[str, Any]:
         """Replace the table card: the old card and its seat links stop working."""
         event = self.event
@@ -627,18 +637,18 @@ class NewLinkView(ActView, GameAPIView):
 
 
 urlpatterns = [
-    path(f"{GAME}hands/", HandsView.as_view(), name="api-game-hands"),
-    path(GAME, GameView.as_view(), name="api-game"),
+    path(f"{GAME_PATH}hands/", HandsView.as_view(), name="api-game-hands"),
+    path(GAME_PATH, GameView.as_view(), name="api-game"),
     path("link/", LinkView.as_view(), name="api-link"),
-    path(HAND, HandReviewView.as_view(), name="api-game-hand"),
-    path(f"{GAME}hands/batch/", BatchView.as_view(), name="api-game-batch"),
-    path(f"{HAND}agree/", AgreeView.as_view(), name="api-game-agree"),
-    path(f"{HAND}dispute/", DisputeView.as_view(), name="api-game-dispute"),
-    path(f"{HAND}undo/", UndoView.as_view(), name="api-game-undo"),
-    path(f"{HAND}receipt/", ReceiptView.as_view(), name="api-game-receipt"),
-    path(f"{GAME}dealer/", DealerView.as_view(), name="api-game-dealer"),
-    path(f"{GAME}seats/", SeatsView.as_view(), name="api-game-seats"),
-    path(f"{GAME}earlier-games/", EarlierGamesView.as_view(), name="api-game-earlier"),
-    path(f"{GAME}new-link/", NewLinkView.as_view(), name="api-game-new-link"),
+    path(HAND_PATH, HandReviewView.as_view(), name="api-game-hand"),
+    path(f"{GAME_PATH}hands/batch/", BatchView.as_view(), name="api-game-batch"),
+    path(f"{HAND_PATH}agree/", AgreeView.as_view(), name="api-game-agree"),
+    path(f"{HAND_PATH}dispute/", DisputeView.as_view(), name="api-game-dispute"),
+    path(f"{HAND_PATH}undo/", UndoView.as_view(), name="api-game-undo"),
+    path(f"{HAND_PATH}receipt/", ReceiptView.as_view(), name="api-game-receipt"),
+    path(f"{GAME_PATH}dealer/", DealerView.as_view(), name="api-game-dealer"),
+    path(f"{GAME_PATH}seats/", SeatsView.as_view(), name="api-game-seats"),
+    path(f"{GAME_PATH}earlier-games/", EarlierGamesView.as_view(), name="api-game-earlier"),
+    path(f"{GAME_PATH}new-link/", NewLinkView.as_view(), name="api-game-new-link"),
     path("receipts/<slug:code>/", ReceiptByCodeView.as_view(), name="api-receipt"),
 ]

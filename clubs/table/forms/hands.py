@@ -12,9 +12,9 @@ from django.http import QueryDict
 
 from clubs.core.forms import ShownTextField, add_problems, field_of
 from clubs.language.words import whole_number
-from clubs.table.square import round_the_table
+from clubs.table.square import seats_in_play_order
 from scoring import RuleSet, Wind
-from scoring.building import BadNotation, Draft, fit_draft, lacking, read_draft, to_hand
+from scoring.building import BadNotation, Draft, fit_draft, missing_sentences, read_draft, to_hand
 from scoring.detective import Claim, compare
 from scoring.hands.hand import CLAIMS, WonBy
 from scoring.scorebook.models import SEAT_NUMBERS, Recording
@@ -22,12 +22,12 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, asks_who_discarded
 from scoring.scorebook.selectors import HandRow
 from scoring.scorebook.services import USED_SUBMISSION
-from scoring.scorebook.services.games import tiles_of
+from scoring.scorebook.services.games import draft_tiles
 
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 
 
-def points_of(typed: str) -> int | None:
+def parse_points(typed: str) -> int | None:
     """Parse points, None for nothing; ``1,000`` and ``1 000`` are a thousand."""
     digits = "".join(typed.split()).replace(",", "").replace("−", "-")
     if not digits:
@@ -36,16 +36,16 @@ def points_of(typed: str) -> int | None:
         raise ValidationError(
             f"“{typed[:20]}” is not a number. Enter points as a number, for example 64."
         )
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MAX_DIGITS:
         raise ValidationError("That is more than any hand can score. Check the number.")
     return int(digits)
 
 
-NOBODY = "nobody"
+NO_WINNER = "nobody"
 FROM_THE_WALL = "wall"
 
 
-class Place(NamedTuple):
+class PlayingSeat(NamedTuple):
     """A seat that plays the hand."""
 
     number: int
@@ -53,17 +53,17 @@ class Place(NamedTuple):
     wind: Wind
 
 
-def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Place, ...]:
-    return tuple(Place(seat, names[seat], winds[seat]) for seat in round_the_table(winds))
+def playing_seats(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[PlayingSeat, ...]:
+    return tuple(PlayingSeat(seat, names[seat], winds[seat]) for seat in seats_in_play_order(winds))
 
 
-def as_data(row: HandRow) -> dict[str, Any]:
+def hand_form_data(row: HandRow) -> dict[str, Any]:
     report = Report.from_json(row.report)
     return {
         "way": report.way,
-        "winner": row.winner or NOBODY,
+        "winner": row.winner or NO_WINNER,
         "pays_for_all": row.report.get("pays_for_all") or "",
-        "last_tile": _last_tile(report),
+        "last_tile": _last_tile_value(report),
         "as_counted": report.as_counted,
         "score": row.scores.get(row.winner or 0),
         **{f"score_{seat}": score for seat, score in row.scores.items()},
@@ -71,14 +71,14 @@ def as_data(row: HandRow) -> dict[str, Any]:
     }
 
 
-def _last_tile(report: Report) -> str:
+def _last_tile_value(report: Report) -> str:
     """The form's value for the last tile; empty if it was not reported."""
     if report.won_by in CLAIMS:
         return str(report.discarder or "")
     return FROM_THE_WALL if report.won_by else ""
 
 
-def keeping_tiles(report: Report, row: HandRow) -> Report:
+def keep_tiles(report: Report, row: HandRow) -> Report:
     """The report with the earlier tiles, if neither total nor winner changed.
 
     How the hand was won also stays, unless the form changes it: then the winner's tiles are dropped
@@ -87,7 +87,7 @@ def keeping_tiles(report: Report, row: HandRow) -> Report:
     before = Report.from_json(row.report)
     if not report.totals or report.winner != before.winner:
         return report
-    won_alike = report.won_by is None or _last_tile(report) == _last_tile(before)
+    won_alike = report.won_by is None or _last_tile_value(report) == _last_tile_value(before)
     tiles = {
         seat: hand
         for seat, hand in before.tiles.items()
@@ -98,7 +98,7 @@ def keeping_tiles(report: Report, row: HandRow) -> Report:
     return replace(report, totals=totals, tiles=tiles, won_by=how.won_by, discarder=how.discarder)
 
 
-SHORT: Final = {
+RECORDING_LABELS: Final = {
     Recording.TOTALS: "Scores",
     Recording.TILES: "Tiles",
     Recording.TALLIES: "Counted sticks",
@@ -107,7 +107,7 @@ SHORT: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RecordingButton:
     """A way to enter a hand, as a button."""
 
     key: str
@@ -115,13 +115,13 @@ class Way:
     is_chosen: bool
 
 
-def ways_of(rules: RuleSet) -> tuple[Recording, ...]:
+def recordings_for(rules: RuleSet) -> tuple[Recording, ...]:
     """The ways to enter a hand; by sticks only if players pay."""
     return tuple(way for way in Recording if way is not Recording.TALLIES or rules.zero_sum)
 
 
-FIGURE: Final = re.compile(r"(score|count)(_[1-5])?")
-ENDING: Final = {"last_tile", "pays_for_all"}  # not asked for beside the winner only
+FIGURE_FIELD: Final = re.compile(r"(score|count)(_[1-5])?")
+ENDING_FIELDS: Final = {"last_tile", "pays_for_all"}  # not asked for beside the winner only
 
 
 class ReportForm(forms.Form):
@@ -152,7 +152,7 @@ class ReportForm(forms.Form):
 
     def __init__(
         self,
-        places: Sequence[Place],
+        places: Sequence[PlayingSeat],
         data: Any = None,
         initial: Mapping[str, Any] | None = None,
         *,
@@ -163,7 +163,7 @@ class ReportForm(forms.Form):
         super().__init__(data, initial=dict(initial or {}))
         self.places, self.rules, self.had = tuple(places), rules, dict(had or {})
         sent = self._sent("way") or str(self.initial.get("way", way))
-        self.told_by = next((way for way in ways_of(rules) if way == sent), Recording.TOTALS)
+        self.told_by = next((way for way in recordings_for(rules) if way == sent), Recording.TOTALS)
         self.initial["way"] = self.told_by
         self.instead: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score
@@ -175,7 +175,7 @@ class ReportForm(forms.Form):
         if self.told_by != Recording.TALLIES:
             del self.fields["as_counted"]
         named = [(str(place.number), place.name) for place in self.places]
-        self._offer("winner", [*named, (NOBODY, "Nobody")])
+        self._offer("winner", [*named, (NO_WINNER, "Nobody")])
         self._offer("last_tile", [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")])
         usual = "pay as the rules say" if asks_who_discarded(rules) else "everyone pays their own"
         self._offer("pays_for_all", [("", f"No, {usual}"), *named])
@@ -203,8 +203,11 @@ class ReportForm(forms.Form):
         return {f"score_{place.number}": f"{place.name}’s score" for place in self.places}
 
     @property
-    def ways(self) -> Iterator[Way]:
-        return (Way(way, SHORT[way], way == self.told_by) for way in ways_of(self.rules))
+    def ways(self) -> Iterator[RecordingButton]:
+        return (
+            RecordingButton(way, RECORDING_LABELS[way], way == self.told_by)
+            for way in recordings_for(self.rules)
+        )
 
     @property
     def tells_scores(self) -> bool:
@@ -215,9 +218,9 @@ class ReportForm(forms.Form):
     def kept(self) -> dict[str, str]:
         """What was entered in another way, so that nothing is lost on the way back."""
         fields = self.data or self.initial
-        others = {name for name in fields if FIGURE.fullmatch(name)}
+        others = {name for name in fields if FIGURE_FIELD.fullmatch(name)}
         if self.told_by == Recording.WINNER:
-            others |= ENDING & set(fields)
+            others |= ENDING_FIELDS & set(fields)
         return {
             name: str(fields[name])
             for name in fields
@@ -225,7 +228,7 @@ class ReportForm(forms.Form):
         }
 
     @property
-    def counts(self) -> Iterator[tuple[Place, forms.BoundField, int | None]]:
+    def counts(self) -> Iterator[tuple[PlayingSeat, forms.BoundField, int | None]]:
         """Each seat with the field for what it has now, and what it had, from East on."""
         counted = self.places if self.told_by == Recording.TALLIES else ()
         return (
@@ -233,7 +236,7 @@ class ReportForm(forms.Form):
         )
 
     @property
-    def rows(self) -> Iterator[tuple[Place, forms.BoundField]]:
+    def rows(self) -> Iterator[tuple[PlayingSeat, forms.BoundField]]:
         """Each seat that scores whoever wins, with its score's field, from East on."""
         scored = self.places if self.tells_scores and not self.winner_only else ()
         return ((place, self[self._score_of(place.number)]) for place in scored)
@@ -246,7 +249,7 @@ class ReportForm(forms.Form):
         )
 
     @property
-    def figures(self) -> list[tuple[Place, str]]:
+    def figures(self) -> list[tuple[PlayingSeat, str]]:
         """Each seat that was given a figure, and the figure as it was typed."""
         if self.told_by == Recording.TALLIES:
             return [(place, field.value() or "0") for place, field, _ in self.counts]
@@ -312,12 +315,12 @@ class ReportForm(forms.Form):
         """Everything that was typed, in another way too, to carry to the next page."""
         names = [name for name in self.fields if name in self.data]
         typed = {name: str(self.data[name]) for name in names}
-        return self.kept | typed | ({"winner": NOBODY} if "drawn" in self.data else {})
+        return self.kept | typed | ({"winner": NO_WINNER} if "drawn" in self.data else {})
 
     def clean_winner(self) -> int | None:
         """The winner's seat, None for a drawn hand; two at once are refused."""
         if "drawn" in self.data:
-            words = [NOBODY]
+            words = [NO_WINNER]
         elif isinstance(self.data, QueryDict):
             words = self.data.getlist("winner")
         else:
@@ -326,7 +329,7 @@ class ReportForm(forms.Form):
             raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
         if len(set(words)) > 1:
             raise ValidationError("Two players are marked. Choose the one who went Mah-Jong.")
-        return self._seat(words[0]) if words[0] != NOBODY else None
+        return self._seat(words[0]) if words[0] != NO_WINNER else None
 
     def clean_last_tile(self) -> str | int | None:
         """``wall``, or the seat that discarded it; nothing for a drawn hand."""
@@ -350,11 +353,11 @@ class ReportForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Figures as numbers; a drawn hand has none."""
-        is_drawn = self.cleaned_data.get("winner", NOBODY) is None
+        is_drawn = self.cleaned_data.get("winner", NO_WINNER) is None
         for name in self._figures():
             typed = self.cleaned_data.get(name, "")
             try:
-                self.cleaned_data[name] = None if is_drawn else points_of(typed)
+                self.cleaned_data[name] = None if is_drawn else parse_points(typed)
             except ValidationError as wrong:
                 self.add_error(name, wrong)
         if winner := self.cleaned_data.get("winner"):
@@ -397,8 +400,8 @@ class ReportForm(forms.Form):
         return [place.number for place in self.places]
 
 
-LONGEST: Final = 300
-UNREADABLE: Final = "The tiles could not be read. Open the table’s page again and check them."
+MAX_DRAFT_LENGTH: Final = 300
+UNREADABLE_TILES: Final = "The tiles could not be read. Open the table’s page again and check them."
 
 
 class TappedForm(ReportForm):
@@ -412,8 +415,10 @@ class TappedForm(ReportForm):
         self.drafts: dict[int, Draft] = {}
         if self.tells_scores:
             self.fields |= {
-                name: forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
-                for name in map(tiles_name, self._numbers())
+                name: forms.CharField(
+                    required=False, max_length=MAX_DRAFT_LENGTH, widget=forms.HiddenInput
+                )
+                for name in map(tiles_field, self._numbers())
             }
 
     @property
@@ -437,7 +442,7 @@ class TappedForm(ReportForm):
         if self.tells_scores and cleaned.get("winner"):
             for seat, draft in self.tapped.items():
                 name = self._score_of(seat)
-                if missing := lacking(draft, self.rules):
+                if missing := missing_sentences(draft, self.rules):
                     self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
                 elif (claimed := self.cleaned_data.get(name)) is not None:
                     # The likeliest slip if a player claims other points than the tiles score.
@@ -458,11 +463,11 @@ class TappedForm(ReportForm):
 
     def _read(self) -> Iterator[tuple[int, Draft]]:
         for seat in self._numbers():
-            if text := self.cleaned_data.get(tiles_name(seat)):
+            if text := self.cleaned_data.get(tiles_field(seat)):
                 try:
                     yield seat, read_draft(text)
                 except BadNotation:
-                    self.add_error(None, UNREADABLE)
+                    self.add_error(None, UNREADABLE_TILES)
 
     def _lacks_a_score(self, winner: int) -> None:
         if winner not in self.tapped:
@@ -471,7 +476,7 @@ class TappedForm(ReportForm):
     def clean_last_tile(self) -> str | int | None:
         """As told; what the winner's tiles say of it needs no telling, and must fit."""
         winner, value = self.cleaned_data.get("winner"), self.cleaned_data["last_tile"]
-        text = self._sent(tiles_name(winner)) if winner else ""
+        text = self._sent(tiles_field(winner)) if winner else ""
         try:
             draft = read_draft(text) if text else None
         except BadNotation:
@@ -502,7 +507,7 @@ class TappedForm(ReportForm):
         return replace(
             report,
             totals={seat: total for seat, total in report.totals.items() if seat not in tapped},
-            tiles={seat: tiles_of(draft, self.rules) for seat, draft in tapped.items()},
+            tiles={seat: draft_tiles(draft, self.rules) for seat, draft in tapped.items()},
             won_by=way.value if way else report.won_by,
         )
 
@@ -511,25 +516,25 @@ class TappedForm(ReportForm):
         return super().unscored - self.tapped.keys()
 
 
-def tiles_name(seat: int) -> str:
+def tiles_field(seat: int) -> str:
     return f"tiles_{seat}"
 
 
-def with_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
+def add_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
     """The form data, with the table's stored drafts replacing any that were sent."""
     typed = data.copy()
-    for name in tiles_sent(data):
-        del typed[tiles_name(name)]
+    for name in read_tiles(data):
+        del typed[tiles_field(name)]
     for seat, text in tiles.items():
-        typed[tiles_name(seat)] = text
+        typed[tiles_field(seat)] = text
     return typed
 
 
-def tiles_sent(data: QueryDict) -> dict[int, str]:
-    return {seat: text for seat in SEAT_NUMBERS if (text := data.get(tiles_name(seat), ""))}
+def read_tiles(data: QueryDict) -> dict[int, str]:
+    return {seat: text for seat in SEAT_NUMBERS if (text := data.get(tiles_field(seat), ""))}
 
 
-INCOMPLETE = dict.fromkeys(
+INCOMPLETE_ERRORS = dict.fromkeys(
     ("required", "invalid", "min_value", "max_value"),
     "Something is missing from this form. Open the table’s page again and enter the hand again.",
 )
@@ -538,9 +543,9 @@ INCOMPLETE = dict.fromkeys(
 class HandForm(TappedForm):
     """The next hand of a game; the submission's number makes sending twice the same as once."""
 
-    submission_id = forms.UUIDField(widget=forms.HiddenInput, error_messages=INCOMPLETE)
+    submission_id = forms.UUIDField(widget=forms.HiddenInput, error_messages=INCOMPLETE_ERRORS)
     number = forms.IntegerField(
-        min_value=1, max_value=999, widget=forms.HiddenInput, error_messages=INCOMPLETE
+        min_value=1, max_value=999, widget=forms.HiddenInput, error_messages=INCOMPLETE_ERRORS
     )
     company = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -564,7 +569,7 @@ class PlayedForm(ReportForm):
 
     def __init__(
         self,
-        places: Sequence[Place],
+        places: Sequence[PlayingSeat],
         data: Any = None,
         initial: Mapping[str, Any] | None = None,
         **more: Any,
@@ -575,7 +580,7 @@ class PlayedForm(ReportForm):
         super().__init__(places, data, fields, **more)
 
     @property
-    def ways(self) -> Iterator[Way]:
+    def ways(self) -> Iterator[RecordingButton]:
         return (way for way in super().ways if way.key != Recording.TILES)
 
 
@@ -599,14 +604,14 @@ def hand_number(fields: Mapping[str, Any]) -> int:
     return whole_number(str(fields.get("number", "")), most=999) or 0
 
 
-def typed_again(sent: QueryDict) -> dict[str, Any]:
+def refill_form(sent: QueryDict) -> dict[str, Any]:
     """The form data to show again; ``tell:tallies`` switches to that way."""
     typed = {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
     step, _, way = sent.get("step", "").partition(":")
     return typed | {"way": way} if step == "tell" else typed
 
 
-def with_figure(sent: QueryDict) -> QueryDict:
+def apply_figure_button(sent: QueryDict) -> QueryDict:
     """The form data with the figure of the button that was pressed: ``put=score_3:36``."""
     name, _, figure = sent.get("put", "").partition(":")
     if not figure:

@@ -6,17 +6,17 @@ from typing import Any, ClassVar, Final
 from django import forms
 
 from clubs.core.forms import ShownTextField
-from clubs.table.forms.hands import Place, PlayedForm, keeping_tiles
+from clubs.table.forms.hands import PlayedForm, PlayingSeat, keep_tiles
 from clubs.table.rows import HandView
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.selectors import HandRow
-from scoring.scorebook.services import MOST_LETTERS, Mistake
+from scoring.scorebook.services import MAX_REASON_LENGTH, Mistake
 
 TO_THE_END: Final = "end"
 Choices = Sequence[tuple[int | str, str]]
 
 
-def _choice(
+def _choice_field(
     label: str, choices: Choices, refusal: str, widget: type[forms.Widget] = forms.Select
 ) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
@@ -39,15 +39,15 @@ class TwoPlayersForm(forms.Form):
     ) -> None:
         super().__init__(data)
         players, radio = [*names.items()], forms.RadioSelect
-        self.fields["seat"] = _choice("First player", players, "Choose a player.", radio)
-        self.fields["other_seat"] = _choice(
+        self.fields["seat"] = _choice_field("First player", players, "Choose a player.", radio)
+        self.fields["other_seat"] = _choice_field(
             "Second player", players, "Choose the other player.", radio
         )
         self.at_table = {hand.row.number: f"hand {hand.row.number_at_table}" for hand in hands}
         numbered = [
             (hand.row.number, f"Hand {hand.row.number_at_table}: {hand.outcome}") for hand in hands
         ]
-        self.fields["first"] = _choice("From which hand?", numbered, "Choose a hand.")
+        self.fields["first"] = _choice_field("From which hand?", numbered, "Choose a hand.")
         self.fields["last"] = forms.TypedChoiceField(
             label="Up to which hand?",
             choices=[
@@ -116,14 +116,14 @@ class SheetsForm(forms.Form):
         self, others: Mapping[int, str], numbers: Sequence[int], before: int, data: Any = None
     ) -> None:
         super().__init__(data)
-        self.fields["other"] = _choice(
+        self.fields["other"] = _choice_field(
             "Which other table?",
             [*others.items()],
             "Choose the other table.",
             widget=forms.RadioSelect,
         )
         first = [(n, "All hands" if n == 1 else f"From hand {before + n} on") for n in numbers]
-        self.fields["first"] = _choice("From which hand?", first, "Choose a hand.")
+        self.fields["first"] = _choice_field("From which hand?", first, "Choose a hand.")
 
     def mistake(self, game_id: int) -> Mistake:
         cleaned = self.cleaned_data
@@ -139,14 +139,14 @@ class WinnerForm(PlayedForm):
     """A hand as it was, for which another player went Mah-Jong."""
 
     def __init__(
-        self, places: Sequence[Place], row: HandRow, data: Any = None, **more: Any
+        self, places: Sequence[PlayingSeat], row: HandRow, data: Any = None, **more: Any
     ) -> None:
         super().__init__(places, data, **more)
         self.row = row
 
     def mistake(self, game_id: int) -> Mistake:
         """What went wrong, once the form is valid; tiles that nobody changed stay."""
-        report = keeping_tiles(self.report, self.row)
+        report = keep_tiles(self.report, self.row)
         return Mistake(
             kind=RepairKind.WINNER, game_id=game_id, first=self.row.number, report=report
         )
@@ -166,13 +166,13 @@ class ReasonForm(forms.Form):
     )
 
 
-WRONG = (
+WRONG_CHOICES = (
     "My score is wrong",
     "Another score is wrong",
     "Someone else went Mah-Jong",
     "The winds are wrong",
 )
-MOST_WORDS: Final = MOST_LETTERS - max(map(len, WRONG)) - 2
+MAX_NOTE_LENGTH: Final = MAX_REASON_LENGTH - max(map(len, WRONG_CHOICES)) - 2
 
 
 class NotRightForm(forms.Form):
@@ -187,13 +187,13 @@ class NotRightForm(forms.Form):
     )
     what = forms.ChoiceField(
         label="What is wrong?",
-        choices=[(words, words) for words in WRONG],
+        choices=[(words, words) for words in WRONG_CHOICES],
         widget=forms.RadioSelect,
         required=False,
     )
     words = ShownTextField(
         label="In your own words",
-        max_length=MOST_WORDS,
+        max_length=MAX_NOTE_LENGTH,
         required=False,
         help_text="For example: mine was 46, not 64.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

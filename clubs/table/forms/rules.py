@@ -12,15 +12,15 @@ from django.utils.html import format_html, format_html_join
 from clubs.core.forms import ChangeForm
 from clubs.models import Club
 from clubs.table.selectors.rules import rules_offered
-from clubs.table.selectors.tile_entry import ADDING, BETWEEN
+from clubs.table.selectors.tile_entry import ADD_CHOICES, DRAFT_SEPARATOR
 from scoring.building import BadNotation, Draft, Steps, read_draft
-from scoring.building.taps import MOST_STEPS
+from scoring.building.taps import MAX_UNDO_STEPS
 from scoring.scorebook.models import AgreementPolicy, Recording
 
-CHOOSE = {"invalid_choice": "Choose one."}
+CHOICE_ERRORS = {"invalid_choice": "Choose one."}
 
 
-class TellingFields(forms.Form):
+class RecordingFields(forms.Form):
     """The part of a form that says it; what is not sent stays as it is, at first by scores."""
 
     record_by = forms.ChoiceField(
@@ -30,7 +30,7 @@ class TellingFields(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         help_text="The default at every table. Players can switch for any hand.",
-        error_messages=CHOOSE,
+        error_messages=CHOICE_ERRORS,
     )
     agreement = forms.ChoiceField(
         label="Who must agree each hand?",
@@ -39,7 +39,7 @@ class TellingFields(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         help_text="Play carries on while a hand waits to be agreed.",
-        error_messages=CHOOSE,
+        error_messages=CHOICE_ERRORS,
     )
 
     def clean(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class TellingFields(forms.Form):
         return [self["record_by"], self["agreement"]]
 
 
-HELD = ("rules", "record_by", "agreement", "rates")
+CLUB_RULE_FIELDS = ("rules", "record_by", "agreement", "rates")
 
 
 class RulesField(forms.ChoiceField):
@@ -87,10 +87,10 @@ def offer_rules(form: forms.Form, club: Club) -> None:
 
 
 def initial_rules(club: Club) -> dict[str, Any]:
-    return {name: getattr(club, name) for name in HELD}
+    return {name: getattr(club, name) for name in CLUB_RULE_FIELDS}
 
 
-class ClubRulesForm(ChangeForm, TellingFields):
+class ClubRulesForm(ChangeForm, RecordingFields):
     """What the club plays, how its hands are told, and who must agree."""
 
     rules = RulesField(label="Club rules")
@@ -107,7 +107,7 @@ class ClubRulesForm(ChangeForm, TellingFields):
         offer_rules(self, club)
 
 
-_MOST_TAPS: Final = 60
+_MAX_TAPS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +126,16 @@ class Tapping:
 def read_tapping(data: QueryDict) -> Tapping:
     """Parse the query of a page with the builder; invalid parts are ignored."""
     adding = data.get("add", "")
-    adding = adding if adding in ADDING else "tile"
+    adding = adding if adding in ADD_CHOICES else "tile"
     # A tap on a tile (two letters) adds as the page's choice says.
     taps = tuple(
         f"{adding}:{tap}" if len(tap) == 2 and adding != "tile" else tap
-        for tap in data.getlist("tap")[:_MOST_TAPS]
+        for tap in data.getlist("tap")[:_MAX_TAPS]
     )
     text, was = data.get("hand", ""), data.get("was", "")
     try:
         draft = read_draft(text) if text else Draft()
-        before = tuple(map(read_draft, was.split(BETWEEN)[-MOST_STEPS:])) if was else ()
+        before = tuple(map(read_draft, was.split(DRAFT_SEPARATOR)[-MAX_UNDO_STEPS:])) if was else ()
         return Tapping(Steps(draft, before), taps, adding)
     except BadNotation:
         return Tapping(Steps(Draft()), taps, adding, is_unread=True)

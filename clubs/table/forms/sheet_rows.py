@@ -9,26 +9,26 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 
 from clubs.core.forms import add_problems
-from clubs.table.forms.hands import FROM_THE_WALL, NOBODY, HandForm, places_of, points_of
-from clubs.table.rows import HandView, signed
+from clubs.table.forms.hands import FROM_THE_WALL, NO_WINNER, HandForm, parse_points, playing_seats
+from clubs.table.rows import HandView, signed_points
 from scoring import Deal, RuleSet
 from scoring.detective.slips import pen_slip
-from scoring.hands.hand import WonBy, listed
+from scoring.hands.hand import WonBy, join_words
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
 from scoring.scorebook.reports import Report, asks_who_discarded
 from scoring.scorebook.selectors import HandRow, Outcome, hand_row, outcome_of
 
-WENT_MAHJONG: Final = ".,"
+WINNER_MARKS: Final = ".,"
 DASHES: Final = frozenset("-–—−")
-GOULASH: Final = "+"
+GOULASH_MARK: Final = "+"
 TWO_WINNERS = "Two players are marked. Choose the one who went Mah-Jong."
 TWO_DISCARDERS = "Two players have a dash. Leave it only with the one who discarded the last tile."
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ParsedRow:
     """A parsed row: the winner (a seat as text, ``nobody``, or empty) and the figures.
 
     ``discarder`` is a seat as text, or empty; ``faults`` are the errors.
@@ -43,18 +43,18 @@ class Written:
 
 def read_row(
     typed: Mapping[str, str], seats: Sequence[int], *, asks_discarder: bool, winner_only: bool
-) -> Written:
+) -> ParsedRow:
     """``60.`` went Mah-Jong with 60; ``+`` alone is a goulash; a dash alone a drawn hand.
 
     Beside a figure a dash is nothing scored, or the discarder where the rules ask who that was.
     Where the winner alone scores, the column of the one figure says who it was.
     """
     cells = {seat: typed.get(f"score_{seat}", "").strip() for seat in seats}
-    plain = {seat: cell.strip(WENT_MAHJONG).strip() for seat, cell in cells.items()}
+    plain = {seat: cell.strip(WINNER_MARKS).strip() for seat, cell in cells.items()}
     figures = {
-        seat: _signed(cell)
+        seat: _with_plain_sign(cell)
         for seat, cell in plain.items()
-        if (bool(cell) and cell not in DASHES and cell != GOULASH)
+        if (bool(cell) and cell not in DASHES and cell != GOULASH_MARK)
     }
     dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
     # The ringed players, and those whose figure has a point at one end.
@@ -65,29 +65,29 @@ def read_row(
     is_drawn = bool(dashes) and not winners and not figures
     discarders = dashes if asks_discarder and not is_drawn else []
     faults = ((TWO_WINNERS, winners), (TWO_DISCARDERS, discarders))
-    return Written(
-        winner=NOBODY if is_drawn else next(iter(winners), ""),
+    return ParsedRow(
+        winner=NO_WINNER if is_drawn else next(iter(winners), ""),
         figures=figures,
         discarder=next(iter(discarders), ""),
-        is_goulash=bool(typed.get("goulash")) or GOULASH in plain.values(),
+        is_goulash=bool(typed.get("goulash")) or GOULASH_MARK in plain.values(),
         faults=tuple(sentence for sentence, named in faults if len(named) > 1),
     )
 
 
-def _signed(cell: str) -> str:
+def _with_plain_sign(cell: str) -> str:
     """With a plain minus sign or none, for parsing."""
     head, rest = cell[0], cell[1:].strip()
-    return f"-{rest}" if head in DASHES else rest if head == GOULASH else cell
+    return f"-{rest}" if head in DASHES else rest if head == GOULASH_MARK else cell
 
 
 PAPER = "paper"
 BOOK = "book"
-ALL = "choose-all"
-UNEXPLAINED = (
+CHOOSE_ALL = "choose-all"
+UNEXPLAINED_MESSAGE = (
     "These gains do not match any scores. Check each number and its sign. If the paper really "
     "says this, tick “As written”."
 )
-Typed = Mapping[str, str]
+TypedFields = Mapping[str, str]
 
 
 class ScoreCell(NamedTuple):
@@ -101,7 +101,7 @@ class ScoreCell(NamedTuple):
     is_wrong: bool
 
 
-class Stands(StrEnum):
+class RowComparison(StrEnum):
     """How a row compares with the book."""
 
     NEW = "new"
@@ -110,7 +110,7 @@ class Stands(StrEnum):
     EXTRA = "extra"
 
 
-class Figure(NamedTuple):
+class ComparedFigure(NamedTuple):
     """What the paper and the score book have for one player."""
 
     name: str
@@ -120,7 +120,7 @@ class Figure(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RowChoice:
     """A difference between the paper and the score book."""
 
     key: str
@@ -133,11 +133,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Lone:
+class LoneHand:
     """A recorded hand that is missing from the paper."""
 
     stands: HandView
-    choice: Choice
+    choice: RowChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +148,9 @@ class SheetRow:
     """
 
     number: int
-    typed: Typed
+    typed: TypedFields
     submission_id: UUID
-    written: Written
+    written: ParsedRow
     hands_before: Annotated[int, "hands of the table before its players changed"] = 0
     names: Mapping[int, str] = field(default_factory=dict)
     deal: Deal | None = None
@@ -163,10 +163,10 @@ class SheetRow:
     is_gains: bool = False
     stands: Annotated[HandView | None, "what the score book has"] = None
     kind: Annotated[
-        Stands, "new, same, other (the score book differs) or extra (not in the score book)"
-    ] = Stands.NEW
-    choice: Choice | None = None
-    before: Annotated[tuple[Lone, ...], "recorded hands that come before it"] = ()
+        RowComparison, "new, same, other (the score book differs) or extra (not in the score book)"
+    ] = RowComparison.NEW
+    choice: RowChoice | None = None
+    before: Annotated[tuple[LoneHand, ...], "recorded hands that come before it"] = ()
 
     @property
     def number_at_table(self) -> int:
@@ -183,7 +183,7 @@ class SheetRow:
 
     @property
     def is_unexplained(self) -> Annotated[bool, "whether no scores lead to these gains"]:
-        return self.as_written or UNEXPLAINED in self.problems
+        return self.as_written or UNEXPLAINED_MESSAGE in self.problems
 
     @property
     def is_shifted(self) -> bool:
@@ -211,7 +211,7 @@ class SheetRow:
         return 0 if self.hand is None else sum(self.hand.row.gains.values())
 
     @property
-    def figures(self) -> Iterator[Figure]:
+    def figures(self) -> Iterator[ComparedFigure]:
         """Paper and book side by side, player by player in the paper's order."""
         if self.stands is None:
             return
@@ -221,14 +221,14 @@ class SheetRow:
                 continue
             paper, stands = self.written.figures.get(seat, "0"), f"{book.scores.get(seat, 0)}"
             if self._in_gains:
-                stands = signed(book.gains.get(seat, 0))
+                stands = signed_points(book.gains.get(seat, 0))
                 if self.hand is not None:
-                    paper = signed(self.hand.row.gains.get(seat, 0))
+                    paper = signed_points(self.hand.row.gains.get(seat, 0))
             if book.is_drawn:
                 stands = "0"
             ringed = f"MJ {paper}" if self.written.winner == str(seat) else paper
             other = f"MJ {stands}" if book.winner == seat else stands
-            yield Figure(name, ringed, other, ringed != other)
+            yield ComparedFigure(name, ringed, other, ringed != other)
 
     @property
     def _in_gains(self) -> bool:
@@ -246,10 +246,10 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
     Raises ``Refused`` if they cannot be read or do not add up to zero.
     """
     winner, gains = row.written.winner, dict.fromkeys(had, 0)
-    findings: list[Finding] = []
+    findings: list[ProblemLike] = []
     for seat in had:
         try:
-            gains[seat] = points_of(row.written.figures.get(seat, "")) or 0
+            gains[seat] = parse_points(row.written.figures.get(seat, "")) or 0
         except ValidationError as wrong:
             findings.append(Refusal("bad_score", wrong.messages[0], f"scores.{seat}"))
     if findings:
@@ -257,7 +257,7 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
     if not winner:
         sentence = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
         raise refuse("no_winner", sentence, "winner")
-    if winner == NOBODY:
+    if winner == NO_WINNER:
         if any(gains.values()):
             raise refuse("drawn_hand", "No one gains on a drawn hand.")
         return Report(winner=None)
@@ -284,28 +284,28 @@ def with_problems(row: SheetRow, refused: Refused, names: Mapping[int, str]) -> 
     )
     sentences = tuple(problem.sentence for problem in refused.problems)
     if "counts_astray" in codes:
-        sentences = (_astray(row, names, wrong),)
+        sentences = (_sum_sentence(row, names, wrong),)
     elif "unexplained" in codes:
-        sentences = (UNEXPLAINED,)
+        sentences = (UNEXPLAINED_MESSAGE,)
     return replace(row, problems=sentences, wrong=wrong)
 
 
-def _astray(row: SheetRow, names: Mapping[int, str], wrong: frozenset[str]) -> str:
+def _sum_sentence(row: SheetRow, names: Mapping[int, str], wrong: frozenset[str]) -> str:
     """The sum of the gains, and which single one may be wrong."""
-    written = {seat: (points_of(row.written.figures.get(seat, "")) or 0) for seat in names}
+    written = {seat: (parse_points(row.written.figures.get(seat, "")) or 0) for seat in names}
     off = sum(written.values())
-    sentence = f"The gains add up to {signed(off)}, not to zero."
+    sentence = f"The gains add up to {signed_points(off)}, not to zero."
     guesses: list[str] = []
     likely: list[str] = []
     for seat in names:
         if f"score_{seat}" in wrong:
             right = written[seat] - off
-            guesses.append(f"{signed(right)} for {names[seat]}")
+            guesses.append(f"{signed_points(right)} for {names[seat]}")
             if pen := pen_slip(right, written[seat]):
                 likely.append(f"{guesses[-1]} ({pen.words})")
     if not guesses:
         return f"{sentence} Check each number and its sign."
-    return f"{sentence} It would be right with {listed(likely or guesses, last='or')}."
+    return f"{sentence} It would be right with {join_words(likely or guesses, last='or')}."
 
 
 NO_GOULASH = (
@@ -316,7 +316,7 @@ ONLY_THE_WINNER = "Only the winner scores under these rules. Leave the others em
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class RowTrial:
     """The context in which a row is tried; ``start`` is what everyone had before the first hand."""
 
     game: Game
@@ -335,17 +335,17 @@ class Trial:
         if not self.rules.losers_score and not row.is_gains and len(written.figures) > 1:
             faults.append(ONLY_THE_WINNER)
         if faults:
-            return _going_on(replace(row, problems=tuple(faults)), deal)
+            return _winner_only_row(replace(row, problems=tuple(faults)), deal)
         if row.is_gains:
             return self._of_gains(row, deal, played)
         form = self._form(row, deal)
         if not form.is_valid():
-            return _faulty(row, form, deal)
+            return _faulty_row(row, form, deal)
         try:
             return self._made(row, form.report, played)
         except Refused as no:
             add_problems(form, no)
-            return _faulty(row, form, deal)
+            return _faulty_row(row, form, deal)
 
     def _of_gains(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
         had = {
@@ -355,7 +355,7 @@ class Trial:
         try:
             return self._made(row, gains_report(row, had, self.rules), played)
         except Refused as no:
-            return _going_on(with_problems(row, no, self.names), deal)
+            return _winner_only_row(with_problems(row, no, self.names), deal)
 
     def _made(self, row: SheetRow, report: Report, played: Sequence[Outcome]) -> SheetRow:
         hand = scorebook.hand_after(game=self.game, played=played, report=report)
@@ -375,19 +375,19 @@ class Trial:
             fields["score"] = next(iter(written.figures.values()), "")
         if asks_who_discarded(self.rules):
             fields["last_tile"] = written.discarder or FROM_THE_WALL
-        return HandForm(places_of(deal.winds, self.names), fields, rules=self.rules)
+        return HandForm(playing_seats(deal.winds, self.names), fields, rules=self.rules)
 
 
-def _faulty(row: SheetRow, form: HandForm, deal: Deal) -> SheetRow:
+def _faulty_row(row: SheetRow, form: HandForm, deal: Deal) -> SheetRow:
     sentences = tuple(str(said) for errors in form.errors.values() for said in errors)
     at_winner = f"score_{row.written.winner}"
     wrong = frozenset(at_winner if name == "score" else name for name in form.errors)
-    return _going_on(replace(row, problems=sentences, wrong=wrong), deal)
+    return _winner_only_row(replace(row, problems=sentences, wrong=wrong), deal)
 
 
-def _going_on(row: SheetRow, deal: Deal) -> SheetRow:
+def _winner_only_row(row: SheetRow, deal: Deal) -> SheetRow:
     """The winner alone is enough to work out the winds of the next row."""
     winner = row.written.winner
-    if winner == NOBODY:
+    if winner == NO_WINNER:
         return replace(row, outcome=Outcome(None, {}))
     return replace(row, outcome=Outcome(int(winner), {})) if winner in map(str, deal.winds) else row

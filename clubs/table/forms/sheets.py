@@ -10,58 +10,58 @@ from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
 
-from clubs.table.forms.hands import NOBODY, hand_number, keeping_tiles, points_of
+from clubs.table.forms.hands import NO_WINNER, hand_number, keep_tiles, parse_points
 from clubs.table.forms.sheet_rows import (
-    ALL,
     BOOK,
+    CHOOSE_ALL,
     PAPER,
-    Choice,
-    Lone,
+    LoneHand,
+    RowChoice,
+    RowComparison,
+    RowTrial,
     SheetRow,
-    Stands,
-    Trial,
     has_all_scores,
     read_row,
 )
-from clubs.table.rows import HandView, TableView, signed
-from clubs.table.services import SheetHand, Telling
+from clubs.table.rows import HandView, TableView, signed_points
+from clubs.table.services import PaperAccount, SheetHand
 from scoring import RuleSet, Wind
 from scoring.detective import Finding, Slip, examine_row
-from scoring.detective.slips import BELIEVED, VAGUE, pen_slip
-from scoring.hands.hand import WonBy, listed
+from scoring.detective.slips import SLIP_RANK, VAGUE_SLIPS, pen_slip
+from scoring.hands.hand import WonBy, join_words
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, asks_who_discarded
 from scoring.scorebook.selectors import HandRow, Outcome, progress_after, starting_winds
 
-WAITS = "Waiting for the rows above to be corrected."
-ALL_PLAYED = "All the hands of this game have been played."
+WAITING_MESSAGE = "Waiting for the rows above to be corrected."
+ALL_PLAYED_MESSAGE = "All the hands of this game have been played."
 
 
-ALONE: Final = 1.6
+UNPAIRED_COST: Final = 1.6
 """The cost of an unpaired hand: more than a pair with nothing in common, which costs 1."""
-AGREED: Final = 0.75
+AGREEMENT_BONUS: Final = 0.75
 """The bonus for a pair that agrees: it suggests that a hand before it is missing."""
-OF_THE_WINNER: Final = 2
+WINNER_WEIGHT: Final = 2
 
-Pair = tuple[int | None, int | None]
+RowPair = tuple[int | None, int | None]
 """Indexes into both lists; None if the hand is missing from one."""
 _Costs = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class HandAccount:
     """A hand as a list has it: its winner (or ``nobody``; empty: unknown) and figures."""
 
     winner: str = ""
     figures: Mapping[int, int] = field(default_factory=dict)
 
 
-def unlikeness(first: Account, second: Account) -> float:
+def unlikeness(first: HandAccount, second: HandAccount) -> float:
     """From 0 (they agree wherever both have a value) to 1 (nothing in common)."""
     parts = (
-        [(OF_THE_WINNER, first.winner == second.winner)] if first.winner and second.winner else []
+        [(WINNER_WEIGHT, first.winner == second.winner)] if first.winner and second.winner else []
     )
     both = first.figures.keys() & second.figures.keys()
     parts += [(1, first.figures[seat] == second.figures[seat]) for seat in both]
@@ -69,22 +69,22 @@ def unlikeness(first: Account, second: Account) -> float:
     return sum(weight for weight, is_alike in parts if not is_alike) / whole if whole else 0.0
 
 
-def _cost(first: Account, second: Account) -> float:
-    return unlikeness(first, second) or -AGREED
+def _cost(first: HandAccount, second: HandAccount) -> float:
+    return unlikeness(first, second) or -AGREEMENT_BONUS
 
 
-def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, ...]:
+def align_hands(first: Sequence[HandAccount], second: Sequence[HandAccount]) -> tuple[RowPair, ...]:
     """The likeliest pairs, in order; a surplus at the end of one list stays unpaired.
 
     The end costs nothing: the rest of a half-typed sheet is unknown.
     """
     # The minimal cost of each pair of prefixes.
-    costs: _Costs = [[ALONE * column for column in range(len(second) + 1)]]
+    costs: _Costs = [[UNPAIRED_COST * column for column in range(len(second) + 1)]]
     for row, account in enumerate(first, start=1):
-        line = [ALONE * row]
+        line = [UNPAIRED_COST * row]
         for column, beside in enumerate(second, start=1):
             together = costs[-1][column - 1] + _cost(account, beside)
-            line.append(min(together, costs[-1][column] + ALONE, line[-1] + ALONE))
+            line.append(min(together, costs[-1][column] + UNPAIRED_COST, line[-1] + UNPAIRED_COST))
         costs.append(line)
     # The cheapest end at which one list is exhausted, as far along the other as possible.
     rows, columns = len(costs) - 1, len(costs[0]) - 1
@@ -93,25 +93,27 @@ def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, 
         *((row, columns) for row in range(rows)),
     ]
     at, other = min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
-    pairs = list(_back(costs, at, other, first, second))[::-1]
+    pairs = list(_trace_back(costs, at, other, first, second))[::-1]
     pairs += [(place, None) for place in range(at, len(first))]
     return (*pairs, *((None, place) for place in range(other, len(second))))
 
 
-def _back(
-    costs: _Costs, at: int, beside: int, first: Sequence[Account], second: Sequence[Account]
-) -> Iterator[Pair]:
+def _trace_back(
+    costs: _Costs, at: int, beside: int, first: Sequence[HandAccount], second: Sequence[HandAccount]
+) -> Iterator[RowPair]:
     """The pairs, traced back from the end."""
     while at or beside:
         here = costs[at][beside]
         if (
             at
             and beside
-            and _is(here, costs[at - 1][beside - 1] + _cost(first[at - 1], second[beside - 1]))
+            and _is_equal(
+                here, costs[at - 1][beside - 1] + _cost(first[at - 1], second[beside - 1])
+            )
         ):
             at, beside = at - 1, beside - 1
             yield at, beside
-        elif at and _is(here, costs[at - 1][beside] + ALONE):
+        elif at and _is_equal(here, costs[at - 1][beside] + UNPAIRED_COST):
             at -= 1
             yield at, None
         else:
@@ -119,12 +121,12 @@ def _back(
             yield None, beside
 
 
-def _is(first: float, second: float) -> bool:
+def _is_equal(first: float, second: float) -> bool:
     return abs(first - second) < 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RowStep:
     """A row's counterpart in the book, and lone hands before it; ``is_extra``: only later ones."""
 
     before: tuple[HandRow, ...]
@@ -143,7 +145,7 @@ class Comparison:
 
     def __init__(
         self,
-        trial: Trial,
+        trial: RowTrial,
         book: Sequence[HandRow],
         rows: Sequence[SheetRow],
         *,
@@ -157,18 +159,18 @@ class Comparison:
         self.reports: list[Report] = []
         self.added: list[SheetRow] = []
         self.changes_the_book = False
-        steps, self.beyond = _steps(rows, book[first - 1 :])
+        steps, self.beyond = _row_steps(rows, book[first - 1 :])
         self.rows = tuple(self._walk(rows, steps))
         self.reports += [Report.from_json(row.report) for row in self.beyond]
 
-    def _walk(self, rows: Sequence[SheetRow], steps: Mapping[int, Step]) -> Iterator[SheetRow]:
+    def _walk(self, rows: Sequence[SheetRow], steps: Mapping[int, RowStep]) -> Iterator[SheetRow]:
         fresh = next((row.number for row in rows if row.is_blank), 0)
         for row in rows:
             if not row.is_blank:
                 step, before = steps[row.number], []
                 for lone in step.before:  # it stays, unless the paper is chosen as right
                     choice = self._choice(f"choose-{lone.pk}")
-                    before.append(Lone(HandView(lone, self.trial.names), choice))
+                    before.append(LoneHand(HandView(lone, self.trial.names), choice))
                     if choice.made == PAPER:
                         self.changes_the_book = True
                     else:
@@ -182,32 +184,32 @@ class Comparison:
             else:
                 yield row
 
-    def _choice(self, key: str) -> Choice:
-        made = self.made.get(key) or self.made.get(ALL, "")
-        return Choice(key, made) if self.may_change else Choice(key, BOOK, is_asked=False)
+    def _choice(self, key: str) -> RowChoice:
+        made = self.made.get(key) or self.made.get(CHOOSE_ALL, "")
+        return RowChoice(key, made) if self.may_change else RowChoice(key, BOOK, is_asked=False)
 
     def _beside(self, row: SheetRow, stands: HandRow) -> SheetRow:
         """A row that the book has too, with the same figures or with others."""
         row = replace(row, stands=HandView(stands, self.trial.names))
         if _is_same(row, stands):
             self._keep(stands)
-            return replace(row, kind=Stands.SAME)
+            return replace(row, kind=RowComparison.SAME)
         choice = self._choice(f"choose-{stands.pk}")
         if choice.made == BOOK:
             self._keep(stands)
-        report = row.report and keeping_tiles(row.report, stands)
-        return self._decided(replace(row, kind=Stands.OTHER), choice, report)
+        report = row.report and keep_tiles(row.report, stands)
+        return self._decided(replace(row, kind=RowComparison.OTHER), choice, report)
 
-    def _added(self, row: SheetRow, step: Step) -> SheetRow:
+    def _added(self, row: SheetRow, step: RowStep) -> SheetRow:
         """A row that the book lacks: new at the end, otherwise missed."""
         if step.is_extra:
             choice = self._choice(f"choose-row-{row.number}")
-            return self._decided(replace(row, kind=Stands.EXTRA), choice, row.report)
+            return self._decided(replace(row, kind=RowComparison.EXTRA), choice, row.report)
         self.added.append(row)
         self._go_on(row.outcome)
         return row
 
-    def _decided(self, row: SheetRow, choice: Choice, report: Report | None) -> SheetRow:
+    def _decided(self, row: SheetRow, choice: RowChoice, report: Report | None) -> SheetRow:
         """Until something else is chosen, later rows are tried as if the paper were right."""
         row = replace(row, choice=choice)
         if choice.made == BOOK:
@@ -219,10 +221,10 @@ class Comparison:
 
     def _tried(self, row: SheetRow) -> SheetRow:
         if self.played is None:
-            return replace(row, problems=(WAITS,))
+            return replace(row, problems=(WAITING_MESSAGE,))
         progress = progress_after(self.trial.game, self.played)
         if progress.finished:
-            return replace(row, problems=(ALL_PLAYED,))
+            return replace(row, problems=(ALL_PLAYED_MESSAGE,))
         deal = progress.deals[-1]
         return self.trial.tried(replace(row, deal=deal), deal, self.played)
 
@@ -235,44 +237,47 @@ class Comparison:
             self.played = [*self.played, outcome] if outcome else None
 
 
-def _steps(
+def _row_steps(
     rows: Sequence[SheetRow], book: Sequence[HandRow]
-) -> tuple[dict[int, Step], list[HandRow]]:
+) -> tuple[dict[int, RowStep], list[HandRow]]:
     """The counterpart of each filled row, and the book's hands after the last."""
     filled = [row for row in rows if not row.is_blank]
     is_gains = any(row.is_gains for row in filled)
     on_paper = [
-        Account(
+        HandAccount(
             row.written.winner,
-            {seat: points or 0 for seat, points in _readable(row.written.figures).items()},
+            {seat: points or 0 for seat, points in _readable_points(row.written.figures).items()},
         )
         for row in filled
     ]
     recorded = [
-        Account(
-            NOBODY if row.winner is None else str(row.winner), row.gains if is_gains else row.scores
+        HandAccount(
+            NO_WINNER if row.winner is None else str(row.winner),
+            row.gains if is_gains else row.scores,
         )
         for row in book
     ]
-    pairs = aligned(on_paper, recorded)
+    pairs = align_hands(on_paper, recorded)
     last = max((place for place, (_, beside) in enumerate(pairs) if beside is not None), default=-1)
-    steps: dict[int, Step] = {}
+    steps: dict[int, RowStep] = {}
     waiting: list[HandRow] = []
     for place, (at, beside) in enumerate(pairs):
         stands = None if beside is None else book[beside]
         if at is not None:
-            steps[filled[at].number] = Step(tuple(waiting), stands, stands is None and place < last)
+            steps[filled[at].number] = RowStep(
+                tuple(waiting), stands, stands is None and place < last
+            )
             waiting = []
         elif stands is not None:
             waiting.append(stands)
     return steps, waiting
 
 
-def _readable(figures: Mapping[int, str]) -> dict[int, int | None]:
+def _readable_points(figures: Mapping[int, str]) -> dict[int, int | None]:
     points = {}
     for seat, figure in figures.items():
         with suppress(ValidationError):
-            points[seat] = points_of(figure)
+            points[seat] = parse_points(figure)
     return points
 
 
@@ -287,27 +292,27 @@ def _is_same(row: SheetRow, stands: HandRow) -> bool:
     return row.hand.row.gains == stands.gains
 
 
-OF_A_ROW: Final = re.compile(r"(\d{1,3})-(\w+)")
-ALL_OF: Final = {"all-paper": PAPER, "all-book": BOOK}
+ROW_BUTTON: Final = re.compile(r"(\d{1,3})-(\w+)")
+ALL_BUTTONS: Final = {"all-paper": PAPER, "all-book": BOOK}
 
 
-def after_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict[str, str]:
+def apply_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict[str, str]:
     """The form data, after the one thing that a button does to it.
 
     An empty row is inserted at a number, or the row of that number deleted, or all differences are
     decided alike, including those already decided. ``at`` counts as people do, with the
     ``hands_before`` a change of players.
     """
-    if step in ALL_OF:
+    if step in ALL_BUTTONS:
         kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
-        return kept | {ALL: ALL_OF[step]}
+        return kept | {CHOOSE_ALL: ALL_BUTTONS[step]}
     number = max(hand_number({"number": sent.get("at", "")}) - hands_before, 0)
     by = {"put-in": 1, "take-out": -1}.get(step)
     if not number or by is None:
         return dict(sent)
     moved = {}
     for name, value in sent.items():
-        match = OF_A_ROW.fullmatch(name)
+        match = ROW_BUTTON.fullmatch(name)
         row = int(match[1]) if match else 0
         if match is None or row < number:
             moved[name] = value
@@ -319,18 +324,20 @@ def after_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict
     return moved
 
 
-MOST_ROWS = 40
-ON_THE_PAPER = 16
-FEWEST_ROWS = 4
+MAX_SHEET_ROWS = 40
+ROWS_ON_PAPER = 16
+MIN_ROWS = 4
 SCORES = "scores"
 GAINS = "gains"
-EMPTY = "This row is empty, so the rows below cannot be scored. Fill it in or delete it."
-MOST_SUSPICIONS = 3
+EMPTY_ROW_MESSAGE = (
+    "This row is empty, so the rows below cannot be scored. Fill it in or delete it."
+)
+MAX_SUSPICIONS = 3
 NO_MISTAKE = "No single mistake explains the difference. Compare the columns hand by hand."
-NO_EXPLANATION = frozenset({*VAGUE, Slip.UNEXPLAINED, Slip.TWO_SLIPS})
+NO_EXPLANATION = frozenset({*VAGUE_SLIPS, Slip.UNEXPLAINED, Slip.TWO_SLIPS})
 
 
-class Sheet:
+class TypedSheet:
     """The rows from ``first`` on; ``data`` is what was sent, None for a blank sheet.
 
     ``start`` is what everyone had before the first hand. Whoever may not correct hands
@@ -381,10 +388,10 @@ class Sheet:
     def count(self) -> int:
         """The number of rows: always one blank row at the end."""
         value = hand_number({"number": self.data.get("count", "")})
-        value = min(value, MOST_ROWS) or self._blank_rows
+        value = min(value, MAX_SHEET_ROWS) or self._blank_rows
         end = self.first + value
         is_full = any(any(self._typed(row).values()) for row in (end - 2, end - 1))
-        return value + 1 if is_full and self.may_grow and value < MOST_ROWS else value
+        return value + 1 if is_full and self.may_grow and value < MAX_SHEET_ROWS else value
 
     @property
     def may_grow(self) -> bool:
@@ -395,8 +402,8 @@ class Sheet:
     def _blank_rows(self) -> int:
         before, planned = self.first - 1, self.game.hands_planned
         if planned is None:
-            return max(FEWEST_ROWS, ON_THE_PAPER - before)
-        return max(0, min(MOST_ROWS, planned - before))
+            return max(MIN_ROWS, ROWS_ON_PAPER - before)
+        return max(0, min(MAX_SHEET_ROWS, planned - before))
 
     @property
     def book(self) -> Sequence[HandRow]:
@@ -411,7 +418,7 @@ class Sheet:
         has_no_rows = self.view.game.is_over and self.first > len(self.book) and not self.data
         numbers = () if has_no_rows else range(self.first, self.first + self.count)
         return Comparison(
-            Trial(self.game, self.view.names, self.rules, self.start),
+            RowTrial(self.game, self.view.names, self.rules, self.start),
             self.book,
             [self._row(number) for number in numbers],
             first=self.first,
@@ -452,7 +459,7 @@ class Sheet:
         sheets = self._compared.rows
         last = max((at for at, row in enumerate(sheets) if not row.is_blank), default=-1)
         return tuple(
-            replace(row, problems=(EMPTY,)) if row.is_blank and at < last else row
+            replace(row, problems=(EMPTY_ROW_MESSAGE,)) if row.is_blank and at < last else row
             for at, row in enumerate(sheets)
         )
 
@@ -466,12 +473,12 @@ class Sheet:
         ]
 
     @property
-    def telling(self) -> Telling | None:
+    def telling(self) -> PaperAccount | None:
         """The game as on paper, if the book is to be changed by it."""
         if not self._compared.changes_the_book:
             return None
         before = [hand.report for hand in self.book[: self.first - 1]]
-        return Telling(before, self._compared.reports, [hand.pk for hand in self.book])
+        return PaperAccount(before, self._compared.reports, [hand.pk for hand in self.book])
 
     @cached_property
     def unfit(self) -> tuple[str, ...]:
@@ -479,7 +486,7 @@ class Sheet:
         if self.telling is None or self.open_choices or self._row_problems:
             return ()
         try:
-            scorebook.preview_telling(game=self.game, reports=self.telling.reports)
+            scorebook.preview_rewrite(game=self.game, reports=self.telling.reports)
         except Refused as refused:
             return tuple(problem.sentence for problem in refused.problems)
         return ()
@@ -499,7 +506,7 @@ class Sheet:
         return sum(choice.is_open for choice in self._choices)
 
     @property
-    def _choices(self) -> Iterator[Choice]:
+    def _choices(self) -> Iterator[RowChoice]:
         for row in self.rows:
             yield from (lone.choice for lone in row.before)
             if row.choice:
@@ -513,7 +520,7 @@ class Sheet:
     @property
     def same(self) -> int:
         """How many rows are identical in the book."""
-        return sum(row.kind == Stands.SAME for row in self.rows)
+        return sum(row.kind == RowComparison.SAME for row in self.rows)
 
     @property
     def beyond(self) -> list[int]:
@@ -525,8 +532,8 @@ class Sheet:
         return bool(self.ready or self.changed) and not (self.problems or self.open_choices)
 
     @cached_property
-    def foot(self) -> "Foot":
-        return Foot(self)
+    def foot(self) -> "SheetFoot":
+        return SheetFoot(self)
 
     @property
     def typed_anything(self) -> bool:
@@ -538,7 +545,7 @@ class Sheet:
         return next((row.number for row in self.rows if row.is_blank), 0)
 
 
-class Sum(NamedTuple):
+class ColumnSum(NamedTuple):
     """The total of a column, and the total at the foot of the paper."""
 
     seat: int
@@ -548,10 +555,10 @@ class Sum(NamedTuple):
     is_wrong: bool
 
 
-class Foot:
+class SheetFoot:
     """The sums of a sheet from the first hand on, and the likely mistakes."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: TypedSheet) -> None:
         self.names, self.rules = sheet.view.names, sheet.rules
         self.rows = sheet.rows
         gains = [hand.row.gains for hand in sheet.done]
@@ -566,7 +573,9 @@ class Foot:
         plain = {
             seat: typed.removeprefix("+").replace("–", "-") for seat, typed in self.typed.items()
         }
-        return {seat: points for seat, points in _readable(plain).items() if points is not None}
+        return {
+            seat: points for seat, points in _readable_points(plain).items() if points is not None
+        }
 
     @property
     def off(self) -> dict[int, int]:
@@ -575,11 +584,11 @@ class Foot:
         return {seat: points for seat, points in apart.items() if points}
 
     @property
-    def sums(self) -> list[Sum]:
+    def sums(self) -> list[ColumnSum]:
         unread = {seat for seat, typed in self.typed.items() if typed} - self.written.keys()
         wrong = unread | self.off.keys()
         return [
-            Sum(seat, name, self.totals[seat], self.typed[seat], seat in wrong)
+            ColumnSum(seat, name, self.totals[seat], self.typed[seat], seat in wrong)
             for seat, name in sorted(self.names.items())
         ]
 
@@ -593,24 +602,26 @@ class Foot:
         """By how much the totals differ, and the likely mistakes, likeliest first."""
         if not self.off or not self.is_whole:
             return []
-        apart = [f"{self.names[seat]} by {signed(points)}" for seat, points in self.off.items()]
-        said = f"The paper differs: {listed(apart)}."
+        apart = [
+            f"{self.names[seat]} by {signed_points(points)}" for seat, points in self.off.items()
+        ]
+        said = f"The paper differs: {join_words(apart)}."
         suspicions: set[tuple[int, str]] = set()
         # A slip in the one total that differs.
         if len(self.off) == 1:
             (seat,) = self.off
             if pen := pen_slip(self.totals[seat], self.written[seat]):
                 where = f"In {self.names[seat]}’s total on the paper"
-                suspicions.add((BELIEVED[pen.kind], f"{where}, perhaps {pen.words}."))
+                suspicions.add((SLIP_RANK[pen.kind], f"{where}, perhaps {pen.words}."))
         for row in self.rows:
             if row.hand and row.report:
                 suspicions |= {
-                    (BELIEVED[finding.kind], f"Hand {row.number_at_table}: {finding.sentence}")
-                    for finding in _behind(row, self.off, self.written.keys(), self.rules)
+                    (SLIP_RANK[finding.kind], f"Hand {row.number_at_table}: {finding.sentence}")
+                    for finding in _row_explanation(row, self.off, self.written.keys(), self.rules)
                 }
                 suspicions.update(self._of_gains(row))
         return (
-            [said, *(words for _, words in sorted(suspicions)[:MOST_SUSPICIONS])]
+            [said, *(words for _, words in sorted(suspicions)[:MAX_SUSPICIONS])]
             if suspicions
             else [f"{said} {NO_MISTAKE}"]
         )
@@ -622,21 +633,23 @@ class Foot:
         if not row.is_gains or together != 0 or not self.off.keys() <= gains.keys():
             return
         right = {seat: gains[seat] + points for seat, points in self.off.items()}
-        names = listed(self.names[seat] for seat in right)
+        names = join_words(self.names[seat] for seat in right)
         if list(right.values()) == [gains[seat] for seat in reversed(right)]:
             yield (
-                BELIEVED[Slip.SEATS_SWAPPED],
+                SLIP_RANK[Slip.SEATS_SWAPPED],
                 (f"Hand {row.number_at_table}: the gains of {names} may have been swapped."),
             )
         if all(pen_slip(points, gains[seat]) for seat, points in right.items()):
-            would = listed(f"{self.names[seat]} {signed(points)}" for seat, points in right.items())
+            would = join_words(
+                f"{self.names[seat]} {signed_points(points)}" for seat, points in right.items()
+            )
             yield (
-                BELIEVED[Slip.TWO_SLIPS],
+                SLIP_RANK[Slip.TWO_SLIPS],
                 f"Hand {row.number_at_table}: it would fit with {would}.",
             )
 
 
-def _behind(
+def _row_explanation(
     row: SheetRow, off: Mapping[int, int], written: Collection[int], rules: RuleSet
 ) -> Iterator[Finding]:
     """The explanation if the whole difference is in this row's gains."""

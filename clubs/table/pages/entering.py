@@ -14,39 +14,39 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from clubs.core.access import open_to_all
+from clubs.core.access import public_view
 from clubs.core.forms import field_of
-from clubs.core.pages import pressed
+from clubs.core.pages import run_action
 from clubs.language.words import whole_number
 from clubs.table import services
 from clubs.table.event import PLAYERS_CHANGED
 from clubs.table.forms.hands import (
-    NOBODY,
+    NO_WINNER,
     HandForm,
-    Place,
+    PlayingSeat,
+    add_tiles,
+    apply_figure_button,
     hand_number,
-    places_of,
-    tiles_sent,
-    typed_again,
-    with_figure,
-    with_tiles,
+    playing_seats,
+    read_tiles,
+    refill_form,
 )
 from clubs.table.forms.rules import Tapping, read_tapping
-from clubs.table.pages.repairs import typed_before, was_taken_back
-from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
+from clubs.table.pages.repairs import initial_from_undone, undone_message
+from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, table_news
 from clubs.table.rows import doubts_about
-from clubs.table.selectors.reviews import is_replaced, was_link_of
+from clubs.table.selectors.reviews import is_replaced_link, was_link_of
 from clubs.table.selectors.rules import Asker, aid_of
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at
 from scoring import Deal, RuleSet, Wind
-from scoring.building import Draft, Played, Steps, seat_draft
+from scoring.building import Draft, PlayResult, Steps, seat_draft
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, Recording
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.selectors import drafts_of, winner_of
-from scoring.scorebook.services.games import put_tiles_away, tap_tiles
+from scoring.scorebook.services.games import forget_tapped_tiles, tap_tiles
 from scoring.scorebook.shares import shares_ahead, totals_ahead
-from scoring.table.progression import ahead, ahead_as_json
+from scoring.table.progression import deals_ahead, deals_ahead_as_json
 
 
 def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -56,7 +56,7 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
     """
     if page.view.game.is_over:
         return HttpResponse(status=204)
-    states = ahead(page.winners, **page.course)
+    states = deals_ahead(page.winners, **page.course)
     if "totals" in request.GET:
         return JsonResponse(totals_ahead(states, page.rules))
     # The centre of the square table for each possible prevailing wind.
@@ -83,7 +83,7 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
         "prevailing": prevailing,
         "shares": shares_ahead(states, page.rules),
     }
-    return JsonResponse(context | ahead_as_json(states))
+    return JsonResponse(context | deals_ahead_as_json(states))
 
 
 def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -94,29 +94,29 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
         messages.error(request, why)
     else:
         name = partial(services.name_first_dealer, table=page.event, seat=seat)
-        pressed(request, name, lambda _: f"{page.view.names[seat]} deals the first hand.")
+        run_action(request, name, lambda _: f"{page.view.names[seat]} deals the first hand.")
     return redirect(page.address)
 
 
 NOT_SAVED = refuse("session_closed", "This hand was not saved. Show these scores to an organiser.")
-CHANGED_PLAYERS = (
+PLAYERS_CHANGED_MESSAGE = (
     "The players at this table have changed, so this hand was not saved. "
     "Enter it again for those who played it."
 )
 
 
-def show(request: HttpRequest, page: TablePage) -> HttpResponse:
+def enter_hand(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The table; with ``?v=``, 204 if it has not changed."""
     if request.method == "POST":
         if page.is_of_others(request.POST):
-            messages.warning(request, CHANGED_PLAYERS)
+            messages.warning(request, PLAYERS_CHANGED_MESSAGE)
             return redirect(page.address)
         return (name_dealer if "dealer" in request.POST else _submit)(request, page)
     if "v" in request.GET:
-        return news(request, page)
+        return table_news(request, page)
     is_over = page.closed_because or page.done_because or page.view.game.is_over
-    before = typed_before(request, page)
-    start = beside_the_tiles(before, page) or typed_at_the_table(request, page)
+    before = initial_from_undone(request, page)
+    start = initial_beside_tiles(before, page) or initial_from_table(request, page)
     # After ``?saved=`` confirm the newest hand, whichever phone sent it. The
     # book says so, not a cookie: a phone may have several senders, and only one gets the response.
     newest = page.next_number - 1
@@ -128,16 +128,16 @@ def show(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 
 def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
-    if (tiles := to_the_tiles(request, page)) is not None:
+    if (tiles := redirect_to_tiles(request, page)) is not None:
         return tiles
-    sent, step = with_kept_tiles(request, page)
+    sent, step = add_stored_tiles(request, page)
     if step == "change" or step.startswith("tell:"):
-        return _render_table(request, page, form=page.form(**typed_again(sent)), is_fresh=False)
-    form = page.form(with_figure(sent))
+        return _render_table(request, page, form=page.form(**refill_form(sent)), is_fresh=False)
+    form = page.form(apply_figure_button(sent))
     try:
-        recorded = _send(page, form, save=step == "save")
+        recorded = _preview_or_record(page, form, save=step == "save")
     except AlreadyStands as stands:
-        return _beside(request, page, form, stands.hand, "conflict", status=CONFLICT)
+        return _render_beside(request, page, form, stands.hand, "conflict", status=CONFLICT)
     except Refused as refused:
         problems = [it for it in refused.problems if field_of(form, it.where) not in form.errors]
         form.offer(NOT_SAVED if page.closed_because else Refused(problems))
@@ -145,14 +145,16 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
     if recorded is None:
         return _render_table(request, page, form=form, status=UNPROCESSABLE, is_fresh=False)
     if recorded.is_new and step != "save":
-        return _beside(request, page, form, recorded.hand, "check")
-    return _stored(request, page, form, recorded.hand)
+        return _render_beside(request, page, form, recorded.hand, "check")
+    return _render_stored(request, page, form, recorded.hand)
 
 
-def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
+def _render_stored(
+    request: HttpRequest, page: TablePage, form: HandForm, hand: Hand
+) -> HttpResponse:
     """What the book has now: this very hand, another one, or a note that it was taken back."""
-    if scorebook.is_taken_back(hand):
-        messages.warning(request, was_taken_back(page, hand))
+    if scorebook.is_undone(hand):
+        messages.warning(request, undone_message(page, hand))
         return redirect(page.address)
     if hand.submission_id == form.cleaned_data["submission_id"]:
         return redirect(f"{page.address}?saved={hand.number}")
@@ -162,21 +164,23 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
     return redirect(page.address)
 
 
-def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded | None:
+def _preview_or_record(
+    page: TablePage, form: HandForm, *, save: bool
+) -> scorebook.RecordedHand | None:
     """Preview or record the form's hand; an invalid form is only checked further."""
     is_valid = form.is_valid()
     if not form.tells_a_hand:
         return None
     submission_id, number = form.cleaned_data["submission_id"], form.cleaned_data["number"]
     if save and is_valid:
-        return services.post_from(page, submission_id, number, form.report)
+        return services.post_page_hand(page, submission_id, number, form.report)
     recorded = services.preview_hand(
         table=page.event, submission_id=submission_id, number=number, report=form.report
     )
     return recorded if is_valid else None
 
 
-def _beside(
+def _render_beside(
     request: HttpRequest,
     page: TablePage,
     form: HandForm,
@@ -209,7 +213,7 @@ def _render_table(
     status: int = 200,
 ) -> HttpResponse:
     context = {"page": page, "table": page.view, "form": form, "is_fresh": is_fresh, **page.extra}
-    context |= {"again": again, **tapped_part(page)}
+    context |= {"again": again, **tapped_context(page)}
     shown = page.next_number if form is None else hand_number({"number": form["number"].value()})
     deal = page.deal(shown)
     context |= {"deal": deal, "square": page.square(deal)}
@@ -218,15 +222,15 @@ def _render_table(
     return render(request, page.template, context, status=status)
 
 
-NOTHING = Draft(won=False)
-OF_A_TAP = ("was", "add", "v")
-MOST_CARRIED = 2000
+EMPTY_DRAFT = Draft(won=False)
+TAP_FIELDS = ("was", "add", "v")
+MAX_CARRIED = 2000
 
 
-class SeatOfTiles(NamedTuple):
+class SeatTilesLink(NamedTuple):
     """The link to one player's tiles, and how many there are."""
 
-    place: Place
+    place: PlayingSeat
     address: str
     tiles: int
     won: bool
@@ -243,27 +247,27 @@ class Rack:
 
     @property
     def address(self) -> str:
-        return self.with_carried(tiles_at(self.page, self.seat))
+        return self.with_carried(tiles_address(self.page, self.seat))
 
     @property
     def back(self) -> str:
         return self.with_carried(self.page.address)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PlayingSeat:
         return next(place for place in self.places if place.number == self.seat)
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[PlayingSeat, ...]:
         """Everyone who plays the hand, from East on."""
-        return places_of(self.deal.winds, self.page.view.names)
+        return playing_seats(self.deal.winds, self.page.view.names)
 
-    def seats(self, drafts: Mapping[int, Draft]) -> list[SeatOfTiles]:
+    def seats(self, drafts: Mapping[int, Draft]) -> list[SeatTilesLink]:
         result = []
         for place in self.places:
-            draft = drafts.get(place.number, NOTHING)
-            address = self.with_carried(tiles_at(self.page, place.number))
-            result.append(SeatOfTiles(place, address, draft.held.total(), draft.won))
+            draft = drafts.get(place.number, EMPTY_DRAFT)
+            address = self.with_carried(tiles_address(self.page, place.number))
+            result.append(SeatTilesLink(place, address, draft.held.total(), draft.won))
         return result
 
     def seated(self, draft: Draft) -> Draft:
@@ -275,57 +279,57 @@ class Rack:
         return f"{address}?{query}" if query else address
 
 
-def tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
+def seat_tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
     """One seat's tiles of the current hand: shown, or changed by taps."""
     upcoming = page.view.game.next_deal
     why = page.closed_because or page.done_because
     if upcoming is None or why or seat not in upcoming.winds:
-        return _sent_back(request, page, why or "This player has no tiles entered.")
+        return _redirect_to_table(request, page, why or "This player has no tiles entered.")
     kept = request.GET.copy()
-    for name in OF_A_TAP:
+    for name in TAP_FIELDS:
         kept.pop(name, None)
     text = kept.urlencode()
-    rack = Rack(page, upcoming, seat, text if len(text) <= MOST_CARRIED else "")
+    rack = Rack(page, upcoming, seat, text if len(text) <= MAX_CARRIED else "")
     if request.method == "POST":
-        return _tap(request, rack)
+        return _apply_taps(request, rack)
     # The stored hand; an empty one is marked Mah-Jong if the table has said so.
     others = drafts_of(page.game, upcoming)
     draft = others.pop(seat, None)
     if draft is None:
         won = request.GET.get("winner") == str(seat) and not winner_of(others)
-        draft = rack.seated(replace(NOTHING, won=won))
+        draft = rack.seated(replace(EMPTY_DRAFT, won=won))
     tapping = read_tapping(request.GET)
-    played = Played(Steps(draft, tapping.steps.before))
+    played = PlayResult(Steps(draft, tapping.steps.before))
     builder = builder_at(draft, played, others, page.rules, page.view.names)
     return _render_tiles(request, rack, builder, tapping, others)
 
 
-def tapped(request: HttpRequest, page: TablePage) -> HttpResponse:
+def tapped_tiles(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The tapped tiles, seat by seat, for an open page; 204 if unchanged."""
-    if request.GET.get("v") == mark_of_tiles(page):
+    if request.GET.get("v") == tiles_mark(page):
         return HttpResponse(status=204)
     upcoming = page.view.game.next_deal
-    places = places_of(upcoming.winds, page.view.names) if upcoming else ()
+    places = playing_seats(upcoming.winds, page.view.names) if upcoming else ()
     context = {"page": page, "places": places, "way": request.GET.get("way", "")}
-    return render(request, "clubs/table/_tile_entry.html", context | tapped_part(page))
+    return render(request, "clubs/table/_tile_entry.html", context | tapped_context(page))
 
 
-def tiles_at(page: TablePage, seat: int) -> str:
+def tiles_address(page: TablePage, seat: int) -> str:
     return f"{page.address}tiles/{seat}/"
 
 
-def tapped_part(page: TablePage) -> dict[str, Any]:
+def tapped_context(page: TablePage) -> dict[str, Any]:
     """The context for showing the tapped hands, with a mark that changes with every tile."""
-    return {"tapped": page.tapped, "tiles_mark": mark_of_tiles(page)}
+    return {"tapped": page.tapped, "tiles_mark": tiles_mark(page)}
 
 
-def mark_of_tiles(page: TablePage) -> str:
+def tiles_mark(page: TablePage) -> str:
     return f"{page.next_number}" + "".join(
         f"*{seat}{hand.text}" for seat, hand in sorted(page.tapped.items())
     )
 
 
-def _tap(request: HttpRequest, rack: Rack) -> HttpResponse:
+def _apply_taps(request: HttpRequest, rack: Rack) -> HttpResponse:
     tapping = read_tapping(request.POST)
     try:
         answer = tap_tiles(
@@ -336,12 +340,14 @@ def _tap(request: HttpRequest, rack: Rack) -> HttpResponse:
             taps=tapping.taps,
         )
     except Refused as refused:
-        return _sent_back(request, rack.page, str(refused))
+        return _redirect_to_table(request, rack.page, str(refused))
     before = rack.seated(tapping.steps.draft)
     builder = builder_after(before, answer, rack.page.rules, rack.page.view.names)
-    if _by_script(request) or builder.refused:
+    if _is_by_script(request) or builder.refused:
         return _render_tiles(request, rack, builder, tapping, answer.others)
-    here = rack.with_carried(tiles_at(rack.page, rack.seat), was=builder.was, add=tapping.adding)
+    here = rack.with_carried(
+        tiles_address(rack.page, rack.seat), was=builder.was, add=tapping.adding
+    )
     return redirect(f"{here}#hand")
 
 
@@ -361,54 +367,54 @@ def _render_tiles(
         "number": rack.deal.number,
         **rack.page.extra,
     }
-    template = "clubs/table/_tiles.html" if _by_script(request) else "clubs/table/tiles.html"
+    template = "clubs/table/_tiles.html" if _is_by_script(request) else "clubs/table/tiles.html"
     return render(request, template, context, status=UNPROCESSABLE if builder.refused else 200)
 
 
-def _sent_back(request: HttpRequest, page: TablePage, why: str) -> HttpResponse:
+def _redirect_to_table(request: HttpRequest, page: TablePage, why: str) -> HttpResponse:
     """Redirect to the table, which says why; the page's script goes there by itself."""
     messages.warning(request, why)
-    if _by_script(request):
+    if _is_by_script(request):
         return HttpResponse(page.address, status=CONFLICT, content_type="text/plain")
     return redirect(page.address)
 
 
-def _by_script(request: HttpRequest) -> bool:
+def _is_by_script(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
-NOT_CARRIED = ("csrfmiddlewaretoken", "step", "put")
-THE_WINNERS = "winner"
-CHANGED = "The tiles were changed on another phone. This is the current hand."
+UNCARRIED_FIELDS = ("csrfmiddlewaretoken", "step", "put")
+WINNERS_TILES = "winner"
+TILES_CHANGED_MESSAGE = "The tiles were changed on another phone. This is the current hand."
 
 
-def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
+def redirect_to_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
     """The link to a seat's tiles, if that was pressed, with everything typed so far."""
     step, _, text = request.POST.get("step", "").partition(":")
     if step != "tiles":
         return None
-    seat = request.POST.get("winner", "") if text == THE_WINNERS else text
+    seat = request.POST.get("winner", "") if text == WINNERS_TILES else text
     typed = urlencode(
         {
             name: value
             for name, value in request.POST.items()
-            if value and name not in NOT_CARRIED and not name.startswith("tiles_")
+            if value and name not in UNCARRIED_FIELDS and not name.startswith("tiles_")
         }
     )
     if seat not in {str(number) for number in page.view.names}:
         messages.warning(request, "First choose who went Mah-Jong.")
         return redirect(f"{page.address}?{typed}")
-    return redirect(f"{tiles_at(page, int(seat))}?{typed}")
+    return redirect(f"{tiles_address(page, int(seat))}?{typed}")
 
 
-def beside_the_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
+def initial_beside_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
     """A form's initial data, without the scores that the tiles determine."""
     words = {f"score_{seat}" for seat in page.tapped}
     words |= {"score"} if winner_in_tiles(page) else set()
     return {name: value for name, value in start.items() if name not in words}
 
 
-def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+def initial_from_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """Initial data: what was typed before the tiles were tapped, and the tiles' winner."""
     typed = {name: request.GET[name] for name in request.GET if name != "v"}
     if hand_number(typed) != page.next_number or page.is_of_others(typed):
@@ -418,7 +424,7 @@ def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     return {**page.blank_hand(), **typed, **won} if typed or won else {}
 
 
-def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, str]:
+def add_stored_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, str]:
     """The form data with the stored tiles, and the step it is for.
 
     Only what was checked is saved: if a tile has changed since, it is checked again.
@@ -426,19 +432,19 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
     sent, step = request.POST, request.POST.get("step", "check")
     if hand_number(sent) != page.next_number:
         return sent, step
-    kept = texts_of(page)
+    kept = draft_texts(page)
     if step == "save":
         told_otherwise = sent.get("way") in {Recording.TALLIES, Recording.WINNER}
-        if tiles_sent(sent) == kept or sent.get("winner") == NOBODY or told_otherwise:
+        if read_tiles(sent) == kept or sent.get("winner") == NO_WINNER or told_otherwise:
             return sent, step
-        messages.warning(request, CHANGED)
+        messages.warning(request, TILES_CHANGED_MESSAGE)
         step = "check"
     act, _, text = step.partition(":")
     if act == "type" and (seat := whole_number(text, most=SEAT_NUMBERS[-1])):
-        put_tiles_away(game_id=page.game.pk, number=page.next_number, seat=seat)
+        forget_tapped_tiles(game_id=page.game.pk, number=page.next_number, seat=seat)
         kept.pop(seat, None)
         step = "check"
-    typed = with_tiles(sent, kept)
+    typed = add_tiles(sent, kept)
     said = winner_in_tiles(page)
     if said and not typed.get("winner") and "drawn" not in typed:
         typed["winner"] = str(said)
@@ -447,12 +453,12 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
 
 def refuse_changed_tiles(sent: QueryDict, page: TablePage) -> None:
     """Raises ``Refused`` if a script sends a hand whose tiles differ from the stored ones."""
-    fields = tiles_sent(sent)
-    if fields and hand_number(sent) == page.next_number and fields != texts_of(page):
-        raise refuse("tiles_changed", CHANGED)
+    fields = read_tiles(sent)
+    if fields and hand_number(sent) == page.next_number and fields != draft_texts(page):
+        raise refuse("tiles_changed", TILES_CHANGED_MESSAGE)
 
 
-def texts_of(page: TablePage) -> dict[int, str]:
+def draft_texts(page: TablePage) -> dict[int, str]:
     return {seat: hand.text for seat, hand in page.tapped.items()}
 
 
@@ -460,63 +466,67 @@ def winner_in_tiles(page: TablePage) -> int | None:
     return next((seat for seat, hand in page.tapped.items() if hand.draft.won), None)
 
 
-def aid(request: HttpRequest, page: TablePage) -> HttpResponse:
+def tile_aid(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The beginner's aid for this table's rules; on a seat's link with its wind."""
     context = {"page": page, "frame": "clubs/table/page.html", **page.extra}
-    return show_rules(request, page.rules, page.asker, **context)
+    return show_aid(request, page.rules, page.asker, **context)
 
 
-def show_rules(request: HttpRequest, rules: RuleSet, asker: Asker, **extra: Any) -> HttpResponse:
+def show_aid(request: HttpRequest, rules: RuleSet, asker: Asker, **extra: Any) -> HttpResponse:
     """The aid; ``?own=`` and ``?prevailing=`` set the winds, ``?tile=`` the tile."""
-    asker = asker.asking(_wind(request.GET.get("own")), _wind(request.GET.get("prevailing")))
+    asker = asker.asking(
+        _parse_wind(request.GET.get("own")), _parse_wind(request.GET.get("prevailing"))
+    )
     shown = aid_of(rules, asker, request.GET.get("tile", ""))
     return render(request, "clubs/table/aid.html", {"aid": shown, "rules": rules, **extra})
 
 
-def _wind(text: str | None) -> Wind | None:
+def _parse_wind(text: str | None) -> Wind | None:
     return Wind(text) if text in set(Wind) else None
 
 
-NOT_NOW = frozenset({"after_the_bell", "after_the_end", "game_closed", "round_not_open"})
-KEPT_AT_MOST = timedelta(hours=12)
+NOT_NOW_CODES = frozenset({"after_the_bell", "after_the_end", "game_closed", "round_not_open"})
+MAX_TIME_KEPT = timedelta(hours=12)
 
 
-def send(request: HttpRequest, page: TablePage) -> JsonResponse:
+def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
     """Save a stored hand: 201 saved, 200 was there, 409 conflict, 422 invalid, 403 not now.
 
     Never overwrites. If it is not saved, the response says what to show.
     """
     form = page.kept_form(request.POST)
     if not form.is_valid():
-        return _refused(request, page, page.form(request.POST), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _refusal_response(
+            request, page, page.form(request.POST), HTTPStatus.UNPROCESSABLE_ENTITY
+        )
     try:
-        recorded = _saved(request, page, form)
+        recorded = _save_hand(request, page, form)
     except AlreadyStands as stands:
         hand = page.hand_view(stands.hand)
         review = page.reviews.get(stands.hand.pk)
         form = page.form(request.POST)
-        return _answer(request, page, form, HTTPStatus.CONFLICT, hand=hand, review=review)
+        return _trouble_response(request, page, form, HTTPStatus.CONFLICT, hand=hand, review=review)
     except Refused as refused:
         form = page.form(request.POST)
         form.offer(refused)
         codes = {problem.code for problem in refused.problems}
-        status = HTTPStatus.FORBIDDEN if codes & NOT_NOW else HTTPStatus.UNPROCESSABLE_ENTITY
-        return _refused(request, page, form, status, is_of_others=PLAYERS_CHANGED in codes)
-    if recorded.hand.game_id == page.game.pk and scorebook.is_taken_back(recorded.hand):
-        messages.warning(request, was_taken_back(page, recorded.hand))
+        status = HTTPStatus.FORBIDDEN if codes & NOT_NOW_CODES else HTTPStatus.UNPROCESSABLE_ENTITY
+        return _refusal_response(request, page, form, status, is_of_others=PLAYERS_CHANGED in codes)
+    if recorded.hand.game_id == page.game.pk and scorebook.is_undone(recorded.hand):
+        messages.warning(request, undone_message(page, recorded.hand))
     saved = {"saved": str(form.cleaned_data["submission_id"]), "number": recorded.hand.number}
     return JsonResponse(saved, status=HTTPStatus.CREATED if recorded.is_new else HTTPStatus.OK)
 
 
-def _saved(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.Recorded:
+def _save_hand(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.RecordedHand:
     submission_id, number = form.cleaned_data["submission_id"], form.cleaned_data["number"]
     if page.is_of_others(request.POST):
-        sent = services.sent_before_a_change(submission_id, form.report)
-        return scorebook.Recorded(sent, is_new=False)
+        sent = services.hand_before_change(submission_id, form.report)
+        return scorebook.RecordedHand(sent, is_new=False)
     refuse_changed_tiles(request.POST, page)
     kept_for = request.POST.get("kept_for", "")
     when = entered_at(kept_for, now=timezone.now())
-    return services.post_from(page, submission_id, number, form.report, entered_at=when)
+    return services.post_page_hand(page, submission_id, number, form.report, entered_at=when)
 
 
 def entered_at(kept_for: str, *, now: datetime) -> datetime:
@@ -525,10 +535,10 @@ def entered_at(kept_for: str, *, now: datetime) -> datetime:
     The phone's clock may be wrong, its waiting time is not. Invalid values count as now.
     """
     seconds = whole_number(kept_for, most=999_999) or 0
-    return now - min(timedelta(seconds=seconds), KEPT_AT_MOST)
+    return now - min(timedelta(seconds=seconds), MAX_TIME_KEPT)
 
 
-def _refused(
+def _refusal_response(
     request: HttpRequest,
     page: TablePage,
     form: HandForm,
@@ -543,10 +553,10 @@ def _refused(
     typed = form.typed | {"number": str(page.next_number)}
     is_late = status == HTTPStatus.FORBIDDEN
     shown = {"typed": typed, "is_late": is_late, "is_of_others": is_of_others}
-    return _answer(request, page, form, status, **shown)
+    return _trouble_response(request, page, form, status, **shown)
 
 
-def _answer(
+def _trouble_response(
     request: HttpRequest, page: TablePage, form: HandForm, status: HTTPStatus, **shown: Any
 ) -> JsonResponse:
     context = {"page": page, "form": form, **shown}
@@ -559,26 +569,26 @@ def _answer(
 
 def no_table(request: HttpRequest, *, key: str, is_void: bool) -> HttpResponse:
     """410 if the link was replaced, else 404, with a sentence and advice."""
-    if is_void or is_replaced(key):
+    if is_void or is_replaced_link(key):
         return render(request, "clubs/table/replaced.html", status=HTTPStatus.GONE)
     return render(request, "clubs/table/unknown.html", status=HTTPStatus.NOT_FOUND)
 
 
-def nothing_sent(request: HttpRequest, *, key: str, is_void: bool) -> HttpResponse:
+def hands_not_sent(request: HttpRequest, *, key: str, is_void: bool) -> HttpResponse:
     """The same for the script that sends stored hands: they stay on the phone for the new card."""
-    if is_void or is_replaced(key):
+    if is_void or is_replaced_link(key):
         page = render_to_string("clubs/table/_kept_replaced.html", request=request)
         return JsonResponse({"problems": {}, "page": page}, status=HTTPStatus.GONE)
     return no_table(request, key=key, is_void=False)
 
 
-def formerly(request: HttpRequest, table: object, old: str) -> HttpResponse:  # noqa: ARG001
+def check_old_link(request: HttpRequest, table: object, old: str) -> HttpResponse:  # noqa: ARG001
     """204 if the old link was this table's: the phone then sends its stored hands here."""
     is_its_own = was_link_of(old, getattr(table, "link_key", ""))
     return HttpResponse(status=HTTPStatus.NO_CONTENT if is_its_own else HTTPStatus.NOT_FOUND)
 
 
-@open_to_all
-def worker(request: HttpRequest) -> HttpResponse:
+@public_view
+def table_worker(request: HttpRequest) -> HttpResponse:
     """The service worker; served below the tables' links, which limits its scope."""
     return render(request, "clubs/table/worker.js", content_type="text/javascript")

@@ -9,17 +9,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from clubs.seating.why import listed
+from clubs.seating.why import join_with_and
 from clubs.table import services
 from clubs.table.event import TableEvent
 from clubs.table.forms.hands import hand_number
-from clubs.table.forms.sheets import Sheet, after_step
+from clubs.table.forms.sheets import TypedSheet, apply_step
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage
 from scoring.scorebook.refusals import Refused
 
-ASKED_BY_ADDRESS = ("first", "kind")
+QUERY_FIELDS = ("first", "kind")
 SAVE, SAVE_ANYWAY = "save", "save-anyway"
-SAVING = (SAVE, SAVE_ANYWAY)  # the buttons; the second although the totals on the paper differ
+SAVE_BUTTONS = (
+    SAVE,
+    SAVE_ANYWAY,
+)  # the buttons; the second although the totals on the paper differ
 
 
 class Neighbour(NamedTuple):
@@ -38,9 +41,11 @@ def _neighbours(table: TableEvent) -> list[Neighbour]:
     return [Neighbour(said, reverse(name, args=[*place, at])) for at, said in words]
 
 
-def _sheet(page: TablePage, data: Mapping[str, Any]) -> Sheet:
+def _typed_sheet(page: TablePage, data: Mapping[str, Any]) -> TypedSheet:
     may_change = bool(page.extra["may_correct"])
-    return Sheet(page.game, page.view, page.rules, data, start=page.had(1), may_change=may_change)
+    return TypedSheet(
+        page.game, page.view, page.rules, data, start=page.had(1), may_change=may_change
+    )
 
 
 def show_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -48,11 +53,11 @@ def show_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     if request.method == "POST":
         return _take_sheet(request, page)
     draft = services.draft_of(request, page.game.pk)
-    wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
+    wanted = {name: request.GET[name] for name in QUERY_FIELDS if request.GET.get(name)}
     typed = dict(draft.typed) if draft else {}
     if "first" in wanted:
         typed.pop("count", None)
-    return _render_sheet(request, page, _sheet(page, typed | wanted), draft=draft)
+    return _render_sheet(request, page, _typed_sheet(page, typed | wanted), draft=draft)
 
 
 def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -62,12 +67,12 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     if step == "afresh":
         services.forget_draft(request, page.game.pk)
         return redirect(f"{page.address}score-sheet/")
-    sent = after_step(request.POST.dict(), step, hands_before=page.game.hands_before)
-    sheet = _sheet(page, sent)
+    sent = apply_step(request.POST.dict(), step, hands_before=page.game.hands_before)
+    sheet = _typed_sheet(page, sent)
     is_right = not (sheet.problems or sheet.open_choices)
     is_asked = step == SAVE and is_right and bool(sheet.foot.sentences)
-    if step not in SAVING or is_asked or not is_right:
-        _keep(request, page, sheet, sent)
+    if step not in SAVE_BUTTONS or is_asked or not is_right:
+        _keep_draft(request, page, sheet, sent)
         if "HX-Request" not in request.headers:
             why = _why_not_saved(sheet, step)
             return _render_sheet(request, page, sheet, refused=why, asks=is_asked)
@@ -84,24 +89,26 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
         )
     except Refused as refused:
         fresh = replace(page)
-        _keep(request, fresh, sheet, sent)
+        _keep_draft(request, fresh, sheet, sent)
         said = [problem.sentence for problem in refused.problems]
-        return _render_sheet(request, fresh, _sheet(fresh, sent), refused=said)
+        return _render_sheet(request, fresh, _typed_sheet(fresh, sent), refused=said)
     services.forget_draft(request, page.game.pk)
     messages.success(request, f"{page.view.title}: {_saved_sentence(len(saved), sheet.changed)}.")
     return redirect(f"{page.address}score-sheet/")
 
 
-def _why_not_saved(sheet: Sheet, step: str) -> list[str]:
+def _why_not_saved(sheet: TypedSheet, step: str) -> list[str]:
     """What is in the way of a sheet that was to be saved; empty if it was only checked."""
-    if step not in SAVING or sheet.open_choices:
+    if step not in SAVE_BUTTONS or sheet.open_choices:
         return []
     if rows := [str(row.number_at_table) for row in sheet.rows if row.problems]:
-        return [f"Correct {'hand' if len(rows) == 1 else 'hands'} {listed(rows)} first."]
+        return [f"Correct {'hand' if len(rows) == 1 else 'hands'} {join_with_and(rows)} first."]
     return list(sheet.unfit) or [f"{sheet.foot.sentences[0]} Correct it, or save it all the same."]
 
 
-def _keep(request: HttpRequest, page: TablePage, sheet: Sheet, sent: Mapping[str, str]) -> None:
+def _keep_draft(
+    request: HttpRequest, page: TablePage, sheet: TypedSheet, sent: Mapping[str, str]
+) -> None:
     if sheet.typed_anything and not page.closed_because:
         services.keep_draft(request, page.game.pk, sent)
 
@@ -118,7 +125,7 @@ def _saved_sentence(saved: int, changed: int) -> str:
 def _render_sheet(
     request: HttpRequest,
     page: TablePage,
-    sheet: Sheet,
+    sheet: TypedSheet,
     *,
     refused: Sequence[str] = (),
     asks: bool = False,

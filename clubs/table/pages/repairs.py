@@ -12,21 +12,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from clubs.core.forms import add_problems
-from clubs.core.pages import pressed
+from clubs.core.pages import run_action
 from clubs.language.moments import time_of_day
 from clubs.models.names import first_names
 from clubs.table import services
-from clubs.table.event import PlayedTable, hand_of_table
+from clubs.table.event import PlayedTable, missing_hand_is_404
 from clubs.table.forms.hands import (
     CorrectionForm,
-    as_data,
-    keeping_tiles,
-    places_of,
-    typed_again,
-    with_figure,
+    apply_figure_button,
+    hand_form_data,
+    keep_tiles,
+    playing_seats,
+    refill_form,
 )
 from clubs.table.forms.repairs import (
-    MOST_WORDS,
+    MAX_NOTE_LENGTH,
     FiguresForm,
     NotRightForm,
     ReasonForm,
@@ -40,7 +40,7 @@ from clubs.table.rows import HandView, RulingChange, TableView, hands_in_words
 from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairKind
-from scoring.scorebook.refusals import Finding, Refusal, Refused
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import Mistake
@@ -58,9 +58,9 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
         return f"{who} agreed to hand {judged.number_at_table}."
 
-    for key, shown in _hands_agreed(request, page, hand).items():
+    for key, shown in _shown_hands(request, page, hand).items():
         say = partial(
-            services.say,
+            services.record_agreement,
             table=page.event,
             hand_id=key,
             seats=None if seat is None else {seat},
@@ -68,13 +68,13 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
             shown=shown,
             said_by=page.sent_by,
         )
-        _pressed(request, say, said)
+        _run_hand_action(request, say, said)
     # Earlier hands are agreed on their own page.
     is_last = not page.view.hands or page.view.hands[-1].row.pk == hand
     return redirect(page.address if is_last and not page.event.is_past else page.at("hands"))
 
 
-def _hands_agreed(request: HttpRequest, page: TablePage, hand: int) -> dict[int, str]:
+def _shown_hands(request: HttpRequest, page: TablePage, hand: int) -> dict[int, str]:
     """What was shown of the hand, and of others that are agreed with the same press."""
     hands = {hand: request.POST.get("shown", "")}
     for review in page.waiting:
@@ -84,12 +84,12 @@ def _hands_agreed(request: HttpRequest, page: TablePage, hand: int) -> dict[int,
     return hands
 
 
-def _pressed(
+def _run_hand_action(
     request: HttpRequest, act: Callable[[], Hand], message: str | Callable[[Hand], str] = ""
 ) -> bool:
     """As ``pressed``; raises ``Http404`` for a hand of another table."""
-    with hand_of_table():
-        return pressed(request, act, message)
+    with missing_hand_is_404():
+        return run_action(request, act, message)
 
 
 def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
@@ -100,7 +100,7 @@ def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         messages.error(request, page.closed_because or changed)
         return redirect(page.address)
     voices = [(voice.seat, voice.name) for voice in review.voices]
-    start = {"shown": review.shown, "words": request.GET.get("words", "")[:MOST_WORDS]}
+    start = {"shown": review.shown, "words": request.GET.get("words", "")[:MAX_NOTE_LENGTH]}
     query = request.POST if request.method == "POST" else None
     form = NotRightForm(voices, page.seat, query, initial=start)
     if query is not None and form.is_valid() and _save_dispute(request, page, review.hand, form):
@@ -118,7 +118,7 @@ def _save_dispute(
 ) -> bool:
     """Whether it was stored; if not, the form says why and keeps the words."""
     try:
-        services.say(
+        services.record_agreement(
             table=page.event,
             hand_id=hand.row.pk,
             seats={form.speaker},
@@ -137,7 +137,7 @@ def _save_dispute(
     return True
 
 
-def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
+def undo_hand(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Explain what taking the hand back does; confirmed, take it back."""
     review = page.reviews.get(hand)
     if request.method != "POST" and review is not None:
@@ -145,21 +145,21 @@ def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         undone = {(page.game.pk, review.hand.row.number): None}
         context["ruling_changes"] = page.event.rulings_after(undone, reader=page.reader)
         return render(request, "clubs/table/take_back.html", context)
-    undo = partial(services.take_back, table=page.event, hand_id=hand, taken_by=page.sent_by)
-    if request.method == "POST" and not _pressed(request, undo):
+    undo = partial(services.undo_last_hand, table=page.event, hand_id=hand, taken_by=page.sent_by)
+    if request.method == "POST" and not _run_hand_action(request, undo):
         return redirect(page.address)
     return redirect(f"{page.address}?again={hand}")
 
 
-def typed_before(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+def initial_from_undone(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """Initial data after ``?again=``: the hand that was taken back, to correct."""
     gone = page.gone_now
     if gone is None or request.GET.get("again") != str(gone.hand.pk):
         return {}
-    return {**as_data(gone.hand), **page.blank_hand()}
+    return {**hand_form_data(gone.hand), **page.blank_hand()}
 
 
-def was_taken_back(page: TablePage, hand: Hand) -> str:
+def undone_message(page: TablePage, hand: Hand) -> str:
     """The message to a phone that resends a hand which the table has taken back."""
     gone = next(taken_back for taken_back in page.gone if taken_back.hand.pk == hand.pk)
     return (
@@ -173,17 +173,25 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     if request.POST.get("step") == "uphold":
         reason = request.POST.get("reason", "")
         uphold = partial(
-            services.decide, table=page.event, hand_id=hand, reason=reason, made_by=page.sent_by
+            services.confirm_hand,
+            table=page.event,
+            hand_id=hand,
+            reason=reason,
+            made_by=page.sent_by,
         )
         said = "Hand {0.number_at_table} kept as entered. The table can see your reason."
-        return redirect(page.address if _pressed(request, uphold, said.format) else request.path)
+        return redirect(
+            page.address if _run_hand_action(request, uphold, said.format) else request.path
+        )
     view = next((view for view in page.view.hands if view.row.pk == hand), None)
     if view is None:
         messages.error(request, "That hand has just been corrected. This is the current version.")
         return redirect(page.address)
     if request.method == "POST":
-        return _correct(request, page, view)
-    return _correction(request, page, view, _correction_form(page, view, None, as_data(view.row)))
+        return _save_correction(request, page, view)
+    return _render_correction(
+        request, page, view, _correction_form(page, view, None, hand_form_data(view.row))
+    )
 
 
 def _correction_form(
@@ -191,24 +199,24 @@ def _correction_form(
 ) -> CorrectionForm:
     had = page.had(view.row.number) | dict(Report.from_json(view.row.report).had)
     return CorrectionForm(
-        places_of(view.row.winds, view.names), data, initial, rules=page.rules, had=had
+        playing_seats(view.row.winds, view.names), data, initial, rules=page.rules, had=had
     )
 
 
-def _correct(request: HttpRequest, page: TablePage, view: HandView) -> HttpResponse:
+def _save_correction(request: HttpRequest, page: TablePage, view: HandView) -> HttpResponse:
     step = request.POST.get("step", "")
     if step.startswith("tell:"):
-        return _correction(
-            request, page, view, _correction_form(page, view, None, typed_again(request.POST))
+        return _render_correction(
+            request, page, view, _correction_form(page, view, None, refill_form(request.POST))
         )
-    form = _correction_form(page, view, with_figure(request.POST))
+    form = _correction_form(page, view, apply_figure_button(request.POST))
     if step == "change" or not form.is_valid():
-        return _correction(request, page, view, form)
-    report = keeping_tiles(form.report, view.row)
+        return _render_correction(request, page, view, form)
+    report = keep_tiles(form.report, view.row)
     try:
         if step != "save":
             moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
-            return _correction(request, page, view, form, moved=moved)
+            return _render_correction(request, page, view, form, moved=moved)
         services.correct_hand(
             table=page.event,
             hand_id=view.row.pk,
@@ -218,12 +226,12 @@ def _correct(request: HttpRequest, page: TablePage, view: HandView) -> HttpRespo
         )
     except Refused as refused:
         form.offer(refused)
-        return _correction(request, page, view, form)
+        return _render_correction(request, page, view, form)
     messages.success(request, f"Hand {view.row.number_at_table} corrected.")
     return redirect(page.address)
 
 
-def _correction(
+def _render_correction(
     request: HttpRequest,
     page: TablePage,
     view: HandView,
@@ -234,7 +242,7 @@ def _correction(
     pairs = [
         (
             *(
-                _shown(hand, first_names(page.names_in(hand.game_id)))
+                _hand_view(hand, first_names(page.names_in(hand.game_id)))
                 for hand in (moves.old, moves.new)
             ),
             moves.new.game_id != page.game.pk,
@@ -259,8 +267,8 @@ def rulings_after(
     return page.event.rulings_after(hands, reader=page.reader) if hands else ()
 
 
-SEAT: Final = re.compile(r"\bSeat ([1-5])\b")
-WHERE: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
+SEAT_PATTERN: Final = re.compile(r"\bSeat ([1-5])\b")
+FINDING_PATTERN: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +291,7 @@ class TableChange:
     totals: tuple[tuple[str, int, int], ...]
 
 
-def rulings_after_repair(page: PlayedTable, done: scorebook.Repaired) -> Sequence[RulingChange]:
+def rulings_after_repair(page: PlayedTable, done: scorebook.RepairResult) -> Sequence[RulingChange]:
     """What becomes of the rulings on hands that the repair changes."""
     hands = {
         (rewriting.game.pk, change.number): change.new
@@ -293,7 +301,7 @@ def rulings_after_repair(page: PlayedTable, done: scorebook.Repaired) -> Sequenc
     return page.event.rulings_after(hands, reader=page.reader) if hands else ()
 
 
-def changes(page: PlayedTable, done: scorebook.Repaired) -> tuple[TableChange, ...]:
+def changes_by_table(page: PlayedTable, done: scorebook.RepairResult) -> tuple[TableChange, ...]:
     rulings = rulings_after_repair(page, done)
     return tuple(
         _table_change(page, rewriting, rulings) for rewriting in done.line if rewriting.changes
@@ -311,8 +319,8 @@ def _table_change(
             HandChange(
                 number=change.number,
                 number_at_table=table.game.hands_before + change.number,
-                old=_shown(change.old, names),
-                new=_shown(change.new, names),
+                old=_hand_view(change.old, names),
+                new=_hand_view(change.new, names),
             )
         )
         gained.subtract(change.old.gains if change.old else {})
@@ -327,13 +335,13 @@ def _table_change(
     return TableChange(table.title, page.pays, tuple(hands), totals)
 
 
-def _shown(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
+def _hand_view(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
     if hand is None:
         return None
     return HandView(hand_row(hand, hands_before=hand.game.hands_before), names)
 
 
-def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
+def mistake_in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
     """A sentence on the repair that the table reads."""
     own = tables[mistake.game_id]
     before = own.game.hands_before
@@ -347,86 +355,92 @@ def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
         return f"Hand {before + mistake.first}: {who} went Mah-Jong."
     first, second = (first_names(own.names)[seat] for seat in mistake.seats or ())
     if mistake.kind == RepairKind.FIGURES:
-        return f"The scores of {first} and {second} are swapped {_hands(mistake, before)}."
+        return f"The scores of {first} and {second} are swapped {_hands_phrase(mistake, before)}."
     what = (
         "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
     )
-    return f"{first} and {second} sat in each other’s seats {_hands(mistake, before)}: {what}."
+    return (
+        f"{first} and {second} sat in each other’s seats {_hands_phrase(mistake, before)}: {what}."
+    )
 
 
-def _hands(mistake: Mistake, before: int) -> str:
+def _hands_phrase(mistake: Mistake, before: int) -> str:
     first = before + mistake.first
     if mistake.last is None:
         return f"{hands_in_words(first, None)} on"
     return f"in {hands_in_words(first, before + mistake.last)}"
 
 
-def in_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
+def refusal_with_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
     """The refusal with players instead of seats, and with the table if there are two."""
-    return Refused([_named(finding, tables) for finding in refused.problems])
+    return Refused([_finding_with_names(finding, tables) for finding in refused.problems])
 
 
-def _named(finding: Finding, tables: Mapping[int, TableView]) -> Finding:
+def _finding_with_names(finding: ProblemLike, tables: Mapping[int, TableView]) -> ProblemLike:
     code, sentence = finding.code, finding.sentence
-    match = WHERE.fullmatch(finding.where)
+    match = FINDING_PATTERN.fullmatch(finding.where)
     table = tables.get(int(match[1])) if match else None
     if match is None or table is None:
         return finding
     names = first_names(table.names)
-    seat = SEAT.search(sentence)
+    seat = SEAT_PATTERN.search(sentence)
     if code == Code.BAD_OUTCOME and seat:
         why = "would sit out and cannot have gone Mah-Jong."
         number = table.game.hands_before + int(match[2])
         sentence = f"hand {number} would not fit: {names[int(seat[1])]} {why}"
         return Refusal(code, f"{table.title}, {sentence}")
-    sentence = SEAT.sub(lambda match: names.get(int(match[1]), match[0]), sentence)
+    sentence = SEAT_PATTERN.sub(lambda match: names.get(int(match[1]), match[0]), sentence)
     return Refusal(code, f"{table.title}, {sentence[0].lower()}{sentence[1:]}")
 
 
-def repair_at(game: Game, repair_id: int) -> Repair | None:
+def find_repair(game: Game, repair_id: int) -> Repair | None:
     return Repair.objects.filter(pk=repair_id, games__game=game).first()
 
 
-LOOKING: Final = "only looked at"
-ASKED_OF: Final = {
+PREVIEW_REASON: Final = "only looked at"
+REPAIR_QUESTIONS: Final = {
     RepairKind.SEATS: "who sat in each other’s seats, and when?",
     RepairKind.FIGURES: "whose scores were swapped, and when?",
     RepairKind.SHEETS: "which table’s score sheet was swapped with this one?",
 }
-NOT_CARRIED: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
+UNCARRIED_FIELDS: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
 
 
-def repair(request: HttpRequest, page: TablePage) -> HttpResponse:
+def repair_wizard(request: HttpRequest, page: TablePage) -> HttpResponse:
     """One step of the wizard: the next question, or the result."""
     if not page.may_change:
         messages.error(request, page.closed_because)
         return redirect(page.address)
     query = request.POST if request.method == "POST" else request.GET
     kind, step = query.get("kind", ""), request.POST.get("step", "")
-    form = _form(page, kind, query, is_sent=request.method == "POST")
+    form = _repair_form(page, kind, query, is_sent=request.method == "POST")
     if form is None:
-        return _show(request, page, "which_hand" if kind == RepairKind.WINNER else "what")
+        return _render_step(request, page, "which_hand" if kind == RepairKind.WINNER else "what")
     if request.method != "POST" or step.startswith(("change", "tell:")) or not form.is_valid():
-        return _ask(request, page, kind, form)
-    return _done(request, page, form) if step == "save" else _look(request, page, form)
+        return _ask_details(request, page, kind, form)
+    return (
+        _save_repair(request, page, form)
+        if step == "save"
+        else _preview_repair(request, page, form)
+    )
 
 
-def _done(request: HttpRequest, page: TablePage, form: RepairForm) -> HttpResponse:
+def _save_repair(request: HttpRequest, page: TablePage, form: RepairForm) -> HttpResponse:
     """Step 4: save as previewed; preview again if the game has changed."""
     reason = ReasonForm(request.POST)
     if not reason.is_valid():
-        return _look(request, page, form, reason)
+        return _preview_repair(request, page, form, reason)
     why, mark = reason.cleaned_data["reason"], request.POST.get("mark", "")
     try:
-        done = repairing(page, form.mistake(page.game.pk))(reason=why, mark=mark)
+        done = repair_action(page, form.mistake(page.game.pk))(reason=why, mark=mark)
     except Refused as refused:
-        add_problems(reason, in_names(refused, page.tables))
-        return _look(request, page, form, reason)
+        add_problems(reason, refusal_with_names(refused, page.tables))
+        return _preview_repair(request, page, form, reason)
     messages.success(request, f"Corrected. {done.repair.words}")
     return redirect(page.address)
 
 
-def _form(page: TablePage, kind: str, value: Any, *, is_sent: bool) -> RepairForm | None:
+def _repair_form(page: TablePage, kind: str, value: Any, *, is_sent: bool) -> RepairForm | None:
     """The form for that kind of repair; None if the kind is unknown."""
     view, data = page.view, value if is_sent else None
     if kind == RepairKind.WINNER:
@@ -455,12 +469,12 @@ def _winner_form(page: TablePage, value: Any, data: Any) -> WinnerForm | None:
     if view is None:
         return None
     if data is not None:
-        data = None if data.get("step", "").startswith("tell:") else with_figure(data)
-    initial = as_data(view.row) if data is None else None
+        data = None if data.get("step", "").startswith("tell:") else apply_figure_button(data)
+    initial = hand_form_data(view.row) if data is None else None
     if value.get("step", "").startswith("tell:"):
-        initial = typed_again(value)
+        initial = refill_form(value)
     return WinnerForm(
-        places_of(view.row.winds, view.names),
+        playing_seats(view.row.winds, view.names),
         view.row,
         data,
         initial=initial,
@@ -469,9 +483,9 @@ def _winner_form(page: TablePage, value: Any, data: Any) -> WinnerForm | None:
     )
 
 
-def repairing(table: PlayedTable, mistake: Mistake) -> Callable[..., scorebook.Repaired]:
+def repair_action(table: PlayedTable, mistake: Mistake) -> Callable[..., scorebook.RepairResult]:
     """The repair, without a reason yet."""
-    words = in_words(mistake, table.tables)
+    words = mistake_in_words(mistake, table.tables)
     return partial(
         services.repair_hands,
         table=table.event,
@@ -481,54 +495,58 @@ def repairing(table: PlayedTable, mistake: Mistake) -> Callable[..., scorebook.R
     )
 
 
-def _look(
+def _preview_repair(
     request: HttpRequest, page: TablePage, form: RepairForm, reason: ReasonForm | None = None
 ) -> HttpResponse:
     """Step 3: preview every change by applying it and rolling back."""
     try:
-        act = partial(repairing(page, form.mistake(page.game.pk)), reason=LOOKING)
-        trial = services.tried_out(act, page.event)
+        act = partial(repair_action(page, form.mistake(page.game.pk)), reason=PREVIEW_REASON)
+        trial = services.try_out(act, page.event)
     except Refused as refused:
-        add_problems(form, in_names(refused, page.tables))
-        return _ask(request, page, str(request.POST["kind"]), form)
-    return _show(
+        add_problems(form, refusal_with_names(refused, page.tables))
+        return _ask_details(request, page, str(request.POST["kind"]), form)
+    return _render_step(
         request,
         page,
         "consequences",
         words=trial.done.repair.words,
-        changes=changes(page, trial.done),
+        changes=changes_by_table(page, trial.done),
         ruling_changes=rulings_after_repair(page, trial.done),
         moved=trial.moved,
         mark=trial.done.mark,
-        carried=[(name, value) for name, value in request.POST.items() if name not in NOT_CARRIED],
+        carried=[
+            (name, value) for name, value in request.POST.items() if name not in UNCARRIED_FIELDS
+        ],
         form=reason or ReasonForm(),
         status=UNPROCESSABLE if reason else 200,
     )
 
 
-def _ask(request: HttpRequest, page: TablePage, kind: str, form: RepairForm) -> HttpResponse:
+def _ask_details(
+    request: HttpRequest, page: TablePage, kind: str, form: RepairForm
+) -> HttpResponse:
     """Step 2: choose players, hands and table."""
-    return _show(
+    return _render_step(
         request,
         page,
         "winner" if kind == RepairKind.WINNER else "question",
         kind=kind,
-        asked=ASKED_OF.get(RepairKind(kind)),
+        asked=REPAIR_QUESTIONS.get(RepairKind(kind)),
         form=form,
         status=UNPROCESSABLE if form.errors else 200,
     )
 
 
-def _show(
+def _render_step(
     request: HttpRequest, page: TablePage, step: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     context = {"page": page, **page.extra, **context}
     return render(request, f"clubs/table/repair_{step}.html", context, status=status)
 
 
-def restore(request: HttpRequest, page: TablePage, repair: int) -> HttpResponse:
+def undo_correction(request: HttpRequest, page: TablePage, repair: int) -> HttpResponse:
     """Preview undoing a repair; on POST, undo it."""
-    result = repair_at(page.game, repair)
+    result = find_repair(page.game, repair)
     if result is None:
         raise Http404
     act = partial(services.undo_repair, table=page.event, repair=result, undone_by=page.sent_by)
@@ -537,14 +555,14 @@ def restore(request: HttpRequest, page: TablePage, repair: int) -> HttpResponse:
             act()
             messages.success(request, f"Correction undone: {result.words}")
             return redirect(page.address)
-        trial = services.tried_out(act, page.event)
+        trial = services.try_out(act, page.event)
     except Refused as refused:
-        messages.error(request, str(in_names(refused, page.tables)))
+        messages.error(request, str(refusal_with_names(refused, page.tables)))
         return redirect(page.address)
     context = {
         "page": page,
         "repair": result,
-        "changes": changes(page, trial.done),
+        "changes": changes_by_table(page, trial.done),
         "ruling_changes": rulings_after_repair(page, trial.done),
         "moved": trial.moved,
         **page.extra,

@@ -15,27 +15,27 @@ from django.urls import reverse
 from clubs.language.moments import time_of_day
 from clubs.models.names import first_names
 from clubs.table import rows
-from clubs.table.event import PlayedTable, crc_of_names
-from clubs.table.forms.hands import HandForm, blank_hand, hand_number, places_of
+from clubs.table.event import PlayedTable, names_checksum
+from clubs.table.forms.hands import HandForm, blank_hand, hand_number, playing_seats
 from clubs.table.selectors.reviews import HandReview, Ruling, rulings_of
 from clubs.table.square import (
     Chair,
+    add_empty_chair,
     chairs_after,
-    left_the_table,
     seen_from,
     square_of,
-    with_the_empty_chair,
+    without_dealer,
 )
 from scoring import Deal
 from scoring.rules.declarations import Succession
 from scoring.scorebook import selectors
 from scoring.scorebook.models import Hand, Recording
-from scoring.scorebook.selectors import HandRow, TakenBack, addresses_in
+from scoring.scorebook.selectors import HandRow, UndoneHand, receipt_addresses
 from scoring.table.progression import table_after
 
-BY_SEAT = re.compile(r"table \d+ seat (\d)")
+SENT_BY_SEAT = re.compile(r"table \d+ seat (\d)")
 
-Lines = list[rows.HandLine | None]
+HandLines = list[rows.HandLine | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PastHand:
     """A hand that no longer counts: corrected, or taken back by whom and when."""
 
     hand: rows.HandView
-    lines: Lines
+    lines: HandLines
     words: str
 
 
@@ -53,14 +53,14 @@ class BookRow:
 
     number: int
     review: HandReview | None
-    lines: Lines
+    lines: HandLines
     past: tuple[PastHand, ...]
 
 
-def book_of(
+def book_rows(
     reviews: Sequence[HandReview],
     replaced: Iterable[HandRow],
-    gone: Iterable[TakenBack],
+    gone: Iterable[UndoneHand],
     table: rows.TableView,
 ) -> list[BookRow]:
     """Every hand, newest first, with the lines in seat order."""
@@ -69,30 +69,30 @@ def book_of(
     for row in replaced:
         hand = table.hand_view(row)
         words = f"corrected; {row.reason}" if row.reason else "corrected"
-        past[row.number].append(PastHand(hand, in_seats(hand, seats), words))
+        past[row.number].append(PastHand(hand, lines_in_seat_order(hand, seats), words))
     for taken_back in gone:
         hand = table.hand_view(taken_back.hand)
-        seat = BY_SEAT.search(taken_back.taken_by)
+        seat = SENT_BY_SEAT.search(taken_back.taken_by)
         who = f" on {hand.names[int(seat[1])]}’s phone" if seat else ""
         words = f"undone at {time_of_day(taken_back.taken_at)}{who}"
-        past[taken_back.hand.number].append(PastHand(hand, in_seats(hand, seats), words))
+        past[taken_back.hand.number].append(PastHand(hand, lines_in_seat_order(hand, seats), words))
     current = {review.hand.row.number: review for review in reviews}
     book = []
     for number in sorted({*current, *past}, reverse=True):
         review = current.get(number)
         newest = sorted(past[number], key=lambda past_hand: -past_hand.hand.row.pk)
-        figures = in_seats(review.hand, seats) if review else []
+        figures = lines_in_seat_order(review.hand, seats) if review else []
         book.append(BookRow(number, review, figures, tuple(newest)))
     return book
 
 
-def in_seats(hand: rows.HandView, seats: Sequence[int]) -> Lines:
+def lines_in_seat_order(hand: rows.HandView, seats: Sequence[int]) -> HandLines:
     """A hand's lines in the order of these seats; None for a seat that sat out."""
     lines = {line.seat: line for line in hand.lines}
     return [lines.get(seat) for seat in seats]
 
 
-def in_first_names(table: rows.TableView) -> rows.TableView:
+def with_first_names(table: rows.TableView) -> rows.TableView:
     """The table with first names, where they are unique among all who have played there."""
     if not table.earlier_sitters:
         return replace(table, names=first_names(table.names))
@@ -169,7 +169,7 @@ class TablePage(PlayedTable):
         """The table, totals including the stake, with first names."""
         view = self.whole
         totals = {seat: points + self.stake for seat, points in view.game.totals.items()}
-        return replace(in_first_names(view), game=replace(view.game, totals=totals))
+        return replace(with_first_names(view), game=replace(view.game, totals=totals))
 
     @property
     def deal_moves(self) -> bool:
@@ -181,14 +181,16 @@ class TablePage(PlayedTable):
         dealt = [*(row.winds for row in self.view.game.hands[: deal.number - 1]), deal.winds]
         chairs = chairs_after(dealt, self.game.exchanges)
         square = square_of(deal, chairs, self.view.names, self.totals)
-        square = with_the_empty_chair(square, self.rules.passing)
-        return seen_from(left_the_table(square) if self.view.game.is_over else square, self.seat)
+        square = add_empty_chair(square, self.rules.passing)
+        return seen_from(without_dealer(square) if self.view.game.is_over else square, self.seat)
 
     @property
     def totals(self) -> dict[int, str]:
         """Each seat's total as shown: a signed gain, or the points in front of the player."""
         pays = self.pays and not self.stake
-        return {seat: rows.tallied(points, pays=pays) for seat, points in self.view.totals.items()}
+        return {
+            seat: rows.points_text(points, pays=pays) for seat, points in self.view.totals.items()
+        }
 
     @property
     def aim(self) -> str:
@@ -255,7 +257,7 @@ class TablePage(PlayedTable):
         return rulings_of(list(self.reviews.values()))
 
     @property
-    def gone_now(self) -> TakenBack | None:
+    def gone_now(self) -> UndoneHand | None:
         """The hand taken back last, until its number is entered again."""
         free = (
             taken_back
@@ -313,7 +315,7 @@ class TablePage(PlayedTable):
     @property
     def book(self) -> list[BookRow]:
         reviews, view = list(self.reviews.values()), self.view
-        return book_of(reviews, view.game.corrected, self.gone, view)
+        return book_rows(reviews, view.game.corrected, self.gone, view)
 
     def receipt(self, code: str) -> str:
         return reverse(f"{self.event.phone}-receipt", args=[code])
@@ -321,7 +323,7 @@ class TablePage(PlayedTable):
     @cached_property
     def receipts(self) -> dict[int, str]:
         """The URL of each hand's receipt, current or not, by the hands' keys."""
-        return {hand: self.receipt(code) for hand, code in addresses_in(self.game).items()}
+        return {hand: self.receipt(code) for hand, code in receipt_addresses(self.game).items()}
 
     def hand_view(self, hand: Hand) -> rows.HandView:
         """A hand of this table, in the book or about to be."""
@@ -338,7 +340,7 @@ class TablePage(PlayedTable):
         if not game:
             return False
         return game != str(self.game.pk) or bool(
-            names and names != crc_of_names(self.event.names(self.reader))
+            names and names != names_checksum(self.event.names(self.reader))
         )
 
     def form(self, data: Any = None, **initial: Any) -> HandForm:
@@ -360,18 +362,18 @@ class TablePage(PlayedTable):
         number, winds = hand_number(sent), selectors.starting_winds(self.game)
         if len(winds) < self.game.size:
             winds = self.deal(number).winds
-        places = places_of(winds, dict.fromkeys(winds, ""))
+        places = playing_seats(winds, dict.fromkeys(winds, ""))
         form = HandForm(places, sent, rules=self.rules, way=self.event.record_by)
         if form.told_by == Recording.TALLIES:
             form.had = self.had(number)
         return form
 
     def _form_at(self, deal: Deal, number: int, data: Any, start: dict[str, Any]) -> HandForm:
-        places, had = places_of(deal.winds, self.view.names), self.had(number)
+        places, had = playing_seats(deal.winds, self.view.names), self.had(number)
         return HandForm(places, data, start, rules=self.rules, way=self.event.record_by, had=had)
 
 
-def news(request: HttpRequest, page: TablePage) -> HttpResponse:
+def table_news(request: HttpRequest, page: TablePage) -> HttpResponse:
     """204 if nothing is newer than ``?v=``.
 
     If only something was said about a hand, the part for that is sent to pages that show it
@@ -380,15 +382,15 @@ def news(request: HttpRequest, page: TablePage) -> HttpResponse:
     seen, said, now = request.GET["v"], request.GET.get("said", ""), page.mark_now
     if seen == now:
         return HttpResponse(status=204)
-    if said and _without_words(seen) == _without_words(now):
+    if said and _mark_without_remarks(seen) == _mark_without_remarks(now):
         context = {"page": page, "table": page.view, "said": said, **page.extra}
         return render(request, "clubs/table/_agreement_news.html", context)
-    what = _what_changed(page, seen, now)
+    what = _news_sentence(page, seen, now)
     return render(request, "clubs/table/_news.html", {"page": page, "what": what})
 
 
-def _what_changed(page: TablePage, seen: str, now: str) -> str:
-    if _are_others(seen.rpartition("-")[2], now.rpartition("-")[2]):
+def _news_sentence(page: TablePage, seen: str, now: str) -> str:
+    if _has_other_players(seen.rpartition("-")[2], now.rpartition("-")[2]):
         return "The players at this table have changed."
     hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
     newest = page.game.hands_before + hands
@@ -399,12 +401,12 @@ def _what_changed(page: TablePage, seen: str, now: str) -> str:
     return "Something has changed at this table."
 
 
-def _are_others(before: str, now: str) -> bool:
+def _has_other_players(before: str, now: str) -> bool:
     (game, _, names), (game_now, _, names_now) = before.partition("."), now.partition(".")
     return game != game_now or bool(names and names_now and names != names_now)
 
 
-def _without_words(mark: str) -> list[str]:
+def _mark_without_remarks(mark: str) -> list[str]:
     """The mark without the part that changes with what is said about the hands."""
     hands, book, _, *rest = [*mark.split("-"), "", ""]
     return [hands, book, *rest]

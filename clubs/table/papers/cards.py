@@ -4,25 +4,42 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.models.names import first_names, marked_as_withdrawn, split_surname, surname_key
-from clubs.paper.document import ROW, TALL, YES, Column, Part, draw_list, titled
-from clubs.paper.fonts import BOLD, DISPLAY, TEXT, width_of
-from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, broken, shared_size
-from clubs.table.rows import Arrival, TableView, tallied
+from clubs.paper.document import (
+    ROW_HEIGHT,
+    TALL_ROW,
+    YES,
+    Column,
+    ListPart,
+    draw_list,
+    title_drawer,
+)
+from clubs.paper.fonts import BOLD_FACE, DISPLAY_FACE, TEXT_FACE, width_of
+from clubs.paper.formats import DEFAULT_FORMAT, Format
+from clubs.paper.page import (
+    CINNABAR,
+    INK,
+    LEADING,
+    LINE_COLOUR,
+    SOFT_INK,
+    Paper,
+    fit_lines,
+    shared_size,
+)
+from clubs.table.rows import Arrival, TableView, points_text
 from scoring import RuleSet, Wind, deals
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.selectors import GameView, starting_winds
 
-PAD = 14.0
+BADGE_PAD = 14.0
 # Of badges: the largest and the smallest letters that all of a set share.
-FIRST, LEAST_FIRST = 44.0, 26.0
-SURNAME, LEAST_SURNAME = 25.0, 17.0
+FIRST_NAME_SIZE, MIN_FIRST_NAME_SIZE = 44.0, 26.0
+SURNAME_SIZE, MIN_SURNAME_SIZE = 25.0, 17.0
 HEAD_SIZE, PLACE_SIZE, NUMBER_SIZE = 9.0, 10.5, 13.0
-MOST = 6  # lines of an event, a club or a place: of 80 letters in large print
-CLEAR = 7.0  # between a name and what is above or below it
-LEAST_ROOM = 80.0  # for a name with that: a long club that is host goes before it is less
+MAX_LINES_OF_TEXT = 6  # lines of an event, a club or a place: of 80 letters in large print
+NAME_CLEARANCE = 7.0  # between a name and what is above or below it
+MIN_NAME_ROOM = 80.0  # for a name with that: a long club that is host goes before it is less
 
 
 class Badge(NamedTuple):
@@ -33,7 +50,9 @@ class Badge(NamedTuple):
     number: int
 
 
-def badges_pdf(event: str, host: str, badges: Sequence[Badge], form: Format = USUAL) -> bytes:
+def badges_pdf(
+    event: str, host: str, badges: Sequence[Badge], form: Format = DEFAULT_FORMAT
+) -> bytes:
     """A PDF with a badge for each person, headed by the event and the club that is its host."""
     paper = Paper(f"Name badges: {event}", form)
     badge_set = BadgeSet(paper, (event, host), badges)
@@ -46,7 +65,7 @@ def badges_pdf(event: str, host: str, badges: Sequence[Badge], form: Format = US
     return paper.done()
 
 
-def _parts_of(name: str) -> tuple[str, str]:
+def _badge_lines(name: str) -> tuple[str, str]:
     """What is large on a badge, and what is below it: of one word nothing."""
     first, surname = split_surname(name)
     return (first, surname) if first else (surname, "")
@@ -59,70 +78,80 @@ class BadgeSet:
         self.paper = paper
         self.rows = 2 if paper.form.is_large else 4
         self.width, self.height = paper.room / 2, (paper.height - 2 * paper.margin) / self.rows
-        self.room = self.width - 2 * PAD
-        numbers = [width_of(f"{badge.number}", BOLD, NUMBER_SIZE) for badge in badges]
+        self.room = self.width - 2 * BADGE_PAD
+        numbers = [width_of(f"{badge.number}", BOLD_FACE, NUMBER_SIZE) for badge in badges]
         self.beside = self.room - 28 - max(numbers, default=0.0)
         places = [self._high(badge.place, PLACE_SIZE, self.room) for badge in badges]
-        self.below = PAD + max(places, default=0.0)
+        self.below = BADGE_PAD + max(places, default=0.0)
         self.heads, self.above = heads, self._above(heads)
-        if self.height - self.above - self.below < LEAST_ROOM:
+        if self.height - self.above - self.below < MIN_NAME_ROOM:
             self.heads, self.above = heads[:1], self._above(heads[:1])
-        parts = [_parts_of(badge.name) for badge in badges]
+        parts = [_badge_lines(badge.name) for badge in badges]
         self.first, self.surname = (
-            shared_size([both[at] for both in parts], DISPLAY, size, self.room, least=least)
-            for at, (size, least) in enumerate([(FIRST, LEAST_FIRST), (SURNAME, LEAST_SURNAME)])
+            shared_size([both[at] for both in parts], DISPLAY_FACE, size, self.room, least=least)
+            for at, (size, least) in enumerate(
+                [(FIRST_NAME_SIZE, MIN_FIRST_NAME_SIZE), (SURNAME_SIZE, MIN_SURNAME_SIZE)]
+            )
         )
 
     def _above(self, heads: Sequence[str]) -> float:
         """How much of a badge these take at its top."""
-        return PAD + 3 + sum(self._high(words, HEAD_SIZE, self.beside) for words in heads)
+        return BADGE_PAD + 3 + sum(self._high(words, HEAD_SIZE, self.beside) for words in heads)
 
     def _high(self, words: str, size: float, room: float) -> float:
         """The height of the lines that these words need."""
         least = self.paper.form.smallest
-        lines, size = broken(words, TEXT, max(size, least), room, most=MOST, least=least)
+        lines, size = fit_lines(
+            words, TEXT_FACE, max(size, least), room, most=MAX_LINES_OF_TEXT, least=least
+        )
         return len(lines) * size * LEADING
 
     def draw(self, badge: Badge, left: float, floor: float) -> None:
         """One badge, its lower left corner at (left, floor)."""
         paper, top = self.paper, floor + self.height
-        paper.box(left, floor, self.width, self.height, colour=LINE)
-        paper.mark("sign", left + PAD, top - PAD - 16, 16)
-        self._head(badge, left + PAD, top - PAD - 11)
+        paper.box(left, floor, self.width, self.height, colour=LINE_COLOUR)
+        paper.mark("sign", left + BADGE_PAD, top - BADGE_PAD - 16, 16)
+        self._head(badge, left + BADGE_PAD, top - BADGE_PAD - 11)
         self._name(badge, left + self.width / 2, floor)
         paper.lines(
             left + self.width / 2,
-            floor + PAD - 10 + self._high(badge.place, PLACE_SIZE, self.room),
+            floor + BADGE_PAD - 10 + self._high(badge.place, PLACE_SIZE, self.room),
             badge.place,
             size=PLACE_SIZE,
-            colour=SOFT,
+            colour=SOFT_INK,
             align="centre",
             room=self.room,
-            most=MOST,
+            most=MAX_LINES_OF_TEXT,
         )
 
     def _head(self, badge: Badge, left: float, top: float) -> None:
         """Event and host beside the mark, and the number at the right."""
         paper, number = self.paper, f"{badge.number}"
         right = left + self.room
-        paper.text(right, top, number, size=NUMBER_SIZE, face=BOLD, align="right")
+        paper.text(right, top, number, size=NUMBER_SIZE, face=BOLD_FACE, align="right")
         y = top + 4
         for words in self.heads:
             paper.lines(
-                left + 22, y, words, size=HEAD_SIZE, colour=SOFT, room=self.beside, most=MOST
+                left + 22,
+                y,
+                words,
+                size=HEAD_SIZE,
+                colour=SOFT_INK,
+                room=self.beside,
+                most=MAX_LINES_OF_TEXT,
             )
             y -= self._high(words, HEAD_SIZE, self.beside)
 
     def _name(self, badge: Badge, middle: float, floor: float) -> None:
         """The first name and the surname below it, in the middle of the room for them."""
         paper, least = self.paper, self.paper.form.smallest
-        low, high = self.below + CLEAR, self.height - self.above - CLEAR
-        first, surname = _parts_of(badge.name)
+        low, high = self.below + NAME_CLEARANCE, self.height - self.above - NAME_CLEARANCE
+        first, surname = _badge_lines(badge.name)
         lines = [
             (line, fits)
             for words, size in ((first, self.first), (surname, self.surname))
             for parts, fits in [
-                broken(words, DISPLAY, size, self.room, most=3, least=least, spare=2)
+                fit_lines(words, DISPLAY_FACE, size, self.room, most=3, least=least, spare=2)
             ]
             for line in parts
         ]
@@ -135,7 +164,7 @@ class BadgeSet:
                 y -= size * LEADING
                 base = y + size * (LEADING - 1)
                 paper.text(
-                    middle, base, line, size=size, face=DISPLAY, align="centre", room=self.room
+                    middle, base, line, size=size, face=DISPLAY_FACE, align="centre", room=self.room
                 )
 
 
@@ -217,18 +246,18 @@ def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
     return SeatedTable(club, TableView(0, event, dict.fromkeys(seats, ""), game), "")
 
 
-CARD_NAME, LEAST_CARD_NAME = 20.0, 13.0
+CARD_NAME_SIZE, MIN_CARD_NAME_SIZE = 20.0, 13.0
 CARD_FOOT = 12.0  # white below the last player
 BESIDE_NAME = 24.0  # of a player: what is above the name, the wind below it, and the space between
 BELOW_NAME = 16.0  # points for the wind below a name
-SAID = (
+CARD_SENTENCES = (
     "Scan with a phone to enter hands.",
     "One phone per table is enough.",
     "You do not need an account.",
 )
 
 
-def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
+def table_cards(tables: Sequence[SeatedTable], form: Format = DEFAULT_FORMAT) -> bytes:
     """A PDF with a card for each table: number, names with their winds, a large QR code.
 
     Two on a portrait page; in large print, one on a landscape page.
@@ -259,7 +288,7 @@ class Card:
         self.names = paper.room - self.code - 24
         self.disc = 30.0 if paper.form.is_large else 36.0
         room = self.names - self.disc - 12
-        self.size = shared_size(names, BOLD, CARD_NAME, room, least=LEAST_CARD_NAME)
+        self.size = shared_size(names, BOLD_FACE, CARD_NAME_SIZE, room, least=MIN_CARD_NAME_SIZE)
 
     def draw(self) -> None:
         """The club and the event, the number, the names, the code."""
@@ -267,19 +296,23 @@ class Card:
         left, half = paper.margin, paper.room * 0.48
         paper.mark("sign", left, self.top - 20, 20)
         base, room = self.top - 13, half - 27
-        paper.lines(left + 27, base, table.club, size=11, face=BOLD, room=room, is_centred=True)
+        paper.lines(
+            left + 27, base, table.club, size=11, face=BOLD_FACE, room=room, is_centred=True
+        )
         paper.lines(
             paper.right,
             base,
             table.view.event,
             size=10.5,
-            colour=SOFT,
+            colour=SOFT_INK,
             align="right",
             room=half,
             is_centred=True,
         )
         paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
-        paper.text(left, self.top - 82, table.view.title, size=48, face=DISPLAY, room=self.names)
+        paper.text(
+            left, self.top - 82, table.view.title, size=48, face=DISPLAY_FACE, room=self.names
+        )
         chairs, first = table.chairs_from_east, self.top - 104
         step = min(70.0, (first - self.floor - CARD_FOOT) / len(chairs))
         for down, chair in enumerate(chairs):
@@ -295,15 +328,15 @@ class Card:
             paper.box(left + 1, top - disc, disc - 2, disc - 2, round_by=disc / 2 - 1)
         left, room = left + disc + 12, self.names - disc - 12
         size = self.size
-        if width_of(chair.marked_name, BOLD, size) > room:
+        if width_of(chair.marked_name, BOLD_FACE, size) > room:
             size = min(size, (high - BESIDE_NAME) / (LEADING + 0.5))
         least = paper.form.smallest
         spare = int(high >= 3 * LEADING * least + BELOW_NAME)
         name, whole = chair.marked_name, max(size, least)
-        lines, size = broken(name, BOLD, whole, room, most=2, least=least, spare=spare)
+        lines, size = fit_lines(name, BOLD_FACE, whole, room, most=2, least=least, spare=spare)
         y = top - 4 - size / 2
         low = paper.name(left, y, name, size=size, room=room, most=len(lines))
-        colour = CINNABAR if chair.part == "East" else SOFT
+        colour = CINNABAR if chair.part == "East" else SOFT_INK
         paper.text(left, low - 14, chair.part, size=11, colour=colour, room=room)
 
     def _code(self) -> None:
@@ -311,23 +344,23 @@ class Card:
         floor = self.top - 34 - self.code
         paper.qr(self.table.address, left, floor, self.code)
         middle, y = left + self.code / 2, floor - 8
-        for said in SAID:
+        for said in CARD_SENTENCES:
             y = paper.paragraph(
                 middle, y, said, room=self.code, size=10.5, align="centre", colour=INK
             )
         for line in self.table.address_lines:
-            paper.text(middle, y, line, size=8.5, colour=SOFT, align="centre", room=self.code)
+            paper.text(middle, y, line, size=8.5, colour=SOFT_INK, align="centre", room=self.code)
             y -= 13
 
 
 TENT_PAD = 16.0
-TENT_NAME, LEAST_TENT_NAME = 34.0, 22.0
-DISC = 30.0
-CODE, FLAT = 84.0, 180.0
+TENT_NAME_SIZE, MIN_TENT_NAME_SIZE = 34.0, 22.0
+DISC_SIZE = 30.0
+CODE_SIZE, FLAT_HEIGHT = 84.0, 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CardSide:
     """One side of a folded card: its position on the sheet, and whether it has the code."""
 
     left: float
@@ -338,12 +371,12 @@ class Side:
 
     @property
     def code(self) -> float:
-        return min(CODE, self.height - 2 * TENT_PAD) if self.has_code else 0.0
+        return min(CODE_SIZE, self.height - 2 * TENT_PAD) if self.has_code else 0.0
 
     @property
     def is_flat(self) -> bool:
         """Whether the code is beside the name, because there is no room above it."""
-        return self.height < FLAT
+        return self.height < FLAT_HEIGHT
 
     @property
     def below(self) -> float:
@@ -356,12 +389,12 @@ class Side:
 
     @property
     def span(self) -> tuple[float, float]:
-        low = max(TENT_PAD + DISC, 0 if self.is_flat else TENT_PAD / 2 + self.code) + 10
+        low = max(TENT_PAD + DISC_SIZE, 0 if self.is_flat else TENT_PAD / 2 + self.code) + 10
         return self.floor + low, self.floor + self.height - TENT_PAD - 12
 
 
 def seating_cards(
-    tables: Sequence[SeatedTable], form: Format = USUAL, *, with_code: bool = False
+    tables: Sequence[SeatedTable], form: Format = DEFAULT_FORMAT, *, with_code: bool = False
 ) -> bytes:
     """A PDF with a card for each place, table by table: four a sheet, two in large print.
 
@@ -371,82 +404,84 @@ def seating_cards(
     across = 1 if form.is_large else 2
     places = [(table, chair) for table in tables for chair in table.chairs]
     names = [chair.marked_name for _, chair in places]
-    front = Side(0, 0, paper.width / across, paper.height / 4, with_code)
-    size = shared_size(names, DISPLAY, TENT_NAME, front.room, least=LEAST_TENT_NAME)
+    front = CardSide(0, 0, paper.width / across, paper.height / 4, with_code)
+    size = shared_size(names, DISPLAY_FACE, TENT_NAME_SIZE, front.room, least=MIN_TENT_NAME_SIZE)
     for at, (table, chair) in enumerate(places):
         if at and at % (2 * across) == 0:
             paper.next_page()
         if at % (2 * across) == 0:
-            _cuts(paper, across)
+            _draw_cuts(paper, across)
         width, height = paper.width / across, paper.height / 2
         left, floor = at % across * width, height * (1 - at // across % 2)
         side = replace(front, left=left, floor=floor)
-        _side(paper, table, chair, side, size)
+        _draw_side(paper, table, chair, side, size)
         paper.canvas.saveState()
         paper.canvas.translate(2 * left + width, 2 * floor + height)
         paper.canvas.rotate(180)
-        _side(paper, table, chair, replace(side, has_code=False), size)
+        _draw_side(paper, table, chair, replace(side, has_code=False), size)
         paper.canvas.restoreState()
     return paper.done()
 
 
-def _cuts(paper: Paper, across: int) -> None:
+def _draw_cuts(paper: Paper, across: int) -> None:
     """Draw dashes to cut along, and short marks for folding each card."""
     paper.dashes(paper.height / 2)
     if across > 1:
         paper.dashes_down(paper.width / 2)
     for part in (0.25, 0.75):
         for edge in (12.0, paper.width - 24):
-            paper.rule(edge, paper.height * part, edge + 12, paper.height * part, colour=LINE)
+            paper.rule(
+                edge, paper.height * part, edge + 12, paper.height * part, colour=LINE_COLOUR
+            )
 
 
-def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side, size: float) -> None:
+def _draw_side(paper: Paper, table: SeatedTable, chair: Chair, side: CardSide, size: float) -> None:
     """Draw one side of a card, its name in letters of that size unless it is too long."""
     left, top = side.left + TENT_PAD, side.floor + side.height - TENT_PAD - 8
     paper.mark("sign", left, top - 3, 14)
-    paper.text(left + 20, top, table.view.event, size=9, colour=SOFT, room=side.room - 20)
+    paper.text(left + 20, top, table.view.event, size=9, colour=SOFT_INK, room=side.room - 20)
     low, high = side.span
     name, least = chair.marked_name, paper.form.smallest
-    lines, size = broken(name, DISPLAY, size, side.room, most=2, least=least, spare=1)
+    lines, size = fit_lines(name, DISPLAY_FACE, size, side.room, most=2, least=least, spare=1)
     size = min((high - low) / (1.2 * len(lines)), size)
     for at, line in enumerate(lines):
         y = (low + high) / 2 - size * 0.34 + size * 1.05 * ((len(lines) - 1) / 2 - at)
         middle = left + side.room / 2
-        paper.text(middle, y, line, size=size, face=DISPLAY, align="centre", room=side.room)
+        paper.text(middle, y, line, size=size, face=DISPLAY_FACE, align="centre", room=side.room)
     base = side.floor + TENT_PAD + 4
     if chair.wind:
-        paper.mark(f"w-{chair.wind.value}", left, base - 4, DISC)
+        paper.mark(f"w-{chair.wind.value}", left, base - 4, DISC_SIZE)
     else:
-        paper.box(left + 1, base - 3, DISC - 2, DISC - 2, round_by=DISC / 2 - 1)
-    room = side.below - DISC - 10
-    colour = CINNABAR if chair.part == "East" else SOFT
+        paper.box(left + 1, base - 3, DISC_SIZE - 2, DISC_SIZE - 2, round_by=DISC_SIZE / 2 - 1)
+    room = side.below - DISC_SIZE - 10
+    colour = CINNABAR if chair.part == "East" else SOFT_INK
     part = f"starts as {chair.part}" if chair.wind else chair.part
-    paper.text(left + DISC + 10, base + 13, table.title, size=15, face=BOLD, room=room)
-    paper.text(left + DISC + 10, base, part, size=10, colour=colour, room=room)
+    paper.text(left + DISC_SIZE + 10, base + 13, table.title, size=15, face=BOLD_FACE, room=room)
+    paper.text(left + DISC_SIZE + 10, base, part, size=10, colour=colour, room=room)
     if side.code:
         right = side.left + side.width - TENT_PAD / 2
         paper.qr(table.address, right - side.code, side.floor + TENT_PAD / 2, side.code)
 
 
-SPARE = 8
-DOOR_ROW = 22.0
-SETTLING = "Settling-up sheet"
-NO_BOX = " "  # a cell without its box
+SPARE_LINES = 8
+DOOR_ROW_HEIGHT = 22.0
+SETTLING_TITLE = "Settling-up sheet"
+UNBOXED_CELL = " "  # a cell without its box
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class PrintedEvent:
     """The club, the evening or tournament, and the format of a list."""
 
     club: str
     event: str
-    form: Format = USUAL
+    form: Format = DEFAULT_FORMAT
 
     def paper(self, title: str) -> Paper:
         return Paper(f"{title}: {self.event}", self.form, wide=self.form.is_large)
 
 
-def seats_pdf(about: Occasion, tables: Sequence[SeatedTable], without: str = "") -> bytes:
+def seats_pdf(about: PrintedEvent, tables: Sequence[SeatedTable], without: str = "") -> bytes:
     """A PDF of everyone by surname, with table and wind, to hang on the door.
 
     ``without`` says who has no seat.
@@ -457,7 +492,7 @@ def seats_pdf(about: Occasion, tables: Sequence[SeatedTable], without: str = "")
 
 
 def draw_seats(
-    paper: Paper, about: Occasion, tables: Sequence[SeatedTable], without: str = ""
+    paper: Paper, about: PrintedEvent, tables: Sequence[SeatedTable], without: str = ""
 ) -> None:
     """Draw the list of seats from a new page on; ``without`` says who has no seat."""
     seated = [
@@ -474,25 +509,25 @@ def draw_seats(
     draw_list(
         paper,
         columns=columns,
-        parts=(Part("", tuple(rows)),),
-        top=titled(paper, about.club, about.event, "Seating list", without),
+        parts=(ListPart("", tuple(rows)),),
+        top=title_drawer(paper, about.club, about.event, "Seating list", without),
         footer=f"Seating list, {about.event}",
         fills=True,
     )
 
 
-def attendance_pdf(about: Occasion, people: Sequence[Arrival]) -> bytes:
+def attendance_pdf(about: PrintedEvent, people: Sequence[Arrival]) -> bytes:
     """A PDF for ticking names at the door; those already checked in are ticked."""
     paper = about.paper("Attendance list")
     draw_attendance(paper, about, people)
     return paper.done()
 
 
-def draw_attendance(paper: Paper, about: Occasion, people: Sequence[Arrival]) -> None:
+def draw_attendance(paper: Paper, about: PrintedEvent, people: Sequence[Arrival]) -> None:
     """Draw the check-in list by surname from a new page on, with empty lines for guests."""
     in_order = sorted(people, key=lambda person: surname_key(person.name))
     rows = [(person.name, YES if person.is_here else "", person.paid, "") for person in in_order]
-    rows += [("", "", "", "")] * SPARE
+    rows += [("", "", "", "")] * SPARE_LINES
     columns = (
         Column("Name", 60, "left", is_bold=True, holds="surnames"),
         Column("Here", 14, "centre", holds="ticks"),
@@ -500,25 +535,25 @@ def draw_attendance(paper: Paper, about: Occasion, people: Sequence[Arrival]) ->
         Column("Notes", 40, "left"),
     )
     here = sum(person.is_here for person in people)
-    lede = f"{here} of {counted(len(people), 'person', 'people')} are here." if here else ""
+    lede = f"{here} of {count_words(len(people), 'person', 'people')} are here." if here else ""
     draw_list(
         paper,
         columns=columns,
-        parts=(Part("", tuple(rows)),),
-        top=titled(paper, about.club, about.event, "Attendance list", lede),
+        parts=(ListPart("", tuple(rows)),),
+        top=title_drawer(paper, about.club, about.event, "Attendance list", lede),
         footer=f"Attendance list, {about.event}",
-        height=max(ROW, DOOR_ROW / paper.form.scale),
+        height=max(ROW_HEIGHT, DOOR_ROW_HEIGHT / paper.form.scale),
     )
 
 
-def settling_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
+def settling_pdf(about: PrintedEvent, tables: Sequence[SeatedTable]) -> bytes:
     """A PDF for settling up with sticks: everyone's start, end and gain."""
-    paper = about.paper(SETTLING)
+    paper = about.paper(SETTLING_TITLE)
     draw_settling(paper, about, tables)
     return paper.done()
 
 
-def draw_settling(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
+def draw_settling(paper: Paper, about: PrintedEvent, tables: Sequence[SeatedTable]) -> None:
     """Draw the settling-up sheet from a new page on: a part for each table, with its sum."""
     columns = (
         Column("Name", 50, "left", is_bold=True),
@@ -532,20 +567,24 @@ def draw_settling(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) 
         totals, pays = table.view.totals, table.rules.zero_sum
         stake = f"{table.view.stake:,}" if table.view.stake else ""
         rows = [
-            (chair.marked_name, stake, "", "", tallied(totals[chair.number], pays=pays))
+            (chair.marked_name, stake, "", "", points_text(totals[chair.number], pays=pays))
             for chair in table.chairs
         ]
         rows += [
-            (f"{name} (has left)", stake, "", "", tallied(points, pays=pays))
+            (f"{name} (has left)", stake, "", "", points_text(points, pays=pays))
             for name, points in table.view.departed
         ]
         total = "All gains must add up to 0" if pays else "Total"
-        parts.append(Part(table.view.title, (*rows, (total, NO_BOX, NO_BOX, "", "")), whole=True))
+        parts.append(
+            ListPart(
+                table.view.title, (*rows, (total, UNBOXED_CELL, UNBOXED_CELL, "", "")), whole=True
+            )
+        )
     draw_list(
         paper,
         columns=columns,
         parts=parts,
-        top=titled(paper, about.club, about.event, SETTLING),
-        footer=f"{SETTLING}, {about.event}",
-        height=max(ROW, TALL / paper.form.scale),
+        top=title_drawer(paper, about.club, about.event, SETTLING_TITLE),
+        footer=f"{SETTLING_TITLE}, {about.event}",
+        height=max(ROW_HEIGHT, TALL_ROW / paper.form.scale),
     )

@@ -7,22 +7,22 @@ from functools import partial
 from itertools import accumulate, combinations, pairwise
 from typing import Any
 
-from clubs.paper.fonts import BOLD, TEXT
-from clubs.paper.page import BAMBOO, CINNABAR, HAIR, LINE, SOFT, Paper
+from clubs.paper.fonts import BOLD_FACE, TEXT_FACE
+from clubs.paper.page import BAMBOO, CINNABAR, HAIRLINE_COLOUR, LINE_COLOUR, SOFT_INK, Paper
 from clubs.table.papers.cards import SeatedTable
-from clubs.table.rows import signed
+from clubs.table.rows import signed_points
 from scoring import Wind
 from scoring.scorebook.models import HandState
 from scoring.scorebook.selectors import HandRow
 
-HAND, MARKS, CHECK, SIGN, GAP = 22.0, 22.0, 20.0, 11.0, 4.0
-FIGURE = 9.5
-BOX = 25.6  # 9 mm, enough for handwriting
-HANDS_OF_AN_EVENING = 16
+HAND_WIDTH, MARKS_WIDTH, CHECK_WIDTH, SIGN_WIDTH, SIGNS_GAP = 22.0, 22.0, 20.0, 11.0, 4.0
+FIGURE_SIZE = 9.5
+BOX_WIDTH = 25.6  # 9 mm, enough for handwriting
+HANDS_PER_EVENING = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """A column of the grid; in large print a row has two bands, and band 1 is the lower."""
 
     left: float
@@ -44,7 +44,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PayingPair:
     """Two who pay one another: two seats, or at a table of five two winds."""
 
     one: str
@@ -63,12 +63,12 @@ class Pair:
         return result if len(result) == 2 else ()
 
 
-_Key = tuple[str, int | Pair | None]
+_Key = tuple[str, int | PayingPair | None]
 _Column = tuple[_Key, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GridLine:
     """A row of the grid: a recorded hand, or one to play with what is known of its deal."""
 
     number: int
@@ -81,7 +81,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FigureFit:
     """How the figures of a group are all written: in one size, and with commas or without."""
 
     size: float
@@ -101,26 +101,26 @@ class Grid:
     key: tuple[str, int]
     seats: tuple[int, ...]
     bands: int
-    hand: Cell
-    prevails: Cell | None
-    east: Cell
-    out: Cell | None
-    marks: Cell
+    hand: GridCell
+    prevails: GridCell | None
+    east: GridCell
+    out: GridCell | None
+    marks: GridCell
     signs: str
-    scores: dict[int, Cell]
-    payments: dict[Pair, Cell]
-    gains: dict[int, Cell]
-    check: Cell | None
-    totals: dict[int, Cell]
-    fits: dict[str, Fit] = field(default_factory=dict)
+    scores: dict[int, GridCell]
+    payments: dict[PayingPair, GridCell]
+    gains: dict[int, GridCell]
+    check: GridCell | None
+    totals: dict[int, GridCell]
+    fits: dict[str, FigureFit] = field(default_factory=dict)
 
     @property
-    def summed(self) -> dict[int, Cell]:
+    def summed(self) -> dict[int, GridCell]:
         return self.totals or self.gains
 
     @property
-    def groups(self) -> dict[str, Cell]:
-        result: dict[str, Mapping[Any, Cell]] = {
+    def groups(self) -> dict[str, GridCell]:
+        result: dict[str, Mapping[Any, GridCell]] = {
             "Scores": self.scores,
             "Who pays whom": self.payments,
             "Gains and losses": self.gains,
@@ -128,12 +128,12 @@ class Grid:
         }
         spans = {title: list(cells.values()) for title, cells in result.items() if cells}
         return {
-            title: Cell(cells[0].left, cells[-1].right, cells[0].band)
+            title: GridCell(cells[0].left, cells[-1].right, cells[0].band)
             for title, cells in spans.items()
         }
 
     @property
-    def edges(self) -> list[tuple[Cell, bool]]:
+    def edges(self) -> list[tuple[GridCell, bool]]:
         """The cells with a line on their right, and whether it separates two groups."""
         lead = [self.hand, self.prevails, self.east, self.out, self.marks]
         groups = (self.scores, self.payments, self.gains, self.totals)
@@ -142,13 +142,13 @@ class Grid:
         return [(cell, cell.right in strong) for cell in cells if cell]
 
 
-def pairs_of(table: SeatedTable) -> tuple[Pair, ...]:
+def pairs_of(table: SeatedTable) -> tuple[PayingPair, ...]:
     """The pairs who may pay one another: of seats, or of winds if one player sits out."""
     if table.rules.payments is None:
         return ()
     seats = [chair.number for chair in table.chairs]
     signs = "ESWN" if len(seats) > 4 else "".join(map(str, seats))
-    return tuple(Pair(first, second) for first, second in combinations(signs, 2))
+    return tuple(PayingPair(first, second) for first, second in combinations(signs, 2))
 
 
 def grid_of(paper: Paper, table: SeatedTable) -> Grid:
@@ -156,24 +156,24 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
     seats = tuple(chair.number for chair in table.chairs)
     pays, pairs = table.rules.zero_sum, pairs_of(table)
     lead: list[_Column] = [
-        (("hand", None), HAND + (6 if paper.form.is_large else 0)),
-        (("prevails", None), 4 * SIGN + GAP if table.rules.passing.prevailing else 0.0),
-        (("east", None), len(seats) * SIGN + GAP),
-        (("out", None), BOX if len(seats) > 4 else 0.0),
-        (("marks", None), MARKS + (6 if paper.form.is_large else 0)),
+        (("hand", None), HAND_WIDTH + (6 if paper.form.is_large else 0)),
+        (("prevails", None), 4 * SIGN_WIDTH + SIGNS_GAP if table.rules.passing.prevailing else 0.0),
+        (("east", None), len(seats) * SIGN_WIDTH + SIGNS_GAP),
+        (("out", None), BOX_WIDTH if len(seats) > 4 else 0.0),
+        (("marks", None), MARKS_WIDTH + (6 if paper.form.is_large else 0)),
     ]
     upper: list[_Key] = [("scores", seat) for seat in seats]
     lower: list[_Key] = [("payments", pair) for pair in pairs]
     lower += [("gains", seat) for seat in seats if pays]
     check: list[_Column] = [
-        (("check", None), CHECK + (4 if paper.form.is_large else 0) if pays else 0.0)
+        (("check", None), CHECK_WIDTH + (4 if paper.form.is_large else 0) if pays else 0.0)
     ]
     sums: list[_Key] = [("totals", seat) for seat in seats]
     if paper.form.is_large:
-        laid = _laid(paper, 0, lead, upper)
-        laid |= _laid(paper, 1, [], lower, check) if pays else _laid(paper, 1, [], sums)
+        laid = _lay_cells(paper, 0, lead, upper)
+        laid |= _lay_cells(paper, 1, [], lower, check) if pays else _lay_cells(paper, 1, [], sums)
     else:
-        laid = _laid(paper, 0, lead, [*upper, *lower], check, sums)
+        laid = _lay_cells(paper, 0, lead, [*upper, *lower], check, sums)
     lone = ("hand", "prevails", "east", "out", "marks", "check")
     cells: dict[str, Any] = {kind: laid.get((kind, None)) for kind in lone}
     for kind in ("scores", "payments", "gains", "totals"):
@@ -182,13 +182,13 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
     key = (table.view.game.rules, len(seats))
     bands = 2 if paper.form.is_large else 1
     grid = Grid(key=key, seats=seats, bands=bands, signs=signs, **cells)
-    return replace(grid, fits=_fits_of(paper, grid, lines_of(table)))
+    return replace(grid, fits=_fits_of(paper, grid, grid_lines(table)))
 
 
-def _fits_of(paper: Paper, grid: Grid, lines: Sequence[Line]) -> dict[str, Fit]:
+def _fits_of(paper: Paper, grid: Grid, lines: Sequence[GridLine]) -> dict[str, FigureFit]:
     """The largest letters in which all figures of each group fit into their columns."""
     played = [(line, line.hand) for line in lines if line.hand]
-    sums = [signed(points) for _, hand in played for points in hand.gains.values()]
+    sums = [signed_points(points) for _, hand in played for points in hand.gains.values()]
     sums += [
         total_words(grid, points)
         for line, _ in played
@@ -199,19 +199,19 @@ def _fits_of(paper: Paper, grid: Grid, lines: Sequence[Line]) -> dict[str, Fit]:
         "payments": [f"{points:,}" for _, hand in played for *_, points in hand.payments],
         "sums": sums,
     }
-    cells: dict[str, Mapping[Any, Cell]] = {
+    cells: dict[str, Mapping[Any, GridCell]] = {
         "scores": grid.scores,
         "payments": grid.payments,
         "sums": grid.summed,
     }
     margins = {"scores": 4.0, "payments": 2.0, "sums": 1.0}
-    faces, size = {"scores": BOLD}, max(FIGURE, paper.form.smallest)
+    faces, size = {"scores": BOLD_FACE}, max(FIGURE_SIZE, paper.form.smallest)
     result = {}
     for kind, words in figures.items():
-        room = min((cell.inner for cell in cells[kind].values()), default=BOX) - margins[kind]
+        room = min((cell.inner for cell in cells[kind].values()), default=BOX_WIDTH) - margins[kind]
         if kind == "payments" and grid.bands > 1:  # beside the sign of who receives it
             room -= _inset(paper) + 0.6 * paper.form.smallest
-        result[kind] = Fit(*paper.fit(words, faces.get(kind, TEXT), size, room))
+        result[kind] = FigureFit(*paper.fit(words, faces.get(kind, TEXT_FACE), size, room))
     return result
 
 
@@ -220,51 +220,55 @@ def _inset(paper: Paper) -> float:
     return 0.6 * paper.form.smallest + 2.4
 
 
-def sign_places(paper: Paper, cell: Cell) -> tuple[float, float]:
+def sign_places(paper: Paper, cell: GridCell) -> tuple[float, float]:
     """The middles of the two signs in a payment's cell."""
     inset = _inset(paper)
     return cell.left + inset, cell.right - inset
 
 
-def _laid(
+def _lay_cells(
     paper: Paper,
     band: int,
     before: Sequence[_Column],
     shared: Sequence[_Key],
     between: Sequence[_Column] = (),
     after: Sequence[_Key] = (),
-) -> dict[_Key, Cell]:
+) -> dict[_Key, GridCell]:
     """Cells side by side across the page: fixed widths, and equal ones for the rest."""
     rest = paper.room - sum(width for _, width in [*before, *between])
     each = rest / (len(shared) + len(after))
     columns = [*before, *((key, each) for key in shared), *between, *((key, each) for key in after)]
     rights = list(accumulate((width for _, width in columns), initial=paper.margin))
-    cells = (Cell(left, right, band) for left, right in pairwise(rights))
+    cells = (GridCell(left, right, band) for left, right in pairwise(rights))
     return {key: cell for (key, width), cell in zip(columns, cells, strict=True) if width}
 
 
-def lines_of(table: SeatedTable) -> list[Line]:
+def grid_lines(table: SeatedTable) -> list[GridLine]:
     """A line for each hand: played, next, and empty ones to the planned number or 16.
 
     A finished game has no empty lines. A first dealer not yet chosen is left to be ringed by hand.
     """
     game = table.view.game
-    lines: list[Line] = []
+    lines: list[GridLine] = []
     totals = {seat: table.view.earlier.get(seat, 0) for seat in table.view.names}
     for hand in game.hands:
         totals = {seat: total + hand.gains.get(seat, 0) for seat, total in totals.items()}
         out = _sits_out(table, hand.winds)
         wind = hand.prevailing_wind
-        lines.append(Line(hand.number_at_table, wind, hand.dealer, out, hand, hand.goulash, totals))
+        lines.append(
+            GridLine(hand.number_at_table, wind, hand.dealer, out, hand, hand.goulash, totals)
+        )
     if deal := game.next_deal:
         out = _sits_out(table, deal.winds)
         wind = deal.prevailing_wind
         is_for_the_dice = game.first_dealer_is_open and game.first_dealer == 1
         dealer = None if is_for_the_dice else deal.dealer
-        lines.append(Line(game.hands_before + deal.number, wind, dealer, out, goulash=deal.goulash))
-        wanted = game.hands_planned or HANDS_OF_AN_EVENING
+        lines.append(
+            GridLine(game.hands_before + deal.number, wind, dealer, out, goulash=deal.goulash)
+        )
+        wanted = game.hands_planned or HANDS_PER_EVENING
         first = game.hands_before + 1
-        lines += [Line(at, None, None) for at in range(first + len(lines), wanted + 1)]
+        lines += [GridLine(at, None, None) for at in range(first + len(lines), wanted + 1)]
     return lines
 
 
@@ -272,10 +276,10 @@ def _sits_out(table: SeatedTable, winds: Mapping[int, Wind]) -> int | None:
     return next((seat for seat in sorted(table.view.names) if seat not in winds), None)
 
 
-HIGH = 24.0
+HIGH_BAND = 24.0
 
 
-def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) -> None:
+def draw_row(paper: Paper, grid: Grid, line: GridLine, floor: float, height: float) -> None:
     """One hand above ``floor``, as many bands high as the grid has.
 
     A row to be filled in is a stamp: it is the same on every sheet, and no text for screen readers.
@@ -283,10 +287,10 @@ def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) 
     if line.hand is None:
         known = (line.number, line.prevails, line.east, line.sits_out, line.goulash)
         key = ("row", grid.key, height, known)
-        row = Row(paper, grid, line, 0, height / grid.bands)
+        row = GridRow(paper, grid, line, 0, height / grid.bands)
         paper.stamp(key, 0, floor, (paper.width, height), row.draw)
         return
-    row = Row(paper, grid, line, floor, height / grid.bands)
+    row = GridRow(paper, grid, line, floor, height / grid.bands)
     with paper.tags.paragraph():
         row.draw()
 
@@ -294,15 +298,17 @@ def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) 
 def draw_edges(paper: Paper, grid: Grid, band: float) -> None:
     """The lines on the right of every cell of a row, and below its bands."""
     if grid.bands > 1:
-        paper.rule(paper.margin, band, paper.right, band, width=0.3, colour=HAIR)
-    paper.rule(paper.margin, 0, paper.right, 0, colour=LINE if grid.bands > 1 else HAIR)
+        paper.rule(paper.margin, band, paper.right, band, width=0.3, colour=HAIRLINE_COLOUR)
+    paper.rule(
+        paper.margin, 0, paper.right, 0, colour=LINE_COLOUR if grid.bands > 1 else HAIRLINE_COLOUR
+    )
     for cell, is_strong in grid.edges:
         low, width = (grid.bands - 1 - cell.band) * band, 0.9 if is_strong else 0.4
-        paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
+        paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE_COLOUR)
 
 
-class Row:
-    def __init__(self, paper: Paper, grid: Grid, line: Line, floor: float, band: float) -> None:
+class GridRow:
+    def __init__(self, paper: Paper, grid: Grid, line: GridLine, floor: float, band: float) -> None:
         self.paper, self.grid, self.line = paper, grid, line
         self.floor, self.band = floor, band
 
@@ -324,10 +330,10 @@ class Row:
             partial(draw_edges, paper, grid, self.band),
         )
 
-    def foot(self, cell: Cell) -> float:
+    def foot(self, cell: GridCell) -> float:
         return self.floor + (self.grid.bands - 1 - cell.band) * self.band
 
-    def base(self, cell: Cell) -> float:
+    def base(self, cell: GridCell) -> float:
         """The baseline of words in the middle of the cell."""
         return self.foot(cell) + self.band / 2 - 3.6
 
@@ -336,11 +342,13 @@ class Row:
         grid, line = self.grid, self.line
         base = self.base(grid.hand)
         number = str(line.number)
-        self.paper.text(grid.hand.middle, base, number, size=10, face=BOLD, align="centre")
+        self.paper.text(grid.hand.middle, base, number, size=10, face=BOLD_FACE, align="centre")
         if grid.prevails:
-            _signs(self.paper, grid.prevails, base, "ESWN", line.prevails and line.prevails.value)
+            _draw_signs(
+                self.paper, grid.prevails, base, "ESWN", line.prevails and line.prevails.value
+            )
         east = None if line.east is None else str(line.east)
-        _signs(self.paper, grid.east, base, "".join(map(str, grid.seats)), east)
+        _draw_signs(self.paper, grid.east, base, "".join(map(str, grid.seats)), east)
         if grid.out and line.sits_out:
             self.paper.text(grid.out.middle, base, str(line.sits_out), size=9.5, align="centre")
         cell, signs = grid.marks, grid.signs
@@ -350,7 +358,7 @@ class Row:
             self.paper.text(
                 cell.middle, base - 9, "query", size=8, align="centre", room=cell.room + 4
             )
-        _signs(self.paper, cell, base, signs, known or None)
+        _draw_signs(self.paper, cell, base, signs, known or None)
 
     def pairs(self) -> None:
         """The payment between each pair: the amount, with the receiver ringed."""
@@ -361,15 +369,15 @@ class Row:
             paid[payer, payee] -= points
         for pair, cell in self.grid.payments.items():
             foot, size = self.foot(cell), self.paper.form.smallest
-            low = foot + 2.6 if self.band > HIGH else self.base(cell)
+            low = foot + 2.6 if self.band > HIGH_BAND else self.base(cell)
             ends = dict(zip((pair.one, pair.other), sign_places(self.paper, cell), strict=True))
             seats = pair.seats(self.line.hand) if self.line.hand else ()
             amount = paid[seats]
-            is_tight = self.band <= HIGH and amount != 0
+            is_tight = self.band <= HIGH_BAND and amount != 0
             for sign, middle in ends.items():
-                face, colour = TEXT, SOFT
+                face, colour = TEXT_FACE, SOFT_INK
                 if amount and sign == (pair.one if amount > 0 else pair.other):
-                    face, colour, side = BOLD, BAMBOO, size * 1.2
+                    face, colour, side = BOLD_FACE, BAMBOO, size * 1.2
                     at = (middle - side / 2, low - side * 0.21)
                     self.paper.box(*at, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
                 elif is_tight:
@@ -396,32 +404,38 @@ class Row:
                 elif seat == hand.winner:
                     words = "MJ"
                 self.paper.text(
-                    cell.middle, base, words, size=8.5, colour=SOFT, align="centre", room=cell.room
+                    cell.middle,
+                    base,
+                    words,
+                    size=8.5,
+                    colour=SOFT_INK,
+                    align="centre",
+                    room=cell.room,
                 )
                 continue
             is_winner = seat == hand.winner
             if is_winner:
                 left, width = cell.left + 2, cell.right - cell.left - 4
                 self.paper.box(left, base - 4.2, width, 15, colour=BAMBOO, line=1.1, round_by=7)
-            fit, face = self.grid.fits["scores"], BOLD if is_winner else TEXT
+            fit, face = self.grid.fits["scores"], BOLD_FACE if is_winner else TEXT_FACE
             words, room = fit.written(f"{hand.scores[seat]:,}"), cell.inner - 4
             self.paper.figure(cell.middle, base, words, size=fit.size, face=face, room=room)
 
     def sums(self, hand: HandRow) -> None:
         for seat, cell in self.grid.gains.items():
-            self._figure(cell, signed(hand.gains[seat]) if seat in hand.gains else "–")
+            self._figure(cell, signed_points(hand.gains[seat]) if seat in hand.gains else "–")
         for seat, cell in self.grid.totals.items():
             self._figure(cell, total_words(self.grid, self.line.so_far[seat]))
 
-    def _figure(self, cell: Cell, words: str) -> None:
+    def _figure(self, cell: GridCell, words: str) -> None:
         base, fit, room = self.base(cell), self.grid.fits["sums"], cell.inner - 1
         words = fit.written(words)
         self.paper.figure(cell.right - 2, base, words, size=fit.size, align="right", room=room)
 
-    def check(self, cell: Cell) -> None:
+    def check(self, cell: GridCell) -> None:
         """A box to tick when the gains add up to zero; ticked if they are recorded."""
         x, y = cell.middle - 5, self.foot(cell) + self.band / 2 - 5
-        self.paper.box(x, y, 10, 10, colour=LINE, line=0.8)
+        self.paper.box(x, y, 10, 10, colour=LINE_COLOUR, line=0.8)
         if self.line.hand:
             self.paper.rule(x + 2, y + 5, x + 4.3, y + 2.2, width=1.3, colour=BAMBOO)
             self.paper.rule(x + 4.3, y + 2.2, x + 8.5, y + 8.5, width=1.3, colour=BAMBOO)
@@ -429,25 +443,27 @@ class Row:
 
 def total_words(grid: Grid, points: int) -> str:
     """A total with its sign where players pay one another."""
-    return signed(points) if grid.check else f"{points:,}"
+    return signed_points(points) if grid.check else f"{points:,}"
 
 
-def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:
+def _draw_signs(paper: Paper, cell: GridCell, base: float, signs: str, known: str | None) -> None:
     """All signs to ring one of, or the known ones with their rings."""
     width, large = cell.right - cell.left, max(8.5, paper.form.smallest)
-    step = (width - GAP) / len(signs)
-    middles = {sign: GAP / 2 + step * (at + 0.5) for at, sign in enumerate(signs)}
+    step = (width - SIGNS_GAP) / len(signs)
+    middles = {sign: SIGNS_GAP / 2 + step * (at + 0.5) for at, sign in enumerate(signs)}
     if known is None:
         name = f"signs-{signs}"
-        paper.stamp(name, cell.left, base - 3, (width, 14), lambda: _to_ring(paper, middles))
+        paper.stamp(
+            name, cell.left, base - 3, (width, 14), lambda: _draw_signs_to_ring(paper, middles)
+        )
         return
     for sign in known:
         middle, side = cell.left + middles[sign], large * 1.22
         low = base + 0.6 - side * 0.22
         paper.box(middle - 5, low, 10, side, colour=CINNABAR, line=1, round_by=4.9)
-        paper.text(middle, base + 0.6, sign, size=8.5, face=BOLD, align="centre")
+        paper.text(middle, base + 0.6, sign, size=8.5, face=BOLD_FACE, align="centre")
 
 
-def _to_ring(paper: Paper, middles: Mapping[str, float]) -> None:
+def _draw_signs_to_ring(paper: Paper, middles: Mapping[str, float]) -> None:
     for sign, middle in middles.items():
-        paper.text(middle, 3.6, sign, size=8.5, colour=SOFT, align="centre")
+        paper.text(middle, 3.6, sign, size=8.5, colour=SOFT_INK, align="centre")

@@ -7,12 +7,22 @@ from math import ceil
 from typing import Final
 
 from clubs.paper.document import fitted_name, short_form
-from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
-from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, Progress, fitted, in_silence
+from clubs.paper.fonts import BOLD_FACE, DISPLAY_FACE, TEXT_FACE, break_lines as broken, width_of
+from clubs.paper.formats import DEFAULT_FORMAT, Format
+from clubs.paper.page import (
+    CINNABAR,
+    INK,
+    LEADING,
+    LINE_COLOUR,
+    SOFT_INK,
+    Paper,
+    ReportProgress,
+    fit_line,
+    ignore_progress,
+)
 from clubs.table.papers.cards import (
     Chair,
-    Occasion,
+    PrintedEvent,
     SeatedTable,
     blank_table,
     draw_attendance,
@@ -20,7 +30,15 @@ from clubs.table.papers.cards import (
     draw_settling,
 )
 from clubs.table.papers.crib import draw_crib
-from clubs.table.papers.grid import BOX, Cell, Line, draw_row, grid_of, lines_of, total_words
+from clubs.table.papers.grid import (
+    BOX_WIDTH,
+    GridCell,
+    GridLine,
+    draw_row,
+    grid_lines,
+    grid_of,
+    total_words,
+)
 from clubs.table.rows import Arrival
 from scoring import Wind
 from scoring.rules.declarations import Rule, Succession
@@ -28,11 +46,11 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.reports import asks_who_discarded
 
 
-def how_to(table: SeatedTable) -> list[str]:
+def how_to_paragraphs(table: SeatedTable) -> list[str]:
     """A paragraph on writing, one on paying if anyone pays, one on who plays next."""
     payments, passing = table.rules.payments, table.rules.passing
     prevails = "the prevailing wind and " if passing.prevailing else ""
-    first = "deals" if _deal_moves(table) else "is East"
+    first = "deals" if _has_winner_deal(table) else "is East"
     scores = "Write all the scores and circle the score of the player who went Mah-Jong"
     if not table.rules.losers_score:
         scores = "Write and circle the winner’s score; no one else scores"
@@ -58,7 +76,7 @@ def how_to(table: SeatedTable) -> list[str]:
     return paragraphs
 
 
-def _deal_moves(table: SeatedTable) -> bool:
+def _has_winner_deal(table: SeatedTable) -> bool:
     return table.rules.passing.succession is Succession.WINNER_DEALS
 
 
@@ -66,18 +84,20 @@ def _rules_text(rules: Iterable[Rule]) -> str:
     return " ".join(f"{about[:1].upper()}{about[1:]}: {words}." for about, words in rules)
 
 
-EDGE = 26.0
-TALLEST = 44.0
-SIGN_HERE = 30.0
-HOW_TO, LINE_OF_IT = 9.5, 12.0
-HEAD_NAME = 8.0
-CLUB = 11.0
+SHEET_EDGE = 26.0
+MAX_BAND = 44.0
+SIGNATURE_HEIGHT = 30.0
+HOW_TO_SIZE, HOW_TO_LINE = 9.5, 12.0
+HEAD_NAME_SIZE = 8.0
+CLUB_SIZE = 11.0
 AGREES = " agrees"
-TO_DATE: Final = "Date ____________________"
+BLANK_DATE: Final = "Date ____________________"
 
 
 def score_sheets(
-    tables: Sequence[SeatedTable], form: Format = USUAL, progress: Progress = in_silence
+    tables: Sequence[SeatedTable],
+    form: Format = DEFAULT_FORMAT,
+    progress: ReportProgress = ignore_progress,
 ) -> bytes:
     """A PDF with a score sheet for each table, wide, on as many pages as its hands need.
 
@@ -99,8 +119,8 @@ def score_sheets(
 
 def draw_sheet(paper: Paper, table: SeatedTable) -> None:
     """Draw the table's sheet from a new landscape page on."""
-    sheet = Sheet(paper, table)
-    lines = lines_of(table)
+    sheet = ScoreSheet(paper, table)
+    lines = grid_lines(table)
     count = max(1, ceil(len(lines) / sheet.most_rows))
     step = max(1, ceil(len(lines) / count))
     for at in range(count):
@@ -114,26 +134,28 @@ def draw_sheet(paper: Paper, table: SeatedTable) -> None:
 
 def draw_how_to(paper: Paper, table: SeatedTable) -> None:
     y = paper.title(paper.height - 8, "How to fill in the score sheet")
-    for said in how_to(table):
+    for said in how_to_paragraphs(table):
         y = paper.paragraph(paper.margin, y - 10, said, room=paper.room, size=11, colour=INK)
 
 
-class Sheet:
+class ScoreSheet:
     def __init__(self, paper: Paper, table: SeatedTable) -> None:
         self.paper, self.table = paper, table
         self.is_large = paper.form.is_large
         self.grid = grid_of(paper, table)
         self.chairs = table.chairs
-        self.edge = EDGE / paper.form.scale
+        self.edge = SHEET_EDGE / paper.form.scale
         self.top = paper.height - self.edge
         self.code = 72.0 if self.is_large else 86.0
         self.head = 31.0 if self.is_large else 43.0
-        paragraphs = [] if self.is_large else how_to(table)
-        self.said = [line for text in paragraphs for line in broken(text, TEXT, HOW_TO, paper.room)]
-        self.title_room = width_of(table.title, DISPLAY, 24.0 if self.is_large else 32.0) + 14
+        paragraphs = [] if self.is_large else how_to_paragraphs(table)
+        self.said = [
+            line for text in paragraphs for line in broken(text, TEXT_FACE, HOW_TO_SIZE, paper.room)
+        ]
+        self.title_room = width_of(table.title, DISPLAY_FACE, 24.0 if self.is_large else 32.0) + 14
         self.club_room = paper.room - self.title_room - self.code - (8 if self.is_large else 160)
-        is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
-        self.second = CLUB * LEADING if is_long else 0.0
+        is_long = width_of(table.club, BOLD_FACE, paper.form.smallest) > self.club_room
+        self.second = CLUB_SIZE * LEADING if is_long else 0.0
         rows = ceil(len(self.chairs) / 2)
         below = max(self.code, 33 + 26 * rows) + 3 if self.is_large else self.code + 8
         self.grid_top = self.top - below - self.second
@@ -144,12 +166,12 @@ class Sheet:
 
     @property
     def rows_floor(self) -> float:
-        return self.edge + SIGN_HERE + LINE_OF_IT * len(self.said)
+        return self.edge + SIGNATURE_HEIGHT + HOW_TO_LINE * len(self.said)
 
     @property
     def most_rows(self) -> int:
         """How many hands fit with boxes of 9 mm, beside the rows of totals."""
-        band = BOX / self.paper.form.scale
+        band = BOX_WIDTH / self.paper.form.scale
         sums = 2 if self.is_large else 1
         return int((self.rows_top - self.rows_floor - sums * band) // (band * self.grid.bands))
 
@@ -157,33 +179,39 @@ class Sheet:
         """The table, its players with their winds, and the code of its phone page."""
         paper, table = self.paper, self.table
         size = 24.0 if self.is_large else 32.0
-        paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
+        paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY_FACE)
         left, room = paper.margin + self.title_room, self.club_room
         event = self._event(note if self.is_large else "", room)
         low, lines = self.top - 11, 2 if self.second else 1
-        low = paper.lines(left, low, table.club, size=CLUB, face=BOLD, room=room, most=lines)
-        paper.text(left, low - 13, event, size=9.5, colour=SOFT, room=room)
+        low = paper.lines(
+            left, low, table.club, size=CLUB_SIZE, face=BOLD_FACE, room=room, most=lines
+        )
+        paper.text(left, low - 13, event, size=9.5, colour=SOFT_INK, room=room)
         if not self.is_large:
-            paper.text(left, low - 25, f"{table.rules.name}{note}", size=9, colour=SOFT, room=room)
+            paper.text(
+                left, low - 25, f"{table.rules.name}{note}", size=9, colour=SOFT_INK, room=room
+            )
         left, quiet = paper.right - self.code, self.code / 12
         if table.address:
             paper.qr(table.address, left + quiet, self.top - self.code + quiet, self.code)
         beside = table.address and not self.is_large
         said = ("Scan to enter hands", *table.address_lines) if beside else ()
         for down, line in enumerate(said):
-            y, face = self.top - 11 - 12.5 * down, TEXT if down else BOLD
-            paper.text(left - 2, y, line, size=8.5, face=face, colour=SOFT, align="right", room=150)
+            y, face = self.top - 11 - 12.5 * down, TEXT_FACE if down else BOLD_FACE
+            paper.text(
+                left - 2, y, line, size=8.5, face=face, colour=SOFT_INK, align="right", room=150
+            )
         for at, chair in enumerate(self.chairs):
             self._chair(chair, at)
 
     def _event(self, note: str, room: float) -> str:
         """The event and the note; a long name is cut before its round and the note are."""
-        day, size = self.table.view.event or TO_DATE, self.paper.form.smallest
-        if width_of(f"{day}{note}", TEXT, size) <= room:
+        day, size = self.table.view.event or BLANK_DATE, self.paper.form.smallest
+        if width_of(f"{day}{note}", TEXT_FACE, size) <= room:
             return f"{day}{note}"
         name, comma, round_ = day.rpartition(", ")
         tail = f"{comma}{round_}{note}"
-        head, _ = fitted(name, TEXT, size, room - width_of(tail, TEXT, size), size)
+        head, _ = fit_line(name, TEXT_FACE, size, room - width_of(tail, TEXT_FACE, size), size)
         return f"{head}{tail}"
 
     def _chair(self, chair: Chair, at: int) -> None:
@@ -203,7 +231,7 @@ class Sheet:
         name = f"{chair.number}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}{chair.marked_name}"
         note = f"({chair.part})" if self.is_large and not chair.wind else ""
         if not chair.name:
-            paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE)
+            paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE_COLOUR)
             paper.name(x + width - 8, y, note, size=11, room=room - width)
         elif note:
             name += f" {note}"
@@ -211,15 +239,15 @@ class Sheet:
         low = paper.name(x + side + 6, y, name, size=11, room=room, most=2 if self.is_large else 4)
         if not self.is_large:
             said = f"starts as {chair.part}" if chair.wind else chair.part
-            colour = CINNABAR if chair.part == "East" else SOFT
+            colour = CINNABAR if chair.part == "East" else SOFT_INK
             paper.text(x + side + 6, low - 9.5, said, size=8, colour=colour)
 
-    def grid_with(self, lines: Sequence[Line], before: Line | None, rows: int) -> None:
+    def grid_with(self, lines: Sequence[GridLine], before: GridLine | None, rows: int) -> None:
         """The headers and one row per hand, with totals carried over from the previous page."""
         bands = self.grid.bands
         sums = (before is not None) + self.is_large
         space = self.rows_top - self.rows_floor
-        band = min(TALLEST / self.paper.form.scale, space / (rows * bands + sums))
+        band = min(MAX_BAND / self.paper.form.scale, space / (rows * bands + sums))
         paper = self.paper
         key = ("heads", self.grid.key, self.grid_top, self.chairs)
         paper.stamp(key, 0, 0, (paper.width, paper.height), self._headers, is_read=True)
@@ -241,22 +269,28 @@ class Sheet:
         paper, base = self.paper, floor + height / 2 - 3.6
         cells = self.grid.summed
         first = next(iter(cells.values()))
-        paper.text(first.left - 6, base, said, size=9.5, face=BOLD, align="right")
+        paper.text(first.left - 6, base, said, size=9.5, face=BOLD_FACE, align="right")
         for seat, cell in cells.items():
-            paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE)
+            paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE_COLOUR)
             if totals:
                 fit, room = self.grid.fits["sums"], cell.inner - 1
                 words = fit.written(total_words(self.grid, totals[seat]))
                 paper.figure(
-                    cell.right - 2, base, words, size=fit.size, face=BOLD, align="right", room=room
+                    cell.right - 2,
+                    base,
+                    words,
+                    size=fit.size,
+                    face=BOLD_FACE,
+                    align="right",
+                    room=room,
                 )
         last = list(cells.values())[-1]
-        paper.rule(last.right, floor, last.right, floor + height, colour=LINE)
+        paper.rule(last.right, floor, last.right, floor + height, colour=LINE_COLOUR)
         paper.rule(paper.margin, floor, paper.right, floor, width=0.9, colour=INK)
 
     def _headers(self) -> None:
         grid, paper = self.grid, self.paper
-        starts = "Dealer is" if _deal_moves(self.table) else "East is"
+        starts = "Dealer is" if _has_winner_deal(self.table) else "East is"
         lead = {"Hand": grid.hand, starts: grid.east, "Mark": grid.marks}
         if_any = {"Wind": grid.prevails, "Out": grid.out, "= 0": grid.check}
         for head, cell in (lead | {head: cell for head, cell in if_any.items() if cell}).items():
@@ -268,16 +302,16 @@ class Sheet:
                 top - 12,
                 title,
                 size=9,
-                face=BOLD,
+                face=BOLD_FACE,
                 colour=CINNABAR,
                 align="centre",
                 room=group.room,
             )
-            paper.rule(group.left, top - 17, group.right, top - 17, colour=LINE)
+            paper.rule(group.left, top - 17, group.right, top - 17, colour=LINE_COLOUR)
         for cell, is_strong in grid.edges:
             top = self._band_top(cell)
             high = top if is_strong else top - 17
-            paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
+            paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE_COLOUR)
         for number, name in self._short_names().items():
             for cells in (grid.scores, grid.gains, grid.totals):
                 if number in cells:
@@ -285,22 +319,22 @@ class Sheet:
         for pair, cell in grid.payments.items():
             self._header(pair.title, cell)
 
-    def _band_top(self, cell: Cell) -> float:
+    def _band_top(self, cell: GridCell) -> float:
         return self.grid_top - cell.band * self.head
 
-    def _header(self, said: str, cell: Cell, name: str = "") -> None:
+    def _header(self, said: str, cell: GridCell, name: str = "") -> None:
         base = self._band_top(cell) - self.head + (3.5 if self.is_large else 14.5 if name else 6)
         room = cell.room + 3
-        self.paper.text(cell.middle, base, said, size=9, face=BOLD, align="centre", room=room)
+        self.paper.text(cell.middle, base, said, size=9, face=BOLD_FACE, align="centre", room=room)
         if name and not self.is_large:
-            name, size = fitted_name(name, TEXT, HEAD_NAME, room)
+            name, size = fitted_name(name, TEXT_FACE, HEAD_NAME_SIZE, room)
             self.paper.text(cell.middle, base - 9, name, size=size, align="centre")
 
     def _short_names(self) -> dict[int, str]:
         """The names above the columns: whole where all fit, else all by their initials."""
         room = min(cell.room for cell in self.grid.scores.values()) + 3
         names = {chair.number: chair.short_name for chair in self.chairs}
-        if all(width_of(name, TEXT, HEAD_NAME) <= room for name in names.values()):
+        if all(width_of(name, TEXT_FACE, HEAD_NAME_SIZE) <= room for name in names.values()):
             return names
         return {number: short_form(name) for number, name in names.items()}
 
@@ -315,33 +349,33 @@ class Sheet:
                 continue
             left, low = paper.margin + at * width, self.edge + 11
             paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
-            room = width - 12 - width_of(AGREES, TEXT, HOW_TO)
-            who, size = f"{chair.number}", HOW_TO
+            room = width - 12 - width_of(AGREES, TEXT_FACE, HOW_TO_SIZE)
+            who, size = f"{chair.number}", HOW_TO_SIZE
             if chair.name and not self.is_large:
-                who, size = fitted_name(chair.name, TEXT, HOW_TO, room)
+                who, size = fitted_name(chair.name, TEXT_FACE, HOW_TO_SIZE, room)
             paper.text(left, low - 11, f"{who}{AGREES}", size=size, room=width - 12)
 
     def _how_to(self) -> None:
         y = self.rows_floor - 11
         for line in self.said:
-            self.paper.text(self.paper.margin, y, line, size=HOW_TO)
-            y -= LINE_OF_IT
+            self.paper.text(self.paper.margin, y, line, size=HOW_TO_SIZE)
+            y -= HOW_TO_LINE
 
 
 SPARE_SHEETS = (4, 5)
 Drawing = Callable[[Paper], object]
 
 
-def blank_sheets(about: Occasion, rules: str) -> bytes:
+def blank_sheets(about: PrintedEvent, rules: str) -> bytes:
     """A PDF of score sheets without names: for four players and, where five may play, for five."""
     title = f"Blank score sheets: {about.event}" if about.event else "Blank score sheets"
     paper = Paper(title, about.form, wide=True)
-    _blanks(paper, about, rules, is_first=True)
+    _draw_blanks(paper, about, rules, is_first=True)
     return paper.done()
 
 
-STOPPED: Final = "If Tongbox stops"
-STEPS: Final = (
+EMERGENCY_TITLE: Final = "If Tongbox stops"
+EMERGENCY_STEPS: Final = (
     "Keep playing. Everyone stays at their table. The seating list is in this pack.",
     "Give each table its score sheet. It has every hand that was recorded when this was printed.",
     "Look at each table’s phone for later hands, and copy them onto the sheet.",
@@ -352,27 +386,31 @@ STEPS: Final = (
 )
 
 
-def draw_steps(paper: Paper, about: Occasion) -> None:
+def draw_steps(paper: Paper, about: PrintedEvent) -> None:
     """What to do when the computer fails in the middle of an evening: one page, from its top."""
     y = paper.masthead(about.club, about.event)
-    y = paper.title(y, STOPPED, "Nothing is lost: each step needs only this pack and a pen.")
+    y = paper.title(
+        y, EMERGENCY_TITLE, "Nothing is lost: each step needs only this pack and a pen."
+    )
     size = 11.0 if paper.form.is_large else 17.0
     y -= size
     left = paper.margin + 34
-    for number, step in enumerate(STEPS, start=1):
-        paper.text(paper.margin, y, f"{number}", size=size * 1.5, face=DISPLAY, colour=CINNABAR)
+    for number, step in enumerate(EMERGENCY_STEPS, start=1):
+        paper.text(
+            paper.margin, y, f"{number}", size=size * 1.5, face=DISPLAY_FACE, colour=CINNABAR
+        )
         y = paper.paragraph(left, y, step, room=paper.right - left, size=size, colour=INK)
         y -= 3 if paper.form.is_large else 16
     paper.footer(f"Emergency pack, {about.event}")
 
 
 def emergency_pack(
-    about: Occasion,
+    about: PrintedEvent,
     tables: Sequence[SeatedTable],
     people: Sequence[Arrival],
     rules: str,
     standings: Sequence[Drawing] = (),
-    progress: Progress = in_silence,
+    progress: ReportProgress = ignore_progress,
     *,
     earlier: Sequence[SeatedTable] = (),
     without: Mapping[str, str] | None = None,
@@ -405,18 +443,18 @@ def emergency_pack(
     for table in earlier:
         paper.next_page(wide=True)
         draw_sheet(paper, table)
-    _blanks(paper, about, rules)
+    _draw_blanks(paper, about, rules)
     for draw in standings:
         paper.next_page(wide=form.is_large)
         draw(paper)
-    _at_the_end(paper, about, rounds, people, rules)
+    _draw_last_pages(paper, about, rounds, people, rules)
     return paper.done()
 
 
-def _at_the_end(
+def _draw_last_pages(
     paper: Paper,
-    about: Occasion,
-    rounds: Sequence[tuple[Occasion, Sequence[SeatedTable]]],
+    about: PrintedEvent,
+    rounds: Sequence[tuple[PrintedEvent, Sequence[SeatedTable]]],
     people: Sequence[Arrival],
     rules: str,
 ) -> None:
@@ -430,7 +468,7 @@ def _at_the_end(
     draw_attendance(paper, about, people)
 
 
-def _blanks(paper: Paper, about: Occasion, rules: str, *, is_first: bool = False) -> None:
+def _draw_blanks(paper: Paper, about: PrintedEvent, rules: str, *, is_first: bool = False) -> None:
     sizes = [players for players in SPARE_SHEETS if players in rule_set(rules).seats]
     for at, players in enumerate(sizes):
         if at or not is_first:

@@ -11,11 +11,11 @@ from typing import Annotated, Final, NamedTuple
 from django.utils.timezone import localtime
 
 from clubs.models import ReplacedLink
-from clubs.models.people import is_ours
-from clubs.seating.why import listed
+from clubs.models.people import is_own_link_key
+from clubs.seating.why import join_with_and
 from clubs.table.rows import HandLine, HandView, TableView
 from scoring import Payment, Wind
-from scoring.scorebook.consent import ANY_TWO, Consent, Names, consent_of, shown_digest
+from scoring.scorebook.consent import ANY_TWO, Consent, NamesBySeat, consent_of, shown_digest
 from scoring.scorebook.models import (
     Agreement,
     AgreementPolicy,
@@ -27,19 +27,21 @@ from scoring.scorebook.models import (
     Recording,
 )
 from scoring.scorebook.selectors import HandRow, SealedHand, decisions_of, hand_row, sealed_hands
-from scoring.table.sticks import START, PaidInSticks, Sticks, begun_with, pay_in_sticks
+from scoring.table.sticks import START, PaidInSticks, Sticks, pay_in_sticks, starting_sticks
 
-UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+UNBROKEN_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
-class Paid(NamedTuple):
+class HandPayments(NamedTuple):
     """The payments of a hand: seats with their winds, and each payment by winds."""
 
     winds: tuple[tuple[int, Wind], ...]
     payments: tuple[Payment, ...]
 
 
-def handings(hand: HandView, before: Sequence[HandRow], start: Mapping[int, int]) -> list[str]:
+def stick_sentences(
+    hand: HandView, before: Sequence[HandRow], start: Mapping[int, int]
+) -> list[str]:
     """A sentence for each time that someone passes sticks for a hand.
 
     ``before`` are the earlier hands: each seat began with its points of ``start`` in sticks and
@@ -48,9 +50,13 @@ def handings(hand: HandView, before: Sequence[HandRow], start: Mapping[int, int]
     if not hand.row.payments or hand.row.way == Recording.TALLIES:
         return []
     names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
-    paid = _pass(tuple(start.items()), tuple(_paid(row) for row in before), _paid(hand.row))
+    paid = _pay_in_sticks(
+        tuple(start.items()), tuple(_payments_of(row) for row in before), _payments_of(hand.row)
+    )
     sentences = [
-        handing.passed.sentence(names[handing.payer], names[handing.payee]).replace(" × ", UNBROKEN)
+        handing.passed.sentence(names[handing.payer], names[handing.payee]).replace(
+            " × ", UNBROKEN_TIMES
+        )
         for handing in paid.handings
     ]
     short = {(handing.payer, handing.payee) for handing in paid.handings if handing.passed.owed}
@@ -61,19 +67,21 @@ def handings(hand: HandView, before: Sequence[HandRow], start: Mapping[int, int]
     ]
 
 
-def _paid(row: HandRow) -> Paid:
+def _payments_of(row: HandRow) -> HandPayments:
     winds = row.winds
     payments = (
         Payment(winds[payer], winds[payee], points) for payer, payee, points in row.payments
     )
-    return Paid(tuple(winds.items()), tuple(payments))
+    return HandPayments(tuple(winds.items()), tuple(payments))
 
 
-_Start = tuple[tuple[int, int], ...]
+_StartPoints = tuple[tuple[int, int], ...]
 
 
-def _pass(start: _Start, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
-    current = {seat: begun_with(max(0, points)) for seat, points in start}
+def _pay_in_sticks(
+    start: _StartPoints, before: tuple[HandPayments, ...], paid: HandPayments
+) -> PaidInSticks:
+    current = {seat: starting_sticks(max(0, points)) for seat, points in start}
     current |= _sticks_by_seat(start, before)
     return pay_in_sticks(
         paid.payments, {wind: current.get(seat, START) for seat, wind in paid.winds}
@@ -81,19 +89,21 @@ def _pass(start: _Start, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
 
 
 @lru_cache(512)
-def _sticks_by_seat(start: _Start, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
+def _sticks_by_seat(
+    start: _StartPoints, paid: tuple[HandPayments, ...]
+) -> tuple[tuple[int, Sticks], ...]:
     """What each seat that has played holds after these hands."""
     if not paid:
         return ()
     *before, last = paid
-    now = _pass(start, tuple(before), last).held
+    now = _pay_in_sticks(start, tuple(before), last).held
     held = dict(_sticks_by_seat(start, tuple(before)))
     held |= {seat: now[wind] for seat, wind in last.winds}
     return tuple(held.items())
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SeatAgreement:
     """What one seat has said about a hand."""
 
     seat: int
@@ -130,7 +140,7 @@ class HandReview:
     seat: int | None = None
 
     @property
-    def mine(self) -> Voice | None:
+    def mine(self) -> SeatAgreement | None:
         """What this page's seat has said; None if it sat out, or on the table's page."""
         return next((voice for voice in self.voices if voice.seat == self.seat), None)
 
@@ -170,18 +180,18 @@ class HandReview:
         return self.consent.policy == AgreementPolicy.SCORER and not self.is_disputed
 
     @property
-    def voices(self) -> list[Voice]:
+    def voices(self) -> list[SeatAgreement]:
         """Everyone who played the hand, in seating order, with what they have said."""
         said = dict.fromkeys(self.consent.lapsed, "lapsed")
         said |= {agreement.seat: "objects" for agreement in self.consent.objections}
         said |= dict.fromkeys(self.consent.agreed, "agreed")
         return [
-            Voice(line.seat, line.name, line.wind, said.get(line.seat, "waiting"))
+            SeatAgreement(line.seat, line.name, line.wind, said.get(line.seat, "waiting"))
             for line in self.hand.lines
         ]
 
     @property
-    def spoken(self) -> list[tuple[HandLine, Voice]]:
+    def spoken(self) -> list[tuple[HandLine, SeatAgreement]]:
         """Each line of the hand with what its player has said about it."""
         return list(zip(self.hand.lines, self.voices, strict=True))
 
@@ -205,7 +215,7 @@ class HandReview:
     @property
     def lapsed(self) -> str:
         """The names of those whose agreement no longer counts."""
-        return listed([self.hand.names[seat] for seat in self.consent.lapsed])
+        return join_with_and([self.hand.names[seat] for seat in self.consent.lapsed])
 
     @property
     def sentence(self) -> Annotated[str, "who has agreed and who has not, in words"]:
@@ -214,7 +224,9 @@ class HandReview:
         wait = [voice.name for voice in self.voices if voice.seat in self.consent.missing]
         if not wait:
             return "Everyone has agreed."
-        text = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
+        text = (
+            f"{join_with_and(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
+        )
         if self.consent.policy == AgreementPolicy.TWO:
             more = ANY_TWO - len(done)
             left = "1 more player must agree." if more == 1 else "2 players must agree."
@@ -234,7 +246,9 @@ class Ruling:
     def sentence(self) -> str:
         """``The scorer kept hand 7 as entered: as on the paper sheet``."""
         many = len(self.numbers) > 1
-        which = f"hand{'s' if many else ''} {listed([str(number) for number in self.numbers])}"
+        which = (
+            f"hand{'s' if many else ''} {join_with_and([str(number) for number in self.numbers])}"
+        )
         done = f"kept {which} as entered" if self.stands else f"corrected {which}"
         return f"The scorer {done}" + (f": {self.reason}" if self.reason else "")
 
@@ -252,12 +266,12 @@ def rulings_of(reviews: Sequence[HandReview]) -> list[Ruling]:
     return [Ruling(tuple(numbers), *words) for words, numbers in result.items()]
 
 
-def reviews(
+def review_hands(
     game: Game,
     hands: Sequence[HandView],
     said: Mapping[int, Sequence[Agreement]],
     *,
-    substitutes: Callable[[int], Names],
+    substitutes: Callable[[int], NamesBySeat],
     seat: int | None = None,
 ) -> dict[int, HandReview]:
     """What was said about each current hand, by its key; one query for the scorer's decisions.
@@ -282,12 +296,12 @@ def reviews(
     return result
 
 
-SAID: Final = {"not right": "disputed", "let it stand": "kept as entered"}
+ANSWER_WORDS: Final = {"not right": "disputed", "let it stand": "kept as entered"}
 SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class HandRemark:
     """What someone said about the hand."""
 
     name: str
@@ -297,11 +311,11 @@ class Word:
 
     @property
     def words(self) -> str:
-        return SAID.get(self.said, self.said)
+        return ANSWER_WORDS.get(self.said, self.said)
 
 
 @dataclass(frozen=True, slots=True)
-class Undoing:
+class HandRemoval:
     """Why the hand no longer counts."""
 
     was_corrected: Annotated[bool, "false: undone"]
@@ -324,9 +338,9 @@ class Receipt:
     hand: HandView
     sealed: SealedHand
     sent_by: str
-    words: tuple[Word, ...]
+    words: tuple[HandRemark, ...]
     before: Annotated[str, "the receipt of what this one corrected"]
-    undone: Undoing | None
+    undone: HandRemoval | None
 
 
 def receipt_of(hand: Hand, table: TableView) -> Receipt:
@@ -340,9 +354,9 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
     undone = None
     if not hand.is_current:
         entry = hand.entries.filter(kind=EntryKind.REVERSAL).earliest("pk")
-        undone = Undoing(
+        undone = HandRemoval(
             was_corrected=corrected is not None,
-            by=_who(entry.written_by, table.names_at(hand.number)),
+            by=_sender_in_words(entry.written_by, table.names_at(hand.number)),
             at=entry.written_at,
             reason=entry.reason,
             instead=seals[instead].address if instead else "",
@@ -353,25 +367,25 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
         rules=hand.game.rules,
         hand=table.hand_view(hand_row(hand, hands_before=hand.game.hands_before)),
         sealed=seals[hand.pk],
-        sent_by=_who(hand.sent_by, table.names_at(hand.number)),
-        words=tuple(sorted(_words(hand, table), key=lambda word: word.at)),
+        sent_by=_sender_in_words(hand.sent_by, table.names_at(hand.number)),
+        words=tuple(sorted(_hand_remarks(hand, table), key=lambda word: word.at)),
         before=seals[hand.replaces_id].address if hand.replaces_id else "",
         undone=undone,
     )
 
 
-def _words(hand: Hand, table: TableView) -> Iterator[Word]:
+def _hand_remarks(hand: Hand, table: TableView) -> Iterator[HandRemark]:
     """Everyone's last statement on the hand, and the scorer's decisions."""
     last = {agreement.seat: agreement for agreement in hand.agreements.order_by("pk")}
     names = table.names_at(hand.number)
     for seat, agreement in last.items():
         said = "agreed" if agreement.agrees else "not right"
-        yield Word(names[seat], said, agreement.note, agreement.said_at)
+        yield HandRemark(names[seat], said, agreement.note, agreement.said_at)
     for decision in hand.decisions.order_by("pk"):
-        yield Word("The scorer", "let it stand", decision.reason, decision.made_at)
+        yield HandRemark("The scorer", "let it stand", decision.reason, decision.made_at)
 
 
-def _who(sent_by: str, names: Mapping[int, str]) -> str:
+def _sender_in_words(sent_by: str, names: Mapping[int, str]) -> str:
     """Who sent it, in words: ``Margaret Hill’s phone``."""
     match = SENT_BY_TABLE.fullmatch(sent_by)
     if match is None:
@@ -379,11 +393,11 @@ def _who(sent_by: str, names: Mapping[int, str]) -> str:
     return f"{names[int(match['seat'])]}’s phone" if match["seat"] else "the table’s phone"
 
 
-def is_replaced(key: str) -> bool:
+def is_replaced_link(key: str) -> bool:
     """Whether the key once opened a table; a forged one needs no query."""
-    return is_ours(key) and ReplacedLink.objects.filter(key=key).exists()
+    return is_own_link_key(key) and ReplacedLink.objects.filter(key=key).exists()
 
 
 def was_link_of(old: str, key: str) -> bool:
     """Whether the old key opened the table that the key opens now."""
-    return is_ours(old) and ReplacedLink.objects.filter(key=old, stands=key).exists()
+    return is_own_link_key(old) and ReplacedLink.objects.filter(key=old, stands=key).exists()

@@ -9,30 +9,30 @@ from typing import Annotated, Any, Final
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from clubs.language.words import TILE_NAMES, counted
+from clubs.language.words import TILE_NAMES, count_words
 from clubs.models import Club
 from scoring import Hand, Kind, RuleSet, Tile, Wind, rule_set_keys
-from scoring.hands.hand import codes_of, known_set, times
+from scoring.hands.hand import set_codes, set_of, times_text
 from scoring.hands.tiles import (
     BONUS_TILES,
-    DRAGONS,
+    DRAGON_TILES,
+    FLOWER_OF_WIND,
     JOKER,
-    OWN_FLOWER,
-    OWN_SEASON,
+    SEASON_OF_WIND,
     SUIT_TILES,
     SUITS,
     TERMINALS,
-    WIND_TILE,
-    WINDS,
+    TILE_OF_WIND,
+    WIND_TILES,
 )
-from scoring.house import Change, MarkedRow, marked
-from scoring.house.declared import LIMITED
-from scoring.notes import Citation, Note, Publication, books_named, citations, notes_named
+from scoring.house import MarkedRow, RowChange, marked_sections
+from scoring.house.declared import LIMIT_KINDS
+from scoring.notes import Citation, Note, Publication, books_in_sources, citations, notes_in_sources
 from scoring.rules.conditions import own_flower, own_season
 from scoring.rules.declarations import Reach, Role
-from scoring.scorebook.editions import book_of, rule_set, rules_of
+from scoring.scorebook.editions import base_key, rule_set, rules_of
 from scoring.scorebook.models import Game
-from scoring.sheet import Section, tables
+from scoring.sheet import RuleSection, all_sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
                 key=edition.key,
                 name=edition.name,
                 version=so_far[edition.name] if of_a_name[edition.name] > 1 else 0,
-                book=rule_set(book_of(edition.key)).name,
+                book=rule_set(base_key(edition.key)).name,
                 summary=summary_of(edition.declaration),
                 made_at=house_rules.made_at,
                 made_by=house_rules.made_by.name if house_rules.made_by else "",
@@ -90,8 +90,8 @@ def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
 
 
 # How limits are summed up, by the hands that have none.
-UNLIMITED: Final = {
-    frozenset(LIMITED): "no limit for any hand",
+LIMIT_PHRASES: Final = {
+    frozenset(LIMIT_KINDS): "no limit for any hand",
     frozenset({"ordinary", "losers"}): "a limit for special hands only",
     frozenset({"ordinary"}): "no limit for an ordinary Mah-Jong",
 }
@@ -112,42 +112,48 @@ def summary_of(declaration: Mapping[str, Any]) -> str:
         ("special hand of its own", "special hands of its own", ("specials",)),
     ):
         if count := sum(len(declaration.get(key, ())) for key in keys):
-            parts.append(counted(count, name, many))
-    parts += (part for kind in (_bounds, _beside, _paying, _passing) for part in kind(declaration))
+            parts.append(count_words(count, name, many))
+    parts += (
+        part
+        for kind in (_limit_phrases, _special_hand_phrases, _paying_phrases, _passing_phrases)
+        for part in kind(declaration)
+    )
     return ", ".join(parts) or "same as the rule book"
 
 
-def _chows(chows: int | Mapping[str, Any] | None) -> str:
+def _chows_phrase(chows: int | Mapping[str, Any] | None) -> str:
     """How many a Mah-Jong may have; a number that holds for tables and goulashes alike, or each."""
     most = chows.get("most", "") if isinstance(chows, Mapping) else chows
     if most == "":
         return "a different number of chows"
     if most is None:
         return "any number of chows"
-    return counted(most, "chow") if most else "no chows"
+    return count_words(most, "chow") if most else "no chows"
 
 
-def _bounds(declaration: Mapping[str, Any]) -> Iterator[str]:
+def _limit_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
     """What a Mah-Jong may be and must reach, and who scores."""
     if "limits" in declaration:
-        limits = declaration["limits"] or dict.fromkeys(LIMITED)
+        limits = declaration["limits"] or dict.fromkeys(LIMIT_KINDS)
         has_none = {of for of, most in limits.items() if most is None}
-        yield UNLIMITED.get(frozenset(has_none), "several limits")
+        yield LIMIT_PHRASES.get(frozenset(has_none), "several limits")
     if "chows" in declaration:
-        yield _chows(declaration["chows"])
+        yield _chows_phrase(declaration["chows"])
     if "one_suit" in declaration:
         suits = {False: "any suits", True: "one suit"}
         yield suits.get(declaration["one_suit"], "one suit in every hand")
     for name, players in (("minimum", ""), ("minimum_with_two", " with two players")):
         if name in declaration:
             least = declaration[name] or {}
-            words = " or ".join(counted(count, of.removesuffix("s")) for of, count in least.items())
+            words = " or ".join(
+                count_words(count, of.removesuffix("s")) for of, count in least.items()
+            )
             yield f"{'minimum ' if least else 'no minimum'}{words}{players}"
     if "losers_score" in declaration:
         yield "everyone scores" if declaration["losers_score"] else "only the winner scores"
 
 
-def _beside(declaration: Mapping[str, Any]) -> Iterator[str]:
+def _special_hand_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
     """What counts for a special hand besides its value."""
     if not declaration.get("fishing", True):
         yield "a hand one tile short scores nothing"
@@ -156,7 +162,7 @@ def _beside(declaration: Mapping[str, Any]) -> Iterator[str]:
         yield f"flowers {count} beside a special hand"
 
 
-def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
+def _paying_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
     """Who pays whom."""
     payments = declaration.get("payments", {})
     if payments is None:
@@ -166,13 +172,13 @@ def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
         printed = rule_set(declaration["base"]).payments
         who = printed.multiplied.value if printed else Role.EAST.value
         if east := payments.get("east"):
-            yield f"{who} pays like the others" if east == 1 else f"{who} pays {times(east)}"
+            yield f"{who} pays like the others" if east == 1 else f"{who} pays {times_text(east)}"
         if "with_two" in payments:
             yield f"{'also' if payments['with_two'] else 'but not'} with two players"
     if "losers_settle" in payments:
         yield "losers settle" if payments["losers_settle"] else "losers do not settle"
     if unclaimed := payments.get("unclaimed"):
-        yield f"everyone pays {times(unclaimed)} the score for a tile that was not claimed"
+        yield f"everyone pays {times_text(unclaimed)} the score for a tile that was not claimed"
     if "discarder" in payments:
         pays = payments["discarder"]
         how = pays if isinstance(pays, str) or pays is None else next(iter(pays))
@@ -184,7 +190,7 @@ def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
         }[how]
 
 
-def _passing(declaration: Mapping[str, Any]) -> Iterator[str]:
+def _passing_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
     """How the winds and the deal move."""
     passing = declaration.get("passing", {})
     for name, yes, no in (
@@ -199,7 +205,7 @@ def _passing(declaration: Mapping[str, Any]) -> Iterator[str]:
         if name in passing:
             most = passing[name]
             yield (
-                f"{counted(most, what)} in a row at most"
+                f"{count_words(most, what)} in a row at most"
                 if most
                 else f"any number of {what}s in a row"
             )
@@ -221,7 +227,7 @@ def rules_offered(club: Club, *, current: str = "") -> list[tuple[str, str]]:
     return offered
 
 
-KINDS = {
+CELL_KINDS = {
     "Exposed": "value",
     "Concealed": "value",
     "Points": "value",
@@ -233,15 +239,15 @@ KINDS = {
 
 NOT_PLAYED: Final = "Not played"
 NOT_IN_THE_BOOK: Final = "No such line"
-ORDINARY: Final = Reach.ORDINARY.value  # what doubles double unless a line says more
+ORDINARY_REACH: Final = Reach.ORDINARY.value  # what doubles double unless a line says more
 # How the cells of a line are said in a list of differences, by column.
-WORDED: Final[Mapping[str, Callable[[str], str]]] = {
+COLUMN_PHRASES: Final[Mapping[str, Callable[[str], str]]] = {
     **dict.fromkeys(("Description", "When", "Tiles", "Rule", "What follows", "Here"), str),
     "What is doubled": "doubles {}".format,
     "Exposed": "{} exposed".format,
     "Concealed": "{} concealed".format,
-    "Points": lambda points: counted(int(points), "point") if points.isdigit() else points,
-    "Doubles": lambda doubles: counted(int(doubles), "double"),
+    "Points": lambda points: count_words(int(points), "point") if points.isdigit() else points,
+    "Doubles": lambda doubles: count_words(int(doubles), "double"),
     "Mah-Jong": str,
     "One tile short": "one tile short {}".format,
 }
@@ -258,14 +264,14 @@ BOOK_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def in_words_of_the_book(key: str, line: str) -> str:
+def book_line(key: str, line: str) -> str:
     """``Pung of 2s to 8s (minor tiles)``, by the key of the rules: a line as a page shows it."""
     word = BOOK_WORDS.get(key.partition("/")[0], {}).get(line, "")
     return f"{line} ({word})" if word else line
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RuleCell:
     """A cell of the page: its text, and whether it is a figure, a source or words (empty)."""
 
     text: str
@@ -281,7 +287,7 @@ class Cell:
 class PrintedRow:
     """A line of the rules."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[RuleCell, ...]
     change: Annotated[str, "empty: as in the rule book; otherwise what has changed"]
     said: str
     here: Annotated[str, "what differs, as it is played here"]
@@ -290,7 +296,7 @@ class PrintedRow:
     @property
     def is_gone(self) -> bool:
         """Whether only the book has it."""
-        return self.change == Change.GONE.value
+        return self.change == RowChange.GONE.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +305,7 @@ class PrintedSection:
 
     title: str
     note: str
-    heads: tuple[Cell, ...]
+    heads: tuple[RuleCell, ...]
     rows: tuple[PrintedRow, ...]
 
     @property
@@ -309,7 +315,7 @@ class PrintedSection:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedRules:
     """A rule set, whole, as it is printed; the very lines that score."""
 
     rules: RuleSet
@@ -336,68 +342,70 @@ class Printed:
         return sum(len(section.changes) for section in self.sections)
 
 
-def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
+def compare_with_book(rules: RuleSet, book: RuleSet) -> PrintedRules:
     """The whole page of the rules, with every line compared with the book's."""
     sections = []
-    for section in marked(rules, book):
-        kinds = [KINDS.get(column, "") for column in section.columns]
+    for section in marked_sections(rules, book):
+        kinds = [CELL_KINDS.get(column, "") for column in section.columns]
         rows = tuple(
             PrintedRow(
-                _cells(row.cells, kinds),
-                "" if row.change is Change.NONE else row.change.value,
+                _rule_cells(row.cells, kinds),
+                "" if row.change is RowChange.NONE else row.change.value,
                 row.said,
                 *_difference(row, section.columns),
             )
             for row in section.rows
         )
-        heads = _cells(section.columns, kinds)
+        heads = _rule_cells(section.columns, kinds)
         sections.append(PrintedSection(section.title, section.note, heads, rows))
     sources = [row.cells[-1].text for section in sections for row in section.rows]
-    return Printed(rules, book, tuple(sections), books_named(sources), notes_named(sources))
+    return PrintedRules(
+        rules, book, tuple(sections), books_in_sources(sources), notes_in_sources(sources)
+    )
 
 
 def _difference(row: MarkedRow, columns: tuple[str, ...]) -> tuple[str, str]:
     """What differs in a line, in words: as it is played here, and in the rule book."""
-    if row.change is Change.NONE or row.printed is None:
+    if row.change is RowChange.NONE or row.printed is None:
         here = dict(zip(columns, row.cells, strict=True)) if row.printed is None else {}
-        return _whole(_worth_words(here)), NOT_IN_THE_BOOK
+        return _join_phrases(_worth_words(here)), NOT_IN_THE_BOOK
     before = dict(zip(columns, row.printed, strict=True))
-    if row.change is Change.GONE:
-        return NOT_PLAYED, _whole(_worth_words(before))
+    if row.change is RowChange.GONE:
+        return NOT_PLAYED, _join_phrases(_worth_words(before))
     now = dict(zip(columns, row.cells, strict=True))
     differs = [column for column in columns[1:-1] if now[column] != before[column]]
     here, printed = ({column: cells[column] for column in differs} for cells in (now, before))
-    return _whole(_worth_words(here)), _whole(_worth_words(printed))
+    return _join_phrases(_worth_words(here)), _join_phrases(_worth_words(printed))
 
 
 def _worth_words(fields: Mapping[str, str]) -> Iterator[str]:
     """The cells of a line in words, by column, but for its name and source."""
-    said = {column: text for column, text in fields.items() if text and text != ORDINARY}
+    said = {column: text for column, text in fields.items() if text and text != ORDINARY_REACH}
     if "Exposed" in said and said["Exposed"] == said.get("Concealed"):
         said["Points"] = said.pop("Exposed")
         del said["Concealed"]
-    for column, words in WORDED.items():
+    for column, words in COLUMN_PHRASES.items():
         if column in said:
             yield words(said[column])
 
 
-def _whole(words: Iterable[str]) -> str:
+def _join_phrases(words: Iterable[str]) -> str:
     """The words as one phrase that begins with a capital."""
     text = "; ".join(words)
     return text[:1].upper() + text[1:]
 
 
-def _cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[Cell, ...]:
-    return tuple(Cell(text, kind) for text, kind in zip(texts, kinds, strict=True))
+def _rule_cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[RuleCell, ...]:
+    return tuple(RuleCell(text, kind) for text, kind in zip(texts, kinds, strict=True))
 
 
 AID_KINDS: Final = ((Kind.PAIR, "A pair"), (Kind.PUNG, "A pung"), (Kind.KONG, "A kong"))
-SHOWN: Final = "B5"  # the tile that represents any tile
-WORDS: Final = ("Description", "When", "Tiles", "Rule")
-LEFT_OUT: Final = {"Penalties", "Open points"}  # which are on the page of the rules
-ROWS: Final = (
+EXAMPLE_TILE: Final = "B5"  # the tile that represents any tile
+WORD_COLUMNS: Final = ("Description", "When", "Tiles", "Rule")
+OMITTED_FROM_AID: Final = {"Penalties", "Open points"}  # which are on the page of the rules
+TILE_ROWS: Final = (
     *(tuple(tile for tile in SUIT_TILES if tile[0] == suit) for suit in SUITS),
-    (*WINDS, *DRAGONS),
+    (*WIND_TILES, *DRAGON_TILES),
     BONUS_TILES,
 )
 
@@ -434,7 +442,7 @@ class SetWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class AboutTile:
+class TileInfo:
     """One tile."""
 
     code: str
@@ -469,7 +477,7 @@ class Aid:
     rules: RuleSet
     asker: Asker
     rows: tuple[tuple[Tile, ...], ...]
-    tile: AboutTile | None
+    tile: TileInfo | None
     parts: tuple[AidPart, ...]
 
     @property
@@ -479,7 +487,7 @@ class Aid:
 
 def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
     """The page for that player; an unknown tile code selects none."""
-    rows = tuple(row for row in ROWS if rules.bonus_points or row is not BONUS_TILES)
+    rows = tuple(row for row in TILE_ROWS if rules.bonus_points or row is not BONUS_TILES)
     if rules.jokers and rules.passing.goulash_after_a_draw:
         rows += ((JOKER,),)
     known = any(code in row for row in rows)
@@ -487,14 +495,14 @@ def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
     sets = []
     if known and tile in SUIT_TILES:  # one chow with the tile
         lowest = Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")
-        sets.append(_worth(rules, asker, "A chow", Kind.CHOW, lowest))
+        sets.append(_set_worth(rules, asker, "A chow", Kind.CHOW, lowest))
     if known and tile not in {*BONUS_TILES, JOKER}:
-        sets += [_worth(rules, asker, name, kind, tile) for kind, name in AID_KINDS]
+        sets += [_set_worth(rules, asker, name, kind, tile) for kind, name in AID_KINDS]
     return Aid(
         rules=rules,
         asker=asker,
         rows=rows,
-        tile=AboutTile(
+        tile=TileInfo(
             code=tile,
             name=TILE_NAMES[tile],
             said=tuple(_tile_sentences(rules, asker, tile)),
@@ -509,11 +517,11 @@ def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
 def _tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
     if tile in SUIT_TILES:
         yield "A 1 or a 9 of its suit." if tile in TERMINALS else "From the middle of its suit."
-    if tile in DRAGONS:
+    if tile in DRAGON_TILES:
         yield "A dragon."
-    if tile == WIND_TILE[asker.own]:
+    if tile == TILE_OF_WIND[asker.own]:
         yield f"{asker.own.label}’s own wind."
-    if asker.prevailing and tile == WIND_TILE[asker.prevailing]:
+    if asker.prevailing and tile == TILE_OF_WIND[asker.prevailing]:
         yield "The prevailing wind."
     if tile == JOKER and rules.jokers:
         yield (
@@ -521,29 +529,32 @@ def _tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
             f"{rules.jokers.in_a_kong} in a kong."
         )
     if tile in BONUS_TILES:
-        yield from _said_of_a_bonus_tile(rules, asker, tile)
+        yield from _bonus_tile_sentences(rules, asker, tile)
 
 
-def _said_of_a_bonus_tile(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
+def _bonus_tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
     yield "Placed beside the hand; you draw another tile to replace it."
     if rules.bonus_points:
-        yield f"Worth {counted(rules.bonus_points.points, 'point')}."
+        yield f"Worth {count_words(rules.bonus_points.points, 'point')}."
     owner = next(
-        wind for own in (OWN_FLOWER, OWN_SEASON) for wind, bonus in own.items() if bonus == tile
+        wind
+        for own in (FLOWER_OF_WIND, SEASON_OF_WIND)
+        for wind, bonus in own.items()
+        if bonus == tile
     )
     whose = "your own" if owner is asker.own else f"{owner.label}’s own"
-    kind = "flower" if tile in OWN_FLOWER.values() else "season"
+    kind = "flower" if tile in FLOWER_OF_WIND.values() else "season"
     wanted = (own_flower if kind == "flower" else own_season).all_of
     doubles = sum(line.doubles for line in rules.doubles if line.when.all_of & wanted)
-    doubling = f": {counted(doubles, 'double')}" if doubles and owner is asker.own else ""
+    doubling = f": {count_words(doubles, 'double')}" if doubles and owner is asker.own else ""
     yield f"It is {whose} {kind}{doubling}."
 
 
-def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> SetWorth:
+def _set_worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> SetWorth:
     lying = [
         next(
             tile_set
-            for tile_set in map(known_set, codes_of(kind, exposed=exposed))
+            for tile_set in map(set_of, set_codes(kind, exposed=exposed))
             if tile_set.tile == tile
         )
         for exposed in (True, False)
@@ -553,23 +564,23 @@ def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> S
     return SetWorth(
         name=name,
         tiles=lying[0].tiles,
-        exposed=_in_words(exposed.points, exposed.doubles),
-        concealed=_in_words(concealed.points, concealed.doubles),
+        exposed=_worth_phrase(exposed.points, exposed.doubles),
+        concealed=_worth_phrase(concealed.points, concealed.doubles),
     )
 
 
-def _in_words(points: int, doubles: int) -> str:
+def _worth_phrase(points: int, doubles: int) -> str:
     if not points and not doubles:
         return "nothing"
-    said = [counted(points, "point")] if points else []
-    return " and ".join(said + ([counted(doubles, "double")] if doubles else []))
+    said = [count_words(points, "point")] if points else []
+    return " and ".join(said + ([count_words(doubles, "double")] if doubles else []))
 
 
 def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
     # Every exposed set, starting with those of the tile that represents any.
     kinds = (Kind.CHOW, *(kind for kind, _ in AID_KINDS))
-    every = [known_set(code) for kind in kinds for code in codes_of(kind, exposed=True)]
-    examples = sorted(every, key=lambda tile_set: tile_set.tile != SHOWN)
+    every = [set_of(code) for kind in kinds for code in set_codes(kind, exposed=True)]
+    examples = sorted(every, key=lambda tile_set: tile_set.tile != EXAMPLE_TILE)
     # An example set for each line about sets or bonus tiles, by the line's name.
     hand = Hand(seat_wind=asker.own, prevailing_wind=asker.prevailing)
     wanted = [(line.name, line.when) for line in rules.set_points]
@@ -579,21 +590,21 @@ def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
         for name, when in wanted
     }
     if rules.bonus_points:
-        pictures[rules.bonus_points.name] = (OWN_FLOWER[asker.own], OWN_SEASON[asker.own])
+        pictures[rules.bonus_points.name] = (FLOWER_OF_WIND[asker.own], SEASON_OF_WIND[asker.own])
     if rules.adding:
         pictures |= {bouquet.name: bouquet.tiles for bouquet in rules.adding.bouquets}
-    for section in tables(rules):
-        if section.rows and section.title not in LEFT_OUT:
-            lines = tuple(_line(section, row, pictures) for row in section.rows)
+    for section in all_sections(rules):
+        if section.rows and section.title not in OMITTED_FROM_AID:
+            lines = tuple(_aid_line(section, row, pictures) for row in section.rows)
             yield AidPart(section.title, section.note, lines)
 
 
-def _line(
-    section: Section, row: tuple[str, ...], pictures: Mapping[str, tuple[Tile, ...]]
+def _aid_line(
+    section: RuleSection, row: tuple[str, ...], pictures: Mapping[str, tuple[Tile, ...]]
 ) -> AidLine:
     fields = dict(zip(section.columns, row, strict=True))
     name = row[0]
-    words = next((fields[column] for column in WORDS if column in fields), "")
+    words = next((fields[column] for column in WORD_COLUMNS if column in fields), "")
     worths = []
     if "Exposed" in fields:
         exposed, concealed = fields["Exposed"], fields["Concealed"]
@@ -602,7 +613,7 @@ def _line(
     if "Points" in fields:
         worths.append(fields["Points"])
     if "Doubles" in fields:
-        worths.append(counted(int(fields["Doubles"]), "double"))
+        worths.append(count_words(int(fields["Doubles"]), "double"))
     if "Mah-Jong" in fields:
         worths.append(fields["Mah-Jong"])
         if fields["One tile short"] not in {"", "nothing"}:

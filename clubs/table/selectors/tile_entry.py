@@ -12,42 +12,48 @@ from scoring.building import (
     Draft,
     DraftScore,
     Group,
-    Place,
-    Played,
+    GroupPlace,
+    PlayResult,
     Steps,
     draft as questions,
     fit_draft,
     groups,
-    left_of,
     notices,
     play,
     tell,
     tell_change,
-    used_by,
+    tiles_left,
+    tiles_used,
     write_draft,
 )
-from scoring.building.draft import NOTHING_USED
+from scoring.building.draft import NO_TILES_USED
 from scoring.hands.hand import Kind, set_name
 from scoring.hands.tiles import (
-    DRAGONS,
-    FLOWERS,
+    DRAGON_TILES,
+    FLOWER_TILES,
     JOKER,
-    SEASONS,
+    SEASON_TILES,
     SUIT_NAMES,
     SUIT_TILES,
-    WINDS,
+    WIND_TILES,
     Tile,
-    in_order,
+    sort_tiles,
 )
 from scoring.scorebook.selectors import winner_of
-from scoring.scorebook.services.games import SAYS_MAHJONG, TAKES_MAHJONG_OVER, Tapped
+from scoring.scorebook.services.games import MAHJONG_TAP, TAKE_OVER_TAP, TapAnswer
 
-BETWEEN: Final = "*"
-WENT_MAHJONG: Final = "Did this player go Mah-Jong?"
-SAYS_NOT: Final = "won:no"
-LAST_TILE: Final = "last"
-ADDING: Final = {"tile": "Tile", "pair": "Pair", "pung": "Pung", "kong": "Kong", "chow": "Chow"}
-_SETS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
+DRAFT_SEPARATOR: Final = "*"
+MAHJONG_QUESTION: Final = "Did this player go Mah-Jong?"
+NOT_MAHJONG_TAP: Final = "won:no"
+LAST_TILE_QUESTION: Final = "last"
+ADD_CHOICES: Final = {
+    "tile": "Tile",
+    "pair": "Pair",
+    "pung": "Pung",
+    "kong": "Kong",
+    "chow": "Chow",
+}
+_SET_KINDS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ class KeyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TapChoice:
     """An answer, and the tap that gives it."""
 
     tap: str
@@ -84,12 +90,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HandQuestion:
     """A question about the hand."""
 
     name: str
     label: str
-    choices: tuple[Choice, ...]
+    choices: tuple[TapChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +127,12 @@ class Builder:
     was: Annotated[str, "earlier versions of the hand, for undoing"]
     said: str
     refused: Annotated[tuple[str, ...], "a sentence for each tap that had no effect"]
-    outcome: Question
+    outcome: HandQuestion
     rows: tuple[KeyRow, ...]
     groups: tuple[GroupRow, ...]
     bonus: tuple[Tile, ...]
-    ending: tuple[Question, ...]
-    table: tuple[Question, ...]
+    ending: tuple[HandQuestion, ...]
+    table: tuple[HandQuestion, ...]
     lines: tuple[ScoreLine, ...]
     notices: Annotated[tuple[str, ...], "entries that cannot have happened"] = ()
     aside: str = ""
@@ -138,7 +144,7 @@ class Builder:
     @property
     def adding(self) -> tuple[tuple[str, str], ...]:
         """How many tiles a tap may add, in numbers and words."""
-        return tuple(ADDING.items())
+        return tuple(ADD_CHOICES.items())
 
     @property
     def sourced(self) -> tuple[ScoreLine, ...]:
@@ -175,7 +181,9 @@ class Builder:
             return ""
         if self.score.lacking:
             return self.score.lacking[0]
-        last = next((question for question in self.ending if question.name == LAST_TILE), None)
+        last = next(
+            (question for question in self.ending if question.name == LAST_TILE_QUESTION), None
+        )
         is_open = last is not None and not any(choice.is_chosen for choice in last.choices)
         return "Choose which tile came last: it may score more." if is_open else ""
 
@@ -192,21 +200,21 @@ class Builder:
         )
 
 
-def built(
-    steps: Steps, taps: tuple[str, ...], rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
+def build_hand(
+    steps: Steps, taps: tuple[str, ...], rules: RuleSet, used: Mapping[Tile, int] = NO_TILES_USED
 ) -> Builder:
     """The builder after these taps; `used`: the tiles of the others at the table. No query."""
     before = fit_draft(steps.draft, rules)
     played = play(Steps(before, steps.before), taps, Bag(rules, used))
     if gone := steps.draft.held - before.held:
-        names = ", ".join(TILE_NAMES[tile] for tile in in_order(gone))
+        names = ", ".join(TILE_NAMES[tile] for tile in sort_tiles(gone))
         sentence = f"Not used under {rules.name}, so not counted: {names}."
         played = replace(played, refused=(sentence, *played.refused))
-    return shown(before, played, rules, used)
+    return builder_for(before, played, rules, used)
 
 
-def shown(
-    before: Draft, played: Played, rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
+def builder_for(
+    before: Draft, played: PlayResult, rules: RuleSet, used: Mapping[Tile, int] = NO_TILES_USED
 ) -> Builder:
     """The builder of a hand, given its previous state."""
     draft = played.steps.draft
@@ -216,22 +224,22 @@ def shown(
         draft=draft,
         score=value,
         hand=write_draft(draft),
-        was=BETWEEN.join(map(write_draft, played.steps.before)),
+        was=DRAFT_SEPARATOR.join(map(write_draft, played.steps.before)),
         said=_announcement(before, played, value, rules),
         refused=played.refused,
-        outcome=Question(
+        outcome=HandQuestion(
             "won",
-            WENT_MAHJONG,
+            MAHJONG_QUESTION,
             (
-                Choice(SAYS_MAHJONG, "Mah-Jong", draft.won),
-                Choice(SAYS_NOT, "Not Mah-Jong", not draft.won),
+                TapChoice(MAHJONG_TAP, "Mah-Jong", draft.won),
+                TapChoice(NOT_MAHJONG_TAP, "Not Mah-Jong", not draft.won),
             ),
         ),
-        rows=tuple(_rows(draft, rules, used)),
-        groups=tuple(_group(group, draft, rules) for group in groups(draft, rules)),
-        bonus=in_order(draft.bonus),
-        ending=tuple(_ending(draft, rules)),
-        table=tuple(_table(draft, rules)),
+        rows=tuple(_key_rows(draft, rules, used)),
+        groups=tuple(_group_row(group, draft, rules) for group in groups(draft, rules)),
+        bonus=sort_tiles(draft.bonus),
+        ending=tuple(_ending_questions(draft, rules)),
+        table=tuple(_table_questions(draft, rules)),
         lines=tuple(
             ScoreLine(
                 line.name,
@@ -245,7 +253,7 @@ def shown(
     )
 
 
-def _announcement(before: Draft, played: Played, value: DraftScore, rules: RuleSet) -> str:
+def _announcement(before: Draft, played: PlayResult, value: DraftScore, rules: RuleSet) -> str:
     changed = tell_change(before, played.steps.draft, rules)
     new = [
         notice
@@ -258,29 +266,29 @@ def _announcement(before: Draft, played: Played, value: DraftScore, rules: RuleS
     return " ".join(filter(None, [*played.refused, changed, f"{score}." if score else "", *new]))
 
 
-def _rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterator[KeyRow]:
+def _key_rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterator[KeyRow]:
     suits = {SUIT_NAMES[suit].capitalize(): suit for suit in SUIT_NAMES}
     tiles = {
         name: tuple(tile for tile in SUIT_TILES if tile[0] == suit) for name, suit in suits.items()
     }
-    tiles |= {"Winds": WINDS, "Dragons": DRAGONS}
+    tiles |= {"Winds": WIND_TILES, "Dragons": DRAGON_TILES}
     if rules.bonus_points:
-        tiles |= {"Flowers": FLOWERS, "Seasons": SEASONS}
+        tiles |= {"Flowers": FLOWER_TILES, "Seasons": SEASON_TILES}
     if draft.goulash and rules.jokers:
-        tiles["Dragons"] = (*DRAGONS, JOKER)
+        tiles["Dragons"] = (*DRAGON_TILES, JOKER)
     counts = draft.held
     for name, codes in tiles.items():
-        keys = (TileKey(code, counts[code], left_of(code, draft, used)) for code in codes)
+        keys = (TileKey(code, counts[code], tiles_left(code, draft, used)) for code in codes)
         yield KeyRow(name, tuple(keys))
 
 
-def _group(group: Group, draft: Draft, rules: RuleSet) -> GroupRow:
+def _group_row(group: Group, draft: Draft, rules: RuleSet) -> GroupRow:
     word, made = group.word, group.made
-    is_set = group.kind in _SETS and not group.claimed
+    is_set = group.kind in _SET_KINDS and not group.claimed
     is_kong = group.kind is Kind.KONG
-    turn = "conceal" if group.place is Place.EXPOSED else "expose"
+    turn = "conceal" if group.place is GroupPlace.EXPOSED else "expose"
     name = set_name(made) if made else TILE_NAMES[group.tiles[0]]
-    state = "exposed" if group.place is Place.EXPOSED else "concealed"
+    state = "exposed" if group.place is GroupPlace.EXPOSED else "concealed"
     if group.claimed:
         state = f"{group.kind}, last tile"
     elif group.kind is None or group.kind is Kind.PAIR:
@@ -298,54 +306,58 @@ def _group(group: Group, draft: Draft, rules: RuleSet) -> GroupRow:
     )
 
 
-def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
+def _ending_questions(draft: Draft, rules: RuleSet) -> Iterator[HandQuestion]:
     """The questions about how the hand was won."""
     if draft.won:
         choices = tuple(
-            Choice(f"way:{way}", questions.WAY_WORDS[way], draft.way is way)
-            for way in questions.ways(draft, rules)
+            TapChoice(f"way:{way}", questions.WAY_LABELS[way], draft.way is way)
+            for way in questions.ways_to_win(draft, rules)
         )
-        yield Question("way", "Where did the last tile come from?", choices)
+        yield HandQuestion("way", "Where did the last tile come from?", choices)
     last = questions.last_tile(draft, rules)
     tiles = tuple(
-        Choice(f"last:{tile}", TILE_NAMES[tile], last == tile, tile=tile)
+        TapChoice(f"last:{tile}", TILE_NAMES[tile], last == tile, tile=tile)
         for tile in questions.last_tiles(draft, rules)
     )
     if tiles:
-        yield Question(LAST_TILE, "Which tile came last?", tiles)
+        yield HandQuestion(LAST_TILE_QUESTION, "Which tile came last?", tiles)
     facts = tuple(
-        Choice(f"fact:{fact}", questions.FACT_WORDS[fact], fact in draft.facts)
+        TapChoice(f"fact:{fact}", questions.FACT_LABELS[fact], fact in draft.facts)
         for fact in questions.facts(draft, rules)
     )
     if facts:
-        yield Question("fact", "Anything else?", facts)
+        yield HandQuestion("fact", "Anything else?", facts)
 
 
-def _table(draft: Draft, rules: RuleSet) -> Iterator[Question]:
+def _table_questions(draft: Draft, rules: RuleSet) -> Iterator[HandQuestion]:
     """The questions about the table: winds, dealer, number of players, a goulash."""
-    yield Question("seat", "The player’s wind", _winds("seat", draft.seat))
+    yield HandQuestion("seat", "The player’s wind", _wind_choices("seat", draft.seat))
     if questions.asks_prevailing(rules):
-        yield Question("prevailing", "The prevailing wind", _winds("prevailing", draft.prevailing))
+        yield HandQuestion(
+            "prevailing", "The prevailing wind", _wind_choices("prevailing", draft.prevailing)
+        )
     if questions.asks_dealer(rules):
         label = "Is this player the dealer?"
-        yield Question("dealer", label, _yes_or_no("dealer", is_yes=draft.deals))
+        yield HandQuestion("dealer", label, _yes_no_choices("dealer", is_yes=draft.deals))
     if questions.asks_players(rules):
         players = tuple(
-            Choice(f"players:{number}", str(number), draft.players == number)
+            TapChoice(f"players:{number}", str(number), draft.players == number)
             for number in rules.seats
         )
-        yield Question("players", "Players at the table", players)
+        yield HandQuestion("players", "Players at the table", players)
     if questions.asks_goulash(rules):
         label = "Is it a goulash?"
-        yield Question("goulash", label, _yes_or_no("goulash", is_yes=draft.goulash))
+        yield HandQuestion("goulash", label, _yes_no_choices("goulash", is_yes=draft.goulash))
 
 
-def _winds(name: str, chosen: Wind) -> tuple[Choice, ...]:
-    return tuple(Choice(f"{name}:{wind}", wind.label, wind is chosen, wind=wind) for wind in Wind)
+def _wind_choices(name: str, chosen: Wind) -> tuple[TapChoice, ...]:
+    return tuple(
+        TapChoice(f"{name}:{wind}", wind.label, wind is chosen, wind=wind) for wind in Wind
+    )
 
 
-def _yes_or_no(name: str, *, is_yes: bool) -> tuple[Choice, ...]:
-    return Choice(f"{name}:yes", "Yes", is_yes), Choice(f"{name}:no", "No", not is_yes)
+def _yes_no_choices(name: str, *, is_yes: bool) -> tuple[TapChoice, ...]:
+    return TapChoice(f"{name}:yes", "Yes", is_yes), TapChoice(f"{name}:no", "No", not is_yes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,32 +385,32 @@ class TappedSeat:
 
 
 def tapped_seat(seat: int, draft: Draft, rules: RuleSet) -> TappedSeat:
-    bonus = (in_order(draft.bonus),) if draft.bonus else ()
+    bonus = (sort_tiles(draft.bonus),) if draft.bonus else ()
     sets = tuple(group.tiles for group in groups(draft, rules))
     return TappedSeat(seat, draft, tell(draft, rules), (*sets, *bonus))
 
 
 def builder_at(
     before: Draft,
-    played: Played,
+    played: PlayResult,
     others: Mapping[int, Draft],
     rules: RuleSet,
     names: Mapping[int, str],
 ) -> Builder:
     """The builder of one seat's hand, considering the others' tiles."""
-    builder = shown(before, played, rules, used_by(others.values()))
+    builder = builder_for(before, played, rules, tiles_used(others.values()))
     rival = winner_of(others)
     if rival is None:
         return replace(builder, table=())
     return replace(
         builder,
         table=(),
-        outcome=Question(
+        outcome=HandQuestion(
             "won",
-            WENT_MAHJONG,
+            MAHJONG_QUESTION,
             (
-                Choice(TAKES_MAHJONG_OVER, f"Mah-Jong, not {names[rival]}", is_chosen=False),
-                Choice(SAYS_NOT, "Not Mah-Jong", is_chosen=True),
+                TapChoice(TAKE_OVER_TAP, f"Mah-Jong, not {names[rival]}", is_chosen=False),
+                TapChoice(NOT_MAHJONG_TAP, "Not Mah-Jong", is_chosen=True),
             ),
         ),
         aside=f"{names[rival]} has said Mah-Jong.",
@@ -406,7 +418,7 @@ def builder_at(
 
 
 def builder_after(
-    before: Draft, tapped: Tapped, rules: RuleSet, names: Mapping[int, str]
+    before: Draft, tapped: TapAnswer, rules: RuleSet, names: Mapping[int, str]
 ) -> Builder:
     """The same after taps; a second player who claims Mah-Jong reads who said it first."""
     played = tapped.played

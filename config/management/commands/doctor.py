@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from config.doctor import FINE, NOTE, WRONG, examine
 
 MARKS = {FINE: "✓", NOTE: "·", WRONG: "✗"}
@@ -28,5 +28,5 @@ class Command(BaseCommand):
             self.stdout.write(f"  {mark} {finding.subject:<10}{finding.sentence}")
             wrong += finding.state == WRONG
         if wrong:
-            raise CommandError(f"{counted(wrong, 'thing')} to fix.")
+            raise CommandError(f"{count_words(wrong, 'thing')} to fix.")
         self.stdout.write("\nTongbox is ready for an evening.")

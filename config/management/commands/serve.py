@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.language.words import whole_number
-from config.reach import answer_at
-from config.waitress import serve, written
+from config.reach import set_port
+from config.waitress import host_and_port, serve
 from config.wsgi import application
 from tongbox import places
 
@@ -21,7 +21,7 @@ else:
     HAS_GUNICORN = not getattr(sys, "frozen", False)  # that is a program of its own
 
 
-def bound(text: str) -> tuple[str, int]:
+def parse_bind(text: str) -> tuple[str, int]:
     """Host and port of ``127.0.0.1:8000`` or ``[::]:8000``."""
     host, _, port = text.rpartition(":")
     number = whole_number(port, most=2**16 - 1)
@@ -37,14 +37,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--bind", type=bound, default="127.0.0.1:8000", help="0.0.0.0:8000 lets phones in"
+            "--bind", type=parse_bind, default="127.0.0.1:8000", help="0.0.0.0:8000 lets phones in"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["bind"]
-        answer_at(port)
+        set_port(port)
         if HAS_GUNICORN:
-            self._become_gunicorn(written(host, port))
+            self._become_gunicorn(host_and_port(host, port))
         try:
             serve(application, host, port)
         except OSError as why:

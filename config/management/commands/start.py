@@ -9,12 +9,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
 
-from clubs.backup.databases import is_served, ours
+from clubs.backup.databases import is_served, own_database
 from config import logs
-from config.reach import Reach, answer_at, is_free, is_tongbox, open_browser
+from config.reach import Reach, is_free, is_tongbox, open_browser, set_port
 from config.waitress import serve
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones come from outside)
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (phones come from outside)
 
 
 class Command(BaseCommand):
@@ -32,27 +32,27 @@ class Command(BaseCommand):
         if not is_free(port):
             self._open_what_runs(reach, opens=opens)
             return
-        answer_at(port)
+        set_port(port)
         call_command("upgrade")
         reach.look()
 
         def when_open() -> None:
             reach.describe()
-            logs.say(f"Your data are in {settings.VAR_DIR}. To stop, press Ctrl-C here.")
+            logs.print_line(f"Your data are in {settings.VAR_DIR}. To stop, press Ctrl-C here.")
             reach.keep_looking()
             if opens:
                 open_browser(reach.here)
 
         try:
             # Made only now: it serves those static files that are there when it is made.
-            serve(get_wsgi_application(), EVERYWHERE, port, when_open=when_open)
+            serve(get_wsgi_application(), ALL_INTERFACES, port, when_open=when_open)
         except OSError as why:
             raise CommandError(f"Tongbox cannot open port {port}: {why.strerror}.") from why
-        logs.say("Tongbox has stopped. Everything is saved.")
+        logs.print_line("Tongbox has stopped. Everything is saved.")
 
     def _open_what_runs(self, reach: Reach, *, opens: bool) -> None:
         """Something has the port: show it if it is this very Tongbox. Raises ``CommandError``."""
-        book = ours()
+        book = own_database()
         is_another = isinstance(book, Path) and not is_served(book)
         if is_another or not is_tongbox(reach.port):
             who = (
@@ -62,6 +62,6 @@ class Command(BaseCommand):
                 f"Port {reach.port} is used by {who}. Stop that first, or choose another port: "
                 f"tongbox --port {reach.port + 1}"
             )
-        logs.say(f"Tongbox is already open at {reach.here}")
+        logs.print_line(f"Tongbox is already open at {reach.here}")
         if opens:
             open_browser(reach.here)

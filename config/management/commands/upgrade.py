@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 from config.upgrading import bring_up_to_date
 
 
@@ -28,5 +28,5 @@ class Command(BaseCommand):
             bring_up_to_date(
                 now=timezone.now(), is_strict=not options["anyway"], say=self.stdout.write
             )
-        except Trouble as why:
+        except BackupError as why:
             raise CommandError(str(why)) from why

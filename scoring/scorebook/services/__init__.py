@@ -1,16 +1,16 @@
 """Writing in the score book, one room for each kind of writing."""
 
-from scoring.scorebook.ledger import lock_game, lock_games, lock_line
+from scoring.scorebook.ledger import lock_game, lock_games, lock_with_later_games
 from scoring.scorebook.services.games import (
-    MOST_LETTERS,
-    adjust,
+    MAX_REASON_LENGTH,
+    adjust_points,
     ask_agreement,
     carry_on,
+    clean_reason,
     close_games,
     name_first_dealer,
     open_book,
     open_games,
-    reason_of,
     remove_books,
     remove_games,
     reopen_games,
@@ -19,27 +19,27 @@ from scoring.scorebook.services.games import (
 )
 from scoring.scorebook.services.recording import (
     USED_SUBMISSION,
-    Recorded,
-    agree_as_sent,
-    counted,
-    decide,
+    RecordedHand,
+    agree_as_sender,
+    count_results,
+    decide_hand,
     hand_after,
-    is_taken_back,
+    hand_of_submission,
+    is_undone,
     preview_hand,
+    record_agreement,
     record_hand,
-    say,
-    sent_again,
-    take_back,
+    undo_hand,
 )
 from scoring.scorebook.services.rewriting import (
     Mistake,
-    Repaired,
+    RepairResult,
     Replacement,
     correct_hand,
-    lock_together,
+    lock_games_together,
     preview_correction,
-    preview_telling,
-    repair,
-    tell_anew,
+    preview_rewrite,
+    repair_games,
+    rewrite_from_reports,
     undo_repair,
 )

@@ -14,18 +14,18 @@ from scoring.building import (
     BadNotation,
     Bag,
     Draft,
-    Played,
+    PlayResult,
     Steps,
     draft_from_hand,
     fit_draft,
     play,
     read_draft,
     seat_draft,
+    tiles_used,
     to_hand,
-    used_by,
     write_draft,
 )
-from scoring.hands.problems import BadHand, shown
+from scoring.hands.problems import BadHand, shorten
 from scoring.reading.notation import hand_as_json, hand_from_json
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.editions import rule_set
@@ -44,7 +44,7 @@ from scoring.scorebook.models import (
     TappedHand,
 )
 from scoring.scorebook.refusals import refuse
-from scoring.scorebook.reports import MOST_POINTS, REPORTED_TILE_FIELDS, Report, placed
+from scoring.scorebook.reports import MAX_POINTS, REPORTED_TILE_FIELDS, Report, tiles_as_hand
 from scoring.scorebook.selectors import drafts_of, leaves_first_dealer_open, winner_of
 from scoring.table.progression import dealer_problems
 
@@ -158,7 +158,7 @@ def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> Game
         seats = [earlier[seat - 1] if seat else None for seat in seats]
         game.opening = selectors.opening_after(game.continues, seats)
     if game.hands.exists():
-        return _in_its_place(game, size)
+        return _replace_game(game, size)
     game.seats.filter(number__gt=size).delete()
     more = range(game.size + 1, size + 1)
     Seat.objects.bulk_create(Seat(game=game, number=number) for number in more)
@@ -167,7 +167,7 @@ def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> Game
     return game
 
 
-def _in_its_place(game: Game, size: int) -> Game:
+def _replace_game(game: Game, size: int) -> Game:
     """A new game of this size, planned as this one, which is set aside."""
     (opened,) = open_games(
         rules=game.rules,
@@ -239,55 +239,57 @@ def remove_books(book_ids: Sequence[int]) -> None:
     Book.objects.filter(pk__in=book_ids).delete()
 
 
-MOST_LETTERS = 200
+MAX_REASON_LENGTH = 200
 
 
-def reason_of(typed: str) -> str:
+def clean_reason(typed: str) -> str:
     """The reason without stray spaces; it must be there and fit its column."""
     if not typed.strip():
         raise refuse("reason_missing", "Enter a reason for the change.", "reason")
-    return fitting(typed, "reason")
+    return clean_text(typed, "reason")
 
 
-def fitting(typed: str, name: str) -> str:
+def clean_text(typed: str, name: str) -> str:
     """The words without stray spaces; raises ``Refused`` where they do not fit their column."""
     words = " ".join(typed.split())
-    if len(words) > MOST_LETTERS:
-        sentence = f"Use {MOST_LETTERS} characters or fewer. You entered {len(words)}."
+    if len(words) > MAX_REASON_LENGTH:
+        sentence = f"Use {MAX_REASON_LENGTH} characters or fewer. You entered {len(words)}."
         raise refuse(f"{name}_too_long", sentence, name)
     return words
 
 
 @transaction.atomic
-def adjust(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
+def adjust_points(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
     """A penalty or bonus outside any hand, as an entry of its own."""
-    reason = reason_of(reason)
-    if abs(points) > MOST_POINTS:
-        raise refuse("bad_score", f"An adjustment is at most {MOST_POINTS:,} points.", "points")
+    reason = clean_reason(reason)
+    if abs(points) > MAX_POINTS:
+        raise refuse("bad_score", f"An adjustment is at most {MAX_POINTS:,} points.", "points")
     ledger.lock_game(seat.game_id)
-    ledger.adjust(seat, points=points, written_by=written_by, reason=reason)
+    ledger.post_adjustment(seat, points=points, written_by=written_by, reason=reason)
 
 
-CHANGED_ELSEWHERE = (
+CHANGED_ELSEWHERE_MESSAGE = (
     "This hand was changed on another phone. This is the current version: add anything that is "
     "missing."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Tapped:
+class TapAnswer:
     """The hand after the taps, a sentence for each tap that could do nothing, the others' hands.
 
     ``said_first``: the seat that had said Mah-Jong already, where this one wanted to.
     """
 
-    played: Played
+    played: PlayResult
     others: dict[int, Draft]
     said_first: int | None = None
 
 
 @transaction.atomic
-def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequence[str]) -> Tapped:
+def tap_tiles(
+    *, game_id: int, number: int, seat: int, sent: Steps, taps: Sequence[str]
+) -> TapAnswer:
     """Keep what a phone taps at one seat's hand, under the game's lock.
 
     ``sent`` is the hand as the phone knew it before the taps; the same taps again change nothing.
@@ -301,7 +303,7 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
     deal = progress.deals[-1]
     if number != deal.number:
         asked, following = (game.hands_before + of_game for of_game in (number, deal.number))
-        sentence = f"Hand {shown(asked)} is not the current hand: the next one is {following}."
+        sentence = f"Hand {shorten(asked)} is not the current hand: the next one is {following}."
         raise refuse("wrong_number", sentence, "number")
     if seat not in deal.winds:
         raise refuse("bad_seat", "This player sits out the hand and has no tiles.", "seat")
@@ -309,20 +311,20 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
     stands = others.pop(seat, None)
     rules = rule_set(game.rules)
     sent = replace(sent, draft=seat_draft(sent.draft, seat, deal, rules))
-    resumed = _resumed(sent, taps, stands, Bag(rules, used_by(others.values())))
+    resumed = _resume_taps(sent, taps, stands, Bag(rules, tiles_used(others.values())))
     if resumed is None:
         now = stands or seat_draft(Draft(won=False), seat, deal, rules)
-        return Tapped(Played(Steps(now), (CHANGED_ELSEWHERE,)), others)
-    return _go_on(game, deal, seat, *resumed, others)
+        return TapAnswer(PlayResult(Steps(now), (CHANGED_ELSEWHERE_MESSAGE,)), others)
+    return _apply_taps(game, deal, seat, *resumed, others)
 
 
 @transaction.atomic
-def put_tiles_away(*, game_id: int, number: int, seat: int) -> None:
+def forget_tapped_tiles(*, game_id: int, number: int, seat: int) -> None:
     """Forget what was tapped at one seat's hand: its score is typed instead."""
     ledger.lock_game(game_id).tapped.filter(number=number, seat=seat).delete()
 
 
-def tap_again(game: Game, report: Report) -> None:
+def restore_tapped_tiles(game: Game, report: Report) -> None:
     """The tiles of a hand that was just taken back, to be changed; the caller has locked the game.
 
     Tiles that were told elsewhere than by tapping may be of no shape that taps could have made.
@@ -331,7 +333,7 @@ def tap_again(game: Game, report: Report) -> None:
     tapped = []
     for seat, tiles in report.tiles.items():
         try:
-            hand = hand_from_json(placed(tiles, seat, report, deal), rules)
+            hand = hand_from_json(tiles_as_hand(tiles, seat, report, deal), rules)
             draft = read_draft(write_draft(draft_from_hand(hand)))
         except (BadHand, BadNotation):
             continue
@@ -341,7 +343,7 @@ def tap_again(game: Game, report: Report) -> None:
     TappedHand.objects.bulk_create(tapped)
 
 
-def _resumed(
+def _resume_taps(
     sent: Steps, taps: Sequence[str], stands: Draft | None, bag: Bag
 ) -> tuple[Steps, Sequence[str]] | None:
     """The hand that stands and the taps still to do; a phone that asks again sends all of them.
@@ -352,33 +354,33 @@ def _resumed(
     for done in range(len(taps) + 1):
         if write_draft(steps.draft) == write_draft(stands) if stands else not steps.draft.held:
             return steps, taps[done:]
-        steps = play(steps, [_plainly(taps[done])], bag).steps if done < len(taps) else steps
+        steps = play(steps, [_normalise_tap(taps[done])], bag).steps if done < len(taps) else steps
     return None
 
 
-def _plainly(tap: str) -> str:
-    return SAYS_MAHJONG if tap == TAKES_MAHJONG_OVER else tap
+def _normalise_tap(tap: str) -> str:
+    return MAHJONG_TAP if tap == TAKE_OVER_TAP else tap
 
 
-def _go_on(
+def _apply_taps(
     game: Game, deal: Deal, seat: int, steps: Steps, taps: Sequence[str], others: dict[int, Draft]
-) -> Tapped:
+) -> TapAnswer:
     rules = rule_set(game.rules)
     rival = winner_of(others)
-    if rival and TAKES_MAHJONG_OVER in taps:
+    if rival and TAKE_OVER_TAP in taps:
         others[rival] = replace(others[rival], won=False)
-        _keep(game, deal, rival, others[rival])
+        _store_draft(game, deal, rival, others[rival])
         rival = None
-    played = play(steps, map(_plainly, taps), Bag(rules, used_by(others.values())))
+    played = play(steps, map(_normalise_tap, taps), Bag(rules, tiles_used(others.values())))
     draft = seat_draft(played.steps.draft, seat, deal, rules)
     said_first = rival if draft.won else None
     if said_first:
         draft = replace(draft, won=False)
-    _keep(game, deal, seat, draft)
-    return Tapped(replace(played, steps=replace(played.steps, draft=draft)), others, said_first)
+    _store_draft(game, deal, seat, draft)
+    return TapAnswer(replace(played, steps=replace(played.steps, draft=draft)), others, said_first)
 
 
-def _keep(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
+def _store_draft(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
     """A hand without a tile that says nothing is as good as none."""
     at: dict[str, Any] = {"game": game, "number": deal.number, "seat": seat}
     if draft.held or draft.won:
@@ -387,11 +389,11 @@ def _keep(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
         TappedHand.objects.filter(**at).delete()
 
 
-SAYS_MAHJONG = "won:yes"
-TAKES_MAHJONG_OVER = "won:over"
+MAHJONG_TAP = "won:yes"
+TAKE_OVER_TAP = "won:over"
 
 
-def tiles_of(draft: Draft, rules: RuleSet) -> dict[str, Any]:
+def draft_tiles(draft: Draft, rules: RuleSet) -> dict[str, Any]:
     """The draft's tiles as a report tells them."""
     hand = hand_as_json(to_hand(fit_draft(draft, rules), rules))
     return {name: hand[name] for name in REPORTED_TILE_FIELDS}

@@ -13,9 +13,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Deal
-from scoring.hands.problems import shown
+from scoring.hands.problems import shorten
 from scoring.scorebook import ledger, selectors
-from scoring.scorebook.consent import Consent, Names, Sitters, consent_of, shown_digest
+from scoring.scorebook.consent import Consent, NamesBySeat, Sitters, consent_of, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.metrics import Counter, Histogram
 from scoring.scorebook.models import (
@@ -27,23 +27,23 @@ from scoring.scorebook.models import (
     HandState,
     TappedHand,
 )
-from scoring.scorebook.prepared import Change, Insert, Prepared, deleting
+from scoring.scorebook.prepared import PreparedChange, PreparedInsert, PreparedQuery, delete_query
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report, reckon
 from scoring.scorebook.selectors import OUTCOME_FIELDS, Outcome, hand_row
-from scoring.scorebook.services.games import fitting, reason_of, tap_again
+from scoring.scorebook.services.games import clean_reason, clean_text, restore_tapped_tiles
 
 
-def _known(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
+def _known_hands(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
     """The game's hands that stand, and the one that this submission stored."""
     rows = Hand.objects.filter(Q(game=game, is_current=True) | Q(submission_id=submission_id))
     return rows.order_by("number").values_list("submission_id", *OUTCOME_FIELDS)
 
 
-_KNOWN = Prepared(_known, int, UUID)
-_STORE = Insert(Hand)
-_FORGET_TILES = Change(
-    lambda game, number: deleting(TappedHand.objects.filter(game=game, number__lte=number)),
+_KNOWN_HANDS_QUERY = PreparedQuery(_known_hands, int, UUID)
+_STORE_HANDS = PreparedInsert(Hand)
+_FORGET_TILES = PreparedChange(
+    lambda game, number: delete_query(TappedHand.objects.filter(game=game, number__lte=number)),
     int,
     int,
 )
@@ -51,7 +51,7 @@ USED_SUBMISSION: Final = "used_submission"
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedHand:
     """A stored hand, and whether this very call stored it."""
 
     hand: Hand
@@ -66,7 +66,7 @@ def record_hand(
     report: Report,
     sent_by: str,
     entered_at: datetime | None = None,
-) -> Recorded:
+) -> RecordedHand:
     """Check, score, settle and store one hand, in the caller's transaction.
 
     The caller has locked the game (``lock_game``). The same submission again answers with what
@@ -77,13 +77,13 @@ def record_hand(
     recorded = _checked_hand(game, submission_id, number, report, sent_by)
     if recorded.is_new:
         recorded.hand.sent_at = entered_at or recorded.hand.sent_at
-        _STORE([recorded.hand])
+        _STORE_HANDS([recorded.hand])
         _FORGET_TILES(game.pk, number)
-        ledger.post(recorded.hand)
+        ledger.post_hand(recorded.hand)
     return recorded
 
 
-def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Report) -> Recorded:
+def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Report) -> RecordedHand:
     """What ``record_hand`` would answer now; nothing is stored, a new hand has no key yet."""
     return _checked_hand(Game.objects.get(pk=game_id), submission_id, number, report, sent_by="")
 
@@ -97,27 +97,27 @@ def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand
 
 def _checked_hand(
     game: Game, submission_id: UUID, number: int, report: Report, sent_by: str
-) -> Recorded:
+) -> RecordedHand:
     if faults := report.faults():
         raise Refused(faults)
-    hands = _KNOWN(game.pk, submission_id)
+    hands = _KNOWN_HANDS_QUERY(game.pk, submission_id)
     if any(key == submission_id for key, *_ in hands):
         sent = Hand.objects.get(submission_id=submission_id)
         if sent.game_id != game.pk:
             raise refuse("bad_submission", "This form belongs to another table.")
-        return Recorded(sent_again(sent, report), is_new=False)
-    outcomes = [selectors.outcome(*columns) for _, *columns in hands]
+        return RecordedHand(hand_of_submission(sent, report), is_new=False)
+    outcomes = [selectors.make_outcome(*columns) for _, *columns in hands]
     if 1 <= number <= len(outcomes):
         standing = game.hands.get(number=number, is_current=True)
         if not report.matches(standing.report):
             raise AlreadyStands(standing)
-        return Recorded(standing, is_new=False)
+        return RecordedHand(standing, is_new=False)
     hand = new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
     hand.submission_id = submission_id
-    return Recorded(hand, is_new=True)
+    return RecordedHand(hand, is_new=True)
 
 
-def sent_again(sent: Hand, report: Report) -> Hand:
+def hand_of_submission(sent: Hand, report: Report) -> Hand:
     """The hand that this submission stored, or what stands in its place, if it tells the same.
 
     Raises ``AlreadyStands`` with what stands for another report, ``Refused`` if nothing stands.
@@ -148,7 +148,7 @@ def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
     if number != deal.number:
         before = game.hands_before
         following = f"the next hand of this game is {before + deal.number}"
-        sentence = f"Hand {shown(before + number)} cannot be entered now: {following}."
+        sentence = f"Hand {shorten(before + number)} cannot be entered now: {following}."
         raise refuse("wrong_number", sentence, "number")
     return deal
 
@@ -178,59 +178,63 @@ def new_hand(game: Game, deal: Deal, report: Report, sent_by: str) -> Hand:
     return hand
 
 
-STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # seconds
+SECONDS_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # seconds
 
-_seconds = Histogram("tongbox_submission_seconds", "Time to record a hand", buckets=STEPS)
-_recorded = Counter("tongbox_hands_recorded", "Hands recorded")
-_again = Counter("tongbox_hands_sent_again", "Hands sent again after they were recorded")
-_conflicting = Counter(
+_seconds_histogram = Histogram(
+    "tongbox_submission_seconds", "Time to record a hand", buckets=SECONDS_BUCKETS
+)
+_recorded_counter = Counter("tongbox_hands_recorded", "Hands recorded")
+_repeated_counter = Counter("tongbox_hands_sent_again", "Hands sent again after they were recorded")
+_conflict_counter = Counter(
     "tongbox_hands_conflicting", "Hands sent where a different hand was recorded"
 )
-_refused = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
-_outcomes = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
+_refused_counter = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
+_outcome_counter = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
 
 
 def count_outcome(what: str) -> None:
     """Count a hand agreed, disputed, decided, corrected or taken back, when all is committed."""
-    transaction.on_commit(partial(_outcomes.labels(what).inc), robust=True)
+    transaction.on_commit(partial(_outcome_counter.labels(what).inc), robust=True)
 
 
-Sent = ParamSpec("Sent")
+CallParams = ParamSpec("CallParams")
 
 
-def counted(post: Callable[Sent, Recorded]) -> Callable[Sent, Recorded]:
+def count_results(post: Callable[CallParams, RecordedHand]) -> Callable[CallParams, RecordedHand]:
     """The same service, its answers and refusals counted, with the time of each new hand."""
 
     @wraps(post)
-    def timed(*args: Sent.args, **kwargs: Sent.kwargs) -> Recorded:
+    def timed(*args: CallParams.args, **kwargs: CallParams.kwargs) -> RecordedHand:
         begun = perf_counter()
         try:
             recorded = post(*args, **kwargs)
         except AlreadyStands:
-            _conflicting.inc()
+            _conflict_counter.inc()
             raise
         except Refused as why:
-            _refused.labels(str(why.problems[0].code)).inc()
+            _refused_counter.labels(str(why.problems[0].code)).inc()
             raise
         if recorded.is_new:
-            transaction.on_commit(_recorded.inc, robust=True)
-            transaction.on_commit(partial(_seconds.observe, perf_counter() - begun), robust=True)
+            transaction.on_commit(_recorded_counter.inc, robust=True)
+            transaction.on_commit(
+                partial(_seconds_histogram.observe, perf_counter() - begun), robust=True
+            )
         else:
-            _again.inc()
+            _repeated_counter.inc()
         return recorded
 
     return timed
 
 
-def take_out(hand: Hand, *, written_by: str, reason: str) -> None:
+def remove_hand(hand: Hand, *, written_by: str, reason: str) -> None:
     """The hand stands no longer and its gains are taken back. The game must be locked."""
     Hand.objects.filter(pk=hand.pk).update(is_current=False)
     hand.is_current = False
-    ledger.reverse(hand, written_by=written_by, reason=reason)
+    ledger.reverse_hand(hand, written_by=written_by, reason=reason)
 
 
 @transaction.atomic
-def say(
+def record_agreement(
     *,
     game_id: int,
     hand_id: int,
@@ -251,15 +255,15 @@ def say(
     hand = game.hands.get(pk=hand_id)
     seats = set(hand.gains if seats is None else seats)
     digest = shown_digest(hand_row(hand), substitutes=sitters.substitutes, rules=game.rules)
-    _check(hand, seats, sitters.names)
+    _check_seats(hand, seats, sitters.names)
     if shown is not None and shown != digest:
         raise refuse(
             "shown_has_changed",
             f"Hand {hand.number_at_table} has changed since you opened this page. "
             "Check it again, then agree it or report a problem.",
         )
-    note = fitting(note, "note")
-    said, consent = list(hand.agreements.all()), _consent(game, hand, digest)
+    note = clean_text(note, "note")
+    said, consent = list(hand.agreements.all()), _consent_function(game, hand, digest)
     before = consent(said)
     words = Agreement.objects.bulk_create(
         Agreement(
@@ -275,12 +279,12 @@ def say(
         if not _has_said(before, seat, agrees=agrees, note=note)
     )
     if words:
-        _move(hand, consent([*said, *words]).state)
-        ledger.said(hand, words)
+        _set_state(hand, consent([*said, *words]).state)
+        ledger.seal_agreements(hand, words)
     return hand
 
 
-def agree_as_sent(hand: Hand, *, seat: int, sitters: Sitters) -> Hand:
+def agree_as_sender(hand: Hand, *, seat: int, sitters: Sitters) -> Hand:
     """The seat that has just sent the hand agrees to it, in the transaction that stores it.
 
     Whoever sends a hand in which they sit out has no say in it.
@@ -288,7 +292,7 @@ def agree_as_sent(hand: Hand, *, seat: int, sitters: Sitters) -> Hand:
     if seat not in hand.gains:
         return hand
     hand = Hand.objects.get(pk=hand.pk)
-    return say(
+    return record_agreement(
         game_id=hand.game_id,
         hand_id=hand.pk,
         seats={seat},
@@ -300,7 +304,7 @@ def agree_as_sent(hand: Hand, *, seat: int, sitters: Sitters) -> Hand:
 
 
 @transaction.atomic
-def decide(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
+def decide_hand(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
     """The scorer lets a hand stand, for a reason that the table reads.
 
     Where the scorer alone looks at hands, one that nobody objected to is thereby agreed. The
@@ -308,21 +312,21 @@ def decide(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
     """
     game = ledger.lock_game(game_id)
     hand = game.hands.get(pk=hand_id)
-    reason = reason_of(reason)
+    reason = clean_reason(reason)
     if hand.decisions.filter(reason=reason, made_by=made_by).exists() and hand.is_current:
         return hand
     if not hand.is_current or hand.state in {HandState.AGREED, HandState.DECIDED}:
-        raise moved_on(hand)
+        raise moved_on_refusal(hand)
     decision = Decision.objects.create(
         hand=hand, reason=reason, made_by=made_by, made_at=timezone.now()
     )
     is_checked = game.agreement == AgreementPolicy.SCORER and hand.state == HandState.REPORTED
-    _move(hand, HandState.AGREED if is_checked else HandState.DECIDED)
-    ledger.decided(hand, decision)
+    _set_state(hand, HandState.AGREED if is_checked else HandState.DECIDED)
+    ledger.seal_decision(hand, decision)
     return hand
 
 
-def moved_on(hand: Hand) -> Refused:
+def moved_on_refusal(hand: Hand) -> Refused:
     """Why nothing more can be said of a hand that is decided, corrected or taken back."""
     if hand.is_current:
         settled = f"Hand {hand.number_at_table} has been settled since you opened this page"
@@ -332,16 +336,18 @@ def moved_on(hand: Hand) -> Refused:
     return refuse(code, f"Hand {hand.number_at_table} has been {what} since you opened this page.")
 
 
-def _check(hand: Hand, seats: Collection[int], names: Names) -> None:
+def _check_seats(hand: Hand, seats: Collection[int], names: NamesBySeat) -> None:
     if not hand.is_current or hand.state == HandState.DECIDED:
-        raise moved_on(hand)
+        raise moved_on_refusal(hand)
     if away := sorted(set(seats) - set(hand.gains)):
         who = names.get(away[0], f"Seat {away[0]}")
         sentence = f"{who} sat out hand {hand.number_at_table}, so the other players agree it."
         raise refuse("bad_seat", sentence, "seat")
 
 
-def _consent(game: Game, hand: Hand, digest: str) -> Callable[[Sequence[Agreement]], Consent]:
+def _consent_function(
+    game: Game, hand: Hand, digest: str
+) -> Callable[[Sequence[Agreement]], Consent]:
     """What follows from words said of the hand."""
     return partial(
         consent_of,
@@ -358,18 +364,18 @@ def _has_said(before: Consent, seat: int, *, agrees: bool, note: str) -> bool:
     return any(objection.seat == seat and objection.note == note for objection in before.objections)
 
 
-def _move(hand: Hand, state: HandState) -> None:
+def _set_state(hand: Hand, state: HandState) -> None:
     if hand.state != state:
         hand.state = state
         hand.save(update_fields=["state"])
         count_outcome(state.value)
 
 
-TAKEN_BACK = "undone at the table"
+UNDONE_REASON = "undone at the table"
 
 
 @transaction.atomic
-def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
+def undo_hand(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     """The hand stays in the book as taken back; its number is free again, its gains go back.
 
     Taking the same hand back again answers with it. Raises ``Hand.DoesNotExist`` for a hand of
@@ -378,13 +384,13 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     """
     game = ledger.lock_game(game_id)
     hand = game.hands.get(pk=hand_id)
-    if is_taken_back(hand):
+    if is_undone(hand):
         return hand
     if not hand.is_current:
-        raise moved_on(hand)
+        raise moved_on_refusal(hand)
     number = hand.number_at_table
     if game.is_closed:
-        raise _refuse_to_undo(game, number)
+        raise _undo_refusal(game, number)
     if game.hands.filter(is_current=True, number__gt=hand.number).exists():
         raise refuse(
             "not_the_last",
@@ -394,14 +400,14 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     if hand.state == HandState.DECIDED or hand.replaces_id is not None:
         sentence = f"The scorer has decided hand {number}, so the table cannot undo it."
         raise refuse("hand_decided", sentence)
-    take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
+    remove_hand(hand, written_by=taken_by, reason=UNDONE_REASON)
     count_outcome("taken_back")
     if hand.report.get("tiles"):
-        tap_again(game, Report.from_json(hand.report))
+        restore_tapped_tiles(game, Report.from_json(hand.report))
     return hand
 
 
-def _refuse_to_undo(closed: Game, number: int) -> Refused:
+def _undo_refusal(closed: Game, number: int) -> Refused:
     """Why a hand of a closed game is not undone, by its number at the table."""
     if not Game.objects.filter(continues=closed).exists():
         return refuse("game_closed", "This game is finished, so its hands cannot be undone.")
@@ -412,6 +418,6 @@ def _refuse_to_undo(closed: Game, number: int) -> Refused:
     )
 
 
-def is_taken_back(hand: Hand) -> bool:
+def is_undone(hand: Hand) -> bool:
     """Whether the hand was taken out of the book and nothing was put in its place."""
     return not hand.is_current and not Hand.objects.filter(replaces=hand).exists()

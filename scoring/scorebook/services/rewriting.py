@@ -22,16 +22,16 @@ from scoring.scorebook.models import (
     RepairedGame,
     RepairKind,
 )
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from scoring.scorebook.reports import SEATS_IN_A_REPORT, Report
-from scoring.scorebook.selectors import UNDONE_WITHIN, Outcome, outcome_of
-from scoring.scorebook.services.games import MOST_LETTERS, reason_of
-from scoring.scorebook.services.recording import count_outcome, new_hand, take_out
-from scoring.table.progression import Exchange, exchanged_between
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
+from scoring.scorebook.reports import SEAT_FIELDS, Report
+from scoring.scorebook.selectors import UNDO_PERIOD, Outcome, outcome_of
+from scoring.scorebook.services.games import MAX_REASON_LENGTH, clean_reason
+from scoring.scorebook.services.recording import count_outcome, new_hand, remove_hand
+from scoring.table.progression import Exchange, exchanges_between
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class GameSheet:
     """A game as it was told: the reports of its hands in order, and who changed places when."""
 
     reports: tuple[Report, ...]
@@ -62,14 +62,14 @@ class Mistake:
         return (self.game_id,) if self.other_id is None else (self.game_id, self.other_id)
 
 
-def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
+def corrected_sheets(mistake: Mistake, sheets: Sequence[GameSheet]) -> tuple[GameSheet, ...]:
     """The sheets of its games as they should have been, in the order of ``game_ids``.
 
     Raises ``Refused`` where it names hands, seats or tables that there are not.
     """
     own = sheets[0]
     if mistake.kind == RepairKind.SHEETS:
-        return _changed_about(mistake, *sheets)
+        return _swap_later_hands(mistake, *sheets)
     played = len(own.reports)
     if not 1 <= mistake.first <= played:
         raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
@@ -82,35 +82,37 @@ def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
             raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
         at = mistake.first - 1
         return (replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :])),)
-    first, other = _seats(mistake)
+    first, other = _mistaken_seats(mistake)
     names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
     last = mistake.last or played
     reports = own.reports
     if not names_stay:
         reports = tuple(
-            exchanged(report, first, other) if mistake.first <= number <= last else report
+            swap_seats(report, first, other) if mistake.first <= number <= last else report
             for number, report in enumerate(own.reports, start=1)
         )
     if mistake.kind == RepairKind.FIGURES:
         return (replace(own, reports=reports),)
-    stretch = exchanged_between(own.exchanges, (first, other), mistake.first, mistake.last)
-    return (Sheet(reports, stretch),)
+    stretch = exchanges_between(own.exchanges, (first, other), mistake.first, mistake.last)
+    return (GameSheet(reports, stretch),)
 
 
-def exchanged(report: Report, first: int, other: int) -> Report:
+def swap_seats(report: Report, first: int, other: int) -> Report:
     """The report with everything that was told of either seat told of the other."""
     comes = {first: other, other: first}
     changed: dict[str, Any] = {}
     for field in fields(report):
         value = getattr(report, field.name)
-        if field.name in SEATS_IN_A_REPORT:
+        if field.name in SEAT_FIELDS:
             changed[field.name] = comes.get(value, value)
         elif isinstance(value, Mapping):
             changed[field.name] = {comes.get(seat, seat): entry for seat, entry in value.items()}
     return replace(report, **changed)
 
 
-def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet, ...]:
+def _swap_later_hands(
+    mistake: Mistake, own: GameSheet, *others: GameSheet
+) -> tuple[GameSheet, ...]:
     """Both tables' hands from one on; that one, at least, both tables must have come to."""
     if not others:
         raise refuse("no_table", "Choose the other table.", "other")
@@ -126,14 +128,14 @@ def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet,
     )
 
 
-def _seats(mistake: Mistake) -> tuple[int, int]:
+def _mistaken_seats(mistake: Mistake) -> tuple[int, int]:
     if mistake.seats is None or mistake.seats[0] == mistake.seats[1]:
         raise refuse("same_player", "Choose two different players.", "other_seat")
     return mistake.seats
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class HandChange:
     """One hand before and after: ``old`` None where it is added, ``new`` None where it goes."""
 
     old: Hand | None
@@ -150,9 +152,9 @@ class Rewriting:
 
     game: Game
     standing: tuple[Hand, ...]
-    before: Sheet
-    sheet: Sheet
-    changes: tuple[Change, ...]
+    before: GameSheet
+    sheet: GameSheet
+    changes: tuple[HandChange, ...]
     later: "Rewriting | None" = None
     """The game that carries this one on, where it begins otherwise by it."""
 
@@ -169,19 +171,19 @@ class Rewriting:
 class DoesNotFit(Exception):
     """Hands that could not have been played so: the number of each and what is wrong with it."""
 
-    def __init__(self, findings: Sequence[tuple[int, Finding]]) -> None:
+    def __init__(self, findings: Sequence[tuple[int, ProblemLike]]) -> None:
         super().__init__(
             "; ".join(f"hand {number}: {finding.sentence}" for number, finding in findings)
         )
         self.findings = tuple(findings)
 
 
-def sheet_of(game: Game) -> Sheet:
+def game_sheet(game: Game) -> GameSheet:
     """What the book has of a game; one query."""
-    return _sheet(game, _standing(game))
+    return _make_sheet(game, _standing_hands(game))
 
 
-def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewriting:
+def rewrite_game(game: Game, sheet: GameSheet, *, ruled: Collection[int] = ()) -> Rewriting:
     """The game played again by the sheet; nothing is stored. Raises ``DoesNotFit``.
 
     Only hands whose report or deal changes are replaced, and those of the numbers that were
@@ -189,10 +191,10 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
     """
     as_wanted = copy(game)
     as_wanted.exchanges = [list(exchange) for exchange in sheet.exchanges]
-    standing = _standing(game)
-    deals = _deals(as_wanted, [Outcome(report.winner, {}) for report in sheet.reports])
+    standing = _standing_hands(game)
+    deals = _deals_by_number(as_wanted, [Outcome(report.winner, {}) for report in sheet.reports])
     played: list[Hand] = []
-    findings: list[tuple[int, Finding]] = []
+    findings: list[tuple[int, ProblemLike]] = []
     for number, report in enumerate(sheet.reports, start=1):
         old = standing[number - 1] if number <= len(standing) else None
         is_ruled = number in ruled
@@ -205,20 +207,22 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
             played.append(old)
             continue
         try:
-            played.append(_anew(as_wanted, deals[number], report, old, is_ruled=is_ruled))
+            played.append(
+                _replacement_hand(as_wanted, deals[number], report, old, is_ruled=is_ruled)
+            )
         except Refused as refused:
             findings += [(number, problem) for problem in refused.problems]
     if findings:
         raise DoesNotFit(findings)
-    _deals(as_wanted, [outcome_of(hand) for hand in played])
+    _deals_by_number(as_wanted, [outcome_of(hand) for hand in played])
     changes = tuple(
-        Change(old, new) for old, new in zip_longest(standing, played) if old is not new
+        HandChange(old, new) for old, new in zip_longest(standing, played) if old is not new
     )
-    later = _later(as_wanted, [outcome_of(hand) for hand in played])
-    return Rewriting(game, standing, _sheet(game, standing), sheet, changes, later)
+    later = _rewrite_later_game(as_wanted, [outcome_of(hand) for hand in played])
+    return Rewriting(game, standing, _make_sheet(game, standing), sheet, changes, later)
 
 
-def _later(game: Game, played: Sequence[Outcome]) -> Rewriting | None:
+def _rewrite_later_game(game: Game, played: Sequence[Outcome]) -> Rewriting | None:
     """The game that carries this one on, played again from where this one stops now.
 
     None where it begins as before. Raises ``Refused`` for its hands that no longer fit.
@@ -231,7 +235,7 @@ def _later(game: Game, played: Sequence[Outcome]) -> Rewriting | None:
         return None
     following.opening = opening
     try:
-        return rewritten(following, sheet_of(following))
+        return rewrite_game(following, game_sheet(following))
     except DoesNotFit as doubt:
         raise Refused(
             [
@@ -245,10 +249,10 @@ def _later(game: Game, played: Sequence[Outcome]) -> Rewriting | None:
         ) from doubt
 
 
-def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
+def rewrite_or_refuse(game: Game, sheet: GameSheet, where: str) -> Rewriting:
     """The same, but refused: each hand that could not have been played so, at its place."""
     try:
-        return rewritten(game, sheet)
+        return rewrite_game(game, sheet)
     except DoesNotFit as doubt:
         refusals = []
         for number, finding in doubt.findings:
@@ -257,13 +261,13 @@ def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
         raise Refused(refusals) from doubt
 
 
-def write(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
+def apply_rewriting(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
     """Do it, under the games' locks: old hands stay as replaced or gone, new say who and why."""
     if not rewriting.is_nothing:
         _write_hands(rewriting, written_by=written_by, reason=reason)
     if rewriting.later:
         rewriting.later.game.save(update_fields=["opening"])
-        write(rewriting.later, written_by=written_by, reason=reason)
+        apply_rewriting(rewriting.later, written_by=written_by, reason=reason)
 
 
 def _write_hands(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
@@ -272,26 +276,26 @@ def _write_hands(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
     game.save(update_fields=["exchanges"])
     for change in rewriting.changes:
         if change.old is not None:
-            take_out(change.old, written_by=written_by, reason=reason)
+            remove_hand(change.old, written_by=written_by, reason=reason)
         if change.new is not None:
             change.new.sent_by = written_by
             change.new.reason = reason
             change.new.save()
-            ledger.post(change.new)
+            ledger.post_hand(change.new)
 
 
-def _standing(game: Game) -> tuple[Hand, ...]:
+def _standing_hands(game: Game) -> tuple[Hand, ...]:
     return tuple(game.hands.filter(is_current=True).order_by("number"))
 
 
-def _sheet(game: Game, standing: Sequence[Hand]) -> Sheet:
-    return Sheet(
+def _make_sheet(game: Game, standing: Sequence[Hand]) -> GameSheet:
+    return GameSheet(
         tuple(Report.from_json(hand.report) for hand in standing),
         tuple((hand, first, other) for hand, first, other in game.exchanges),
     )
 
 
-def _deals(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
+def _deals_by_number(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
     """The deals of the game by number.
 
     Without gains a race has no end yet: who wins it is known once every hand is scored again.
@@ -306,7 +310,9 @@ def _deals(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
     return {deal.number: deal for deal in progress.deals}
 
 
-def _anew(game: Game, deal: Deal, report: Report, old: Hand | None, *, is_ruled: bool) -> Hand:
+def _replacement_hand(
+    game: Game, deal: Deal, report: Report, old: Hand | None, *, is_ruled: bool
+) -> Hand:
     new = new_hand(game, deal, report, sent_by="")
     new.submission_id = uuid4()
     new.state = HandState.DECIDED
@@ -334,34 +340,34 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     Old rows stay, marked as replaced; the ledger gains reversals and new entries. Raises
     ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
     """
-    ledger.lock_line(Hand.objects.get(pk=hand_id).game_id)
-    reason = reason_of(reason)
-    rewriting = _corrected(hand_id, report)
-    write(rewriting, written_by=corrected_by, reason=reason)
+    ledger.lock_with_later_games(Hand.objects.get(pk=hand_id).game_id)
+    reason = clean_reason(reason)
+    rewriting = _rewrite_hand(hand_id, report)
+    apply_rewriting(rewriting, written_by=corrected_by, reason=reason)
     count_outcome("corrected")
     return _replacements(rewriting)[0].new
 
 
 def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
     """What ``correct_hand`` would do now: the hand itself, then each later one that it moves."""
-    return _replacements(_corrected(hand_id, report))
+    return _replacements(_rewrite_hand(hand_id, report))
 
 
-def _corrected(hand_id: int, report: Report) -> Rewriting:
+def _rewrite_hand(hand_id: int, report: Report) -> Rewriting:
     hand = Hand.objects.select_related("game").get(pk=hand_id)
     if not hand.is_current:
         sentence = f"Hand {hand.number_at_table} has just been corrected by someone else."
         raise refuse("already_corrected", sentence)
     if faults := report.faults():
         raise Refused(faults)
-    sheet = sheet_of(hand.game)
+    sheet = game_sheet(hand.game)
     reports = [*sheet.reports]
     reports[hand.number - 1] = report
     try:
-        return rewritten(hand.game, replace(sheet, reports=tuple(reports)), ruled={hand.number})
+        return rewrite_game(hand.game, replace(sheet, reports=tuple(reports)), ruled={hand.number})
     except DoesNotFit as doubt:
         # What is wrong at the hand itself keeps its field; a later one is named.
-        findings: list[Finding] = []
+        findings: list[ProblemLike] = []
         for number, finding in doubt.findings:
             code, sentence = finding.code, finding.sentence
             if number != hand.number:
@@ -381,7 +387,7 @@ def _replacements(rewriting: Rewriting) -> list[Replacement]:
 
 
 @transaction.atomic
-def tell_anew(
+def rewrite_from_reports(
     *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str, reason: str
 ) -> Rewriting:
     """The game gets just these hands: one that was forgotten in the middle comes in, others go.
@@ -390,29 +396,29 @@ def tell_anew(
     stay in the book. ``seen`` are the keys of the hands that were looked at: where others stand
     by now nothing is done. Raises ``Refused`` for every hand that no longer fits.
     """
-    game = ledger.lock_line(game_id)
-    reason = reason_of(reason)
-    rewriting = preview_telling(game=game, reports=reports)
+    game = ledger.lock_with_later_games(game_id)
+    reason = clean_reason(reason)
+    rewriting = preview_rewrite(game=game, reports=reports)
     if [hand.pk for hand in rewriting.standing] != list(seen):
-        raise _changed_meanwhile("Compare the sheet with the current score book.")
-    write(rewriting, written_by=written_by, reason=reason)
+        raise _changed_refusal("Compare the sheet with the current score book.")
+    apply_rewriting(rewriting, written_by=written_by, reason=reason)
     return rewriting
 
 
-def _changed_meanwhile(what: str) -> Refused:
+def _changed_refusal(what: str) -> Refused:
     changed = "A hand was entered or changed while you were working, so nothing has been saved."
     return refuse("changed_meanwhile", f"{changed} {what}")
 
 
-def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
-    """What ``tell_anew`` would do now."""
+def preview_rewrite(*, game: Game, reports: Sequence[Report]) -> Rewriting:
+    """What ``rewrite_from_reports`` would do now."""
     if faults := [finding for report in reports for finding in report.faults()]:
         raise Refused(faults)
-    return fitted(game, replace(sheet_of(game), reports=tuple(reports)), "hands")
+    return rewrite_or_refuse(game, replace(game_sheet(game), reports=tuple(reports)), "hands")
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired:
+class RepairResult:
     """A repair, or the taking back of one, and what it changed in each of its games.
 
     ``mark`` tells the games as they stood before: it changes with every hand.
@@ -429,39 +435,39 @@ class Repaired:
 
 
 @transaction.atomic
-def repair(
+def repair_games(
     *, mistake: Mistake, words: str, reason: str, made_by: str, mark: str | None = None
-) -> Repaired:
+) -> RepairResult:
     """Put a mistake right: its games are locked in their order and played again as they should be.
 
     ``words`` say what was done, ``mark`` is that of the games as they were looked at (None: they
     need not be). Raises ``Refused`` where nothing would change, where the games have changed since
     they were looked at, and for every hand that no longer fits (``games.12.hands.5``).
     """
-    games = lock_together(mistake.game_ids)
-    reason = reason_of(reason)
-    rewritings = _rewritings(mistake, games)
-    seen = mark_of_games(rewritings)
+    games = lock_games_together(mistake.game_ids)
+    reason = clean_reason(reason)
+    rewritings = _repair_rewritings(mistake, games)
+    seen = games_mark(rewritings)
     if mark is not None and mark != seen:
-        raise _changed_meanwhile("This is what would change now.")
+        raise _changed_refusal("This is what would change now.")
     if all(rewriting.is_nothing for rewriting in rewritings):
         raise refuse("nothing_changes", "This would not change anything. Check the hands again.")
     made = Repair.objects.create(
         kind=mistake.kind, words=words[:300], reason=reason, made_by=made_by, made_at=timezone.now()
     )
     for rewriting in rewritings:
-        write(rewriting, written_by=made_by, reason=reason)
-    RepairedGame.objects.bulk_create(_kept(made, rewriting) for rewriting in rewritings)
-    ledger.repaired(LinkKind.REPAIRED, made, games)
-    return Repaired(made, rewritings, seen)
+        apply_rewriting(rewriting, written_by=made_by, reason=reason)
+    RepairedGame.objects.bulk_create(_repaired_game(made, rewriting) for rewriting in rewritings)
+    ledger.seal_repair(LinkKind.REPAIRED, made, games)
+    return RepairResult(made, rewritings, seen)
 
 
-def lock_together(game_ids: Sequence[int]) -> list[Game]:
+def lock_games_together(game_ids: Sequence[int]) -> list[Game]:
     """Games of one event, locked in their order and then its book; told as they were asked for.
 
     Those that carry them on are locked too.
     """
-    lines = [[key, *ledger.carried_on_by(key)] for key in game_ids]
+    lines = [[key, *ledger.later_game_ids(key)] for key in game_ids]
     rows = Game.objects.filter(pk__in={key for line in lines for key in line})
     ledger.lock_games(rows)
     by_key = rows.in_bulk()
@@ -472,7 +478,7 @@ def lock_together(game_ids: Sequence[int]) -> list[Game]:
     return games
 
 
-def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
+def games_mark(rewritings: Sequence[Rewriting]) -> str:
     """A short text that changes with every hand of the games and whoever sits where."""
     contents = [
         (piece.game.pk, piece.before.exchanges, [hand.pk for hand in piece.standing])
@@ -482,28 +488,28 @@ def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
     return sha256(repr(contents).encode()).hexdigest()[:16]
 
 
-def _rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriting, ...]:
+def _repair_rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriting, ...]:
     if len({(game.rules, game.size) for game in games}) > 1:
         raise refuse(
             "other_rules",
             "These tables play by different rules, or have a different number of players.",
             "other",
         )
-    if any(game.pk in ledger.carried_on_by(other.pk) for game in games for other in games):
+    if any(game.pk in ledger.later_game_ids(other.pk) for game in games for other in games):
         sentence = "These hands are of the same table, before and after its players changed."
         raise refuse("same_table", sentence, "other")
     if mistake.report is not None and (faults := mistake.report.faults()):
         raise Refused(faults)
     if any(seat > games[0].size for seat in mistake.seats or ()):
         raise refuse("bad_seat", "Choose two players of this table.", "seat")
-    sheets = put_right(mistake, [sheet_of(game) for game in games])
+    sheets = corrected_sheets(mistake, [game_sheet(game) for game in games])
     return tuple(
-        fitted(game, sheet, f"games.{game.pk}.hands")
+        rewrite_or_refuse(game, sheet, f"games.{game.pk}.hands")
         for game, sheet in zip(games, sheets, strict=True)
     )
 
 
-def _kept(made: Repair, rewriting: Rewriting) -> RepairedGame:
+def _repaired_game(made: Repair, rewriting: Rewriting) -> RepairedGame:
     """How the game stood: exchanges, length, and the reports of the hands that went."""
     old = [change.old for change in rewriting.changes if change.old is not None]
     new = [change.new for change in rewriting.changes if change.new is not None]
@@ -525,18 +531,18 @@ def _kept(made: Repair, rewriting: Rewriting) -> RepairedGame:
 
 
 @transaction.atomic
-def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
+def undo_repair(*, repair_id: int, undone_by: str) -> RepairResult:
     """The repair's hands stand again as they did before it; later hands keep what was told.
 
     Raises ``Refused`` a day after the repair, where a hand of it was changed since, and for every
     hand that no longer fits; ``Repair.DoesNotExist`` where there is no such repair.
     """
     pieces = list(RepairedGame.objects.filter(repair=repair_id).order_by("pk"))
-    games = lock_together([piece.game_id for piece in pieces])
+    games = lock_games_together([piece.game_id for piece in pieces])
     repair = Repair.objects.get(pk=repair_id)
     if repair.undone_at is not None:
         raise refuse("undone_already", "This correction has already been undone.")
-    if timezone.now() > repair.made_at + UNDONE_WITHIN:
+    if timezone.now() > repair.made_at + UNDO_PERIOD:
         raise refuse(
             "too_late",
             "This correction is more than a day old, so it cannot be undone in one go. Correct "
@@ -544,41 +550,41 @@ def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
         )
     for piece, game in zip(pieces, games, strict=True):
         piece.game = game
-    rewritings = tuple(_restored(piece) for piece in pieces)
-    reason = f"Undone: {repair.reason}"[:MOST_LETTERS]
+    rewritings = tuple(_restore_game(piece) for piece in pieces)
+    reason = f"Undone: {repair.reason}"[:MAX_REASON_LENGTH]
     for rewriting in rewritings:
-        write(rewriting, written_by=undone_by, reason=reason)
+        apply_rewriting(rewriting, written_by=undone_by, reason=reason)
     repair.undone_at = timezone.now()
     repair.undone_by = undone_by
     repair.save(update_fields=["undone_at", "undone_by"])
-    ledger.repaired(LinkKind.UNDONE, repair, games)
-    return Repaired(repair, rewritings, mark_of_games(rewritings))
+    ledger.seal_repair(LinkKind.UNDONE, repair, games)
+    return RepairResult(repair, rewritings, games_mark(rewritings))
 
 
-def _restored(piece: RepairedGame) -> Rewriting:
+def _restore_game(piece: RepairedGame) -> Rewriting:
     game, before, after = piece.game, piece.before, piece.after
     changed = Hand.objects.filter(pk__in=after["hands"], is_current=False).order_by("number")
     if gone := changed.first():
-        raise _changed_since(f"Hand {gone.number} has been changed since")
+        raise _changed_since_refusal(f"Hand {gone.number} has been changed since")
     if game.exchanges != after["exchanges"]:
-        raise _changed_since("The seats have been corrected again since")
-    now = sheet_of(game).reports
+        raise _changed_since_refusal("The seats have been corrected again since")
+    now = game_sheet(game).reports
     earlier = {
         int(number): Report.from_json(report) for number, report in before["reports"].items()
     }
     restored = [earlier.get(n) or now[n - 1] for n in range(1, before["length"] + 1)]
-    sheet = Sheet(
+    sheet = GameSheet(
         (*restored, *now[after["length"] :]),
         tuple((hand, first, other) for hand, first, other in before["exchanges"]),
     )
-    rewriting = fitted(game, sheet, f"games.{game.pk}.hands")
+    rewriting = rewrite_or_refuse(game, sheet, f"games.{game.pk}.hands")
     for change in rewriting.changes:
         if change.new is not None and change.number in before["disputed"]:
             change.new.state = HandState.DISPUTED
     return rewriting
 
 
-def _changed_since(what: str) -> Exception:
+def _changed_since_refusal(what: str) -> Exception:
     return refuse(
         "changed_since",
         f"{what}, so this can no longer be undone in one go. Undo later changes first, or "

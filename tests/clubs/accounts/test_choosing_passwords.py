@@ -28,7 +28,7 @@ def invitation(cast: Cast) -> Page:
     invited = services.invite(
         club=cast.club, email="new@example.org", role=Role.PLAYER, invited_by=cast.secretary
     )
-    link = services.link_of(invited).partition("8000")[2]
+    link = services.invitation_link(invited).partition("8000")[2]
     return Client(), link, {"name": "Ann"}
 
 

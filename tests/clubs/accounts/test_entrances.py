@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from clubs.accounts import services
-from clubs.accounts.signin import sign_in_new
+from clubs.accounts.signin import sign_in_new_account
 from clubs.models import FoundingRequest, Role, User
 from tests.clubs.accounts.test_second_step import code_now, set_up
 from tests.clubs.accounts.test_signin import is_in
@@ -81,7 +81,7 @@ def test_only_an_account_that_never_signed_in_opens_without_the_gate(cast: Cast)
     browser.post(reverse("account_login"), {"login": cast.secretary.email, "password": PASSWORD})
     cast.secretary.refresh_from_db()
     with pytest.raises(PermissionDenied):
-        sign_in_new(request, cast.secretary)
+        sign_in_new_account(request, cast.secretary)
 
 
 def first_club() -> tuple[str, dict[str, str], dict[str, Any]]:

@@ -12,7 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 from time_machine import travel
 
-from clubs.accounts.services import MOST, make_token, revoke_token, sign_out_everywhere, token_of
+from clubs.accounts.services import (
+    MAX_KEYS,
+    find_token,
+    make_token,
+    revoke_token,
+    sign_out_everywhere,
+)
 from clubs.models import ApiToken, Scope, User
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, refusal, send
@@ -62,7 +68,7 @@ def test_only_the_digest_of_a_key_is_kept() -> None:
     kept = ApiToken.objects.values().get()
     assert key not in str(kept)
     assert kept["beginning"] == key[:12]
-    assert token_of(key) is not None
+    assert find_token(key) is not None
 
 
 @pytest.mark.parametrize(
@@ -180,8 +186,8 @@ def test_the_keys_that_a_key_made_go_with_it(cast: Cast) -> None:
     for_the_club = {"name": "Grandchild", "club": "riverside"}
     grandchild = send(holding(child), KEYS, for_the_club).json()["token"]
     revoke_token(token=grown.token)
-    assert [token_of(key) for key in (grown.key, child, grandchild)] == [None] * 3
-    assert token_of(mine) is not None
+    assert [find_token(key) for key in (grown.key, child, grandchild)] == [None] * 3
+    assert find_token(mine) is not None
     with pytest.raises(Refused, match="This API key no longer works"):
         make_token(user=cast.secretary, name="Late", scopes=list(Scope), by=grown.token)
     ended = make_token(user=cast.secretary, name="Ended", scopes=list(Scope), days=-1).token
@@ -190,7 +196,7 @@ def test_the_keys_that_a_key_made_go_with_it(cast: Cast) -> None:
 
 
 def test_nobody_hoards_keys(cast: Cast) -> None:
-    for number in range(MOST):
+    for number in range(MAX_KEYS):
         make_token(user=cast.player, name=str(number), scopes=["read"])
     with pytest.raises(Refused, match="You already have 50 keys"):
         make_token(user=cast.player, name="one more", scopes=["read"])

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.accounts.appearance import A_YEAR, COOKIE
+from clubs.accounts.appearance import APPEARANCE_COOKIE, YEAR_SECONDS
 from tests.clubs.tables import seated_evening
 from tests.people import make_club
 
@@ -54,15 +54,19 @@ def test_the_usual_is_a_press_away(client: Client) -> None:
 
 def test_the_phone_remembers_for_a_year(client: Client) -> None:
     client.post(HERE, {"contrast": "strong"})
-    cookie = client.cookies[COOKIE]
-    assert (cookie["max-age"], cookie["samesite"], cookie["httponly"]) == (A_YEAR, "Lax", True)
+    cookie = client.cookies[APPEARANCE_COOKIE]
+    assert (cookie["max-age"], cookie["samesite"], cookie["httponly"]) == (
+        YEAR_SECONDS,
+        "Lax",
+        True,
+    )
 
 
 @pytest.mark.parametrize(
     "value", ["", "letters-huge", "letters", "x-y.z", '"><script>', "a" * 3000]
 )
 def test_a_cookie_of_somebody_elses_counts_for_nothing(client: Client, value: str) -> None:
-    client.cookies[COOKIE] = value
+    client.cookies[APPEARANCE_COOKIE] = value
     assert html(client) == '<html lang="en-GB">'
 
 

@@ -15,7 +15,7 @@ from clubs.accounts import services
 from clubs.accounts.services import make_token
 from clubs.models import ApiToken, AuditEntry, Membership, Role, RoleInvitation, User
 from clubs.privacy.services import erase_player
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, confirmed, errors
 from tests.people import PASSWORD, Cast, make_cast, make_player
@@ -28,7 +28,7 @@ NEW = {"name": "Bea Bright", "password1": "red dragon rises", "password2": "red 
 @pytest.fixture
 def cast(db: None) -> Iterator[Cast]:
     cast = make_cast()
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         yield cast
 
 
@@ -83,7 +83,7 @@ def test_an_invitation_works_once_and_for_two_weeks(cast: Cast) -> None:
     invitation = invite(cast)
     RoleInvitation.objects.update(sent_at=timezone.now() - timedelta(days=14, minutes=1))
     assert Client().post(at(invitation), NEW).status_code == 410
-    again = services.send_again(invitation=invitation)
+    again = services.renew_invitation(invitation=invitation)
     assert Client().post(at(again), NEW).status_code == 302
     assert Client().post(at(again), NEW).status_code == 410
     assert User.objects.filter(email="bea@example.org").count() == 1
@@ -267,9 +267,9 @@ def test_the_page_says_when_each_last_signed_in_and_how(cast: Cast, alice: Visit
 @pytest.mark.django_db(transaction=True)
 def test_every_secretary_hears_of_a_new_organiser() -> None:
     cast = make_cast()
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
-        services.accept(invitation=invite(cast), user=cast.stranger)
+        services.accept_invitation(invitation=invite(cast), user=cast.stranger)
     assert mail.outbox[0].body.startswith("Pat is now a secretary at Riverside Mah-Jong Club.\n")
     heard = [(one.subject, one.to[0]) for one in mail.outbox]
     to_both = ["alice@example.org", "pat@example.org"]

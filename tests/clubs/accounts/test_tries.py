@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.core.tries import COOKIE, SALT
+from clubs.core.tries import DEVICE_COOKIE, DEVICE_SALT
 from tests.addresses import addresses
 from tests.api import send
 from tests.clubs.accounts.test_second_step import code_now, set_up
@@ -211,22 +211,22 @@ def test_two_who_share_a_device_are_both_at_home_on_it(owner: Client) -> None:
 )
 def test_a_forged_device_is_a_new_one(value: str) -> None:
     browser = Client()
-    browser.cookies[COOKIE] = value
+    browser.cookies[DEVICE_COOKIE] = value
     for _ in range(5):
         sign_in(browser, WRONG)
     assert TO_WAIT in sign_in(Client()).content.decode()
 
 
 def test_the_cookie_of_a_device_names_nobody(owner: Client) -> None:
-    cookie = owner.cookies[COOKIE]
+    cookie = owner.cookies[DEVICE_COOKIE]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
-    assert "alice" not in str(signing.loads(cookie.value, salt=SALT))
+    assert "alice" not in str(signing.loads(cookie.value, salt=DEVICE_SALT))
 
 
 def test_a_wrong_password_makes_no_device() -> None:
     browser = Client()
     sign_in(browser, WRONG)
-    assert COOKIE not in browser.cookies
+    assert DEVICE_COOKIE not in browser.cookies
 
 
 def test_the_second_step_of_the_owner_is_not_stopped_by_guesses_elsewhere(owner: Client) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.evenings.services import evenings
-from clubs.house.services import keep_house_rules
+from clubs.house.services import save_house_rules
 from clubs.models import Club, Membership, Role, Season, Session
 from scoring.house import read_house_rules
 from scoring.scorebook.models import HandState
@@ -159,7 +159,7 @@ def test_a_clubs_house_rules_are_read_with_what_a_hand_must_tell(
 ) -> None:
     for number in range(count):
         told = {"base": "tallies", "name": f"Rules {number}", "limit": 500 + number}
-        keep_house_rules(club=cast.club, declared=read_house_rules(told))
+        save_house_rules(club=cast.club, declared=read_house_rules(told))
     client = api_client(cast.player)
     with django_assert_num_queries(4):
         answer = client.get(f"{CLUB}rules/").json()["results"]

@@ -15,7 +15,7 @@ from rest_framework.settings import api_settings
 from time_machine import travel
 
 from clubs.api import retries
-from clubs.api.callers import counted
+from clubs.api.callers import count_once_more
 from clubs.evenings.services import evenings
 from clubs.members import services as services_people
 from clubs.models import KeptAnswer, Player, Session, SessionTable
@@ -108,8 +108,8 @@ def test_two_people_may_use_the_same_key(cast: Cast) -> None:
 
 def test_a_key_is_kept_for_a_day(program: Client) -> None:
     keyed(program, "k1", name="Zoe")
-    assert retries.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
-    assert retries.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
+    assert retries.delete_old_answers(now=timezone.now() + timedelta(hours=23)) == 0
+    assert retries.delete_old_answers(now=timezone.now() + timedelta(hours=25)) == 1
     assert keyed(program, "k1", name="Yan").status_code == 201
 
 
@@ -305,10 +305,15 @@ def test_a_kind_of_file_left_empty_is_refused(cast: Cast) -> None:
 
 
 def test_each_time_is_counted_under_its_own_key() -> None:
-    assert [counted(key, 60) for key in ("south", "north", "south", "south")] == [1, 1, 2, 3]
+    assert [count_once_more(key, 60) for key in ("south", "north", "south", "south")] == [
+        1,
+        1,
+        2,
+        3,
+    ]
 
 
 def test_a_count_begins_anew_when_its_time_is_over() -> None:
-    assert [counted("east", 1), counted("east", 1)] == [1, 2]
+    assert [count_once_more("east", 1), count_once_more("east", 1)] == [1, 2]
     sleep(1.1)
-    assert counted("east", 1) == 1
+    assert count_once_more("east", 1) == 1

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from clubs.api.conflicts import CONFLICTS
+from clubs.api.conflicts import CONFLICT_CODES
 from clubs.models import Club
 from tests.api import api_client, faults, game_at, refusal, send, told
 from tests.clubs.api.test_api_doors import WAYS, Way
@@ -62,7 +62,7 @@ def refused_codes() -> Iterator[str]:
 
 def test_every_refusal_is_either_a_conflict_or_a_fault() -> None:
     found, faults = set(refused_codes()), set(FAULTS.split())
-    assert (found - CONFLICTS - faults, faults & CONFLICTS) == (set(), set())
+    assert (found - CONFLICT_CODES - faults, faults & CONFLICT_CODES) == (set(), set())
 
 
 def test_a_conflict_beside_a_fault_is_a_fault(office: Office) -> None:

@@ -80,7 +80,7 @@ def changed(session: Session) -> None:
     """Someone who is waiting joins the first table."""
     three_wait(session)
     late, *_ = session.club.players.filter(name__startswith="Late")
-    evenings.sit_in(session=session, player=late, number=1)
+    evenings.join_table(session=session, player=late, number=1)
 
 
 def cancelled(session: Session) -> None:

@@ -6,17 +6,17 @@ from typing import Any, Final
 import pytest
 from django.test import Client
 
-from clubs.evenings.api.papers import OF_EVENING
-from clubs.league.api import OF_CLUB, OF_SEASON
+from clubs.evenings.api.papers import EVENING_PRINTOUTS
+from clubs.league.api import CLUB_PRINTOUTS, SEASON_PRINTOUTS
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SECRETARY
 from tests.api import api_client, refusal
 from tests.clubs.office import Office
 
 FORBIDDEN: Final = {401, 403}
 OF: Final[Mapping[str, Mapping[str, Any]]] = {
-    "api-evening-paper": OF_EVENING,
-    "api-club-paper": OF_CLUB,
-    "api-season-paper": OF_SEASON,
+    "api-evening-paper": EVENING_PRINTOUTS,
+    "api-club-paper": CLUB_PRINTOUTS,
+    "api-season-paper": SEASON_PRINTOUTS,
 }
 DOORS: Final = {
     ("api-evening-paper", MEMBERS): "crib why",

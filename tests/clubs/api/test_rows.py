@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 from rest_framework import serializers
 
-from clubs.api.rows import Field, serializer_of
+from clubs.api.rows import SerializerField, serializer_of
 from clubs.models import Player, PlayerKind
 
 
@@ -145,7 +145,7 @@ def test_a_model_says_what_its_fields_are() -> None:
     ],
 )
 def test_what_a_row_cannot_give_is_refused(
-    names: str, own: dict[str, Field | str], words: str
+    names: str, own: dict[str, SerializerField | str], words: str
 ) -> None:
     with pytest.raises(TypeError) as refused:
         serializer_of("BadSerializer", Day, names, **own)

@@ -13,8 +13,8 @@ from django.utils.text import slugify
 from openpyxl import load_workbook
 
 from clubs.evenings.services import ending
-from clubs.evenings.services.calendar import take_money
-from clubs.language.spreadsheets import Cell, Sheet, csv_file, workbook
+from clubs.evenings.services.calendar import record_payment
+from clubs.language.spreadsheets import Cell, SheetData, csv_file, workbook
 from clubs.models import Season
 from tests.api import api_client
 from tests.clubs.league.test_books import IMPERIAL_JADE
@@ -87,7 +87,9 @@ def test_table_points_are_decimals(cast: Cast, program: Client) -> None:
 
 def test_a_column_with_fractions_has_two_decimals() -> None:
     rows: list[list[Cell]] = [[Fraction(7, 4), 3], [Fraction(2), 4]]
-    sheet = load_workbook(BytesIO(workbook([Sheet("", ["Table points", "Hands"], rows)]))).active
+    sheet = load_workbook(
+        BytesIO(workbook([SheetData("", ["Table points", "Hands"], rows)]))
+    ).active
     assert sheet is not None
     formats = [sheet.column_dimensions[letter].number_format for letter in "AB"]
     assert formats == ["0.00", "General"]
@@ -126,7 +128,7 @@ def test_money_is_in_pounds(cast: Cast, program: Client) -> None:
     cast.club.save()
     people = make_players(cast.club, 4)
     session = night(cast.club, HELD_ON, people)
-    take_money(session=session, player=people[0], taken_by=cast.secretary)
+    record_payment(session=session, player=people[0], taken_by=cast.secretary)
     take = program.get(f"{CLUB}evenings/{session.pk}/money/?as=xlsx").content
     assert [row["Pounds"] for row in rows_of(take)].count(2.5) == 1
     (line,) = lines_of(program.get(f"{CLUB}money/2026/?as=csv").content)
@@ -163,7 +165,7 @@ def test_tiles_are_their_codes_set_by_set(cast: Cast, program: Client) -> None:
     ],
 )
 def test_a_cell_is_read_back_as_what_it_is(cell: Any) -> None:
-    (row,) = rows_of(workbook([Sheet("", ["it"], [[cell]])]))
+    (row,) = rows_of(workbook([SheetData("", ["it"], [[cell]])]))
     read = row["it"]
     if type(cell) is date:
         read = read.date()
@@ -172,7 +174,7 @@ def test_a_cell_is_read_back_as_what_it_is(cell: Any) -> None:
 
 @pytest.mark.parametrize("text", ["=1+1", "+44 1225 1", "-", "@home", "'quoted'", "1/2", "0123"])
 def test_text_is_never_a_formula_and_never_a_number(text: str) -> None:
-    book = load_workbook(BytesIO(workbook([Sheet("", ["it"], [[text]])])))
+    book = load_workbook(BytesIO(workbook([SheetData("", ["it"], [[text]])])))
     cell = book.worksheets[0]["A2"]
     assert (cell.value, cell.data_type) == (text, "s")
     (line,) = lines_of(csv_file([["it"], [text]]))

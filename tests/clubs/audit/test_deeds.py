@@ -16,20 +16,20 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.accounts.services import make_token
 from clubs.core.audit_log import (
-    DRAWERS,
-    OF_NO_ADDRESS,
+    ACTS_WITHOUT_ADDRESS,
+    CATEGORIES,
     AuditContext,
     audit_entries,
-    audited,
-    in_words,
+    audit_rows,
     known_acts,
+    log_changes,
 )
 from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services import add_player
 from clubs.models import AuditEntry, Backup, Club, Membership, Player, Role, Scope, Session, User
 from clubs.privacy import services
-from clubs.table.api.games import WITH_THE_LINK
-from clubs.tenancy import within
+from clubs.table.api.games import LINK_ACCESS
+from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client, faults, send
 from tests.clubs.tables import seated_evening
@@ -56,13 +56,13 @@ CHANGES_NOTHING = {
 
 def told(club: Club) -> list[str]:
     """The sentences of the club, newest first."""
-    with within(club.pk):
-        return [row.sentence for row in in_words(club, audit_entries(club))]
+    with club_scope(club.pk):
+        return [row.sentence for row in audit_rows(club, audit_entries(club))]
 
 
 def done(club: Club, user: User, what: str, **more: Any) -> AuditEntry:
     """A line of who did what."""
-    with within(club.pk):
+    with club_scope(club.pk):
         return AuditEntry.objects.create(club=club, made_by=user, what=what, **more)
 
 
@@ -77,7 +77,7 @@ def acts() -> Iterator[str]:
     """The name of every address at which something can be changed, and by which methods."""
     for pattern in patterns(get_resolver()):
         name, view = str(pattern.name), getattr(pattern.callback, "cls", None)
-        if name in DECIDED_BY_ALLAUTH or decision(pattern) in {BY_LINK, WITH_THE_LINK, "everybody"}:
+        if name in DECIDED_BY_ALLAUTH or decision(pattern) in {BY_LINK, LINK_ACCESS, "everybody"}:
             continue
         if name in pages_with_a_form():
             yield name
@@ -93,12 +93,12 @@ def test_every_act_has_a_sentence() -> None:
 def test_every_sentence_is_of_an_act_that_there_is() -> None:
     there = {str(pattern.name) for pattern in patterns(get_resolver())}
     known = {name.partition(":")[0] for name in known_acts()}
-    assert sorted(known - there - OF_NO_ADDRESS.keys()) == []
+    assert sorted(known - there - ACTS_WITHOUT_ADDRESS.keys()) == []
 
 
 def test_every_sentence_is_in_a_drawer() -> None:
     drawers = {act.drawer for act in known_acts().values()}
-    assert drawers == DRAWERS.keys()
+    assert drawers == CATEGORIES.keys()
 
 
 def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast, alice: Visitor) -> None:
@@ -133,7 +133,7 @@ def test_a_guest_is_named_and_when_erased_no_more(cast: Cast, alice: Visitor) ->
 
 def test_whoever_changes_places_is_named(cast: Cast) -> None:
     table = seated_evening(cast.club, held_on=DAY).tables.get()
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         ann, ben = [place.player for place in table.places.all()[:2]]
     sent = {"way": "places", "places-one": ann.pk, "places-other": ben.pk, "save": "1"}
     address = reverse("evening-move", args=["riverside", table.session_id])
@@ -178,7 +178,7 @@ def begun_and_refused(club: Club) -> None:
 
 
 def test_what_is_rolled_back_was_not_done(cast: Cast) -> None:
-    with within(cast.club.pk), audited(context_of(cast.club, cast.secretary)):
+    with club_scope(cast.club.pk), log_changes(context_of(cast.club, cast.secretary)):
         with pytest.raises(Refused):
             begun_and_refused(cast.club)
         assert not AuditEntry.objects.exists()
@@ -212,7 +212,7 @@ WAYS_TO_WRITE: dict[str, Callable[[Player], object]] = {
 @pytest.mark.parametrize("way", WAYS_TO_WRITE)
 def test_a_row_written_in_any_of_djangos_ways_is_noted(cast: Cast, way: str) -> None:
     pat = Player.objects.create(club=cast.club, name="Pat Moss")
-    with within(cast.club.pk), audited(context_of(cast.club, cast.secretary)):
+    with club_scope(cast.club.pk), log_changes(context_of(cast.club, cast.secretary)):
         WAYS_TO_WRITE[way](pat)
     assert len(told(cast.club)) == 1
 
@@ -232,7 +232,7 @@ def test_hands_told_by_a_tables_link_cost_no_line(cast: Cast) -> None:
 
 
 def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
-    with within(cast.club.pk), audited(context_of(cast.club, cast.director, "seat")):
+    with club_scope(cast.club.pk), log_changes(context_of(cast.club, cast.director, "seat")):
         add_player(club=cast.club, name="Zoë Hill")
     cast.director.delete()
     assert told(cast.club) == ["A former user seated an evening."]
@@ -240,7 +240,7 @@ def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
 
 def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast, alice: Visitor) -> None:
     for user, name in ((cast.secretary, "seat"), (cast.director, "member-add")):
-        with within(cast.club.pk), audited(context_of(cast.club, user, name)):
+        with club_scope(cast.club.pk), log_changes(context_of(cast.club, user, name)):
             add_player(club=cast.club, name=f"Guest of {user.name}")
     address = reverse("who-did-what", args=["riverside"])
     asked = (
@@ -333,19 +333,19 @@ def two_old_lines(club: Club, user: User) -> None:
 
 def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
     two_old_lines(cast.club, cast.secretary)
-    with within(cast.club.pk):
-        services.agree(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
-        services.run(club=cast.club, today=date(2026, 11, 22))
+    with club_scope(cast.club.pk):
+        services.agree_to_schedule(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
+        services.run_schedule(club=cast.club, today=date(2026, 11, 22))
     gone = "Retention schedule deleted expired data."
     assert told(cast.club) == [gone, "Alice seated an evening."]
 
 
 def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
     elsewhere = cast.stranger.memberships.get().club
-    services.agree(club=elsewhere, terms={"deeds": None}, today=date(2026, 11, 21))
+    services.agree_to_schedule(club=elsewhere, terms={"deeds": None}, today=date(2026, 11, 21))
     for club in (cast.club, elsewhere):
         two_old_lines(club, cast.secretary)
-    services.run_all(today=date(2026, 11, 22))
+    services.run_due_schedules(today=date(2026, 11, 22))
     assert (len(told(cast.club)), len(told(elsewhere))) == (1, 2)
 
 

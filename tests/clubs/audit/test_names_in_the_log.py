@@ -8,10 +8,10 @@ from typing import Any, Final
 from django.apps import apps
 from django.db import connection
 
-from clubs.core.audit_log import UNTOLD, audit_entries, in_words, known_acts
+from clubs.core.audit_log import UNKNOWN_ACT, audit_entries, audit_rows, known_acts
 from clubs.evenings.services.evenings import open_session
 from clubs.models import AuditEntry
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, club_scope
 from tests.people import Cast
 from tests.tournaments.cups import seated_cup
 
@@ -37,12 +37,12 @@ def test_every_name_of_today_is_in_the_list() -> None:
 
 
 def test_every_entry_that_was_ever_written_says_what_was_done(cast: Cast) -> None:
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         for name in EVER:
             AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=name)
         rename()
-        rows = in_words(cast.club, audit_entries(cast.club))
-    assert [row.what for row in rows if not row.drawer or UNTOLD in row.sentence] == []
+        rows = audit_rows(cast.club, audit_entries(cast.club))
+    assert [row.what for row in rows if not row.drawer or UNKNOWN_ACT in row.sentence] == []
 
 
 def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
@@ -66,13 +66,13 @@ def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
         "api-close-stopped": {"tournament": cup.pk, "number": 2},
         "api-close-stopped-all": {"tournament": cup.pk},
     }
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         for what, about in written.items():
             AuditEntry.objects.create(
                 club=cast.club, made_by=cast.secretary, what=what, about=about
             )
         rename()
-        told = [row.sentence for row in in_words(cast.club, audit_entries(cast.club))]
+        told = [row.sentence for row in audit_rows(cast.club, audit_entries(cast.club))]
     there = "table 3 on the evening of 17 November 2026"
     assert [sentence.removeprefix("Alice ") for sentence in reversed(told)] == [
         f"entered a hand for {there}.",
@@ -92,7 +92,7 @@ def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
 
 
 def test_entries_of_other_names_stay(cast: Cast) -> None:
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         for what in ("api-player-list", "seat"):
             AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=what)
         rename()

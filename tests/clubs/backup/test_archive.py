@@ -11,14 +11,14 @@ from django.utils.formats import date_format
 from hypothesis import given, strategies as st
 
 from clubs.backup.archive import (
-    Kept,
-    Made,
-    Value,
+    LineValue,
+    RetentionCounts,
+    RotatedBackup,
     backup_news,
     backup_news_at,
-    digest_of,
+    encode_line,
     expired_backups,
-    line,
+    lines_digest,
 )
 from clubs.models import Backup, User
 from tests.clubs.visits import Visitor
@@ -28,50 +28,52 @@ TOLD = st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.date
 
 
 def test_a_line_is_plain_letters_in_the_order_of_telling() -> None:
-    told: list[Value] = ["Zoë", 7, Fraction(6, 4), date(2026, 11, 22), None, True]
-    assert line(*told) == '["Zo\\u00eb",7,"3/2","2026-11-22",null,true]'
+    told: list[LineValue] = ["Zoë", 7, Fraction(6, 4), date(2026, 11, 22), None, True]
+    assert encode_line(*told) == '["Zo\\u00eb",7,"3/2","2026-11-22",null,true]'
 
 
 @pytest.mark.parametrize("fickle", [1.5, Decimal("1.50"), datetime(2026, 11, 22, tzinfo=UTC)])
 def test_what_databases_round_in_their_own_way_is_refused(fickle: Any) -> None:
     with pytest.raises(TypeError, match="not written alike"):
-        line(fickle)
+        encode_line(fickle)
 
 
 def test_the_digest_is_that_of_the_lines_with_their_ends() -> None:
     of_nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    assert digest_of([]) == of_nothing
-    assert digest_of(["a", "b"]) != digest_of(["ab"])
-    assert digest_of(["a", "b"]) != digest_of(["b", "a"])
+    assert lines_digest([]) == of_nothing
+    assert lines_digest(["a", "b"]) != lines_digest(["ab"])
+    assert lines_digest(["a", "b"]) != lines_digest(["b", "a"])
 
 
 @given(st.lists(TOLD, max_size=5), st.lists(TOLD, max_size=5))
 def test_two_lines_are_the_same_only_where_the_same_was_told(
-    one: list[Value], other: list[Value]
+    one: list[LineValue], other: list[LineValue]
 ) -> None:
-    def told(lot: list[Value]) -> list[tuple[type, str]]:
+    def told(lot: list[LineValue]) -> list[tuple[type, str]]:
         return [(type(it), str(it)) for it in lot]
 
     if any(isinstance(it, date | Fraction) for it in (*one, *other)):
         return  # a date and the text that names it are written alike
-    assert (line(*one) == line(*other)) == (told(one) == told(other))
+    assert (encode_line(*one) == encode_line(*other)) == (told(one) == told(other))
 
 
 START = datetime(2025, 1, 1, 3, tzinfo=UTC)
 A_DAY = timedelta(days=1)
-USUAL = Kept()
+USUAL = RetentionCounts()
 
 LOTS = st.lists(st.tuples(st.integers(0, 24 * 800), st.booleans()), max_size=60).map(
-    lambda lot: [Made(key, START + timedelta(hours=at), good) for key, (at, good) in enumerate(lot)]
+    lambda lot: [
+        RotatedBackup(key, START + timedelta(hours=at), good) for key, (at, good) in enumerate(lot)
+    ]
 )
-RULES = st.builds(Kept, st.integers(0, 9), st.integers(0, 9), st.integers(0, 14))
+RULES = st.builds(RetentionCounts, st.integers(0, 9), st.integers(0, 9), st.integers(0, 14))
 
 
-def nightly(nights: int) -> list[Made]:
-    return [Made(night, START + night * A_DAY, is_good=True) for night in range(nights)]
+def nightly(nights: int) -> list[RotatedBackup]:
+    return [RotatedBackup(night, START + night * A_DAY, is_good=True) for night in range(nights)]
 
 
-def days_kept(lot: list[Made], kept: Kept = USUAL) -> list[str]:
+def days_kept(lot: list[RotatedBackup], kept: RetentionCounts = USUAL) -> list[str]:
     gone = expired_backups(lot, kept)
     return [f"{one.at:%Y-%m-%d}" for one in lot if one.key not in gone]
 
@@ -89,67 +91,75 @@ def test_after_two_years_of_nights_there_are_days_weeks_and_months() -> None:
 
 
 def test_the_second_of_a_day_takes_the_place_of_the_first() -> None:
-    lot = [Made(number, START + timedelta(hours=number), is_good=True) for number in range(3)]
+    lot = [
+        RotatedBackup(number, START + timedelta(hours=number), is_good=True) for number in range(3)
+    ]
     assert expired_backups(lot, USUAL) == {0, 1}
 
 
 def test_a_bad_one_does_not_take_a_good_ones_place() -> None:
-    lot = [*nightly(3), Made(3, START + 2 * A_DAY + timedelta(hours=1), is_good=False)]
-    assert expired_backups(lot, Kept(1, 1, 1)) == {0, 1}
+    lot = [*nightly(3), RotatedBackup(3, START + 2 * A_DAY + timedelta(hours=1), is_good=False)]
+    assert expired_backups(lot, RetentionCounts(1, 1, 1)) == {0, 1}
 
 
 def test_a_bad_one_goes_once_a_good_one_came_after_it() -> None:
-    lot = [Made(0, START, is_good=False), Made(1, START + A_DAY, is_good=True)]
+    lot = [RotatedBackup(0, START, is_good=False), RotatedBackup(1, START + A_DAY, is_good=True)]
     assert expired_backups(lot, USUAL) == {0}
 
 
 @given(LOTS, RULES)
-def test_the_last_good_one_always_stays(lot: list[Made], kept: Kept) -> None:
+def test_the_last_good_one_always_stays(lot: list[RotatedBackup], kept: RetentionCounts) -> None:
     good = [one.key for one in lot if one.is_good]
     assert not good or good[-1] not in expired_backups(lot, kept)
 
 
 @given(LOTS, RULES)
-def test_there_are_never_more_good_ones_than_the_rule_says(lot: list[Made], kept: Kept) -> None:
+def test_there_are_never_more_good_ones_than_the_rule_says(
+    lot: list[RotatedBackup], kept: RetentionCounts
+) -> None:
     gone = expired_backups(lot, kept)
     stays = [one for one in lot if one.is_good and one.key not in gone]
     assert len(stays) <= kept.days + kept.weeks + kept.months + 1
 
 
 @given(LOTS, RULES)
-def test_good_ones_stay_as_if_there_were_no_bad_ones(lot: list[Made], kept: Kept) -> None:
+def test_good_ones_stay_as_if_there_were_no_bad_ones(
+    lot: list[RotatedBackup], kept: RetentionCounts
+) -> None:
     good = [one for one in lot if one.is_good]
     assert {one.key for one in good} & expired_backups(lot, kept) == expired_backups(good, kept)
 
 
 @given(LOTS, RULES)
-def test_what_was_let_go_once_would_be_let_go_again(lot: list[Made], kept: Kept) -> None:
+def test_what_was_let_go_once_would_be_let_go_again(
+    lot: list[RotatedBackup], kept: RetentionCounts
+) -> None:
     gone = expired_backups(lot, kept)
     assert expired_backups([one for one in lot if one.key not in gone], kept) == set()
 
 
 @given(LOTS, RULES, st.integers(0, 24 * 800))
 def test_one_more_with_the_clock_anywhere_lets_at_most_one_of_each_kind_go(
-    lot: list[Made], kept: Kept, at: int
+    lot: list[RotatedBackup], kept: RetentionCounts, at: int
 ) -> None:
     """A clock set back or on, once, costs no more than a night with the right clock does."""
     before = expired_backups(lot, kept)
     rest = [one for one in lot if one.key not in before and one.is_good]
-    late = Made(len(lot), START + timedelta(hours=at), is_good=True)
+    late = RotatedBackup(len(lot), START + timedelta(hours=at), is_good=True)
     assert len(expired_backups([*rest, late], kept)) <= 4
 
 
 def test_a_clock_set_back_by_years_lets_no_newer_one_go() -> None:
     lot = days_kept(nightly(7))
-    back = [*nightly(7), Made(7, START - 3_000 * A_DAY, is_good=True)]
+    back = [*nightly(7), RotatedBackup(7, START - 3_000 * A_DAY, is_good=True)]
     assert days_kept(back)[: len(lot)] == lot
 
 
 @pytest.mark.parametrize("told", ["", "7", "7,5", "7,5,-1", "a,b,c", "7,5,12,1"])
 def test_a_rule_that_is_none_is_refused(told: str) -> None:
     with pytest.raises(ValueError, match=r"days,weeks,months|invalid literal"):
-        Kept.read(told)
-    assert Kept.read("7,5,12") == USUAL
+        RetentionCounts.read(told)
+    assert RetentionCounts.read("7,5,12") == USUAL
 
 
 NOW = timezone.now()

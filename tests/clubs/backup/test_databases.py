@@ -5,8 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from clubs.backup import Trouble
-from clubs.backup.databases import Server, _in_words, _run, address, is_served, place, told_openly
+from clubs.backup import BackupError
+from clubs.backup.databases import (
+    Server,
+    _explain_error,
+    _run_program,
+    database_url,
+    is_served,
+    parse_address,
+    parse_safe_address,
+)
 from tests.config.served import running
 
 URL = "postgres://tong%40box:p%2Fss@db.example.org:5433/tong%20box"
@@ -27,7 +35,7 @@ def test_how_to_connect_stays_with_the_address() -> None:
 
 @pytest.mark.parametrize("option", ["sslmod=require", "password=p", "sslpassword=p"])
 def test_an_option_that_is_none_or_a_secret_is_refused(option: str) -> None:
-    with pytest.raises(Trouble, match="cannot be used after the") as why:
+    with pytest.raises(BackupError, match="cannot be used after the") as why:
         Server.read(f"{URL}?{option}")
     assert "=p" not in str(why.value)
 
@@ -35,23 +43,25 @@ def test_an_option_that_is_none_or_a_secret_is_refused(option: str) -> None:
 def test_a_password_on_a_command_line_is_refused() -> None:
     open_address = URL.replace(":p%2Fss", "")
     assert (
-        place(open_address) == told_openly(open_address) == replace(Server.read(URL), password="")
+        parse_address(open_address)
+        == parse_safe_address(open_address)
+        == replace(Server.read(URL), password="")
     )
-    with pytest.raises(Trouble, match="PGPASSWORD in the environment") as why:
-        place(URL)
+    with pytest.raises(BackupError, match="PGPASSWORD in the environment") as why:
+        parse_address(URL)
     assert "p/ss" not in str(why.value)
 
 
 @pytest.mark.parametrize("told", ["", "mysql://a@b/c", "postgres://user@host:5432/"])
 def test_what_is_no_address_is_said(told: str) -> None:
-    with pytest.raises(Trouble, match="That is not postgres://"):
+    with pytest.raises(BackupError, match="That is not postgres://"):
         Server.read(told)
 
 
 def test_a_file_is_named_by_its_path_or_its_address(tmp_path: Path) -> None:
     file = tmp_path / "a book.sqlite3"
-    assert address(file) == f"sqlite:///{str(file).replace(' ', '%20')}"
-    assert place(address(file)) == place(str(file)) == file
+    assert database_url(file) == f"sqlite:///{str(file).replace(' ', '%20')}"
+    assert parse_address(database_url(file)) == parse_address(str(file)) == file
 
 
 def test_the_password_goes_by_the_environment() -> None:
@@ -62,18 +72,20 @@ def test_the_password_goes_by_the_environment() -> None:
 
 
 def test_a_program_that_is_missing_is_named_with_its_package() -> None:
-    with pytest.raises(Trouble, match=r"pg_nothing is not on this machine: .*postgresql-client"):
-        _run(["pg_nothing"], {})
+    with pytest.raises(
+        BackupError, match=r"pg_nothing is not on this machine: .*postgresql-client"
+    ):
+        _run_program(["pg_nothing"], {})
 
 
 def test_a_server_that_is_away_is_said() -> None:
-    with pytest.raises(Trouble, match="The database tongbox cannot be reached"):
+    with pytest.raises(BackupError, match="The database tongbox cannot be reached"):
         Server.read("postgres://nobody@127.0.0.1:1/tongbox").ask()
 
 
 def test_a_full_disk_is_told_alike_whoever_noticed() -> None:
     for said in ("database or disk is full", "pg_dump: error: No space left on device"):
-        assert _in_words(said).startswith("There is no room left")
+        assert _explain_error(said).startswith("There is no room left")
 
 
 SERVING = """

@@ -8,8 +8,8 @@ import pyrage
 import pytest
 from pyrage import x25519
 
-from clubs.backup import Trouble
-from clubs.backup.papers import GROUP, GROUPS, HEAD, recovery_sheet
+from clubs.backup import BackupError
+from clubs.backup.papers import GROUP_LENGTH, GROUPS_PER_LINE, KEY_PREFIX, recovery_sheet
 from clubs.backup.sealing import keep_key, make_key, read_key, seal, unseal
 from clubs.paper.formats import Format
 from tests.clubs.paper.test_paper_names import every_format, wrong_with
@@ -58,7 +58,7 @@ def test_a_copy_opens_with_its_key_and_shows_nothing_without(
 
 def test_another_key_opens_nothing(sealed: Path, tmp_path: Path) -> None:
     other = str(x25519.Identity.generate())
-    with pytest.raises(Trouble, match="encrypted with another recovery key"):
+    with pytest.raises(BackupError, match="encrypted with another recovery key"):
         unseal(sealed, tmp_path / "open", other)
 
 
@@ -69,7 +69,7 @@ def test_one_bit_that_was_changed_is_noticed(
     data = bytearray(sealed.read_bytes())
     data[int(len(data) * at)] ^= 1
     sealed.write_bytes(data)
-    with pytest.raises(Trouble, match="is incomplete, or has been altered"):
+    with pytest.raises(BackupError, match="is incomplete, or has been altered"):
         unseal(sealed, tmp_path / "open", key)
 
 
@@ -78,7 +78,7 @@ def test_a_copy_that_was_cut_off_is_noticed(
     sealed: Path, key: str, tmp_path: Path, length: int
 ) -> None:
     sealed.write_bytes(sealed.read_bytes()[:length])
-    with pytest.raises(Trouble, match="is incomplete, or has been altered"):
+    with pytest.raises(BackupError, match="is incomplete, or has been altered"):
         unseal(sealed, tmp_path / "open", key)
 
 
@@ -97,7 +97,7 @@ def test_an_archive_that_tongbox_did_not_make_lays_nothing_elsewhere(
     recipient = x25519.Identity.from_str(key).to_public()
     sealed = tmp_path / "copy.tar.age"
     sealed.write_bytes(pyrage.encrypt(forged.getvalue(), [recipient]))
-    with pytest.raises(Trouble, match="holds no backup"):
+    with pytest.raises(BackupError, match="holds no backup"):
         unseal(sealed, tmp_path / "open", key)
 
 
@@ -113,18 +113,18 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
 
 
 def test_a_key_is_typed_from_paper_in_any_groups(key: str) -> None:
-    rest = key.removeprefix(HEAD)
-    groups = [rest[at : at + GROUP] for at in range(0, len(rest), GROUP)]
-    assert read_key(f" {HEAD} {' '.join(groups)}".lower()) == key
+    rest = key.removeprefix(KEY_PREFIX)
+    groups = [rest[at : at + GROUP_LENGTH] for at in range(0, len(rest), GROUP_LENGTH)]
+    assert read_key(f" {KEY_PREFIX} {' '.join(groups)}".lower()) == key
 
 
 def test_a_character_that_was_mistyped_is_noticed(key: str) -> None:
     for at in (20, 50, 73):
         wrong = key[:at] + ("Q" if key[at] != "Q" else "P") + key[at + 1 :]
-        with pytest.raises(Trouble, match="compare each one with the paper"):
+        with pytest.raises(BackupError, match="compare each one with the paper"):
             read_key(wrong)
     for wrong in ("", key[:-1], "the seven of bamboos"):
-        with pytest.raises(Trouble, match="is not the recovery key"):
+        with pytest.raises(BackupError, match="is not the recovery key"):
             read_key(wrong)
 
 
@@ -134,10 +134,13 @@ def test_the_sheet_can_be_read_in_every_format(key: str, form: Format) -> None:
     assert wrong_with(paper, form) == {}
     assert overlapping(paper) == []
     words = "\n".join(words_of(paper))
-    rest = key.removeprefix(HEAD)
-    for at in range(0, len(rest), GROUP * GROUPS):
-        row = rest[at : at + GROUP * GROUPS]
-        assert " ".join(row[to : to + GROUP] for to in range(0, len(row), GROUP)) in words
+    rest = key.removeprefix(KEY_PREFIX)
+    for at in range(0, len(rest), GROUP_LENGTH * GROUPS_PER_LINE):
+        row = rest[at : at + GROUP_LENGTH * GROUPS_PER_LINE]
+        assert (
+            " ".join(row[to : to + GROUP_LENGTH] for to in range(0, len(row), GROUP_LENGTH))
+            in words
+        )
     assert words.count("Address") == len(PLACES)
     assert words.count("Password") == 2
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from hypothesis import given, strategies as st
 from pytest_django.fixtures import Settings
 
-from clubs.backup import Trouble, stores
+from clubs.backup import BackupError, stores
 from clubs.backup.locations import Location, Store
 from clubs.models import AwayCopy, Backup
 from tests.config.served import free_port
@@ -80,7 +80,7 @@ def test_what_was_sent_comes_back_and_can_be_deleted(
     store.delete(NAME)
     store.delete(NAME)
     assert store.names() == ["another"]
-    with pytest.raises(Trouble):
+    with pytest.raises(BackupError):
         store.get(NAME, back)
 
 
@@ -126,7 +126,7 @@ def test_webdav_says_what_is_wrong(
 ) -> None:
     with webdav_served(tmp_path / "dav") as served:
         store = store_at(served.altered(old, new).address)
-        with pytest.raises(Trouble, match=sentence):
+        with pytest.raises(BackupError, match=sentence):
             store.put(file, NAME)
 
 
@@ -134,13 +134,13 @@ def test_s3_says_what_is_wrong(store_at: Callable[[str], Store], file: Path) -> 
     with s3_served() as served:
         start, _, rest = served.address.partition("@")
         wrong = store_at(f"{start}x@{rest}")
-        with pytest.raises(Trouble, match="did not accept the user name or the password"):
+        with pytest.raises(BackupError, match="did not accept the user name or the password"):
             wrong.put(file, NAME)
         nobody = store_at(f"s3+http://nobody:{start.rpartition(':')[2]}@{rest}")
-        with pytest.raises(Trouble, match="did not accept the user name or the password"):
+        with pytest.raises(BackupError, match="did not accept the user name or the password"):
             nobody.names()
         attic = store_at(served.altered("/club/", "/attic/").address)
-        with pytest.raises(Trouble, match="There is no folder attic/tongbox at 127"):
+        with pytest.raises(BackupError, match="There is no folder attic/tongbox at 127"):
             attic.put(file, NAME)
 
 
@@ -150,7 +150,7 @@ def test_storage_that_only_appends_says_that_it_deletes_nothing(
     with s3_served(denied="s3:DeleteObject") as served:
         store = store_at(served.address)
         store.put(file, NAME)
-        with pytest.raises(Trouble, match="does not allow this user to do that"):
+        with pytest.raises(BackupError, match="does not allow this user to do that"):
             store.delete(NAME)
         assert store.names() == [NAME]
 
@@ -192,7 +192,7 @@ def test_each_answer_of_a_server_has_a_sentence(
     moved = ("Location", "https://new.example.org/")
     with webdav_served(tmp_path / "dav", answering(verb, status, moved)) as served:
         store = store_at(served.address)
-        with pytest.raises(Trouble, match=sentence):
+        with pytest.raises(BackupError, match=sentence):
             store.delete(NAME) if verb == "DELETE" else store.put(file, NAME)
 
 
@@ -202,7 +202,7 @@ def test_a_server_that_is_away_is_named(
 ) -> None:
     port = free_port()
     store = store_at(f"{scheme}://anna:x@127.0.0.1:{port}/club")
-    with pytest.raises(Trouble, match=f"127.0.0.1:{port} cannot be reached"):
+    with pytest.raises(BackupError, match=f"127.0.0.1:{port} cannot be reached"):
         store.put(file, NAME)
 
 
@@ -215,7 +215,7 @@ def test_a_server_that_falls_silent_is_not_waited_for_long(
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         port = silent.getsockname()[1]
         store = store_at(f"{scheme}://anna:x@127.0.0.1:{port}/club")
-        with pytest.raises(Trouble, match="stopped answering, or the network is too slow"):
+        with pytest.raises(BackupError, match="stopped answering, or the network is too slow"):
             store.put(file, NAME)
 
 
@@ -233,7 +233,7 @@ def test_a_certificate_that_nobody_signed_is_not_trusted(
         thread = threading.Thread(target=speak)
         thread.start()
         store = store_at(f"webdavs://anna:x@127.0.0.1:{server.getsockname()[1]}/club")
-        with pytest.raises(Trouble, match=r"certificate of 127.0.0.1:[0-9]+ is not valid"):
+        with pytest.raises(BackupError, match=r"certificate of 127.0.0.1:[0-9]+ is not valid"):
             store.put(file, NAME)
         thread.join()
 
@@ -269,7 +269,7 @@ def test_a_server_killed_in_the_middle_leaves_nothing_that_looks_whole(
 
         thread = threading.Thread(target=kill)
         thread.start()
-        with pytest.raises(Trouble, match=r"127.0.0.1:[0-9]+ (stopped answering|cannot be)"):
+        with pytest.raises(BackupError, match=r"127.0.0.1:[0-9]+ (stopped answering|cannot be)"):
             store.put(large, NAME)
         thread.join()
     assert [path.name for path in folder.iterdir() if path.name == NAME] == []
@@ -279,11 +279,11 @@ def test_a_program_that_fails_is_quoted(store_at: Callable[[str], Store], tmp_pa
     place = program_written(tmp_path)
     (tmp_path / "stick").rmdir()
     store = store_at(place.address)
-    with pytest.raises(Trouble, match=r"list failed: The stick is not in the machine\."):
+    with pytest.raises(BackupError, match=r"list failed: The stick is not in the machine\."):
         store.names()
-    with pytest.raises(Trouble, match="cannot be run: No such file"):
+    with pytest.raises(BackupError, match="cannot be run: No such file"):
         store_at("command:/no/such/program").names()
-    with pytest.raises(Trouble, match=r"get did not fetch x"):
+    with pytest.raises(BackupError, match=r"get did not fetch x"):
         store_at("command:true").get("x", tmp_path / "back")
 
 
@@ -308,13 +308,13 @@ def test_an_address_that_is_wrong_says_so_and_shows_no_password(
         store.names,
         lambda: store.delete(NAME),
     ):
-        with pytest.raises(Trouble, match=sentence) as raised:
+        with pytest.raises(BackupError, match=sentence) as raised:
             use()
         assert "secret" not in str(raised.value)
 
 
 def test_a_bucket_is_part_of_the_address(store_at: Callable[[str], Store]) -> None:
-    with pytest.raises(Trouble, match="must end with the bucket"):
+    with pytest.raises(BackupError, match="must end with the bucket"):
         store_at("s3://anna:x@s3.example.org/").names()
 
 
@@ -323,7 +323,7 @@ def test_without_boto3_it_says_what_to_install(
 ) -> None:
     monkeypatch.delitem(sys.modules, "clubs.backup.s3", raising=False)
     monkeypatch.setitem(sys.modules, "boto3", None)
-    with pytest.raises(Trouble, match=r"needs boto3: install tongbox\[s3\]"):
+    with pytest.raises(BackupError, match=r"needs boto3: install tongbox\[s3\]"):
         store_at("s3://anna:x@s3.example.org/club").names()
 
 
@@ -333,7 +333,7 @@ def test_a_password_does_not_go_over_the_internet_unencrypted(
 ) -> None:
     public = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 0))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: public)
-    with pytest.raises(Trouble, match=r"must begin with (webdavs|s3)://"):
+    with pytest.raises(BackupError, match=r"must begin with (webdavs|s3)://"):
         store_at(f"{scheme}://anna:x@cloud.example.org/club").names()
 
 

@@ -8,14 +8,14 @@ from zipfile import ZIP_STORED, ZipFile
 
 from django.db import transaction
 
-from clubs.clubfile.archive import MANIFEST, Manifest, digest_of, member_of
-from clubs.clubfile.selectors import export_club, labels
-from clubs.clubfile.services import Brought, bring_club
+from clubs.clubfile.archive import MANIFEST, Manifest, digest_of_tables, member_name
+from clubs.clubfile.selectors import export_club, table_labels
+from clubs.clubfile.services import ImportedClub, import_club
 from clubs.core.locks import lock_club
-from clubs.house.services import delete_everything
+from clubs.house.services import delete_club_rows
 from clubs.models import Club, User
-from clubs.tenancy import within
-from scoring.scorebook.ledger import canonical
+from clubs.tenancy import club_scope
+from scoring.scorebook.ledger import canonical_json
 
 Rows = list[dict[str, Any]]
 
@@ -23,7 +23,7 @@ Rows = list[dict[str, Any]]
 def file_of(club: Club) -> tuple[BytesIO, Manifest]:
     """The club's file and its manifest."""
     file = BytesIO()
-    with within(club.pk):
+    with club_scope(club.pk):
         manifest = export_club(club, file)
     return file, manifest
 
@@ -31,19 +31,19 @@ def file_of(club: Club) -> tuple[BytesIO, Manifest]:
 def remove(club: Club) -> None:
     """Delete the club, as an operator's deletion does."""
     with transaction.atomic():
-        delete_everything(club=lock_club(club.pk))
+        delete_club_rows(club=lock_club(club.pk))
 
 
-def moved(club: Club, user: User) -> Brought:
+def moved(club: Club, user: User) -> ImportedClub:
     """The club after it has been removed here and brought back from its file: with other keys."""
     file, _ = file_of(club)
     remove(club)
-    return bring_club(file, user=user)
+    return import_club(file, user=user)
 
 
 def rows_in(file: BytesIO, label: str) -> Rows:
     with ZipFile(file) as packed:
-        return [json.loads(line) for line in packed.read(member_of(label)).splitlines()]
+        return [json.loads(line) for line in packed.read(member_name(label)).splitlines()]
 
 
 def changed(
@@ -55,11 +55,11 @@ def changed(
     **manifest: Any,
 ) -> BytesIO:
     """The file with its rows or its manifest changed by someone who knows how to digest it."""
-    tables = {name: rows_in(file, name) for name in labels()}
+    tables = {name: rows_in(file, name) for name in table_labels()}
     if label:
         change(tables[label])
-    lines = {name: [canonical(row) for row in rows] for name, rows in tables.items()}
-    digest = digest_of(lines.items())
+    lines = {name: [canonical_json(row) for row in rows] for name, rows in tables.items()}
+    digest = digest_of_tables(lines.items())
     with ZipFile(file) as packed:
         told = json.loads(packed.read(MANIFEST))
     told |= {"digest": digest.digits, "counts": digest.counts} | manifest
@@ -72,7 +72,7 @@ def packed_file(
     result = BytesIO()
     with ZipFile(result, "w", kind) as packed:
         for name, rows in lines.items():
-            packed.writestr(member_of(name), "".join(f"{row}\n" for row in rows))
+            packed.writestr(member_name(name), "".join(f"{row}\n" for row in rows))
         packed.writestr(MANIFEST, json.dumps(told))
     return result
 

@@ -11,11 +11,11 @@ import pytest
 from django.db import connection
 
 from clubs.clubfile import archive
-from clubs.clubfile.columns import TERMS
-from clubs.clubfile.selectors import labels
-from clubs.clubfile.services import bring_club, bring_read, read_club_file
+from clubs.clubfile.columns import RETENTION_FIELDS
+from clubs.clubfile.selectors import table_labels
+from clubs.clubfile.services import import_club, import_read_file, read_club_file
 from clubs.models import Club, User
-from scoring.scorebook.ledger import canonical
+from scoring.scorebook.ledger import canonical_json
 from scoring.scorebook.refusals import Refused
 from tests.clubs.clubfile.moving import Rows, changed, file_of, packed_file, remove, rows_in
 from tests.people import Cast
@@ -38,18 +38,18 @@ def refused(file: BytesIO, user: User) -> str:
     """What is said of the file; nothing of it is kept."""
     before = counts_by_table()
     with pytest.raises(Refused) as why:
-        bring_club(file, user=user)
+        import_club(file, user=user)
     assert counts_by_table() == before
     return str(why.value)
 
 
 def test_a_file_of_another_kind(cast: Cast) -> None:
     for content in (b"", b"name,email\n", b"PK\x03\x04 no zip after all"):
-        assert refused(BytesIO(content), cast.secretary) == archive.NO_CLUB_FILE
+        assert refused(BytesIO(content), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
     zipped = BytesIO()
     with ZipFile(zipped, "w") as packed:
         packed.writestr("letter.txt", "Dear all")
-    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE
+    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
 
 
 @pytest.mark.parametrize("manifest", ["[]", "{}", '{"tongbox": "club"}', "[" * 50_000, "nothing"])
@@ -57,7 +57,7 @@ def test_a_manifest_of_something_else(cast: Cast, manifest: str) -> None:
     zipped = BytesIO()
     with ZipFile(zipped, "w") as packed:
         packed.writestr(archive.MANIFEST, manifest)
-    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE
+    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
 
 
 def test_a_file_that_lost_some_bytes(file: BytesIO, cast: Cast) -> None:
@@ -65,15 +65,15 @@ def test_a_file_that_lost_some_bytes(file: BytesIO, cast: Cast) -> None:
     middle = len(whole) // 2
     torn = BytesIO(whole[:middle] + bytes(40) + whole[middle + 40 :])
     assert refused(torn, cast.secretary).startswith(DAMAGED)
-    assert refused(BytesIO(whole[:middle]), cast.secretary) == archive.NO_CLUB_FILE
+    assert refused(BytesIO(whole[:middle]), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
 
 
 def test_a_file_of_another_version(file: BytesIO, cast: Cast) -> None:
     newest = archive.newest_migrations()
     for told in ({"format": 99}, {"migrations": newest | {"clubs": "9999_flying"}}):
-        assert refused(changed(file, **told), cast.secretary) == archive.NEWER
+        assert refused(changed(file, **told), cast.secretary) == archive.NEWER_MESSAGE
     older = newest | {"clubs": "0005_cancelled_evenings"}
-    assert refused(changed(file, migrations=older), cast.secretary) == archive.OLDER
+    assert refused(changed(file, migrations=older), cast.secretary) == archive.OLDER_MESSAGE
 
 
 def test_a_file_of_a_club_that_calls_itself_tongbox(file: BytesIO, cast: Cast) -> None:
@@ -82,7 +82,7 @@ def test_a_file_of_a_club_that_calls_itself_tongbox(file: BytesIO, cast: Cast) -
         assert said == (
             "The club’s name cannot be used here. Rename the club, then download it again."
         )
-    brought = bring_club(changed(file, slug="tongbox-support"), user=cast.secretary)
+    brought = import_club(changed(file, slug="tongbox-support"), user=cast.secretary)
     assert brought.club.slug == "riverside-mah-jong-club"
 
 
@@ -90,11 +90,11 @@ def test_a_file_that_holds_too_much(
     file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "MOST_UNPACKED", 10_000)
-    assert refused(file, cast.secretary) == archive.TOO_LARGE
+    assert refused(file, cast.secretary) == archive.TOO_LARGE_MESSAGE
 
 
 def test_a_line_without_an_end(file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MOST_LINE", 50)
+    monkeypatch.setattr(archive, "MAX_LINE_BYTES", 50)
     assert refused(file, cast.secretary).startswith(DAMAGED)
 
 
@@ -104,18 +104,18 @@ def test_a_small_zip_of_a_large_member(file: BytesIO, cast: Cast) -> None:
         for name in whole.namelist():
             packed.writestr(name, whole.read(name))
         packed.writestr("rows/more.jsonl", bytes(5_000_000))
-    assert refused(bomb, cast.secretary) == archive.TOO_LARGE
+    assert refused(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
 
 
 def test_millions_of_lines_in_a_few_bytes_are_not_unpacked(file: BytesIO, cast: Cast) -> None:
-    lines = {name: [canonical(row) for row in rows_in(file, name)] for name in labels()}
+    lines = {name: [canonical_json(row) for row in rows_in(file, name)] for name in table_labels()}
     with ZipFile(file) as packed:
         told = json.loads(packed.read(archive.MANIFEST))
     lines["clubs.Player"] = ["{}"] * 20_000_000
     bomb = packed_file(told, lines, ZIP_DEFLATED)
     assert len(bomb.getvalue()) < 200_000
     begun = process_time()
-    assert refused(bomb, cast.secretary) == archive.TOO_LARGE
+    assert refused(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
     assert process_time() - begun < 1
 
 
@@ -126,12 +126,12 @@ def test_more_rows_than_a_file_of_that_size_has(file: BytesIO, cast: Cast) -> No
     odd: list[Any] = [{"clubs.Player": 10**9}, {"clubs.Player": -1}, {"clubs.Player": True}, []]
     for counts in odd:
         assert refused(changed(file, counts=counts), cast.secretary) in (
-            archive.TOO_LARGE,
-            archive.NO_CLUB_FILE,
-            archive.DAMAGED,
+            archive.TOO_LARGE_MESSAGE,
+            archive.NO_CLUB_FILE_MESSAGE,
+            archive.DAMAGED_MESSAGE,
         )
     repeated = changed(file, "clubs.Holiday", many, kind=ZIP_DEFLATED)
-    assert refused(repeated, cast.secretary) == archive.TOO_LARGE
+    assert refused(repeated, cast.secretary) == archive.TOO_LARGE_MESSAGE
 
 
 def test_nobody_waits_while_a_file_is_read(
@@ -144,7 +144,7 @@ def test_nobody_waits_while_a_file_is_read(
         seen.append(connection.in_atomic_block and len(connection.savepoint_ids))
 
     monkeypatch.setattr(archive.ClubFile, "check", check)
-    bring_club(file, user=cast.secretary)
+    import_club(file, user=cast.secretary)
     assert seen == [before]
 
 
@@ -152,12 +152,12 @@ def test_a_file_that_takes_too_long_is_given_up(file: BytesIO, cast: Cast) -> No
     def bring(seconds: float) -> None:
         with read_club_file(file, seconds=seconds) as club_file:
             sleep(1.5)
-            bring_read(club_file, user=cast.secretary)
+            import_read_file(club_file, user=cast.secretary)
 
     for seconds in (0.0, 1.0):  # while it is read, and while its rows are written
         with pytest.raises(Refused) as why:
             bring(seconds)
-        assert str(why.value) == archive.TOO_SLOW
+        assert str(why.value) == archive.TOO_SLOW_MESSAGE
     assert not Club.objects.filter(slug="riverside").exists()
 
 
@@ -198,7 +198,7 @@ WRONG: Final[dict[str, tuple[str, Callable[[Rows], object]]]] = {
     "holidays that end first": ("clubs.Holiday", first(last_on="1999-01-01")),
     "names kept for ages": (
         "clubs.Retention",
-        lambda rows: rows.append(dict.fromkeys(TERMS, 32_767) | {"ran_on": None}),
+        lambda rows: rows.append(dict.fromkeys(RETENTION_FIELDS, 32_767) | {"ran_on": None}),
     ),
     "a season that ends first": ("clubs.Season", first(ends_on="1999-01-01")),
     "an evening of another age": ("clubs.Session", first(held_on="0009-11-24")),
@@ -278,7 +278,7 @@ def test_what_a_file_says_of_other_clubs_and_operators_is_not_believed(
 ) -> None:
     elsewhere = Club.objects.get(slug="hill-top")
     before = list(Club.objects.filter(pk=elsewhere.pk).values())
-    here = bring_club(changed(file, slug="hill-top", name=elsewhere.name), user=cast.secretary)
+    here = import_club(changed(file, slug="hill-top", name=elsewhere.name), user=cast.secretary)
     assert (here.club.slug, here.club.name) == ("hill-top-2", "Hill Top Tiles 2")
     assert list(Club.objects.filter(pk=elsewhere.pk).values()) == before
     assert not User.objects.filter(is_superuser=True).exists()

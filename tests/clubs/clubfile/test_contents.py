@@ -6,8 +6,8 @@ from typing import Final
 from django.apps import apps
 from django.db.models import JSONField
 
-from clubs.clubfile.archive import APPS
-from clubs.clubfile.contents import FORMAT, LEFT_BEHIND, TABLES
+from clubs.clubfile.archive import OWN_APPS
+from clubs.clubfile.contents import CLUB_TABLES, FORMAT_VERSION, TABLES_LEFT_BEHIND
 from clubs.models import link_key
 
 DOC: Final = Path(__file__).resolve().parents[3] / "docs" / "club-file.md"
@@ -34,33 +34,33 @@ NO_KEYS: Final = {
 def test_each_table_travels_or_stays_behind_for_a_reason() -> None:
     ours = {
         model._meta.label
-        for app in APPS
+        for app in OWN_APPS
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
     }
-    travels = [table.label for table in TABLES]
-    assert sorted([*travels, *LEFT_BEHIND]) == sorted(ours)
+    travels = [table.label for table in CLUB_TABLES]
+    assert sorted([*travels, *TABLES_LEFT_BEHIND]) == sorted(ours)
 
 
 def test_each_column_is_in_the_description_of_the_format() -> None:
-    """If this fails: describe what is new, raise ``FORMAT``, and decide what older files mean."""
+    """If this fails: describe what is new, raise ``FORMAT_VERSION``, decide what old files mean."""
     rows = [
         f"| `{table.label}` | {', '.join(column.name for column in table.columns)} |"
-        for table in TABLES
+        for table in CLUB_TABLES
     ]
     left = [
         f"| `{table.label}.{name}` | {why} |"
-        for table in TABLES
+        for table in CLUB_TABLES
         for name, why in table.left.items()
     ]
-    left += [f"| `{label}` | {why} |" for label, why in LEFT_BEHIND.items()]
+    left += [f"| `{label}` | {why} |" for label, why in TABLES_LEFT_BEHIND.items()]
     text = DOC.read_text(encoding="utf-8")
-    assert f"Format {FORMAT}" in text
+    assert f"Format {FORMAT_VERSION}" in text
     assert [row for row in text.splitlines() if row.startswith("| `")] == [*rows, *left]
 
 
 def test_a_row_points_only_to_tables_before_its_own() -> None:
     written = set[str]()
-    for table in TABLES:
+    for table in CLUB_TABLES:
         written.add(table.label)
         assert {model._meta.label for model in table.references()} <= written, table.label
 
@@ -68,7 +68,7 @@ def test_a_row_points_only_to_tables_before_its_own() -> None:
 def test_keys_inside_of_json_are_translated() -> None:
     columns = {
         f"{table.label}.{column.name}"
-        for table in TABLES
+        for table in CLUB_TABLES
         for column in table.columns
         if isinstance(column, JSONField) and column.name not in table.keys_in
     }
@@ -76,5 +76,5 @@ def test_keys_inside_of_json_are_translated() -> None:
 
 
 def test_no_secret_of_a_link_travels() -> None:
-    for table in TABLES:
+    for table in CLUB_TABLES:
         assert not [column.name for column in table.columns if column.default is link_key]

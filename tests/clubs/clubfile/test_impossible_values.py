@@ -19,9 +19,9 @@ from django.db.models import (
 )
 from django.forms import Form
 
-from clubs.clubfile.checks import OTHER_RULES, Impossible, check_row
-from clubs.clubfile.columns import COLUMNS, TERMS
-from clubs.clubfile.contents import TABLES, Table
+from clubs.clubfile.checks import UNKNOWN_RULES_MESSAGE, ImpossibleValue, check_row
+from clubs.clubfile.columns import COLUMN_SHAPES, RETENTION_FIELDS
+from clubs.clubfile.contents import CLUB_TABLES, ClubTable
 from clubs.clubfile.services import read_club_file
 from clubs.core.forms import day_field
 from clubs.evenings.forms import HolidayForm
@@ -67,7 +67,7 @@ RARE: Final[dict[str, Row]] = {  # rows of tables of which the club below has no
     },
     "scorebook.Decision": {"hand": 1, **SAID},
     "clubs.TwoPeople": {"one": 1, "other": 2, "made_at": NOW},
-    "clubs.Retention": {**dict.fromkeys(TERMS, 12), "ran_on": "2026-11-24"},
+    "clubs.Retention": {**dict.fromkeys(RETENTION_FIELDS, 12), "ran_on": "2026-11-24"},
     "clubs.Erasure": {"player": None, "what": "1 guest", "made_at": NOW},
     "clubs.Handicap": {"season": 1, "player": 1, "points": -20},
     "clubs.SentResult": {"session": 1, "player": 1, "digest": "a" * 64, "sent_at": NOW},
@@ -104,25 +104,25 @@ def rows(cast: Cast) -> dict[str, Row]:
     """A row of each table, as Tongbox writes it."""
     make_everything(cast.club, cast.secretary)
     file, _ = file_of(cast.club)
-    found = {table.label: rows_in(file, table.label) for table in TABLES}
+    found = {table.label: rows_in(file, table.label) for table in CLUB_TABLES}
     assert {label for label, lines in found.items() if not lines} <= RARE.keys()
     return RARE | {label: lines[0] for label, lines in found.items() if lines}
 
 
-def columns_of(*kinds: type) -> Iterator[tuple[Table, str, Any]]:
-    for table in TABLES:
+def columns_of(*kinds: type) -> Iterator[tuple[ClubTable, str, Any]]:
+    for table in CLUB_TABLES:
         for column in table.columns:
             if isinstance(column, kinds):
                 yield table, f"{table.label}.{column.name}", column
 
 
-def is_refused(table: Table, row: Row, name: str, value: Any) -> bool:
+def is_refused(table: ClubTable, row: Row, name: str, value: Any) -> bool:
     try:
         check_row(table, row | {name: value})
-    except Impossible as why:
+    except ImpossibleValue as why:
         return str(why) == name
     except Refused as why:  # house rules of another Tongbox
-        return table.model is Edition and str(why) == OTHER_RULES
+        return table.model is Edition and str(why) == UNKNOWN_RULES_MESSAGE
     return False
 
 
@@ -138,13 +138,13 @@ def taken(rows: dict[str, Row], kinds: tuple[type, ...], values: tuple[Any, ...]
 
 def test_every_number_and_every_json_says_what_it_may_hold() -> None:
     bounded = {name for _, name, _ in columns_of(IntegerField, JSONField)}
-    assert bounded - COLUMNS.keys() == set()
+    assert bounded - COLUMN_SHAPES.keys() == set()
     every = {name for _, name, _ in columns_of(Field)}
-    assert COLUMNS.keys() - every == set()
+    assert COLUMN_SHAPES.keys() - every == set()
 
 
 def test_a_row_of_each_table_is_taken(rows: dict[str, Row]) -> None:
-    for table in TABLES:
+    for table in CLUB_TABLES:
         check_row(table, rows[table.label])
 
 
@@ -191,7 +191,7 @@ def test_no_evening_and_no_moment_is_of_another_age(rows: dict[str, Row]) -> Non
 def test_a_day_that_a_form_ever_took_is_taken(
     rows: dict[str, Row], label: str, first: str, last: str, days: tuple[str, str]
 ) -> None:
-    (table,) = (table for table in TABLES if table.label == label)
+    (table,) = (table for table in CLUB_TABLES if table.label == label)
     check_row(table, rows[label] | dict(zip((first, last), days, strict=True)))
 
 
@@ -205,7 +205,7 @@ def test_every_day_that_a_form_takes_is_taken(cast: Cast, rows: dict[str, Row]) 
         )
         for form, label in forms:
             assert form.is_valid(), form.errors
-            (table,) = (table for table in TABLES if table.label == label)
+            (table,) = (table for table in CLUB_TABLES if table.label == label)
             check_row(
                 table, rows[label] | {name: days[name] for name in days.keys() & form.fields.keys()}
             )
@@ -261,7 +261,7 @@ def with_one_part_changed(value: Any) -> Iterator[Any]:
 
 
 def test_each_table_is_called_by_an_english_plural_of_its_own() -> None:
-    plurals = [table.plural for table in TABLES]
+    plurals = [table.plural for table in CLUB_TABLES]
     assert len(set(plurals)) == len(plurals)
     guessed = re.compile(r"ss$|[sc]hs$|moneys$|series$|relationship|[A-Z_.]")
     assert not [plural for plural in plurals if guessed.search(plural)]

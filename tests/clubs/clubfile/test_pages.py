@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from clubs.clubfile.services import bring_club
+from clubs.clubfile.services import import_club
 from clubs.house.first_run import set_up_code
 from clubs.models import Club, Installation, Job, JobState, Membership, RoleInvitation, User
 from clubs.privacy.services import erase_player
@@ -52,7 +52,7 @@ def test_a_secretary_downloads_the_club(
     content = b"".join(answer)
     assert secretary.get(reverse("job-result", args=["riverside", job.pk])).status_code == 404
     remove(cast.club)
-    assert bring_club(BytesIO(content), user=cast.secretary).club.name == cast.club.name
+    assert import_club(BytesIO(content), user=cast.secretary).club.name == cast.club.name
 
 
 def test_a_new_file_replaces_the_old_one(

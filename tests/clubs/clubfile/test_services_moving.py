@@ -9,10 +9,10 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.clubfile.contents import books_of
+from clubs.clubfile.contents import book_keys_of
 from clubs.clubfile.selectors import digest_of_club
-from clubs.clubfile.services import bring_club
-from clubs.core.audit_log import in_words
+from clubs.clubfile.services import import_club
+from clubs.core.audit_log import audit_rows
 from clubs.evenings.event import EveningTable
 from clubs.models import (
     Club,
@@ -27,17 +27,17 @@ from clubs.models import (
 )
 from clubs.privacy.services import erase_player
 from clubs.table import services as at_table
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.ledger import short_code
 from scoring.scorebook.models import Book, Hand, Link, Repair
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import link_with_code
-from scoring.scorebook.services import adjust
+from scoring.scorebook.services import adjust_points
 from scoring.scorebook.verifying import verify_book
 from tests.clubs.clubfile.moving import Rows, changed, file_of, moved, remove
 from tests.people import PASSWORD, Cast, browser_of, make_player
 from tests.test_other_clubs import make_everything
-from tournaments.backup import manage_there
+from tournaments.backup import run_command_on
 from tournaments.models import Round
 
 DAY = date(2026, 11, 24)
@@ -52,13 +52,13 @@ def club(cast: Cast) -> Club:
 
 
 def findings(club: Club) -> list[object]:
-    return [finding for book in books_of(club) for finding in verify_book(book).findings]
+    return [finding for book in book_keys_of(club) for finding in verify_book(book).findings]
 
 
 def test_a_club_that_moves_is_the_same_everywhere(club: Club, cast: Cast) -> None:
     file, manifest = file_of(club)
     remove(club)
-    here = bring_club(file, user=cast.secretary).club
+    here = import_club(file, user=cast.secretary).club
     assert here.pk != club.pk
     assert here.uid == club.uid
     here.audit_entries.filter(what="bring_club").delete()
@@ -73,7 +73,7 @@ def test_hands_of_before_and_after_three_moves_are_all_as_sealed(club: Club, cas
         club = moved(club, cast.secretary).club
         table = SessionTable.objects.get(session__club=club)
         seat = table.game.seats.get(number=2)
-        adjust(seat=seat, points=-10, written_by="user 1", reason="late")
+        adjust_points(seat=seat, points=-10, written_by="user 1", reason="late")
         assert not findings(club)
     moves = Book.objects.get(session__club=club).moves
     lasts = [last for last, _ in moves]
@@ -91,7 +91,7 @@ def test_a_row_that_is_changed_after_a_move_is_found(club: Club, cast: Cast) -> 
 
 def test_a_correction_can_be_undone_after_a_move(club: Club, cast: Cast) -> None:
     club = moved(club, cast.secretary).club
-    with within(club.pk):
+    with club_scope(club.pk):
         table = SessionTable.objects.get(session__club=club)
         repair = Repair.objects.get(games__game=table.game_id)
         at_table.undo_repair(table=EveningTable(table), repair=repair, undone_by="user 1")
@@ -134,8 +134,8 @@ def test_the_activity_log_says_who_it_was(club: Club, cast: Cast) -> None:
     )
     remove(club.rehearsals.get())
     club = moved(club, cast.secretary).club
-    with within(club.pk):
-        said = [row.sentence for row in in_words(club, club.audit_entries.order_by("pk"))]
+    with club_scope(club.pk):
+        said = [row.sentence for row in audit_rows(club, club.audit_entries.order_by("pk"))]
     assert "Alice deleted A former player’s personal data." in said
     assert "Dev started a practice evening." in said
     assert said[-1] == "Alice imported the club from another Tongbox."
@@ -146,7 +146,7 @@ def test_an_erased_person_does_not_come_back(club: Club, cast: Cast) -> None:
     erase_player(player=player, today=DAY, made_by=cast.secretary)
     file, _ = file_of(club)
     remove(club)
-    here = bring_club(file, user=cast.secretary).club
+    here = import_club(file, user=cast.secretary).club
     assert b"Wen Li" not in file.getvalue()
     assert Player.objects.filter(club=here, erased_on=DAY, email="").count() == 1
 
@@ -180,7 +180,7 @@ def test_answers_to_invitations_arrive_with_links_of_their_own(club: Club, cast:
 def test_a_club_that_is_here_is_not_brought_again(club: Club, cast: Cast) -> None:
     file, _ = file_of(club)
     with pytest.raises(Refused, match=r"This club is already here, as Riverside Mah-Jong Club\."):
-        bring_club(file, user=cast.secretary)
+        import_club(file, user=cast.secretary)
 
 
 def forged_for(stranger: User, file: BytesIO, **manifest: Any) -> BytesIO:
@@ -202,8 +202,8 @@ def test_a_strangers_copy_does_not_keep_the_club_out(
     file, manifest = file_of(club)
     forged = forged_for(cast.stranger, file, **uid)
     remove(club)
-    copy = bring_club(forged, user=cast.stranger).club
-    here = bring_club(file, user=cast.secretary).club
+    copy = import_club(forged, user=cast.stranger).club
+    here = import_club(file, user=cast.secretary).club
     assert (copy.name, here.name) == ("Pirates", club.name)
     assert copy.uid != here.uid
     assert not [*findings(copy), *findings(here)]
@@ -214,7 +214,7 @@ def test_a_strangers_copy_does_not_keep_the_club_out(
 def test_a_copy_beside_the_club_takes_over_no_receipt(club: Club, cast: Cast) -> None:
     link = Link.objects.filter(book__session__club=club).latest("number")
     file, _ = file_of(club)
-    bring_club(forged_for(cast.stranger, file), user=cast.stranger)
+    import_club(forged_for(cast.stranger, file), user=cast.stranger)
     assert Link.objects.filter(digest=link.digest).count() == 2
     assert link_with_code(short_code(link.digest)) == link
 
@@ -223,7 +223,7 @@ def test_a_taken_name_and_address_get_a_number(club: Club, cast: Cast) -> None:
     file, _ = file_of(club)
     remove(club)
     Club.objects.create(name=club.name, slug=club.slug)
-    here = bring_club(file, user=cast.secretary).club
+    here = import_club(file, user=cast.secretary).club
     assert (here.name, here.slug) == ("Riverside Mah-Jong Club 2", "riverside-2")
 
 
@@ -232,9 +232,9 @@ def test_only_a_secretary_of_the_club_or_an_operator_brings_it(club: Club, cast:
     remove(club)
     for user in (cast.scorer, cast.stranger):
         with pytest.raises(Refused, match="No secretary in this file"):
-            bring_club(file, user=user)
+            import_club(file, user=user)
     operator = User.objects.create_superuser("op@example.org", PASSWORD, name="Op")
-    here = bring_club(file, user=operator).club
+    here = import_club(file, user=operator).club
     assert not Membership.objects.filter(club=here).exists()
     assert RoleInvitation.objects.get(club=here, email="alice@example.org").role == "secretary"
 
@@ -247,15 +247,15 @@ def test_a_club_goes_to_the_other_kind_of_database_and_back(
     there = tmp_path / "there.sqlite3"
     away, back = tmp_path / "away.tongbox", tmp_path / "back.tongbox"
     away.write_bytes(file.getvalue())
-    manage_there(there, "migrate", "--verbosity", "0")
-    said = manage_there(there, "import_club", str(away), "--secretary", "alice@example.org")
+    run_command_on(there, "migrate", "--verbosity", "0")
+    said = run_command_on(there, "import_club", str(away), "--secretary", "alice@example.org")
     assert "imported and checked." in said
     assert "alice@example.org signs in with the password " in said
-    assert manage_there(there, "verify").endswith("nothing was changed outside Tongbox.")
-    manage_there(there, "export_club", "riverside", str(back))
+    assert run_command_on(there, "verify").endswith("nothing was changed outside Tongbox.")
+    run_command_on(there, "export_club", "riverside", str(back))
     remove(club)
     with back.open("rb") as read:
-        here = bring_club(read, user=cast.secretary).club
+        here = import_club(read, user=cast.secretary).club
     here.audit_entries.filter(what="bring_club").delete()
     assert digest_of_club(here).digits == manifest.digest
     assert not findings(here)

@@ -13,11 +13,11 @@ from moto.server import ThreadedMotoServer
 from pytest_django.fixtures import Settings
 
 from clubs import tasks
-from clubs.core.files import FilesAway
+from clubs.core.files import StorageUnavailable
 from clubs.league import services
 from clubs.models import Erasure, Job, JobState
 from clubs.privacy.services import erase_player
-from config.files import storage
+from config.files import storage_settings
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players, make_season
 from tests.config.served import free_port
@@ -43,7 +43,7 @@ def port(settings: Settings) -> int:
     """Where our printouts are stored, though nobody is there yet."""
     port = free_port()
     address = f"s3+http://{KEY}:{SECRET}@127.0.0.1:{port}/bucket-{port}/printouts"
-    settings.STORAGES = settings.STORAGES | {"default": storage(address)}
+    settings.STORAGES = settings.STORAGES | {"default": storage_settings(address)}
     return port
 
 
@@ -66,7 +66,7 @@ def names_in(bucket: object) -> list[str]:
 def pack_of(cast: Cast) -> Job:
     """A season's pack, asked for; the worker has tried it once."""
     season = make_season(cast.club)
-    key = services.ask_for_pack(season=season, asked_by=cast.secretary).pk
+    key = services.queue_pack(season=season, asked_by=cast.secretary).pk
     return Job.objects.get(pk=key)
 
 
@@ -117,7 +117,7 @@ def test_while_the_bucket_is_away_a_page_says_so_and_nobody_is_erased(
 
 def test_a_file_that_is_not_there_is_missing_and_a_bucket_that_refuses_is_away(port: int) -> None:
     with speaking_s3(port):
-        with pytest.raises(FilesAway, match="NoSuchBucket"):
+        with pytest.raises(StorageUnavailable, match="NoSuchBucket"):
             default_storage.open("results/none.pdf")
         bucket_at(port)
         with pytest.raises(FileNotFoundError):
@@ -141,7 +141,7 @@ def test_a_file_that_is_not_there_is_missing_and_a_bucket_that_refuses_is_away(p
 def test_an_address_says_where_the_bucket_is(
     address: str, endpoint: str, folder: str, region: str
 ) -> None:
-    options = storage(address)["OPTIONS"]
+    options = storage_settings(address)["OPTIONS"]
     assert (options["endpoint_url"], options["location"]) == (endpoint, folder)
     assert (options["bucket_name"], options["region_name"]) == ("club", region)
     assert (options["access_key"], options["secret_key"]) == ("anna", "a@b")
@@ -162,5 +162,5 @@ def test_an_address_says_where_the_bucket_is(
 )
 def test_an_address_that_cannot_be_read_is_refused_without_its_secret(address: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="TONGBOX_FILES is not like") as refused:
-        storage(address)
+        storage_settings(address)
     assert "hidden" not in str(refused.value)

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from clubs.core.capitals import are_in_capitals, in_small_letters, surname_in_small_letters
+from clubs.core.capitals import are_in_capitals, recase_capitals, recase_surname
 from clubs.models.names import name_key
 
 WRITTEN = {
@@ -62,23 +62,23 @@ WRITTEN = {
 
 @pytest.mark.parametrize(("written", "spoken"), WRITTEN.items())
 def test_a_name_in_capitals_is_written_as_people_write_it(written: str, spoken: str) -> None:
-    assert in_small_letters(written) == spoken
-    assert in_small_letters(spoken) == spoken
+    assert recase_capitals(written) == spoken
+    assert recase_capitals(spoken) == spoken
 
 
 def test_halves_of_a_name_are_written_each_by_itself() -> None:
-    assert surname_in_small_letters("VAN DYK") == "van Dyk"
-    assert surname_in_small_letters("NG") == "Ng"
-    assert in_small_letters("JB", is_forename=True) == "JB"
-    assert in_small_letters("MARY ANN", is_forename=True) == "Mary Ann"
+    assert recase_surname("VAN DYK") == "van Dyk"
+    assert recase_surname("NG") == "Ng"
+    assert recase_capitals("JB", is_forename=True) == "JB"
+    assert recase_capitals("MARY ANN", is_forename=True) == "Mary Ann"
 
 
 @given(st.text("ABCDÉZŁabcdéz .,'’-&()", max_size=30))
 def test_only_capitals_change(name: str) -> None:
-    small = in_small_letters(name)
+    small = recase_capitals(name)
     assert name_key(small) == name_key(name)
     assert len(small) == len(name)
-    assert in_small_letters(small) == small
+    assert recase_capitals(small) == small
 
 
 def test_a_list_is_in_capitals_where_most_of_its_names_are() -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.db.models import Model
 
-from clubs.core.club_rows import books_of_club, tables_of_club, ways_to_club
+from clubs.core.club_rows import books_of_club, club_lookups, tables_of_club
 from clubs.models import AgreedTerms, Club
 from tests.clubs.hosting.whole_club import make_whole_club
 
@@ -79,7 +79,7 @@ def test_a_row_points_only_to_rows_of_its_club_that_come_before_it(clubs: list[C
 
 
 def test_the_ways_lead_to_the_club(clubs: list[Club]) -> None:
-    for model, way in ways_to_club().items():
+    for model, way in club_lookups().items():
         rows = model._base_manager.filter(**{f"{way}__in": clubs})
         assert rows.count() == model._base_manager.count(), model
     books = {pk for club in clubs for pk in books_of_club(club).values_list("pk", flat=True)}

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.core.queue import make_job
-from clubs.house.services import keep_house_rules
+from clubs.house.services import save_house_rules
 from clubs.models import HouseRules, Job, Season, Session, link_key
 from scoring.house import read_house_rules
 from tests.admission import (
@@ -230,7 +230,7 @@ def lay_house() -> House:
     pat = cast.club.players.get(name="Pat")
     cast.club.invitations.create(held_on=date(2026, 11, 17), player=pat)
     write(cast.club, [pat], cast.secretary)
-    own = keep_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
+    own = save_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
     return House(cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, own)
 
 

@@ -12,7 +12,7 @@ from scoring.scorebook.refusals import Refused
 from tests.people import make_club
 from tests.tournaments.cups import make_cup
 from tournaments.setup.corrections import EntrantDetails, correct_entrant
-from tournaments.setup.services import enter
+from tournaments.setup.services import enter_entrant
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def guest(club: Club, name: str) -> str:
 
 
 def entrant(club: Club, name: str) -> str:
-    return enter(tournament=make_cup(club=club, entrants=1), name=name).name
+    return enter_entrant(tournament=make_cup(club=club, entrants=1), name=name).name
 
 
 def corrected_entrant(club: Club, name: str) -> str:

@@ -19,7 +19,7 @@ from clubs.table import services as at_table
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.models import Book, Hand, LedgerEntry, Link, TappedHand
-from scoring.scorebook.prepared import Insert
+from scoring.scorebook.prepared import PreparedInsert
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import recording
 from tests.clubs.table.phones import AtRound
@@ -31,18 +31,18 @@ from tournaments.rounds import selectors as rounds
 
 SENT = UUID(int=1368)
 QUERIES: dict[str, Any] = {
-    "game": (ledger._GAME, lambda table: [table.game_id]),
-    "book": (ledger._BOOK, lambda table: [table.game.book_id]),
-    "outcomes": (selectors._OUTCOMES, lambda table: [table.game_id]),
-    "hands": (recording._KNOWN, lambda table: [table.game_id, SENT]),
-    "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
-    "programs": (queue._KINDS, lambda table: [table.session.club_id]),
+    "game": (ledger._LOCK_GAME, lambda table: [table.game_id]),
+    "book": (ledger._LOCK_BOOK, lambda table: [table.game.book_id]),
+    "outcomes": (selectors._OUTCOMES_QUERY, lambda table: [table.game_id]),
+    "hands": (recording._KNOWN_HANDS_QUERY, lambda table: [table.game_id, SENT]),
+    "names": (evenings._PEOPLE_AT_TABLE, lambda table: [table.pk, table.session.club_id]),
+    "programs": (queue._KINDS_QUERY, lambda table: [table.session.club_id]),
     "table of a link": (
-        tenancy._asking(evenings.tables_with_games, (), ("link_key",), (str,)),
+        tenancy._prepared_query(evenings.tables_with_games, (), ("link_key",), (str,)),
         lambda table: [table.link_key],
     ),
     "version of a link": (
-        tenancy._asking(
+        tenancy._prepared_query(
             SessionTable.objects.all, ("link_key", "session__version"), ("link_key",), (str,)
         ),
         lambda table: [table.link_key],
@@ -71,12 +71,12 @@ def test_a_query_compiled_once_answers_as_its_queryset(table: SessionTable, name
 
 @pytest.mark.services
 def test_who_sits_at_a_table_of_a_round_is_answered_as_by_its_queryset(cast: Cast) -> None:
-    answers_as_its_queryset(rounds._SITTING, [AtRound.of(cast).row.pk, cast.club.pk])
+    answers_as_its_queryset(rounds._PLACES, [AtRound.of(cast).row.pk, cast.club.pk])
 
 
 @pytest.mark.services
 def test_a_table_with_its_round_is_answered_as_by_its_queryset(cast: Cast) -> None:
-    answers_as_its_queryset(rounds._AS_IT_IS, [AtRound.of(cast).row.pk, cast.club.pk])
+    answers_as_its_queryset(rounds._CURRENT_TABLE, [AtRound.of(cast).row.pk, cast.club.pk])
 
 
 @pytest.mark.services
@@ -93,7 +93,7 @@ def test_a_change_compiled_once_is_the_statement_that_django_sends(table: Sessio
         lambda: TappedHand.objects.filter(game=game, number__lte=5).delete(),
     )
     sends_alike(
-        lambda: ledger._MOVE_ON(book, 7, "ab" * 32),
+        lambda: ledger._UPDATE_BOOK_HEAD(book, 7, "ab" * 32),
         lambda: Book.objects.filter(pk=book).update(length=7, head="ab" * 32),
     )
 
@@ -118,7 +118,7 @@ def test_rows_stored_by_one_statement_have_every_column(
     with transaction.atomic():
         model._base_manager.all()._raw_delete(using="default")
         rows = list(map(without_its_key, stored))
-        Insert(model)(rows)
+        PreparedInsert(model)(rows)
         keys = {row.pk: row for row in model._base_manager.all()}
         assert [columns(keys[row.pk]) for row in rows] == list(map(columns, rows))
         assert list(map(values_of, rows)) == list(map(values_of, stored))

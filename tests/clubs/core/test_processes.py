@@ -10,11 +10,11 @@ from django.conf import settings
 
 from clubs.core import processes
 from clubs.core.processes import (
-    begin_command,
     command_line,
     is_locked,
     lock_if_free,
     management_command,
+    start_command,
 )
 from tests.config.served import running, until
 
@@ -72,7 +72,7 @@ def test_frozen_a_command_is_run_by_the_program_itself(monkeypatch: pytest.Monke
 def test_installed_as_a_package_a_command_runs_anywhere(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(processes, "SCRIPT", tmp_path / "manage.py")
+    monkeypatch.setattr(processes, "MANAGE_SCRIPT", tmp_path / "manage.py")
     (tmp_path / "config").mkdir()  # not ours: the folder that it is started in
     environment = {
         "PATH": os.environ["PATH"],
@@ -92,7 +92,7 @@ def test_people_are_told_the_command_that_they_have(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, typed: str
 ) -> None:
     (tmp_path / "manage.py").touch()
-    monkeypatch.setattr(processes, "SCRIPT", tmp_path / script)
+    monkeypatch.setattr(processes, "MANAGE_SCRIPT", tmp_path / script)
     assert command_line("back_up") == typed
 
 
@@ -111,7 +111,7 @@ def test_a_command_that_goes_on_has_a_session_and_an_unpacking_of_its_own(
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(program))
     with log.open("wb") as written:
-        begin_command("back_up", "--if-due", log=written)
+        start_command("back_up", "--if-due", log=written)
     assert until(lambda: log.read_text().endswith("\n"))
     said, _, session = log.read_text().strip().rpartition(" session=")
     assert said == "back_up --if-due unpacks=1"

@@ -8,8 +8,14 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.core.addresses import answers_to, is_answered, is_nearby, opens_only_here, site_address
-from clubs.house.services import publish
+from clubs.core.addresses import (
+    is_local_only,
+    is_nearby,
+    is_served_address,
+    is_served_host,
+    site_address,
+)
+from clubs.house.services import set_public_parts
 from clubs.messages import services
 from clubs.models import Batch, Installation
 from tests.clubs.nights import SECOND_WINS, post
@@ -43,7 +49,7 @@ SITE = "https://club.example.org"
     ],
 )
 def test_an_address_that_opens_only_here(address: str, *, only_here: bool) -> None:
-    assert opens_only_here(address) == only_here
+    assert is_local_only(address) == only_here
 
 
 def shown(visitor: Visitor, address: str, host: str = "testserver") -> str:
@@ -82,7 +88,7 @@ def test_it_is_said_before_messages_are_sent(cast: Cast, alice: Visitor, setting
 def test_it_is_said_where_invitations_and_the_public_address_lead(
     cast: Cast, alice: Visitor, settings: Any
 ) -> None:
-    publish(club=cast.club, shows_results=True, shows_league=False, shows_calendar=False)
+    set_public_parts(club=cast.club, shows_results=True, shows_league=False, shows_calendar=False)
     pages = {
         reverse("roles", args=["riverside"]): "No one can open the links in invitations.",
         reverse("club-public", args=["riverside"]): "No one else can open this address.",
@@ -99,7 +105,7 @@ def test_only_who_can_share_a_calendar_is_told_that_its_links_open_only_here(
     cast: Cast, alice: Visitor, client: Visitor, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    publish(club=cast.club, shows_results=False, shows_league=False, shows_calendar=True)
+    set_public_parts(club=cast.club, shows_results=False, shows_league=False, shows_calendar=True)
     make_series(cast.club, last_on=timezone.localdate() + timedelta(days=60))
     page = reverse("calendar", args=["riverside"])
     pages = [shown(reader, page, "localhost:8000") for reader in (alice, client)]
@@ -141,7 +147,7 @@ def test_nearby_are_numbers_and_names_that_nobody_elsewhere_can_have(
     host: str, settings: Any, *, is_ours: bool
 ) -> None:
     settings.ALLOWED_HOSTS = ["nearby", "club.example.org", "*"]
-    assert answers_to(host) == is_ours
+    assert is_served_host(host) == is_ours
     assert Client().get("/healthz/", headers={"host": f"{host}:8000"}).status_code == (
         200 if is_ours else 400
     )
@@ -159,10 +165,10 @@ def test_a_page_at_a_host_that_is_not_ours_says_what_to_set(settings: Any) -> No
 
 def test_a_container_takes_the_address_of_the_machine_it_runs_on(settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["nearby", "*"]
-    assert not is_answered(NOT_OURS)
+    assert not is_served_address(NOT_OURS)
     settings.IN_CONTAINER = True
-    assert is_answered(NOT_OURS)
-    assert not is_answered("https://club.example.org")
+    assert is_served_address(NOT_OURS)
+    assert not is_served_address("https://club.example.org")
 
 
 def test_the_environment_goes_before_the_address_that_was_chosen(db: None, settings: Any) -> None:

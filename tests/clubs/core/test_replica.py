@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
 from clubs.core import replica
-from clubs.core.versioned_cache import forget
+from clubs.core.versioned_cache import clear_caches
 from clubs.models import Club, Player, Session, SessionTable
 from tests.clubs.nights import make_season, post
 from tests.clubs.tables import seated_evening
@@ -109,8 +109,8 @@ def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
 def followed(house: House, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[House]:
     """The house with a replica that is always close behind."""
     monkeypatch.setattr(router, "routers", [replica.Router()])
-    monkeypatch.setattr(replica, "IS_CLOSE_BEHIND", "SELECT 1")
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "clubs.core.replica.marking_who_saves"]
+    monkeypatch.setattr(replica, "LAG_QUERY", "SELECT 1")
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "clubs.core.replica.replica_middleware"]
     monkeypatch.setattr(replica, "_is_set_up", lambda: True)
     _ask_again()
     yield house
@@ -123,7 +123,7 @@ def _ask_again() -> None:
 
 def asked(visitor: Client, address: str) -> dict[str, int]:
     """How many statements a page asks of each server; what is asked of the replica alone counts."""
-    forget()
+    clear_caches()
     with (
         CaptureQueriesContext(connections[FIRST]) as first,
         CaptureQueriesContext(connections[REPLICA]) as second,
@@ -180,7 +180,7 @@ def test_who_is_signed_in_or_has_just_saved_reads_the_first_server(followed: Hou
     phone = Client()
     table = SessionTable.objects.get()
     phone.post(reverse("table", args=[table.link_key]), {})
-    cookie = phone.cookies[replica.SAVED]
+    cookie = phone.cookies[replica.SAVED_COOKIE]
     assert (cookie["max-age"], cookie["httponly"]) == (replica.SECONDS_AFTER_SAVING, True)
     assert asked(phone, followed.address("evening"))[REPLICA] == 0
     program = Client(headers={"authorization": "Bearer nothing"})
@@ -197,12 +197,12 @@ def test_who_is_signed_in_or_has_just_saved_reads_the_first_server(followed: Hou
 def test_a_replica_that_is_away_or_behind_is_left_for_some_seconds(
     followed: House, monkeypatch: pytest.MonkeyPatch, statement: str, words: str
 ) -> None:
-    monkeypatch.setattr(replica, "IS_CLOSE_BEHIND", statement)
+    monkeypatch.setattr(replica, "LAG_QUERY", statement)
     address = followed.address("season")
     assert asked(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 1}
     assert asked(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 0}
     assert replica.replica_fault() == words
-    monkeypatch.setattr(replica, "IS_CLOSE_BEHIND", "SELECT 1")
+    monkeypatch.setattr(replica, "LAG_QUERY", "SELECT 1")
     _ask_again()
     assert asked(Client(), address) == {FIRST: 0, REPLICA: STATEMENTS["season"]}
 
@@ -212,7 +212,7 @@ def test_a_page_whose_replica_fails_meanwhile_is_drawn_from_the_first_server(
 ) -> None:
     drawn = []
 
-    @replica.may_be_a_second_old
+    @replica.reads_from_replica
     def page(_request: HttpRequest) -> HttpResponse:
         drawn.append(router.db_for_read(Club))
         if drawn[-1] == REPLICA:
@@ -228,7 +228,7 @@ def test_a_page_whose_replica_fails_meanwhile_is_drawn_from_the_first_server(
 def test_what_may_change_something_reads_the_first_server(followed: House) -> None:
     read = []
 
-    @replica.may_be_a_second_old
+    @replica.reads_from_replica
     def page(_request: HttpRequest) -> HttpResponse:
         club = Club.objects.get(pk=followed.club.pk)
         read.append(club._state.db)

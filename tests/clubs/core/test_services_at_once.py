@@ -113,7 +113,7 @@ def test_one_phone_that_sends_eight_times_is_heard_once(club: Club) -> None:
 
 
 def test_of_presses_at_once_one_rehearsal_is_made(club: Club) -> None:
-    answers = at_once([partial(services.rehearse, club=club)] * 3)
+    answers = at_once([partial(services.start_rehearsal, club=club)] * 3)
     assert len({answer.pk for answer in answers if isinstance(answer, Session)}) == 1
     assert club.rehearsals.count() == 1
 
@@ -135,7 +135,7 @@ def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances(club:
     session = night(club, TUESDAY, players)
     table = session.tables.get()
     post(table, SECOND_WINS)
-    leave = partial(evenings.leave, session=session, leaver=players[3], goes_home=True)
+    leave = partial(evenings.leave_table, session=session, leaver=players[3], goes_home=True)
     send = partial(
         at_table.post_hand,
         table=EveningTable(table),

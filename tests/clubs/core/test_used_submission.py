@@ -37,7 +37,7 @@ def client(table: SessionTable) -> Client:
 def take_back(table: SessionTable) -> None:
     """Undo the hand that stands."""
     hand = Hand.objects.get()
-    at_table.take_back(table=EveningTable(table), hand_id=hand.pk, taken_by="table 1")
+    at_table.undo_last_hand(table=EveningTable(table), hand_id=hand.pk, taken_by="table 1")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.core.versioned_cache import made_once
+from clubs.core.versioned_cache import get_or_compute
 
 
 @pytest.fixture
@@ -21,21 +21,21 @@ def numbers() -> Iterator[int]:
 
 
 def test_the_same_version_is_made_once(key: str, numbers: Iterator[int]) -> None:
-    told = [made_once(key, lambda: next(numbers), seconds=60) for _ in range(3)]
+    told = [get_or_compute(key, lambda: next(numbers), seconds=60) for _ in range(3)]
     assert told == [1, 1, 1]
 
 
 def test_another_version_is_made_anew(key: str, numbers: Iterator[int]) -> None:
-    assert made_once(f"{key}-1", lambda: next(numbers), seconds=60) == 1
-    assert made_once(f"{key}-2", lambda: next(numbers), seconds=60) == 2
+    assert get_or_compute(f"{key}-1", lambda: next(numbers), seconds=60) == 1
+    assert get_or_compute(f"{key}-2", lambda: next(numbers), seconds=60) == 2
 
 
 def test_nothing_can_be_kept_as_well(key: str, numbers: Iterator[int]) -> None:
     def nothing() -> None:
         next(numbers)
 
-    assert made_once(key, nothing, seconds=60) is None
-    assert made_once(key, nothing, seconds=60) is None
+    assert get_or_compute(key, nothing, seconds=60) is None
+    assert get_or_compute(key, nothing, seconds=60) is None
     assert next(numbers) == 2
 
 
@@ -45,7 +45,7 @@ def test_of_many_at_the_same_moment_one_makes_it(key: str, numbers: Iterator[int
         return next(numbers)
 
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: made_once(key, slowly, seconds=60), range(8)))
+        answers = list(pool.map(lambda _: get_or_compute(key, slowly, seconds=60), range(8)))
     assert answers == [1] * 8
 
 
@@ -54,5 +54,5 @@ def test_who_waits_for_somebody_that_failed_makes_it(key: str, numbers: Iterator
         raise ConnectionError
 
     with pytest.raises(ConnectionError):
-        made_once(key, fails, seconds=60)
-    assert made_once(key, lambda: next(numbers), seconds=60) == 1
+        get_or_compute(key, fails, seconds=60)
+    assert get_or_compute(key, lambda: next(numbers), seconds=60) == 1

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from clubs.core.written_names import people_in, read_name, why_nobody
+from clubs.core.written_names import nobody_reason, read_name, split_pair
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_name_that_was_read_is_read_alike_again(written: str) -> None:
     ],
 )
 def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) -> None:
-    assert people_in(written) == people
+    assert split_pair(written) == people
 
 
 @pytest.mark.parametrize(
@@ -139,14 +139,14 @@ def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) 
     ],
 )
 def test_what_is_no_person_is_told(words: str, why: str) -> None:
-    assert why_nobody(words, is_alone=True) == why
+    assert nobody_reason(words, is_alone=True) == why
 
 
 def test_who_has_a_telephone_is_a_person() -> None:
-    assert why_nobody("Ann Guest", is_alone=False) == ""
-    assert why_nobody("VACANT", is_alone=False) == "no name"
+    assert nobody_reason("Ann Guest", is_alone=False) == ""
+    assert nobody_reason("VACANT", is_alone=False) == "no name"
 
 
 def test_a_telephone_number_is_no_name_whatever_stands_beside_it() -> None:
-    assert why_nobody("Tel. 01328 123456", is_alone=False) == "contact details"
-    assert why_nobody("Chair: Ann Brown", is_alone=False) == "a note"
+    assert nobody_reason("Tel. 01328 123456", is_alone=False) == "contact details"
+    assert nobody_reason("Chair: Ann Brown", is_alone=False) == "a note"

@@ -15,13 +15,13 @@ from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.forms import SeriesForm
 from clubs.evenings.selectors.calendar import (
-    Break,
+    ClosedDates,
     Pattern,
-    break_on,
+    closed_reason,
     club_year,
-    days_of,
-    filling_in,
-    in_words,
+    pattern_days,
+    pattern_in_words,
+    substitutes_for,
 )
 from clubs.evenings.services import calendar
 from clubs.models import Answer, Club, Invitation, Player, Series, Session, SessionState, StandBy
@@ -75,12 +75,12 @@ days = st.dates(date(2000, 1, 1), date(2060, 1, 1))
     ],
 )
 def test_evenings_come_round(pattern: Pattern, days: str) -> None:
-    assert " ".join(f"{day.day}/{day.month}" for day in days_of(pattern)) == days
+    assert " ".join(f"{day.day}/{day.month}" for day in pattern_days(pattern)) == days
 
 
 def test_both_ends_of_a_holiday_are_without_an_evening() -> None:
-    christmas = [Break("Christmas", date(2026, 12, 22), date(2026, 12, 29))]
-    said = [break_on(date(2026, 12, day), christmas) for day in (21, 22, 29, 30)]
+    christmas = [ClosedDates("Christmas", date(2026, 12, 22), date(2026, 12, 29))]
+    said = [closed_reason(date(2026, 12, day), christmas) for day in (21, 22, 29, 30)]
     assert said == ["", "Christmas", "Christmas", ""]
 
 
@@ -96,14 +96,14 @@ def test_both_ends_of_a_holiday_are_without_an_evening() -> None:
     ],
 )
 def test_a_series_is_said_as_a_poster_would(pattern: Pattern, said: str) -> None:
-    assert in_words(pattern) == said
+    assert pattern_in_words(pattern) == said
 
 
 @given(days, st.integers(0, 400), st.integers(1, 8))
 def test_evenings_are_all_on_one_weekday_and_evenly_apart(
     first: date, length: int, every: int
 ) -> None:
-    days = days_of(Pattern(first, first + timedelta(days=length), every))
+    days = pattern_days(Pattern(first, first + timedelta(days=length), every))
     assert days[0] == first
     assert {(day - first).days % (7 * every) for day in days} == {0}
     assert len(days) == length // (7 * every) + 1
@@ -114,8 +114,8 @@ def test_days_of_the_month_are_among_the_weekly_ones_and_every_month_has_its_sha
     first: date, length: int, weeks: set[int]
 ) -> None:
     last = first + timedelta(days=length)
-    days = days_of(Pattern(first, last, weeks=tuple(weeks)))
-    assert set(days) <= set(days_of(Pattern(first, last)))
+    days = pattern_days(Pattern(first, last, weeks=tuple(weeks)))
+    assert set(days) <= set(pattern_days(Pattern(first, last)))
     assert list(days) == sorted(set(days))
     whole = {(day.year, day.month) for day in days[1:-1]} - {
         (day.year, day.month) for day in (first, last)
@@ -339,7 +339,7 @@ def test_a_day_that_is_called_off_is_cancelled_in_every_calendar(
     assert (off["uid"], off["status"]) == (before["uid"], "CANCELLED")
     assert off["sequence"] > before["sequence"]
     assert str(off["description"]) == "The club does not meet: Hall closed."
-    calendar.remove(row=closed)
+    calendar.delete_row(row=closed)
     (again,) = events_of(client.get(address))
     assert (again["status"], again["sequence"] > off["sequence"]) == ("CONFIRMED", True)
 
@@ -411,13 +411,13 @@ def link(invitation: Invitation) -> str:
 
 
 def ask(cast: Cast, player: Player) -> Invitation:
-    return calendar.ask_to_come(
+    return calendar.invite_substitute(
         club=cast.club, held_on=TUESDAY, player=player, asked_by=cast.secretary
     )
 
 
 def waiting(club: Club) -> list[str]:
-    return [row.name for row in filling_in(club, TUESDAY).waiting]
+    return [row.name for row in substitutes_for(club, TUESDAY).waiting]
 
 
 def test_whoever_was_not_asked_for_longest_is_first(cast: Cast, glad: list[Player]) -> None:
@@ -479,7 +479,7 @@ def test_an_answer_is_thanked_for_and_may_be_changed_until_the_day_is_over(
 
 def test_answers_stand_at_the_door(alice: Visitor, invitation: Invitation) -> None:
     session = evening_of(invitation.club, [], TUESDAY)
-    calendar.answer(invitation=invitation, choice=Answer.YES)
+    calendar.save_answer(invitation=invitation, choice=Answer.YES)
     page = alice.get(reverse("evening", args=["riverside", session.pk])).content.decode()
     assert "<strong>Substitutes who can come:</strong> Ann" in page
 
@@ -513,7 +513,7 @@ def test_the_page_asks_as_often_for_one_as_for_three(
     for player in glad[:count]:
         ask(cast, player)
     with assertNumQueries(5):
-        assert len(filling_in(cast.club, TUESDAY).invited) == count
+        assert len(substitutes_for(cast.club, TUESDAY).invited) == count
 
 
 def test_a_new_series_is_offered_in_the_evening() -> None:

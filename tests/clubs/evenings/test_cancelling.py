@@ -10,16 +10,16 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from clubs.core.audit_log import in_words
+from clubs.core.audit_log import audit_rows
 from clubs.core.permissions import visible_parts
-from clubs.evenings.selectors.calendar import year_of_money
-from clubs.evenings.selectors.evenings import tick_list
+from clubs.evenings.selectors.calendar import evenings_of_money_year
+from clubs.evenings.selectors.evenings import check_in_list
 from clubs.evenings.selectors.floor import wall_of
-from clubs.evenings.selectors.seating import remembered
+from clubs.evenings.selectors.seating import seating_memory
 from clubs.evenings.services import calendar, ending, evenings
 from clubs.evenings.services.ending import cancel_session, restore_session
-from clubs.house.services import rehearse
-from clubs.league.selectors.players import company_of, ratings_of
+from clubs.house.services import start_rehearsal
+from clubs.league.selectors.players import opponents_of, ratings_of
 from clubs.league.selectors.records import front_page, special_book, yearbook_of
 from clubs.league.selectors.seasons import league_table
 from clubs.league.services import give_credit
@@ -111,11 +111,11 @@ def counted(club: Club, season: Season, players: list[Player]) -> dict[str, Any]
         "special hands": special_book(club),
         "members": [(row.evenings, row.last_seen) for row in members(club)],
         "guests": subscriptions(club, DAY).guests,
-        "regulars": [row.visit_to_join for row in tick_list(first)],
+        "regulars": [row.visit_to_join for row in check_in_list(first)],
         "evenings": [player_view(player) for player in players],
-        "company": [company_of(player) for player in players],
-        "seating": remembered(coming),
-        "money": year_of_money(club, 2026),
+        "company": [opponents_of(player) for player in players],
+        "seating": seating_memory(coming),
+        "money": evenings_of_money_year(club, 2026),
         "front page": (front.evening and front.evening.pk, front.last, front.leaders),
     }
 
@@ -180,20 +180,20 @@ def test_nothing_changes_at_a_cancelled_evening(mistake: Session, cast: Cast) ->
         assert refused(change) == [("session_cancelled", NOTHING_CHANGES)]
     more = partial(post, now(mistake).tables.get(), AT_THE_LIMIT, DRAWN)
     assert [code for code, _ in refused(more)] == ["game_closed"]
-    take = partial(calendar.take_money, session=mistake, player=ann, taken_by=cast.secretary)
+    take = partial(calendar.record_payment, session=mistake, player=ann, taken_by=cast.secretary)
     assert [code for code, _ in refused(take)] == ["session_cancelled"]
 
 
 def test_table_money_is_given_back_first(mistake: Session, cast: Cast) -> None:
     ann = Player.objects.get(name="Ann")
     calendar.set_table_money(club=cast.club, pence=200)
-    calendar.take_money(session=mistake, player=ann, taken_by=cast.secretary)
+    calendar.record_payment(session=mistake, player=ann, taken_by=cast.secretary)
     said = (
         "money_recorded",
         "Table money has been recorded for this evening. Undo the payments first.",
     )
     assert refused(cancel_session, session=mistake, reason=WHY) == [said]
-    calendar.give_back(session=mistake, player=ann)
+    calendar.remove_payment(session=mistake, player=ann)
     cancel_session(session=mistake, reason=WHY)
 
 
@@ -201,7 +201,7 @@ def test_an_evening_without_a_hand_or_for_practice_is_not_cancelled(cast: Cast) 
     empty = night(cast.club, DAY, make_players(cast.club, 4))
     said = ("no_hands", "No hand has been recorded. Delete the evening instead.")
     assert refused(cancel_session, session=empty, reason=WHY) == [said]
-    practice = rehearse(club=cast.club)
+    practice = start_rehearsal(club=cast.club)
     refusal = refused(cancel_session, session=practice, reason=WHY)
     assert [code for code, _ in refusal] == ["is_rehearsal"]
 
@@ -231,7 +231,7 @@ def test_the_page_says_what_no_longer_counts_and_asks_why(alice: Visitor, mistak
     assert (without.status_code, errors(without)) == (422, {"reason": ["Enter a reason."]})
     said = alice.told(page_of("evening-cancel", mistake), reason=WHY)
     assert said == ["The evening has been cancelled."]
-    (line,) = in_words(mistake.club, AuditEntry.objects.all())
+    (line,) = audit_rows(mistake.club, AuditEntry.objects.all())
     assert line.sentence.endswith("cancelled the evening of 17 November 2026.")
     said = alice.told(page_of("evening-restore", mistake))
     assert said == ["The evening has been restored as it was."]

@@ -14,13 +14,13 @@ from pytest_django.asserts import assertNumQueries
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import (
     door_list,
+    evening_summaries,
     evenings_of,
     names_at,
     result_of,
-    summaries,
     tables_now,
 )
-from clubs.evenings.selectors.floor import changes_now, floor_of, wall_of
+from clubs.evenings.selectors.floor import floor_of, table_changes, wall_of
 from clubs.evenings.services import ending, evenings
 from clubs.evenings.services.costs import cost_of_move
 from clubs.league.selectors.seasons import league_table
@@ -78,7 +78,7 @@ def named(session: Session, *names: str) -> list[Player]:
 
 def leaves(session: Session, name: str) -> tuple[str, ...]:
     (leaver,) = named(session, name)
-    return evenings.leave(session=session, leaver=leaver, goes_home=True)
+    return evenings.leave_table(session=session, leaver=leaver, goes_home=True)
 
 
 def ends(session: Session, name: str, *, goes_home: bool) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def ends(session: Session, name: str, *, goes_home: bool) -> tuple[str, ...]:
 
 def sits_in(session: Session, name: str) -> tuple[str, ...]:
     (player,) = named(session, name)
-    return evenings.sit_in(session=session, player=player, number=2)
+    return evenings.join_table(session=session, player=player, number=2)
 
 
 def hal_for_di(session: Session) -> None:
@@ -97,7 +97,7 @@ def hal_for_di(session: Session) -> None:
 
 
 def lay(session: Session, *names: str) -> tuple[str, ...]:
-    return evenings.lay_another(session=session, players=named(session, *names))
+    return evenings.form_table(session=session, players=named(session, *names))
 
 
 def sitting(session: Session, number: int) -> str:
@@ -177,7 +177,7 @@ def test_the_table_ends_and_the_others_wait(session: Session) -> None:
         "Table 2 ends after 1 hand. Flo and Gus can sit at another table or go home.",
         "Ed leaves for the evening.",
     )
-    assert changes_now(session).waiting == ("Flo", "Gus", "Hal")
+    assert table_changes(session).waiting == ("Flo", "Gus", "Hal")
     with pytest.raises(Refused, match="finished"):
         second_hand(session, 2)
 
@@ -217,22 +217,22 @@ def test_a_change_is_taken_back_until_the_next_hand(session: Session) -> None:
     before = at(session, 1).game_id
     post(at(session, 1), SECOND_WINS)
     hal_for_di(session)
-    assert evenings.undo(session=session, number=1) == "Change undone at table 1."
+    assert evenings.undo_change(session=session, number=1) == "Change undone at table 1."
     assert (at(session, 1).game_id, sitting(session, 1)) == (before, "Ann Ben Cy Di")
-    assert changes_now(session).waiting == ("Hal",)
+    assert table_changes(session).waiting == ("Hal",)
     second_hand(session, 1)
 
 
 def test_once_the_table_has_played_on_the_change_stays(changed: Session) -> None:
     post(at(changed, 1), DRAWN)
     with pytest.raises(Refused, match="Table 1 has entered another hand"):
-        evenings.undo(session=changed, number=1)
+        evenings.undo_change(session=changed, number=1)
 
 
 def test_a_table_that_ended_sits_down_again(session: Session) -> None:
     ends(session, "Ed", goes_home=True)
-    evenings.undo(session=session, number=2)
-    assert changes_now(session).waiting == ("Hal",)
+    evenings.undo_change(session=session, number=2)
+    assert table_changes(session).waiting == ("Hal",)
     post(at(session, 2), DRAWN)
 
 
@@ -240,12 +240,12 @@ def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(session: S
     ends(session, "Ed", goes_home=False)
     lay(session, "Ed", "Flo", "Gus")
     with pytest.raises(Refused, match=r"now sits at table 3\. Undo that"):
-        evenings.undo(session=session, number=2)
+        evenings.undo_change(session=session, number=2)
 
 
 def test_looking_changes_nothing(session: Session) -> None:
     post(at(session, 1), SECOND_WINS)
-    said = evenings.what_would_happen(lambda: leaves(session, "Ann"))
+    said = evenings.preview_change(lambda: leaves(session, "Ann"))
     assert said[-1] == "Ann leaves for the evening."
     assert sitting(session, 1) == "Ann Ben Cy Di"
     assert session.tables.count() == 2
@@ -264,16 +264,16 @@ def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Ses
     assert (ended.number, ended.title, ended.hands) == (1001, "hand 1", 1)
     assert (second.number, second.ended) == (2, ())
     assert [table.view.number for table in tables_now(changed)] == [1, 2]
-    (row,) = summaries(evenings_of(changed.club))
+    (row,) = evening_summaries(evenings_of(changed.club))
     assert (row.tables, row.best, row.points) == (2, ("Ben",), 240)
 
 
 def test_somebody_who_went_home_is_ticked_again_when_they_come_back(changed: Session) -> None:
     (ann,) = named(changed, "Ann")
     evenings.tick(session=changed, player=ann, is_here=True)
-    assert changes_now(changed).waiting == ("Ann", "Hal")
+    assert table_changes(changed).waiting == ("Ann", "Hal")
     evenings.tick(session=changed, player=ann, is_here=False)
-    assert changes_now(changed).gone == ("Ann",)
+    assert table_changes(changed).gone == ("Ann",)
     assert changed.attendances.filter(player=ann).exists()
 
 
@@ -419,7 +419,7 @@ def swap(session: Session, one: str, other: str) -> str:
 
 def move(session: Session, name: str, number: int) -> str:
     (player,) = named(session, name)
-    return evenings.move_to(session=session, player=player, number=number)
+    return evenings.move_to_table(session=session, player=player, number=number)
 
 
 def cost(act: Callable[..., str], session: Session, *move: Any) -> list[tuple[str, bool | None]]:
@@ -492,7 +492,7 @@ def test_only_two_different_people_who_are_here_take_a_seat() -> None:
     session = evening()
     (stranger,) = make_players(make_club("Other", "other"), 1)
     with pytest.raises(Refused, match="must be checked in first"):
-        evenings.move_to(session=session, player=stranger, number=1)
+        evenings.move_to_table(session=session, player=stranger, number=1)
     with pytest.raises(Refused, match="Choose two different players"):
         swap(session, "Ann", "Ann")
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from clubs.evenings.practice_play import Dealer, reports_of
+from clubs.evenings.practice_play import Dealer, deal_reports
 from scoring import deals, rule_set
 from scoring.hands.tiles import JOKER
 from scoring.scorebook.reports import Report, reckon
@@ -12,7 +12,7 @@ BMJA = rule_set("bmja")
 
 def reports(seed: int, *, seats: int) -> list[Report]:
     """Twelve hands of a game, each of which the rules can score."""
-    dealt = reports_of(Dealer(seed), BMJA, 12, seats=seats)
+    dealt = deal_reports(Dealer(seed), BMJA, 12, seats=seats)
     outcomes = [report.winner for report in dealt]
     played = deals(outcomes, rules=BMJA, seats=seats, wind_rounds=None).deals
     for deal, report in zip(played, dealt, strict=False):

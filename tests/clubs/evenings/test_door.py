@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.selectors.evenings import MOST_AT_ONCE, usual_people
+from clubs.evenings.selectors.evenings import MAX_FIRST_CHECK_IN, usual_people
 from clubs.evenings.services import evenings
 from clubs.evenings.services.ending import cancel_session, close_session
 from clubs.models import Club, Player, PlayerKind, Session
@@ -65,7 +65,7 @@ def test_an_evening_to_which_nobody_came_or_that_was_cancelled_is_not_the_last(c
 
 
 def test_a_large_club_that_has_not_met_ticks_one_by_one(club: Club, alice: Visitor) -> None:
-    for number in range(MOST_AT_ONCE + 1):
+    for number in range(MAX_FIRST_CHECK_IN + 1):
         make_player(club, f"Player {number}")
     session = evenings.open_session(club=club, held_on=TONIGHT)
     assert OFFER not in alice.read(page_of("evening", session))

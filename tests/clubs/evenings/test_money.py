@@ -12,10 +12,10 @@ from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors.calendar import (
     cash_sheet,
+    evenings_of_money_year,
     in_pounds,
     money_year_of,
     plain_pounds,
-    year_of_money,
 )
 from clubs.evenings.services import calendar, evenings
 from clubs.models import Club, Player, Session
@@ -113,7 +113,7 @@ def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None
     evening_of(session.club, [], date(2027, 1, 5))
     for name in ("Ann", "Ben"):
         pay(alice, session, name)
-    (evening,) = year_of_money(session.club, 2026)
+    (evening,) = evenings_of_money_year(session.club, 2026)
     assert (evening.here, evening.paid, evening.pence) == (3, 2, 500)
     assert lines(alice, "money-year-file", 2026) == [
         "Date,People here,People who paid,Pounds",
@@ -132,7 +132,7 @@ def september(session: Session) -> Club:
 
 
 def test_a_year_from_september_ends_in_august(alice: Visitor, september: Club) -> None:
-    days = [evening.held_on for evening in year_of_money(september, 2026)]
+    days = [evening.held_on for evening in evenings_of_money_year(september, 2026)]
     assert days == [date(2026, 9, 1), date(2026, 11, 17), date(2027, 8, 31)]
     page = alice.read(YEAR)
     assert "<h1>Table money 2026/27</h1>" in page
@@ -191,16 +191,21 @@ def test_the_year_of_the_first_evening_that_can_be_is_found(alice: Visitor, cast
 
 def test_a_sheet_asks_as_often_for_one_as_for_three(session: Session, cast: Cast) -> None:
     for name in ("Ann", "Ben", "Cy"):
-        for read in (partial(cash_sheet, session), partial(year_of_money, session.club, 2026)):
+        for read in (
+            partial(cash_sheet, session),
+            partial(evenings_of_money_year, session.club, 2026),
+        ):
             with assertNumQueries(2):
                 read()
-        calendar.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
+        calendar.record_payment(
+            session=session, player=named(session, name), taken_by=cast.secretary
+        )
 
 
 def test_somebody_of_another_club_cannot_pay_here(session: Session, cast: Cast) -> None:
     carol = Player.objects.get(name="Carol")
     with pytest.raises(Refused, match="Carol must be checked in first"):
-        calendar.take_money(session=session, player=carol, taken_by=cast.secretary)
+        calendar.record_payment(session=session, player=carol, taken_by=cast.secretary)
 
 
 @given(st.integers(0, 10_000_000))

@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
 from clubs.evenings.event import EveningTable
-from clubs.evenings.papers import PAPERS, Printing, seated
+from clubs.evenings.papers import PAPERS, PrintOptions, seated_tables
 from clubs.evenings.selectors.evenings import (
     attendance_list,
     disputed_hands,
@@ -23,16 +23,16 @@ from clubs.evenings.selectors.evenings import (
     tables_now,
     tables_of,
 )
-from clubs.evenings.selectors.floor import disputes_of, floor_of, waiting_to_sit
+from clubs.evenings.selectors.floor import disputes_of, floor_of, players_waiting
 from clubs.evenings.services import ending, evenings
 from clubs.models import Club, Player, Session, SessionTable
-from clubs.models.names import ORGANISER
+from clubs.models.names import ORGANISER_READER
 from clubs.table import services as at_table
 from clubs.table.event import PlayedTable
-from clubs.table.forms.sheets import Sheet
+from clubs.table.forms.sheets import TypedSheet
 from clubs.table.papers.cards import SeatedTable
-from clubs.table.papers.grid import lines_of
-from clubs.table.rows import Arrival, signed
+from clubs.table.papers.grid import grid_lines
+from clubs.table.rows import Arrival, signed_points
 from scoring import Wind
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Book, Game, Hand, HandState, RepairKind
@@ -86,11 +86,11 @@ def takes_over(session: Session, leaver: str, comes: str) -> tuple[str, ...]:
 
 
 def joins(session: Session, name: str) -> tuple[str, ...]:
-    return evenings.sit_in(session=session, player=person(session, name), number=1)
+    return evenings.join_table(session=session, player=person(session, name), number=1)
 
 
 def leaves(session: Session, name: str) -> tuple[str, ...]:
-    return evenings.leave(session=session, leaver=person(session, name), goes_home=True)
+    return evenings.leave_table(session=session, leaver=person(session, name), goes_home=True)
 
 
 def next_deal(session: Session) -> tuple[str, str, bool]:
@@ -102,7 +102,9 @@ def next_deal(session: Session) -> tuple[str, str, bool]:
 
 
 def played(session: Session) -> PlayedTable:
-    return PlayedTable(event=EveningTable(at(session, 1)), sent_by="table 1", reader=ORGANISER)
+    return PlayedTable(
+        event=EveningTable(at(session, 1)), sent_by="table 1", reader=ORGANISER_READER
+    )
 
 
 def is_whole(session: Session) -> bool:
@@ -139,9 +141,9 @@ def test_after_a_takeover_every_place_shows_the_same_seats(session: Session) -> 
     assert {seat.name: seat.wind for seat in phone.view.seats} == winds
     assert {seat.name: seat.wind for seat in floor_of(session)[0].seats} == winds
     assert {place.name: place.wind for place in tables_of(session)[0].places} == winds
-    sheet = Sheet(phone.game, phone.view, phone.rules, start={}, may_change=True)
+    sheet = TypedSheet(phone.game, phone.view, phone.rules, start={}, may_change=True)
     assert {name: wind for _, name, wind in sheet.columns} == winds
-    (card,) = seated(session.club, tables_now(session), at=str)
+    (card,) = seated_tables(session.club, tables_now(session), at=str)
     assert [(chair.name, chair.wind) for chair in card.chairs_from_east] == [*winds.items()]
     said = [f"{name} {wind.label}" for name, wind in winds.items()]
     assert [words for words in said if words in printed(session, "cards")] == said
@@ -151,7 +153,7 @@ def test_after_a_takeover_every_place_shows_the_same_seats(session: Session) -> 
 
 def printed(session: Session, kind: str) -> str:
     """The words of the first page of one of the evening’s papers."""
-    paper = PAPERS[kind].drawn(session, Printing(at=str))
+    paper = PAPERS[kind].drawn(session, PrintOptions(at=str))
     assert paper is not None
     return " ".join(words_of(paper)[0].split())
 
@@ -255,7 +257,7 @@ def test_who_took_a_chair_keeps_it_when_others_come_or_leave(session: Session) -
 def test_undone_the_table_is_as_it_was(session: Session) -> None:
     before, held = next_deal(session), played(session).had(6)
     takes_over(session, "Cy", "Ed")
-    evenings.undo(session=session, number=1)
+    evenings.undo_change(session=session, number=1)
     assert (next_deal(session), played(session).had(6)) == (before, held)
     assert Game.objects.filter(continues__isnull=False).count() == 0
     takes_over(session, "Di", "Ed")
@@ -330,7 +332,9 @@ def test_a_repair_and_its_undoing_reach_the_hands_after_the_change(session: Sess
     before = [(hand.deal, hand.gains) for hand in at(session, 1).game.hands.all()]
     game = at(session, 1001).game
     mistake = scorebook.Mistake(kind=RepairKind.WINNER, game_id=game.pk, first=5, report=wins(1))
-    done = scorebook.repair(mistake=mistake, words="Ann won", reason="a slip", made_by="user 1")
+    done = scorebook.repair_games(
+        mistake=mistake, words="Ann won", reason="a slip", made_by="user 1"
+    )
     assert is_whole(session)
     assert next_deal(session)[:2] == ("Ben", "S")
     scorebook.undo_repair(repair_id=done.repair.pk, undone_by="user 1")
@@ -409,7 +413,7 @@ class Evenings(TestCase):
         told: list[tuple[object, ...]] = []
         for at_hand, report in enumerate(outcomes):
             if at_hand in breaks:
-                waits = waiting_to_sit(session).get()
+                waits = players_waiting(session).get()
                 leaver = session.places.get(is_current=True, seat__number=1 + at_hand % size)
                 evenings.take_over(
                     session=session, leaver=leaver.player, player=waits, goes_home=False
@@ -456,7 +460,7 @@ def test_a_phone_has_the_totals_of_whoever_has_left(session: Session, client: Cl
     ending.close_session(session=session)
     after = client.get(reverse("table", args=[key])).content.decode()
     for name in ("Cy", "Di"):
-        total = f'<td class="num total">{signed(won[name])}</td>'
+        total = f'<td class="num total">{signed_points(won[name])}</td>'
         row = f'<th scope="row">{name} <span class="sub">has left</span></th>{total}'
         assert row in during
         assert row in after
@@ -508,7 +512,7 @@ def test_a_score_sheet_goes_on_from_the_totals_before_the_change(session: Sessio
     takes_over(session, "Cy", "Ed")
     next_won(session, 3)
     (table,) = (table for table in linked_tables(session) if table.view.number == 1)
-    (line, *_) = lines_of(SeatedTable("Riverside", table.view, ""))
+    (line, *_) = grid_lines(SeatedTable("Riverside", table.view, ""))
     assert dict(line.so_far) == table.view.totals
 
 
@@ -565,7 +569,7 @@ def test_what_cannot_be_done_names_the_hand_as_people_count_it(session: Session)
         preview(at(session, 1), number=4)
     next_won(session, 3)
     with pytest.raises(Refused, match="Hand 7 has been recorded since, so hand 6 can no longer"):
-        scorebook.take_back(game_id=hand.game_id, hand_id=hand.pk, taken_by="table 1")
+        scorebook.undo_hand(game_id=hand.game_id, hand_id=hand.pk, taken_by="table 1")
     Hand.objects.filter(pk=hand.pk).update(state=HandState.DISPUTED)
     (floor,) = floor_of(session)
     assert floor.label == "hand 6 disputed"
@@ -593,7 +597,7 @@ def test_a_score_sheet_goes_on_counting_too(alice: Visitor, session: Session) ->
     takes_over(session, "Cy", "Ed")
     next_won(session, 3)
     (table,) = (table for table in linked_tables(session) if table.view.number == 1)
-    numbers = [line.number for line in lines_of(SeatedTable("Riverside", table.view, ""))]
+    numbers = [line.number for line in grid_lines(SeatedTable("Riverside", table.view, ""))]
     assert numbers == [*range(6, 17)]
     page = alice.get(page_of("evening-sheet", session, 1))
     assert "Hand 7: drawn" in page.text

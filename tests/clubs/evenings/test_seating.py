@@ -6,11 +6,11 @@ from time import process_time
 import pytest
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.selectors.seating import EveningExplained, remembered, why_this_evening
+from clubs.evenings.selectors.seating import EveningExplanation, explain_evening, seating_memory
 from clubs.evenings.services import evenings
 from clubs.models import Club, Session
-from clubs.seating.history import OUT, turns_taken
-from clubs.seats.selectors import Personal
+from clubs.seating.history import SITTING_OUT, turns_taken
+from clubs.seats.selectors import PersonalSeating
 from tests.clubs.nights import (
     DRAWN,
     SECOND_WINS,
@@ -45,7 +45,7 @@ def weeks_before(count: int) -> date:
     return TONIGHT - timedelta(weeks=count)
 
 
-def person(explained: EveningExplained, name: str) -> Personal:
+def person(explained: EveningExplanation, name: str) -> PersonalSeating:
     found = explained.person(name)
     assert found is not None
     return found
@@ -79,7 +79,7 @@ def test_the_page_says_that_numbers_do_not_divide_only_where_they_do_not(cast: C
     eleven = night(cast.club, TONIGHT, players[:3], players[3:7], players[7:])
     eight = night(cast.club, TONIGHT + timedelta(days=7), players[:3], players[3:8])
     said = [
-        [one.sentence for one in why_this_evening(session).seating.said if "table" in one.sentence]
+        [one.sentence for one in explain_evening(session).seating.said if "table" in one.sentence]
         for session in (eleven, eight)
     ]
     assert "11 players do not divide by four: table 1 has three." in said[0]
@@ -99,7 +99,7 @@ def test_threes_are_taken_in_turn_all_season(club: Club) -> None:
     players = make_players(club, 11)
     for week in range(11, 0, -1):
         evenings.seat_session(session=evening_of(club, players, weeks_before(week)))
-    taken = turns_taken(remembered(evening_of(club, players)).season)[3]
+    taken = turns_taken(seating_memory(evening_of(club, players)).season)[3]
     assert [taken[str(player.pk)] for player in players] == [3] * 11
 
 
@@ -110,7 +110,7 @@ def test_whoever_sat_at_the_table_of_three_sits_at_a_four_next_time(club: Club) 
     evenings.seat_session(session=session)
     threes = session.places.filter(table__game__size=3).values_list("player", flat=True)
     assert not set(threes) & {player.pk for player in players[:3]}
-    (_, _, _, turn) = why_this_evening(session).seating.said
+    (_, _, _, turn) = explain_evening(session).seating.said
     assert turn.is_kept
     assert turn.sentence.endswith("none of them has sat at a table of three in the last year yet.")
 
@@ -121,13 +121,13 @@ def test_turns_are_counted_in_the_season_and_company_also_before_it(club: Club) 
     make_season(club)
     last = night(club, weeks_before(1), players[4:7], players[:4])
     evenings.tick(session=last, player=players[7], is_here=True)
-    past = remembered(evening_of(club, players))
+    past = seating_memory(evening_of(club, players))
     assert [night.held_on for night in past.nights] == [date(2026, 8, 25), weeks_before(1)]
     assert [night.is_of_season for night in past.nights] == [False, True]
     assert past.words == "this season"
     taken = turns_taken(past.season)
     assert set(taken[3]) == {str(player.pk) for player in players[4:7]}
-    assert taken[OUT] == {str(players[7].pk): 1}  # was here without a table
+    assert taken[SITTING_OUT] == {str(players[7].pk): 1}  # was here without a table
     ann, ben = (str(player.pk) for player in players[:2])
     assert past.met[frozenset((ann, ben))] == (date(2026, 8, 25), weeks_before(1))
 
@@ -138,7 +138,7 @@ def test_evenings_of_another_club_and_later_ones_are_not_remembered(club: Club) 
     night(other, weeks_before(1), make_players(other, 4))
     session = evening_of(club, players)
     night(club, TONIGHT + timedelta(weeks=1), players)
-    assert remembered(session).nights == ()
+    assert seating_memory(session).nights == ()
 
 
 def test_a_player_reads_how_often_it_was_their_turn(club: Club) -> None:
@@ -146,7 +146,7 @@ def test_a_player_reads_how_often_it_was_their_turn(club: Club) -> None:
     players = make_players(club, 7)
     for week in (2, 1):
         night(club, weeks_before(week), players[:3], players[3:])
-    explained = why_this_evening(night(club, TONIGHT, players[:3], players[3:]))
+    explained = explain_evening(night(club, TONIGHT, players[:3], players[3:]))
     turn = explained.seating.said[-1]
     assert turn.sentence == (
         "At table 1: Ann, Ben and Cy have twice sat at a table of three this season. Di, Ed, Flo "
@@ -164,7 +164,7 @@ def test_many_evenings_together_are_told_by_the_last_of_them(club: Club) -> None
     players = make_players(club, 4)
     for week in range(8, 0, -1):
         night(club, weeks_before(week), players)
-    explained = why_this_evening(night(club, TONIGHT, players))
+    explained = explain_evening(night(club, TONIGHT, players))
     assert explained.memory == "8 evenings, back to 22 September"
     assert person(explained, "Ann").sentences[0] == (
         "Ben was at the same table on 10 November, the last of 8 times."
@@ -179,7 +179,7 @@ def test_a_season_is_read_in_as_many_queries_as_an_evening(club: Club, weeks: in
         night(club, weeks_before(week), players[:4], players[4:])
     session = evening_of(club, players)
     with assertNumQueries(3):
-        assert len(remembered(session).nights) == weeks
+        assert len(seating_memory(session).nights) == weeks
 
 
 @pytest.mark.sampled(law="long plays")
@@ -210,7 +210,7 @@ def pat(cast: Cast) -> Visitor:
 
 
 def test_the_company_of_the_evenings_before_is_weighed(again: Session) -> None:
-    explained = why_this_evening(again)
+    explained = explain_evening(again)
     assert explained.evenings == ("10 November",)
     assert [said.sentence for said in explained.seating.said] == [
         "1 pair is together as on 10 November, the last evening: Ann and Ben.",
@@ -230,7 +230,7 @@ def test_the_company_of_the_evenings_before_is_weighed(again: Session) -> None:
 def test_somebody_asks_why_they_sit_with_the_same_person_again(
     pat: Visitor, again: Session
 ) -> None:
-    explained = why_this_evening(again)
+    explained = explain_evening(again)
     assert person(explained, "Ann").sentences == (
         "Ben was at the same table on 10 November.",
         "Of the 6 others, 2 sat with them on those evenings.",
@@ -262,7 +262,7 @@ def substituted(club: Club) -> Session:
 def company(club: Club, of: str) -> dict[str, int]:
     """How many evenings each other person has shared a table with this one, for 17 November."""
     names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
-    met = remembered(evening_of(club, ())).met
+    met = seating_memory(evening_of(club, ())).met
     pairs = {tuple(sorted(names[key] for key in pair)): days for pair, days in met.items()}
     return {
         (set(pair) - {of}).pop(): len(days) for pair, days in sorted(pairs.items()) if of in pair
@@ -275,7 +275,7 @@ def test_an_early_leaver_has_met_the_table_and_a_substitute_those_who_stayed(
     post_next(at(substituted, 1), SECOND_WINS)
     assert company(substituted.club, "Di") == {"Ann": 1, "Ben": 1, "Cy": 1}
     tonight = substituted.club.sessions.get(held_on=TONIGHT)
-    assert remembered(tonight).nights[0].evening.here == {
+    assert seating_memory(tonight).nights[0].evening.here == {
         str(pk) for pk in substituted.club.players.values_list("pk", flat=True)
     }
 
@@ -299,7 +299,7 @@ def test_the_reasons_name_an_early_leavers_company(pat: Visitor, cast: Cast) -> 
     evenings.take_over(session=last, leaver=di, player=ed, goes_home=True)
     post_next(at(last, 1), DRAWN)
     session = night(cast.club, TONIGHT, [di, ann, ed])
-    explained = why_this_evening(session)
+    explained = explain_evening(session)
     assert [said.sentence for said in explained.seating.said][:2] == [
         "2 pairs are together as on 10 November, the last evening: Ann and Di and Ann and Ed.",
         "Of the 3 pairs who share a table, 1 had never sat together before and 2 once.",
@@ -313,15 +313,15 @@ def test_a_table_of_five_counts_as_a_turn_for_all_who_played_it_longest(club: Cl
     *five, flo = make_players(club, 6)
     session = night(club, weeks_before(1), five)
     post(at(session, 1), DRAWN, DRAWN)
-    evenings.leave(session=session, leaver=five[4], goes_home=True)
+    evenings.leave_table(session=session, leaver=five[4], goes_home=True)
     post_next(at(session, 1), DRAWN)
     evenings.tick(session=session, player=flo, is_here=True)
-    evenings.sit_in(session=session, player=flo, number=1)
+    evenings.join_table(session=session, player=flo, number=1)
     post_next(at(session, 1), DRAWN)
-    taken = turns_taken(remembered(evening_of(club, ())).season)
+    taken = turns_taken(seating_memory(evening_of(club, ())).season)
     # Flo played only at a table of five; of the others nobody counts twice.
     assert taken[5] == {str(player.pk): 1 for player in (*five, flo)}
-    assert taken[3] == taken[OUT] == {}
+    assert taken[3] == taken[SITTING_OUT] == {}
 
 
 def test_an_early_leaver_did_not_sit_out(club: Club) -> None:
@@ -330,10 +330,10 @@ def test_an_early_leaver_did_not_sit_out(club: Club) -> None:
     *four, ed = make_players(club, 5)
     session = night(club, TONIGHT, four)
     evenings.tick(session=session, player=ed, is_here=True)
-    assert why_this_evening(session).turns.sitting_out == (str(ed.pk),)
+    assert explain_evening(session).turns.sitting_out == (str(ed.pk),)
     post(at(session, 1), DRAWN)
     evenings.take_over(session=session, leaver=four[3], player=ed, goes_home=True)
-    assert why_this_evening(session).turns.sitting_out == ()
+    assert explain_evening(session).turns.sitting_out == ()
 
 
 @pytest.mark.parametrize("tables", [1, 3])
@@ -343,9 +343,9 @@ def test_as_many_queries_for_three_tables_as_for_one(club: Club, tables: int) ->
     night(club, weeks_before(1), *fours)
     session = night(club, TONIGHT, *fours)
     with assertNumQueries(5):
-        assert why_this_evening(session).seating.tables == tables
+        assert explain_evening(session).seating.tables == tables
     with assertNumQueries(6):
-        assert why_this_evening(session, with_wishes=True).seating.tables == tables
+        assert explain_evening(session, with_wishes=True).seating.tables == tables
 
 
 def test_before_anybody_is_seated_there_is_nothing_to_explain_or_print(

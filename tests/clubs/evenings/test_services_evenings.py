@@ -55,10 +55,10 @@ def test_ticking_twice_is_ticking_once_and_only_for_people_of_the_club() -> None
     session = evening(here=1)
     player = session.club.players.get()
     evenings.tick(session=session, player=player, is_here=True)
-    assert [row.player for row in rows.attendances(session)] == [player]
+    assert [row.player for row in rows.attendances_of(session)] == [player]
     for _ in range(2):
         evenings.tick(session=session, player=player, is_here=False)
-    assert rows.attendances(session) == []
+    assert rows.attendances_of(session) == []
     stranger = make_player(make_club("Hill Top Tiles", "hill-top"), "Carol")
     assert refused(evenings.tick, session=session, player=stranger, is_here=True) == [
         ("other_club", "Carol is not on this club’s list.")
@@ -184,7 +184,7 @@ def test_the_list_at_the_door_is_by_surname(club: Club) -> None:
         *("Zoë Abel", "Ann", "Dr. Ann Baker", "Ben", "Cher", "Cy"),
         *("Ben Lin", "ann Łuczak", "Mei van Dyk"),
     ]
-    assert [row.name for row in rows.tick_list(session)] == in_order
+    assert [row.name for row in rows.check_in_list(session)] == in_order
     assert [row.name for row in rows.attendance_list(session)] == in_order
 
 
@@ -203,7 +203,7 @@ def test_guests_stand_among_the_members_on_the_list_at_the_door(club: Club) -> N
     night(club, LAST_WEEK, (cy, di, ben))
     session = night(club, TUESDAY, (ben, cy, di))
     evenings.add_guest(session=session, name="Beryl")
-    door = rows.tick_list(session)
+    door = rows.check_in_list(session)
     assert [(row.name, row.is_guest, row.is_here, row.table) for row in door] == [
         ("Ann", False, False, None),
         ("Ben", False, True, 1),
@@ -299,6 +299,6 @@ def test_an_evening_costs_as_much_with_three_tables_as_with_one(club: Club, tabl
     session = fours(club, tables)
     for table in session.tables.all():
         post(table, SECOND_WINS)
-    for read, queries in ((rows.tables_of, 3), (rows.tick_list, 1), (rows.result_of, 1)):
+    for read, queries in ((rows.tables_of, 3), (rows.check_in_list, 1), (rows.result_of, 1)):
         with assertNumQueries(queries):
             read(session)

@@ -34,7 +34,9 @@ def session(cast: Cast) -> Session:
 def try_a_hand(session: Session) -> None:
     table = at(session, 1)
     hand = post_next(table, DRAWN)
-    at_table.take_back(table=EveningTable(table), hand_id=hand.pk, taken_by=f"table {table.pk}")
+    at_table.undo_last_hand(
+        table=EveningTable(table), hand_id=hand.pk, taken_by=f"table {table.pk}"
+    )
 
 
 def person(session: Session, name: str) -> Player:
@@ -42,7 +44,7 @@ def person(session: Session, name: str) -> Player:
 
 
 def joins(session: Session) -> object:
-    return evenings.sit_in(session=session, player=person(session, "Ed"), number=1)
+    return evenings.join_table(session=session, player=person(session, "Ed"), number=1)
 
 
 def takes_over(session: Session) -> object:
@@ -51,7 +53,7 @@ def takes_over(session: Session) -> object:
 
 
 def leaves(session: Session) -> object:
-    return evenings.leave(session=session, leaver=person(session, "Ann"), goes_home=False)
+    return evenings.leave_table(session=session, leaver=person(session, "Ann"), goes_home=False)
 
 
 def change_places(session: Session) -> object:
@@ -60,7 +62,7 @@ def change_places(session: Session) -> object:
 
 
 def move_to(session: Session) -> object:
-    return evenings.move_to(session=session, player=person(session, "Ed"), number=1)
+    return evenings.move_to_table(session=session, player=person(session, "Ed"), number=1)
 
 
 def seat_again(session: Session) -> object:
@@ -103,7 +105,7 @@ def test_a_change_of_people_is_undone_after_one_too(
     seated = list(at(session, 1).places.values_list("player__name", flat=True))
     change(session)
     try_a_hand(session)
-    evenings.undo(session=session, number=1)
+    evenings.undo_change(session=session, number=1)
     assert list(at(session, 1).places.values_list("player__name", flat=True)) == seated
     change(session)
     assert at(session, 1).game.continues is not None

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
 
-from clubs.core.audit_log import in_words
+from clubs.core.audit_log import audit_rows
 from clubs.evenings.services import calendar, evenings
-from clubs.house.guides import FOLDER
+from clubs.house.guides import GUIDE_FOLDER
 from clubs.models import AuditEntry, Player, Session, SessionState, SessionTable
 from scoring.scorebook.models import Hand, HandState
 from tests.clubs.nights import (
@@ -263,7 +263,7 @@ def test_an_evening_opened_by_mistake_is_deleted(alice: Visitor, session: Sessio
     said = ["The evening of 17 November 2026 has been deleted."]
     assert alice.told(page_of("evening-delete", session), sure="yes") == said
     assert not Session.objects.exists()
-    (line,) = in_words(session.club, AuditEntry.objects.all())
+    (line,) = audit_rows(session.club, AuditEntry.objects.all())
     assert line.sentence.endswith("deleted the evening of 17 November 2026.")
 
 
@@ -276,7 +276,7 @@ def test_an_evening_with_a_hand_or_a_payment_is_not_deleted(
     ann = Player.objects.get(name="Ann")
     evenings.tick(session=other, player=ann, is_here=True)
     calendar.set_table_money(club=cast.club, pence=200)
-    calendar.take_money(session=other, player=ann, taken_by=cast.secretary)
+    calendar.record_payment(session=other, player=ann, taken_by=cast.secretary)
     said = ["Table money has been recorded for this evening. Undo the payments first."]
     assert alice.told(page_of("evening-delete", other), sure="yes") == said
     assert Session.objects.count() == 2
@@ -300,8 +300,8 @@ def test_the_card_of_a_table_with_the_same_seats_goes_on_working(
 ) -> None:
     players = make_players(cast.club, 8)
     session = evening_of(cast.club, players, DAY)
-    same = calendar.planned(session, tuple(str(player.pk) for player in players), ())
-    monkeypatch.setattr(evenings, "planned", lambda *_, **__: same)
+    same = calendar.plan_evening(session, tuple(str(player.pk) for player in players), ())
+    monkeypatch.setattr(evenings, "plan_evening", lambda *_, **__: same)
     alice.told(page_of("seat", session))
     before = seats_and_cards(session)
     assert alice.told(page_of("seat", session)) == ["Everyone is seated."]
@@ -319,7 +319,7 @@ def test_a_disputed_hand_is_below_the_tables_as_the_guide_says(
     dispute(Hand.objects.get())
     page = alice.read(page_of("evening", played))
     assert page.index('id="tables"') < page.index("1 hand needs a decision")
-    assert "below the tables of an evening" in (FOLDER / "scorer.md").read_text("utf-8")
+    assert "below the tables of an evening" in (GUIDE_FOLDER / "scorer.md").read_text("utf-8")
 
 
 def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> None:

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.selectors.evenings import Tonight, door_list, wishes_tonight
+from clubs.evenings.selectors.evenings import WishesTonight, door_list, wishes_tonight
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import evenings
 from clubs.evenings.services.calendar import add_wish
 from clubs.evenings.services.costs import cost_of_move
-from clubs.members.services import merge_players, what_moves
+from clubs.members.services import merge_players, rows_to_move
 from clubs.models import Club, Player, Session, Wish, WishKind
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import evening_of, make_players, night, page_of
@@ -82,7 +82,7 @@ def test_a_wish_holds_until_its_last_day(club: Club) -> None:
     tonight = seat(club, players)
     assert wishes_tonight(tonight, door_list(tonight)).count == 1
     later = evening_of(club, players, TONIGHT + timedelta(days=1))
-    assert wishes_tonight(later, door_list(later)) == Tonight(0, ())
+    assert wishes_tonight(later, door_list(later)) == WishesTonight(0, ())
 
 
 def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) -> None:
@@ -231,7 +231,7 @@ def test_wishes_follow_where_two_records_are_made_one(club: Club) -> None:
     anne = make_player(club, "Anne")
     for other in (ben, cy):
         add(APART, anne, other)
-    assert [moved.words for moved in what_moves(anne, kept=ann)] == ["2 seating preferences"]
+    assert [moved.words for moved in rows_to_move(anne, kept=ann)] == ["2 seating preferences"]
     merge_players(kept=ann, gone=anne)
     sentences = [row.sentence for row in wish_list(club, TONIGHT)]
     assert "Keep Ben and Ann apart." in sentences

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.urls import reverse
 
-from clubs.hosting.texts import DRAFTS, TITLES
+from clubs.hosting.texts import DRAFTS, TEXT_TITLES
 from clubs.models import User
 from tests.people import PASSWORD, browser_of
 
@@ -20,7 +20,7 @@ def hosted(db: None, settings: Any, tmp_path: Path) -> Path:
     settings.DEFAULT_FROM_EMAIL = "Tongbox <tongbox@example.org>"
     settings.OPERATORS = ["ops@example.org"]
     settings.TEXTS = str(tmp_path)
-    for kind in TITLES:
+    for kind in TEXT_TITLES:
         draft = (DRAFTS / f"{kind}.md").read_text(encoding="utf-8")
         (tmp_path / f"{kind}.md").write_text(draft.replace("[FILL IN", "(by us"), encoding="utf-8")
     User.objects.create_user("someone@example.org", PASSWORD, name="Someone")

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from time_machine import travel
 
-from clubs.clubfile.archive import NO_CLUB_FILE, ClubFile
+from clubs.clubfile.archive import NO_CLUB_FILE_MESSAGE, ClubFile
 from clubs.hosting.services import founding
 from clubs.models import Club, FoundingRequest, Job, Membership, Role, User
 from clubs.tenancy import across_clubs
@@ -66,7 +66,7 @@ def test_a_club_is_brought_by_an_emailed_link(content: bytes, bring_link: str) -
         User.objects.get(email="alice@example.org"),
     )
     again = bring(browser, bring_link, content, **WORDS)
-    assert (again.status_code, founding.USED in again.content.decode()) == (410, True)
+    assert (again.status_code, founding.USED_LINK_MESSAGE in again.content.decode()) == (410, True)
 
 
 def test_whoever_is_no_secretary_in_the_file_brings_nothing(
@@ -135,7 +135,7 @@ def test_a_refused_file_counts(content: bytes, cast: Cast, hosted: Path) -> None
     browser = browser_of(cast.secretary)
     for _ in range(5):
         answer = bring(browser, BRING_ANOTHER, content[:-40], agree="on")
-        assert errors(answer) == {"file": [NO_CLUB_FILE]}
+        assert errors(answer) == {"file": [NO_CLUB_FILE_MESSAGE]}
     browser.defaults["REMOTE_ADDR"] = "203.0.113.9"
     answer = bring(browser, BRING_ANOTHER, content, agree="on")
     assert errors(answer) == {"file": ["You have sent 5 club files today. Try again tomorrow."]}
@@ -162,8 +162,8 @@ def test_one_person_has_one_file_read_at_a_time(
 def test_a_process_reads_two_files_of_strangers_at_once(
     content: bytes, cast: Cast, hosted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(founding, "_reading", BoundedSemaphore(1))
-    assert founding._reading.acquire(blocking=False)
+    monkeypatch.setattr(founding, "_file_readers", BoundedSemaphore(1))
+    assert founding._file_readers.acquire(blocking=False)
     answer = bring(browser_of(cast.secretary), BRING_ANOTHER, content, agree="on")
     said = "Other clubs are being imported just now. Try again in a minute."
     assert errors(answer) == {"file": [said]}

@@ -15,10 +15,10 @@ from time_machine import travel
 
 from clubs.core.club_rows import tables_of_club
 from clubs.hosting.services import deletion
-from clubs.house.services import delete_everything, rehearse
+from clubs.house.services import delete_club_rows, start_rehearsal
 from clubs.models import AgreedTerms, Club, DeletedClub, Job, Membership, Role, User
 from clubs.tasks import look_after_clubs
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, club_scope
 from scoring.scorebook.refusals import Refused
 from tests.clubs.hosting.whole_club import make_whole_club
 from tests.clubs.visits import Visitor, confirmed, errors
@@ -43,7 +43,7 @@ def every_row() -> dict[str, list[dict[str, Any]]]:
 @pytest.fixture
 def leaving(cast: Cast) -> Club:
     """The cast's club, which will be deleted in 14 days at its own wish."""
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         return deletion.announce_deletion(club=cast.club, on=timezone.localdate() + NOTICE)
 
 
@@ -63,7 +63,7 @@ def test_every_row_of_the_club_is_deleted_and_no_other(
     assert {name for name in unchanged if name.startswith("scorebook")} == {"scorebook.Edition"}
     deletion.announce_deletion(club=club, on=timezone.localdate() + NOTICE)
     with django_capture_on_commit_callbacks(execute=True):
-        assert deletion.delete_due(today=timezone.localdate() + NOTICE) == 1
+        assert deletion.delete_due_clubs(today=timezone.localdate() + NOTICE) == 1
     assert every_row() == before
     assert not Club.objects.filter(slug="leaving").exists()
     assert DeletedClub.objects.get().name == "Leaving Club"
@@ -82,15 +82,15 @@ def test_accounts_of_people_in_another_club_stay(leaving: Club, cast: Cast) -> N
     Membership.objects.create(club=leaving, user=cast.stranger, role=Role.PLAYER)
     root = User.objects.create_superuser("root@example.org")
     Membership.objects.create(club=leaving, user=root, role=Role.SECRETARY)
-    assert deletion.delete_due(today=timezone.localdate() + NOTICE) == 1
+    assert deletion.delete_due_clubs(today=timezone.localdate() + NOTICE) == 1
     assert set(User.objects.all()) == {cast.stranger, root}
-    assert not deletion.delete_due(today=timezone.localdate() + NOTICE)
+    assert not deletion.delete_due_clubs(today=timezone.localdate() + NOTICE)
 
 
 def test_nothing_is_deleted_a_day_early_or_once_it_is_cancelled(leaving: Club) -> None:
-    assert not deletion.delete_due(today=timezone.localdate() + NOTICE - timedelta(days=1))
+    assert not deletion.delete_due_clubs(today=timezone.localdate() + NOTICE - timedelta(days=1))
     deletion.cancel_deletion(club=leaving)
-    assert not deletion.delete_due(today=timezone.localdate() + NOTICE)
+    assert not deletion.delete_due_clubs(today=timezone.localdate() + NOTICE)
     assert not deletion.delete_club(club=leaving, today=timezone.localdate() + NOTICE)
     assert Club.objects.filter(pk=leaving.pk).exists()
 
@@ -104,10 +104,10 @@ def test_one_club_that_cannot_be_deleted_does_not_keep_the_next(
     def fail_first(*, club: Club) -> None:
         if club.pk == leaving.pk:
             raise OSError
-        delete_everything(club=club)
+        delete_club_rows(club=club)
 
-    monkeypatch.setattr(deletion, "delete_everything", fail_first)
-    assert deletion.delete_due(today=timezone.localdate() + NOTICE) == 1
+    monkeypatch.setattr(deletion, "delete_club_rows", fail_first)
+    assert deletion.delete_due_clubs(today=timezone.localdate() + NOTICE) == 1
     assert list(Club.objects.values_list("slug", flat=True)) == ["riverside"]
     assert [gone.name for gone in DeletedClub.objects.all()] == ["Hill Top Tiles"]
 
@@ -118,8 +118,8 @@ def test_the_day_is_at_least_two_weeks_ahead(cast: Cast) -> None:
 
 
 def test_a_practice_evening_is_not_deleted_here(cast: Cast) -> None:
-    with within(cast.club.pk):
-        practice = rehearse(club=cast.club).club
+    with club_scope(cast.club.pk):
+        practice = start_rehearsal(club=cast.club).club
     with pytest.raises(Refused, match="deleted on its own page"):
         deletion.announce_deletion(club=practice, on=timezone.localdate() + NOTICE)
     browser = confirmed(cast.secretary)

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from time_machine import travel
 
-from clubs.accounts.services import digest_of
+from clubs.accounts.services import key_digest
 from clubs.hosting.checks import check_founding
 from clubs.hosting.services import founding
 from clubs.models import AgreedTerms, Club, FoundingRequest, Membership, Series, User, link_key
@@ -104,7 +104,7 @@ def test_what_was_agreed_to_is_kept_though_the_terms_change(hosted: Path) -> Non
 def test_the_link_is_stored_as_a_digest_and_the_network_as_a_keyed_one() -> None:
     key = link().split("/")[-2]
     asked = FoundingRequest.objects.get()
-    assert asked.digest == digest_of(key)
+    assert asked.digest == key_digest(key)
     assert key not in str(vars(asked))
     assert "203.0.113.7" not in str(vars(asked))
 

@@ -12,13 +12,18 @@ from django.utils import timezone
 from time_machine import travel
 
 from clubs.accounts import services
-from clubs.clubfile.services import MOST_ORGANISERS, TOO_MANY_ROLES, bring_club
-from clubs.core.mail_limits import BY_A_NEW_CLUB, NOT_YET, TO_ONE_ADDRESS, count_mails
+from clubs.clubfile.services import MOST_ORGANISERS, TOO_MANY_ROLES_MESSAGE, import_club
+from clubs.core.mail_limits import (
+    EMAILS_PER_ADDRESS,
+    EMAILS_PER_NEW_CLUB,
+    NEW_CLUB_MESSAGE,
+    count_mails,
+)
 from clubs.messages.selectors import batch_view
-from clubs.messages.services import send
+from clubs.messages.services import send_drafts
 from clubs.models import AgreedTerms, Batch, Club, Role, RoleInvitation, SentMails
 from clubs.tasks import look_after_clubs
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import Refused
 from tests.clubs.clubfile.moving import Rows, changed, file_of, remove
 from tests.clubs.hosting.test_founding import ask
@@ -39,7 +44,7 @@ def new(cast: Cast, hosted: Any) -> Club:
 
 
 def press_send(batch: Batch, cast: Cast) -> int:
-    return send(batch=batch, seen=batch_view(batch).seen, asked_by=cast.secretary)
+    return send_drafts(batch=batch, seen=batch_view(batch).seen, asked_by=cast.secretary)
 
 
 def invite(club: Club, cast: Cast, email: str) -> RoleInvitation:
@@ -49,18 +54,18 @@ def invite(club: Club, cast: Cast, email: str) -> RoleInvitation:
 def test_a_new_club_sends_no_words_of_its_own_until_somebody_looked(
     new: Club, cast: Cast, olga: Client
 ) -> None:
-    with within(new.pk):
+    with club_scope(new.pk):
         players = make_players(new, 4)
         with_emails(players)
         batch = write(new, players, cast.secretary)
         with pytest.raises(Refused) as why:
             press_send(batch, cast)
-        assert str(why.value) == NOT_YET
+        assert str(why.value) == NEW_CLUB_MESSAGE
     page = olga.get(reverse("operator-club", args=[new.slug])).content.decode()
     assert "cannot email its members" in page
     answer = olga.post(reverse("operator-mails", args=[new.slug]), {"a_day": "6"})
     assert answer.status_code == 302
-    with within(new.pk):
+    with club_scope(new.pk):
         batch = Batch.objects.select_related("club").get(pk=batch.pk)
         assert press_send(batch, cast) == 4
         more = write(Club.objects.get(pk=new.pk), players, cast.secretary)
@@ -73,7 +78,7 @@ def test_a_new_club_sends_no_words_of_its_own_until_somebody_looked(
 def test_an_invitation_of_a_new_club_says_nothing_of_theirs(new: Club, cast: Cast) -> None:
     cast.secretary.name = "evil.example"
     cast.secretary.save()
-    with within(new.pk):
+    with club_scope(new.pk):
         assert services.send_invitation(invitation=invite(new, cast, "victim@example.net"))
     letter = mail.outbox[-1]
     assert "evil" not in f"{letter.subject} {letter.body} {letter.from_email} {letter.reply_to}"
@@ -81,12 +86,12 @@ def test_an_invitation_of_a_new_club_says_nothing_of_theirs(new: Club, cast: Cas
 
 
 def test_a_new_club_invites_a_few_people_and_nobody_often(new: Club, cast: Cast) -> None:
-    with within(new.pk):
-        for _ in range(TO_ONE_ADDRESS):
+    with club_scope(new.pk):
+        for _ in range(EMAILS_PER_ADDRESS):
             invitation = invite(new, cast, "victim@example.net")
         with pytest.raises(Refused, match="has been sent enough invitations today"):
-            services.send_again(invitation=invitation)
-        for number in range(BY_A_NEW_CLUB - TO_ONE_ADDRESS):
+            services.renew_invitation(invitation=invitation)
+        for number in range(EMAILS_PER_NEW_CLUB - EMAILS_PER_ADDRESS):
             invite(new, cast, f"n{number}@example.net")
         with pytest.raises(Refused, match="Your club can send 20 emails a day"):
             invite(new, cast, "one-more@example.net")
@@ -127,11 +132,11 @@ def test_a_file_invites_nobody_by_itself_and_bounds_its_roles(
     remove(cast.club)
     for many in (with_roles(MOST_ORGANISERS, 0), with_roles(0, 60)):
         with pytest.raises(Refused) as why:
-            bring_club(changed(BytesIO(file.getvalue()), "roles", many), user=cast.secretary)
-        assert str(why.value) == TOO_MANY_ROLES
+            import_club(changed(BytesIO(file.getvalue()), "roles", many), user=cast.secretary)
+        assert str(why.value) == TOO_MANY_ROLES_MESSAGE
     some = changed(BytesIO(file.getvalue()), "roles", with_roles(20, 0))
     with django_capture_on_commit_callbacks(execute=True):
-        brought = bring_club(some, user=cast.secretary)
+        brought = import_club(some, user=cast.secretary)
     assert not mail.outbox
     assert len(brought.invited) > 20
     assert all(invitation.has_ended for invitation in brought.invited)

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.accounts.services import make_token
-from clubs.core.queue import finish, make_job, store_result
+from clubs.core.queue import finish_job, make_job, store_result
 from clubs.hosting.services import deletion
-from clubs.house.services import found_club, rehearse
+from clubs.house.services import found_club, start_rehearsal
 from clubs.models import Club, DeletedClub, Job, JobState, Role, Scope, User
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from tests.admission import PEOPLE
 from tests.api import game_at, link_client
 from tests.clubs.hosting.conftest import make_operator
@@ -71,14 +71,14 @@ def test_the_list_says_how_large_each_club_is_and_who_started_it(olga: Client) -
     founded = found_club(name="Hill Top", email="ann@example.org").membership.club
     club = make_club()
     make_user(club, "Alice", Role.SECRETARY)
-    with within(club.pk):
+    with club_scope(club.pk):
         seated_evening(club)
         job = make_job(club=club, kind="season pack", about=1)
         Job.objects.update(state=JobState.RUNNING)
         store_result(job, "pack.pdf", ContentFile(b"x" * 2_000_000))
-        finish(job, JobState.DONE, "")
-        rehearse(club=club)
-    with within(founded.pk):
+        finish_job(job, JobState.DONE, "")
+        start_rehearsal(club=club)
+    with club_scope(founded.pk):
         founded.audit_entries.create(what="found_club", by="x")
     first, second = olga.get(LIST).context["clubs"]
     assert (first.club.name, first.founder, first.players) == ("Hill Top", "ann@example.org", 0)
@@ -94,7 +94,7 @@ def test_a_printout_from_before_sizes_were_noted_is_said_to_be_of_unknown_size(
     olga: Client,
 ) -> None:
     club = make_club()
-    with within(club.pk):
+    with club_scope(club.pk):
         for _ in range(2):
             job = make_job(club=club, kind="season pack", about=1)
             job.result.save("pack.pdf", ContentFile(b"x"))
@@ -106,11 +106,11 @@ def test_the_storage_is_not_asked_for_the_sizes(
     olga: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = make_club()
-    with within(club.pk):
+    with club_scope(club.pk):
         job = make_job(club=club, kind="season pack", about=1)
         Job.objects.update(state=JobState.RUNNING)
         store_result(job, "pack.pdf", ContentFile(b"x" * 600_000))
-        finish(job, JobState.DONE, "")
+        finish_job(job, JobState.DONE, "")
     for name in ("exists", "size"):
         monkeypatch.delattr(f"django.core.files.storage.FileSystemStorage.{name}")
     assert "0.6 MB of printouts." in olga.get(LIST).content.decode()
@@ -120,7 +120,7 @@ def test_the_list_is_searched_filtered_and_paged(olga: Client) -> None:
     for number in range(27):
         make_club(f"Club {number:02}", f"club-{number:02}")
     found = found_club(name="Seaside", email="ann@example.org").membership.club
-    with within(found.pk):
+    with club_scope(found.pk):
         found.audit_entries.create(what="found_club", by="x")
     closed, leaving = Club.objects.filter(slug__startswith="club-")[:2]
     Club.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
@@ -145,7 +145,7 @@ def test_the_list_takes_as_many_queries_however_many_clubs(
 ) -> None:
     for number in range(clubs):
         club = make_club(f"Club {number}", f"club-{number}")
-        with within(club.pk):
+        with club_scope(club.pk):
             make_job(club=club, kind="season pack", about=1)
     # Session, user, second step; how many clubs, the clubs, their files; requests, limit; deleted.
     with django_assert_num_queries(8):
@@ -214,9 +214,9 @@ def test_a_club_that_is_not_there_is_not_found(olga: Client) -> None:
 @pytest.fixture
 def closed(cast: Cast) -> Club:
     """The cast's club with an evening, closed."""
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         seated_evening(cast.club)
-        rehearse(club=cast.club)
+        start_rehearsal(club=cast.club)
         return deletion.close_club(club=cast.club, because="The hall is shut.")
 
 
@@ -291,13 +291,13 @@ WRITES = [
 
 @pytest.mark.parametrize("write", WRITES)
 def test_no_one_changes_a_closed_club(closed: Club, cast: Cast, write: Post) -> None:
-    with within(closed.pk):
+    with club_scope(closed.pk):
         table = closed.sessions.get().tables.get()
         before = closed.players.count()
     answer = write(cast, table)
     assert answer.status_code == 403
     assert "Riverside Mah-Jong Club is closed" in answer.content.decode()
-    with within(closed.pk):
+    with club_scope(closed.pk):
         assert closed.players.count() == before
         assert not table.game.hands.exists()
         deletion.reopen_club(club=closed)
@@ -305,7 +305,7 @@ def test_no_one_changes_a_closed_club(closed: Club, cast: Cast, write: Post) -> 
 
 
 def test_a_phone_still_shows_the_table_of_a_closed_club(closed: Club) -> None:
-    with within(closed.pk):
+    with club_scope(closed.pk):
         table = closed.sessions.get().tables.get()
     assert Client().get(reverse("table", args=[table.link_key])).status_code == 200
     assert link_client(table.link_key).get(game_at(table)).status_code == 200

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.accounts.services import make_token
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
-from clubs.house.services import play_on, rehearse
+from clubs.house.services import play_rehearsal_hands, start_rehearsal
 from clubs.models import (
     AgreedTerms,
     Club,
@@ -28,7 +28,7 @@ from clubs.models import (
     User,
 )
 from clubs.table.services import replace_links
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.models import TappedHand
 from tests.people import make_user
 from tests.scoring.scorebook.book import decide, say
@@ -41,16 +41,16 @@ DAY = date(2026, 11, 24)
 def make_whole_club(slug: str, name: str, terms: AgreedTerms) -> Club:
     """The club; its secretary is in no other one, and a practice evening is being played."""
     club = Club.objects.create(name=name, slug=slug, agreed_to=terms)
-    with within(club.pk):
+    with club_scope(club.pk):
         secretary = make_user(club, f"Sec {slug}".replace(" ", "."), Role.SECRETARY)
         club.founded_by = secretary
         club.save()
         make_everything(club, secretary)
         _add_the_rest(club, secretary, terms)
-        practice = rehearse(club=club)
-    with within(practice.club_id):
+        practice = start_rehearsal(club=club)
+    with club_scope(practice.club_id):
         evenings.seat_session(session=practice)
-        play_on(session=practice, hands=2)
+        play_rehearsal_hands(session=practice, hands=2)
     return club
 
 

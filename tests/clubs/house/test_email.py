@@ -14,7 +14,7 @@ from django.core.mail import EmailMessage
 from dns import resolver
 from pytest_django import Settings
 
-from clubs.house.mail_checks import MailCheck, Verdict, check_mail, in_words
+from clubs.house.mail_checks import MailCheck, Verdict, check_mail, explain_mail_error
 from clubs.models import Club
 from tests.clubs.nights import make_players
 from tests.clubs.outbox import deliver, with_emails, write
@@ -259,8 +259,12 @@ class TestTheMailServer:
         assert check.sentence.endswith(f" It said: {answer}")
 
     def test_one_that_says_nothing(self) -> None:
-        assert in_words(TimeoutError(), "x")[0].endswith("did not answer within 10 seconds.")
-        words, _ = in_words(smtplib.SMTPServerDisconnected("Connection unexpectedly closed"), "x")
+        assert explain_mail_error(TimeoutError(), "x")[0].endswith(
+            "did not answer within 10 seconds."
+        )
+        words, _ = explain_mail_error(
+            smtplib.SMTPServerDisconnected("Connection unexpectedly closed"), "x"
+        )
         assert words.endswith("ended the connection early. It said: Connection unexpectedly closed")
 
 

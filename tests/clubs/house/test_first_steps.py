@@ -10,9 +10,9 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from clubs.evenings.services import evenings
 from clubs.evenings.services.ending import close_session
 from clubs.house.first_run import first_steps
-from clubs.house.services import found_club, publish, rehearse, wipe
+from clubs.house.services import delete_rehearsal, found_club, set_public_parts, start_rehearsal
 from clubs.models import AuditEntry, Club, Role, User
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, club_scope
 from tests.clubs.nights import DRAWN, make_players, make_season, night, page_of, post
 from tests.clubs.visits import Visitor
 from tests.pageforms import forms_in
@@ -38,25 +38,25 @@ def margaret(club: Club) -> Visitor:
 
 
 def ticked(club: Club) -> list[str]:
-    with within(club.pk):
+    with club_scope(club.pk):
         return [step.key for step in first_steps(Club.objects.get(pk=club.pk)) if step.is_done]
 
 
 def play(club: Club) -> None:
     """Do all that is not optional but the last step."""
-    with within(club.pk):
+    with club_scope(club.pk):
         make_player(club, "Ann")
         make_season(club)
         evenings.open_session(club=club, held_on=date(2026, 11, 24))
-    publish(club=club, shows_results=True, shows_league=False, shows_calendar=False)
+    set_public_parts(club=club, shows_results=True, shows_league=False, shows_calendar=False)
 
 
 def test_every_step_is_ticked_by_what_exists(club: Club) -> None:
     assert ticked(club) == []
     play(club)
     assert ticked(club) == ["members", "season", "evening", "public"]
-    with within(club.pk):
-        rehearse(club=club)
+    with club_scope(club.pk):
+        start_rehearsal(club=club)
     assert ticked(club) == ["members", "season", "practice", "evening", "public"]
 
 
@@ -79,7 +79,7 @@ def test_a_deleted_practice_evening_has_been_run(club: Club, margaret: Visitor) 
     margaret.post(reverse("rehearse", args=["hill-top-tiles"]))
     practice = Club.objects.get(rehearsal_of=club)
     with across_clubs():
-        wipe(rehearsal=practice)
+        delete_rehearsal(rehearsal=practice)
     assert ticked(club) == ["practice"]
 
 
@@ -103,7 +103,7 @@ def test_each_step_leads_to_the_next(club: Club, margaret: Visitor) -> None:
 
 def test_only_the_first_evening_asks_to_publish(club: Club, margaret: Visitor) -> None:
     asks = []
-    with within(club.pk):
+    with club_scope(club.pk):
         players = make_players(club, 4)
         for day in (17, 24):
             session = night(club, date(2026, 11, day), players)
@@ -122,7 +122,7 @@ def test_the_secretary_hides_the_list_for_good(club: Club, margaret: Visitor) ->
     assert margaret.told(HIDE) == said
     assert margaret.told(HIDE) == said  # a double tap
     assert TITLE not in margaret.read(HOME)
-    with within(club.pk):
+    with club_scope(club.pk):
         assert AuditEntry.objects.filter(what="first-steps-hide").count() == 1
     log = margaret.read(reverse("who-did-what", args=["hill-top-tiles"]))
     assert "hid the first steps on the home page" in log
@@ -131,7 +131,7 @@ def test_the_secretary_hides_the_list_for_good(club: Club, margaret: Visitor) ->
 def test_only_the_secretary_sees_the_list(club: Club) -> None:
     for role in (Role.DIRECTOR, Role.SCORER, Role.PLAYER):
         assert TITLE not in Visitor(make_user(club, role.value, role)).read(HOME)
-    publish(club=club, shows_results=True, shows_league=True, shows_calendar=True)
+    set_public_parts(club=club, shows_results=True, shows_league=True, shows_calendar=True)
     assert TITLE not in Client().get(HOME).content.decode()
 
 

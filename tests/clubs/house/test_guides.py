@@ -5,11 +5,20 @@ import re
 import pytest
 from django.test import Client
 
-from clubs.house.guides import LEAFLETS, READABLE, TROUBLE, WHO, WORDS, Point, in_html, read_guide
+from clubs.house.guides import (
+    AUDIENCES,
+    GLOSSARY,
+    GUIDE_NAMES,
+    LEAFLETS,
+    TROUBLE_HEADING,
+    GuidePoint,
+    in_html,
+    read_guide,
+)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", sorted(READABLE))
+@pytest.mark.parametrize("who", sorted(GUIDE_NAMES))
 def test_a_guide_is_shown_whole(client: Client, who: str) -> None:
     page = client.get(f"/help/{who}/").content.decode()
     guide = read_guide(who)
@@ -24,21 +33,21 @@ def test_there_is_no_guide_for_nobody(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", sorted(READABLE))
+@pytest.mark.parametrize("who", sorted(GUIDE_NAMES))
 def test_every_place_of_a_guide_has_a_name_of_its_own(client: Client, who: str) -> None:
     places = re.findall(r' id="([^"]+)"', client.get(f"/help/{who}/").content.decode())
     assert sorted(set(places)) == sorted(places)
 
 
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", AUDIENCES)
 def test_every_guide_goes_from_what_one_needs_to_the_next_guide(who: str) -> None:
     titles = [section.title for section in read_guide(who).sections]
     assert titles[0] == "Before you start"
-    assert titles[-3:] == [TROUBLE, "Words used here", "Next guide"]
+    assert titles[-3:] == [TROUBLE_HEADING, "Words used here", "Next guide"]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", AUDIENCES)
 def test_what_can_go_wrong_is_linked_at_the_top(client: Client, who: str) -> None:
     page = client.get(f"/help/{who}/").content.decode()
     top = page.partition('<div class="guide">')[0]
@@ -71,23 +80,23 @@ def labels(who: str) -> set[str]:
 
 @pytest.mark.parametrize("who", LEAFLETS)
 def test_a_leaflet_names_what_a_guide_presses(who: str) -> None:
-    pressed = set().union(*map(labels, WHO), ELSEWHERE)
+    pressed = set().union(*map(labels, AUDIENCES), ELSEWHERE)
     assert labels(who) - pressed == set()
 
 
 @pytest.mark.parametrize("who", LEAFLETS)
 def test_a_leaflet_leads_to_guides_that_are_there(who: str) -> None:
     names = {name for line in lines_of(who) for name in re.findall(r"\(([\w-]+)\.md", line)}
-    assert names <= READABLE
+    assert names <= GUIDE_NAMES
 
 
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", AUDIENCES)
 def test_every_word_that_is_linked_is_on_the_list(who: str) -> None:
     used = read_guide(who).sections[-2]
     linked = re.findall(r"\(words\.md#([\w-]+)\)", used.blocks[0].whole)
     listed = {
         point.anchor
-        for section in read_guide(WORDS).sections
+        for section in read_guide(GLOSSARY).sections
         for block in section.blocks
         for point in block.points
     }
@@ -98,7 +107,7 @@ def test_every_word_that_is_linked_is_on_the_list(who: str) -> None:
 @pytest.mark.django_db
 def test_the_index_says_who_each_guide_is_for(client: Client) -> None:
     page = client.get("/help/").content.decode()
-    assert [words for words in WHO.values() if words not in page] == []
+    assert [words for words in AUDIENCES.values() if words not in page] == []
     assert "Word list" in page
 
 
@@ -115,8 +124,8 @@ def test_what_is_typed_in_a_guide_is_no_markup() -> None:
 def test_a_point_that_is_a_link_alone_is_pressed_as_one() -> None:
     more = next(part for part in read_guide("committee").sections if part.title == "Read more")
     assert all(point.is_link for point in more.blocks[0].points)
-    assert not Point("See [a player](player.md) and [words](words.md)").is_link
-    assert not Point("[a player](player.md), [words](words.md)").is_link
+    assert not GuidePoint("See [a player](player.md) and [words](words.md)").is_link
+    assert not GuidePoint("[a player](player.md), [words](words.md)").is_link
 
 
 def test_another_guide_is_led_to_and_another_file_named() -> None:

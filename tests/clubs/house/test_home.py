@@ -11,9 +11,9 @@ from django.urls import reverse
 from time_machine import travel
 
 from clubs.evenings.services import ending, evenings
-from clubs.house.services import rehearse
+from clubs.house.services import start_rehearsal
 from clubs.models import AuditEntry, Club, Membership, Role, Session, User
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring import rule_set, rule_set_keys, sheet
 from tests.api import api_client, patch
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
@@ -130,7 +130,7 @@ def played(db: None) -> Iterator[Cast]:
     """A club that has played one evening of its season and meets again next Tuesday."""
     with travel("2026-11-18 12:00+00:00", tick=False):
         cast = make_cast()
-        with within(cast.club.pk):
+        with club_scope(cast.club.pk):
             make_season(cast.club)
             evening = night(cast.club, TUESDAY, make_players(cast.club, 4))
             post(evening.tables.get(), SECOND_WINS)
@@ -206,6 +206,6 @@ def test_a_program_opens_and_closes_parts_of_the_club(played: Cast) -> None:
 
 
 def test_a_practice_evening_is_never_public(played: Cast) -> None:
-    copy = rehearse(club=played.club).club
+    copy = start_rehearsal(club=played.club).club
     show(copy, *SWITCHES)
     assert Client().get(reverse("club", args=[copy.slug])).status_code == 302

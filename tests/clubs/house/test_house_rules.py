@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.house import services
-from clubs.house.forms.house_rules import HouseRulesForm, lines_of
+from clubs.house.forms.house_rules import HouseRulesForm, number_lines_of
 from clubs.league import services as league_services
 from clubs.models import Club, HouseRules
 from clubs.table.selectors.rules import house_rules_of, rules_offered, summary_of
@@ -44,7 +44,7 @@ def declared(**told: Any) -> house.HouseRules:
 
 
 def kept(club: Club, **told: Any) -> HouseRules:
-    return services.keep_house_rules(club=club, declared=declared(**told))
+    return services.save_house_rules(club=club, declared=declared(**told))
 
 
 def typed(begun: house.HouseRules, **changed: Any) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def test_what_cannot_be_is_said_at_its_field(
 
 
 def test_a_name_that_stands_twice_in_the_book_has_one_number() -> None:
-    names = [line.name for line in lines_of(rule_set("bmja")) if line.kind == "points"]
+    names = [line.name for line in number_lines_of(rule_set("bmja")) if line.kind == "points"]
     assert names.count("Winning tile a loose tile") == 1
     assert len(names) == len(set(names))
 

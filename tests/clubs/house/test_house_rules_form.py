@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pytest_django.asserts import assertContains, assertNotContains
 
-from clubs.house.forms.house_questions import yes_or_no
+from clubs.house.forms.house_questions import yes_or_no_field
 from clubs.house.forms.house_rules import HouseRulesForm
 from scoring import house, rule_set_keys
 from scoring.rules.rule_set import RuleSet
@@ -250,7 +250,7 @@ def test_a_wrong_answer_loses_no_line(alice: Visitor) -> None:
 
 def test_an_answer_that_nobody_offers_differs_from_the_book() -> None:
     """The page asks it of a form that was refused, to leave open what is not as in the book."""
-    field = yes_or_no("Chows", book=True)
+    field = yes_or_no_field("Chows", book=True)
     assert [field.has_changed("True", typed) for typed in ("True", "False", "<wrong>")] == [
         False,
         True,

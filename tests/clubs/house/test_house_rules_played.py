@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains
 
-from clubs.evenings.practice_play import Dealer, reports_of
+from clubs.evenings.practice_play import Dealer, deal_reports
 from clubs.house import services
 from clubs.league.selectors.records import special_book
 from clubs.table.papers.cards import blank_table
-from clubs.table.papers.score_sheets import how_to
+from clubs.table.papers.score_sheets import how_to_paragraphs
 from clubs.table.selectors.rules import aid_of, asker_of
 from scoring import RuleSet, deals, house
 from scoring.hands.tiles import JOKER
@@ -30,7 +30,7 @@ def rules_of(**data: Any) -> RuleSet:
 def table_under(cast: Cast, **data: Any) -> AtEvening:
     """A table of an evening that plays these rules."""
     declared = house.read_house_rules({"base": "bmja", "name": "Ours"} | data)
-    kept = services.keep_house_rules(club=cast.club, declared=declared)
+    kept = services.save_house_rules(club=cast.club, declared=declared)
     return AtEvening.of(playing(kept.edition.key, cast))
 
 
@@ -81,7 +81,7 @@ def test_a_score_sheet_says_how_this_club_pays_and_deals(cast: Cast) -> None:
     at = table_under(
         cast, **FOR_ALL, passing={"goulash": False, "prevailing": False, "most_hands": 5}
     )
-    text = " ".join(how_to(blank_table("Riverside", "Evening", at.row.game.rules, 4)))
+    text = " ".join(how_to_paragraphs(blank_table("Riverside", "Evening", at.row.game.rules, 4)))
     assert "The discarder alone pays, as much as all would pay together" in text
     assert "East: Pays and is paid like the others" in text
     assert "Write D for the player who discarded the last tile" in text
@@ -117,7 +117,7 @@ def test_a_practice_evening_deals_only_hands_that_the_club_knows(
     data: dict[str, Any], seats: int
 ) -> None:
     rules, outcomes = rules_of(**data), list[int | None]()
-    for report in reports_of(Dealer(7), rules, 12, seats=seats):
+    for report in deal_reports(Dealer(7), rules, 12, seats=seats):
         deal = deals(outcomes, rules=rules, seats=seats, wind_rounds=None).deals[-1]
         reckon(report, deal, rules)
         outcomes.append(report.winner)

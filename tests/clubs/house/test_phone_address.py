@@ -112,9 +112,9 @@ def test_a_first_run_that_phones_cannot_reach_says_what_helps(
     numbers: list[str], sentence: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SITE_ADDRESS = ""
-    monkeypatch.setattr("clubs.core.addresses.own_numbers", lambda: numbers)
-    monkeypatch.setattr("clubs.house.views.own_numbers", lambda: numbers)
-    monkeypatch.setattr("clubs.core.addresses._listens", lambda *_: False)
+    monkeypatch.setattr("clubs.core.addresses.own_ip_addresses", lambda: numbers)
+    monkeypatch.setattr("clubs.house.views.own_ip_addresses", lambda: numbers)
+    monkeypatch.setattr("clubs.core.addresses._is_listening", lambda *_: False)
     page = Client(headers={"host": "localhost"}).get("/set-up/").content.decode()
     assert sentence in page
     assert "python -m tongbox" not in page

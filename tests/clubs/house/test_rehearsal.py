@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 def begun(club: Club) -> Session:
     """A rehearsal with its tables laid."""
-    session = services.rehearse(club=club)
+    session = services.start_rehearsal(club=club)
     evenings.seat_session(session=session)
     return session
 
@@ -50,7 +50,7 @@ def rows_everywhere() -> dict[str, int]:
 
 
 def test_twelve_pretend_members_are_ticked_for_an_evening_of_today(cast: Cast) -> None:
-    session = services.rehearse(club=cast.club)
+    session = services.start_rehearsal(club=cast.club)
     assert (session.club.rehearsal_of, session.held_on) == (cast.club, timezone.localdate())
     assert session.attendances.count() == 12
     assert session.club.name == "Practice: Riverside Mah-Jong Club"
@@ -61,7 +61,7 @@ def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
     told |= {"year_begins": 9}
     Club.objects.filter(pk=cast.club.pk).update(**told)
     cast.club.refresh_from_db()
-    made = services.rehearse(club=cast.club).club
+    made = services.start_rehearsal(club=cast.club).club
     assert {name: getattr(made, name) for name in told} == told
 
 
@@ -69,18 +69,18 @@ def test_it_ranks_as_the_clubs_season_does_but_one_evening_is_enough_for_a_place
     cast: Cast,
 ) -> None:
     limited = read_house_rules({"base": "bmja", "limit": 500})
-    own = services.keep_house_rules(club=cast.club, declared=limited)
+    own = services.save_house_rules(club=cast.club, declared=limited)
     today, rules = timezone.localdate(), own.edition.key
     quotas = {"best_of": 6, "least_attendance": 3}
     make_season(cast.club, name="Autumn", starts_on=today, ends_on=today, rules=rules, **quotas)
-    season = services.rehearse(club=cast.club).season
+    season = services.start_rehearsal(club=cast.club).season
     assert season is not None
     assert rules_of(season) == LeagueRules(best=Quota(6))
     assert (season.name, season.plays) == ("Autumn", own.edition.key)
 
 
 def test_whoever_runs_the_club_runs_the_rehearsal_and_nobody_else_comes_in(cast: Cast) -> None:
-    made = services.rehearse(club=cast.club).club
+    made = services.start_rehearsal(club=cast.club).club
     assert {held.user: held.role for held in made.memberships.all()} == {
         cast.secretary: Role.SECRETARY,
         cast.director: Role.DIRECTOR,
@@ -89,9 +89,9 @@ def test_whoever_runs_the_club_runs_the_rehearsal_and_nobody_else_comes_in(cast:
 
 
 def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast: Cast) -> None:
-    made = services.rehearse(club=cast.club).club
+    made = services.start_rehearsal(club=cast.club).club
     Membership.objects.filter(user=cast.scorer, club=cast.club).update(role=Role.PLAYER)
-    services.rehearse(club=cast.club)
+    services.start_rehearsal(club=cast.club)
     assert not made.memberships.filter(user=cast.scorer).exists()
 
 
@@ -110,7 +110,7 @@ def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, way: Recordin
     Club.objects.filter(pk=cast.club.pk).update(rules=rules, record_by=way)
     cast.club.refresh_from_db()
     session = begun(cast.club)
-    assert services.play_on(session=session, hands=2) == Hand.objects.count()
+    assert services.play_rehearsal_hands(session=session, hands=2) == Hand.objects.count()
     for table in session.tables.all():  # a game to 100 points may end with its first hand
         assert table.game.hands.count() == 2 or progress(table.game).finished
     told = [Report.from_json(hand.report) for hand in Hand.objects.exclude(winner=None)]
@@ -121,7 +121,7 @@ def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, way: Recordin
 
 def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
     session = begun(cast.club)
-    services.play_on(session=session, hands=3)
+    services.play_rehearsal_hands(session=session, hands=3)
     waiting = Hand.objects.filter(state=HandState.REPORTED)
     assert sorted(waiting.values_list("number", flat=True)) == [3, 3, 3]
     assert disputed_hands(session) == []
@@ -129,7 +129,7 @@ def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
 
 def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> None:
     session = begun(cast.club)
-    services.play_on(session=session, hands=2)
+    services.play_rehearsal_hands(session=session, hands=2)
     ending.close_session(session=session)
     season = current_season(session.club)
     assert season is not None
@@ -151,14 +151,14 @@ def everything(club: Club) -> None:
     """All that a rehearsal can hold: hands, a correction, a penalty, a repair, lists, a merge."""
     session = begun(club)
     made = session.club
-    services.play_on(session=session, hands=3)
+    services.play_rehearsal_hands(session=session, hands=3)
     table = session.tables.get(number=1)
     hand = table.game.hands.get(number=2)
     correct(hand, SECOND_WINS)
-    scorebook.adjust(
+    scorebook.adjust_points(
         seat=table.game.seats.get(number=1), points=-10, written_by="user 1", reason="late"
     )
-    scorebook.repair(
+    scorebook.repair_games(
         mistake=Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2)),
         words="Two sat in each other’s seats.",
         reason="the wrong chairs",
@@ -166,7 +166,7 @@ def everything(club: Club) -> None:
     )
     import_members(club=made, text="name\nNgaio")
     merge_players(kept=made.players.get(name="Dora Dragon"), gone=made.players.get(name="Ngaio"))
-    services.keep_house_rules(club=made, declared=read_house_rules({"base": "bmja", "limit": 700}))
+    services.save_house_rules(club=made, declared=read_house_rules({"base": "bmja", "limit": 700}))
     ending.close_session(session=session)
 
 
@@ -175,7 +175,7 @@ def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: C
     post(real.tables.get(), SECOND_WINS, SECOND_WINS)
     before, ledger = rows_everywhere(), list(LedgerEntry.objects.values())
     everything(cast.club)
-    assert services.wipe(rehearsal=cast.club.rehearsals.get()) == cast.club
+    assert services.delete_rehearsal(rehearsal=cast.club.rehearsals.get()) == cast.club
     assert rows_everywhere() == before
     assert list(LedgerEntry.objects.values()) == ledger
     assert verify_book(real.book_id or 0).findings == ()
@@ -183,7 +183,7 @@ def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: C
 
 
 def test_a_finished_practice_evening_does_not_claim_to_count(cast: Cast) -> None:
-    session = services.rehearse(club=cast.club)
+    session = services.start_rehearsal(club=cast.club)
     evenings.seat_session(session=session)
     ending.close_session(session=session)
     page = Visitor(cast.secretary).read(reverse("evening", args=[session.club.slug, session.pk]))
@@ -193,7 +193,7 @@ def test_a_finished_practice_evening_does_not_claim_to_count(cast: Cast) -> None
 
 
 def test_the_evening_of_a_rehearsal_is_not_deleted_by_itself(cast: Cast) -> None:
-    session = services.rehearse(club=cast.club)
+    session = services.start_rehearsal(club=cast.club)
     page = Visitor(cast.secretary).read(reverse("evening", args=[session.club.slug, session.pk]))
     assert "Opened by mistake?" not in page
     with pytest.raises(Refused, match="Press “Delete or restart” to end"):
@@ -205,23 +205,23 @@ def test_a_club_that_is_no_rehearsal_is_never_wiped(cast: Cast) -> None:
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
     before = rows_everywhere()
     with pytest.raises(Refused, match="everything here counts"):
-        services.wipe(rehearsal=cast.club)
+        services.delete_rehearsal(rehearsal=cast.club)
     with pytest.raises(Refused, match="everything here counts"):
-        services.play_on(session=real, hands=1)
+        services.play_rehearsal_hands(session=real, hands=1)
     assert rows_everywhere() == before
 
 
 def test_a_rehearsal_is_wiped_when_nothing_has_happened_in_it_for_a_week(cast: Cast) -> None:
     session = begun(cast.club)
-    services.play_on(session=session, hands=1)
+    services.play_rehearsal_hands(session=session, hands=1)
     now = timezone.now()
-    assert services.wipe_unused(now=now + timedelta(days=6)) == 0
-    assert services.wipe_unused(now=now + timedelta(days=8)) == 1
+    assert services.delete_unused_rehearsals(now=now + timedelta(days=6)) == 0
+    assert services.delete_unused_rehearsals(now=now + timedelta(days=8)) == 1
     assert not cast.club.rehearsals.exists()
 
 
 def test_the_sweep_spares_a_rehearsal_of_today_and_every_club(cast: Cast) -> None:
-    services.rehearse(club=cast.club)
+    services.start_rehearsal(club=cast.club)
     tasks.wipe_unused_rehearsals()
     assert Club.objects.count() == 3
 
@@ -233,7 +233,7 @@ BANNER = "<strong>Practice evening.</strong> Nothing here counts and no"
 def session(cast: Cast) -> Session:
     """A rehearsal whose tables are laid and have played two hands."""
     session = begun(cast.club)
-    services.play_on(session=session, hands=2)
+    services.play_rehearsal_hands(session=session, hands=2)
     return session
 
 
@@ -322,7 +322,7 @@ def test_more_hands_than_an_evening_has_are_refused_and_kept(
 
 
 def test_without_tables_it_says_what_to_do_first(cast: Cast, alice: Visitor) -> None:
-    session = services.rehearse(club=cast.club)
+    session = services.start_rehearsal(club=cast.club)
     page = alice.post(at("rehearsal-play", session), {"hands": "2"})
     assert "Seat everyone before you play hands." in words_on(page)
 

@@ -27,21 +27,21 @@ def job(cast: Cast) -> Job:
 
 
 def test_a_job_is_done_once(job: Job) -> None:
-    house_services.run(job.pk)
-    house_services.run(job.pk)
+    house_services.run_job(job.pk)
+    house_services.run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.tries, job.message) == (JobState.DONE, 1, "0 messages have been sent.")
 
 
 def test_a_job_that_is_not_there_is_nothing_to_do() -> None:
-    house_services.run(uuid4())
+    house_services.run_job(uuid4())
     assert Job.objects.count() == 0
 
 
 def test_a_job_that_fails_says_so_in_words(job: Job, caplog: pytest.LogCaptureFixture) -> None:
     Job.objects.update(about=10**6)
     with caplog.at_level(logging.ERROR):
-        house_services.run(job.pk)
+        house_services.run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.message) == (JobState.FAILED, "Something went wrong. Please try again.")
     assert f"job {job.pk} failed" in caplog.text
@@ -69,7 +69,7 @@ def test_a_worker_that_fell_silent_is_replaced_until_the_third_try(
 
 def test_a_pack_that_is_being_made_is_not_begun_twice(cast: Cast) -> None:
     season = make_season(cast.club)
-    first = services.ask_for_pack(season=season, asked_by=cast.secretary)
-    assert services.ask_for_pack(season=season, asked_by=cast.director) == first
+    first = services.queue_pack(season=season, asked_by=cast.secretary)
+    assert services.queue_pack(season=season, asked_by=cast.director) == first
     Job.objects.update(state=JobState.DONE)
-    assert services.ask_for_pack(season=season, asked_by=cast.secretary) != first
+    assert services.queue_pack(season=season, asked_by=cast.secretary) != first

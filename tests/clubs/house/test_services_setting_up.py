@@ -156,7 +156,7 @@ def test_this_machines_number_is_offered_where_tongbox_listens(
     new: None, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    monkeypatch.setattr(addresses, "own_numbers", lambda: ["127.0.0.9"])
+    monkeypatch.setattr(addresses, "own_ip_addresses", lambda: ["127.0.0.9"])
     with listening("127.0.0.9") as port:
         page = Client().get(SET_UP, headers={"host": f"localhost:{port}"}, SERVER_PORT=f"{port}")
         assert page.context["addresses"] == [f"http://127.0.0.9:{port}"]

@@ -13,10 +13,10 @@ from django.utils import timezone
 from time_machine import travel
 
 from clubs.accounts.services import invite, make_token
-from clubs.core.audit_log import in_words
-from clubs.house.services import change_club, give_role, rehearse
+from clubs.core.audit_log import audit_rows
+from clubs.house.services import change_club, give_role, start_rehearsal
 from clubs.models import AuditEntry, Backup, Club, Installation, Retention, Role
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, patch
@@ -36,12 +36,12 @@ NAME = f"{CLUB}settings/name/"
 @pytest.fixture
 def cast(db: None) -> Iterator[Cast]:
     cast = make_cast()
-    with within(cast.club.pk):
+    with club_scope(cast.club.pk):
         yield cast
 
 
 def test_the_secretary_renames_the_club_and_its_address_stays(cast: Cast, alice: Visitor) -> None:
-    practice = rehearse(club=cast.club).club
+    practice = start_rehearsal(club=cast.club).club
     said = alice.told(NAME, name="  Riverside   Winds ", mark_colour="red")
     assert said == ["The club is now called Riverside Winds."]
     assert "Riverside Winds" in alice.read(CLUB)
@@ -94,7 +94,7 @@ def test_no_renaming_makes_a_club_tongbox(cast: Cast, alice: Visitor) -> None:
 
 
 def test_the_secretary_chooses_the_colour_of_the_mark(cast: Cast, alice: Visitor) -> None:
-    practice = rehearse(club=cast.club).club
+    practice = start_rehearsal(club=cast.club).club
     assert 'data-mark-colour="red"' in alice.read(CLUB)
     said = alice.told(NAME, name=cast.club.name, mark_colour="blue")
     assert said == ["The club’s mark is now blue."]
@@ -102,7 +102,7 @@ def test_the_secretary_chooses_the_colour_of_the_mark(cast: Cast, alice: Visitor
         assert 'data-mark-colour="blue"' in page
         assert page.count("mark-blue.svg") == 2  # the icon of the browser's tab, and the masthead
     entry = AuditEntry.objects.get(what="club-name")
-    assert in_words(cast.club, [entry])[0].sentence == "Alice changed the club’s name or mark."
+    assert audit_rows(cast.club, [entry])[0].sentence == "Alice changed the club’s name or mark."
 
 
 def test_name_and_mark_change_together(cast: Cast, alice: Visitor) -> None:
@@ -134,7 +134,7 @@ def test_anyone_sees_the_mark_in_its_colour(cast: Cast) -> None:
 
 def test_a_new_practice_evening_has_the_mark_of_the_club(cast: Cast) -> None:
     change_club(club=cast.club, name=cast.club.name, mark_colour="brown")
-    assert rehearse(club=cast.club).club.mark_colour == "brown"
+    assert start_rehearsal(club=cast.club).club.mark_colour == "brown"
 
 
 def test_a_program_chooses_the_colour_of_the_mark(cast: Cast) -> None:
@@ -149,7 +149,7 @@ def test_a_program_chooses_the_colour_of_the_mark(cast: Cast) -> None:
 
 def test_a_practice_evening_is_not_renamed(cast: Cast) -> None:
     with pytest.raises(Refused, match="takes these from its club"):
-        change_club(club=rehearse(club=cast.club).club, name="Tuesday", mark_colour="red")
+        change_club(club=start_rehearsal(club=cast.club).club, name="Tuesday", mark_colour="red")
 
 
 def test_a_program_renames_the_club(cast: Cast) -> None:
@@ -163,7 +163,7 @@ def test_a_program_renames_the_club(cast: Cast) -> None:
 
 def test_a_name_that_a_practice_evening_has_is_refused(cast: Cast) -> None:
     other = Club.objects.create(name="Hill Top", slug="hill-top-club")
-    rehearse(club=cast.club)
+    start_rehearsal(club=cast.club)
     with pytest.raises(Refused, match="already a club with that name"):
         change_club(club=other, name="Practice: Riverside Mah-Jong Club", mark_colour="red")
     Club.objects.create(name="Practice: Winds", slug="winds")
@@ -209,7 +209,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
     add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
     make_token(user=by, name="Board", scopes=["read"])
     Backup.objects.create(is_good=True, file="tongbox.tar.gz", made_at=timezone.now())
-    rehearse(club=club)
+    start_rehearsal(club=club)
     alice.told(f"{SETTINGS}public/", shows_results="on", shows_league="on")
     assert states(alice.read(SETTINGS)) == [
         "The club is called Riverside Mah-Jong Club. The tile beside its name is red.",
@@ -245,7 +245,7 @@ def test_the_settings_ask_the_same_however_much_there_is(
 
 
 def test_a_practice_evening_has_no_public_and_no_people(cast: Cast) -> None:
-    practice = rehearse(club=cast.club).club
+    practice = start_rehearsal(club=cast.club).club
     page = Visitor(cast.secretary).read(f"/c/{practice.slug}/settings/")
     assert states(page)[0] == "You play BMJA rules. Ratings are off."
     assert states(page)[-1] == "You are on a practice evening. Nothing here counts."

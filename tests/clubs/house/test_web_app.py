@@ -130,8 +130,8 @@ def is_plain_outside(drawn: Image.Image) -> bool:
 
 def test_the_manifest_has_the_colours_of_the_pages() -> None:
     tokens = TOKENS.read_text(encoding="utf-8")
-    assert f"--paper: {web_app.PAPER};" in tokens
-    assert f"--baize: {web_app.BAIZE};" in tokens
+    assert f"--paper: {web_app.PAPER_COLOUR};" in tokens
+    assert f"--baize: {web_app.BAIZE_COLOUR};" in tokens
 
 
 def test_the_page_that_is_put_away_says_nothing_of_who_is_signed_in(cast: Cast) -> None:
@@ -149,7 +149,7 @@ def test_another_text_size_makes_another_worker(client: Client) -> None:
 
 def test_all_that_the_page_is_made_of_is_put_away(client: Client) -> None:
     page = client.get(reverse("offline")).content.decode()
-    parts = set(web_app.parts_of(page))
+    parts = set(web_app.files_of_page(page))
     assert {f"/static/css/{name}.css" for name in ("tokens", "frame", "print")} < parts
     assert {f"/static/js/{name}.js" for name in ("offline", "outbox-store")} < parts
     assert all(part in client.get(reverse("worker")).content.decode() for part in parts)

@@ -95,10 +95,10 @@ def test_no_guest_entrant_team_or_tournament_has_such_a_name(cast: Cast) -> None
     tonight = evenings.open_session(club=cast.club, held_on=date(2026, 11, 24))
     acts: list[Any] = [
         lambda: evenings.add_guest(session=tonight, name=ANN),
-        lambda: tournaments.enter(tournament=cup, name=ANN),
-        lambda: tournaments.enter(tournament=cup, name="Ann", from_club=ANN),
-        lambda: tournaments.enter(tournament=cup, name="Ann", team=ANN),
-        lambda: tournaments.enter_many(tournament=cup, names=[ANN]),
+        lambda: tournaments.enter_entrant(tournament=cup, name=ANN),
+        lambda: tournaments.enter_entrant(tournament=cup, name="Ann", from_club=ANN),
+        lambda: tournaments.enter_entrant(tournament=cup, name="Ann", team=ANN),
+        lambda: tournaments.enter_names(tournament=cup, names=[ANN]),
         lambda: tournaments.make_tournament(club=cast.club, name=ANN, held_on=cup.held_on),
     ]
     for act in acts:

@@ -9,7 +9,7 @@ from django.template import Context, Template
 from django.utils import timezone
 
 from clubs.language import moments
-from clubs.language.words import counted
+from clubs.language.words import count_words
 
 TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.*"))
 CODE = [
@@ -102,11 +102,11 @@ def test_no_code_makes_a_format_of_its_own() -> None:
 
 
 def test_a_number_is_followed_by_what_it_counts() -> None:
-    assert counted(1, "hand") == "1 hand"
-    assert counted(0, "hand") == "0 hands"
-    assert counted(1204, "hand") == "1,204 hands"
-    assert counted(2, "Mah-Jong", "Mah-Jongs") == "2 Mah-Jongs"
-    assert counted(3, "entry", "entries") == "3 entries"
+    assert count_words(1, "hand") == "1 hand"
+    assert count_words(0, "hand") == "0 hands"
+    assert count_words(1204, "hand") == "1,204 hands"
+    assert count_words(2, "Mah-Jong", "Mah-Jongs") == "2 Mah-Jongs"
+    assert count_words(3, "entry", "entries") == "3 entries"
 
 
 def test_templates_count_without_loading_anything() -> None:

@@ -18,8 +18,8 @@ from clubs.league.papers import CHAPTERS, book_pdf, special_hands_pdf
 from clubs.league.season_pack import season_pack
 from clubs.league.selectors.records import Yearbook, special_book, yearbook_of
 from clubs.models import Club, Job, JobState, Player, Season, Session, ShownAs
-from clubs.models.names import ORGANISER
-from clubs.paper.formats import Format, Size, format_said
+from clubs.models.names import ORGANISER_READER
+from clubs.paper.formats import Format, Size, format_from_words
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.clubs.league.test_selectors_league_players import IN_TILES
@@ -175,7 +175,7 @@ def test_the_same_season_makes_the_same_bytes(season: Season) -> None:
 
 @every_format
 def test_what_a_job_is_called_says_the_format(form: Format) -> None:
-    assert format_said(form.said, Club()) == form
+    assert format_from_words(form.said, Club()) == form
     assert len(f"season book, {form.said}") <= (Job._meta.get_field("kind").max_length or 0)
 
 
@@ -204,7 +204,7 @@ def test_the_book_is_made_behind_the_pages_and_kept(
 
 
 def test_another_format_is_another_book(season: Season, cast: Cast) -> None:
-    ask = partial(services.ask_for_pack, season=season, asked_by=cast.secretary, kind="season book")
+    ask = partial(services.queue_pack, season=season, asked_by=cast.secretary, kind="season book")
     usual = ask()
     assert ask(form=Format(Size.LETTER)) != usual
     assert ask() == usual
@@ -334,7 +334,7 @@ def test_names_stand_as_each_chose(club: Club, players: list[Player]) -> None:
     played(club, players, IMPERIAL_JADE)
     Player.objects.filter(pk=players[1].pk).update(shown_as=ShownAs.HIDDEN)
     assert special_book(club).hands[0].name == "A member"
-    assert special_book(club, reader=ORGANISER).hands[0].name == "Ben"
+    assert special_book(club, reader=ORGANISER_READER).hands[0].name == "Ben"
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.evenings.services import calendar
 from clubs.house import services as house_services
-from clubs.house.services import keep_house_rules
+from clubs.house.services import save_house_rules
 from clubs.league import services
-from clubs.members.services import import_members, merge_players, tell_apart
+from clubs.members.services import import_members, mark_as_two_people, merge_players
 from clubs.models import Club, Player, Season, WishKind
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
@@ -176,11 +176,11 @@ def test_what_a_job_made_is_fetched_page_by_page(
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
     season = cast.club.leagues.get().seasons.get()
-    job = services.ask_for_pack(season=season, asked_by=cast.secretary)
+    job = services.queue_pack(season=season, asked_by=cast.secretary)
     client = api_client(cast.secretary)
     answer = client.get(f"{AT}jobs/{job.pk}/").json()
     assert (answer["state"], answer["result"]) == ("waiting", None)
-    house_services.run(job.pk)
+    house_services.run_job(job.pk)
     answer = client.get(f"{AT}jobs/{job.pk}/").json()
     assert (answer["state"], answer["done"] == answer["total"]) == ("done", True)
     assert client.get(answer["result"]).headers["Content-Type"] == "application/pdf"
@@ -196,7 +196,7 @@ def one_more(cast: Cast, number: int) -> None:
     club, day = cast.club, DAYS[number]
     first, other = (make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK")
     Player.objects.filter(pk=first.pk).update(email=f"{number}@example.org")
-    tell_apart(one=first, other=other)
+    mark_as_two_people(one=first, other=other)
     merge_players(
         kept=make_player(club, f"Maud {['Dee', 'Eve', 'Fay'][number]}"),
         gone=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
@@ -209,7 +209,7 @@ def one_more(cast: Cast, number: int) -> None:
     write(club, [first, other], cast.secretary)
     (hand,) = post(night(club, day, make_named(club, number)).tables.get(), SECOND_WINS)
     type(hand).objects.filter(pk=hand.pk).update(limit=60)
-    keep_house_rules(club=club, declared=read_house_rules({**PURBECK, "limit": 500 + number}))
+    save_house_rules(club=club, declared=read_house_rules({**PURBECK, "limit": 500 + number}))
     club.jobs.create(kind="season pack", about=1)
 
 

@@ -13,8 +13,14 @@ from clubs.core.queue import make_job
 from clubs.evenings.services.ending import close_session
 from clubs.league.forms import rules_initial
 from clubs.league.selectors.seasons import proposed_season, rules_of
-from clubs.league.services import adopt_at_once, give_handicap, save_season, try_rules
-from clubs.league_rules.rules import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
+from clubs.league.services import adopt_at_once, give_handicap, save_draft_rules, save_season
+from clubs.league_rules.rules import (
+    READY_MADE_LEAGUES,
+    CreditRule,
+    LeagueRules,
+    Quota,
+    ready_made_league,
+)
 from clubs.models import Club, Job, JobState, Player, Season
 from scoring import rule_set, rule_set_keys
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
@@ -56,7 +62,7 @@ def play(players: list[Player], *days: int) -> None:
 @pytest.mark.parametrize("league", ["total", "groene-hart"])
 def test_a_season_begins_with_a_league_that_is_ready_made(alice: Visitor, league: str) -> None:
     assert alice.told(NEW, **AUTUMN | {"ranking": league}) == ["Autumn 2026 saved."]
-    assert rules_of(Season.objects.get()) == ready_made(league)
+    assert rules_of(Season.objects.get()) == ready_made_league(league)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +228,7 @@ def test_rules_are_tried_on_the_last_season_too(
     assert [len(trial.moves) for trial in trials] == [0, 4]
 
 
-@pytest.mark.parametrize("league", READY_MADE, ids=lambda league: league.key)
+@pytest.mark.parametrize("league", READY_MADE_LEAGUES, ids=lambda league: league.key)
 def test_every_ready_made_league_fills_the_form_and_comes_back(
     alice: Visitor, season: Season, league: Any
 ) -> None:
@@ -241,7 +247,7 @@ def test_ranking_rules_fold_what_is_as_usual(alice: Visitor, season: Season) -> 
     assert [field.name for field in form.above] == ["brings", "adds_up", "best", "least"]
     unfolded = [
         league.key
-        for league in READY_MADE
+        for league in READY_MADE_LEAGUES
         if alice.get(address, {"from": league.key}).context["form"].is_open_below
     ]
     assert unfolded == ["groene-hart", "pe-ling", "wins"]
@@ -302,7 +308,7 @@ def test_everybody_reads_why_somebody_stands_there(
             ("You need to come to this evening and 1 evening after it to be ranked.",),
         ),
         (
-            ready_made("wins"),
+            ready_made_league("wins"),
             3,
             (
                 "Win a table of four to be 3rd, level with or ahead of Cy.",
@@ -415,7 +421,7 @@ def test_a_seasons_pages_ask_no_more_for_more(
     play(players, *range(1, count + 1))
     for best, player in enumerate(players[:count], start=1):
         give_handicap(season=season, player=player, points=5)
-        try_rules(season=season, rules=LeagueRules(best=Quota(best)))
+        save_draft_rules(season=season, rules=LeagueRules(best=Quota(best)))
     for address, queries in {
         page_of(season): 8,
         page_of(season, "season-why", players[0].pk): 7,

@@ -13,16 +13,16 @@ from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.services import ending, evenings
 from clubs.league.selectors.players import (
-    SETTLED_AFTER,
-    START,
+    EVENINGS_TO_SETTLE,
+    START_RATING,
+    ChartPoint,
     PlayerRating,
     Rating,
-    Stop,
-    chart,
-    company_of,
+    chart_of,
+    compute_ratings,
+    opponents_of,
     player_seasons,
     rating_of,
-    ratings,
     ratings_of,
     scale_of,
 )
@@ -30,7 +30,7 @@ from clubs.league.selectors.records import MadeHand, best_hand_of
 from clubs.league.selectors.seasons import league_table
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
-from clubs.models.names import ORGANISER
+from clubs.models.names import ORGANISER_READER
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, correct, make_players, make_season, night, post
@@ -182,7 +182,7 @@ def test_what_each_gained_counts_only_at_the_same_table(club: Club, players: lis
     ann, ben, cy, di, ed = players
     played(club, TUESDAYS[0], [ann, ben, cy, di], SECOND_WINS, DRAWN)
     played(club, TUESDAYS[1], [ann, ben, cy, ed], SECOND_WINS)
-    company = company_of(ann)
+    company = opponents_of(ann)
     met = [(row.name, row.evenings, row.hands, row.own, row.theirs) for row in company.met]
     assert met == [
         ("Ben", 2, 3, -128, 480),
@@ -202,9 +202,9 @@ def test_who_sat_out_did_not_play_that_hand(club: Club, players: list[Player]) -
     winds = table.game.hands.get().deal["winds"]
     out = next(seat for seat in range(1, 6) if str(seat) not in winds)
     sat_out = players[out - 1]
-    assert [row.name for row in company_of(sat_out).met] == []
+    assert [row.name for row in opponents_of(sat_out).met] == []
     others = [player for player in players if player != sat_out]
-    assert {row.name for row in company_of(others[0]).met} == {row.name for row in others[1:]}
+    assert {row.name for row in opponents_of(others[0]).met} == {row.name for row in others[1:]}
 
 
 def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]) -> None:
@@ -214,9 +214,9 @@ def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]
     post(session.tables.get(), SECOND_WINS)
     evenings.take_over(session=session, leaver=di, player=ed, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
-    met = [(row.name, row.evenings, row.hands) for row in company_of(ann).met]
+    met = [(row.name, row.evenings, row.hands) for row in opponents_of(ann).met]
     assert met == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]
-    assert company_of(di).not_met == ("Ed",)
+    assert opponents_of(di).not_met == ("Ed",)
     assert best_of(ben, 60).where == "table 1, hand 1"
 
 
@@ -226,11 +226,11 @@ def test_whom_a_player_has_not_met_is_named_unless_hidden(
     make_player(club, "Guy", kind="guest")
     make_player(club, "Zed", is_active=False)
     played(club, TUESDAYS[0], players[:4], SECOND_WINS)
-    assert company_of(players[0]).not_met == ("Ed",)
-    assert company_of(players[4]).not_met == ("Ann", "Ben", "Cy", "Di")
+    assert opponents_of(players[0]).not_met == ("Ed",)
+    assert opponents_of(players[4]).not_met == ("Ann", "Ben", "Cy", "Di")
     Player.objects.filter(pk=players[4].pk).update(shown_as=ShownAs.HIDDEN)
-    assert company_of(players[0]).not_met == ()
-    assert company_of(players[0], reader=ORGANISER).not_met == ("Ed",)
+    assert opponents_of(players[0]).not_met == ()
+    assert opponents_of(players[0], reader=ORGANISER_READER).not_met == ("Ed",)
 
 
 @pytest.mark.parametrize("nights", [1, 3])
@@ -308,9 +308,10 @@ def test_ones_own_page_says_you(cast: Cast) -> None:
 values = st.integers(min_value=-100_000, max_value=100_000)
 
 
-def tuesdays(*points: int | None) -> list[Stop]:
+def tuesdays(*points: int | None) -> list[ChartPoint]:
     return [
-        Stop(date(2026, 11, 3 + 7 * at), 0, value, f"{value}") for at, value in enumerate(points)
+        ChartPoint(date(2026, 11, 3 + 7 * at), 0, value, f"{value}")
+        for at, value in enumerate(points)
     ]
 
 
@@ -329,12 +330,12 @@ def test_a_scale_has_round_numbers() -> None:
 
 
 def test_one_evening_makes_no_line() -> None:
-    assert chart(tuesdays(240)) is None
-    assert chart(tuesdays(240, None)) is None
+    assert chart_of(tuesdays(240)) is None
+    assert chart_of(tuesdays(240, None)) is None
 
 
 def test_there_is_a_dot_for_every_evening_that_was_played() -> None:
-    picture = chart(tuesdays(240, None, 120))
+    picture = chart_of(tuesdays(240, None, 120))
     assert picture is not None
     assert [dot.words for dot in picture.dots] == ["240", "120"]
     assert len(picture.middle.split()) == 4
@@ -342,15 +343,15 @@ def test_there_is_a_dot_for_every_evening_that_was_played() -> None:
 
 
 def test_more_points_stand_higher() -> None:
-    picture = chart(tuesdays(100, 300))
+    picture = chart_of(tuesdays(100, 300))
     assert picture is not None
     first, second = (float(dot.y.rstrip("%")) for dot in picture.dots)
     assert second < first < float(picture.zero.rstrip("%"))
 
 
 def test_gains_carry_their_sign_and_scores_do_not() -> None:
-    gains, scores = chart(tuesdays(0, 1500), signed=True), chart(tuesdays(0, 1500))
-    losses = chart(tuesdays(0, -1500), signed=True)
+    gains, scores = chart_of(tuesdays(0, 1500), signed=True), chart_of(tuesdays(0, 1500))
+    losses = chart_of(tuesdays(0, -1500), signed=True)
     assert [curve and curve.end.words for curve in (gains, scores, losses)] == [
         "+1,500",
         "1,500",
@@ -376,7 +377,7 @@ def now(ratings: dict[int, Rating]) -> dict[int, int]:
 
 def rated(*evenings: tuple[tuple[int, int], ...]) -> dict[int, int]:
     """What everyone has after evenings of one table each."""
-    return now(dict(ratings(tuple((table,) for table in evenings))))
+    return now(dict(compute_ratings(tuple((table,) for table in evenings))))
 
 
 def test_how_many_points_lie_between_does_not_matter() -> None:
@@ -391,14 +392,14 @@ def test_who_shares_the_first_place_never_gets_less_than_the_next() -> None:
 
 
 def test_a_table_where_nobody_gained_changes_nobody() -> None:
-    assert set(rated(((ANN, 0), (BEN, 0), (CY, 0), (DI, 0))).values()) == {START}
+    assert set(rated(((ANN, 0), (BEN, 0), (CY, 0), (DI, 0))).values()) == {START_RATING}
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_at_tables_of_every_size_the_first_go_up_and_the_last_down(size: int) -> None:
     ratings = rated(tuple((player, -player) for player in range(1, size + 1)))
     assert sorted(ratings, key=lambda player: -ratings[player]) == list(range(1, size + 1))
-    assert ratings[1] > START > ratings[size]
+    assert ratings[1] > START_RATING > ratings[size]
 
 
 def test_somebody_alone_is_not_rated() -> None:
@@ -430,13 +431,15 @@ def test_a_better_place_never_brings_less(table: tuple[tuple[int, int], ...]) ->
 
 def test_the_order_of_an_evenings_tables_does_not_matter() -> None:
     first, other = ((ANN, 10), (BEN, -10)), ((CY, 4), (DI, -4))
-    assert now(dict(ratings(((first, other),)))) == now(dict(ratings(((other, first),))))
+    assert now(dict(compute_ratings(((first, other),)))) == now(
+        dict(compute_ratings(((other, first),)))
+    )
 
 
 def test_a_newcomer_settles_after_six_evenings() -> None:
     table = ((ANN, 10), (BEN, -10))
-    said = [ratings(((table,),) * evenings)[ANN] for evenings in (1, 5, 6)]
-    assert SETTLED_AFTER == 6
+    said = [compute_ratings(((table,),) * evenings)[ANN] for evenings in (1, 5, 6)]
+    assert EVENINGS_TO_SETTLE == 6
     assert [row.is_settled for row in said] == [False, False, True]
     assert said[0].words == "still settling: 1 of 6 evenings"
     assert said[1].words == "still settling: 5 of 6 evenings"
@@ -445,7 +448,7 @@ def test_a_newcomer_settles_after_six_evenings() -> None:
 
 def test_a_rating_grows_surer_with_every_evening() -> None:
     ups_and_downs = [((ANN, 10 - at % 3), (BEN, 9), (CY, at % 5), (DI, 2)) for at in range(60)]
-    steps = ratings(tuple((table,) for table in ups_and_downs))[ANN].steps
+    steps = compute_ratings(tuple((table,) for table in ups_and_downs))[ANN].steps
     give_or_take = [step.give_or_take for step in steps]
     assert give_or_take == sorted(give_or_take, reverse=True)
     said = [Rating(steps[:evenings]).words for evenings in (6, 24, 60)]
@@ -454,8 +457,8 @@ def test_a_rating_grows_surer_with_every_evening() -> None:
 
 def test_the_last_evenings_change_is_told() -> None:
     up, down = ((ANN, 10), (BEN, -10)), ((ANN, -10), (BEN, 10))
-    first, second = (ratings(((up,),))[ANN], ratings(((up,), (down,)))[ANN])
-    assert first.change == first.now.points - START > 0
+    first, second = (compute_ratings(((up,),))[ANN], compute_ratings(((up,), (down,)))[ANN])
+    assert first.change == first.now.points - START_RATING > 0
     assert second.change == second.now.points - first.now.points < 0
 
 
@@ -480,7 +483,7 @@ def test_whoever_wins_six_evenings_is_rated_first(club: Club, players: list[Play
     lists = ratings_of(club)
     assert names(lists.settled) == [(1, "Ben"), (2, "Ann"), (3, "Cy"), (4, "Di")]
     assert lists.newcomers == ()
-    assert lists.settled[0].rating.now.points > START
+    assert lists.settled[0].rating.now.points > START_RATING
     Player.objects.filter(pk=players[1].pk).update(is_active=False)
     assert names(ratings_of(club).settled) == [(1, "Ann"), (2, "Cy"), (3, "Di")]
 

@@ -11,7 +11,13 @@ from pytest_django.asserts import assertNumQueries
 from clubs.evenings.services import evenings
 from clubs.league import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of, versions_of
-from clubs.league_rules.rules import AddsUp, CreditRule, LeagueRules, Quota, ready_made
+from clubs.league_rules.rules import (
+    CreditRule,
+    LeagueRules,
+    Quota,
+    SeasonScoring,
+    ready_made_league,
+)
 from clubs.models import Club, Credit, Player, Season
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
@@ -185,7 +191,7 @@ def test_the_current_season_has_begun() -> None:
     assert current_season(club) == past
 
 
-AVERAGE = LeagueRules(adds_up=AddsUp.AVERAGE)
+AVERAGE = LeagueRules(adds_up=SeasonScoring.AVERAGE)
 
 
 def played(club: Club, players: list[Player], count: int = 1) -> Season:
@@ -202,7 +208,7 @@ def scores(season: Season) -> dict[str, int]:
 
 def test_rules_that_are_tried_do_not_hold_until_they_are_adopted(club: Club) -> None:
     season = make_season(club, ranking=None)
-    tried = services.try_rules(season=season, rules=AVERAGE)
+    tried = services.save_draft_rules(season=season, rules=AVERAGE)
     assert (tried.number, rules_of(season)) == (2, LeagueRules())
     services.adopt_rules(season=season, number=2)
     assert rules_of(season) == AVERAGE
@@ -215,14 +221,14 @@ def test_rules_that_are_tried_do_not_hold_until_they_are_adopted(club: Club) -> 
 
 def test_what_says_the_same_is_the_same_version(club: Club) -> None:
     season = make_season(club)
-    numbers = {services.try_rules(season=season, rules=AVERAGE).number for _ in range(2)}
+    numbers = {services.save_draft_rules(season=season, rules=AVERAGE).number for _ in range(2)}
     assert numbers == {2}
-    assert services.try_rules(season=season, rules=LeagueRules()).number == 1
+    assert services.save_draft_rules(season=season, rules=LeagueRules()).number == 1
 
 
 def test_table_points_rank_by_the_places_at_the_table(club: Club, players: list[Player]) -> None:
     season = played(club, players)
-    services.adopt_at_once(season, ready_made("wins"))
+    services.adopt_at_once(season, ready_made_league("wins"))
     table = league_table(season)
     assert next((row.name, row.counts) for row in table.rows) == ("Ben", Decimal(1))
     assert (table.heading, table.rows[1].decided_by) == ("Table points", "table_points")
@@ -253,7 +259,7 @@ def test_an_evening_missed_for_the_club_is_credited_and_taken_back(
     services.adopt_at_once(season, LeagueRules(credit=CreditRule(1)))
     services.give_credit(session=other, player=ann, reason="Made the tea")
     assert scores(season)["Ann"] == -128
-    services.take_credit_back(credit=Credit.objects.get())
+    services.remove_credit(credit=Credit.objects.get())
     assert scores(season)["Ann"] == -64
     with pytest.raises(Refused, match="Ann played on that evening"):
         services.give_credit(session=season.sessions.earliest("held_on"), player=ann, reason="")

@@ -6,24 +6,24 @@ from typing import Any
 
 import pytest
 
-from clubs.language.words import ordinal, read_number, written
+from clubs.language.words import number_words, ordinal, read_number
 from clubs.league_rules.rules import (
-    AddsUp,
     BadLeagueRules,
     CreditRule,
     LeagueRules,
     Quota,
-    declared,
-    heading,
+    SeasonScoring,
+    ranking_heading,
     read_rules,
-    ready_made,
-    sentences,
-    summary,
+    ready_made_league,
+    rule_sentences,
+    rules_summary,
+    rules_to_json,
 )
-from clubs.league_rules.standings import Record, reckon, why
+from clubs.league_rules.standings import LeagueSeason, explain_place, rank_members
 from tests.clubs.league_rules.played import evening, sat, weeks
 
-SCALES = declared(LeagueRules())["scales"]
+SCALES = rules_to_json(LeagueRules())["scales"]
 
 
 def test_a_league_is_said_rule_by_rule() -> None:
@@ -36,7 +36,7 @@ def test_a_league_is_said_rule_by_rule() -> None:
         least_members=8,
         credit=CreditRule(3),
     )
-    assert sentences(rules) == (
+    assert rule_sentences(rules) == (
         "Each evening earns the points you gained or lost.",
         "Points are adjusted for the number of hands played, as if everyone had played 16 hands.",
         "Add handicaps every evening.",
@@ -54,7 +54,7 @@ def test_a_league_is_said_rule_by_rule() -> None:
 
 
 def test_groene_hart_is_said_as_it_is_played() -> None:
-    assert sentences(ready_made("groene-hart"))[:5] == (
+    assert rule_sentences(ready_made_league("groene-hart"))[:5] == (
         "The places at a table of four earn 4-2-1-½.",
         (
             "They earn 4-2 at a table of two, 4-2-1 at a table of three and 4-2-1-½-0 at a table "
@@ -83,12 +83,12 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
             "Best evenings",
         ),
         (
-            LeagueRules(adds_up=AddsUp.HAND, ties=()),
+            LeagueRules(adds_up=SeasonScoring.HAND, ties=()),
             "Ranked by the average per hand.",
             "Average per hand",
         ),
         (
-            replace(ready_made("groene-hart"), ties=()),
+            replace(ready_made_league("groene-hart"), ties=()),
             (
                 "Ranked by the table points of each player’s best 75% of the evenings, for "
                 "players with at least 75% of the evenings."
@@ -98,7 +98,7 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
     ],
 )
 def test_a_league_in_one_sentence(rules: LeagueRules, said: str, column: str) -> None:
-    assert (summary(rules), heading(rules)) == (said, column)
+    assert (rules_summary(rules), ranking_heading(rules)) == (said, column)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_declaration_that_cannot_be_is_said_in_sentences(
 )
 def test_numbers_as_a_club_writes_them(text: str, number: Fraction | None) -> None:
     assert read_number(text) == number
-    assert number is None or read_number(written(number)) == number
+    assert number is None or read_number(number_words(number)) == number
 
 
 def test_places_in_words() -> None:
@@ -193,14 +193,17 @@ def test_places_in_words() -> None:
 
 
 def test_why_somebody_stands_where_they_stand() -> None:
-    record = Record(
+    record = LeagueSeason(
         (
             evening(1, [sat(1, 90), sat(2, 40, mahjongs=1), sat(3, 40, mahjongs=2), sat(4, -170)]),
             evening(2, [sat(1, -50), sat(2, 10), sat(3, 10), sat(4, 30)]),
         )
     )
     rules = LeagueRules(best=Quota(1))
-    rows = {row.name: why(row, reckon(rules, record), rules) for row in reckon(rules, record)}
+    rows = {
+        row.name: explain_place(row, rank_members(rules, record), rules)
+        for row in rank_members(rules, record)
+    }
     assert rows == {
         "Ann": "Ann is 1st: 90 points from the best evening.",
         "Cy": "Cy is 2nd: 40 points from the best evening, 50 fewer than Ann. "
@@ -214,12 +217,12 @@ def test_why_somebody_stands_where_they_stand() -> None:
 def test_why_somebody_has_no_place_yet_or_shares_one() -> None:
     record = weeks((10, 10), (-3,))
     rules = LeagueRules(least=Quota(2))
-    rows = reckon(rules, record)
-    assert why(rows[1], rows, rules) == (
+    rows = rank_members(rules, record)
+    assert explain_place(rows[1], rows, rules) == (
         "Ben has 10 points from 1 evening, but is not ranked yet: 1 evening more is needed."
     )
-    rows = reckon(LeagueRules(), weeks((10, 10)))
-    assert why(rows[0], rows, LeagueRules()) == (
+    rows = rank_members(LeagueRules(), weeks((10, 10)))
+    assert explain_place(rows[0], rows, LeagueRules()) == (
         "Ann is 1st (shared): 10 points from 1 evening. "
         "Tied with Ben on everything, so they share the place."
     )

@@ -7,34 +7,43 @@ import pytest
 from hypothesis import given, strategies as st
 
 from clubs.league_rules.rules import (
-    READY_MADE,
-    AddsUp,
-    Brings,
+    READY_MADE_LEAGUES,
     CreditRule,
+    EveningScoring,
     LeagueRules,
     Quota,
-    Tie,
-    declared,
+    SeasonScoring,
+    TieBreak,
     read_rules,
-    ready_made,
+    ready_made_league,
+    rules_to_json,
 )
-from clubs.league_rules.standings import Fate, Need, Record, Sat, Standing, WhatIf, reckon, what_if
+from clubs.league_rules.standings import (
+    EveningOutcome,
+    LeagueSeason,
+    LeagueStanding,
+    NeededResult,
+    TableResult,
+    WhatIf,
+    rank_members,
+    what_if,
+)
 from tests.clubs.league_rules.played import NAMES, evening, sat, weeks
 
-HART = replace(ready_made("groene-hart"), least_members=0, best=None, least=None)
+HART = replace(ready_made_league("groene-hart"), least_members=0, best=None, least=None)
 
 
-def scores(rules: LeagueRules, record: Record) -> list[tuple[object, ...]]:
-    return [(row.place, row.name, row.score) for row in reckon(rules, record)]
+def scores(rules: LeagueRules, record: LeagueSeason) -> list[tuple[object, ...]]:
+    return [(row.place, row.name, row.score) for row in rank_members(rules, record)]
 
 
-def fates(rules: LeagueRules, record: Record, name: str) -> list[Fate]:
+def fates(rules: LeagueRules, record: LeagueSeason, name: str) -> list[EveningOutcome]:
     return next(
-        [line.fate for line in row.lines] for row in reckon(rules, record) if row.name == name
+        [line.fate for line in row.lines] for row in rank_members(rules, record) if row.name == name
     )
 
 
-SHORT_AND_LONG = Record(
+SHORT_AND_LONG = LeagueSeason(
     (
         evening(1, [sat(1, 30, hands=4), sat(2, -30, hands=4)]),
         evening(2, [sat(1, -20, hands=16), sat(2, 20, hands=16)]),
@@ -51,12 +60,12 @@ SHORT_AND_LONG = Record(
             [(1, "Ann", 50), (2, "Cy", 40), (3, "Ben", -40), (4, "Di", -50)],
         ),
         (
-            LeagueRules(adds_up=AddsUp.AVERAGE),
+            LeagueRules(adds_up=SeasonScoring.AVERAGE),
             weeks((40, -20, -20), (10, -10)),
             [(1, "Ann", 25), (2, "Ben", -15), (3, "Cy", -20)],
         ),
         (
-            LeagueRules(adds_up=AddsUp.HAND),
+            LeagueRules(adds_up=SeasonScoring.HAND),
             SHORT_AND_LONG,
             [(1, "Ann", Fraction(1, 2)), (2, "Ben", Fraction(-1, 2))],
         ),
@@ -67,14 +76,14 @@ SHORT_AND_LONG = Record(
         ),
         (
             LeagueRules(hands=16),
-            Record((evening(1, [sat(1, 30, hands=12), sat(2, -30, hands=16)]),)),
+            LeagueSeason((evening(1, [sat(1, 30, hands=12), sat(2, -30, hands=16)]),)),
             [(1, "Ann", 40), (2, "Ben", -30)],
         ),
     ],
     ids=["total", "average evening", "average hand", "coming", "fewer hands are made comparable"],
 )
 def test_what_evenings_come_to(
-    rules: LeagueRules, record: Record, rows: list[tuple[object, ...]]
+    rules: LeagueRules, record: LeagueSeason, rows: list[tuple[object, ...]]
 ) -> None:
     assert scores(rules, record) == rows
 
@@ -83,14 +92,18 @@ def test_only_the_best_evenings_count_and_each_says_so() -> None:
     record = weeks((40, 0), (10, 5), (30, -35))
     rules = LeagueRules(best=Quota(2))
     assert scores(rules, record) == [(1, "Ann", 70), (2, "Ben", 5)]
-    assert fates(rules, record, "Ann") == [Fate.COUNTS, Fate.NOT_BEST, Fate.COUNTS]
+    assert fates(rules, record, "Ann") == [
+        EveningOutcome.COUNTS,
+        EveningOutcome.NOT_BEST,
+        EveningOutcome.COUNTS,
+    ]
 
 
 def test_a_percentage_is_of_the_evenings_held_and_rounded_up() -> None:
     record = weeks((40, 0), (10,), (30, -35), (20,), (1,))
     rules = LeagueRules(best=Quota(50, is_percent=True), least=Quota(50, is_percent=True))
     assert scores(rules, record) == [(1, "Ann", 90), (None, "Ben", -35)]
-    assert reckon(rules, record)[1].missing == 1
+    assert rank_members(rules, record)[1].missing == 1
 
 
 @pytest.mark.parametrize(
@@ -106,12 +119,12 @@ def test_a_percentage_is_of_the_evenings_held_and_rounded_up() -> None:
 def test_groene_hart_gives_points_for_the_places_at_a_table(
     gains: tuple[int, ...], brought: list[Fraction]
 ) -> None:
-    assert [row.score for row in reckon(HART, weeks(gains))] == brought
+    assert [row.score for row in rank_members(HART, weeks(gains))] == brought
 
 
 def test_a_guest_takes_a_place_at_the_table_and_none_in_the_league() -> None:
-    guest = Sat(9, "Guest", 100, 16, is_member=False)
-    record = Record((evening(1, [guest, sat(1, -20), sat(2, -30), sat(3, -50)]),))
+    guest = TableResult(9, "Guest", 100, 16, is_member=False)
+    record = LeagueSeason((evening(1, [guest, sat(1, -20), sat(2, -30), sat(3, -50)]),))
     assert scores(HART, record) == [(1, "Ann", 3), (2, "Ben", 2), (3, "Cy", Fraction(3, 2))]
 
 
@@ -125,25 +138,34 @@ def test_a_handicap_is_added_every_evening_and_before_the_places_are_given() -> 
 
 def test_an_evening_with_too_few_members_counts_for_nobody() -> None:
     two = evening(2, [sat(1, 500), sat(2, -500)])
-    record = Record((*weeks((40, 0, -40)).evenings, two))
+    record = LeagueSeason((*weeks((40, 0, -40)).evenings, two))
     rules = LeagueRules(least_members=3, least=Quota(100, is_percent=True))
     assert scores(rules, record) == [(1, "Ann", 40), (2, "Ben", 0), (3, "Cy", -40)]
-    assert fates(rules, record, "Cy") == [Fate.COUNTS, Fate.TOO_FEW]
-    assert fates(rules, record, "Ann") == [Fate.COUNTS, Fate.TOO_FEW]
+    assert fates(rules, record, "Cy") == [EveningOutcome.COUNTS, EveningOutcome.TOO_FEW]
+    assert fates(rules, record, "Ann") == [EveningOutcome.COUNTS, EveningOutcome.TOO_FEW]
 
 
 @pytest.mark.parametrize(("points", "score"), [(None, 30), (Fraction(7), 27)])
 def test_an_evening_missed_for_the_club_is_credited(points: Fraction | None, score: int) -> None:
     record = replace(weeks((1, 0, 5), (2, 0), (3, 0, 15)), credits={3: frozenset({2})})
     rules = LeagueRules(credit=CreditRule(1, points), least=Quota(3))
-    assert fates(rules, record, "Cy") == [Fate.COUNTS, Fate.CREDITED, Fate.COUNTS]
+    assert fates(rules, record, "Cy") == [
+        EveningOutcome.COUNTS,
+        EveningOutcome.CREDITED,
+        EveningOutcome.COUNTS,
+    ]
     assert scores(rules, record)[0] == (1, "Cy", score)
 
 
 def test_more_evenings_than_allowed_are_not_credited() -> None:
     record = replace(weeks((10, 0), (20,), (30,), (40,)), credits={2: frozenset({2, 3, 4})})
     rules = LeagueRules(credit=CreditRule(2, Fraction(5)))
-    assert fates(rules, record, "Ben") == [Fate.COUNTS, Fate.CREDITED, Fate.CREDITED, Fate.MISSED]
+    assert fates(rules, record, "Ben") == [
+        EveningOutcome.COUNTS,
+        EveningOutcome.CREDITED,
+        EveningOutcome.CREDITED,
+        EveningOutcome.MISSED,
+    ]
 
 
 def test_whoever_was_there_is_not_credited_as_well() -> None:
@@ -155,47 +177,47 @@ def test_whoever_was_there_is_not_credited_as_well() -> None:
 @pytest.mark.parametrize(
     ("tie", "first"),
     [
-        (Tie.MAHJONGS, "Ann"),
-        (Tie.BEST_HAND, "Ben"),
-        (Tie.GIVEN_AWAY, "Ann"),
-        (Tie.BEST_EVENING, "Ben"),
-        (Tie.ATTENDED, "Ben"),
+        (TieBreak.MAHJONGS, "Ann"),
+        (TieBreak.BEST_HAND, "Ben"),
+        (TieBreak.GIVEN_AWAY, "Ann"),
+        (TieBreak.BEST_EVENING, "Ben"),
+        (TieBreak.ATTENDED, "Ben"),
     ],
 )
-def test_each_way_of_parting_equals(tie: Tie, first: str) -> None:
-    record = Record(
+def test_each_way_of_parting_equals(tie: TieBreak, first: str) -> None:
+    record = LeagueSeason(
         (
             evening(1, [sat(1, 30, mahjongs=3, best_hand=100), sat(2, 40, mahjongs=2)]),
             evening(2, [sat(2, -10, best_hand=400)]),
         )
     )
-    rows = reckon(LeagueRules(ties=(tie,)), record)
+    rows = rank_members(LeagueRules(ties=(tie,)), record)
     assert next((row.name, row.place) for row in rows) == (first, 1)
     assert rows[1].decided_by == tie.value
 
 
 def test_who_is_equal_in_everything_shares_the_place() -> None:
-    rows = reckon(LeagueRules(), weeks((5, 5, -10)))
+    rows = rank_members(LeagueRules(), weeks((5, 5, -10)))
     assert [(row.place, row.is_tied) for row in rows] == [(1, True), (1, True), (3, False)]
 
 
 TOLD = weeks((40, 10, -20, -30), (10, 5, 5, -20))
 
 
-def with_one_more(record: Record, player: int, points: int) -> Record:
+def with_one_more(record: LeagueSeason, player: int, points: int) -> LeagueSeason:
     """The same with another evening that only this player comes to."""
     return replace(record, evenings=(*record.evenings, evening(99, [sat(player, points)])))
 
 
-def place_of(rules: LeagueRules, record: Record, player: int) -> int | None:
-    return next(row.place for row in reckon(rules, record) if row.player == player)
+def place_of(rules: LeagueRules, record: LeagueSeason, player: int) -> int | None:
+    return next(row.place for row in rank_members(rules, record) if row.player == player)
 
 
 def test_every_place_above_has_its_least_result() -> None:
     assert what_if(LeagueRules(), TOLD, 4, hands=16).needs == (
-        Need(3, ("Cy",), 35),
-        Need(2, ("Ben",), 65),
-        Need(1, ("Ann",), 100),
+        NeededResult(3, ("Cy",), 35),
+        NeededResult(2, ("Ben",), 65),
+        NeededResult(1, ("Ann",), 100),
     )
 
 
@@ -203,8 +225,8 @@ def test_every_place_above_has_its_least_result() -> None:
     "rules",
     [
         LeagueRules(),
-        LeagueRules(adds_up=AddsUp.AVERAGE),
-        LeagueRules(adds_up=AddsUp.HAND),
+        LeagueRules(adds_up=SeasonScoring.AVERAGE),
+        LeagueRules(adds_up=SeasonScoring.HAND),
         LeagueRules(best=Quota(2)),
         LeagueRules(hands=12, attendance_points=Fraction(1, 2)),
     ],
@@ -224,23 +246,25 @@ def test_the_leader_needs_nothing_and_missing_evenings_come_first() -> None:
 
 
 def test_coming_can_be_enough() -> None:
-    record = Record((*TOLD.evenings, evening(3, [sat(5, 900), sat(1, -900)])))
+    record = LeagueSeason((*TOLD.evenings, evening(3, [sat(5, 900), sat(1, -900)])))
     rules = LeagueRules(least=Quota(2), best=Quota(1))
-    assert what_if(rules, record, 5, hands=16).needs[-1] == Need(1, ("Ann",), None)
+    assert what_if(rules, record, 5, hands=16).needs[-1] == NeededResult(1, ("Ann",), None)
 
 
 def test_with_table_points_a_place_at_the_table_is_needed() -> None:
     record = weeks((40, 10, -20, -30))
     assert what_if(HART, record, 4, hands=16).needs == (
-        Need(3, ("Cy",), None),
-        Need(2, ("Ben",), None),
-        Need(1, ("Ann",), -1),
+        NeededResult(3, ("Cy",), None),
+        NeededResult(2, ("Ben",), None),
+        NeededResult(1, ("Ann",), -1),
     )
 
 
 def test_who_has_not_played_cannot_ask() -> None:
     with pytest.raises(KeyError):
-        what_if(LeagueRules(), Record((evening(1, [Sat(1, "Ann", 0, 1)]),)), 2, hands=16)
+        what_if(
+            LeagueRules(), LeagueSeason((evening(1, [TableResult(1, "Ann", 0, 1)]),)), 2, hands=16
+        )
 
 
 QUOTAS = st.one_of(
@@ -256,16 +280,16 @@ CREDITS = st.one_of(
 def league_rules(draw: st.DrawFn) -> LeagueRules:
     """Any rules that can be declared."""
     brings, adds_up = draw(
-        st.sampled_from([(way, total) for way in Brings for total in AddsUp][:5])
+        st.sampled_from([(way, total) for way in EveningScoring for total in SeasonScoring][:5])
     )
     credit, best = draw(CREDITS), draw(QUOTAS)
-    is_plain = brings is Brings.POINTS and adds_up is not AddsUp.HAND
-    if adds_up is AddsUp.HAND:
-        brings, best = Brings.POINTS, None
+    is_plain = brings is EveningScoring.POINTS and adds_up is not SeasonScoring.HAND
+    if adds_up is SeasonScoring.HAND:
+        brings, best = EveningScoring.POINTS, None
         credit = replace(credit, points=None) if credit else None
     return LeagueRules(
         brings=brings,
-        scales=draw(st.sampled_from([league.rules.scales for league in READY_MADE])),
+        scales=draw(st.sampled_from([league.rules.scales for league in READY_MADE_LEAGUES])),
         hands=draw(st.sampled_from([None, 16])) if is_plain else None,
         handicaps=draw(st.booleans()),
         attendance_points=draw(st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(3000)])),
@@ -274,15 +298,15 @@ def league_rules(draw: st.DrawFn) -> LeagueRules:
         least=draw(QUOTAS),
         least_members=draw(st.integers(0, 5)),
         credit=credit,
-        ties=tuple(draw(st.lists(st.sampled_from(Tie), unique=True))),
+        ties=tuple(draw(st.lists(st.sampled_from(TieBreak), unique=True))),
     )
 
 
-def seats(players: list[int]) -> st.SearchStrategy[tuple[Sat, ...]]:
+def seats(players: list[int]) -> st.SearchStrategy[tuple[TableResult, ...]]:
     return st.tuples(
         *(
             st.builds(
-                Sat,
+                TableResult,
                 st.just(player),
                 st.just(NAMES[player - 1]),
                 st.integers(-300, 300),
@@ -296,7 +320,7 @@ def seats(players: list[int]) -> st.SearchStrategy[tuple[Sat, ...]]:
 
 
 @st.composite
-def records(draw: st.DrawFn) -> Record:
+def records(draw: st.DrawFn) -> LeagueSeason:
     """Up to six evenings of two tables at most, with handicaps and credits."""
     evenings = []
     for week in range(1, draw(st.integers(1, 6)) + 1):
@@ -306,18 +330,18 @@ def records(draw: st.DrawFn) -> Record:
         evenings.append(evening(week, *tables))
     players = st.integers(1, 9)
     weeks = st.frozensets(st.integers(1, 6), max_size=3)
-    return Record(
+    return LeagueSeason(
         tuple(evenings),
         draw(st.dictionaries(players, st.integers(-50, 50), max_size=3)),
         draw(st.dictionaries(players, weeks, max_size=3)),
     )
 
 
-def places(rows: tuple[Standing, ...]) -> dict[int, int | None]:
+def places(rows: tuple[LeagueStanding, ...]) -> dict[int, int | None]:
     return {row.player: row.place for row in rows}
 
 
-def raised(record: Record, gain: int) -> tuple[int, Record]:
+def raised(record: LeagueSeason, gain: int) -> tuple[int, LeagueSeason]:
     """The first seat of the last evening with so many points more."""
     last = record.evenings[-1]
     first, *others = last.tables[0]
@@ -328,24 +352,24 @@ def raised(record: Record, gain: int) -> tuple[int, Record]:
 
 @given(league_rules(), records(), st.integers(1, 400))
 def test_a_better_result_never_lowers_a_place(
-    rules: LeagueRules, record: Record, gain: int
+    rules: LeagueRules, record: LeagueSeason, gain: int
 ) -> None:
     player, better = raised(record, gain)
-    before, after = places(reckon(rules, record)), places(reckon(rules, better))
+    before, after = places(rank_members(rules, record)), places(rank_members(rules, better))
     assert (before.get(player) is None) == (after.get(player) is None)
     assert (after.get(player) or 0) <= (before.get(player) or 0)
 
 
 @given(league_rules(), records(), st.randoms())
 def test_the_order_in_which_evenings_are_told_does_not_matter(
-    rules: LeagueRules, record: Record, chance: object
+    rules: LeagueRules, record: LeagueSeason, chance: object
 ) -> None:
     turned = replace(record, evenings=record.evenings[::-1])
-    assert reckon(rules, turned) == reckon(rules, record)
+    assert rank_members(rules, turned) == rank_members(rules, record)
 
 
 @given(league_rules(), records())
-def test_equals_share_a_place_whoever_they_are(rules: LeagueRules, record: Record) -> None:
+def test_equals_share_a_place_whoever_they_are(rules: LeagueRules, record: LeagueSeason) -> None:
     """Everyone takes the key of the one opposite in the list: places go with them."""
     turned = replace(
         record,
@@ -362,20 +386,20 @@ def test_equals_share_a_place_whoever_they_are(rules: LeagueRules, record: Recor
         handicaps={10 - player: points for player, points in record.handicaps.items()},
         credits={10 - player: missed for player, missed in record.credits.items()},
     )
-    before = places(reckon(rules, record))
-    assert places(reckon(rules, turned)) == {10 - key: place for key, place in before.items()}
+    before = places(rank_members(rules, record))
+    assert places(rank_members(rules, turned)) == {10 - key: place for key, place in before.items()}
 
 
 @given(league_rules())
 def test_what_is_declared_is_read_back(rules: LeagueRules) -> None:
-    assert read_rules(declared(rules)) == rules
+    assert read_rules(rules_to_json(rules)) == rules
 
 
 @given(league_rules(), records(), st.integers(1, 16))
 def test_the_higher_the_place_the_more_is_needed(
-    rules: LeagueRules, record: Record, hands: int
+    rules: LeagueRules, record: LeagueSeason, hands: int
 ) -> None:
-    for row in reckon(rules, record)[-1:]:
+    for row in rank_members(rules, record)[-1:]:
         outlook = what_if(rules, record, row.player, hands=hands)
         assert not (outlook.missing and outlook.needs)
         needed = [need.result for need in outlook.needs if need.result is not None]

@@ -7,9 +7,16 @@ from random import Random
 import pytest
 from xlsxwriter import Workbook
 
-from clubs.members.files import TARGETS, sheet_of
-from clubs.members.import_plan import NEW, OUT, TWO, Answers, choice_of, plan_import
-from clubs.members.lists import EMPTY, lines_skipped, read_list
+from clubs.members.files import TARGETS, read_workbook_list
+from clubs.members.import_plan import (
+    NEW_CHOICE,
+    SKIP_CHOICE,
+    TWO_CHOICE,
+    Answers,
+    choice_of,
+    plan_import,
+)
+from clubs.members.lists import EMPTY_LINE, lines_skipped, read_list
 from clubs.members.services import import_members
 from clubs.models import Player
 from tests.clubs.members.test_services_files import IMPORT, file_of, margaret, messages, press
@@ -45,21 +52,21 @@ def test_every_line_is_imported_or_named_with_a_reason(
     text = "\n".join(lines)
     plan = plan_import(club=cast.club, text=text)
     skipped = {row.line: row.why for row in plan.skipped}
-    filled = {at for at, line in enumerate(lines, start=1) if not EMPTY.fullmatch(line)}
+    filled = {at for at, line in enumerate(lines, start=1) if not EMPTY_LINE.fullmatch(line)}
     numbers = [1, *(row.line.number for row in plan.lines), *skipped]
     assert len(numbers) == len(set(numbers))
     assert set(numbers) >= filled
     assert all(skipped.values())
-    asked = {row.line.number: OUT for row in plan.lines if row.faults or row.is_doubtful}
+    asked = {row.line.number: SKIP_CHOICE for row in plan.lines if row.faults or row.is_doubtful}
     assert all(row.problems for row in plan.faulty)
-    out = [row for row in plan.lines if choice_of(row, asked) == OUT]
+    out = [row for row in plan.lines if choice_of(row, asked) == SKIP_CHOICE]
     assert all(row.line.nobody or row.line.number in asked for row in out)
     page = alice.post(IMPORT, {"text": text}).content.decode()
     left_out = [*skipped, *(row.line.number for row in out)]
     assert [row for row in left_out if not re.search(rf"Line {row}[:<]", page)] == []
     before = cast.club.players.count()
     import_members(club=cast.club, text=text, answers=Answers(choices=asked))
-    people = {NEW: 1, TWO: 2}
+    people = {NEW_CHOICE: 1, TWO_CHOICE: 2}
     count = sum(people.get(choice_of(row, asked), 0) for row in plan.lines)
     assert cast.club.players.count() == before + count
 
@@ -104,7 +111,7 @@ def book_of(**sheets: dict[int, str]) -> bytes:
 def test_a_second_sheet_with_a_list_is_named(alice: Visitor) -> None:
     members, guests = {0: "Name", 1: "Zoë"}, {0: "Name", 1: "Seán"}
     book = book_of(Notes={0: "Ours"}, Members=members, Guests=guests, Juniors=guests)
-    assert sheet_of(book, TARGETS).others == ("Guests", "Juniors")
+    assert read_workbook_list(book, TARGETS).others == ("Guests", "Juniors")
     page = alice.post(IMPORT, {"file": file_of(book, "m.xlsx")})
     said = (
         "Only the first sheet with a list is here. These sheets have a list too: Guests, Juniors."

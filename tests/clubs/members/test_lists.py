@@ -11,8 +11,8 @@ from django.utils.datastructures import MultiValueDict
 
 from clubs.members.files import TARGETS
 from clubs.members.forms import ImportForm
-from clubs.members.import_plan import OUT, Answers, ImportPlan, plan_import
-from clubs.members.lists import NOT_IMPORTED, decoded, read_list
+from clubs.members.import_plan import SKIP_CHOICE, Answers, ImportPlan, plan_import
+from clubs.members.lists import NOT_IMPORTED, decode_file, read_list
 from clubs.members.person_columns import read_day
 from clubs.members.services import import_members, undo_import
 from clubs.models import Club
@@ -74,7 +74,7 @@ def test_its_good_lines_are_imported_and_undone(db: None, name: str) -> None:
         with pytest.raises(Refused):
             import_members(club=club, text=text)
         assert not Club.objects.get(pk=club.pk).players.exists()
-    choices = {row.line.number: OUT for row in faulty}
+    choices = {row.line.number: SKIP_CHOICE for row in faulty}
     made = import_members(club=club, text=text, answers=Answers(choices=choices))
     couples = sum(row.are_two_new for row in plan.lines)
     assert club.players.count() == len(BECOMES[name]["people"]) + 2 * couples
@@ -120,7 +120,7 @@ def test_a_column_without_a_heading_is_shown_too() -> None:
     ],
 )
 def test_text_is_read_in_the_encodings_of_spreadsheets(content: bytes, text: str | None) -> None:
-    read = decoded(content)
+    read = decode_file(content)
     assert (read and read.text.lstrip("\ufeff")) == (text and text.lstrip("\ufeff"))
 
 

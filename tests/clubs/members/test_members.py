@@ -240,16 +240,16 @@ def said_at_the_door(guest: Player, session: Session) -> str:
 )
 def test_a_year_is_added_to_what_is_paid(ann: Player, paid: date | None, then: date) -> None:
     Player.objects.filter(pk=ann.pk).update(paid_until=paid)
-    assert people.renew(player=ann, today=TODAY).paid_until == then
+    assert people.renew_subscription(player=ann, today=TODAY).paid_until == then
 
 
 def test_who_lapses_leaves_the_door_and_keeps_the_results(ann: Player) -> None:
     came(ann, 2)
-    people.lapse(player=ann, today=TODAY)
+    people.end_membership(player=ann, today=TODAY)
     tonight = evenings.open_session(club=ann.club, held_on=TODAY)
     assert door_list(tonight).row(ann.pk) is None
     assert ann.attendances.count() == 2
-    people.renew(player=ann, today=TODAY)
+    people.renew_subscription(player=ann, today=TODAY)
     ann.refresh_from_db()
     assert (ann.is_active, ann.lapsed_on) == (True, None)
     assert door_list(tonight).row(ann.pk)
@@ -274,7 +274,7 @@ def test_a_guest_becomes_a_member_once(guest: Player) -> None:
 def test_a_guest_is_asked_to_join_after_so_many_visits(
     guest: Player, visits: int, asked_from: int | None, said: str
 ) -> None:
-    people.ask_guests_from(club=guest.club, visits=asked_from)
+    people.set_guest_visits(club=guest.club, visits=asked_from)
     came(guest, visits)
     tonight = evenings.open_session(club=guest.club, held_on=TODAY)
     assert said_at_the_door(guest, tonight) == said
@@ -290,7 +290,9 @@ def test_a_member_is_never_asked_to_join(ann: Player) -> None:
 def test_the_list_says_who_is_due_the_longest_first(cast: Cast, ann: Player) -> None:
     for name, paid in (("Ben", date(2026, 12, 23)), ("Cy", date(2027, 8, 31)), ("Di", TODAY)):
         make_player(cast.club, name, paid_until=paid)
-    people.lapse(player=make_player(cast.club, "Ed", paid_until=date(2020, 1, 1)), today=TODAY)
+    people.end_membership(
+        player=make_player(cast.club, "Ed", paid_until=date(2020, 1, 1)), today=TODAY
+    )
     due = subscriptions(cast.club, TODAY)
     rows = [(row.name, row.is_over) for row in due.due]
     assert rows == [("Ann", True), ("Di", False), ("Ben", False)]

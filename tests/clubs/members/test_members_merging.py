@@ -11,11 +11,11 @@ from clubs.members.import_plan import Answers
 from clubs.members.selectors import likely_duplicates, members, player_view, relations
 from clubs.members.services import (
     import_members,
+    mark_as_two_people,
     merge_players,
-    tell_apart,
+    rows_to_move,
     undo_import,
     undo_merge,
-    what_moves,
 )
 from clubs.models import Alias, AuditEntry, Player, PlayerMerge, Session, TwoPeople
 from scoring.scorebook.refusals import Refused
@@ -173,8 +173,8 @@ def test_two_people_can_still_be_merged_and_are_two_again_when_that_is_undone(
     cast: Cast, margaret: Player, maggie: Player
 ) -> None:
     make_player(cast.club, "Margret Ashworth")
-    tell_apart(one=margaret, other=maggie)
-    tell_apart(one=maggie, other=Player.objects.get(name="Margret Ashworth"))
+    mark_as_two_people(one=margaret, other=maggie)
+    mark_as_two_people(one=maggie, other=Player.objects.get(name="Margret Ashworth"))
     others = [("Margaret Ashworth", "Margret Ashworth")]
     assert alike(cast) == others
     merge = merge_players(kept=margaret, gone=maggie)
@@ -189,10 +189,10 @@ def test_merging_two_people_says_that_they_are_two(
     page = f"{reverse('member-merge', args=['riverside', margaret.pk])}?gone={maggie.pk}"
     assert "These are noted as two people." not in alice.read(page)
     third = make_player(margaret.club, "Margret Ashworth")
-    tell_apart(one=maggie, other=margaret)
-    tell_apart(one=maggie, other=third)
+    mark_as_two_people(one=maggie, other=margaret)
+    mark_as_two_people(one=maggie, other=third)
     assert "These are noted as two people." in alice.read(page)
-    assert [moved.words for moved in what_moves(maggie, kept=margaret)] == [
+    assert [moved.words for moved in rows_to_move(maggie, kept=margaret)] == [
         "1 note that they and someone else are two people"
     ]
 
@@ -200,7 +200,7 @@ def test_merging_two_people_says_that_they_are_two(
 def test_an_answer_goes_with_an_import_that_is_undone(cast: Cast, margaret: Player) -> None:
     new = Answers(choices={2: "new"})
     made = import_members(club=cast.club, text="name\nMaggie Ashworth", answers=new)
-    tell_apart(one=margaret, other=Player.objects.get(name="Maggie Ashworth"))
+    mark_as_two_people(one=margaret, other=Player.objects.get(name="Maggie Ashworth"))
     undo_import(made=made)
     assert not TwoPeople.objects.exists()
 

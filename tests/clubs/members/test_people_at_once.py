@@ -54,8 +54,8 @@ AGAINST: dict[str, Callable[[Cast, Player], Any]] = {
     "a page": lambda _, player: people.change_player(
         player=copy_of(player), changes={"phone": "01632 960115"}
     ),
-    "a renewal": lambda _, player: people.renew(player=copy_of(player), today=TODAY),
-    "who leaves": lambda _, player: people.lapse(player=copy_of(player), today=TODAY),
+    "a renewal": lambda _, player: people.renew_subscription(player=copy_of(player), today=TODAY),
+    "who leaves": lambda _, player: people.end_membership(player=copy_of(player), today=TODAY),
     "a merge": lambda cast, player: merge_players(
         kept=copy_of(player), gone=make_player(cast.club, f"M {player.pk}", phone="1")
     ),
@@ -125,7 +125,9 @@ def test_two_who_change_different_things_both_have_their_way(
 def test_presses_at_once_add_one_year() -> None:
     player = maud(make_cast(), 1)
     shown = people.Details(paid_until=PAID)
-    answers = at_once([partial(people.renew, player=copy_of(player), today=TODAY, shown=shown)] * 4)
+    answers = at_once(
+        [partial(people.renew_subscription, player=copy_of(player), today=TODAY, shown=shown)] * 4
+    )
     assert sum(isinstance(answer, Refused) for answer in answers) == 3
     player.refresh_from_db()
     assert player.paid_until == date(2027, 8, 31)

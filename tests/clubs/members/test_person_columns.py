@@ -10,46 +10,46 @@ import pytest
 from django.db.models import BooleanField, DateField, DateTimeField, EmailField, Model
 from django.urls import reverse
 
-from clubs.language.spreadsheets import unguarded
+from clubs.language.spreadsheets import unguard_formula
 from clubs.members.files import csv_of_members
 from clubs.members.person_columns import (
-    CELLS,
+    FILE_COLUMNS,
     PERSON_COLUMNS,
-    Cell,
-    Former,
-    Heading,
-    Kept,
-    LeftOut,
+    ErasedPerson,
+    ExportHeading,
+    FileColumn,
+    KeptColumn,
     Merge,
+    NotInFile,
     PersonColumn,
-    both,
-    earlier,
-    either,
+    earlier_day,
     fill_empty,
     keep_own,
-    more_hidden,
+    more_hidden_style,
+    true_in_both,
+    true_in_either,
 )
 from clubs.members.services import import_members, merge_players, undo_merge
 from clubs.models import Alias, Membership, Player, StandBy
 from clubs.models.names import name_key
-from clubs.privacy.selectors.data_export import dossier, in_words
-from clubs.privacy.selectors.erasure import LET_GO, erasure_preview
+from clubs.privacy.selectors.data_export import cell_text, personal_data
+from clubs.privacy.selectors.erasure import DELETED_TABLES, erasure_preview
 from clubs.privacy.services import erase_player
 from tests.api import api_client, faults, send
 from tests.people import Cast, make_club, make_player
 
 TODAY = date(2026, 11, 22)
 PERSONAL: Final = [column for column in PERSON_COLUMNS if column.is_personal]
-IN_FILES: Final = [column for column in PERSON_COLUMNS if isinstance(column.cell, Cell)]
-ERASED: Final = [column for column in PERSONAL if not isinstance(column.erase, Kept)]
+IN_FILES: Final = [column for column in PERSON_COLUMNS if isinstance(column.cell, FileColumn)]
+ERASED: Final = [column for column in PERSONAL if not isinstance(column.erase, KeptColumn)]
 NAMES: Final = {"name": "Zillah Quick", "name_key": "zillah quick"}
 RULES: Final[dict[Merge, Merge]] = {
     keep_own: lambda kept, _gone: kept,
-    both: min,
-    either: max,
+    true_in_both: min,
+    true_in_either: max,
     fill_empty: lambda kept, gone: kept or gone,
-    earlier: lambda kept, gone: min((day for day in (kept, gone) if day), default=None),
-    more_hidden: lambda kept, gone: "hidden" if "hidden" in (kept, gone) else kept,
+    earlier_day: lambda kept, gone: min((day for day in (kept, gone) if day), default=None),
+    more_hidden_style: lambda kept, gone: "hidden" if "hidden" in (kept, gone) else kept,
 }
 
 
@@ -74,8 +74,8 @@ def sample(field: Any, *, contact: bool = False) -> Any:
 
 def value_of(column: PersonColumn) -> Any:
     field = Player._meta.get_field(column.name)
-    if isinstance(field, BooleanField) and not isinstance(column.erase, Kept):
-        return not column.erase(Former("", TODAY))
+    if isinstance(field, BooleanField) and not isinstance(column.erase, KeptColumn):
+        return not column.erase(ErasedPerson("", TODAY))
     return NAMES.get(column.name) or sample(field, contact=column.is_contact)
 
 
@@ -90,8 +90,8 @@ def person_with(cast: Cast, column: PersonColumn) -> Player:
 def details_of(person: Player) -> list[tuple[str, ...]]:
     return [
         row
-        for part in dossier(person).parts
-        if part.title == Heading.DETAILS.value
+        for part in personal_data(person).parts
+        if part.title == ExportHeading.DETAILS.value
         for row in part.rows
     ]
 
@@ -104,7 +104,9 @@ def test_every_column_of_a_person_is_declared_and_no_other() -> None:
 
 
 def test_no_two_columns_have_one_label_or_one_heading() -> None:
-    names = [name.casefold() for cell in CELLS.values() for name in (cell.heading, *cell.synonyms)]
+    names = [
+        name.casefold() for cell in FILE_COLUMNS.values() for name in (cell.heading, *cell.synonyms)
+    ]
     labels = [column.label for column in PERSON_COLUMNS]
     assert len(names) == len(set(names))
     assert len(labels) == len(set(labels))
@@ -112,7 +114,7 @@ def test_no_two_columns_have_one_label_or_one_heading() -> None:
 
 def test_whatever_is_left_out_or_kept_has_its_reason() -> None:
     ways = [way for it in PERSON_COLUMNS for way in (it.cell, it.data_export, it.erase)]
-    assert all(way.why for way in ways if isinstance(way, LeftOut | Kept))
+    assert all(way.why for way in ways if isinstance(way, NotInFile | KeptColumn))
 
 
 def test_of_a_persons_own_row_only_member_or_guest_outlives_erasure() -> None:
@@ -125,7 +127,7 @@ def test_an_erased_persons_value_is_gone(cast: Cast, column: PersonColumn) -> No
     erase_player(player=person, today=TODAY)
     person.refresh_from_db()
     assert getattr(person, column.name) != value_of(column)
-    assert details_of(person).count((column.label.capitalize(), in_words(value_of(column)))) == 0
+    assert details_of(person).count((column.label.capitalize(), cell_text(value_of(column)))) == 0
 
 
 @by_name(ERASED)
@@ -155,11 +157,13 @@ def test_a_contact_is_announced_and_taken_out_of_notes(cast: Cast, column: Perso
 def test_the_data_export_has_what_it_is_declared_to_have(cast: Cast, column: PersonColumn) -> None:
     if column.is_personal:
         rows = details_of(person_with(cast, column))
-        row = (column.label.capitalize(), in_words(value_of(column)))
-        assert rows.count(row) == (column.data_export == Heading.DETAILS)
+        row = (column.label.capitalize(), cell_text(value_of(column)))
+        assert rows.count(row) == (column.data_export == ExportHeading.DETAILS)
     else:
         labels = [label for label, _ in details_of(make_player(cast.club, NAMES["name"]))]
-        assert labels.count(column.label.capitalize()) == (column.data_export == Heading.DETAILS)
+        assert labels.count(column.label.capitalize()) == (
+            column.data_export == ExportHeading.DETAILS
+        )
 
 
 @by_name(IN_FILES)
@@ -168,8 +172,8 @@ def test_a_members_file_carries_the_value_to_another_club(cast: Cast, column: Pe
     content = csv_of_members(cast.club).decode("utf-8-sig")
     name = value_of(column) if column.name == "name" else NAMES["name"]
     [row] = [row for row in csv.DictReader(StringIO(content)) if row["name"] == name]
-    cell = CELLS[column.name]
-    words = unguarded(row[cell.heading])
+    cell = FILE_COLUMNS[column.name]
+    words = unguard_formula(row[cell.heading])
     assert (cell.read(words) if cell.read else words) == value_of(column)
     elsewhere = make_club("Empty", "empty")
     import_members(club=elsewhere, text=content)
@@ -181,7 +185,7 @@ def test_a_program_sends_what_it_may_of_a_person(cast: Cast, column: PersonColum
     people = [{"name": NAMES["name"], column.name: value_of(column)}]
     address = reverse("api-import-list", args=["riverside"])
     sent = send(api_client(cast.secretary), address, {"people": people})
-    if CELLS[column.name].is_sent:
+    if FILE_COLUMNS[column.name].is_sent:
         assert sent.status_code == 201, sent.json()
         person = cast.club.players.get(name=NAMES["name"])
         assert getattr(person, column.name) == value_of(column)
@@ -189,7 +193,7 @@ def test_a_program_sends_what_it_may_of_a_person(cast: Cast, column: PersonColum
         assert faults(sent) == [("unknown_field", f"people.0.{column.name}")]
 
 
-@by_name([column for column in PERSONAL if isinstance(column.cell, LeftOut)])
+@by_name([column for column in PERSONAL if isinstance(column.cell, NotInFile)])
 def test_a_members_file_leaves_the_others_out(cast: Cast, column: PersonColumn) -> None:
     person_with(cast, column)
     assert str(value_of(column)) not in csv_of_members(cast.club).decode("utf-8-sig")
@@ -228,7 +232,7 @@ def own_tables() -> list[type[Model]]:
 
 
 def test_a_row_of_a_persons_own_goes_whole(cast: Cast) -> None:
-    assert {model._meta.label for model in own_tables()} - LET_GO.keys() == {"clubs.Alias"}
+    assert {model._meta.label for model in own_tables()} - DELETED_TABLES.keys() == {"clubs.Alias"}
 
 
 def test_the_data_export_has_every_column_of_a_persons_own_rows(cast: Cast) -> None:
@@ -242,6 +246,8 @@ def test_the_data_export_has_every_column_of_a_persons_own_rows(cast: Cast) -> N
                 continue
             value = sample(field)
             model._base_manager.filter(player=person).update(**{field.name: value})
-            words = dict(field.flatchoices).get(value) or in_words(value)
-            cells = {cell for part in dossier(person).parts for row in part.rows for cell in row}
+            words = dict(field.flatchoices).get(value) or cell_text(value)
+            cells = {
+                cell for part in personal_data(person).parts for row in part.rows for cell in row
+            }
             assert words in cells, f"{model._meta.label}.{field.name}"

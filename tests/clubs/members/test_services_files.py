@@ -14,8 +14,8 @@ from django.utils.datastructures import MultiValueDict
 from hypothesis import given, strategies as st
 from xlsxwriter import Workbook
 
-from clubs.core.people_names import How
-from clubs.members.files import Unreadable, csv_of_members, sheets, xlsx_of_members
+from clubs.core.people_names import MatchKind
+from clubs.members.files import Unreadable, csv_of_members, read_sheets, xlsx_of_members
 from clubs.members.forms import ImportForm
 from clubs.members.import_plan import Answers, plan_import
 from clubs.members.services import import_members, merge_players, undo_import
@@ -48,7 +48,7 @@ def workbook(rows: Sequence[Sequence[object]], **options: object) -> bytes:
 
 
 def first_sheet(content: bytes) -> list[list[str]]:
-    return sheets(content)[0].rows
+    return read_sheets(content)[0].rows
 
 
 @pytest.fixture
@@ -117,27 +117,29 @@ def test_a_joining_day_that_nobody_gave_is_empty(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("written", "how"),
     [
-        ("MARGARET  ASHWORTH", How.SAME),
-        ("Márgaret Ashworth", How.SAME),
-        ("Ashworth Margaret", How.ORDER),
-        ('"Ashworth, Margaret"', How.SAME),
-        ("peg", How.NICKNAME),
-        ("M. Ashworth", How.INITIALS),
-        ("Margret Ashworth", How.DOUBTFUL),
-        ("Maggie Ashworth", How.DOUBTFUL),
-        ("Ashworth", How.DOUBTFUL),
-        ("Ngaio Marsh", How.NEW),
+        ("MARGARET  ASHWORTH", MatchKind.SAME),
+        ("Márgaret Ashworth", MatchKind.SAME),
+        ("Ashworth Margaret", MatchKind.ORDER),
+        ('"Ashworth, Margaret"', MatchKind.SAME),
+        ("peg", MatchKind.NICKNAME),
+        ("M. Ashworth", MatchKind.INITIALS),
+        ("Margret Ashworth", MatchKind.DOUBTFUL),
+        ("Maggie Ashworth", MatchKind.DOUBTFUL),
+        ("Ashworth", MatchKind.DOUBTFUL),
+        ("Ngaio Marsh", MatchKind.NEW),
     ],
 )
-def test_a_person_is_known_again(cast: Cast, margaret: Player, written: str, how: How) -> None:
+def test_a_person_is_known_again(
+    cast: Cast, margaret: Player, written: str, how: MatchKind
+) -> None:
     (planned,) = plan_import(club=cast.club, text=f"name\n{written}").lines
     assert planned.how == how
-    assert planned.people == (() if how == How.NEW else (margaret,))
+    assert planned.people == (() if how == MatchKind.NEW else (margaret,))
 
 
 def test_somebody_new_with_a_known_address_is_asked_about(cast: Cast, margaret: Player) -> None:
     (planned,) = plan_import(club=cast.club, text="name,email\nBill Brown,M@example.org").lines
-    assert (planned.how, planned.people) == (How.DOUBTFUL, (margaret,))
+    assert (planned.how, planned.people) == (MatchKind.DOUBTFUL, (margaret,))
 
 
 def test_a_choice_once_made_is_remembered_as_a_nickname(cast: Cast, margaret: Player) -> None:
@@ -146,7 +148,7 @@ def test_a_choice_once_made_is_remembered_as_a_nickname(cast: Cast, margaret: Pl
     assert made.added == []
     assert [alias.name for alias in margaret.aliases.all()] == ["Margret Ashworth", "Peg"]
     (planned,) = plan_import(club=cast.club, text=text).lines
-    assert planned.how == How.NICKNAME
+    assert planned.how == MatchKind.NICKNAME
 
 
 @pytest.mark.parametrize(
@@ -162,7 +164,9 @@ def test_a_line_can_be_somebody_else_or_left_out(
 
 def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> None:
     text = "name\nM Ashworth\nPeg"
-    assert [row.how for row in plan_import(club=cast.club, text=text).lines] == [How.DOUBTFUL] * 2
+    assert [row.how for row in plan_import(club=cast.club, text=text).lines] == [
+        MatchKind.DOUBTFUL
+    ] * 2
     both = {2: f"{margaret.pk}", 3: f"{margaret.pk}"}
     twice = "Lines 2 and 3 are both for Margaret Ashworth."
     advice = "Exclude one of them, or make it a new person."

@@ -46,8 +46,8 @@ ACTS: dict[str, Callable[..., Any]] = {
     "change": partial(people.change_player, changes={"phone": "1", "is_active": True}),
     "rename": partial(people.change_player, changes={"name": "Maud Pemberton"}),
     "choose how the name is shown": partial(people.show_name, shown_as=ShownAs.HIDDEN),
-    "renew": partial(people.renew, today=TODAY),
-    "lapse": partial(people.lapse, today=TODAY),
+    "renew": partial(people.renew_subscription, today=TODAY),
+    "lapse": partial(people.end_membership, today=TODAY),
     "join": partial(people.make_member, today=TODAY),
     "stand by": partial(calendar.set_stand_by, is_glad=True),
 }
@@ -88,7 +88,7 @@ def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: 
         partial(add_wish, club=cast.club, kind=WishKind.APART, player=stale, other=pat),
         partial(add_wish, club=cast.club, kind=WishKind.APART, player=pat, other=stale),
         partial(services.give_credit, session=tonight, player=stale, reason="helped"),
-        partial(calendar.ask_to_come, **then, player=stale),
+        partial(calendar.invite_substitute, **then, player=stale),
     ]
     for act in acts:
         with pytest.raises(Refused, match="This person’s data was deleted"):
@@ -96,7 +96,7 @@ def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: 
 
 
 def test_a_change_keeps_a_renewal_made_in_between(maud: Player, stale: Player) -> None:
-    renewed = people.renew(player=maud, today=TODAY).paid_until
+    renewed = people.renew_subscription(player=maud, today=TODAY).paid_until
     people.change_player(player=stale, changes={"phone": "01632 960115"})
     assert (row(maud)["paid_until"], row(maud)["phone"]) == (renewed, "01632 960115")
 
@@ -112,14 +112,14 @@ def test_a_merge_keeps_a_change_made_in_between(cast: Cast, maud: Player, stale:
 
 def test_what_a_list_did_not_change_stays_when_it_is_undone(cast: Cast, maud: Player) -> None:
     made = import_members(club=cast.club, text="name,telephone\nMaud Pemberton,01632 960116")
-    people.renew(player=maud, today=TODAY)
+    people.renew_subscription(player=maud, today=TODAY)
     undo_import(made=made)
     assert (row(maud)["phone"], row(maud)["paid_until"]) == ("01632 960114", date(2027, 8, 31))
 
 
 def test_an_open_page_keeps_a_renewal_made_in_between(alice: Visitor, maud: Player) -> None:
     page = inputs(alice.get(where(maud)))
-    people.renew(player=maud, today=TODAY)
+    people.renew_subscription(player=maud, today=TODAY)
     assert alice.post(where(maud), page | {"phone": "01632 960115"}).status_code == 302
     assert (row(maud)["paid_until"], row(maud)["phone"]) == (date(2027, 8, 31), "01632 960115")
 
@@ -223,7 +223,7 @@ def test_a_program_says_what_it_renews(
 ) -> None:
     address = reverse("api-player-detail", args=["riverside", maud.pk])
     before = program.get(address).headers["ETag"]
-    people.renew(player=maud, today=TODAY)
+    people.renew_subscription(player=maud, today=TODAY)
     patch(program, address, phone="01632 960115")
     since = program.get(address).headers["ETag"]
     patch(program, address, phone="01632 960116")

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoDbBlocker
 
-from clubs.backup.databases import ELSEWHERE, opened
+from clubs.backup.databases import SECOND_ALIAS, open_database
 
 OF_CLUB = "SELECT name FROM pragma_table_info('clubs_club') WHERE \"notnull\""
 PERSON = (
@@ -30,14 +30,14 @@ def test_a_joining_day_that_nobody_gave_goes_back_as_the_day_of_the_import(
         with closing(sqlite3.connect(file)) as database, database:
             return list(database.execute(query))
 
-    with django_db_blocker.unblock(), opened(file):
-        call_command("migrate", database=ELSEWHERE, verbosity=0)
+    with django_db_blocker.unblock(), open_database(file):
+        call_command("migrate", database=SECOND_ALIAS, verbosity=0)
         columns = [str(name) for (name,) in asked(OF_CLUB)]
         values = ", ".join("1" for _ in columns)
         asked(f"INSERT INTO clubs_club ({', '.join(columns)}) VALUES ({values})")  # noqa: S608
         asked(PERSON)
         assert asked(JOINED) == [(None,)]
-        call_command("migrate", "clubs", "0011", database=ELSEWHERE, verbosity=0)
+        call_command("migrate", "clubs", "0011", database=SECOND_ALIAS, verbosity=0)
         assert asked(JOINED) == [("2026-11-24",)]
-        call_command("migrate", "clubs", "0012", database=ELSEWHERE, verbosity=0)
+        call_command("migrate", "clubs", "0012", database=SECOND_ALIAS, verbosity=0)
         assert asked(JOINED + " WHERE added_on = '2026-11-24'") == [("2026-11-24",)]

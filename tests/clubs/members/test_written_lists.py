@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, strategies as st
 from xlsxwriter import Workbook
 
-from clubs.language.phones import dialled, phones_in
+from clubs.language.phones import number_to_dial, split_phones
 from clubs.members.files import read_line
 from clubs.members.import_plan import Answers, plan_import
-from clubs.members.person_columns import is_without_day, read_day
+from clubs.members.person_columns import is_incomplete_date, read_day
 from clubs.members.services import import_members
 from clubs.models import Alias, MemberImport, Player
 from scoring.scorebook.refusals import Refused
@@ -98,7 +98,7 @@ def test_a_list_of_more_than_names_needs_column_names(cast: Cast, text: str) -> 
     ],
 )
 def test_a_year_or_a_month_is_no_day(written: str, is_without: bool) -> None:
-    assert is_without_day(written) is is_without
+    assert is_incomplete_date(written) is is_without
     if is_without:
         with pytest.raises(ValueError, match=r"has no day\. Use a date like 24/11/2026"):
             read_day(written)
@@ -264,8 +264,8 @@ def test_each_number_of_a_cell_is_read_as_it_is_written(
     numbers: list[str], data: st.DataObject
 ) -> None:
     cell = numbers[0] + "".join(data.draw(MARKS) + number for number in numbers[1:])
-    assert phones_in(cell) == tuple(numbers)
-    assert dialled(cell) == numbers[0].replace(" ", "")
+    assert split_phones(cell) == tuple(numbers)
+    assert number_to_dial(cell) == numbers[0].replace(" ", "")
     line = read_line(2, {"name": "Ann Dee", "phone": cell})
     kept = [line.fields[key] for key in ("phone", "second_phone") if key in line.fields]
     assert kept == numbers[:2]
@@ -278,7 +278,7 @@ def test_each_number_of_a_cell_is_read_as_it_is_written(
     ["01904/555105", "01904 555105, ext 12", "01904 555105 / 6", "(01904) 555105", "999 or 112"],
 )
 def test_one_number_stays_whole(cell: str) -> None:
-    assert phones_in(cell) == (cell,)
+    assert split_phones(cell) == (cell,)
     assert read_line(2, {"name": "Ann Dee", "phone": cell}).fields == {"phone": cell}
 
 
@@ -298,7 +298,7 @@ def test_one_number_stays_whole(cell: str) -> None:
     ],
 )
 def test_a_telephone_dials_the_number_and_none_of_the_words(written: str, number: str) -> None:
-    assert dialled(written) == number
+    assert number_to_dial(written) == number
 
 
 @pytest.mark.parametrize("cell", ["hello", "none", "-"])

@@ -17,11 +17,11 @@ from hypothesis import given, strategies as st
 from pytest_django import Settings
 
 from clubs import tasks
-from clubs.messages.bounces import Outcome, report_in, reports_in_json
+from clubs.messages.bounces import Outcome, parse_json_reports, parse_report
 from clubs.messages.mail import sealed_key
 from clubs.messages.mailbox import read_mailbox
 from clubs.messages.selectors import batch_view
-from clubs.messages.services import mark_contacted, try_again
+from clubs.messages.services import mark_contacted, resend_undelivered
 from clubs.models import Batch, Message, Player
 from tests.clubs.nights import make_players
 from tests.clubs.outbox import deliver, states, with_emails, work, write
@@ -170,8 +170,8 @@ def test_no_more_is_sent_there_until_someone_presses_try_again(
         tasks.read_bounces()
     later = write(cast.club, [to_ann.player], cast.secretary)
     assert batch_view(later).to_send == []
-    assert try_again(batch=batch, asked_by=cast.secretary) == 0
-    assert try_again(batch=batch, asked_by=cast.secretary, message=to_ann) == 1
+    assert resend_undelivered(batch=batch, asked_by=cast.secretary) == 0
+    assert resend_undelivered(batch=batch, asked_by=cast.secretary, message=to_ann) == 1
     work(batch)
     assert (states(batch)["Ann"], len(mailoutbox)) == ("sent", 4)
     first, last = (mailoutbox[place].message()["Message-ID"] for place in (0, 3))
@@ -205,7 +205,7 @@ def test_a_forged_bounce_marks_nothing(mailbox: Opens, batch: Batch, to_ann: Mes
 
 def test_a_bounce_that_names_several_messages_marks_one(batch: Batch, to_ann: Message) -> None:
     keys = [sealed_key(message.key) for message in batch.messages.all()]
-    report = report_in(bounce(to_ann.key, message_id="> <".join(keys)))
+    report = parse_report(bounce(to_ann.key, message_id="> <".join(keys)))
     assert report is not None
     assert report.key == to_ann.key
 
@@ -301,14 +301,14 @@ def test_a_reader_who_calls_it_spam_gets_no_more(
     ],
 )
 def test_each_status_is_said_in_words(status: str, said: str, outcome: Outcome, words: str) -> None:
-    report = report_in(bounce(KEY, status=status, said=said))
+    report = parse_report(bounce(KEY, status=status, said=said))
     assert report is not None
     assert (report.outcome, report.words.partition(" (")[0]) == (outcome, words)
 
 
 def test_the_message_is_known_by_the_whole_email_or_by_the_address_it_came_back_to() -> None:
-    whole = report_in(bounce(KEY, returned="message/rfc822"))
-    plus = report_in(bounce(KEY, to=f"box+{sealed_key(KEY)}@example.org", message_id="x@y"))
+    whole = parse_report(bounce(KEY, returned="message/rfc822"))
+    plus = parse_report(bounce(KEY, to=f"box+{sealed_key(KEY)}@example.org", message_id="x@y"))
     assert [report and report.key for report in (whole, plus)] == [KEY, KEY]
 
 
@@ -329,7 +329,7 @@ def test_bounces_return_to_a_mailbox_of_their_own_if_there_is_one(
 def test_the_words_of_a_mail_server_can_be_stored(noise: str) -> None:
     for data in events(sealed_key(KEY)).values():
         text = json.dumps(data).replace("no such user", json.dumps(f"no\0{noise}")[1:-1])
-        (report,) = reports_in_json(json.loads(text))
+        (report,) = parse_json_reports(json.loads(text))
         report.words.encode()
         assert all(char.isprintable() or char == " " for char in report.words if char < "\xa0")
 
@@ -359,19 +359,19 @@ def as_postgresql_stores() -> Iterator[None]:
 
 @given(st.binary())
 def test_no_bytes_break_the_reader(content: bytes) -> None:
-    assert report_in(content) is None
+    assert parse_report(content) is None
 
 
 @given(st.integers(0, 1200), st.binary(max_size=40))
 def test_no_broken_report_breaks_the_reader(place: int, noise: bytes) -> None:
     whole = bounce(KEY)
-    report = report_in(whole[:place] + noise + whole[place + len(noise) :])
+    report = parse_report(whole[:place] + noise + whole[place + len(noise) :])
     assert report is None or report.key == KEY
 
 
 def test_a_thousand_mails_in_mails_break_nothing() -> None:
     nested = b"Content-Type: message/rfc822\r\n\r\n" * 3_000
-    assert report_in(nested + bounce(KEY)) is None
+    assert parse_report(nested + bounce(KEY)) is None
 
 
 SECRET = "mail-reports-go-here"
@@ -422,14 +422,14 @@ def test_a_mail_service_that_is_too_early_asks_again(batch: Batch, to_ann: Messa
 
 @pytest.mark.parametrize("event", ["complained", "spamreport"])
 def test_a_mail_service_reports_a_complaint(event: str) -> None:
-    (report,) = reports_in_json({"event": event, "smtp-id": sealed_key(KEY)})
+    (report,) = parse_json_reports({"event": event, "smtp-id": sealed_key(KEY)})
     assert report.outcome is Outcome.UNWANTED
 
 
 def test_a_temporary_failure_is_only_late() -> None:
     data = events(sealed_key(KEY))["Mailgun"]
     data["event-data"]["severity"] = "temporary"
-    (report,) = reports_in_json(data)
+    (report,) = parse_json_reports(data)
     assert report.outcome is Outcome.DELAYED
 
 
@@ -459,4 +459,4 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_no_json_breaks_the_reader(data: Any) -> None:
-    assert list(reports_in_json(data)) == []
+    assert list(parse_json_reports(data)) == []

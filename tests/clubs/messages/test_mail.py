@@ -13,14 +13,14 @@ from hypothesis import given, strategies as st
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubs.accounts.services import invite, send_invitation
-from clubs.core.audit_log import audit_entries, in_words
+from clubs.core.audit_log import audit_entries, audit_rows
 from clubs.core.mail import is_public_domain, mail_domain
 from clubs.evenings.services import ending
-from clubs.house.services import run
+from clubs.house.services import run_job
 from clubs.members.services import change_player, merge_players, note_failed_email
-from clubs.messages.mail import keys_in, sealed_key, stop_key, stopped_by
+from clubs.messages.mail import find_message_keys, read_stop_key, sealed_key, stop_key
 from clubs.messages.message_kinds import Topic
-from clubs.messages.selectors import batch_view, batches, calls_of
+from clubs.messages.selectors import batch_view, batches_with_counts, contact_list
 from clubs.models import Batch, Job, Message, Player, Role
 from clubs.privacy.services import erase_player
 from tests.api import api_client, patch
@@ -157,7 +157,7 @@ def test_looking_at_the_link_stops_nothing_and_the_button_does(
     browser.post(link, {"undo": "yes"})
     ann.refresh_from_db()
     assert ann.wants_messages
-    said = [row.sentence for row in in_words(cast.club, audit_entries(cast.club))]
+    said = [row.sentence for row in audit_rows(cast.club, audit_entries(cast.club))]
     assert said[:2] == [
         "A link in an email allowed emails to Ann again.",
         "A link in an email stopped emails to Ann.",
@@ -190,8 +190,8 @@ def test_a_link_outlives_a_new_secret_key(players: list[Player], settings: Setti
     key, sealed = stop_key(players[0].pk, Topic.MESSAGES), sealed_key(uuid4())
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another"
-    assert stopped_by(key) == (players[0].pk, Topic.MESSAGES)
-    assert len(list(keys_in(sealed))) == 1
+    assert read_stop_key(key) == (players[0].pk, Topic.MESSAGES)
+    assert len(list(find_message_keys(sealed))) == 1
 
 
 def test_the_link_of_a_merged_record_stops_the_emails_of_the_person(players: list[Player]) -> None:
@@ -218,9 +218,9 @@ def test_who_refuses_emails_or_has_a_dead_address_is_phoned(
     assert "no emails, phone 01632 960001" in page
     assert "emails not delivered" in page
     view = batch_view(batch)
-    row: Any = batches(cast.club).get()
+    row: Any = batches_with_counts(cast.club).get()
     assert (row.to_send, row.by_hand) == (len(view.to_send), len(view.by_hand)) == (2, 2)
-    calls = {call.name: call.why for call in calls_of(view).everybody}
+    calls = {call.name: call.why for call in contact_list(view).everybody}
     assert calls == {
         "Ann": "They do not want emails from the club.",
         "Ben": "Emails to ben@example.org are not delivered.",
@@ -241,7 +241,7 @@ def test_a_result_goes_to_nobody_who_stopped_results_meanwhile(
     view = batch_view(result)
     assert [letter.name for letter in view.to_send] == ["Ben", "Cy", "Di"]
     assert view.by_hand == []
-    row: Any = batches(cast.club).get()
+    row: Any = batches_with_counts(cast.club).get()
     assert (row.to_send, row.by_hand) == (3, 0)
 
 
@@ -263,7 +263,7 @@ def test_what_emails_have_in_common_is_looked_up_once(
     job = Job.objects.get(about=batch.pk)
     a_message = 3  # how far it is, claimed, sent
     with django_assert_num_queries(9 + a_message * readers):
-        run(job.pk)
+        run_job(job.pk)
 
 
 def test_members_choose_their_own_emails(cast: Cast) -> None:
@@ -312,12 +312,12 @@ def test_emails_go_to_a_dead_address_again_when_someone_says_so(
 
 @given(st.text())
 def test_no_text_is_taken_for_a_key_of_ours(text: str) -> None:
-    assert list(keys_in(text)) == []
+    assert list(find_message_keys(text)) == []
 
 
 @given(st.uuids(), st.integers(0, 47), st.sampled_from("0123456789abcdef"))
 def test_a_key_with_another_seal_is_none_of_ours(key: Any, place: int, digit: str) -> None:
     sealed = sealed_key(key)
-    assert list(keys_in(f"<{sealed.upper()}@example.org>")) == [key]
+    assert list(find_message_keys(f"<{sealed.upper()}@example.org>")) == [key]
     forged = sealed[:place] + digit + sealed[place + 1 :]
-    assert list(keys_in(forged)) == ([key] if forged == sealed else [])
+    assert list(find_message_keys(forged)) == ([key] if forged == sealed else [])

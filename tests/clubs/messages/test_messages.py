@@ -14,9 +14,9 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubs.evenings.services import calendar, ending
 from clubs.members.services import merge_players
-from clubs.messages.message_kinds import Block, as_printed
+from clubs.messages.message_kinds import TextBlock, printed_text
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.messages.selectors import batch_view, calls_of
+from clubs.messages.selectors import batch_view, contact_list
 from clubs.models import (
     Batch,
     Invitation,
@@ -228,7 +228,7 @@ def test_those_without_e_mail_are_told_by_a_press(alice: Visitor, batch: Batch) 
     said = alice.told(at("batch-told", batch), message=calls.to_call[0].pk, by="telephone")
     assert said == ["Cy has been contacted."]
     assert batch.messages.get(player__name="Cy").answer == "contacted by phone"
-    assert [call.name for call in calls_of(batch_view(batch)).everybody] == ["Di"]
+    assert [call.name for call in contact_list(batch_view(batch)).everybody] == ["Di"]
 
 
 def test_a_number_is_dialled_by_a_press_and_of_two_in_one_cell_the_first(
@@ -323,7 +323,7 @@ def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], for
     for batch in (short, long):
         view = batch_view(batch)
         printed = [PrintedLetter(one.name, one.subject, one.printed_blocks) for one in view.letters]
-        calls = telephone_pdf(cast.club.name, batch.title, calls_of(view), form)
+        calls = telephone_pdf(cast.club.name, batch.title, contact_list(view), form)
         for paper in (letters_pdf(cast.club.name, "30 November 2026", printed, form), calls):
             assert (outside(paper), overlapping(paper)) == ([], [])
             if form.is_large:
@@ -389,13 +389,13 @@ def test_the_preview_of_a_letter_says_what_the_printed_letter_says(
 
 
 def test_what_leads_to_an_address_goes_from_paper_with_it() -> None:
-    assert as_printed(NOTE) == "Dear {name},\n\nBring a cake.\n\n\nAlice"
+    assert printed_text(NOTE) == "Dear {name},\n\nBring a cake.\n\n\nAlice"
     assert (
-        as_printed("Look at  https://x.org: it is good.") == "Look at  https://x.org: it is good."
+        printed_text("Look at  https://x.org: it is good.") == "Look at  https://x.org: it is good."
     )
-    assert as_printed(f"We meet at St. Mary's Hall, map at {HOME}/map.") == ""
-    assert as_printed(f"See e.g. {HOME}") == ""
-    assert as_printed(f"A cake. (See {HOME}.) Bye.") == "A cake. Bye."
+    assert printed_text(f"We meet at St. Mary's Hall, map at {HOME}/map.") == ""
+    assert printed_text(f"See e.g. {HOME}") == ""
+    assert printed_text(f"A cake. (See {HOME}.) Bye.") == "A cake. Bye."
 
 
 @pytest.mark.parametrize(
@@ -417,7 +417,7 @@ def test_what_leads_to_an_address_goes_from_paper_with_it() -> None:
     ],
 )
 def test_no_letter_bears_half_a_sentence(line: str, printed: str) -> None:
-    assert as_printed(line.format(HOME)) == printed
+    assert printed_text(line.format(HOME)) == printed
 
 
 @pytest.mark.parametrize("kind", ["invitation", "result"])
@@ -463,12 +463,12 @@ WORDS = "\n\n".join(["Please bring a cake, a chair and someone who likes both. "
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_letter_says_its_day_and_is_as_large_as_its_sheet_allows(count: int) -> None:
-    short = PrintedLetter("Ann Li", "No evening", (Block(("Dear Ann,",)),))
+    short = PrintedLetter("Ann Li", "No evening", (TextBlock(("Dear Ann,",)),))
     (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [short] * count, Format()))
     lines = lines_on(page)
     assert [line.text for line in lines].count("30 November 2026") == count
     assert {line.size for line in lines if line.text == "Dear Ann,"} == {14.0}
-    long = PrintedLetter("Ann Li", "Result", tuple(Block((f"Line {at}",)) for at in range(27)))
+    long = PrintedLetter("Ann Li", "Result", tuple(TextBlock((f"Line {at}",)) for at in range(27)))
     (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [long], Format()))
     assert {line.size for line in lines_on(page) if line.text == "Line 1"} == {11.0}
 

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from clubs.accounts.services import NO_CONFIRMATION
-from clubs.core.mail import NOT_SENDING, sends_email
+from clubs.accounts.services import NO_CONFIRMATION_MESSAGE
+from clubs.core.mail import BACKENDS_NOT_SENDING, sends_email
 from clubs.core.queue import make_job
 from clubs.evenings.services import ending
 from clubs.messages import services
-from clubs.messages.selectors import SENDING, batch_view, batches, calls_of
+from clubs.messages.selectors import SENDING_JOB, batch_view, batches_with_counts, contact_list
 from clubs.models import AuditEntry, Batch, Club, Message, MessageState, Player
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client
@@ -44,7 +44,7 @@ def players(cast: Cast) -> list[Player]:
     return players
 
 
-@pytest.mark.parametrize("backend", NOT_SENDING)
+@pytest.mark.parametrize("backend", BACKENDS_NOT_SENDING)
 def test_a_folder_a_screen_and_nowhere_are_no_mail_server(backend: str, settings: Settings) -> None:
     settings.EMAIL_BACKEND = backend
     assert not sends_email()
@@ -56,9 +56,9 @@ def test_a_message_is_for_post_or_phone_and_nothing_is_to_send(
     Player.objects.filter(pk=players[0].pk).update(phone="01603 123456")
     view = batch_view(batch)
     assert (len(view.to_send), len(view.by_hand)) == (0, 3)
-    row: Any = batches(batch.club).get()
+    row: Any = batches_with_counts(batch.club).get()
     assert (row.to_send, row.by_hand) == (0, 3)
-    calls = calls_of(view)
+    calls = contact_list(view)
     assert (len(calls.to_call), len(calls.to_write)) == (1, 2)
     assert {call.why for call in calls.everybody} == {""}
 
@@ -73,7 +73,7 @@ def test_send_is_refused_and_leaves_the_drafts(batch: Batch, mail_folder: Path) 
 def test_trying_again_is_refused(batch: Batch, cast: Cast) -> None:
     batch.messages.update(state=MessageState.REFUSED)
     with pytest.raises(Refused, match="does not send email"):
-        services.try_again(batch=batch, asked_by=cast.secretary)
+        services.resend_undelivered(batch=batch, asked_by=cast.secretary)
     assert set(states(batch).values()) == {"refused"}
 
 
@@ -81,9 +81,9 @@ def test_messages_that_wait_when_the_mail_server_is_taken_away_are_drafts_again(
     batch: Batch, mail_folder: Path
 ) -> None:
     batch.messages.update(state=MessageState.WAITING)
-    make_job(club=batch.club, kind=SENDING, about=batch.pk)
+    make_job(club=batch.club, kind=SENDING_JOB, about=batch.pk)
     job = work(batch)
-    assert job.message == services.NO_MAIL_SERVER
+    assert job.message == services.NO_MAIL_SERVER_MESSAGE
     assert set(states(batch).values()) == {"draft"}
     assert list(mail_folder.iterdir()) == []
 
@@ -93,7 +93,7 @@ def test_the_api_refuses_to_send_and_counts_nothing_as_sent(
 ) -> None:
     client = api_client(cast.secretary)
     with pytest.raises(Refused, match="does not send email"):
-        services.send(batch=batch, seen=batch_view(batch).seen, asked_by=cast.secretary)
+        services.send_drafts(batch=batch, seen=batch_view(batch).seen, asked_by=cast.secretary)
     (row,) = client.get(API).json()["results"]
     counted = ("draft", "sent", "contacted", "to_send", "by_hand")
     assert [row[name] for name in counted] == [3, 0, 0, 0, 3]
@@ -104,7 +104,7 @@ def test_the_activity_log_does_not_say_that_something_was_sent(
     batch: Batch, alice: Visitor
 ) -> None:
     told = alice.told(f"{PAGE}{batch.pk}/send/", seen=batch_view(batch).seen)
-    assert told == [services.NO_MAIL_SERVER]
+    assert told == [services.NO_MAIL_SERVER_MESSAGE]
     assert not AuditEntry.objects.filter(what="batch-send").exists()
 
 
@@ -142,7 +142,7 @@ def test_a_new_address_cannot_be_checked(cast: Cast) -> None:
     alice = confirmed(cast.secretary)
     assert "cannot check a new address" in alice.read("/accounts/email/")
     page = alice.post("/accounts/email/", {"email": "new@example.org"})
-    assert errors(page) == {"email": [NO_CONFIRMATION]}
+    assert errors(page) == {"email": [NO_CONFIRMATION_MESSAGE]}
 
 
 def test_the_page_about_email_says_how_to_set_it_up(alice: Visitor, cast: Cast) -> None:

@@ -10,12 +10,18 @@ from django.utils import timezone
 from hypothesis import given, strategies as st
 from pytest_django import Settings
 
-from clubs.core.queue import TakenOver, say
+from clubs.core.queue import TakenOver, report_progress
 from clubs.evenings.services import ending
 from clubs.messages import services
 from clubs.messages.forms import TextForm
-from clubs.messages.message_kinds import FREE, blocks, faults, merged, unmerged
-from clubs.messages.selectors import WaitingResults, batch_view, mailed_result, results_waiting
+from clubs.messages.message_kinds import (
+    FREE_TEXT,
+    fill_fields,
+    restore_fields,
+    split_blocks,
+    text_faults,
+)
+from clubs.messages.selectors import WaitingResults, batch_view, mailed_result, waiting_results
 from clubs.models import Batch, Job, JobState, Message, Player, SentResult, Session, SessionTable
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
@@ -88,7 +94,7 @@ def test_a_mail_is_also_a_page_in_which_names_are_no_markup(
 
 def test_pressing_twice_is_pressing_once(cast: Cast, batch: Batch, mailoutbox: Mails) -> None:
     seen = batch_view(batch).seen
-    sent = [services.send(batch=batch, seen=seen, asked_by=cast.secretary) for _ in range(2)]
+    sent = [services.send_drafts(batch=batch, seen=seen, asked_by=cast.secretary) for _ in range(2)]
     work(batch)
     assert (sent, Job.objects.count(), len(mailoutbox)) == ([4, 0], 1, 4)
 
@@ -97,7 +103,7 @@ def test_what_changed_since_it_was_looked_at_is_not_sent(cast: Cast, batch: Batc
     seen = batch_view(batch).seen
     services.change_text(batch=batch, subject="Lunch", text="Hello.")
     with pytest.raises(Refused, match="Something changed while you were looking"):
-        services.send(batch=batch, seen=seen, asked_by=cast.secretary)
+        services.send_drafts(batch=batch, seen=seen, asked_by=cast.secretary)
     assert set(states(batch).values()) == {"draft"}
 
 
@@ -122,7 +128,7 @@ def test_a_subject_of_two_lines_is_refused_at_once(cast: Cast, batch: Batch, bet
         services.draft_message(
             club=cast.club, subject=subject, text="x", readers=people, made_by=cast.secretary
         )
-    form = TextForm(FREE, {"subject": subject, "text": "Hello."})
+    form = TextForm(FREE_TEXT, {"subject": subject, "text": "Hello."})
     assert form.errors["subject"] == [said]
 
 
@@ -130,8 +136,8 @@ def test_who_is_left_out_gets_nothing_until_taken_back_in(
     cast: Cast, batch: Batch, mailoutbox: Mails
 ) -> None:
     for name in ("Ben", "Cy"):
-        services.leave_out(batch=batch, message=message_to(batch, name))
-    services.take_in(message=message_to(batch, "Cy"), asked_by=cast.secretary)
+        services.exclude_drafts(batch=batch, message=message_to(batch, name))
+    services.include_again(message=message_to(batch, "Cy"), asked_by=cast.secretary)
     deliver(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "cy", "di"]
     assert states(batch)["Ben"] == "dropped"
@@ -154,7 +160,7 @@ def test_a_refused_address_is_named_put_right_and_tried_again(
     (refused,) = batch_view(batch).refused
     assert (refused.name, refused.answer) == ("Cy", "550 no such person")
     Player.objects.filter(name="Cy").update(email="cyril@example.org")
-    assert services.try_again(batch=batch, asked_by=cast.secretary) == 1
+    assert services.resend_undelivered(batch=batch, asked_by=cast.secretary) == 1
     work(batch)
     assert mailoutbox[-1].to == ["cyril@example.org"]
     assert states(batch)["Cy"] == "sent"
@@ -180,7 +186,7 @@ def test_after_three_tries_a_press_begins_anew(
     assert (again(again(job)).state, job.tries) == (JobState.FAILED, 3)
     assert batch_view(batch).has_failed
     faulty_post.goes_away = False
-    services.try_again(batch=batch, asked_by=cast.secretary)
+    services.resend_undelivered(batch=batch, asked_by=cast.secretary)
     assert work(batch).state == JobState.DONE
     assert states(batch) == {"Ann": "sent", "Ben": "sent", "Cy": "refused", "Di": "sent"}
 
@@ -219,7 +225,7 @@ def test_stopped_the_rest_are_drafts_again_with_their_fields(
 ) -> None:
     press(batch)
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
-    assert services.stop(batch=batch) == 3
+    assert services.stop_sending(batch=batch) == 3
     view = batch_view(batch)
     assert (view.text, view.own_texts, view.drafts) == ("Hello {name}.", 0, 3)
     work(batch)
@@ -240,22 +246,22 @@ VALUES = {"name": "Ann", "answer link": "https://club.example/come/x/"}
 
 def test_each_reader_has_their_own_words() -> None:
     text = "Dear { Name }, {answer  link}"
-    assert merged(text, VALUES) == "Dear Ann, https://club.example/come/x/"
+    assert fill_fields(text, VALUES) == "Dear Ann, https://club.example/come/x/"
 
 
 def test_an_empty_field_leaves_no_gap() -> None:
     text = "Dear {name},\n\n{place}\n\nBye"
-    assert merged(text, {"name": "Ann", "place": ""}) == "Dear Ann,\n\nBye"
+    assert fill_fields(text, {"name": "Ann", "place": ""}) == "Dear Ann,\n\nBye"
 
 
 def test_taken_apart_a_text_has_its_fields_again() -> None:
     text = "Dear Ann, Annual fees: https://club.example/come/x/"
-    assert unmerged(text, VALUES) == "Dear {name}, Annual fees: {answer link}"
+    assert restore_fields(text, VALUES) == "Dear {name}, Annual fees: {answer link}"
 
 
 @given(text=st.text(st.sampled_from("An {},\n"), max_size=40).filter(lambda text: "{" not in text))
 def test_taken_apart_and_merged_again_the_words_are_the_same(text: str) -> None:
-    assert merged(unmerged(text, VALUES), VALUES) == merged(text, VALUES)
+    assert fill_fields(restore_fields(text, VALUES), VALUES) == fill_fields(text, VALUES)
 
 
 @pytest.mark.parametrize(
@@ -270,18 +276,20 @@ def test_taken_apart_and_merged_again_the_words_are_the_same(text: str) -> None:
     ],
 )
 def test_a_wrong_field_is_said_in_a_sentence(text: str, said: list[str]) -> None:
-    assert faults(text, ["name"]) == said
+    assert text_faults(text, ["name"]) == said
 
 
 def test_rows_of_three_columns_are_a_table() -> None:
-    words, table, one = blocks("Dear Ann,\nhello\n\n   1  Ben Lee     +240\n   2  Ann   −64\n\nBye")
+    words, table, one = split_blocks(
+        "Dear Ann,\nhello\n\n   1  Ben Lee     +240\n   2  Ann   −64\n\nBye"
+    )
     assert (words.lines, words.rows) == (("Dear Ann,", "hello"), ())
     assert table.rows == (("1", "Ben Lee", "+240"), ("2", "Ann", "−64"))
     assert one.lines == ("Bye",)
 
 
 def test_an_address_can_be_pressed() -> None:
-    (block,) = blocks("Here: https://club.example/x/ please")
+    (block,) = split_blocks("Here: https://club.example/x/ please")
     (parts,) = block.parts
     assert parts == [("Here: ", False), ("https://club.example/x/", True), (" please", False)]
 
@@ -334,7 +342,7 @@ def test_finishing_the_evening_sends_nothing_and_writes_to_those_who_asked(
     Player.objects.filter(pk=players[1].pk).update(is_active=False)
     (batch,) = finish(session, cast, sends=False)
     assert states(batch) == {"Cy": "draft", "Di": "draft"}
-    assert results_waiting(session) == WaitingResults(2, batch.pk)
+    assert waiting_results(session) == WaitingResults(2, batch.pk)
     assert (mailoutbox, Job.objects.exists()) == ([], False)
 
 
@@ -407,7 +415,7 @@ def test_who_was_left_out_of_a_result_is_not_written_to_again(
     session: Session, cast: Cast, players: list[Player]
 ) -> None:
     (batch,) = finish(session, cast, sends=False)
-    services.leave_out(batch=batch, message=Message.objects.get(player=players[0]))
+    services.exclude_drafts(batch=batch, message=Message.objects.get(player=players[0]))
     ending.reopen_session(session=session)
     assert len(finish(session, cast, sends=False)) == 1
     assert states(batch)["Ann"] == "dropped"
@@ -428,4 +436,4 @@ def test_a_worker_whose_job_was_given_away_stops(batch: Batch) -> None:
     Job.objects.update(state=JobState.RUNNING, tries=2)
     job.tries = 1
     with pytest.raises(TakenOver):
-        say(job, done=1, total=4)
+        report_progress(job, done=1, total=4)

@@ -11,7 +11,13 @@ from clubs.evenings.services import ending
 from clubs.messages import services
 from clubs.messages.mail import stop_key
 from clubs.messages.message_kinds import Topic
-from clubs.messages.selectors import CONTACTED, batch_view, batches, calls_of, without_result
+from clubs.messages.selectors import (
+    CONTACT_ANSWERS,
+    batch_view,
+    batches_with_counts,
+    contact_list,
+    players_without_result,
+)
 from clubs.models import MessageState, Player, PlayerKind, Session, SessionTable
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, night, post
@@ -92,18 +98,18 @@ def test_nobody_who_refused_or_left_gets_it(
     refusal: dict[str, bool], evening: Session, players: list[Player]
 ) -> None:
     Player.objects.filter(pk=players[0].pk).update(**refusal)
-    assert [player.name for player in without_result(evening)] == ["Ben", "Cy", "Di"]
+    assert [player.name for player in players_without_result(evening)] == ["Ben", "Cy", "Di"]
 
 
 def test_whoever_asked_for_results_alone_gets_it(evening: Session, players: list[Player]) -> None:
     Player.objects.filter(pk=players[0].pk).update(wants_messages=False, wants_results=True)
-    assert len(without_result(evening)) == 4
+    assert len(players_without_result(evening)) == 4
 
 
 def test_a_guest_gets_it_of_evenings_they_played(evening: Session, cast: Cast) -> None:
     Player.objects.filter(name="Di").update(kind=PlayerKind.GUEST)
     make_player(cast.club, "Eve", email="eve@example.org", kind=PlayerKind.GUEST)
-    assert [player.name for player in without_result(evening)] == ["Ann", "Ben", "Cy", "Di"]
+    assert [player.name for player in players_without_result(evening)] == ["Ann", "Ben", "Cy", "Di"]
 
 
 def test_the_link_in_it_stops_results_and_nothing_else(
@@ -115,7 +121,7 @@ def test_the_link_in_it_stops_results_and_nothing_else(
     alice.post(link)
     ann.refresh_from_db()
     assert (ann.wants_messages, ann.refuses_results) == (True, True)
-    assert ann.name not in [player.name for player in without_result(evening)]
+    assert ann.name not in [player.name for player in players_without_result(evening)]
     alice.post(link, {"undo": "yes"})
     ann.refresh_from_db()
     assert (ann.wants_results, ann.refuses_results) == (True, False)
@@ -159,7 +165,7 @@ def test_the_outbox_counts_them_as_the_page_does(
 ) -> None:
     batch = services.draft_result(session=evening, made_by=cast.secretary)
     Player.objects.filter(pk=players[0].pk).update(refuses_results=True)
-    row: Any = batches(cast.club).get()
+    row: Any = batches_with_counts(cast.club).get()
     assert row.to_send == 3
     assert len(batch_view(batch).to_send) == 3
 
@@ -185,7 +191,7 @@ def test_who_did_not_play_is_told_by_phone_who_won(
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     make_player(cast.club, "Fay")
     batch = services.draft_result(session=evening, made_by=cast.secretary)
-    told = {call.name: call.say for call in calls_of(batch_view(batch)).everybody}
+    told = {call.name: call.say for call in contact_list(batch_view(batch)).everybody}
     assert told["Ben"].startswith("You came 1st of 4, with +")
     assert told["Fay"] == told["Ben"].replace("You came 1st of 4, with", "Ben won with")
 
@@ -196,7 +202,7 @@ def test_letters_are_for_nobody_who_left_or_was_left_out(
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     batch = services.draft_result(session=evening, made_by=cast.secretary)
     messages = batch.messages.order_by("pk")
-    batch.messages.update(state=MessageState.SENT, answer=CONTACTED["letter"])
+    batch.messages.update(state=MessageState.SENT, answer=CONTACT_ANSWERS["letter"])
     messages.filter(player=players[0]).update(state=MessageState.DROPPED)
     Player.objects.filter(pk=players[1].pk).update(is_active=False)
     printed = {letter.player_id for letter in batch_view(batch).to_print}

@@ -6,30 +6,30 @@ import pytest
 from hypothesis import given, strategies as st
 
 from clubs.core.people_names import (
-    How,
-    Known,
-    are_near,
+    KnownName,
+    MatchKind,
+    are_similar_names,
     duplicate_pairs,
-    fit_by_initials,
-    meant_by,
-    within,
-    words_of,
+    have_matching_initials,
+    is_within_distance,
+    match_name,
+    name_words,
 )
-from clubs.core.written_names import turned
-from clubs.language.spreadsheets import guarded, unguarded
+from clubs.core.written_names import to_spoken_order
+from clubs.language.spreadsheets import guard_formula, unguard_formula
 from clubs.models import ShownAs
 from clubs.models.names import (
-    AT_THE_TABLE,
-    EVERYBODY,
-    FULL,
-    HIDDEN,
-    INITIAL,
-    ORGANISER,
+    FULL_NAME,
+    HIDDEN_NAME,
+    INITIAL_NAME,
+    ORGANISER_READER,
+    PUBLIC_READER,
+    TABLE_READER,
     Person,
     Reader,
     club_name_fault,
     first_names,
-    in_sentence,
+    show_names_in,
     shown_names,
     split_surname,
     surname_key,
@@ -39,7 +39,7 @@ WORDS = st.sampled_from(["Margaret", "Holloway", "Hill", "Hillary", "Li", "Zoë"
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 LETTERS = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
 ANY_NAMES = st.lists(LETTERS, min_size=1, max_size=3).map(" ".join)
-READERS = st.sampled_from([EVERYBODY, AT_THE_TABLE, ORGANISER, Reader(player=1)])
+READERS = st.sampled_from([PUBLIC_READER, TABLE_READER, ORGANISER_READER, Reader(player=1)])
 
 
 def people(ways: st.SearchStrategy[str]) -> st.SearchStrategy[list[Person]]:
@@ -53,7 +53,7 @@ def people(ways: st.SearchStrategy[str]) -> st.SearchStrategy[list[Person]]:
 EVERY_WAY = st.sampled_from(ShownAs.values)
 
 
-def told(*rows: tuple[str, str], reader: Reader = EVERYBODY) -> list[str]:
+def told(*rows: tuple[str, str], reader: Reader = PUBLIC_READER) -> list[str]:
     listed = [Person(key, name, way, key) for key, (name, way) in enumerate(rows)]
     return list(shown_names(listed, reader).values())
 
@@ -81,18 +81,26 @@ def test_first_names_tell_people_apart(names: list[str], short: list[str]) -> No
 
 
 def test_the_ways_are_those_that_a_member_chooses_from() -> None:
-    assert set(ShownAs.values) == {FULL, INITIAL, HIDDEN}
+    assert set(ShownAs.values) == {FULL_NAME, INITIAL_NAME, HIDDEN_NAME}
 
 
 def test_a_name_is_told_as_chosen() -> None:
-    rows = (("Margaret Holloway", FULL), ("Dilip Shah", INITIAL), ("Joan Finch", HIDDEN))
+    rows = (
+        ("Margaret Holloway", FULL_NAME),
+        ("Dilip Shah", INITIAL_NAME),
+        ("Joan Finch", HIDDEN_NAME),
+    )
     assert told(*rows) == ["Margaret Holloway", "Dilip S.", "A member"]
-    assert told(*rows, reader=ORGANISER) == ["Margaret Holloway", "Dilip Shah", "Joan Finch"]
+    assert told(*rows, reader=ORGANISER_READER) == ["Margaret Holloway", "Dilip Shah", "Joan Finch"]
 
 
 def test_at_the_table_nobody_goes_without_a_first_name() -> None:
-    rows = (("Margaret Holloway", FULL), ("Dilip Shah", INITIAL), ("Joan Finch", HIDDEN))
-    assert told(*rows, reader=AT_THE_TABLE) == ["Margaret Holloway", "Dilip S.", "Joan"]
+    rows = (
+        ("Margaret Holloway", FULL_NAME),
+        ("Dilip Shah", INITIAL_NAME),
+        ("Joan Finch", HIDDEN_NAME),
+    )
+    assert told(*rows, reader=TABLE_READER) == ["Margaret Holloway", "Dilip S.", "Joan"]
 
 
 @pytest.mark.parametrize(
@@ -114,26 +122,29 @@ def test_at_the_table_nobody_goes_without_a_first_name() -> None:
     ],
 )
 def test_a_surname_is_shortened_to_its_first_letters(names: list[str], short: list[str]) -> None:
-    assert told(*((name, INITIAL) for name in names)) == short
+    assert told(*((name, INITIAL_NAME) for name in names)) == short
 
 
 def test_hidden_people_are_told_apart_by_a_number_alone() -> None:
-    assert told(("Joan Finch", HIDDEN), ("Amy Mott", HIDDEN)) == ["A member", "A member (2)"]
+    assert told(("Joan Finch", HIDDEN_NAME), ("Amy Mott", HIDDEN_NAME)) == [
+        "A member",
+        "A member (2)",
+    ]
 
 
 def test_a_surname_written_first_is_not_taken_for_a_first_name() -> None:
-    assert told(("Holloway, Margaret", HIDDEN), reader=AT_THE_TABLE) == ["Margaret"]
+    assert told(("Holloway, Margaret", HIDDEN_NAME), reader=TABLE_READER) == ["Margaret"]
 
 
 def test_at_the_table_a_hidden_surname_stays_hidden_behind_a_title() -> None:
-    rows = (("Dr Joan Finch", HIDDEN), ("Lady Mott", HIDDEN))
-    assert told(*rows, reader=AT_THE_TABLE) == ["Joan", "Lady M."]
+    rows = (("Dr Joan Finch", HIDDEN_NAME), ("Lady Mott", HIDDEN_NAME))
+    assert told(*rows, reader=TABLE_READER) == ["Joan", "Lady M."]
 
 
 def test_a_sentence_is_told_with_the_names_that_are_shown() -> None:
     shown = {"Ann Hill": "Ann H.", "Ann Hillary": "A member", "Ben": "Ben"}
     said = "Ann Hillary meets Ann Hill, Ben and Joann Hill."
-    assert in_sentence(said, shown) == "A member meets Ann H., Ben and Joann Hill."
+    assert show_names_in(said, shown) == "A member meets Ann H., Ben and Joann Hill."
 
 
 @given(people(EVERY_WAY), READERS)
@@ -145,7 +156,7 @@ def test_everybody_has_one_name_and_no_two_share_one(listed: list[Person], reade
 
 @given(people(EVERY_WAY))
 def test_an_organiser_reads_full_names(listed: list[Person]) -> None:
-    assert shown_names(listed, ORGANISER) == {person.key: person.name for person in listed}
+    assert shown_names(listed, ORGANISER_READER) == {person.key: person.name for person in listed}
 
 
 @given(people(EVERY_WAY))
@@ -157,7 +168,7 @@ def test_a_player_reads_the_own_name_in_full(listed: list[Person]) -> None:
 @given(people(EVERY_WAY), READERS)
 def test_full_names_stay_as_they_are(listed: list[Person], reader: Reader) -> None:
     shown = shown_names(listed, reader)
-    assert all(shown[one.key] == one.name for one in listed if one.shown_as == FULL)
+    assert all(shown[one.key] == one.name for one in listed if one.shown_as == FULL_NAME)
 
 
 @given(people(EVERY_WAY), READERS, st.randoms(use_true_random=False))
@@ -172,14 +183,14 @@ def test_the_order_of_the_list_changes_no_name(
 @given(people(EVERY_WAY), st.sampled_from(["Xu Quill", "Margaret Holloway-Hill", "Zed"]))
 def test_what_is_shown_tells_nothing_of_a_hidden_name(listed: list[Person], other: str) -> None:
     def renamed(person: Person) -> Person:
-        return person._replace(name=other) if person.shown_as == HIDDEN else person
+        return person._replace(name=other) if person.shown_as == HIDDEN_NAME else person
 
-    assert shown_names(map(renamed, listed), EVERYBODY) == shown_names(listed, EVERYBODY)
+    assert shown_names(map(renamed, listed), PUBLIC_READER) == shown_names(listed, PUBLIC_READER)
 
 
-@given(people(st.just(INITIAL)))
+@given(people(st.just(INITIAL_NAME)))
 def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
-    for person, name in zip(listed, shown_names(listed, EVERYBODY).values(), strict=True):
+    for person, name in zip(listed, shown_names(listed, PUBLIC_READER).values(), strict=True):
         surname = person.name.split(" ")[-1]
         is_told = name.split(" ")[1:2] == [f"{surname}."]
         assert not is_told or len(surname) == 1
@@ -247,27 +258,27 @@ def test_surnames_with_a_particle_are_in_order_of_the_particle() -> None:
 
 @given(ANY_NAMES)
 def test_everybody_is_known_by_their_own_name(name: str) -> None:
-    assert meant_by(f"  {name.upper()} ", [Known(7, name.upper())]).people == (7,)
+    assert match_name(f"  {name.upper()} ", [KnownName(7, name.upper())]).people == (7,)
 
 
 @given(ANY_NAMES, ANY_NAMES)
 def test_likeness_goes_both_ways(one: str, other: str) -> None:
-    first, second = words_of(one), words_of(other)
-    assert are_near(first, second) == are_near(second, first)
-    assert fit_by_initials(first, second) == fit_by_initials(second, first)
+    first, second = name_words(one), name_words(other)
+    assert are_similar_names(first, second) == are_similar_names(second, first)
+    assert have_matching_initials(first, second) == have_matching_initials(second, first)
 
 
 @given(st.text("abc", max_size=8), st.text("abc", max_size=8))
 def test_a_slip_more_is_never_nearer(one: str, other: str) -> None:
-    assert within(one, one, 0)
-    assert within(one, other, 1) <= within(one, other, 2)
-    assert within(one, other, 2) == within(other, one, 2)
+    assert is_within_distance(one, one, 0)
+    assert is_within_distance(one, other, 1) <= is_within_distance(one, other, 2)
+    assert is_within_distance(one, other, 2) == is_within_distance(other, one, 2)
 
 
 @given(st.text())
 def test_a_guarded_cell_is_read_back(words: str) -> None:
-    assert unguarded(guarded(words)) == words
-    assert not guarded(words).startswith(("=", "+", "-", "@"))
+    assert unguard_formula(guard_formula(words)) == words
+    assert not guard_formula(words).startswith(("=", "+", "-", "@"))
 
 
 @pytest.mark.parametrize(
@@ -283,7 +294,9 @@ def test_a_guarded_cell_is_read_back(words: str) -> None:
     ],
 )
 def test_slips_and_short_names_are_near(one: str, other: str) -> None:
-    assert are_near(words_of(one), words_of(other)) or words_of(one)[0] in words_of(other)
+    assert are_similar_names(name_words(one), name_words(other)) or name_words(one)[
+        0
+    ] in name_words(other)
 
 
 @pytest.mark.parametrize(
@@ -294,28 +307,28 @@ def test_slips_and_short_names_are_near(one: str, other: str) -> None:
     ],
 )
 def test_different_people_are_not_near(one: str, other: str) -> None:
-    assert not are_near(words_of(one), words_of(other))
+    assert not are_similar_names(name_words(one), name_words(other))
 
 
 def test_initials_that_fit_two_are_doubtful() -> None:
-    known = [Known(1, "Margaret Smith"), Known(2, "Mary Smith")]
-    assert meant_by("M. Smith", known).how == How.DOUBTFUL
-    assert meant_by("M. Smith", known).people == (1, 2)
-    assert meant_by("J. Smith", known).how == How.NEW
+    known = [KnownName(1, "Margaret Smith"), KnownName(2, "Mary Smith")]
+    assert match_name("M. Smith", known).how == MatchKind.DOUBTFUL
+    assert match_name("M. Smith", known).people == (1, 2)
+    assert match_name("J. Smith", known).how == MatchKind.NEW
 
 
 def test_names_are_turned_round_at_their_comma() -> None:
-    assert turned("Smith, Margaret") == "Margaret Smith"
-    assert turned("Smith,") == "Smith"
+    assert to_spoken_order("Smith, Margaret") == "Margaret Smith"
+    assert to_spoken_order("Smith,") == "Smith"
 
 
 def test_likely_twins_are_pairs_of_different_people() -> None:
     known = [
-        Known(1, "Margaret Ashworth"),
-        Known(1, "Peg", is_alias=True),
-        Known(2, "M. Ashworth"),
-        Known(3, "Zoë"),
-        Known(4, "Ashworth Margaret"),
+        KnownName(1, "Margaret Ashworth"),
+        KnownName(1, "Peg", is_alias=True),
+        KnownName(2, "M. Ashworth"),
+        KnownName(3, "Zoë"),
+        KnownName(4, "Ashworth Margaret"),
     ]
     assert duplicate_pairs(known) == ((1, 2), (1, 4))
 

@@ -12,12 +12,12 @@ from pytest_django.asserts import assertContains, assertNotContains
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.language.moments import full_date
-from clubs.league.papers import Poster, league_pdf, poster_of
+from clubs.league.papers import Poster, first_ten_pdf, league_pdf
 from clubs.models import Club, Player, SessionTable
-from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
+from clubs.paper.formats import Contrast, Format, Letters, Size, format_from_query
 from clubs.paper.page import Paper
 from clubs.table.papers.cards import (
-    Occasion,
+    PrintedEvent,
     SeatedTable,
     attendance_pdf,
     seating_cards,
@@ -25,9 +25,14 @@ from clubs.table.papers.cards import (
     settling_pdf,
     table_cards,
 )
-from clubs.table.papers.crib import LEFT_OUT, PLAIN, blocks_of, crib_pdf
-from clubs.table.papers.grid import BOX, grid_of, sign_places
-from clubs.table.papers.score_sheets import STEPS, blank_sheets, emergency_pack, score_sheets
+from clubs.table.papers.crib import OMITTED_SECTIONS, PLAIN_ROWS, crib_blocks, crib_pdf
+from clubs.table.papers.grid import BOX_WIDTH, grid_of, sign_places
+from clubs.table.papers.score_sheets import (
+    EMERGENCY_STEPS,
+    blank_sheets,
+    emergency_pack,
+    score_sheets,
+)
 from clubs.table.rows import Arrival
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
@@ -80,7 +85,7 @@ def test_every_box_to_write_in_is_nine_millimetres_wide(form: Format, players: i
     grid = grid_of(Paper("", form, wide=True), table_of(*LONG[:players]))
     cells = [*grid.scores.values(), *grid.payments.values(), *grid.gains.values()]
     narrowest = min(cell.right - cell.left for cell in [*cells, *grid.totals.values()])
-    assert narrowest * form.scale >= BOX - 0.01
+    assert narrowest * form.scale >= BOX_WIDTH - 0.01
     assert len(grid.payments) == (3 if players == 3 else 6)
 
 
@@ -97,7 +102,7 @@ def test_every_box_to_write_in_is_nine_millimetres_wide(form: Format, players: i
 def test_the_title_of_a_poster_leaves_room_for_the_line_below_it(form: Format, title: str) -> None:
     lines = [(str(place), name, "+1,204") for place, name in enumerate(LONG, start=1)]
     said = Poster("Riverside", "2026", title, "9 evenings, 24 players", lines, "", "Riverside")
-    paper = poster_of(said, form)
+    paper = first_ten_pdf(said, form)
     assert (overlapping(paper), outside(paper)) == ([], [])
     assert "".join(title.split()) in "".join(words_of(paper)[0].split())
 
@@ -111,11 +116,13 @@ def test_a_league_table_is_whole_in_every_format(form: Format) -> None:
 @every_format
 def test_an_address_asks_for_a_format_and_a_format_tells_its_address(form: Format) -> None:
     asked = dict(pair.split("=") for pair in form.query.split("&") if pair)
-    assert format_of(asked, Club()) == form
+    assert format_from_query(asked, Club()) == form
 
 
 def test_what_no_printer_knows_is_printed_as_usual() -> None:
-    assert format_of({"paper": "a3", "print": "tiny", "contrast": "%00"}, Club()) == Format()
+    assert (
+        format_from_query({"paper": "a3", "print": "tiny", "contrast": "%00"}, Club()) == Format()
+    )
 
 
 def test_high_contrast_has_one_colour() -> None:
@@ -222,7 +229,7 @@ TABLES = [
     table_of("Ann", "Ben", "Cy", number=2, planned=4),
 ]
 PEOPLE = [Arrival(name, name == "Ann") for name in (*LONG, "Ann")]
-LISTS: dict[str, Callable[[Occasion], bytes]] = {
+LISTS: dict[str, Callable[[PrintedEvent], bytes]] = {
     "seats": lambda about: seats_pdf(about, TABLES),
     "door": lambda about: attendance_pdf(about, PEOPLE),
     "tally": lambda about: settling_pdf(about, TABLES),
@@ -231,8 +238,8 @@ LISTS: dict[str, Callable[[Occasion], bytes]] = {
 }
 
 
-def about(form: Format) -> Occasion:
-    return Occasion("Riverside Mah-Jong Club", "Tuesday 17 November", form)
+def about(form: Format) -> PrintedEvent:
+    return PrintedEvent("Riverside Mah-Jong Club", "Tuesday 17 November", form)
 
 
 @pytest.mark.sampled
@@ -262,7 +269,7 @@ def test_a_crib_sheet_has_every_line_that_scores(rules: str) -> None:
         [of, takes]
         for section in sections(rule_set(rules))
         for of, takes, *_ in section.rows
-        if section.title not in LEFT_OUT and of not in PLAIN
+        if section.title not in OMITTED_SECTIONS and of not in PLAIN_ROWS
     ]
     assert len(lines) > 10
     lost = [line for line in lines if not any("".join(x.split()).lower() in printed for x in line)]
@@ -280,7 +287,7 @@ def test_a_crib_sheet_is_one_sheet(rules: str, form: Format) -> None:
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_no_column_of_a_crib_sheet_begins_with_the_last_line_of_a_section(rules: str) -> None:
     """Two lines at least stay together at either end of a section; the rest is by height."""
-    blocks = blocks_of(rule_set(rules))
+    blocks = crib_blocks(rule_set(rules))
     alone = {"".join(block.rows[-1].name.split()) for block in blocks if len(block.rows) > 1}
     titles = {"".join(block.title.split()) for block in blocks}
     assert len(titles) > 5
@@ -327,7 +334,7 @@ def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
     pages = words_of(emergency_pack(about(Format()), TABLES, PEOPLE, "bmja"))
     found = [" ".join(page.split()[:14]) for page in pages]
     assert "If Tongbox stops" in pages[0]
-    assert all(step.split()[0] in pages[0] for step in STEPS)
+    assert all(step.split()[0] in pages[0] for step in EMERGENCY_STEPS)
     titles = [
         "Seating list",
         "Table 1",

@@ -16,26 +16,26 @@ from clubs.league.season_pack import season_pack
 from clubs.league.selectors.records import yearbook_of
 from clubs.members.papers import members_pdf
 from clubs.members.selectors import MemberRow
-from clubs.messages.papers import NOBODY, telephone_pdf
-from clubs.messages.selectors import Call, Calls
+from clubs.messages.papers import NOBODY_TO_PHONE, telephone_pdf
+from clubs.messages.selectors import ContactList, PersonToContact
 from clubs.models import Player
-from clubs.paper.document import only_pages
+from clubs.paper.document import extract_pages
 from clubs.paper.fonts import (
-    BOLD,
-    EAST,
-    TEXT,
-    WORLD,
-    lines_of,
-    runs_of,
-    unprintable,
-    visual,
+    BOLD_FACE,
+    EAST_FACE,
+    TEXT_FACE,
+    WORLD_FACE,
+    break_lines,
+    face_runs,
+    unprintable_letters,
+    visual_order,
     width_of,
 )
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.paper.page import Paper
 from clubs.table.papers.cards import (
     Badge,
-    Occasion,
+    PrintedEvent,
     attendance_pdf,
     badges_pdf,
     blank_table,
@@ -87,9 +87,9 @@ every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.qu
 TABLES = [table_of(*NAMES[:4], number=1, planned=4), table_of(*NAMES[3:], number=64, planned=4)]
 DAY = date(2026, 11, 17)
 PEOPLE = [Arrival(name, name == "王小明", "£1,234.50") for name in NAMES]
-CALLS = Calls(
+CALLS = ContactList(
     to_call=tuple(
-        Call(at, at, name, "020 7946 0000", f"Ask {name} to come", "", "")
+        PersonToContact(at, at, name, "020 7946 0000", f"Ask {name} to come", "", "")
         for at, name in enumerate(NAMES)
     ),
     to_write=(),
@@ -103,7 +103,7 @@ MEMBERS = [
     )
     for name, until in zip(NAMES, [None, date(2027, 8, 31)] * len(NAMES), strict=False)
 ]
-PAPERS: dict[str, Callable[[Occasion], bytes]] = {
+PAPERS: dict[str, Callable[[PrintedEvent], bytes]] = {
     "sheets": lambda about: score_sheets(TABLES, about.form),
     "cards": lambda about: table_cards(TABLES, about.form),
     "seating cards": lambda about: seating_cards(TABLES, about.form, with_code=True),
@@ -148,7 +148,7 @@ def wrong_with(paper: bytes, form: Format) -> dict[str, object]:
 @every_format
 @pytest.mark.parametrize("kind", PAPERS)
 def test_names_from_everywhere_print_on_every_paper(kind: str, form: Format) -> None:
-    about = Occasion(CLUB, "Tuesday 17 November", form)
+    about = PrintedEvent(CLUB, "Tuesday 17 November", form)
     assert wrong_with(PAPERS[kind](about), form) == {}
 
 
@@ -165,7 +165,7 @@ LONGEST = tuple(
 
 @every_format
 def test_a_name_as_long_as_they_come_is_whole_on_cards_and_badges(form: Format) -> None:
-    about = Occasion(CLUB, "Tuesday 17 November", form)
+    about = PrintedEvent(CLUB, "Tuesday 17 November", form)
     table = table_of(*LONGEST, number=1, planned=4)
     badges = [Badge(name, CLUB, 999) for name in LONGEST]
     for paper in (
@@ -195,44 +195,46 @@ def test_the_seasons_papers_and_why_hold_names_from_everywhere(
 
 
 def test_each_name_is_set_in_one_face_that_has_it() -> None:
-    faces = {name: {face for _, face in runs_of(name, TEXT)} for name in NAMES}
-    assert faces["王小明"] == faces["김민준"] == {EAST}
-    assert faces["Nguyễn Thị Mai"] == faces["שלום בן־יהודה"] == {WORLD}
-    assert faces["Zoë 🀄 Łukasiewicz"] == {TEXT}
+    faces = {name: {face for _, face in face_runs(name, TEXT_FACE)} for name in NAMES}
+    assert faces["王小明"] == faces["김민준"] == {EAST_FACE}
+    assert faces["Nguyễn Thị Mai"] == faces["שלום בן־יהודה"] == {WORLD_FACE}
+    assert faces["Zoë 🀄 Łukasiewicz"] == {TEXT_FACE}
 
 
 def test_a_name_typed_with_loose_accents_prints_like_any_other() -> None:
-    assert runs_of("Zoe\N{COMBINING DIAERESIS}", BOLD) == (("Zoë", BOLD),)
+    assert face_runs("Zoe\N{COMBINING DIAERESIS}", BOLD_FACE) == (("Zoë", BOLD_FACE),)
 
 
 def test_hebrew_and_arabic_run_from_right_to_left_and_arabic_letters_join() -> None:
-    assert visual("Dov שלום") == "Dov םולש"
-    assert visual("Ali (שלום) 12") == "Ali (םולש) 12"
-    assert visual("شعر") == "\ufeae\ufecc\ufeb7"  # final reh, medial ain, initial sheen
-    assert visual("سلام")[1] == "\ufefc"  # lam and alef are one letter
+    assert visual_order("Dov שלום") == "Dov םולש"
+    assert visual_order("Ali (שלום) 12") == "Ali (םולש) 12"
+    assert visual_order("شعر") == "\ufeae\ufecc\ufeb7"  # final reh, medial ain, initial sheen
+    assert visual_order("سلام")[1] == "\ufefc"  # lam and alef are one letter
 
 
 def test_what_cannot_be_printed_is_left_out_or_a_question_mark() -> None:
-    assert runs_of("Zoë 🀄 Bell", TEXT) == (("Zoë Bell", TEXT),)
-    assert runs_of("ไทย", TEXT) == (("???", TEXT),)
-    assert (unprintable("Zoë 🀄 ไ"), unprintable("王小明 Ngô")) == ("🀄ไ", "")
+    assert face_runs("Zoë 🀄 Bell", TEXT_FACE) == (("Zoë Bell", TEXT_FACE),)
+    assert face_runs("ไทย", TEXT_FACE) == (("???", TEXT_FACE),)
+    assert (unprintable_letters("Zoë 🀄 ไ"), unprintable_letters("王小明 Ngô")) == ("🀄ไ", "")
 
 
 def test_a_mark_that_no_face_has_is_told_with_its_letter() -> None:
-    assert unprintable("M\u0327ajuro O\u0327pem") == "M\u0327O\u0327"
-    assert unprintable("Zoe\u0308 Nguyễn") == ""
-    assert unprintable("\u845b\U000e0100") == ""  # a form of an ideograph, which prints without it
+    assert unprintable_letters("M\u0327ajuro O\u0327pem") == "M\u0327O\u0327"
+    assert unprintable_letters("Zoe\u0308 Nguyễn") == ""
+    assert (
+        unprintable_letters("\u845b\U000e0100") == ""
+    )  # a form of an ideograph, which prints without it
 
 
 def test_a_long_word_is_broken_to_fit() -> None:
-    lines = lines_of(f"Ann {NAMES[4]}", BOLD, 15, 120)
+    lines = break_lines(f"Ann {NAMES[4]}", BOLD_FACE, 15, 120)
     assert "".join(lines).replace(" ", "") == f"Ann{NAMES[4]}"
-    assert max(width_of(line, BOLD, 15) for line in lines) <= 120
+    assert max(width_of(line, BOLD_FACE, 15) for line in lines) <= 120
 
 
 def test_no_one_or_two_letters_of_a_long_word_are_left_over() -> None:
     for room in range(40, 320, 5):
-        *_, last = lines_of(NAMES[4], BOLD, 15, room)
+        *_, last = break_lines(NAMES[4], BOLD_FACE, 15, room)
         assert len(last) >= 3, room
 
 
@@ -262,14 +264,14 @@ def test_a_letter_that_a_face_has_not_is_noticed() -> None:
     paper.text(100, 100, "Ann")
     assert boxes(paper.done()) == []
     paper = Paper("box")
-    paper.canvas.setFont(TEXT, 10)
+    paper.canvas.setFont(TEXT_FACE, 10)
     paper.canvas.drawString(100, 100, "Ann 王")
     assert boxes(paper.done()) == ["page 1: /AAAAAA+AtkinsonHyperlegibleNext-Regular"]
 
 
 def test_nobody_to_telephone_is_a_sentence() -> None:
-    (page,) = words_of(telephone_pdf("Riverside", "Spring party", Calls((), ()), Format()))
-    assert NOBODY in page
+    (page,) = words_of(telephone_pdf("Riverside", "Spring party", ContactList((), ()), Format()))
+    assert NOBODY_TO_PHONE in page
     assert "What to say" not in page
 
 
@@ -292,9 +294,11 @@ def test_a_list_of_members_has_the_guests_below_and_nobody_who_left() -> None:
 
 def test_a_phone_list_has_a_box_for_everyone_and_one_sentence_once() -> None:
     to_call = tuple(replace(call, say="No evening on 22 December") for call in CALLS.to_call)
-    alike = Calls(to_call[1:], to_call[:1])
+    alike = ContactList(to_call[1:], to_call[:1])
     (page,) = pages_of(telephone_pdf("Riverside", "Christmas", alike, Format()))
-    (shorter,) = pages_of(telephone_pdf("Riverside", "Christmas", Calls(to_call[:1], ()), Format()))
+    (shorter,) = pages_of(
+        telephone_pdf("Riverside", "Christmas", ContactList(to_call[:1], ()), Format())
+    )
     assert frames_on(page) - frames_on(shorter) == len(to_call) - 1
     assert page.extract_text().count("No evening on 22 December") == 1
     (page,) = pages_of(telephone_pdf("Riverside", "Christmas", CALLS, Format()))
@@ -306,7 +310,7 @@ def test_a_phone_list_has_a_box_for_everyone_and_one_sentence_once() -> None:
 def test_empty_lines_for_guests_take_no_page_of_their_own() -> None:
     for people in range(20, 60):
         names = [Arrival(f"Player {number}", is_here=False) for number in range(people)]
-        paper = attendance_pdf(Occasion("Riverside", "Tuesday", Format()), names)
+        paper = attendance_pdf(PrintedEvent("Riverside", "Tuesday", Format()), names)
         assert "Player" in words_of(paper)[-1]
     assert len(pages_of(paper)) == 2
 
@@ -328,7 +332,7 @@ def test_pages_that_lead_to_paper_warn_of_letters_that_cannot_be_printed(
 
 @every_format
 def test_a_paper_says_its_language_and_how_it_is_built(form: Format) -> None:
-    paper = attendance_pdf(Occasion("Riverside", "Tuesday", form), PEOPLE)
+    paper = attendance_pdf(PrintedEvent("Riverside", "Tuesday", form), PEOPLE)
     root: Any = PdfReader(BytesIO(paper)).root_object
     assert root["/Lang"] == "en-GB"
     assert root["/MarkInfo"]["/Marked"].value
@@ -337,7 +341,7 @@ def test_a_paper_says_its_language_and_how_it_is_built(form: Format) -> None:
     assert kinds.count("/H1") == kinds.count("/Table") == 1
     assert kinds.count("/TH") == 4
     assert kinds.count("/TD") >= 4 * len(PEOPLE)
-    alone: Any = PdfReader(BytesIO(only_pages(paper, "1"))).root_object
+    alone: Any = PdfReader(BytesIO(extract_pages(paper, "1"))).root_object
     assert alone["/Lang"] == "en-GB"
 
 

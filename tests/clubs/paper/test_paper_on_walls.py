@@ -7,13 +7,13 @@ import pytest
 
 from clubs.league.papers import result_pdf, special_hands_pdf
 from clubs.league.selectors.records import MadeHand, SpecialBook
-from clubs.paper.document import Column, Part, draw_list
-from clubs.paper.fonts import BOLD
+from clubs.paper.document import Column, ListPart, draw_list
+from clubs.paper.fonts import BOLD_FACE
 from clubs.paper.formats import Format, Letters
-from clubs.paper.page import Paper, broken
+from clubs.paper.page import Paper, fit_lines
 from clubs.table.papers.cards import (
     Badge,
-    Occasion,
+    PrintedEvent,
     badges_pdf,
     seating_cards,
     seats_pdf,
@@ -112,13 +112,13 @@ def test_one_name_that_is_much_too_long_makes_no_other_small() -> None:
 
 
 def test_words_are_whole_while_letters_may_be_smaller() -> None:
-    lines, size = broken("Bartholomew Featherstonehaugh", BOLD, 30, 190, most=2, least=8)
+    lines, size = fit_lines("Bartholomew Featherstonehaugh", BOLD_FACE, 30, 190, most=2, least=8)
     assert lines == ["Bartholomew", "Featherstonehaugh"]
     assert 8 < size < 30
 
 
 def test_a_line_ends_at_a_space_rather_than_at_a_hyphen() -> None:
-    lines, _ = broken("Riverside Mah-Jong Club", BOLD, 10, 90, most=2, least=8)
+    lines, _ = fit_lines("Riverside Mah-Jong Club", BOLD_FACE, 10, 90, most=2, least=8)
     assert lines == ["Riverside", "Mah-Jong Club"]
 
 
@@ -135,7 +135,7 @@ def test_a_result_fills_its_sheet_on_the_wall(players: int, others: Sequence[str
 
 def test_the_seating_list_fills_its_sheet_in_the_emergency_pack_too() -> None:
     tables = [table_of(*NAMES[at : at + 4], number=at) for at in range(0, 20, 4)]
-    (page,) = pages_of(seats_pdf(Occasion("Riverside", "Tuesday", USUAL), tables))
+    (page,) = pages_of(seats_pdf(PrintedEvent("Riverside", "Tuesday", USUAL), tables))
     assert min(line.base for line in lines_on(page) if line.text.startswith("T.")) < 200
 
 
@@ -144,7 +144,7 @@ def test_no_row_is_alone_on_a_page(count: int) -> None:
     paper = Paper("List")
     columns = (Column("Name", 10, "left"), Column("Points", 10))
     rows = tuple((f"Row {number}", "1") for number in range(count))
-    parts = (Part("First", rows[:-4]), Part("Second", rows[-4:]))
+    parts = (ListPart("First", rows[:-4]), ListPart("Second", rows[-4:]))
     draw_list(paper, columns=columns, parts=parts, top=lambda _: 780.0, footer="List")
     pages = [re.findall(r"Row [0-9]+|First|Second", words) for words in words_of(paper.done())]
     assert sum(words.startswith("Row") for page in pages for words in page) == count
@@ -158,7 +158,9 @@ def test_words_beside_figures_stand_apart_from_them() -> None:
     paper = Paper("Calendar")
     columns = (Column("Hands", 10), Column("First", 90, "left"))
     rows = (("17", "Zoë Łukasiewicz"),)
-    draw_list(paper, columns=columns, parts=(Part("", rows),), top=lambda _: 780.0, footer="List")
+    draw_list(
+        paper, columns=columns, parts=(ListPart("", rows),), top=lambda _: 780.0, footer="List"
+    )
     at = {line.text: line for line in lines_of_all(paper.done())}
     assert at["Zoë Łukasiewicz"].left - at["17"].right > 14
     assert at["First"].left - at["Hands"].right > 14
@@ -168,7 +170,9 @@ def test_where_words_must_be_broken_only_the_longest_are() -> None:
     paper = Paper("Prizes")
     columns = tuple(Column("", share, "left") for share in (96, 150, 130, 150))
     rows = (("Highest hand", f"{MUCH_TOO_LONG}, {LONGER}", "Points: 1,000", "round 3, table 2"),)
-    draw_list(paper, columns=columns, parts=(Part("", rows),), top=lambda _: 780.0, footer="List")
+    draw_list(
+        paper, columns=columns, parts=(ListPart("", rows),), top=lambda _: 780.0, footer="List"
+    )
     words = {line.text for line in lines_of_all(paper.done())}
     assert {"Highest hand", "Points: 1,000", "round 3, table 2"} <= words
 

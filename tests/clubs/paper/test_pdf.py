@@ -22,19 +22,19 @@ from clubs.league_rules.rules import LeagueRules
 from clubs.models import Club, Session, SessionTable
 from clubs.paper.document import (
     Column,
+    ListPart,
     NoSuchPages,
-    Part,
     draw_list,
+    extract_pages,
     fitted_name,
-    forms_of,
-    only_pages,
+    name_forms,
     read_pages,
 )
-from clubs.paper.fonts import BOLD, TEXT, width_of
+from clubs.paper.fonts import BOLD_FACE, TEXT_FACE, width_of
 from clubs.paper.formats import Format, Letters
-from clubs.paper.page import ROUNDING, Paper, fitted
+from clubs.paper.page import ROUNDING, Paper, fit_line
 from clubs.table.papers.cards import SeatedTable, blank_table, table_cards
-from clubs.table.papers.score_sheets import how_to, score_sheets
+from clubs.table.papers.score_sheets import how_to_paragraphs, score_sheets
 from clubs.table.rows import TableView
 from scoring import deals, rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
@@ -214,7 +214,7 @@ def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("players", "is_said"), [(2, True), (3, False), (4, False), (5, False)])
 def test_only_a_sheet_for_two_says_what_two_players_pay(players: int, is_said: bool) -> None:
-    said = " ".join(how_to(blank_table("Riverside", "Evening", "bmja", players)))
+    said = " ".join(how_to_paragraphs(blank_table("Riverside", "Evening", "bmja", players)))
     assert "East: Pays and is paid twice" in said
     assert ("but not with two players" in said) == is_said
 
@@ -295,7 +295,7 @@ def test_a_part_that_goes_on_over_a_page_says_again_whose_it_is() -> None:
     draw_list(
         paper,
         columns=(Column("Hand", 1), Column("Mah-Jong", 4, "left")),
-        parts=(Part("Table 1: Ann, Ben", rows[:4]), Part("Table 2: Cy, Di", rows)),
+        parts=(ListPart("Table 1: Ann, Ben", rows[:4]), ListPart("Table 2: Cy, Di", rows)),
         top=lambda _page: 780.0,
         footer="Every hand",
     )
@@ -310,7 +310,7 @@ def test_a_list_breaks_no_name_while_others_have_room_to_spare() -> None:
     draw_list(
         paper,
         columns=(Column("Name", 3, "left"), Column("From", 1, "left"), Column("Gain", 2)),
-        parts=(Part("", (("Ann", "Three Rivers Mah-Jong", "+96"),)),),
+        parts=(ListPart("", (("Ann", "Three Rivers Mah-Jong", "+96"),)),),
         top=lambda _page: 780.0,
         footer="Standings",
     )
@@ -342,10 +342,10 @@ def test_a_list_for_the_wall_fills_its_page_and_needs_no_other() -> None:
 
 
 def test_letters_shrink_before_any_is_lost() -> None:
-    words, size = fitted(LONG[0], BOLD, 11, 180, 8)
+    words, size = fit_line(LONG[0], BOLD_FACE, 11, 180, 8)
     assert words == LONG[0]
-    assert round(width_of(words, BOLD, size)) == 180
-    cut, smallest = fitted(LONG[0] * 2, BOLD, 11, 180, 8)
+    assert round(width_of(words, BOLD_FACE, size)) == 180
+    cut, smallest = fit_line(LONG[0] * 2, BOLD_FACE, 11, 180, 8)
     assert (cut[-1], smallest) == ("…", 8)
 
 
@@ -435,12 +435,12 @@ def test_many_who_made_the_highest_hand_stay_on_the_poster() -> None:
 
 def test_first_names_are_shortened_before_the_surname() -> None:
     shorter = ["A.-M. van Dyck", "A.-M. Dyck", "Anne-Marie D.", "A.-M. D.", "A. D."]
-    assert list(forms_of("Anne-Marie van Dyck")) == ["Anne-Marie van Dyck", *shorter]
+    assert list(name_forms("Anne-Marie van Dyck")) == ["Anne-Marie van Dyck", *shorter]
 
 
 def test_what_follows_a_surname_goes_first() -> None:
     shorter = ["J. Smith", "J. Smith", "John S.", "J. S.", "J. S."]
-    assert list(forms_of("John Smith MBE")) == ["John Smith MBE", *shorter]
+    assert list(name_forms("John Smith MBE")) == ["John Smith MBE", *shorter]
 
 
 @pytest.mark.parametrize(
@@ -449,25 +449,25 @@ def test_what_follows_a_surname_goes_first() -> None:
     ids=["a single name to its initials", "no capitals, no initials", "two names to the first"],
 )
 def test_a_name_is_shortened_as_it_is_written(name: str, shorter: list[str]) -> None:
-    assert list(forms_of(name)) == [name, *shorter]
+    assert list(name_forms(name)) == [name, *shorter]
 
 
 def test_a_name_that_fits_is_left_as_it_is() -> None:
-    assert fitted_name("Ann Bell", TEXT, 9, 200) == ("Ann Bell", 9)
+    assert fitted_name("Ann Bell", TEXT_FACE, 9, 200) == ("Ann Bell", 9)
 
 
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_name_in_a_narrow_column_is_not_cut_off(name: str) -> None:
-    words, size = fitted_name(name, TEXT, 9, 26)
+    words, size = fitted_name(name, TEXT_FACE, 9, 26)
     assert "…" not in words
     assert size >= 8
-    assert width_of(words, TEXT, size) <= 26 + ROUNDING
+    assert width_of(words, TEXT_FACE, size) <= 26 + ROUNDING
 
 
 @given(st.text(max_size=40), st.floats(20, 300))
 def test_whatever_the_name_it_fits(name: str, room: float) -> None:
-    words, size = fitted_name(name, TEXT, 9, room)
-    assert width_of(words, TEXT, size) <= room + ROUNDING
+    words, size = fitted_name(name, TEXT_FACE, 9, room)
+    assert width_of(words, TEXT_FACE, size) <= room + ROUNDING
 
 
 @pytest.mark.parametrize("players", [4, 5])
@@ -481,13 +481,13 @@ LEAGUE = league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, 91)
 
 
 def test_a_page_is_printed_again_with_the_number_that_it_had() -> None:
-    second, third = words_of(only_pages(LEAGUE, "2-3"))
+    second, third = words_of(extract_pages(LEAGUE, "2-3"))
     assert [number_of(page) for page in (second, third)] == ["2 of 3", "3 of 3"]
     assert [second, third] == words_of(LEAGUE)[1:]
 
 
 def test_the_same_pages_are_the_same_bytes() -> None:
-    assert only_pages(LEAGUE, "1, 3") == only_pages(LEAGUE, "3,1")
+    assert extract_pages(LEAGUE, "1, 3") == extract_pages(LEAGUE, "3,1")
 
 
 @pytest.mark.parametrize(

@@ -33,20 +33,20 @@ from clubs.models import (
     WishKind,
 )
 from clubs.privacy.redaction import (
-    Traces,
+    NameTraces,
     addresses_to_find,
     first_words,
     names_to_find,
-    shortened,
+    shortened_names,
     surnames,
 )
 from clubs.privacy.selectors.erasure import (
-    KEPT,
-    LET_GO,
+    DELETED_TABLES,
+    KEPT_TABLES,
     erasure_preview,
+    erasure_refusal,
     former_names,
     tables_to_people,
-    what_forbids,
 )
 from clubs.privacy.services import erase_player
 from scoring.scorebook import services as scorebook
@@ -75,8 +75,8 @@ def erased(player: Player) -> Player:
 
 
 def test_every_table_that_points_to_people_is_decided() -> None:
-    assert {model._meta.label for model in tables_to_people()} == {*LET_GO, *KEPT}
-    assert not LET_GO.keys() & KEPT.keys()
+    assert {model._meta.label for model in tables_to_people()} == {*DELETED_TABLES, *KEPT_TABLES}
+    assert not DELETED_TABLES.keys() & KEPT_TABLES.keys()
 
 
 def test_what_goes_and_what_stays_is_said_before(maud: Player) -> None:
@@ -240,7 +240,7 @@ def test_a_sign_in_stays_for_another_club_and_for_whoever_looks_after_the_machin
 def test_words_that_somebody_had_sealed_are_told_and_stay(cast: Cast) -> None:
     table = seated_evening(cast.club, held_on=PLAYED).tables.get()
     [hand] = post(table, SECOND_WINS)
-    scorebook.decide(
+    scorebook.decide_hand(
         game_id=hand.game_id, hand_id=hand.pk, reason="Margaret was right.", made_by="user 1"
     )
     margaret = cast.club.players.get(name="Margaret")
@@ -284,7 +284,7 @@ def test_the_name_is_typed_before_it_goes(alice: Visitor, maud: Player) -> None:
 def test_the_page_says_why_somebody_cannot_be_erased(cast: Cast, alice: Visitor) -> None:
     own = cast.club.players.get(name="Alice")
     page = alice.read(reverse("member-erase", args=["riverside", own.pk]))
-    assert what_forbids(own) in page
+    assert erasure_refusal(own) in page
     assert "Delete permanently" not in page
 
 
@@ -294,7 +294,7 @@ def test_another_clubs_person_is_not_found(cast: Cast, maud: Player) -> None:
     assert Visitor(cast.stranger).post(where, {"name": maud.name}).status_code == 404
 
 
-ANN = Traces(
+ANN = NameTraces(
     dict.fromkeys(names_to_find(["Ann Smith"]), "A former player"),
     others=frozenset({"Mary Ann Smith", "Ann Smithers", "Ben Jones"}),
 )
@@ -321,7 +321,7 @@ def test_names_go_out_of_data_from_keys_too() -> None:
 
 
 def test_a_name_of_one_word_counts_with_its_capital() -> None:
-    bill = Traces(dict.fromkeys(names_to_find(["Bill"]), "A former player"))
+    bill = NameTraces(dict.fromkeys(names_to_find(["Bill"]), "A former player"))
     assert bill.out_of("Bill has paid his bill") == "A former player has paid his bill"
 
 
@@ -337,9 +337,9 @@ def test_an_address_is_known_and_a_short_number_is_not() -> None:
 
 
 def test_a_name_is_known_as_others_may_read_it() -> None:
-    assert shortened(["Ann Lee", "Ngaio"]) == {"Ann L.", "Ann Le."}
+    assert shortened_names(["Ann Lee", "Ngaio"]) == {"Ann L.", "Ann Le."}
     assert first_words(["Ann Lee", "Ngaio", "Rose Lee"]) == {"Ann"}
-    short = Traces(dict.fromkeys(shortened(["Ann Lee"]), "A former player"))
+    short = NameTraces(dict.fromkeys(shortened_names(["Ann Lee"]), "A former player"))
     assert short.out_of("2  Ann L.   +64") == "2  A former player   +64"
     assert surnames(["Ann van der Berg", "Ngaio"]) == {"Berg"}
 
@@ -351,7 +351,7 @@ def test_what_was_taken_out_is_no_longer_in(data: object) -> None:
 
 @given(DATA)
 def test_nobody_to_forget_changes_nothing(data: object) -> None:
-    assert Traces({}).out_of(data) == data
+    assert NameTraces({}).out_of(data) == data
 
 
 @given(WORDS, WORDS)

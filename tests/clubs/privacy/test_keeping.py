@@ -28,7 +28,12 @@ from clubs.models import (
     TableMoney,
 )
 from clubs.privacy import services
-from clubs.privacy.selectors.erasure import due, in_time, months_before, timetable
+from clubs.privacy.selectors.erasure import (
+    due_deletion,
+    months_before,
+    months_in_words,
+    retention_state,
+)
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_club, make_player
 from tests.threads import at_once
@@ -53,11 +58,14 @@ def left(club: Club, name: str, *, on: date) -> Player:
 
 
 def names_due(club: Club, on: date = TODAY, **terms: int | None) -> list[str]:
-    return [one.name for one in due(club, Retention(club=club, **{**TERMS, **terms}), on).people]
+    return [
+        one.name
+        for one in due_deletion(club, Retention(club=club, **{**TERMS, **terms}), on).people
+    ]
 
 
 def agreed(club: Club) -> None:
-    services.agree(club=club, terms=TERMS, today=TODAY - timedelta(days=1))
+    services.agree_to_schedule(club=club, terms=TERMS, today=TODAY - timedelta(days=1))
 
 
 def test_a_guest_goes_a_year_after_the_last_visit(cast: Cast) -> None:
@@ -96,27 +104,27 @@ def test_whoever_is_active_has_paid_fills_in_or_is_an_officer_stays(cast: Cast) 
 
 def test_nothing_goes_before_the_day_after_the_agreement_or_once_it_is_stopped(cast: Cast) -> None:
     guest(cast.club, "Ida Long")
-    assert timetable(cast.club).next_on is None
-    assert services.run_all(today=TODAY) == 0
-    services.agree(club=cast.club, terms=TERMS, today=TODAY)
-    assert timetable(cast.club).next_on == date(2026, 11, 23)
-    assert not services.run(club=cast.club, today=TODAY)
-    services.stop(club=cast.club)
-    assert services.run_all(today=TODAY + timedelta(days=1)) == 0
+    assert retention_state(cast.club).next_on is None
+    assert services.run_due_schedules(today=TODAY) == 0
+    services.agree_to_schedule(club=cast.club, terms=TERMS, today=TODAY)
+    assert retention_state(cast.club).next_on == date(2026, 11, 23)
+    assert not services.run_schedule(club=cast.club, today=TODAY)
+    services.stop_schedule(club=cast.club)
+    assert services.run_due_schedules(today=TODAY + timedelta(days=1)) == 0
     assert Player.objects.filter(name="Ida Long").exists()
     agreed(cast.club)
-    assert services.run(club=cast.club, today=TODAY)
+    assert services.run_schedule(club=cast.club, today=TODAY)
     assert not Player.objects.filter(name="Ida Long").exists()
 
 
 def test_a_day_is_run_once_and_a_second_run_changes_nothing(cast: Cast) -> None:
     gone = guest(cast.club, "Ida Long")
     agreed(cast.club)
-    assert services.run_all(today=TODAY) == 1
+    assert services.run_due_schedules(today=TODAY) == 1
     told = [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()]
     assert told == [("A guest", gone.pk, None)]
-    assert services.run_all(today=TODAY) == 0
-    assert services.run_all(today=TODAY + timedelta(days=1)) == 1
+    assert services.run_due_schedules(today=TODAY) == 0
+    assert services.run_due_schedules(today=TODAY + timedelta(days=1)) == 1
     assert [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()] == told
     gone.refresh_from_db()
     assert (gone.name, gone.erased_on) == ("A former player", TODAY)
@@ -135,7 +143,7 @@ def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
         TableMoney.objects.create(session=session, player=pat, pence=250)
         Invitation.objects.create(club=cast.club, player=pat, held_on=held_on)
     agreed(cast.club)
-    services.run(club=cast.club, today=TODAY)
+    services.run_schedule(club=cast.club, today=TODAY)
     titles = [batch.title for batch in Batch.objects.order_by("pk")]
     assert titles == ["400 waiting", "10 sent"]
     assert [one.session.held_on.year for one in TableMoney.objects.all()] == [2026]
@@ -150,10 +158,10 @@ def test_a_club_that_fails_is_tried_again_and_holds_up_nobody(cast: Cast) -> Non
         guest(club, "Ida Long")
         agreed(club)
     job = Job.objects.create(club=cast.club, kind="season pack", about=1, state=JobState.RUNNING)
-    assert services.run_all(today=TODAY) == 1
+    assert services.run_due_schedules(today=TODAY) == 1
     assert [one.club.slug for one in Player.objects.filter(name="Ida Long")] == ["riverside"]
     job.delete()
-    assert services.run_all(today=TODAY) == 1
+    assert services.run_due_schedules(today=TODAY) == 1
     assert not Player.objects.filter(name="Ida Long").exists()
 
 
@@ -162,7 +170,7 @@ def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
     assert "clubs.tasks.let_go_what_is_due" in names
     guest(cast.club, "Ida Long")
     today = timezone.localdate()
-    services.agree(club=cast.club, terms=TERMS, today=today - timedelta(days=1))
+    services.agree_to_schedule(club=cast.club, terms=TERMS, today=today - timedelta(days=1))
     tasks.let_go_what_is_due()
     assert not Player.objects.filter(name="Ida Long").exists()
     assert Retention.objects.get().ran_on == today
@@ -200,14 +208,14 @@ def test_more_guests_ask_no_more_of_the_database(
     for number in range(guests):
         guest(cast.club, f"Ida {number}")
     with django_assert_num_queries(4):
-        told = due(cast.club, Retention(club=cast.club, **TERMS), TODAY)
+        told = due_deletion(cast.club, Retention(club=cast.club, **TERMS), TODAY)
         assert len(told.people) == guests
         assert told.counted == ()
 
 
 def test_months_are_said_as_people_say_them() -> None:
     times = ["1 month", "6 months", "a year", "2 years", "7 years"]
-    assert [in_time(months) for months in (1, 6, 12, 24, 84)] == times
+    assert [months_in_words(months) for months in (1, 6, 12, 24, 84)] == times
     assert months_before(date(2026, 3, 31), 1) == date(2026, 2, 28)
 
 
@@ -223,7 +231,7 @@ def test_a_day_is_run_by_one_of_four_workers() -> None:
     club = make_club()
     make_player(club, "Ida Long", kind="guest", joined_on=LONG_AGO)
     agreed(club)
-    answers = at_once([partial(services.run, club=club, today=TODAY)] * 4)
+    answers = at_once([partial(services.run_schedule, club=club, today=TODAY)] * 4)
     assert sorted(map(bool, answers)) == [False, False, False, True]
     assert Erasure.objects.count() == 1
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from clubs.seating import Request, Round
-from clubs.seating.amending import amended
+from clubs.seating.amending import amend_rounds
 from tests.clubs.seating.recount import numbered, places, repeats, seat
 
 LATE = "Late"
@@ -46,20 +46,20 @@ def test_nobody_meets_twice_and_hardly_anybody_moves(
     players: int, rounds: int, played: int, *, comes: bool, moved: int
 ) -> None:
     request, waiting = event_with_a_change(players, rounds, played, comes=comes)
-    made = amended(request, waiting)
+    made = amend_rounds(request, waiting)
     assert made is not None
     assert repeats(made.rounds) == 0
     pairs = zip(waiting, made.new_rounds, strict=True)
     assert sum(len(seats(new) - seats(old)) for old, new in pairs) == moved
     for number, one in enumerate(made.new_rounds, start=played + 1):
         assert places(one) == sorted(request.roster(number))
-    assert made.rounds == amended(request, waiting).rounds  # type: ignore[union-attr]
+    assert made.rounds == amend_rounds(request, waiting).rounds  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("players", "played"), [(28, 1), (24, 1), (17, 2), (18, 3)])
 def test_whoever_comes_late_rests_last_of_all(players: int, played: int) -> None:
     request, waiting = event_with_a_change(players, played + 3, played, comes=True)
-    made = amended(request, waiting)
+    made = amend_rounds(request, waiting)
     assert made is not None
     turns: Counter[str] = Counter()
     for one in made.rounds:
@@ -73,7 +73,7 @@ def test_whatever_the_seed_a_late_arrival_moves_only_those_who_rest(seed: int) -
     event, names = seat(28, 7, seed=seed).rounds, numbered(28)
     waiting = event[1:]
     request = Request(players=(*names, LATE), rounds=6, seed=seed, played=event[:1])
-    made = amended(request, waiting)
+    made = amend_rounds(request, waiting)
     assert made is not None
     assert repeats(made.rounds) == 0
     pairs = zip(waiting, made.new_rounds, strict=True)
@@ -97,7 +97,7 @@ def test_in_teams_of_four_hardly_anybody_moves_either(
         teams=teams,
         apart=apart,
     )
-    made = amended(request, event[played:])
+    made = amend_rounds(request, event[played:])
     assert made is not None
     assert (made.report.team_meetings, made.report.broken, repeats(made.rounds)) == (0, (), 0)
     pairs = zip(event[played:], made.new_rounds, strict=True)

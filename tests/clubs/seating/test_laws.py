@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from clubs.seating import Plan, Request, Round, plan
-from clubs.seating.constructions import draft
-from clubs.seating.search import Allowance, Board, Dice, Search, board_for, calls_for
+from clubs.seating.constructions import draft_seating
+from clubs.seating.search import Allowance, Board, Dice, ExchangeSearch, board_for, round_calls
 from tests.clubs.seating.recount import (
     WINDS,
     companies,
@@ -222,8 +222,8 @@ def test_an_exchange_changes_the_cost_by_what_was_reckoned(
 ) -> None:
     request = Request(numbered(players), 3, table_sizes=sizes)
     board, dice = board_for(request), Dice(seed)
-    calls = calls_for(request, range(players))
-    search = Search(board, draft(board, calls, 0, dice, Allowance(9)), dice)
+    calls = round_calls(request, range(players))
+    search = ExchangeSearch(board, draft_seating(board, calls, 0, dice, Allowance(9)), dice)
     for _ in range(20):
         number = dice.below(3)
         player = calls[number].players[0]

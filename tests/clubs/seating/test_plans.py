@@ -6,8 +6,8 @@ from time import process_time
 
 import pytest
 
-from clubs.seating import Plan, Round, Table
-from clubs.seating.constructions import field_of, perfect_rounds
+from clubs.seating import Plan, PlannedTable, Round
+from clubs.seating.constructions import galois_field, perfect_rounds
 from clubs.seating.sitting_out import resting_rounds
 from tests.clubs.seating.recount import meetings, numbered, repeats, seat, seats_held
 
@@ -60,7 +60,7 @@ def test_where_the_bound_is_not_reached_the_best_known_is(
 
 @pytest.mark.parametrize("order", [5, 7, 8, 9, 16, 25, 27])
 def test_a_field_divides_by_everything_but_nothing(order: int) -> None:
-    field = field_of(order)
+    field = galois_field(order)
     assert field is not None
     every = list(range(order))
     for element in every[1:]:
@@ -70,7 +70,7 @@ def test_a_field_divides_by_everything_but_nothing(order: int) -> None:
 
 @pytest.mark.parametrize("order", [1, 6, 10, 12, 100])
 def test_there_is_no_field_of_an_order_that_is_no_power_of_a_prime(order: int) -> None:
-    assert field_of(order) is None
+    assert galois_field(order) is None
 
 
 def test_a_perfect_plan_ends_where_one_more_round_must_repeat() -> None:
@@ -281,7 +281,8 @@ def test_more_meetings_than_pairs_must_repeat(
 def test_repeats_that_were_played_cannot_be_undone() -> None:
     fours = [numbered(16)[start : start + 4] for start in range(0, 16, 4)]
     tables = tuple(
-        Table(number, dict(zip("ESWN", four, strict=True))) for number, four in enumerate(fours, 1)
+        PlannedTable(number, dict(zip("ESWN", four, strict=True)))
+        for number, four in enumerate(fours, 1)
     )
     again = seat(16, 3, played=(Round(tables), Round(tables))).report
     assert (again.repeated_meetings, again.least_possible) == (24, 24)

@@ -9,8 +9,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from clubs.seating import BadRequest, Request, Round, Table, check, plan, table_sizes_for
-from clubs.seating.__main__ import answer
+from clubs.seating import (
+    BadRequest,
+    PlannedTable,
+    Request,
+    Round,
+    check_request,
+    plan,
+    table_sizes_for,
+)
+from clubs.seating.__main__ import answer_request
 
 FOUR = ("Ann", "Ben", "Cy", "Di")
 WISH = Request(players=FOUR, rounds=1)
@@ -28,7 +36,7 @@ FIELDS = ("players", "rounds", "seed", "table_sizes", "played", "absent", "apart
 
 
 def sentences(request: Request) -> list[str]:
-    return [problem.sentence for problem in check(request)]
+    return [problem.sentence for problem in check_request(request)]
 
 
 @pytest.mark.parametrize(
@@ -66,13 +74,13 @@ def test_what_cannot_be_is_said_in_a_sentence(request_: Request, sentence: str) 
 @pytest.mark.parametrize(
     ("played", "sentence"),
     [
-        (Round((Table(1, SEATED),), ("Ann",)), "Ann has more than one place in round 1."),
-        (Round((Table(0, SEATED),)), "Round 1 has a table 0; tables are 1 to 2000."),
+        (Round((PlannedTable(1, SEATED),), ("Ann",)), "Ann has more than one place in round 1."),
+        (Round((PlannedTable(0, SEATED),)), "Round 1 has a table 0; tables are 1 to 2000."),
         (
-            Round((Table(1, {"E": "Ann", "S": "Ben"}),)),
+            Round((PlannedTable(1, {"E": "Ann", "S": "Ben"}),)),
             "Table 1 of round 1 has E, S; it needs three or more of E, S, W, N, fifth.",
         ),
-        (Round((Table(1, SEATED | {"E": "Zoë"}),)), "Zoë is not among the players."),
+        (Round((PlannedTable(1, SEATED | {"E": "Zoë"}),)), "Zoë is not among the players."),
     ],
 )
 def test_a_played_round_must_have_been_possible(played: Round, sentence: str) -> None:
@@ -81,7 +89,11 @@ def test_a_played_round_must_have_been_possible(played: Round, sentence: str) ->
 
 def test_everything_wrong_is_said_at_once() -> None:
     request = replace(WISH, rounds=-1, apart=(("Ann", "Zoë"),), teams={"Yan": "Bath"})
-    assert [problem.where for problem in check(request)] == ["rounds", "apart.0", "teams.Yan"]
+    assert [problem.where for problem in check_request(request)] == [
+        "rounds",
+        "apart.0",
+        "teams.Yan",
+    ]
 
 
 def test_an_impossible_request_is_refused_whole() -> None:
@@ -118,7 +130,7 @@ def test_two_players_make_no_table(players: int) -> None:
 
 
 def asked(**fields: object) -> dict[str, object]:
-    return answer(json.dumps(fields).encode())
+    return answer_request(json.dumps(fields).encode())
 
 
 def problems(found: dict[str, object]) -> list[tuple[str, str]]:
@@ -201,7 +213,7 @@ def test_an_answer_is_input_for_the_rounds_to_come() -> None:
     ],
 )
 def test_what_is_no_request_is_said(text: bytes, expected: list[tuple[str, str]]) -> None:
-    assert problems(answer(text)) == expected
+    assert problems(answer_request(text)) == expected
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Request, plan
-from clubs.seating.history import Evening, company, turns_due, turns_taken
+from clubs.seating.history import PastEvening, meeting_weights, turns_due, turns_taken
 from tests.clubs.seating.recount import numbered
 
 CLUB_NIGHT = (4, 5, 3)
 
 
-def evening(past: list[Evening], here: tuple[str, ...], **asked: Any) -> Evening:
+def evening(past: list[PastEvening], here: tuple[str, ...], **asked: Any) -> PastEvening:
     wanted = {"seconds": 1, "table_sizes": CLUB_NIGHT, **asked}
-    met, turns = company(past, here), turns_due(past, here)
+    met, turns = meeting_weights(past, here), turns_due(past, here)
     laid = plan(Request(here, 1, seed=len(past), met=met, turns=turns, **wanted)).rounds[0]
-    return Evening(tuple(table.names for table in laid.tables), laid.sitting_out)
+    return PastEvening(tuple(table.names for table in laid.tables), laid.sitting_out)
 
 
 def sat(size: int, request: Request) -> set[str]:
@@ -28,14 +28,14 @@ def sat(size: int, request: Request) -> set[str]:
     return {name for table in tables if len(table.seats) == size for name in table.names}
 
 
-def season(here: tuple[str, ...], evenings: int, **asked: Any) -> list[Evening]:
-    past: list[Evening] = []
+def season(here: tuple[str, ...], evenings: int, **asked: Any) -> list[PastEvening]:
+    past: list[PastEvening] = []
     for _ in range(evenings):
         past.append(evening(past, here, **asked))
     return past
 
 
-def spread(past: list[Evening], size: int, names: tuple[str, ...]) -> int:
+def spread(past: list[PastEvening], size: int, names: tuple[str, ...]) -> int:
     taken = turns_taken(past)[size]
     times = [taken[name] for name in names]
     return max(times) - min(times)
@@ -95,28 +95,28 @@ def test_who_sat_out_most_this_season_sits_now() -> None:
 
 def test_somebody_new_begins_level_with_the_fewest_turns() -> None:
     old = ("Ann", "Ben", "Cy")
-    past = [Evening((old,)), Evening((old,))]
+    past = [PastEvening((old,)), PastEvening((old,))]
     assert turns_due(past, (*old, "New"))[3] == dict.fromkeys((*old, "New"), 0)
-    past.append(Evening((("Ann", "Ben", "New"), ("Cy", "Di", "Ed", "Flo"))))
+    past.append(PastEvening((("Ann", "Ben", "New"), ("Cy", "Di", "Ed", "Flo"))))
     here = ("Ann", "Cy", "New", "Di")
     level = dict.fromkeys(here, 0)
     assert turns_due(past, here) == {3: level | {"Ann": 1, "New": 1}, 5: level, 0: level}
 
 
 def test_who_was_here_without_a_seat_has_sat_out() -> None:
-    past = [Evening((("Ann", "Ben", "Cy", "Di"),), ("Ed",))]
+    past = [PastEvening((("Ann", "Ben", "Cy", "Di"),), ("Ed",))]
     assert turns_taken(past)[0] == {"Ed": 1}
     assert turns_due(past, ("Ann", "Ed"))[0] == {"Ann": 0, "Ed": 1}
 
 
 def test_what_all_pairs_have_in_common_decides_nothing() -> None:
     four = ("Ann", "Ben", "Cy", "Di")
-    assert company([Evening((four,))] * 5, four) == {}
-    fifth = company([Evening((four,))], (*four, "Ed"))
+    assert meeting_weights([PastEvening((four,))] * 5, four) == {}
+    fifth = meeting_weights([PastEvening((four,))], (*four, "Ed"))
     assert set(fifth.values()) == {18}
     assert all("Ed" not in pair for pair in fifth)
-    earlier = [Evening((four,)), *[Evening((("Ann", "Ed", "Flo", "Gus"),))] * 4]
-    assert company(earlier, (*four, "Ed"))[frozenset(("Ann", "Ben"))] == 6
+    earlier = [PastEvening((four,)), *[PastEvening((("Ann", "Ed", "Flo", "Gus"),))] * 4]
+    assert meeting_weights(earlier, (*four, "Ed"))[frozenset(("Ann", "Ben"))] == 6
 
 
 def test_the_same_people_under_other_names_have_the_same_turns() -> None:
@@ -132,6 +132,6 @@ def test_the_same_people_under_other_names_have_the_same_turns() -> None:
 def test_forty_are_seated_within_the_looks_they_have(players: int) -> None:
     names = numbered(players)
     past = season(names, 3)
-    met, turns = company(past, names), turns_due(past, names)
+    met, turns = meeting_weights(past, names), turns_due(past, names)
     asked = Request(names, 1, seconds=2, table_sizes=CLUB_NIGHT, met=met, turns=turns)
     assert not plan(asked).report.cut_short

@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 
 from clubs.seating import Plan
-from clubs.seating.sitting_out import CATALOGUE, LETTERS
+from clubs.seating.sitting_out import CATALOGUE, PLAYER_LETTERS
 from tests.clubs.seating.recount import meetings, numbered, places, repeats, seat
 
 # Players, rounds, and the fewest repeats known: those of the stored plans.
@@ -68,8 +68,8 @@ def test_a_stored_plan_is_whole(name: str) -> None:
     words = stored_plans()[name]
     assert len(words) == rounds
     for word in words:
-        assert sorted(map(LETTERS.index, word)) == list(range(players))
-    turns = Counter(dict.fromkeys(LETTERS[:players], 0))
+        assert sorted(map(PLAYER_LETTERS.index, word)) == list(range(players))
+    turns = Counter(dict.fromkeys(PLAYER_LETTERS[:players], 0))
     for word in words:
         turns.update(word[players - players % 4 :])
         assert max(turns.values()) - min(turns.values()) <= 1

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from clubs.seating import BadRequest, Plan, Round, Table, by_standing, plan
+from clubs.seating import BadRequest, Plan, PlannedTable, Round, plan, plan_by_standing
 from clubs.seating.request import Request
 from clubs.seating.why import wind_imbalance, winds_of
 from tests.clubs.seating.recount import companies, meetings, numbered, places, repeats, tables_of
@@ -46,7 +46,7 @@ def fewest_again(players: Sequence[str], met: Counter[tuple[str, ...]]) -> int:
 
 def test_in_the_first_round_by_standing_the_top_four_sit_at_table_one() -> None:
     order = numbered(16)[::-1]
-    fours = seated_fours(by_standing(order, ()))
+    fours = seated_fours(plan_by_standing(order, ()))
     assert fours == [set(order[start : start + 4]) for start in range(0, 16, 4)]
 
 
@@ -54,7 +54,7 @@ def test_in_the_first_round_by_standing_the_top_four_sit_at_table_one() -> None:
 def test_a_final_seats_the_first_four_at_table_one_whoever_met(players: int) -> None:
     before = played(players, 5)
     order = tuple(reversed(numbered(players)))
-    made = by_standing(order, before, bands=(1,))
+    made = plan_by_standing(order, before, bands=(1,))
     in_order = [name for name in order if name not in last(made).sitting_out]
     assert seated_fours(made) == [set(in_order[start : start + 4]) for start in range(0, 16, 4)]
     assert in_order[:4] == list(order[:4])
@@ -68,7 +68,7 @@ def test_nobody_rests_twice_in_a_final_before_all_below_the_first_four_have(
     turns = Counter(name for one in before for name in one.sitting_out)
     # Those who rested stand lowest, so the standings alone would rest them again.
     order = tuple(sorted(numbered(players), key=lambda name: turns[name]))
-    out = last(by_standing(order, before, bands=(1,))).sitting_out
+    out = last(plan_by_standing(order, before, bands=(1,))).sitting_out
     assert out
     assert not set(out) & set(order[:4])
     fewest = sorted(turns[name] for name in order[4:])[: len(out)]
@@ -77,7 +77,7 @@ def test_nobody_rests_twice_in_a_final_before_all_below_the_first_four_have(
 
 def test_below_a_final_table_the_others_meet_few_again() -> None:
     before, order = played(16, 4), numbered(16)
-    made = by_standing(order, before, bands=(1, 3))
+    made = plan_by_standing(order, before, bands=(1, 3))
     final, *others = seated_fours(made)
     assert final == set(order[:4])
     met = meetings(before)
@@ -91,7 +91,7 @@ def test_no_other_tables_would_let_fewer_meet_again(
 ) -> None:
     before = played(players, rounds, seed)
     order = data.draw(st.permutations(numbered(players)))
-    made = by_standing(order, before)
+    made = plan_by_standing(order, before)
     met = meetings(before)
     assert meeting_again(seated_fours(made), met) == fewest_again(order, met)
 
@@ -103,7 +103,7 @@ def test_nobody_leaves_their_band(
 ) -> None:
     before = played(players, rounds, seed)
     order = data.draw(st.permutations(numbered(players)))
-    made = by_standing(order, before, bands=(band,), seconds=0.2)
+    made = plan_by_standing(order, before, bands=(band,), seconds=0.2)
     fours = seated_fours(made)
     here = [name for name in order if name not in last(made).sitting_out]
     for start in range(0, len(fours), band):
@@ -120,7 +120,7 @@ def test_a_round_by_standing_gives_everybody_one_place(
     names = numbered(players)
     before = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05)).rounds
     order = data.draw(st.permutations(names))
-    made = by_standing(order, before, table_sizes=sizes, seconds=0.2)
+    made = plan_by_standing(order, before, table_sizes=sizes, seconds=0.2)
     assert made.rounds[:rounds] == before
     assert places(last(made)) == sorted(names)
     assert made.report.repeated_meetings == repeats(made.rounds)
@@ -137,7 +137,7 @@ def test_no_other_winds_at_a_table_would_be_fairer(
     order = data.draw(st.permutations(numbered(12)))
     before = tuple(_shuffled_winds(one, data) for one in played(12, rounds, seed))
     held = winds_of(before)
-    for table in last(by_standing(order, before)).tables:
+    for table in last(plan_by_standing(order, before)).tables:
         costs = [
             sum(held[name][wind] for wind, name in zip("ESWN", names, strict=True) if name in held)
             for names in permutations(table.names)
@@ -147,7 +147,9 @@ def test_no_other_winds_at_a_table_would_be_fairer(
 
 def _shuffled_winds(one: Round, data: st.DataObject) -> Round:
     tables = tuple(
-        Table(table.number, dict(zip("ESWN", data.draw(st.permutations(table.names)), strict=True)))
+        PlannedTable(
+            table.number, dict(zip("ESWN", data.draw(st.permutations(table.names)), strict=True))
+        )
         for table in one.tables
     )
     return Round(tables, one.sitting_out)
@@ -159,7 +161,7 @@ def test_a_whole_swiss_tournament_keeps_its_winds_nearly_even(bands: tuple[int, 
     names, rounds = numbered(24), tuple[Round, ...]()
     for number in range(6):
         order = sorted(names, key=lambda name: standing_of(name, number))
-        made = by_standing(order, rounds, bands=bands, seed=number)
+        made = plan_by_standing(order, rounds, bands=bands, seed=number)
         rounds = made.rounds
     assert max(wind_imbalance(held) for held in winds_of(rounds).values()) <= 1
     assert made.report.wind_imbalance <= 3
@@ -171,14 +173,16 @@ def standing_of(name: str, number: int) -> int:
 
 
 def test_who_sits_out_has_not_yet_and_stands_lowest() -> None:
-    first = by_standing(numbered(10), ())
+    first = plan_by_standing(numbered(10), ())
     assert set(last(first).sitting_out) == {"P9", "P10"}
-    second = by_standing(numbered(10), first.rounds)
+    second = plan_by_standing(numbered(10), first.rounds)
     assert set(last(second).sitting_out) == {"P7", "P8"}
 
 
 def test_a_couple_is_kept_apart_at_the_top_of_the_table() -> None:
-    made = by_standing(numbered(16), (), apart=[("P1", "P2")], teams={"P3": "Bath", "P4": "Bath"})
+    made = plan_by_standing(
+        numbered(16), (), apart=[("P1", "P2")], teams={"P3": "Bath", "P4": "Bath"}
+    )
     assert made.report.broken == ()
     assert not any({"P1", "P2"} <= four or {"P3", "P4"} <= four for four in companies(last(made)))
 
@@ -186,7 +190,7 @@ def test_a_couple_is_kept_apart_at_the_top_of_the_table() -> None:
 def test_what_the_standing_gave_up_is_said() -> None:
     before = played(8, 1)
     order = [name for table in before[0].tables for name in table.names]
-    made = by_standing(order, before)
+    made = plan_by_standing(order, before)
     said = made.report.traded
     assert said[0] == "With strict seating by standings, 8 pairs more would meet again."
     moved = [line for line in said if ", in place " in line]
@@ -198,9 +202,9 @@ def test_what_the_standing_gave_up_is_said() -> None:
 
 
 def test_who_meets_again_in_a_final_is_named_with_the_rounds() -> None:
-    four = Round((Table(1, dict(zip("ESWN", ("Ann", "Ben", "Cy", "Di"), strict=True))),))
+    four = Round((PlannedTable(1, dict(zip("ESWN", ("Ann", "Ben", "Cy", "Di"), strict=True))),))
     order = ("Di", "Cy", "Ben", "Ann")
-    assert by_standing(order, (four, four), bands=(1,)).report.traded == (
+    assert plan_by_standing(order, (four, four), bands=(1,)).report.traded == (
         "Everyone is seated by standings: the leaders at table 1, the next at table 2.",
         *(
             f"{one} and {other} meet again; they met in rounds 1 and 2."
@@ -210,18 +214,18 @@ def test_who_meets_again_in_a_final_is_named_with_the_rounds() -> None:
 
 
 def test_who_is_away_is_passed_over() -> None:
-    made = by_standing(numbered(9), (), absent=["P1"])
+    made = plan_by_standing(numbered(9), (), absent=["P1"])
     assert places(last(made)) == sorted(numbered(9)[1:])
 
 
 @pytest.mark.parametrize(("bands", "size"), [((0,), 0), ((2, -1), -1)])
 def test_a_band_has_a_table(bands: tuple[int, ...], size: int) -> None:
     with pytest.raises(BadRequest) as refused:
-        by_standing(numbered(8), (), bands=bands)
+        plan_by_standing(numbered(8), (), bands=bands)
     assert str(refused.value) == f"A group needs at least 1 table, not {size}."
 
 
 def test_the_same_standing_is_seated_the_same_way() -> None:
     before = played(20, 3)
-    first, second = (by_standing(numbered(20), before, seed=4).rounds for _ in "12")
+    first, second = (plan_by_standing(numbered(20), before, seed=4).rounds for _ in "12")
     assert first == second

@@ -9,7 +9,7 @@ import pytest
 
 from clubs.seating import Plan
 from clubs.seating.request import table_sizes_for
-from clubs.seating.sitting_out import LETTERS
+from clubs.seating.sitting_out import PLAYER_LETTERS
 from clubs.seating.threes import CATALOGUE
 from tests.clubs.seating.recount import numbered, places, repeats, seat
 
@@ -64,9 +64,9 @@ def test_a_stored_plan_is_whole_and_as_good_as_any_that_is_known(name: str) -> N
     words = stored_plans()[name]
     assert len(words) == rounds
     met: Counter[tuple[str, str]] = Counter()
-    turns = Counter(dict.fromkeys(LETTERS[:players], 0))
+    turns = Counter(dict.fromkeys(PLAYER_LETTERS[:players], 0))
     for word in words:
-        assert sorted(map(LETTERS.index, word)) == list(range(players))
+        assert sorted(map(PLAYER_LETTERS.index, word)) == list(range(players))
         start = 0
         for size in table_sizes_for(players, SIZES):
             table = word[start : start + size]

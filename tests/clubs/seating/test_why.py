@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from clubs.seating import Plan, Request, Round, Table, by_standing, plan, why
+from clubs.seating import Plan, PlannedTable, Request, Round, explain_plan, plan, plan_by_standing
 from tests.clubs.seating.recount import meetings, numbered, seat, seats_held, tables_of
 
 
@@ -14,7 +14,7 @@ def lines(players: int, rounds: int, **wishes: object) -> tuple[str, ...]:
 
 
 def sentences(made: Plan, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(said.sentence for said in why(made, names).said)
+    return tuple(said.sentence for said in explain_plan(made, names).said)
 
 
 @settings(max_examples=15, deadline=None, derandomize=True)
@@ -24,7 +24,7 @@ def test_the_detail_says_of_everybody_what_the_rounds_say(
 ) -> None:
     names = numbered(players)
     made = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05))
-    found, met = why(made, names), meetings(made.rounds)
+    found, met = explain_plan(made, names), meetings(made.rounds)
     held = seats_held(made.rounds)
     for at, player in enumerate(found.players):
         seats = held.get(player.name, [])
@@ -85,8 +85,8 @@ def test_turns_without_a_seat_are_said(
 
 def test_what_a_final_traded_stands_among_the_lines() -> None:
     names = ("Ann", "Ben", "Cy", "Di")
-    before = Round((Table(1, dict(zip("ESWN", names, strict=True))),))
-    found = sentences(by_standing(names, (before,), bands=(1,)), names)
+    before = Round((PlannedTable(1, dict(zip("ESWN", names, strict=True))),))
+    found = sentences(plan_by_standing(names, (before,), bands=(1,)), names)
     assert "Ann and Ben meet again; they met in round 1." in found
 
 

@@ -8,22 +8,22 @@ from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Request, plan
 from clubs.seating.wishes import (
-    Wanted,
+    SeatingWish,
     advise,
+    can_meet_all,
     contradiction,
-    fits,
-    heeded,
-    in_words,
-    liked,
+    judge_wishes,
+    preferred_sizes,
+    select_wishes,
+    split_in_words,
     splits_of,
-    unkept,
     usual_split,
 )
 from tests.clubs.seating.recount import meetings, repeats, seat
 
-ANN_NOT_BEN = Wanted("apart", "Ann", "Ben")
-ANN_WITH_BEN = Wanted("together", "Ann", "Ben")
-BEN_WITH_CY = Wanted("together", "Ben", "Cy")
+ANN_NOT_BEN = SeatingWish("apart", "Ann", "Ben")
+ANN_WITH_BEN = SeatingWish("together", "Ann", "Ben")
+BEN_WITH_CY = SeatingWish("together", "Ben", "Cy")
 ZOE = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Zoë")
 ALL = frozenset({3, 4, 5})
 FOURTEEN = "one four and two fives, or two fours and two threes, or one five and three threes"
@@ -92,93 +92,97 @@ def test_another_seed_draws_other_tables_and_the_same_seed_the_same() -> None:
     assert drawn[0] != drawn[2]
 
 
-def table(name: str, number: int) -> Wanted:
-    return Wanted("table", name, table=number)
+def table(name: str, number: int) -> SeatingWish:
+    return SeatingWish("table", name, table=number)
 
 
 def test_two_cannot_be_kept_apart_and_together() -> None:
     assert contradiction([ANN_NOT_BEN], ANN_WITH_BEN) == (ANN_NOT_BEN,)
     assert contradiction([ANN_WITH_BEN], ANN_NOT_BEN) == (ANN_WITH_BEN,)
-    assert contradiction([ANN_NOT_BEN], Wanted("helper", "Ben", "Ann")) == (ANN_NOT_BEN,)
+    assert contradiction([ANN_NOT_BEN], SeatingWish("helper", "Ben", "Ann")) == (ANN_NOT_BEN,)
 
 
 def test_friends_of_friends_sit_at_one_table_too() -> None:
     wishes = [ANN_WITH_BEN, BEN_WITH_CY]
-    assert contradiction(wishes, Wanted("apart", "Ann", "Cy")) == tuple(wishes)
+    assert contradiction(wishes, SeatingWish("apart", "Ann", "Cy")) == tuple(wishes)
     assert contradiction([*wishes, table("Ann", 1)], table("Cy", 2)) is not None
     assert contradiction([*wishes, table("Ann", 1)], table("Cy", 1)) is None
 
 
 def test_only_wishes_that_stand_in_the_way_are_named() -> None:
     wishes = [
-        Wanted("helper", "Zoë", "Gus"),
-        Wanted("apart", "Ann", "Gus"),
+        SeatingWish("helper", "Zoë", "Gus"),
+        SeatingWish("apart", "Ann", "Gus"),
         table("Flo", 1),
         ANN_NOT_BEN,
         BEN_WITH_CY,
     ]
-    assert contradiction(wishes, Wanted("together", "Ann", "Cy")) == (ANN_NOT_BEN, BEN_WITH_CY)
+    assert contradiction(wishes, SeatingWish("together", "Ann", "Cy")) == (ANN_NOT_BEN, BEN_WITH_CY)
 
 
 def test_five_together_do_not_fit_one_table() -> None:
-    chain = [Wanted("together", one, other) for one, other in pairwise(ZOE[:4])]
+    chain = [SeatingWish("together", one, other) for one, other in pairwise(ZOE[:4])]
     assert contradiction(chain[:2], chain[2]) is None
-    assert contradiction(chain, Wanted("together", "Di", "Ed")) == ()
+    assert contradiction(chain, SeatingWish("together", "Di", "Ed")) == ()
     at_one = [table(name, 1) for name in ZOE[:4]]
     assert contradiction(at_one, table("Ed", 1)) == ()
     assert contradiction(at_one, table("Ed", 2)) is None
 
 
 def test_a_beginner_may_have_helpers_who_are_kept_apart() -> None:
-    helped = [Wanted("helper", "Zoë", "Ann"), ANN_NOT_BEN]
-    assert contradiction(helped, Wanted("helper", "Zoë", "Ben")) is None
+    helped = [SeatingWish("helper", "Zoë", "Ann"), ANN_NOT_BEN]
+    assert contradiction(helped, SeatingWish("helper", "Zoë", "Ben")) is None
 
 
 def test_the_helper_met_least_is_asked() -> None:
-    wishes = [Wanted("helper", "Zoë", "Ann"), Wanted("helper", "Zoë", "Ben")]
+    wishes = [SeatingWish("helper", "Zoë", "Ann"), SeatingWish("helper", "Zoë", "Ben")]
     met = {frozenset(("Zoë", "Ann")): 6}
-    assert heeded(wishes, ZOE, (4, 4), met).together == (("Zoë", "Ben"),)
-    assert heeded(wishes, [n for n in ZOE if n != "Ben"], (4, 3)).together == (("Zoë", "Ann"),)
-    nobody = heeded(wishes, ("Cy", "Di", "Ed", "Zoë"), (4,))
+    assert select_wishes(wishes, ZOE, (4, 4), met).together == (("Zoë", "Ben"),)
+    assert select_wishes(wishes, [n for n in ZOE if n != "Ben"], (4, 3)).together == (
+        ("Zoë", "Ann"),
+    )
+    nobody = select_wishes(wishes, ("Cy", "Di", "Ed", "Zoë"), (4,))
     assert (nobody.together, nobody.left_out) == ((), (wishes[0],))
 
 
 def test_a_helper_helps_one_beginner_while_another_is_free() -> None:
-    wishes = [Wanted("helper", beginner, n) for beginner in ("Zoë", "Gus") for n in ("Ann", "Ben")]
-    assert heeded(wishes, ZOE, (4, 4)).together == (("Zoë", "Ann"), ("Gus", "Ben"))
+    wishes = [
+        SeatingWish("helper", beginner, n) for beginner in ("Zoë", "Gus") for n in ("Ann", "Ben")
+    ]
+    assert select_wishes(wishes, ZOE, (4, 4)).together == (("Zoë", "Ann"), ("Gus", "Ben"))
 
 
 def test_a_helper_who_cannot_sit_there_is_not_asked() -> None:
     wishes = [
         table("Zoë", 1),
         table("Ann", 2),
-        Wanted("helper", "Zoë", "Ann"),
-        Wanted("helper", "Zoë", "Ben"),
+        SeatingWish("helper", "Zoë", "Ann"),
+        SeatingWish("helper", "Zoë", "Ben"),
     ]
-    assert heeded(wishes, ZOE, (4, 4)).together == (("Zoë", "Ben"),)
+    assert select_wishes(wishes, ZOE, (4, 4)).together == (("Zoë", "Ben"),)
 
 
 def test_who_is_not_here_wishes_nothing() -> None:
-    found = heeded([ANN_NOT_BEN, table("Ann", 1)], ("Ben", "Cy", "Di", "Ed"), (4,))
+    found = select_wishes([ANN_NOT_BEN, table("Ann", 1)], ("Ben", "Cy", "Di", "Ed"), (4,))
     assert (found.apart, dict(found.fixed_table), found.left_out) == ((), {}, ())
 
 
 def test_what_cannot_be_kept_tonight_is_left_out_and_the_rest_kept() -> None:
-    found = heeded([ANN_NOT_BEN, table("Cy", 1), table("Di", 3)], ZOE[:4], (4,))
+    found = select_wishes([ANN_NOT_BEN, table("Cy", 1), table("Di", 3)], ZOE[:4], (4,))
     assert (found.apart, found.fixed_table) == ((), {"Cy": 1})
     assert found.left_out == (table("Di", 3), ANN_NOT_BEN)
 
 
 def test_three_who_are_all_kept_apart_need_three_tables() -> None:
-    apart = [Wanted("apart", one, other) for one, other in combinations(ZOE[:3], 2)]
-    assert fits(apart, (4, 4, 4))
-    assert not fits(apart, (4, 4))
-    assert heeded(apart, ZOE, (4, 4)).left_out == (apart[2],)
+    apart = [SeatingWish("apart", one, other) for one, other in combinations(ZOE[:3], 2)]
+    assert can_meet_all(apart, (4, 4, 4))
+    assert not can_meet_all(apart, (4, 4))
+    assert select_wishes(apart, ZOE, (4, 4)).left_out == (apart[2],)
 
 
 def test_four_friends_do_not_fit_tables_of_three() -> None:
-    friends = [Wanted("together", "Ann", name) for name in ("Ben", "Cy", "Di")]
-    assert heeded(friends, ZOE[:6], (3, 3)).left_out == (friends[2],)
+    friends = [SeatingWish("together", "Ann", name) for name in ("Ben", "Cy", "Di")]
+    assert select_wishes(friends, ZOE[:6], (3, 3)).left_out == (friends[2],)
 
 
 def test_every_wish_is_told_as_kept_or_not_from_the_seats() -> None:
@@ -186,36 +190,36 @@ def test_every_wish_is_told_as_kept_or_not_from_the_seats() -> None:
         ANN_NOT_BEN,
         BEN_WITH_CY,
         table("Ann", 2),
-        Wanted("helper", "Zoë", "Ann"),
-        Wanted("helper", "Zoë", "Di"),
-        Wanted("together", "Ann", "Ivy"),
+        SeatingWish("helper", "Zoë", "Ann"),
+        SeatingWish("helper", "Zoë", "Di"),
+        SeatingWish("together", "Ann", "Ivy"),
     ]
     seats = {1: ("Ann", "Ben", "Di"), 2: ("Cy", "Ed", "Zoë")}
-    assert [broken for _, broken in unkept(wishes, seats)] == [True, True, True, True]
+    assert [broken for _, broken in judge_wishes(wishes, seats)] == [True, True, True, True]
     seats = {2: ("Ann", "Di", "Zoë"), 1: ("Ben", "Cy", "Ed")}
-    assert [broken for _, broken in unkept(wishes, seats)] == [False, False, False, False]
+    assert [broken for _, broken in judge_wishes(wishes, seats)] == [False, False, False, False]
 
 
 @st.composite
-def wishes(draw: st.DrawFn) -> list[Wanted]:
+def wishes(draw: st.DrawFn) -> list[SeatingWish]:
     pairs = st.permutations(ZOE).map(lambda order: order[:2])
     two = st.builds(
-        lambda kind, pair: Wanted(kind, pair[0], pair[1]),
+        lambda kind, pair: SeatingWish(kind, pair[0], pair[1]),
         st.sampled_from(["apart", "together", "helper"]),
         pairs,
     )
     one = st.builds(table, st.sampled_from(ZOE), st.integers(1, 3))
     told = draw(st.lists(st.one_of(two, one), max_size=5, unique=True))
-    fixed: dict[str, Wanted] = {w.player: w for w in told if w.kind == "table"}
+    fixed: dict[str, SeatingWish] = {w.player: w for w in told if w.kind == "table"}
     return [w for w in told if w.kind != "table"] + list(fixed.values())
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(wishes(), st.sampled_from([(4, 4), (5, 3), (3, 5)]), st.integers(0, 9))
 def test_what_is_heeded_is_kept_at_the_tables(
-    told: list[Wanted], sizes: tuple[int, ...], seed: int
+    told: list[SeatingWish], sizes: tuple[int, ...], seed: int
 ) -> None:
-    found = heeded(told, ZOE, sizes)
+    found = select_wishes(told, ZOE, sizes)
     request = Request(ZOE, 1, seed=seed, seconds=2, table_sizes=(4, 5, 3), split=sizes)
     apart, together, fixed = found.apart, found.together, found.fixed_table
     made = plan(replace(request, apart=apart, together=together, fixed_table=fixed))
@@ -224,9 +228,9 @@ def test_what_is_heeded_is_kept_at_the_tables(
 
 def test_many_wishes_are_weighed_at_once() -> None:
     names = [f"P{number}" for number in range(40)]
-    told = [Wanted("apart", one, other) for one in names[:12] for other in names[12:24]]
-    told += [Wanted("together", names[at], names[at + 1]) for at in range(24, 40, 2)]
-    assert heeded(told, names, (4,) * 10).left_out == ()
+    told = [SeatingWish("apart", one, other) for one in names[:12] for other in names[12:24]]
+    told += [SeatingWish("together", names[at], names[at + 1]) for at in range(24, 40, 2)]
+    assert select_wishes(told, names, (4,) * 10).left_out == ()
 
 
 @pytest.mark.parametrize(
@@ -254,7 +258,7 @@ def test_the_door_says_which_tables_there_can_be(
 
 
 def test_many_tables_are_said_in_figures() -> None:
-    assert in_words((4,) * 12 + (5,)) == "12 fours and one five"
+    assert split_in_words((4,) * 12 + (5,)) == "12 fours and one five"
 
 
 @given(st.integers(0, 60), allowed)
@@ -278,5 +282,5 @@ def test_the_first_split_is_what_the_seating_takes_itself(here: int, sizes: froz
 def test_the_seating_keeps_to_the_split_that_was_chosen(here: int, nth: int) -> None:
     splits = advise(here, ALL).splits
     chosen = splits[min(nth, len(splits) - 1)]
-    (laid,) = seat(here, 1, seconds=0.05, table_sizes=liked(ALL), split=chosen).rounds
+    (laid,) = seat(here, 1, seconds=0.05, table_sizes=preferred_sizes(ALL), split=chosen).rounds
     assert sorted(len(table.seats) for table in laid.tables) == sorted(chosen)

@@ -3,9 +3,14 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from clubs.seating import Round, Table
-from clubs.seats.papers import Heading, why_pdf
-from clubs.seats.selectors import Explained, Personal, explain, personal
+from clubs.seating import PlannedTable, Round
+from clubs.seats.papers import Heading, explanation_pdf
+from clubs.seats.selectors import (
+    PersonalSeating,
+    SeatingExplanation,
+    explain_seating,
+    personal_seating,
+)
 from tests.clubs.seating.recount import meetings, numbered, seat
 from tests.paper import outside, words_of
 
@@ -13,11 +18,13 @@ from tests.paper import outside, words_of
 def a_round(*tables: str) -> Round:
     """A round whose tables seat one letter a player, East first."""
     seats = (dict(zip("ESWN", table, strict=False)) for table in tables)
-    return Round(tuple(Table(number, seated) for number, seated in enumerate(seats, start=1)))
+    return Round(
+        tuple(PlannedTable(number, seated) for number, seated in enumerate(seats, start=1))
+    )
 
 
-def own(explained: Explained, name: str) -> Personal:
-    person = personal(explained, name)
+def own(explained: SeatingExplanation, name: str) -> PersonalSeating:
+    person = personal_seating(explained, name)
     assert person is not None
     return person
 
@@ -26,7 +33,7 @@ def own(explained: Explained, name: str) -> Personal:
 @given(st.integers(8, 90), st.integers(1, 5))
 def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int) -> None:
     made, names = seat(players, rounds, seconds=0.02), numbered(players)
-    explained, met = explain(made.rounds, names), meetings(made.rounds)
+    explained, met = explain_seating(made.rounds, names), meetings(made.rounds)
     pairs = explained.pairs
     times = {tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in pairs}
     assert times == dict(met)
@@ -41,7 +48,7 @@ def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int)
 
 
 def test_a_mark_says_who_and_when() -> None:
-    explained = explain([a_round("ABCD"), a_round("ABEF")], "ABCDEF")
+    explained = explain_seating([a_round("ABCD"), a_round("ABEF")], "ABCDEF")
     titles = {mark.title: mark.figure for mark in explained.picture().marks}
     assert titles["A and B: rounds 1 and 2"] == "2"
     assert titles["A and C: round 1"] == ""
@@ -50,7 +57,7 @@ def test_a_mark_says_who_and_when() -> None:
 
 
 def test_names_stand_beside_the_picture_while_they_fit() -> None:
-    short, long = (explain(seat(n, 1).rounds, numbered(n)).picture("P3") for n in (64, 100))
+    short, long = (explain_seating(seat(n, 1).rounds, numbered(n)).picture("P3") for n in (64, 100))
     assert [label.text for label in short.names][:2] == ["P1", "P2"]
     assert short.chosen == 2 * short.cell
     assert not long.names
@@ -58,12 +65,12 @@ def test_names_stand_beside_the_picture_while_they_fit() -> None:
 
 
 def test_a_picture_wider_than_a_phone_says_that_it_slides() -> None:
-    few, many = (explain(seat(n, 1).rounds, numbered(n)).picture() for n in (4, 16))
+    few, many = (explain_seating(seat(n, 1).rounds, numbered(n)).picture() for n in (4, 16))
     assert (few.slides_on_a_phone, many.slides_on_a_phone) == (False, True)
 
 
 def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
-    explained = explain([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
+    explained = explain_seating([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
     person = own(explained, "A")
     assert person.sentences == (
         "Shares a table 6 times with 5 other players: 1 meeting is with someone met before.",
@@ -74,18 +81,18 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     assert (first.table, first.seat) == (1, "E")
     company = [(other.name, other.also) for other in first.company]
     assert company == [("B", "round 2"), ("C", ""), ("D", "")]
-    assert personal(explained, "Nobody") is None
+    assert personal_seating(explained, "Nobody") is None
 
 
 def test_arithmetic_is_told_where_it_forces_meetings() -> None:
-    explained = explain(seat(8, 4).rounds, numbered(8))
+    explained = explain_seating(seat(8, 4).rounds, numbered(8))
     assert explained.bound == (
         "In 4 rounds a player meets 12 people, but there are only 7 others. "
         "Whatever the seating, at least 20 meetings are with someone met before."
     )
     forced = own(explained, "P1").sentences[1]
     assert "so at least 5 meetings must be with someone met before." in forced
-    fair = explain(seat(16, 5).rounds, numbered(16))
+    fair = explain_seating(seat(16, 5).rounds, numbered(16))
     assert fair.bound == (
         "In 5 rounds a player meets 15 people, and there are 15 others: no one needs to meet twice."
     )
@@ -93,7 +100,7 @@ def test_arithmetic_is_told_where_it_forces_meetings() -> None:
 
 def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
     rounds = [a_round("ABCD"), Round(a_round("ABCE").tables, ("D",)), a_round("ABCD")]
-    explained = explain(rounds, "ABCDE")
+    explained = explain_seating(rounds, "ABCDE")
     dora, emma = own(explained, "D"), own(explained, "E")
     turns = [(turn.table, turn.sits_out) for turn in dora.turns]
     assert turns == [(1, False), (None, True), (1, False)]
@@ -102,15 +109,15 @@ def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
 
 
 def test_team_mates_who_meet_are_told() -> None:
-    explained = explain([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
+    explained = explain_seating([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
     assert ("Teammates meet once.", False) in [
         (said.sentence, said.is_kept) for said in explained.said
     ]
 
 
 def paper_of(players: int, rounds: int) -> bytes:
-    explained = explain(seat(players, rounds, seconds=0.1).rounds, numbered(players))
-    return why_pdf(Heading("Riverside", "Why this seating", "Autumn Cup"), explained)
+    explained = explain_seating(seat(players, rounds, seconds=0.1).rounds, numbered(players))
+    return explanation_pdf(Heading("Riverside", "Why this seating", "Autumn Cup"), explained)
 
 
 def test_the_paper_tells_what_the_page_tells() -> None:

@@ -139,7 +139,7 @@ class At(ABC):
     def say(self, hand: Hand, *seats: int, agrees: bool = True, note: str = "") -> Hand:
         """These seats agree to the hand, or do not; with none, everyone who played it."""
         row = hand_row(Hand.objects.get(pk=hand.pk))
-        return services.say(
+        return services.record_agreement(
             table=self.event,
             hand_id=hand.pk,
             seats=set(seats) or None,
@@ -152,11 +152,13 @@ class At(ABC):
         )
 
     def decide(self, hand: Hand, reason: str = "as on the sheet") -> Hand:
-        return services.decide(table=self.event, hand_id=hand.pk, reason=reason, made_by="user 1")
+        return services.confirm_hand(
+            table=self.event, hand_id=hand.pk, reason=reason, made_by="user 1"
+        )
 
     def take_back(self, hand: Hand) -> Hand:
         sender = self.event.sender(2)
-        return services.take_back(table=self.event, hand_id=hand.pk, taken_by=sender)
+        return services.undo_last_hand(table=self.event, hand_id=hand.pk, taken_by=sender)
 
     def correct(self, hand: Hand, report: Report = DRAWN, reason: str = "a slip") -> Hand:
         return services.correct_hand(

@@ -173,7 +173,7 @@ def test_a_substitute_leaves_what_was_agreed_before(round_: AtRound) -> None:
     (hand,) = round_.post(SOUTH_WINS)
     round_.say(hand, 1, 2, 3)
     entrant = round_.row.placements.get(seat__number=4).entrant
-    changes.substitute(tournament=round_.cup, entrant=entrant, name="Sue Stand-in", number=1)
+    changes.set_substitute(tournament=round_.cup, entrant=entrant, name="Sue Stand-in", number=1)
     assert round_.say(hand, 4).state == AGREED
 
 

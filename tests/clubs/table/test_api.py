@@ -8,12 +8,12 @@ from django.test import Client
 from pytest_django.asserts import assertNumQueries
 
 from clubs.api import openapi
-from clubs.api.fields import MOST_BYTES
+from clubs.api.fields import MAX_BODY_BYTES
 from clubs.evenings.services import ending
 from clubs.models import Session, SessionTable
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, TappedHand
-from scoring.scorebook.selectors import address_of
+from scoring.scorebook.selectors import receipt_address
 from tests.api import (
     SOUTH_GAINS,
     SOUTH_WINS,
@@ -55,23 +55,23 @@ def in_tiles(seat: str, **changed: Any) -> dict[str, Any]:
 
 
 def test_the_examples_are_true(client: Client, table: SessionTable, phone: str) -> None:
-    kept = send(client, f"{phone}hands/", openapi.HAND_TOLD)
+    kept = send(client, f"{phone}hands/", openapi.HAND_INPUT)
     shown = client.get(phone).json()
     moves = {"id": kept.json()["id"], "sent_at": kept.json()["sent_at"]}
-    hand = openapi.HAND_KEPT | moves
+    hand = openapi.HAND_OUTPUT | moves
     assert (kept.status_code, kept.json()) == (201, hand)
     at = {"id": table.game_id, "evening": table.session_id}
     places = table.places.order_by("seat__number")
     seats = [
         seat | {"player_id": place.player_id}
-        for seat, place in zip(openapi.GAME_TOLD["seats"], places, strict=True)
+        for seat, place in zip(openapi.GAME_OUTPUT["seats"], places, strict=True)
     ]
-    assert shown == openapi.GAME_TOLD | at | {"seats": seats, "hands": [hand]}
-    assert send(client, f"{phone}hands/", openapi.DRAWN_HAND_TOLD).status_code == 201
-    scores = {**openapi.HAND_TOLD["scores"], "3": 37}
+    assert shown == openapi.GAME_OUTPUT | at | {"seats": seats, "hands": [hand]}
+    assert send(client, f"{phone}hands/", openapi.DRAWN_HAND_INPUT).status_code == 201
+    scores = {**openapi.HAND_INPUT["scores"], "3": 37}
     odd = send(client, f"{phone}hands/", told(3, winner=2, scores=scores))
     number = {"request_id": odd.headers["X-Request-ID"]}
-    assert (odd.status_code, odd.json()) == (400, openapi.PROBLEMS_TOLD | number)
+    assert (odd.status_code, odd.json()) == (400, openapi.PROBLEMS_OUTPUT | number)
 
 
 def test_an_organiser_submits_under_their_own_name(cast: Cast, table: SessionTable) -> None:
@@ -211,11 +211,11 @@ def test_what_cannot_be_read_is_said_in_the_same_shape(
 ) -> None:
     answer = client.post(f"{phone}hands/", body, content_type="application/json")
     assert answer.status_code == 400
-    assert answer.json().keys() == openapi.PROBLEMS_TOLD.keys()
+    assert answer.json().keys() == openapi.PROBLEMS_OUTPUT.keys()
 
 
 def test_more_than_any_hand_needs_is_not_read(client: Client, phone: str) -> None:
-    for size in (MOST_BYTES + 1, 3_000_000):
+    for size in (MAX_BODY_BYTES + 1, 3_000_000):
         answer = client.post(f"{phone}hands/", b" " * size, content_type="application/json")
         assert (answer.status_code, faults(answer)) == (413, [("too_large", "")])
 
@@ -500,7 +500,7 @@ def test_a_receipt_is_read_by_its_hand_and_by_its_code(
     (hand,) = post(table, SECOND_WINS)
     receipt = client.get(f"{phone}hands/{hand.pk}/receipt/").json()
     assert (receipt["hand"]["id"], receipt["sent_by"]) == (hand.pk, "the table’s phone")
-    by_code = Client().get(f"/api/v1/receipts/{address_of(hand)}/")
+    by_code = Client().get(f"/api/v1/receipts/{receipt_address(hand)}/")
     assert by_code.json() == receipt
     assert Client().get(f"/api/v1/receipts/{'0' * 32}/").status_code == 404
 

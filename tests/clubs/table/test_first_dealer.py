@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from clubs.evenings.selectors.evenings import linked_tables
-from clubs.evenings.services.evenings import leave
+from clubs.evenings.services.evenings import leave_table
 from clubs.models import AuditEntry
 from clubs.table import services
 from clubs.table.papers.cards import SeatedTable
-from clubs.table.papers.grid import Line, lines_of
+from clubs.table.papers.grid import GridLine, grid_lines
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
@@ -176,7 +176,7 @@ def test_where_others_sit_down_east_deals_again(evening: AtEvening) -> None:
     phone = evening.phone
     name(phone, 2)
     late = evening.row.places.get(seat__number=3).player
-    leave(session=evening.row.session, leaver=late, goes_home=True)
+    leave_table(session=evening.row.session, leaver=late, goes_home=True)
     assert marked(phone) == ["E"]
     assert QUESTION in phone.text()
 
@@ -196,9 +196,9 @@ def test_paper_leaves_the_ring_to_the_dice_until_somebody_is_named(
 ) -> None:
     at = AtEvening.of(playing(rules, cast))
 
-    def first_line() -> Line:
+    def first_line() -> GridLine:
         (view,) = linked_tables(at.row.session)
-        return lines_of(SeatedTable("Riverside", view.view, "http://localhost/"))[0]
+        return grid_lines(SeatedTable("Riverside", view.view, "http://localhost/"))[0]
 
     before = first_line().east
     name(at.phone, 3)

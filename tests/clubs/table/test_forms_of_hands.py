@@ -10,7 +10,13 @@ from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.models import SessionTable
-from clubs.table.forms.hands import HandForm, as_data, keeping_tiles, places_of, points_of
+from clubs.table.forms.hands import (
+    HandForm,
+    hand_form_data,
+    keep_tiles,
+    parse_points,
+    playing_seats,
+)
 from scoring import Wind, rule_set
 from scoring.scorebook.models import Hand, HandState, TappedHand
 from scoring.scorebook.reports import Report
@@ -31,7 +37,7 @@ SENT = "submission_id=6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10&number=5"
 
 def typed(text: str, rules: str = "bmja") -> HandForm:
     sent = QueryDict(f"{SENT}&{text}")
-    return HandForm(places_of(WINDS, NAMES), sent, rules=rule_set(rules), had=HAD)
+    return HandForm(playing_seats(WINDS, NAMES), sent, rules=rule_set(rules), had=HAD)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +143,7 @@ def test_what_is_missing_or_cannot_be_is_said_at_its_field(
 
 @pytest.mark.parametrize(("text", "points"), [("1,000", 1000), (" 1 000 ", 1000), ("", None)])
 def test_points_are_read_as_people_write_them(text: str, points: int | None) -> None:
-    assert points_of(text) == points
+    assert parse_points(text) == points
 
 
 @pytest.mark.parametrize(
@@ -157,7 +163,7 @@ def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, asked: set[str]
 
 
 def test_a_form_that_lost_its_number_says_so() -> None:
-    form = HandForm(places_of(WINDS, NAMES), QueryDict("winner=nobody"), rules=rule_set("bmja"))
+    form = HandForm(playing_seats(WINDS, NAMES), QueryDict("winner=nobody"), rules=rule_set("bmja"))
     said = (
         "Something is missing from this form. Open the table’s page again and enter the hand again."
     )
@@ -183,7 +189,7 @@ def test_tiles_stay_where_neither_total_nor_winner_changed() -> None:
         score_4=0,
     )
     told_now = Report(winner=2, totals={1: 20, 2: 64, 3: 0, 4: 0})
-    assert keeping_tiles(told_now, row) == Report(
+    assert keep_tiles(told_now, row) == Report(
         winner=2, totals={2: 64, 3: 0, 4: 0}, tiles={1: TILES["1"]}, won_by="wall"
     )
 
@@ -191,7 +197,7 @@ def test_tiles_stay_where_neither_total_nor_winner_changed() -> None:
 def test_tiles_go_when_somebody_else_won() -> None:
     row = stored({"winner": 2, "tiles": TILES}, score_1=20, score_2=60, score_3=0, score_4=0)
     told_now = Report(winner=1, totals={1: 20, 2: 60, 3: 0, 4: 0})
-    assert keeping_tiles(told_now, row) == told_now
+    assert keep_tiles(told_now, row) == told_now
 
 
 CLAIMED_TILES = {"2": {"concealed": ["DR", "DR"], "winning_tile": "DR"}}
@@ -204,16 +210,16 @@ def won_from_zoe(won_by: str) -> HandRow:
 
 def test_how_a_hand_was_won_stays_as_finely_as_it_was_told() -> None:
     row = won_from_zoe("last_discard")
-    assert as_data(row)["last_tile"] == "3"
+    assert hand_form_data(row)["last_tile"] == "3"
     told_now = Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
-    assert keeping_tiles(told_now, row) == Report(
+    assert keep_tiles(told_now, row) == Report(
         winner=2, tiles={2: CLAIMED_TILES["2"]}, won_by="last_discard", discarder=3
     )
 
 
 def test_the_winners_tiles_go_when_the_hand_was_won_otherwise() -> None:
     told_now = Report(winner=2, totals={2: 100}, won_by="wall")
-    assert keeping_tiles(told_now, won_from_zoe("robbed_kong")) == told_now
+    assert keep_tiles(told_now, won_from_zoe("robbed_kong")) == told_now
 
 
 @pytest.mark.parametrize("rules", ["bmja", "english", "tallies"])

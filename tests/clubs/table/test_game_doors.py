@@ -11,12 +11,12 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from clubs.core.authentication import FIRST
+from clubs.core.authentication import ORGANISER_SETUP_MESSAGE
 from clubs.evenings.event import EveningTable
 from clubs.models import ApiToken, AuditEntry, Club, SessionTable
 from clubs.table.event import seat_key
 from clubs.table.services import replace_links
-from clubs.tenancy import within
+from clubs.tenancy import club_scope
 from scoring.scorebook.models import Hand
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SCORERS
 from tests.api import api_client, game_at, link_client, send, told
@@ -198,7 +198,7 @@ def test_a_link_that_was_replaced_opens_nothing(games: Games, operation: str) ->
     for event in (EveningTable(games.evening), RoundTable(games.round)):
         table = event.row
         keys = [table.link_key, seat_key(table, 1)]
-        with within(games.cast.club.pk):
+        with club_scope(games.cast.club.pk):
             replace_links(table=event)
         assert {ask(link_client(key), operation, table) for key in keys} == {410}
 
@@ -234,7 +234,10 @@ def test_an_organiser_without_the_second_step_reads_as_a_member(
     for table in (games.evening, games.round):
         assert ask(secretary, "get api-game", table) == 200
         refused = secretary.get(f"{game_at(table)}hands/")
-        assert (refused.status_code, FIRST in refused.json()["detail"]) == (403, True)
+        assert (refused.status_code, ORGANISER_SETUP_MESSAGE in refused.json()["detail"]) == (
+            403,
+            True,
+        )
 
 
 def test_no_hand_of_another_game_is_found_at_ones_own(games: Games) -> None:

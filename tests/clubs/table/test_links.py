@@ -14,12 +14,12 @@ from hypothesis import given, strategies as st
 from pytest_django.asserts import assertNumQueries
 
 from clubs.models import Session, SessionTable, link_key
-from clubs.models.people import is_ours
-from clubs.table.event import is_a_seat, seat_key
+from clubs.models.people import is_own_link_key
+from clubs.table.event import is_seat_key, seat_key
 from clubs.table.pages.entering import entered_at
 from clubs.table.services import replace_links
 from scoring.scorebook.models import Agreement, Game, Hand
-from scoring.table.sticks import EACH
+from scoring.table.sticks import START_POINTS
 from tests.api import game_at, link_client
 from tests.clubs.table.phones import TYPED, At, AtEvening, AtRound, Phone
 from tests.people import Cast
@@ -54,29 +54,29 @@ def send(phone: Phone, number: int = 1, **more: str) -> Any:
 def test_no_two_links_are_alike_and_each_is_sealed() -> None:
     keys = {link_key() for _ in range(1000)}
     assert len(keys) == 1000
-    assert all(len(key) == 24 and is_ours(key) for key in keys)
+    assert all(len(key) == 24 and is_own_link_key(key) for key in keys)
 
 
 @given(st.text(LETTERS, min_size=24, max_size=24))
 def test_a_forged_key_is_none_of_ours(forged: str) -> None:
-    assert not is_ours(forged)
+    assert not is_own_link_key(forged)
 
 
 def test_a_key_with_one_letter_changed_is_none_of_ours() -> None:
     key = link_key()
     for place in range(24):
         other = "A" if key[place] != "A" else "B"
-        assert not is_ours(key[:place] + other + key[place + 1 :])
+        assert not is_own_link_key(key[:place] + other + key[place + 1 :])
 
 
 def test_links_go_on_working_under_a_new_secret_key_that_names_the_old(settings: Any) -> None:
     key = link_key()
     settings.SECRET_KEY_FALLBACKS = [configured.SECRET_KEY]
     settings.SECRET_KEY = SECRET
-    assert is_ours(key)
-    assert is_ours(link_key())
+    assert is_own_link_key(key)
+    assert is_own_link_key(link_key())
     settings.SECRET_KEY_FALLBACKS = []
-    assert not is_ours(key)
+    assert not is_own_link_key(key)
 
 
 BY_KEY = ["table", "round-table", "wall", "tournament-wall", "results", "find-me", "why-open"]
@@ -109,8 +109,8 @@ def test_a_card_printed_before_links_were_sealed_opens_its_table(evening: AtEven
 
 def test_a_seats_link_is_known_before_the_database_is_asked(table: SessionTable) -> None:
     key = seat_key(table, 2)
-    assert is_a_seat(key)
-    assert not is_a_seat(key.replace("s2_", "s3_"))
+    assert is_seat_key(key)
+    assert not is_seat_key(key.replace("s2_", "s3_"))
 
 
 # Cards replaced
@@ -274,7 +274,7 @@ def test_a_kept_hand_in_sticks_is_set_against_what_each_had(phone: Phone) -> Non
     send(phone)
     gains = {1: -100, 2: 300, 3: -100, 4: -100}
     counts = {
-        f"count_{seat}": EACH + points + gains[seat]
+        f"count_{seat}": START_POINTS + points + gains[seat]
         for seat, points in Hand.objects.get().gains.items()
     }
     sticks = kept(2, way="tallies", winner=2, as_counted="on", **counts)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
-from clubs.models import EARLIER_GAME, Player
+from clubs.models import EARLIER_GAME_OFFSET, Player
 from clubs.table.event import seat_key
 from clubs.table.services import replace_links
 from scoring.scorebook.models import Hand, HandState
@@ -30,7 +30,7 @@ def come_late(at: AtEvening) -> Player:
     session = at.row.session
     late = make_player(session.club, "Joao")
     evenings.tick(session=session, player=late, is_here=True)
-    evenings.sit_in(session=session, player=late, number=at.row.number)
+    evenings.join_table(session=session, player=late, number=at.row.number)
     return late
 
 
@@ -140,7 +140,7 @@ def changed(at: AtEvening, change: Callable[[AtEvening], object]) -> tuple[AtEve
     change(at)
     tables = at.row.session.tables
     now = tables.get(number=at.row.number)
-    return AtEvening(now), AtEvening(tables.get(number=at.row.number + EARLIER_GAME))
+    return AtEvening(now), AtEvening(tables.get(number=at.row.number + EARLIER_GAME_OFFSET))
 
 
 def link_to_the_hands_before(phone: Phone) -> str:
@@ -250,7 +250,7 @@ def test_undo_is_offered_only_where_it_can_be(
     assert "Undo hand" not in before.phone.text("hands/")
     refused = before.phone.press(f"hands/{last.pk}/undo/", follow=True)
     assert "The players at this table have changed since" in said(refused)[0]
-    evenings.undo(session=evening.row.session, number=evening.row.number)
+    evenings.undo_change(session=evening.row.session, number=evening.row.number)
     again = AtEvening(evening.row.session.tables.get())
     again.take_back(last)
     assert again.current() == [first]
@@ -279,7 +279,7 @@ def changed_twice(at: AtEvening) -> tuple[AtEvening, list[AtEvening]]:
         at.post(SOUTH_WINS)
         change(at)
         at = AtEvening(at.row.session.tables.get(number=at.row.number))
-    ended = at.row.session.tables.filter(number__gt=EARLIER_GAME)
+    ended = at.row.session.tables.filter(number__gt=EARLIER_GAME_OFFSET)
     return at, [AtEvening(row) for row in ended]
 
 
@@ -326,7 +326,7 @@ def test_a_new_card_leaves_the_links_of_other_tables(cast: Cast) -> None:
         at = AtEvening(session.tables.get(number=number))
         at.post(SOUTH_WINS)
         leaver = at.row.places.get(seat__number=1).player
-        evenings.leave(session=session, leaver=leaver, goes_home=True)
+        evenings.leave_table(session=session, leaver=leaver, goes_home=True)
     cards = dict(session.tables.values_list("number", "link_key"))
     replace_links(table=EveningTable(session.tables.get(number=1)))
     new = dict(session.tables.values_list("number", "link_key"))
@@ -370,7 +370,7 @@ def test_a_round_s_hands_before_a_substitute_are_agreed_disputed_and_undone(
 ) -> None:
     first, last = round_.post(SOUTH_WINS, DRAWN)
     entrant = round_.row.placements.get(seat__number=2).entrant
-    changes.substitute(tournament=round_.cup, entrant=entrant, name="Sue", number=1)
+    changes.set_substitute(tournament=round_.cup, entrant=entrant, name="Sue", number=1)
     phone = round_.phone
     assert "1 earlier hand is not agreed yet" in phone.text()
     phone.agree(first)

@@ -13,7 +13,7 @@ from clubs.models import SessionTable
 from clubs.table import services
 from scoring.scorebook.models import Hand, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.services import Mistake, Repaired
+from scoring.scorebook.services import Mistake, RepairResult
 from scoring.scorebook.verifying import recount
 from tests.clubs.nights import make_players, make_season, night
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, At, AtEvening, AtRound, Phone
@@ -22,7 +22,7 @@ from tests.scoring.scorebook.book import EAST_WINS
 from tests.threads import at_once
 from tests.tournaments.cups import play_round, tables
 from tournaments.models import Table
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 
 NIGHT = date(2026, 11, 17)
 SEATS = {"kind": "seats", "seat": 1, "other_seat": 2, "first": 1, "last": "end", "right": "names"}
@@ -80,7 +80,7 @@ def seats_mixed(at: At) -> Mistake:
     return Mistake(kind=RepairKind.SEATS, game_id=at.row.game_id, first=1, seats=(1, 2))
 
 
-def put_right(at: At, mistake: Mistake | None = None, mark: str | None = None) -> Repaired:
+def put_right(at: At, mistake: Mistake | None = None, mark: str | None = None) -> RepairResult:
     return services.repair_hands(
         table=at.event,
         mistake=mistake or seats_mixed(at),
@@ -167,9 +167,9 @@ def test_the_director_sees_who_moves_in_the_standings(cast: Cast, round_: TwoOfA
     (ranking,) = wizard.press(**SEATS, step="see").context["moved"]
     assert ranking.columns == ("Table points", "Total")
     assert ranking.places >= 2
-    before = {row.name: (row.place, row.total) for row in standings(round_.cup)}
+    before = {row.name: (row.place, row.total) for row in standings_of(round_.cup)}
     save(wizard, SEATS)
-    after = standings(round_.cup)
+    after = standings_of(round_.cup)
     assert before != {row.name: (row.place, row.total) for row in after}
     moved = {move.after.name: move.after.place for move in ranking.moves}
     now = {row.name: f"{row.place}{'=' if row.is_tied else ''}" for row in after}

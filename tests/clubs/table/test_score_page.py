@@ -10,17 +10,17 @@ from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 from pytest_django.asserts import assertNumQueries
 
-from clubs.house.services import keep_house_rules
+from clubs.house.services import save_house_rules
 from clubs.language.words import TILE_NAMES
 from clubs.models import SessionTable
 from clubs.table.event import seat_key
 from clubs.table.papers.crib import crib_pdf
-from clubs.table.selectors.rules import AboutTile, Aid, Asker, aid_of
-from clubs.table.selectors.tile_entry import Builder, built
+from clubs.table.selectors.rules import Aid, Asker, TileInfo, aid_of
+from clubs.table.selectors.tile_entry import Builder, build_hand
 from scoring import Hand, Tile, Wind, read_set, rule_set, rule_set_keys, score
 from scoring.building import Draft, Steps, read_draft, write_draft
 from scoring.house import read_house_rules
-from scoring.scorebook.editions import keep_edition
+from scoring.scorebook.editions import store_edition
 from scoring.scorebook.models import Game
 from tests.paper import words_of
 from tests.people import make_club
@@ -194,7 +194,7 @@ def test_no_address_breaks_the_page(hand: str, was: str, taps: list[str], add: s
 
 
 def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
-    builder = built(Steps(tapped("kong:DR")), ("DR",), rule_set("bmja"))
+    builder = build_hand(Steps(tapped("kong:DR")), ("DR",), rule_set("bmja"))
     assert builder.state == "None of the 4 tiles “red dragon” is left."
     assert builder.state_of_hand == "11 more tiles: three more sets and a pair."
 
@@ -211,27 +211,29 @@ def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
     ],
 )
 def test_a_hand_says_what_it_lacks_before_it_is_left(taps: str, asked_for: str) -> None:
-    assert built(Steps(tapped(taps)), (), rule_set("bmja")).unfinished == asked_for
+    assert build_hand(Steps(tapped(taps)), (), rule_set("bmja")).unfinished == asked_for
 
 
 @pytest.mark.parametrize("key", ["english", "baggaley", "bmja"])
 def test_a_last_tile_from_the_wall_is_asked_for_where_it_may_score(key: str) -> None:
-    hand = built(Steps(tapped(f"{A_MAH_JONG} way:wall", key)), (), rule_set(key))
+    hand = build_hand(Steps(tapped(f"{A_MAH_JONG} way:wall", key)), (), rule_set(key))
     asks = "" if key == "bmja" else "Choose which tile came last: it may score more."
     assert (hand.unfinished, hand.score.is_whole) == (asks, True)
-    told = built(Steps(hand.draft), ("last:O2",), rule_set(key))
+    told = build_hand(Steps(hand.draft), ("last:O2",), rule_set(key))
     assert told.unfinished == ""
 
 
 def test_the_seats_of_a_table_share_its_tiles() -> None:
-    builder = built(Steps(tapped("B1 B1")), (), rule_set("bmja"), {Tile("B1"): 2, Tile("F1"): 1})
+    builder = build_hand(
+        Steps(tapped("B1 B1")), (), rule_set("bmja"), {Tile("B1"): 2, Tile("F1"): 1}
+    )
     keys = {key.code: key for row in builder.rows for key in row.keys}
     assert (keys[Tile("B1")].held, keys[Tile("B1")].left) == (2, 0)
     assert keys[Tile("F1")].left == 0
 
 
 def asked(key: str, taps: str) -> list[str]:
-    builder: Builder = built(Steps(tapped(taps, key)), (), rule_set(key))
+    builder: Builder = build_hand(Steps(tapped(taps, key)), (), rule_set(key))
     return [question.name for question in (*builder.ending, *builder.table)]
 
 
@@ -253,12 +255,12 @@ def test_only_what_the_rules_ask_is_asked() -> None:
     ],
 )
 def test_one_sentence_stands_beside_the_total(taps: str, state: str) -> None:
-    assert built(Steps(tapped(taps)), (), rule_set("bmja")).state == state
+    assert build_hand(Steps(tapped(taps)), (), rule_set("bmja")).state == state
 
 
 @pytest.mark.django_db
 def test_house_rules_are_looked_up_once(client: Client) -> None:
-    kept = keep_edition(read_house_rules({"base": "bmja", "name": "Score rules", "limit": 400}))
+    kept = store_edition(read_house_rules({"base": "bmja", "name": "Score rules", "limit": 400}))
     for number in (1, 0):
         with assertNumQueries(number):
             page = client.get(reverse("score-rules", args=[kept.key]), {"hand": WHOLE})
@@ -276,13 +278,13 @@ def test_the_way_to_the_calculator(client: Client, name: str) -> None:
 WORDS = {"nothing": (0, 0)}
 
 
-def about(rules: str, code: str, own: Wind = Wind.E, prevailing: Wind | None = Wind.E) -> AboutTile:
+def about(rules: str, code: str, own: Wind = Wind.E, prevailing: Wind | None = Wind.E) -> TileInfo:
     told = aid_of(rule_set(rules), Asker(own, prevailing), code).tile
     assert told
     return told
 
 
-def worths(tile: AboutTile) -> dict[str, tuple[str, str]]:
+def worths(tile: TileInfo) -> dict[str, tuple[str, str]]:
     return {one.name: (one.exposed, one.concealed) for one in tile.sets}
 
 
@@ -374,7 +376,7 @@ def test_a_question_about_nothing_shows_every_tile(asked: str) -> None:
 def test_house_rules_say_their_own_worth() -> None:
     club = make_club()
     lines = {"base": "bmja", "points": {"Pung of 2s to 8s": [3, 6]}}
-    own = keep_house_rules(club=club, declared=read_house_rules(lines))
+    own = save_house_rules(club=club, declared=read_house_rules(lines))
     page = Client().get(f"/rules/{own.edition.key}/aid/?tile=B5").content.decode()
     assert "exposed: 3 points" in page
     assert "concealed: 6 points" in page
@@ -407,7 +409,7 @@ def test_the_rules_of_a_book_have_its_own_words_beside_their_lines() -> None:
 def test_the_rules_name_their_edition_as_a_reader_says_it() -> None:
     assert "Edition 2008. Each line below" in Client().get("/rules/bmja/").content.decode()
     lines = {"base": "bmja", "points": {"Pung of 2s to 8s": [3, 6]}}
-    own = keep_house_rules(club=make_club(), declared=read_house_rules(lines))
+    own = save_house_rules(club=make_club(), declared=read_house_rules(lines))
     page = Client().get(f"/rules/{own.edition.key}/").content.decode()
     assert "This version never changes." in page
     assert own.edition.key not in re.sub(r"<[^>]*>", "", page)

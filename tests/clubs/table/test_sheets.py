@@ -13,10 +13,16 @@ from clubs.table.forms.sheet_rows import (
     ONLY_THE_WINNER,
     TWO_DISCARDERS,
     TWO_WINNERS,
-    Written,
+    ParsedRow,
     read_row,
 )
-from clubs.table.forms.sheets import EMPTY, WAITS, Account, aligned, unlikeness
+from clubs.table.forms.sheets import (
+    EMPTY_ROW_MESSAGE,
+    WAITING_MESSAGE,
+    HandAccount,
+    align_hands,
+    unlikeness,
+)
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
@@ -152,9 +158,9 @@ def test_rows_below_one_without_a_winner_wait_and_one_left_empty_is_pointed_out(
     sheet: Sheet,
 ) -> None:
     page = sheet.press(**sheet.typed({"score_1": 8}, TYPED))
-    assert problems(page) == [(1, (NO_WINNER,)), (2, (WAITS,))]
+    assert problems(page) == [(1, (NO_WINNER,)), (2, (WAITING_MESSAGE,))]
     page = sheet.press(**sheet.typed(TYPED, {}, NOBODY))
-    assert problems(page)[0] == (2, (EMPTY,))
+    assert problems(page)[0] == (2, (EMPTY_ROW_MESSAGE,))
     assert not Hand.objects.exists()
 
 
@@ -559,7 +565,7 @@ def test_a_row_is_put_in_or_taken_out_and_the_others_move(sheet: Sheet) -> None:
 SEATS = (1, 2, 3, 4)
 
 
-def read(*cells: str, asks: bool = False, alone: bool = False, **ringed: str) -> Written:
+def read(*cells: str, asks: bool = False, alone: bool = False, **ringed: str) -> ParsedRow:
     typed = {f"score_{seat}": cell for seat, cell in enumerate(cells, start=1)} | ringed
     return read_row(typed, SEATS, asks_discarder=asks, winner_only=alone)
 
@@ -614,32 +620,32 @@ def test_whatever_is_typed_is_read(cells: list[str]) -> None:
 
 seats = st.sampled_from("1234")
 figures = st.fixed_dictionaries({seat: st.integers(0, 1000) for seat in range(1, 5)})
-accounts = st.builds(Account, winner=seats, figures=figures)
+accounts = st.builds(HandAccount, winner=seats, figures=figures)
 sheets = st.lists(accounts, min_size=1, max_size=16)
 
 
-def hand(winner: str, *scores: int) -> Account:
-    return Account(winner, dict(enumerate(scores, start=1)))
+def hand(winner: str, *scores: int) -> HandAccount:
+    return HandAccount(winner, dict(enumerate(scores, start=1)))
 
 
 FOUR = [
     hand("2", 20, 60, 8, 4),
     hand("1", 100, 0, 12, 6),
-    Account("nobody"),
+    HandAccount("nobody"),
     hand("4", 2, 4, 28, 32),
 ]
 
 
 @given(sheets)
-def test_a_sheet_beside_itself_is_alike_hand_by_hand(sheet: list[Account]) -> None:
-    assert aligned(sheet, sheet) == tuple((at, at) for at in range(len(sheet)))
+def test_a_sheet_beside_itself_is_alike_hand_by_hand(sheet: list[HandAccount]) -> None:
+    assert align_hands(sheet, sheet) == tuple((at, at) for at in range(len(sheet)))
 
 
 @given(sheets, sheets)
 def test_every_hand_of_both_has_its_place_once_and_in_order(
-    one: list[Account], other: list[Account]
+    one: list[HandAccount], other: list[HandAccount]
 ) -> None:
-    pairs = aligned(one, other)
+    pairs = align_hands(one, other)
     assert [at for at, _ in pairs if at is not None] == list(range(len(one)))
     assert [at for _, at in pairs if at is not None] == list(range(len(other)))
 
@@ -649,32 +655,32 @@ def test_a_hand_that_the_phone_forgot_stands_alone_and_the_others_beside_their_o
     forgotten: int,
 ) -> None:
     book = [one for at, one in enumerate(FOUR) if at != forgotten]
-    pairs = aligned(FOUR, book)
+    pairs = align_hands(FOUR, book)
     assert [at for at, beside in pairs if beside is None] == [forgotten]
     assert all(FOUR[at] == book[to] for at, to in pairs if at is not None and to is not None)
 
 
 def test_a_hand_that_is_missing_on_paper_stands_alone() -> None:
-    assert aligned([FOUR[0], *FOUR[2:]], FOUR) == ((0, 0), (None, 1), (1, 2), (2, 3))
+    assert align_hands([FOUR[0], *FOUR[2:]], FOUR) == ((0, 0), (None, 1), (1, 2), (2, 3))
 
 
 def test_of_a_sheet_that_is_half_typed_the_rest_is_not_known() -> None:
-    assert aligned(FOUR[:2], FOUR) == ((0, 0), (1, 1), (None, 2), (None, 3))
-    assert aligned(FOUR, FOUR[:3]) == ((0, 0), (1, 1), (2, 2), (3, None))
+    assert align_hands(FOUR[:2], FOUR) == ((0, 0), (1, 1), (None, 2), (None, 3))
+    assert align_hands(FOUR, FOUR[:3]) == ((0, 0), (1, 1), (2, 2), (3, None))
 
 
 def test_one_hand_with_other_figures_is_still_the_same_hand() -> None:
     misread = hand("2", 20, 66, 8, 4)
-    assert aligned([misread], FOUR) == ((0, 0), (None, 1), (None, 2), (None, 3))
-    assert aligned([hand("3", 1, 2, 3, 5)], FOUR)[0] == (0, 0)
+    assert align_hands([misread], FOUR) == ((0, 0), (None, 1), (None, 2), (None, 3))
+    assert align_hands([hand("3", 1, 2, 3, 5)], FOUR)[0] == (0, 0)
 
 
 def test_two_sheets_that_have_nothing_in_common_lie_hand_by_hand() -> None:
     other = [hand("3", 2, 6, 44, 0), hand("3", 2, 4, 60, 8)]
-    assert aligned(other, FOUR[:2]) == ((0, 0), (1, 1))
+    assert align_hands(other, FOUR[:2]) == ((0, 0), (1, 1))
 
 
 def test_what_is_not_said_is_no_difference() -> None:
-    assert unlikeness(Account("2"), FOUR[0]) == 0
-    assert unlikeness(Account("", {1: 20}), FOUR[0]) == 0
-    assert unlikeness(Account(), Account()) == 0
+    assert unlikeness(HandAccount("2"), FOUR[0]) == 0
+    assert unlikeness(HandAccount("", {1: 20}), FOUR[0]) == 0
+    assert unlikeness(HandAccount(), HandAccount()) == 0

@@ -7,14 +7,14 @@ import pytest
 
 from clubs.table.rows import HandLine, HandView
 from clubs.table.square import (
-    SITS_OUT,
+    SITTING_OUT_POSITION,
     Chair,
+    add_empty_chair,
     chairs_after,
-    left_the_table,
-    round_the_table,
+    seats_in_play_order,
     seen_from,
     square_of,
-    with_the_empty_chair,
+    without_dealer,
 )
 from scoring import Deal, RuleSet, Wind, deals, rule_set, rule_set_keys
 from scoring.rules.declarations import FourthWind, Succession
@@ -45,7 +45,7 @@ def test_the_table_is_named_in_the_order_of_play_from_east(
     rules: str, winners: tuple[int, ...], seats: list[int]
 ) -> None:
     deal = deals(winners, rules=rule_set(rules)).deals[-1]
-    assert round_the_table(deal.winds) == seats
+    assert seats_in_play_order(deal.winds) == seats
 
 
 def test_two_who_sat_in_each_others_place_have_each_others_chairs() -> None:
@@ -74,7 +74,7 @@ def test_the_winds_go_round_anticlockwise_after_an_exchange(
         by_chair = [deal.winds[seat] for seat in sorted(seated, key=seated.__getitem__)]
         east = by_chair.index(deal.winds[deal.dealer])
         assert "".join(by_chair[east:] + by_chair[:east]) == "ESWN"
-        assert "".join(deal.winds[seat] for seat in round_the_table(deal.winds)) == "ESWN"
+        assert "".join(deal.winds[seat] for seat in seats_in_play_order(deal.winds)) == "ESWN"
 
 
 NAMES = {1: "Margaret", 2: "Dilip", 3: "Zoë", 4: "Ngaio", 5: "Seán"}
@@ -100,7 +100,7 @@ def square_after(dealt: Sequence[Deal], rules: RuleSet, seats: int) -> tuple[Cha
     names = {seat: NAMES[seat] for seat in range(1, seats + 1)}
     chairs = chairs_after([deal.winds for deal in dealt])
     square = square_of(dealt[-1], chairs, names, dict.fromkeys(names, "0"))
-    return with_the_empty_chair(square, rules.passing)
+    return add_empty_chair(square, rules.passing)
 
 
 def squares(key: str, seats: int, seed: int) -> Iterator[tuple[Deal, tuple[Chair, ...]]]:
@@ -115,7 +115,7 @@ def test_after_every_hand_the_winds_go_round_the_way_the_game_does(
 ) -> None:
     order = rule_set(key).passing.order
     for _, square in squares(key, seats, seed):
-        seated = [chair for chair in square if chair.position != SITS_OUT]
+        seated = [chair for chair in square if chair.position != SITTING_OUT_POSITION]
         east = next(chair.position for chair in seated if chair.wind == "E")
         round_from_east = sorted(seated, key=lambda chair: (chair.position - east) % 4)
         winds = [chair.wind for chair in round_from_east]
@@ -137,7 +137,7 @@ def test_everybody_keeps_a_chair_from_hand_to_hand(key: str, seats: int, seed: i
 def test_who_deals_and_who_sits_out_is_as_the_rules_say(key: str, seats: int, seed: int) -> None:
     for deal, square in squares(key, seats, seed):
         assert [chair.key for chair in square if chair.dealer] == [str(deal.dealer)]
-        rests = [int(chair.key) for chair in square if chair.position == SITS_OUT]
+        rests = [int(chair.key) for chair in square if chair.position == SITTING_OUT_POSITION]
         assert rests == [] if deal.sits_out is None else rests == [deal.sits_out]
 
 
@@ -173,13 +173,13 @@ def test_on_my_own_link_i_sit_nearest_and_my_right_hand_neighbour_is_right(seat:
 def test_whoever_sits_out_sees_the_table_as_it_is() -> None:
     square = square_after(game("bmja", 5, 0)[1][:1], rule_set("bmja"), 5)
     seen = seen_from(square, 5)
-    assert [chair.position for chair in seen] == [1, 2, 3, 4, SITS_OUT]
+    assert [chair.position for chair in seen] == [1, 2, 3, 4, SITTING_OUT_POSITION]
     assert [chair.name for chair in seen if chair.is_you] == ["Seán"]
 
 
 def test_when_the_game_is_over_nobody_deals() -> None:
     square = square_after(game("english", 4, 0)[1], rule_set("english"), 4)
-    assert not any(chair.dealer for chair in left_the_table(square))
+    assert not any(chair.dealer for chair in without_dealer(square))
 
 
 def test_the_lines_of_a_hand_begin_with_east() -> None:

@@ -12,7 +12,7 @@ from clubs.models import SessionTable
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, HandState, LedgerEntry
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import address_of, sealed_hands
+from scoring.scorebook.selectors import receipt_address, sealed_hands
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_club
@@ -407,7 +407,7 @@ def test_only_where_a_hand_is_entered_the_page_asks_for_tiles(
 
 
 def address(hand: Hand, kind: str = "table") -> str:
-    return reverse(f"{kind}-receipt", args=[address_of(hand)])
+    return reverse(f"{kind}-receipt", args=[receipt_address(hand)])
 
 
 def receipt(at: At, hand: Hand) -> str:

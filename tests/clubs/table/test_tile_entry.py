@@ -11,7 +11,7 @@ from django.test import Client
 from scoring import rule_set_keys
 from scoring.building import Draft, Steps, read_draft
 from scoring.scorebook.models import Hand, TappedHand
-from scoring.scorebook.services.games import Tapped, tap_tiles
+from scoring.scorebook.services.games import TapAnswer, tap_tiles
 from scoring.scorebook.verifying import recount
 from tests.clubs.table.phones import At, AtEvening, Phone, playing, said
 from tests.clubs.tables import sheet
@@ -64,7 +64,7 @@ def kept(at: At) -> dict[int, str]:
     return dict(TappedHand.objects.filter(game=at.row.game).values_list("seat", "draft"))
 
 
-def tap(at: At, seat: int, taps: str) -> Tapped:
+def tap(at: At, seat: int, taps: str) -> TapAnswer:
     """All these taps at once, as a program sends them."""
     sent = Steps(Draft(won=False))
     return tap_tiles(game_id=at.row.game_id, number=1, seat=seat, sent=sent, taps=taps.split())

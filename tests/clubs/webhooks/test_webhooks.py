@@ -109,7 +109,7 @@ def happen(webhook: Webhook, *names: str) -> None:
 
 def sent(now: Any = None) -> None:
     """What the sweep of a minute does."""
-    for key in services.waiting(now=now or timezone.now()):
+    for key in services.due_deliveries(now=now or timezone.now()):
         services.deliver(delivery_id=key, now=now or timezone.now())
 
 
@@ -182,7 +182,7 @@ def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
     program.status = 500
     happen(webhook, "Zoe")
     began = now = timezone.now()
-    for _ in services.PAUSES:
+    for _ in services.RETRY_PAUSES:
         sent(now)
         held = Delivery.objects.get()
         assert held.answer == "It answered 500."
@@ -190,11 +190,11 @@ def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
         now = held.try_at + timedelta(seconds=1)
     sent(now)
     webhook.refresh_from_db()
-    assert len(program.heard) == len(services.PAUSES) + 1
+    assert len(program.heard) == len(services.RETRY_PAUSES) + 1
     assert len({heard.news["id"] for heard in program.heard}) == 1
     assert webhook.is_active is False
     assert webhook.stopped_because == "Nothing was delivered for a day. It answered 500."
-    assert timedelta(hours=20) < sum(services.PAUSES, timedelta()) < timedelta(hours=25)
+    assert timedelta(hours=20) < sum(services.RETRY_PAUSES, timedelta()) < timedelta(hours=25)
     assert began <= now
 
 
@@ -230,10 +230,10 @@ def test_news_of_a_worker_that_died_are_sent_by_the_next(
     program: Program, webhook: Webhook
 ) -> None:
     happen(webhook, "Zoe")
-    Delivery.objects.update(tries=1, try_at=timezone.now() + services.LEASE)
+    Delivery.objects.update(tries=1, try_at=timezone.now() + services.CLAIM_LASTS)
     sent()
     assert program.heard == []
-    sent(timezone.now() + services.LEASE + timedelta(seconds=1))
+    sent(timezone.now() + services.CLAIM_LASTS + timedelta(seconds=1))
     assert len(program.heard) == 1
 
 
@@ -295,7 +295,7 @@ def named(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> Iterator[None]:
 def test_a_public_name_of_a_private_machine_is_not_reached(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str]
 ) -> None:
-    with named(monkeypatch, *addresses), pytest.raises(safe_http.Unreachable, match="public"):
+    with named(monkeypatch, *addresses), pytest.raises(safe_http.PostFailed, match="public"):
         safe_http.post("https://example.org/", b"{}", {}, private=False)
 
 
@@ -310,9 +310,9 @@ def test_the_machine_that_was_looked_at_is_the_one_that_is_reached(
 
 def test_whoever_answers_too_slowly_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        monkeypatch.setattr(safe_http, "LONGEST", 0.2)
+        monkeypatch.setattr(safe_http, "TOTAL_TIMEOUT", 0.2)
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
-        with pytest.raises(safe_http.Unreachable, match="the connection was lost"):
+        with pytest.raises(safe_http.PostFailed, match="the connection was lost"):
             safe_http.post(address, b"{}", {}, private=True)
 
 
@@ -437,18 +437,18 @@ def test_news_that_a_program_never_takes_do_not_hold_the_others_for_ever(
 ) -> None:
     program.status = 500
     happen(webhook, "Zoe")
-    for _ in range(services.HOLDS_OTHERS + 1):
+    for _ in range(services.BLOCKING_TRIES + 1):
         sent(next_try(webhook) if program.heard else None)
     program.status = 204
     happen(webhook, "Yan")
     sent()
     assert list(webhook.deliveries.order_by("pk").values_list("tries", "answer")) == [
-        (services.HOLDS_OTHERS + 1, "It answered 500."),
+        (services.BLOCKING_TRIES + 1, "It answered 500."),
         (1, "It answered 204."),
     ]
 
 
-def given_up(webhook: Webhook, times: Iterable[object] = services.PAUSES) -> None:
+def given_up(webhook: Webhook, times: Iterable[object] = services.RETRY_PAUSES) -> None:
     """Try the oldest to the end."""
     oldest = Delivery.objects.order_by("pk").first()
     assert oldest is not None

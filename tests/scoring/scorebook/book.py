@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.scorebook import services
 from scoring.scorebook.consent import Sitters, shown_digest
 from scoring.scorebook.models import Game, Hand, LedgerEntry, Repair, RepairKind
-from scoring.scorebook.refusals import Finding, Refused
+from scoring.scorebook.refusals import ProblemLike, Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import Mistake
@@ -51,7 +51,7 @@ def open_game(size: int = 4, *, rules: str = "bmja", hands_planned: int | None =
 
 def record(
     game: Game, number: int, report: Report, *, submission_id: UUID | None = None
-) -> services.Recorded:
+) -> services.RecordedHand:
     """The hand as a phone at the table sends it."""
     with transaction.atomic():
         return services.record_hand(
@@ -86,7 +86,7 @@ def say(
     ``seen`` is the digest of what they saw, if it was something else.
     """
     hand = Hand.objects.get(pk=hand.pk)
-    return services.say(
+    return services.record_agreement(
         game_id=hand.game_id,
         hand_id=hand.pk,
         seats=seats or None,
@@ -110,7 +110,9 @@ def dispute(hand: Hand, seat: int = 1, note: str = "") -> Hand:
 
 def decide(hand: Hand, reason: str = "as on the paper sheet") -> Hand:
     """The scorer lets the hand stand."""
-    return services.decide(game_id=hand.game_id, hand_id=hand.pk, reason=reason, made_by="user 7")
+    return services.decide_hand(
+        game_id=hand.game_id, hand_id=hand.pk, reason=reason, made_by="user 7"
+    )
 
 
 def correct(hand: Hand, report: Report, *, reason: str = "a slip") -> Hand:
@@ -122,7 +124,7 @@ def correct(hand: Hand, report: Report, *, reason: str = "a slip") -> Hand:
 
 def take_back(hand: Hand) -> Hand:
     """The table undoes the hand."""
-    return services.take_back(game_id=hand.game_id, hand_id=hand.pk, taken_by="table 1 seat 3")
+    return services.undo_hand(game_id=hand.game_id, hand_id=hand.pk, taken_by="table 1 seat 3")
 
 
 def points(game: Game) -> list[int]:
@@ -140,7 +142,7 @@ SEATS, FIGURES, WINNER, SHEETS = RepairKind
 
 
 def put_right(mistake: Mistake, *, reason: str = "Seen on the paper", **more: Any) -> Repair:
-    return services.repair(
+    return services.repair_games(
         mistake=mistake, words="what was done", reason=reason, made_by="user 7", **more
     ).repair
 
@@ -178,7 +180,7 @@ def standing(game: Game) -> list[tuple[Any, ...]]:
     return [*hands, tuple(game.seats.values_list("points", "hands", "mahjongs", "best_hand"))]
 
 
-def problems(act: Callable[[], object]) -> Sequence[Finding]:
+def problems(act: Callable[[], object]) -> Sequence[ProblemLike]:
     """What is wrong with an act that is refused."""
     with pytest.raises(Refused) as refused:
         act()

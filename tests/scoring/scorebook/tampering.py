@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.scorebook import services
 from scoring.scorebook.models import Book, Game, Link
-from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
+from scoring.scorebook.verifying import TABLE_PATHS, Discrepancy, rows_outside_books, verify_book
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS_IN_TILES,
@@ -37,7 +37,9 @@ def well_read_game() -> Game:
     agree(first, 1)
     decide(third)
     correct(second, WEST_WINS)
-    services.adjust(seat=game.seats.get(number=2), points=-50, written_by="user 7", reason="late")
+    services.adjust_points(
+        seat=game.seats.get(number=2), points=-50, written_by="user 7", reason="late"
+    )
     put_right(seats_mixed(game, 2, 1, 2))
     return game
 
@@ -58,7 +60,7 @@ WHERE contype = 'c' AND conrelid::regclass::text LIKE 'scorebook_%'
 NOTHING_WON = {"closed_at", "agreement", "continues", "opening"}
 
 # Every column that is told by its row's seal or by what follows from the sealed.
-MODELS: list[Any] = [*TABLES, Link, Book]
+MODELS: list[Any] = [*TABLE_PATHS, Link, Book]
 COLUMNS: list[tuple[Any, Any]] = [
     (model, column)
     for model in MODELS
@@ -149,7 +151,7 @@ def row_name(row: models.Model) -> str:
     return f"{row._meta.verbose_name} row {row.pk}"
 
 
-def everything() -> list[Finding]:
+def everything() -> list[Discrepancy]:
     """What is wrong anywhere."""
     found = [one for book in Book.objects.order_by("pk") for one in verify_book(book.pk).findings]
-    return [*found, *outside_of_books()]
+    return [*found, *rows_outside_books()]

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.scorebook.models import Agreement, Hand, HandState
 from scoring.scorebook.refusals import AlreadyStands, Refused
-from scoring.scorebook.services import Recorded
+from scoring.scorebook.services import RecordedHand
 from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,
@@ -32,7 +32,7 @@ def test_of_two_reports_for_one_hand_one_is_stored_and_the_other_is_told_so() ->
     for _ in range(5):
         game = open_game()
         answers = at_once([partial(record, game, 1, told) for told in (SOUTH_WINS, WEST_WINS)])
-        (stored,) = [answer for answer in answers if isinstance(answer, Recorded)]
+        (stored,) = [answer for answer in answers if isinstance(answer, RecordedHand)]
         (refused,) = [answer for answer in answers if isinstance(answer, AlreadyStands)]
         assert (refused.hand, game.hands.get()) == (stored.hand, stored.hand)
         assert points(game) == list(stored.hand.gains.values())
@@ -41,7 +41,7 @@ def test_of_two_reports_for_one_hand_one_is_stored_and_the_other_is_told_so() ->
 def test_one_submission_from_eight_threads_is_one_hand() -> None:
     game, sent = open_game(), uuid4()
     answers = at_once([partial(record, game, 1, SOUTH_WINS, submission_id=sent)] * 8)
-    recorded = [answer for answer in answers if isinstance(answer, Recorded)]
+    recorded = [answer for answer in answers if isinstance(answer, RecordedHand)]
     assert sorted(answer.is_new for answer in recorded) == [False] * 7 + [True]
     assert {answer.hand for answer in recorded} == {game.hands.get()}
     assert points(game) == [-64, 240, -80, -96]
@@ -62,7 +62,7 @@ def test_a_correction_and_the_next_hand_do_not_lose_each_other() -> None:
         (first,) = play(game, SOUTH_WINS)
         correction = partial(correct, first, DRAWN)
         answers = at_once([correction, partial(record, game, 2, WEST_WINS)])
-        assert [type(answer) for answer in answers] == [Hand, Recorded]
+        assert [type(answer) for answer in answers] == [Hand, RecordedHand]
         winds = game.hands.filter(is_current=True).values_list("deal__dealer", flat=True)
         assert list(winds) == [1, 1]
         assert recount().differences == ()
@@ -104,12 +104,14 @@ def test_a_hand_is_taken_back_or_the_next_is_entered_never_both() -> None:
         game = open_game()
         (hand,) = play(game, SOUTH_WINS)
         undone, entered = at_once([partial(take_back, hand), partial(record, game, 2, DRAWN)])
-        if isinstance(entered, Recorded):
+        if isinstance(entered, RecordedHand):
             assert "Hand 2 has been recorded since" in str(undone)
         else:
             assert isinstance(undone, Hand)
             assert "the next hand of this game is 1" in str(entered)
-        assert points(game) == ([-64, 240, -80, -96] if isinstance(entered, Recorded) else [0] * 4)
+        assert points(game) == (
+            [-64, 240, -80, -96] if isinstance(entered, RecordedHand) else [0] * 4
+        )
         assert recount().differences == ()
 
 

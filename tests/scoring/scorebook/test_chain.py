@@ -8,10 +8,16 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook import ledger
-from scoring.scorebook.ledger import UNSEALED, digest_of, sealed_fields
+from scoring.scorebook.ledger import UNSEALED_COLUMNS, sealed_fields, sha256_digest
 from scoring.scorebook.models import Book, Game, Hand, Link, LinkKind, Repair, Seat
-from scoring.scorebook.selectors import address_of, hand_at, head_code, link_with_code, sealed_hands
-from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
+from scoring.scorebook.selectors import (
+    hand_with_address,
+    head_code,
+    link_with_code,
+    receipt_address,
+    sealed_hands,
+)
+from scoring.scorebook.verifying import TABLE_PATHS, Discrepancy, rows_outside_books, verify_book
 from tests.scoring.scorebook.book import (
     DRAWN,
     SOUTH_WINS,
@@ -34,7 +40,7 @@ def kinds(game: Game) -> list[str]:
     return list(book_of(game).links.values_list("kind", flat=True))
 
 
-def found(game: Game) -> tuple[Finding, ...]:
+def found(game: Game) -> tuple[Discrepancy, ...]:
     return verify_book(book_of(game).pk).findings
 
 
@@ -44,7 +50,7 @@ def test_a_hand_is_a_link_over_the_one_before(game: Game) -> None:
     assert (first.number, second.number) == (1, 2)
     assert f'"before":"{first.digest}"' in second.sealed
     assert (book_of(game).length, book_of(game).head) == (2, second.digest)
-    assert second.digest == digest_of(second.sealed)
+    assert second.digest == sha256_digest(second.sealed)
 
 
 def test_all_tables_of_an_event_write_into_one_book() -> None:
@@ -73,7 +79,7 @@ def test_a_hand_sent_twice_is_sealed_once(game: Game) -> None:
 def test_whatever_is_written_is_sealed_and_holds(written: Game) -> None:
     assert set(kinds(written)) == set(LinkKind.values) - {LinkKind.UNDONE}
     assert found(written) == ()
-    assert list(outside_of_books()) == []
+    assert list(rows_outside_books()) == []
 
 
 def test_a_repair_that_is_taken_back_is_sealed_once_more(written: Game) -> None:
@@ -82,22 +88,22 @@ def test_a_repair_that_is_taken_back_is_sealed_once_more(written: Game) -> None:
     repair.save()
     assert {finding.row for finding in found(written)} == {f"repair row {repair.pk}"}
     Game.objects.filter(pk=written.pk).update(exchanges=[])
-    ledger.repaired(LinkKind.UNDONE, repair, [written])
+    ledger.seal_repair(LinkKind.UNDONE, repair, [written])
     assert found(written) == ()
 
 
 def test_every_column_is_sealed_or_told_by_what_is() -> None:
-    for model in TABLES:
+    for model in TABLE_PATHS:
         every = {column.attname for column in model._meta.concrete_fields}
         sealed = {column.attname for column in sealed_fields(model)}
-        assert every - sealed == UNSEALED.get(str(model._meta.model_name), set())
-    assert UNSEALED["hand"] == {"is_current", "state"}
-    assert UNSEALED["seat"] == {"points", "hands", "mahjongs", "best_hand"}
-    assert UNSEALED["game"] == {
+        assert every - sealed == UNSEALED_COLUMNS.get(str(model._meta.model_name), set())
+    assert UNSEALED_COLUMNS["hand"] == {"is_current", "state"}
+    assert UNSEALED_COLUMNS["seat"] == {"points", "hands", "mahjongs", "best_hand"}
+    assert UNSEALED_COLUMNS["game"] == {
         *("closed_at", "agreement", "first_dealer"),
         *("continues_id", "opening"),
     }
-    assert set(UNSEALED) == {"hand", "seat", "game"}
+    assert set(UNSEALED_COLUMNS) == {"hand", "seat", "game"}
 
 
 def test_sealing_a_hand_costs_three_statements(
@@ -105,7 +111,7 @@ def test_sealing_a_hand_costs_three_statements(
 ) -> None:
     seats, entries = list(game.seats.all()), list(hand.entries.all())
     with django_assert_num_queries(3):
-        ledger.hand_recorded(hand, seats, entries)
+        ledger.seal_hand(hand, seats, entries)
 
 
 def test_several_words_of_the_table_cost_what_one_does(
@@ -116,10 +122,10 @@ def test_several_words_of_the_table_cost_what_one_does(
     more = [type(said)(**vars_of(said) | {"id": None, "seat": seat}) for seat in (2, 3, 4)]
     more = type(said).objects.bulk_create(more)
     with django_assert_num_queries(3):
-        ledger.said(hand, more)
+        ledger.seal_agreements(hand, more)
     assert kinds(written)[-3:] == [LinkKind.SAID] * 3
     with django_assert_num_queries(0):
-        ledger.said(hand, [])
+        ledger.seal_agreements(hand, [])
 
 
 def vars_of(row: object) -> dict[str, object]:
@@ -150,9 +156,9 @@ def test_what_is_no_code_finds_nothing(hand: Hand, typed: str) -> None:
 
 
 def test_a_receipt_is_found_by_more_than_what_is_printed(game: Game, hand: Hand) -> None:
-    assert hand_at(address_of(hand)) == hand
-    assert hand_at(address_of(hand)[:20]) is None
-    assert hand_at("g" * 32) is None
+    assert hand_with_address(receipt_address(hand)) == hand
+    assert hand_with_address(receipt_address(hand)[:20]) is None
+    assert hand_with_address("g" * 32) is None
     assert sealed_hands([hand.pk])[hand.pk].code == head_code(book_of(game))
 
 

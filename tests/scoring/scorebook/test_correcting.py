@@ -9,7 +9,7 @@ from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Game, Hand, HandState, LedgerEntry
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import agreements_of, game_view, taken_back
+from scoring.scorebook.selectors import agreements_of, game_view, undone_hands
 from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,
@@ -160,7 +160,7 @@ def test_the_hand_stays_and_its_gains_go_back(game: Game) -> None:
     take_back(hands[1])
     assert points(game) == [-64, 240, -80, -96]
     assert [kind for kind, *_ in ledger(game)] == ["hand"] * 8 + ["reversal"] * 4
-    (gone,) = taken_back(game_view(game).taken_back)
+    (gone,) = undone_hands(game_view(game).taken_back)
     assert (gone.hand.pk, gone.hand.number, gone.taken_by) == (hands[1].pk, 2, "table 1 seat 3")
     assert [row.number for row in game_view(game).hands] == [1]
     assert recount().differences == ()
@@ -260,10 +260,10 @@ def test_nothing_more_is_said_of_it(hand: Hand) -> None:
 def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
     (hand,) = play(open_game(), SOUTH_WINS)
     with pytest.raises(Hand.DoesNotExist):
-        services.take_back(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
+        services.undo_hand(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
 
 
-def preview(game: Game, report: Report) -> services.Recorded:
+def preview(game: Game, report: Report) -> services.RecordedHand:
     return services.preview_hand(game_id=game.pk, submission_id=uuid4(), number=1, report=report)
 
 
@@ -304,7 +304,7 @@ def test_what_stood_before_a_correction_can_be_read(game: Game, hand: Hand) -> N
 def mark_now(game: Game) -> str:
     """The mark that the book has, which is that of what a page shows."""
     words = {hand: len(said) for hand, said in agreements_of(game).items()}
-    shown, now = selectors.mark_shown(game_view(game), words), selectors.mark_of(game)
+    shown, now = selectors.view_mark(game_view(game), words), selectors.game_mark(game)
     assert shown == now
     return now
 

@@ -29,7 +29,7 @@ RIVERSIDE: dict[str, Any] = {
 
 
 def keep(**otherwise: object) -> Edition:
-    return editions.keep_edition(read_house_rules(RIVERSIDE | otherwise))
+    return editions.store_edition(read_house_rules(RIVERSIDE | otherwise))
 
 
 def test_the_same_rules_are_kept_once_however_they_are_written() -> None:
@@ -66,11 +66,11 @@ def test_a_key_that_nobody_kept_is_told_apart(key: str) -> None:
 
 
 def test_points_add_up_within_a_book_and_within_one_edition_of_house_rules() -> None:
-    assert editions.same_rules("bmja", "bmja/2008")
-    assert editions.same_rules("bmja/2008~1", "bmja/2008~1")
-    assert not editions.same_rules("bmja/2008~1", "bmja/2008~2")
-    assert not editions.same_rules("bmja/2008~1", "bmja/2008")
-    assert not editions.same_rules("bmja", "tallies")
+    assert editions.has_same_rules("bmja", "bmja/2008")
+    assert editions.has_same_rules("bmja/2008~1", "bmja/2008~1")
+    assert not editions.has_same_rules("bmja/2008~1", "bmja/2008~2")
+    assert not editions.has_same_rules("bmja/2008~1", "bmja/2008")
+    assert not editions.has_same_rules("bmja", "tallies")
 
 
 @pytest.mark.sampled(law="long plays")
@@ -91,7 +91,7 @@ def test_old_games_are_counted_as_they_were_when_newer_house_rules_are_kept() ->
     play(game, EAST_WINS_IN_TILES)
     newer = open_game(rules=keep(limit=40).key)
     play(newer, EAST_WINS_IN_TILES)
-    editions._kept.cache_clear()
+    editions._house_rule_set.cache_clear()
     assert recount().differences == ()
     assert (max(points(game)), max(points(newer))) == (264, 240)
 
@@ -141,7 +141,7 @@ def test_a_game_from_before_penalties_stood_on_the_page(key: str, data: dict[str
     play(game, EAST_WINS_IN_TILES)
     assert recount().differences == ()
     assert scale(editions.rule_set(key)) == scale(declared.rules)
-    assert editions.keep_edition(declared) == old
+    assert editions.store_edition(declared) == old
     assert Edition.objects.count() == 1
 
 
@@ -167,13 +167,13 @@ def test_kept_rules_are_read_as_they_were_declared(
     }
     declared = read_house_rules(told | ({"limit": limit} if limit else {}))
     again = read_house_rules(json.loads(json.dumps(declared.as_data())))
-    assert editions.key_of(again) == editions.key_of(declared)
+    assert editions.house_rules_key(again) == editions.house_rules_key(declared)
     assert again.rules == declared.rules
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_rule_set_can_be_begun_from(key: str) -> None:
-    kept = editions.keep_edition(read_house_rules({"base": key, "name": "Ours"}))
+    kept = editions.store_edition(read_house_rules({"base": key, "name": "Ours"}))
     game = open_game(rules=kept.key)
     assert Game.objects.get(pk=game.pk).rules == kept.key
     assert editions.rule_set(kept.key).name == "Ours"

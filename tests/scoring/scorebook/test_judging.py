@@ -10,7 +10,7 @@ from scoring.scorebook import services
 from scoring.scorebook.consent import Sitters, shown_digest
 from scoring.scorebook.models import Agreement, AgreementPolicy, Decision, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.selectors import hand_row, mark_of
+from scoring.scorebook.selectors import game_mark, hand_row
 from tests.scoring.scorebook.book import (
     DRAWN,
     SOUTH_WINS,
@@ -156,7 +156,7 @@ def test_a_note_fits_its_line(hand: Hand) -> None:
 def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
     (hand,) = play(open_game(), SOUTH_WINS)
     with pytest.raises(Hand.DoesNotExist):
-        services.say(
+        services.record_agreement(
             game_id=game.pk,
             hand_id=hand.pk,
             seats=None,
@@ -200,9 +200,9 @@ def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game
 
 
 def test_other_phones_hear_of_every_word(game: Game, hand: Hand) -> None:
-    marks = [mark_of(game)]
+    marks = [game_mark(game)]
     for seat in (1, 2):
         agree(hand, seat)
-        marks.append(mark_of(game))
+        marks.append(game_mark(game))
     assert len(set(marks)) == 3
     assert {mark.rpartition("-")[0] for mark in marks} == {marks[0].rpartition("-")[0]}

@@ -12,7 +12,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.models import Book, Game, Hand, Link, LinkKind, Seat
-from scoring.scorebook.prepared import Change, Insert, Prepared, deleting, updating
+from scoring.scorebook.prepared import (
+    PreparedChange,
+    PreparedInsert,
+    PreparedQuery,
+    delete_query,
+    update_query,
+)
 from tests.scoring.scorebook.book import open_game, open_tables
 from tests.threads import at_once
 
@@ -23,13 +29,13 @@ def games(db: None) -> list[Game]:
 
 
 def test_each_value_finds_its_own_row(games: list[Game]) -> None:
-    asked = Prepared(lambda key: Game.objects.filter(pk=key), int)
+    asked = PreparedQuery(lambda key: Game.objects.filter(pk=key), int)
     assert [asked.first(game.pk) for game in games] == games
     assert asked.first(0) is None
 
 
 def test_a_row_has_every_column(games: list[Game]) -> None:
-    found = Prepared(lambda key: Game.objects.filter(pk=key), int).first(games[1].pk)
+    found = PreparedQuery(lambda key: Game.objects.filter(pk=key), int).first(games[1].pk)
     stored = Game.objects.get(pk=games[1].pk)
     names = [field.attname for field in Game._meta.concrete_fields]
     assert [getattr(found, name) for name in names] == [getattr(stored, name) for name in names]
@@ -38,7 +44,7 @@ def test_a_row_has_every_column(games: list[Game]) -> None:
 def test_related_rows_come_with_it(
     games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    asked = Prepared(
+    asked = PreparedQuery(
         lambda game: Seat.objects.select_related("game").filter(game=game).order_by("number"), int
     )
     asked(games[0].pk)
@@ -48,7 +54,7 @@ def test_related_rows_come_with_it(
 
 
 def test_several_values_go_to_their_places_and_constants_stay(games: list[Game]) -> None:
-    asked = Prepared(
+    asked = PreparedQuery(
         lambda game, above: (
             Seat.objects.filter(points=0, number__gt=above, game=game)
             .order_by("-number")
@@ -62,21 +68,21 @@ def test_several_values_go_to_their_places_and_constants_stay(games: list[Game])
 
 
 def test_a_uuid_or_a_text_is_a_value_too(games: list[Game]) -> None:
-    assert Prepared(lambda key: Hand.objects.filter(submission_id=key), UUID)(uuid4()) == []
-    played_by = Prepared(lambda rules: Game.objects.filter(rules=rules).order_by("pk"), str)
+    assert PreparedQuery(lambda key: Hand.objects.filter(submission_id=key), UUID)(uuid4()) == []
+    played_by = PreparedQuery(lambda rules: Game.objects.filter(rules=rules).order_by("pk"), str)
     assert played_by(games[0].rules) == games
     assert played_by("none of these") == []
 
 
 def test_a_value_that_does_not_get_into_the_statement_is_told(db: None) -> None:
-    shifted = Prepared(lambda number: Seat.objects.filter(number=number + 1), int)
+    shifted = PreparedQuery(lambda number: Seat.objects.filter(number=number + 1), int)
     with pytest.raises(ValueError, match="as they are"):
         shifted(1)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_row_is_locked_without_a_transaction() -> None:
-    locked = Prepared(lambda key: Game.objects.select_for_update().filter(pk=key), int)
+    locked = PreparedQuery(lambda key: Game.objects.select_for_update().filter(pk=key), int)
     with transaction.atomic():
         assert locked(1) == []
     with pytest.raises(TransactionManagementError):
@@ -87,14 +93,14 @@ def test_no_row_is_locked_without_a_transaction() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_every_thread_asks_by_its_own_connection() -> None:
     games = open_tables(2)
-    asked = Prepared(lambda key: Game.objects.filter(pk=key), int)
+    asked = PreparedQuery(lambda key: Game.objects.filter(pk=key), int)
 
     assert at_once([partial(asked.first, game.pk) for game in games] * 4) == games * 4
 
 
 def test_an_update_changes_the_rows_of_its_values_alone(games: list[Game]) -> None:
-    raised = Change(
-        lambda game, above, best: updating(
+    raised = PreparedChange(
+        lambda game, above, best: update_query(
             Seat.objects.filter(game=game, number__gt=above), points=F("points") + 1, best_hand=best
         ),
         *(int, int, int),
@@ -108,8 +114,8 @@ def test_an_update_changes_the_rows_of_its_values_alone(games: list[Game]) -> No
 
 
 def test_rows_are_deleted_for_their_values_alone(games: list[Game]) -> None:
-    gone = Change(
-        lambda game, number: deleting(Seat.objects.filter(game=game, number=number)), int, int
+    gone = PreparedChange(
+        lambda game, number: delete_query(Seat.objects.filter(game=game, number=number)), int, int
     )
     gone(games[0].pk, 2)
     gone(games[0].pk, 4)
@@ -118,7 +124,7 @@ def test_rows_are_deleted_for_their_values_alone(games: list[Game]) -> None:
 
 
 def test_a_change_whose_value_does_not_get_into_the_statement_is_refused(games: list[Game]) -> None:
-    shifted = Change(lambda key: deleting(Seat.objects.filter(number=key + 1)), int)
+    shifted = PreparedChange(lambda key: delete_query(Seat.objects.filter(number=key + 1)), int)
     with pytest.raises(ValueError, match="as they are"):
         shifted(1)
 
@@ -128,7 +134,7 @@ def test_rows_stored_at_once_have_their_keys_and_every_column(
 ) -> None:
     links = [_link(games[0].book, number) for number in (1, 2, 3)]
     with django_assert_num_queries(1):
-        Insert(Link)(links)
+        PreparedInsert(Link)(links)
     names = [field.attname for field in Link._meta.concrete_fields]
     for link in links:
         stored = Link.objects.get(pk=link.pk)
@@ -136,7 +142,7 @@ def test_rows_stored_at_once_have_their_keys_and_every_column(
 
 
 def test_what_may_not_be_stored_is_refused(games: list[Game]) -> None:
-    store = Insert(Link)
+    store = PreparedInsert(Link)
     store([_link(games[0].book, 1)])
     with pytest.raises(IntegrityError), transaction.atomic():
         store([_link(games[0].book, 1)])
@@ -144,7 +150,7 @@ def test_what_may_not_be_stored_is_refused(games: list[Game]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_kept_of_a_transaction_whose_refused_row_was_overlooked() -> None:
-    book, store = open_game().book, Insert(Link)
+    book, store = open_game().book, PreparedInsert(Link)
     store([_link(book, 1)])
     with transaction.atomic():
         store([_link(book, 2)])

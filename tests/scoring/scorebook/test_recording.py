@@ -152,7 +152,9 @@ def test_two_play_as_east_and_west() -> None:
 def test_an_adjustment_moves_one_seat_and_says_why(game: Game) -> None:
     play(game, SOUTH_WINS)
     seat = Seat.objects.get(game=game, number=1)
-    services.adjust(seat=seat, points=-100, written_by="user 7", reason=" late  for the round ")
+    services.adjust_points(
+        seat=seat, points=-100, written_by="user 7", reason=" late  for the round "
+    )
     entry = seat.ledger.get(kind="adjustment")
     assert (entry.points, entry.written_by, entry.reason) == (-100, "user 7", "late for the round")
     assert points(game) == [-164, 240, -80, -96]
@@ -166,7 +168,9 @@ def test_an_adjustment_needs_a_reason_and_a_sane_number(
     game: Game, points_asked: int, reason: str, where: str
 ) -> None:
     seat = game.seats.all()[0]
-    act = partial(services.adjust, seat=seat, points=points_asked, written_by="u", reason=reason)
+    act = partial(
+        services.adjust_points, seat=seat, points=points_asked, written_by="u", reason=reason
+    )
     assert [field for field, _ in refusals(act)] == [where]
     assert ledger(game) == []
 

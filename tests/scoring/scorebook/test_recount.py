@@ -31,7 +31,7 @@ def hands() -> list[Hand]:
     five = play(open_game(5), SOUTH_WINS, Report(winner=5, totals={2: 20, 3: 8, 4: 4, 5: 60}))
     four = play(open_game(), EAST_WINS_IN_TILES, DRAWN, SOUTH_WINS)
     correct(four[2], WEST_WINS)
-    services.adjust(
+    services.adjust_points(
         seat=four[0].game.seats.all()[0], points=-50, written_by="user 7", reason="late"
     )
     return [*five, *four]

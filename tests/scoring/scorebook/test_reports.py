@@ -8,7 +8,7 @@ import pytest
 from scoring import hand_as_json, rule_set, rule_set_keys
 from scoring.building import tell, to_hand
 from scoring.scorebook.models import Game, Hand
-from scoring.scorebook.refusals import AlreadyStands, Finding, Refused
+from scoring.scorebook.refusals import AlreadyStands, ProblemLike, Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
@@ -34,7 +34,7 @@ ONLY_SOUTH = Report(winner=2, only_winner=True)
 NO_WINNERS: list[Any] = [[1, 2], "1", True, 1.0, {}, 0, 5, -1, 10**30]
 
 
-def found(report: Report, game: Game | None = None) -> list[Finding]:
+def found(report: Report, game: Game | None = None) -> list[ProblemLike]:
     """What is wrong with the report; nothing is stored."""
     with pytest.raises(Refused) as refused:
         record(game or open_game(), 1, report)

@@ -18,7 +18,7 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import game_view, repairs_of
 from scoring.scorebook.services import Mistake
-from scoring.scorebook.services.rewriting import exchanged
+from scoring.scorebook.services.rewriting import swap_seats
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS,
@@ -218,7 +218,7 @@ def test_a_repair_says_why(game: Game, reason: str) -> None:
 def test_what_is_done_is_what_was_looked_at(game: Game) -> None:
     play(game, EAST_WINS)
     mistake = seats_mixed(game, 1, 3, 4)
-    seen = services.repair(mistake=mistake, words="", reason="x", made_by="user 7").mark
+    seen = services.repair_games(mistake=mistake, words="", reason="x", made_by="user 7").mark
     undo(Repair.objects.get())
     ((_, sentence),) = refusals(lambda: put_right(mistake, mark=seen))
     assert sentence.startswith(
@@ -386,12 +386,12 @@ def test_a_report_changed_about_twice_is_the_same(winner: int, pair: tuple[int, 
         discarder=2,
         pays_for_all=1,
     )
-    assert exchanged(exchanged(told, *pair), *pair) == told
+    assert swap_seats(swap_seats(told, *pair), *pair) == told
 
 
 def tell(game: Game, *reports: Report, seen: list[int] | None = None) -> None:
     standing = [hand.pk for hand in current(game)]
-    services.tell_anew(
+    services.rewrite_from_reports(
         game_id=game.pk,
         reports=reports,
         seen=standing if seen is None else seen,

@@ -11,9 +11,9 @@ from scoring.hands.tiles import Wind
 from scoring.house import house_rules
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import edition_keys, rule_set
-from scoring.scorebook.reports import asks_who_discarded, totals_at
-from scoring.scorebook.shares import FROM_THE_WALL, key_of, shares_ahead, totals_ahead, totals_key
-from scoring.table.progression import Coming, ahead
+from scoring.scorebook.reports import asks_who_discarded, totals_by_wind
+from scoring.scorebook.shares import FROM_THE_WALL, deal_key, shares_ahead, totals_ahead, totals_key
+from scoring.table.progression import ComingDeal, deals_ahead
 from scoring.table.settlement import settle
 from tests.scoring.strategies import law
 
@@ -28,8 +28,8 @@ def names_of(rules: RuleSet) -> str:
     return rules.key
 
 
-def states_of(rules: RuleSet, seats: int) -> tuple[Coming, ...]:
-    return ahead([], rules=rules, seats=seats, wind_rounds=4)
+def states_of(rules: RuleSet, seats: int) -> tuple[ComingDeal, ...]:
+    return deals_ahead([], rules=rules, seats=seats, wind_rounds=4)
 
 
 def gains_by(rows: list[list[Any]], scores: dict[Wind, int]) -> dict[Wind, int]:
@@ -76,7 +76,7 @@ def test_shares_settle_a_hand_as_the_engine_does(rules: RuleSet, data: st.DataOb
     if told is None:
         assert settled.gain == scores
     else:
-        rows = told[key_of(deal)][f"{winner}.{last_tile}.{liable or ''}"]
+        rows = told[deal_key(deal)][f"{winner}.{last_tile}.{liable or ''}"]
         assert gains_by(rows, scores) == settled.gain
 
 
@@ -88,6 +88,6 @@ def test_every_total_that_can_be_is_told_and_no_other(rules: RuleSet) -> None:
         for state in states[:: max(1, len(states) // 8)]:
             deal = state.deal
             for (seat, own), winner in product(deal.winds.items(), deal.winds.values()):
-                totals = set(totals_at(deal, rules, winner)[own])
+                totals = set(totals_by_wind(deal, rules, winner)[own])
                 place = told["deals"][totals_key(deal)][str(seat)][0 if own is winner else 1]
                 assert unfolded(told["runs"][place]) == totals

@@ -7,7 +7,12 @@ import pytest
 from scoring.building import Draft, Steps, read_draft, write_draft
 from scoring.scorebook.models import Game, TappedHand
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.services.games import CHANGED_ELSEWHERE, Tapped, put_tiles_away, tap_tiles
+from scoring.scorebook.services.games import (
+    CHANGED_ELSEWHERE_MESSAGE,
+    TapAnswer,
+    forget_tapped_tiles,
+    tap_tiles,
+)
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS_IN_TILES,
@@ -24,7 +29,7 @@ pytestmark = pytest.mark.django_db
 LOSER = Draft(won=False)
 
 
-def tap(game: Game, seat: int, taps: str, sent: Draft = LOSER, number: int = 1) -> Tapped:
+def tap(game: Game, seat: int, taps: str, sent: Draft = LOSER, number: int = 1) -> TapAnswer:
     """What a phone sends that knows the hand as ``sent``."""
     return tap_tiles(game_id=game.pk, number=number, seat=seat, sent=Steps(sent), taps=taps.split())
 
@@ -61,7 +66,7 @@ def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came(game: 
 def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be(game: Game) -> None:
     tap(game, 2, "B1")
     answer = tap(game, 2, "C9")
-    assert answer.played.refused == (CHANGED_ELSEWHERE,)
+    assert answer.played.refused == (CHANGED_ELSEWHERE_MESSAGE,)
     assert answer.played.steps.draft.tiles == ("B1",)
     assert kept(game) == {2: "B1."}
 
@@ -114,7 +119,7 @@ def test_tiles_go_away_with_the_hand_that_is_recorded(game: Game) -> None:
 def test_tiles_can_be_put_away(game: Game) -> None:
     tap(game, 2, "B1")
     tap(game, 3, "B1")
-    put_tiles_away(game_id=game.pk, number=1, seat=2)
+    forget_tapped_tiles(game_id=game.pk, number=1, seat=2)
     assert kept(game) == {3: "B1."}
 
 
@@ -145,7 +150,7 @@ def test_of_two_phones_that_take_the_last_tile_one_has_it_and_the_other_is_told(
         game = open_game()
         tap(game, 1, "pung:DR")
         answers = at_once([partial(tap, game, seat, "C1 DR C2") for seat in (2, 3, 4)])
-        tapped = [answer for answer in answers if isinstance(answer, Tapped)]
+        tapped = [answer for answer in answers if isinstance(answer, TapAnswer)]
         said = sorted(answer.played.refused for answer in tapped)
         used_up = ("None of the 4 tiles “red dragon” is left.",)
         assert said == [(), used_up, used_up]
@@ -160,7 +165,7 @@ def test_of_two_phones_that_take_the_last_tile_one_has_it_and_the_other_is_told(
 def test_of_four_that_say_mah_jong_at_once_one_has_it() -> None:
     game = open_game()
     answers = at_once([partial(tap, game, seat, "won:yes") for seat in (1, 2, 3, 4)])
-    first = [answer.said_first for answer in answers if isinstance(answer, Tapped)]
+    first = [answer.said_first for answer in answers if isinstance(answer, TapAnswer)]
     (winner,) = [row.seat for row in game.tapped.all() if read_draft(row.draft).won]
     assert sorted(first, key=bool) == [None, winner, winner, winner]
 

@@ -16,14 +16,14 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from clubs.backup import Trouble, stores
+from clubs.backup import BackupError, stores
 from clubs.backup.archive import workplace
-from clubs.backup.away_news import IN_THE_LOG, away_news_at
-from clubs.backup.databases import Server, address
+from clubs.backup.away_news import SEE_LOG_MESSAGE, away_news_at
+from clubs.backup.databases import Server, database_url
 from clubs.backup.program import Program
 from clubs.backup.sealing import make_key, read_key
 from clubs.core.processes import is_locked, management_command
-from clubs.core.versioned_cache import forget
+from clubs.core.versioned_cache import clear_caches
 from clubs.models import AwayCopy, Backup, Club, SessionTable
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, browser_of
@@ -92,11 +92,11 @@ def test_a_good_backup_is_sent_to_every_place_fetched_back_and_compared(
     with webdav_served(var / "dav") as dav, s3_served() as s3:
         stick = program_written(var / "away")
         settings.BACKUPS_AWAY = [dav.address, s3.address, stick.address]
-        copies = away.send(now=NIGHT)
+        copies = away.send_copies(now=NIGHT)
         assert [(copy.fault, copy.is_good) for copy in copies] == [("", True)] * 3
         assert [store.names() for store in stores.stores()] == [[NAME]] * 3
         assert all(copy.sent_at and copy.tried_at and copy.bytes for copy in copies)
-        assert away.send(now=NIGHT + A_DAY) == []
+        assert away.send_copies(now=NIGHT + A_DAY) == []
         assert PASSWORD not in str(list(AwayCopy.objects.values()))
     for place in (dav, stick):
         assert place.folder
@@ -127,7 +127,7 @@ def test_without_places_nothing_is_sent_or_asked(
 ) -> None:
     a_backup(var / "backups", NIGHT)
     with django_assert_num_queries(0):
-        assert away.send(now=NIGHT) == []
+        assert away.send_copies(now=NIGHT) == []
         assert away_news_at(NIGHT) == ()
     with pytest.raises(CommandError, match="names no place"):
         call_command("send_away")
@@ -138,7 +138,7 @@ def test_without_a_recovery_key_nothing_leaves_the_house(
 ) -> None:
     a_backup(settings.BACKUPS, NIGHT)
     settings.RECOVERY_KEY.unlink()
-    (copy,) = away.send(now=NIGHT)
+    (copy,) = away.send_copies(now=NIGHT)
     assert copy.fault.startswith("There is no recovery key yet. Run manage.py recovery_key")
     assert stick.folder
     assert list(stick.folder.iterdir()) == []
@@ -149,7 +149,7 @@ def test_a_backup_that_is_not_good_is_not_sent(
     stick: Place, cast: Cast, settings: Settings, is_good: bool | None
 ) -> None:
     a_backup(settings.BACKUPS, NIGHT, is_good=is_good)
-    assert away.send(now=NIGHT) == []
+    assert away.send_copies(now=NIGHT) == []
 
 
 def test_one_that_lies_on_another_machine_is_left_to_it(
@@ -157,7 +157,7 @@ def test_one_that_lies_on_another_machine_is_left_to_it(
 ) -> None:
     Path(a_backup(settings.BACKUPS, NIGHT).file).unlink()
     assert not away.is_due(now=NIGHT)
-    assert away.send(now=NIGHT) == []
+    assert away.send_copies(now=NIGHT) == []
 
 
 @pytest.mark.parametrize("founding", ["closed", "open"])
@@ -170,15 +170,15 @@ def test_only_who_runs_tongbox_reads_a_programs_words(
     a_backup(settings.BACKUPS, NIGHT)
     assert stick.folder
     stick.folder.rmdir()
-    away.send(now=NIGHT)
+    away.send_copies(now=NIGHT)
     page = reverse("api-backup", args=[cast.club.slug])
 
     def told() -> str:
-        forget()
+        clear_caches()
         return browser_of(cast.secretary).get(page).content.decode()
 
     assert "stick" not in told()
-    assert IN_THE_LOG in told()
+    assert SEE_LOG_MESSAGE in told()
     other.memberships.all().delete()
     Club.objects.filter(pk=other.pk).update(rehearsal_of=cast.club)
     assert ("The stick is not in the machine." in told()) == (founding == "closed")
@@ -192,15 +192,15 @@ def test_what_fails_is_tried_again_later_and_later(
     stick.folder.rmdir()
     now, waits = NIGHT, []
     for _ in range(7):
-        (copy,) = away.send(now=now)
+        (copy,) = away.send_copies(now=now)
         assert "The stick is not in the machine." in copy.fault
         assert copy.try_at is not None
         assert not away.is_due(now=copy.try_at - MINUTE)
-        assert away.send(now=copy.try_at - MINUTE) == []
+        assert away.send_copies(now=copy.try_at - MINUTE) == []
         waits.append((copy.try_at - now) // MINUTE)
         now = copy.try_at
     assert waits == [10, 30, 60, 180, 360, 360, 360]
-    assert away.send(now=now - MINUTE, anyway=True)
+    assert away.send_copies(now=now - MINUTE, anyway=True)
 
 
 @makes_a_backup
@@ -209,7 +209,7 @@ def test_a_copy_is_tried_when_no_backup_is_and_sent_whenever(
 ) -> None:
     """A trial sweeps away what others left, so there is one at a time; sending may take hours."""
     locked: list[tuple[str, bool]] = []
-    put, put_back = Program.put, services.put_back
+    put, put_back = Program.put, services.restore_backup
 
     def note(what: str) -> None:
         locked.append((what, is_locked(settings.BACKUPS / ".lock")))
@@ -223,8 +223,8 @@ def test_a_copy_is_tried_when_no_backup_is_and_sent_whenever(
         return put_back(*words, **more)
 
     monkeypatch.setattr(Program, "put", put_and_note)
-    monkeypatch.setattr(services, "put_back", put_back_and_note)
-    (copy,) = away.send(now=NIGHT)
+    monkeypatch.setattr(services, "restore_backup", put_back_and_note)
+    (copy,) = away.send_copies(now=NIGHT)
     assert copy.fault == ""
     assert locked == [("sent", False), ("tried", True)]
 
@@ -233,9 +233,9 @@ def test_a_copy_is_tried_when_no_backup_is_and_sent_whenever(
 def test_a_place_that_comes_back_gets_its_copy(stick: Place, backup: Backup) -> None:
     assert stick.folder
     stick.folder.rename(stick.folder.with_name("pocket"))
-    away.send(now=NIGHT)
+    away.send_copies(now=NIGHT)
     stick.folder.with_name("pocket").rename(stick.folder)
-    (copy,) = away.send(now=NIGHT + 10 * MINUTE)
+    (copy,) = away.send_copies(now=NIGHT + 10 * MINUTE)
     assert (copy.fault, copy.tries, copy.try_at) == ("", 2, None)
 
 
@@ -249,10 +249,10 @@ def test_a_machine_that_was_switched_off_meanwhile_tries_again(
     with monkeypatch.context() as patched:
         patched.setattr(Program, "put", off)
         with pytest.raises(KeyboardInterrupt):
-            away.send(now=NIGHT)
+            away.send_copies(now=NIGHT)
     copy = AwayCopy.objects.get()
     assert (copy.is_good, copy.sent_at, copy.try_at) == (False, None, NIGHT + 10 * MINUTE)
-    (copy,) = away.send(now=NIGHT + 10 * MINUTE)
+    (copy,) = away.send_copies(now=NIGHT + 10 * MINUTE)
     assert copy.is_good
 
 
@@ -276,7 +276,7 @@ def test_what_comes_back_otherwise_than_it_was_sent_is_no_good_copy(
     stick: Place, backup: Backup, monkeypatch: pytest.MonkeyPatch, alter: Any
 ) -> None:
     altered(monkeypatch, alter)
-    (copy,) = away.send(now=NIGHT)
+    (copy,) = away.send_copies(now=NIGHT)
     assert (copy.is_good, copy.fault) == (
         False,
         "The copy downloaded again does not match the one that was sent.",
@@ -287,8 +287,8 @@ def test_what_comes_back_otherwise_than_it_was_sent_is_no_good_copy(
 def test_a_copy_whose_restored_data_differ_is_not_good(
     stick: Place, backup: Backup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(away, "try_out", lambda *_: "Rows are missing in clubs_player.")
-    (copy,) = away.send(now=NIGHT)
+    monkeypatch.setattr(away, "check_backup", lambda *_: "Rows are missing in clubs_player.")
+    (copy,) = away.send_copies(now=NIGHT)
     assert (copy.is_good, copy.fault) == (False, "Rows are missing in clubs_player.")
 
 
@@ -314,7 +314,7 @@ def test_old_copies_go_by_the_rule_of_the_backups(
     assert stick.folder
     (stick.folder / "holiday.jpg").write_text("")
     services.back_up(now=NIGHT)
-    away.send(now=NIGHT)
+    away.send_copies(now=NIGHT)
     assert sorted(path.name for path in stick.folder.iterdir()) == [
         "1.tar.age",
         "holiday.jpg",
@@ -329,7 +329,7 @@ def test_the_last_good_copy_stays_however_many_fail(
     settings.KEEP_BACKUPS = "0,0,0"
     good_copies(settings.BACKUPS, stick, 2)
     a_backup(settings.BACKUPS, NIGHT)
-    (copy,) = away.send(now=NIGHT)
+    (copy,) = away.send_copies(now=NIGHT)
     assert not copy.is_good
     assert stick.folder
     assert sorted(path.name for path in stick.folder.iterdir()) == ["1.tar.age", NAME]
@@ -347,13 +347,13 @@ def test_a_place_that_deletes_nothing_is_said_and_does_not_stop_it(
     good_copies(settings.BACKUPS, stick, 3)
 
     def refuse(self: Program, name: str) -> None:
-        raise Trouble(f"{self.words[0]} does not allow this user to do that.")
+        raise BackupError(f"{self.words[0]} does not allow this user to do that.")
 
     monkeypatch.setattr(Program, "delete", refuse)
     call_command("back_up")
     said = capsys.readouterr().out
     assert said.count("is overdue. It was not deleted there:") == 3
-    assert len(away.not_deleted()) == 3
+    assert len(away.undeletable_copies()) == 3
     news = away_news_at(datetime.now(UTC))
     assert [(copy.trouble, copy.fault) for copy in news] == [("", "")]
     monkeypatch.undo()
@@ -369,7 +369,7 @@ def test_operators_are_written_to_once_when_it_has_failed_three_times(
     shutil.rmtree(stick.folder)
     for hours in range(4):
         now = NIGHT + hours * timedelta(hours=1)
-        away.send(now=now, anyway=True)
+        away.send_copies(now=now, anyway=True)
         assert away.tell_operators(now=now) == (hours == 2)
     (letter,) = mail.outbox
     assert letter.subject == "Tongbox: copy of the backup needs attention"
@@ -382,7 +382,7 @@ def test_the_clock_starts_a_process_only_when_something_is_due(
     stick: Place, cast: Cast, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[tuple[str, ...]] = []
-    monkeypatch.setattr(away, "begin_command", lambda *words, **_: begun.append(words))
+    monkeypatch.setattr(away, "start_command", lambda *words, **_: begun.append(words))
     settings.BACK_UP_AT = "never"
     tasks.back_up_when_due()
     assert begun == []
@@ -405,7 +405,7 @@ def test_news_says_how_old_the_good_copy_is_and_why_there_is_no_newer(
     assert (none.place, none.made_at, none.trouble) == (none.place, None, "")
     good_copies(settings.BACKUPS, stick, 1)
     a_backup(settings.BACKUPS, NIGHT)
-    away.send(now=NIGHT)
+    away.send_copies(now=NIGHT)
     with django_assert_num_queries(2):
         (news,) = away_news_at(NIGHT + A_DAY)
     assert (news.made_at, news.trouble) == (NIGHT - A_DAY, "")
@@ -422,7 +422,7 @@ def test_a_place_that_never_worked_is_trouble_after_three_days(
 ) -> None:
     settings.BACKUPS_AWAY = ["ftp://anna:secret@example.org/x"]
     a_backup(settings.BACKUPS, NIGHT)
-    (copy,) = away.send(now=NIGHT)
+    (copy,) = away.send_copies(now=NIGHT)
     assert copy.fault == "An address begins with s3://, webdavs:// or command:."
     assert [news.trouble for news in away_news_at(NIGHT + 2 * A_DAY)] == [""]
     (news,) = away_news_at(NIGHT + 4 * A_DAY)
@@ -451,10 +451,10 @@ def test_a_copy_away_is_tried_with_the_key_of_the_paper(
     answers: list[str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    away.send(now=NIGHT)
+    away.send_copies(now=NIGHT)
     call_command("try_backup", from_away=True, copy="newest")
     assert "The backup is good" in capsys.readouterr().out
-    key = away.key_here()
+    key = away.recovery_key()
     settings.RECOVERY_KEY.unlink()
     answers += ["1", key[:-1], key.lower()]
     call_command("try_backup", from_away=True)
@@ -476,7 +476,7 @@ def test_a_copy_away_is_tried_with_the_key_of_the_paper(
 
 @makes_a_backup
 def test_a_half_sent_copy_is_not_restored(stick: Place, backup: Backup) -> None:
-    away.send(now=NIGHT)
+    away.send_copies(now=NIGHT)
     assert stick.folder
     (stick.folder / NAME).write_bytes((stick.folder / NAME).read_bytes()[:-5000])
     with pytest.raises(CommandError, match="is incomplete, or has been altered"):
@@ -488,15 +488,15 @@ def test_a_place_that_cannot_be_reached_hides_no_other(
 ) -> None:
     settings.BACKUPS_AWAY = ["ftp://x", *settings.BACKUPS_AWAY]
     said: list[str] = []
-    with pytest.raises(Trouble, match=r"No copy of a backup was found\."):
-        away.copies_away(said.append)
+    with pytest.raises(BackupError, match=r"No copy of a backup was found\."):
+        away.list_away_copies(said.append)
     assert len(said) == 1
     assert stick.folder
     (stick.folder / NAME).write_text("")
-    assert [copy.name for copy in away.copies_away(said.append)] == [NAME]
+    assert [copy.name for copy in away.list_away_copies(said.append)] == [NAME]
     settings.BACKUPS_AWAY = []
-    with pytest.raises(Trouble, match="is empty: set it to what it was before"):
-        away.copies_away(said.append)
+    with pytest.raises(BackupError, match="is empty: set it to what it was before"):
+        away.list_away_copies(said.append)
 
 
 @makes_a_backup
@@ -516,8 +516,8 @@ def test_a_new_machine_needs_only_the_address_and_the_paper(
             place = servers.enter_context(served)
         settings.BACKUPS_AWAY = [place.address]
         newest = services.back_up(now=NIGHT)
-        assert [copy.fault for copy in away.send(now=NIGHT)] == [""]
-        key = away.key_here()
+        assert [copy.fault for copy in away.send_copies(now=NIGHT)] == [""]
+        key = away.recovery_key()
         done = restored_on(new, empty, place.address, f"\n{key}\n")
         assert done.returncode == 0, done.stderr
         assert f"The digest is the same: {newest.digest}" in done.stdout
@@ -539,7 +539,7 @@ def restored_on(
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "TONGBOX_VAR": str(new),
         "TONGBOX_BACKUPS_AWAY": away_at,
-        "DATABASE_URL": address(empty),
+        "DATABASE_URL": database_url(empty),
     }
     return subprocess.run(  # noqa: S603
         management_command("restore", "--from-away", "--files", str(new / "files")),
@@ -552,8 +552,8 @@ def restored_on(
 
 
 def test_a_secret_key_of_the_environment_is_never_overridden(var: Path, settings: Settings) -> None:
-    assert away.secret_key_restored("signs every link").startswith("The secret key has not changed")
-    said = away.secret_key_restored("the former key")
+    assert away.restore_secret_key("signs every link").startswith("The secret key has not changed")
+    said = away.restore_secret_key("the former key")
     assert said.startswith("Set SECRET_KEY to the former key")
     assert (var / "secret_key.restored").stat().st_mode & 0o777 == 0o600
     assert not (var / "secret_key").exists()
@@ -562,7 +562,7 @@ def test_a_secret_key_of_the_environment_is_never_overridden(var: Path, settings
 def test_the_recovery_key_is_made_once_and_printed_for_the_operator_alone(
     var: Path, stick: Place, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    key, sheet = away.key_here(), var / "key.pdf"
+    key, sheet = away.recovery_key(), var / "key.pdf"
     call_command("recovery_key", sheet=sheet)
     assert key in capsys.readouterr().out
     assert sheet.stat().st_mode & 0o777 == 0o600
@@ -574,4 +574,4 @@ def test_the_recovery_key_is_made_once_and_printed_for_the_operator_alone(
         call_command("recovery_key")
     settings.RECOVERY_KEY.unlink()
     call_command("recovery_key")
-    assert away.key_here() != key
+    assert away.recovery_key() != key

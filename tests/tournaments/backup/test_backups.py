@@ -19,9 +19,9 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from clubs.backup import Trouble, archive, databases
-from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
-from clubs.backup.databases import ELSEWHERE, Server, borrowed, copy_all, ours
+from clubs.backup import BackupError, archive, databases
+from clubs.backup.archive import MANIFEST, UNFINISHED_PREFIX, manifest_of
+from clubs.backup.databases import SECOND_ALIAS, Server, copy_all, own_database, temporary_database
 from clubs.evenings.event import EveningTable
 from clubs.models import Backup, SessionTable
 from clubs.table import services as at_table
@@ -32,7 +32,7 @@ from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
 from tests.tournaments.cups import seated_tournament
 from tournaments import backup as services
-from tournaments.backup import manage_there
+from tournaments.backup import run_command_on
 from tournaments.management.commands import restore
 
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
@@ -104,7 +104,7 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
 ) -> None:
     """A hand that arrives after the digest was taken, from another connection, is not in it."""
     before = services.digest_of_all().whole
-    seen = services._seen
+    seen = services._current_manifest
 
     def seen_then_played() -> archive.Manifest:
         told = seen()
@@ -116,7 +116,7 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
             other.close()
         return told
 
-    monkeypatch.setattr(services, "_seen", seen_then_played)
+    monkeypatch.setattr(services, "_current_manifest", seen_then_played)
     made = services.back_up(now=NIGHT)
     assert (made.fault, made.digest) == ("", before)
     assert Seat.objects.filter(points=7777).exists()
@@ -126,13 +126,13 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
 def test_a_backup_that_lost_something_is_called_bad(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill = databases.fill
+    fill = databases.restore_dump
 
     def fill_and_lose(where: Path, file: Path) -> None:
         fill(where, file)
         _in(where, "DELETE FROM clubs_attendance WHERE id = (SELECT min(id) FROM clubs_attendance)")
 
-    monkeypatch.setattr(services, "fill", fill_and_lose)
+    monkeypatch.setattr(services, "restore_dump", fill_and_lose)
     made = services.back_up(now=NIGHT)
     assert (made.is_good, made.fault) == (False, "Rows are missing in clubs_attendance.")
 
@@ -140,7 +140,7 @@ def test_a_backup_that_lost_something_is_called_bad(
         fill(where, file)
         _in(where, "UPDATE scorebook_seat SET points = points + 1")
 
-    monkeypatch.setattr(services, "fill", fill_and_change)
+    monkeypatch.setattr(services, "restore_dump", fill_and_change)
     made = services.back_up(now=NIGHT)
     assert made.fault == "The restored data does not match the original: riverside differ."
 
@@ -157,8 +157,8 @@ def _in(where: Path | databases.Server, statement: str) -> None:
 
 @makes_a_backup
 def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) -> None:
-    (folder / f"{BEING_MADE}77").mkdir(parents=True)
-    (folder / f"{BEING_MADE}77" / "database.sqlite3").write_text("half")
+    (folder / f"{UNFINISHED_PREFIX}77").mkdir(parents=True)
+    (folder / f"{UNFINISHED_PREFIX}77" / "database.sqlite3").write_text("half")
     made = services.back_up(now=NIGHT)
     assert left(folder) == [Path(made.file).name]
 
@@ -196,8 +196,8 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
             info = tarfile.TarInfo(name)
             info.size = len(data)
             tar.addfile(info, BytesIO(data))
-    with pytest.raises(Trouble, match="does not match the one that was saved"):
-        services.try_out(Path(made.file))
+    with pytest.raises(BackupError, match="does not match the one that was saved"):
+        services.check_backup(Path(made.file))
 
 
 @makes_a_backup
@@ -216,8 +216,8 @@ def test_nothing_is_laid_outside_and_nothing_but_files(
         for one in whole_one:
             forged.addfile(one, whole_one.extractfile(one))
         forged.addfile(added, BytesIO(b""))
-    with pytest.raises(Trouble, match="cannot be unpacked: no backup holds"):
-        services.try_out(folder / "forged.tar.gz")
+    with pytest.raises(BackupError, match="cannot be unpacked: no backup holds"):
+        services.check_backup(folder / "forged.tar.gz")
 
 
 def _json(told: archive.Manifest) -> bytes:
@@ -307,21 +307,21 @@ def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settin
 @contextmanager
 def opened(where: Server | Path) -> Iterator[None]:
     """Tests may open no alias but those of the settings; one that is not listed yet is let be."""
-    with databases.opened(where) as elsewhere:
-        listed = connections.settings.pop(databases.ELSEWHERE)
+    with databases.open_database(where) as elsewhere:
+        listed = connections.settings.pop(databases.SECOND_ALIAS)
         elsewhere.ensure_connection()
-        connections.settings[databases.ELSEWHERE] = listed
+        connections.settings[databases.SECOND_ALIAS] = listed
         yield
 
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
     """An empty database like ours."""
-    where = databases.ours()
+    where = databases.own_database()
     if isinstance(where, Path):
         yield tmp_path / "new.sqlite3"
         return
-    with databases.borrowed(where, f"{where.name}_new") as found:
+    with databases.temporary_database(where, f"{where.name}_new") as found:
         yield found
 
 
@@ -338,14 +338,16 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     paper.write_bytes(b"%PDF-")
     made = services.back_up(now=NIGHT)
     files = tmp_path / "laid"
-    monkeypatch.setattr(services, "opened", opened)
+    monkeypatch.setattr(services, "open_database", opened)
     monkeypatch.setenv("PGPASSWORD", getattr(empty, "password", ""))
-    into = databases.address(replace(empty, password="") if isinstance(empty, Server) else empty)
+    into = databases.database_url(
+        replace(empty, password="") if isinstance(empty, Server) else empty
+    )
     call_command("restore", made.file, into=into, files=files)
-    assert services.digest_there(into)["digest"] == made.digest
+    assert services.digest_of_database(into)["digest"] == made.digest
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
     with opened(empty):
-        own = Backup.objects.using(databases.ELSEWHERE).get()
+        own = Backup.objects.using(databases.SECOND_ALIAS).get()
     assert (own.is_good, own.file, own.digest) == (True, made.file, made.digest)
     assert own.put_back_at is not None
     with pytest.raises(CommandError, match="something in that database already"):
@@ -362,10 +364,10 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     made = services.back_up(now=NIGHT)
     with pytest.raises(CommandError, match="something in that database already"):
         call_command("restore", made.file)
-    monkeypatch.setattr(restore, "ours", lambda: empty)
-    monkeypatch.setattr(services, "opened", opened)
+    monkeypatch.setattr(restore, "own_database", lambda: empty)
+    monkeypatch.setattr(services, "open_database", opened)
     call_command("restore", made.file)
-    assert services.digest_there(databases.address(empty))["digest"] == made.digest
+    assert services.digest_of_database(databases.database_url(empty))["digest"] == made.digest
 
 
 @makes_a_backup
@@ -388,7 +390,7 @@ def test_the_command_says_what_was_made_and_fails_loudly(
     assert "gave the same digest" in said
     call_command("try_backup", Backup.objects.get().file)
     assert "The backup is good" in capsys.readouterr().out
-    monkeypatch.setattr(services, "_tried", lambda *_: "Rows are missing in clubs_player.")
+    monkeypatch.setattr(services, "_try_restoring", lambda *_: "Rows are missing in clubs_player.")
     with pytest.raises(CommandError, match="failed its test: Rows are missing"):
         call_command("back_up")
 
@@ -398,9 +400,9 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nowhere(*_: object) -> str:
-        raise Trouble("No database could be made to try it in.")
+        raise BackupError("No database could be made to try it in.")
 
-    monkeypatch.setattr(services, "_tried", nowhere)
+    monkeypatch.setattr(services, "_try_restoring", nowhere)
     made = services.back_up(now=NIGHT)
     assert (made.is_good, made.tried_at) == (None, None)
     assert made.fault == "No database could be made to try it in."
@@ -411,7 +413,7 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite database with our tables, to be copied: to make them takes seconds."""
     file = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
-    manage_there(file, "migrate", "--verbosity", "0")
+    run_command_on(file, "migrate", "--verbosity", "0")
     return file
 
 
@@ -424,12 +426,12 @@ def elsewhere(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
 
 @contextmanager
 def _empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Server | Path]:
-    where = ours()
+    where = own_database()
     if isinstance(where, Path):
         yield Path(copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3"))
         return
-    with borrowed(where, f"{where.name}_copy") as server:
-        manage_there(server, "migrate", "--verbosity", "0")
+    with temporary_database(where, f"{where.name}_copy") as server:
+        run_command_on(server, "migrate", "--verbosity", "0")
         yield server
 
 
@@ -443,7 +445,7 @@ def test_every_table_arrives_with_its_keys(table: SessionTable, elsewhere: None)
     for model in apps.get_models(include_auto_created=True):
         here, there = (
             sorted(map(repr, model._base_manager.using(alias).values_list()))
-            for alias in ("default", ELSEWHERE)
+            for alias in ("default", SECOND_ALIAS)
         )
         assert here == there, model
 
@@ -454,7 +456,7 @@ def test_the_next_row_there_has_a_key_of_its_own(table: SessionTable, elsewhere:
     copy_all(lambda *_: None)
     new = Hand.objects.get()
     new.pk, new.number, new.submission_id = None, 2, uuid4()
-    new.save(using=ELSEWHERE)
+    new.save(using=SECOND_ALIAS)
     assert new.pk > Hand.objects.using("default").get().pk
 
 
@@ -464,7 +466,7 @@ def test_what_may_not_be_changed_may_not_be_changed_there(
 ) -> None:
     copy_all(lambda *_: None)
     with pytest.raises(Exception, match="never edited"):
-        Link.objects.using(ELSEWHERE).update(sealed="")
+        Link.objects.using(SECOND_ALIAS).update(sealed="")
 
 
 @whole
@@ -476,12 +478,12 @@ def test_a_row_that_arrives_otherwise_moves_nothing(
     def insert_otherwise(model: type, fields: list, batch: list, target: object) -> None:  # type: ignore[type-arg]
         insert(model, fields, batch, target)  # type: ignore[arg-type]
         if model is Hand:
-            Hand.objects.using(ELSEWHERE).update(reason="not mine")
+            Hand.objects.using(SECOND_ALIAS).update(reason="not mine")
 
     monkeypatch.setattr(databases, "insert_rows", insert_otherwise)
-    with pytest.raises(Trouble, match="of scorebook_hand is different in the new database"):
+    with pytest.raises(BackupError, match="of scorebook_hand is different in the new database"):
         copy_all(lambda *_: None)
-    assert not Hand.objects.using(ELSEWHERE).exists()
+    assert not Hand.objects.using(SECOND_ALIAS).exists()
 
 
 @whole
@@ -489,7 +491,7 @@ def test_a_table_that_nobody_knows_stops_it(table: SessionTable, elsewhere: None
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE somebodys_own (id integer)")
         try:
-            with pytest.raises(Trouble, match="somebodys_own"):
+            with pytest.raises(BackupError, match="somebodys_own"):
                 copy_all(lambda *_: None)
         finally:
             cursor.execute("DROP TABLE somebodys_own")
@@ -497,7 +499,7 @@ def test_a_table_that_nobody_knows_stops_it(table: SessionTable, elsewhere: None
 
 @whole
 def test_another_release_there_stops_it(table: SessionTable, elsewhere: None) -> None:
-    with connections[ELSEWHERE].cursor() as cursor:
+    with connections[SECOND_ALIAS].cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'tournaments'")
-    with pytest.raises(Trouble, match="same migrations"):
+    with pytest.raises(BackupError, match="same migrations"):
         copy_all(lambda *_: None)

@@ -23,7 +23,7 @@ from tests.scoring.scorebook.book import DRAWN
 from tests.scoring.scorebook.tampering import behind_the_book
 from tests.tournaments.backup.test_backups import post
 from tests.tournaments.cups import seated_tournament, send_hand, tables
-from tournaments.backup import digest_of_all, lines_of
+from tournaments.backup import digest_lines, digest_of_all
 from tournaments.models import Tournament, TournamentState
 from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import results_of
@@ -181,7 +181,7 @@ def test_what_only_passes_through_does_not_change_it(table: SessionTable, cast: 
 
 
 def test_the_lines_name_what_is_digested(table: SessionTable, cast: Cast) -> None:
-    told = [json.loads(one) for one in lines_of(cast.club)]
+    told = [json.loads(one) for one in digest_lines(cast.club)]
     assert [one[0] for one in told].count("evening") == 1
     (evening,) = [one for one in told if one[0] == "evening"]
     book = table.session.book
@@ -189,7 +189,7 @@ def test_the_lines_name_what_is_digested(table: SessionTable, cast: Cast) -> Non
     book.refresh_from_db()
     assert evening[4:] == [1, book.head, 1, 1, 4, 0]
     assert [one[0] for one in told if one[0] in {"result", "standing"}]
-    assert digest(lines="riverside").splitlines() == list(lines_of(cast.club))
+    assert digest(lines="riverside").splitlines() == list(digest_lines(cast.club))
 
 
 def test_by_club_a_difference_can_be_found(table: SessionTable) -> None:

@@ -13,7 +13,7 @@ from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tests.tournaments.oddities import address_in
 from tournaments import api_urls, urls
 from tournaments.models import Printing, Tournament
-from tournaments.printing import KIND
+from tournaments.printing import JOB_KIND
 from tournaments.results import services
 from tournaments.table.views import phone_patterns
 
@@ -129,7 +129,7 @@ def lay_hall() -> Hall:
     services.save_prize(tournament=cup, kind="last")
     post(tables(cup)[0], DRAWN)
     Printing.objects.create(
-        job=make_job(club=cast.club, kind=KIND, about=cup.pk), tournament=cup, kind="sheets"
+        job=make_job(club=cast.club, kind=JOB_KIND, about=cup.pk), tournament=cup, kind="sheets"
     )
     return Hall(cast, cup)
 

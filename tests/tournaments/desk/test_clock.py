@@ -29,8 +29,8 @@ from tests.tournaments.cups import (
     timed_cup,
 )
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
-from tournaments.results.selectors.standings import standings
-from tournaments.rounds.clock import Clock, clock_of, out_of_time, timing_of, why_done
+from tournaments.results.selectors.standings import standings_of
+from tournaments.rounds.clock import Clock, clock_of, done_reason, tables_out_of_time, timing_of
 from tournaments.rounds.selectors import rounds_of
 from tournaments.steps import services
 
@@ -232,7 +232,7 @@ def test_a_bell_rung_by_hand_can_be_taken_back() -> None:
         services.ring_bell(tournament=cup)
     assert (clock_at(cup, 42).words, clock_at(cup, 42).until) == ("The bell has rung", "at 2:50pm")
     with at_minute(43):
-        services.take_bell_back(tournament=cup)
+        services.undo_bell(tournament=cup)
     assert left_at(cup, 45) == 30
 
 
@@ -363,15 +363,15 @@ def test_the_points_of_a_table_that_stopped_count_as_they_stand() -> None:
     cup = timed_cup(rounds=1)
     (table,) = tables(cup)
     enter(table, 1, minute=30, report=SECOND_WINS)
-    assert [row.table_points for row in standings(cup)] == [0, 0, 0, 0]
+    assert [row.table_points for row in standings_of(cup)] == [0, 0, 0, 0]
     services.stop_table(table=table)
-    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+    assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
     services.play_on(table=table)
     with at_minute(90):
         send_hand(table, 2, by_players=True)
-        assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+        assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
         services.close_round(tournament=cup)
-    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+    assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
 
 
 def test_a_round_closes_once_every_table_has_stopped_or_used_its_time() -> None:
@@ -394,7 +394,7 @@ def test_a_table_of_a_round_of_hands_may_stop_early() -> None:
     (table,) = tables(cup)
     post(table, SECOND_WINS)
     services.stop_table(table=table)
-    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+    assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
     services.close_round(tournament=cup)
 
 
@@ -414,9 +414,9 @@ def test_the_bell_is_one_query_before_it_and_two_after(
         enter(table, 1, minute=76)
     for minute, queries in ((75.5, 2), (60, 1)):
         with at_minute(minute), django_assert_num_queries(queries):
-            out_of_time(cup, now=timezone.now())
+            tables_out_of_time(cup, now=timezone.now())
     with django_assert_num_queries(0):
-        assert out_of_time(Tournament(hands_a_round=8), now=timezone.now()) == frozenset()
+        assert tables_out_of_time(Tournament(hands_a_round=8), now=timezone.now()) == frozenset()
 
 
 def test_the_time_of_a_table_is_no_query_before_the_bell_and_one_after(
@@ -435,9 +435,13 @@ def is_done(cup: Tournament, *, minute: float) -> bool:
     table = Table.objects.select_related("round__tournament").get(pk=table.pk)
     with at_minute(minute):
         by_page = rounds_of(cup)[0].tables[0].is_done
-        by_phone = bool(why_done(table, now=timezone.now()))
+        by_phone = bool(done_reason(table, now=timezone.now()))
         stopped = table.stopped_at is not None
-        assert by_page == by_phone == (stopped or table.pk in out_of_time(cup, now=timezone.now()))
+        assert (
+            by_page
+            == by_phone
+            == (stopped or table.pk in tables_out_of_time(cup, now=timezone.now()))
+        )
     return by_page
 
 

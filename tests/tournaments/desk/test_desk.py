@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.seating.why import listed
+from clubs.seating.why import join_with_and
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
@@ -32,10 +32,10 @@ from tests.tournaments.cups import (
     sits,
     tables,
 )
-from tournaments.desk.selectors import floor_of, table_now
+from tournaments.desk.selectors import desk_state, find_current_table
 from tournaments.models import Call, OddNumber, Table, Tournament
 from tournaments.results.services import publish_results
-from tournaments.rounds.watch import Watch, ago, is_due, minutes_between
+from tournaments.rounds.watch import Watch, duration_text, is_outdated, time_ago
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db
 
 def step(cup: Tournament) -> tuple[str, str]:
     """What the desk asks for now: title and button."""
-    found = floor_of(fresh(cup)).step
+    found = desk_state(fresh(cup)).step
     return (found.title, found.button)
 
 
@@ -64,7 +64,7 @@ def step(cup: Tournament) -> tuple[str, str]:
     ],
 )
 def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
-    found = floor_of(make_cup(entrants=entered)).step
+    found = desk_state(make_cup(entrants=entered)).step
     assert (found.title, found.address) == ("Add players", "entrants")
     assert found.text == text
 
@@ -83,7 +83,7 @@ def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text
 def test_the_desk_says_what_is_done_with_an_odd_number(
     entered: int, odd_number: OddNumber, words: str
 ) -> None:
-    found = floor_of(make_cup(entrants=entered, odd=odd_number)).step
+    found = desk_state(make_cup(entrants=entered, odd=odd_number)).step
     assert found.title == f"{entered} players are ready to be seated"
     assert words in found.text
 
@@ -117,12 +117,12 @@ def test_the_desk_says_that_publishing_shows_a_hidden_round() -> None:
 def test_the_desk_counts_the_tables_that_are_done() -> None:
     cup = seated_cup(entrants=16, rounds=1, hands=2)
     post(tables(cup)[0], DRAWN, DRAWN)
-    assert floor_of(cup).step.text == "1 of 4 tables has finished."
+    assert desk_state(cup).step.text == "1 of 4 tables has finished."
 
 
 def ways_back_of(cup: Tournament) -> list[str]:
     """The links below the step, in words."""
-    return [way.words for way in floor_of(fresh(cup)).back]
+    return [way.words for way in desk_state(fresh(cup)).back]
 
 
 def test_every_state_has_a_way_out() -> None:
@@ -163,7 +163,7 @@ def agreed(table: Table, *, ago: float, hands: int = 1) -> None:
 
 
 def watch(cup: Tournament, at: datetime = NOW) -> Watch:
-    return floor_of(fresh(cup), at=at).watch
+    return desk_state(fresh(cup), at=at).watch
 
 
 def told(cup: Tournament, at: datetime = NOW) -> list[tuple[int, list[tuple[str, str]]]]:
@@ -206,7 +206,7 @@ def test_the_desk_says_which_table_is_short_of_players_and_what_can_be_done(
     assertNotContains(director.get(page_of(cup)), "short of players")
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
     left = [name for name in map(partial(sits, cup), (1, 2, 3, 4)) if name != "Ann Abbott"]
-    who = f"Table 1 has only 3 players: {listed(left)}. Ann Abbott has withdrawn."
+    who = f"Table 1 has only 3 players: {join_with_and(left)}. Ann Abbott has withdrawn."
     page = director.get(page_of(cup))
     assertContains(page, "Round 1 of 2 is seated, but a table is short of players")
     assertContains(page, f"{who} Reseat the round, or let someone else play. A table of three can")
@@ -334,7 +334,7 @@ def test_the_picture_holds_until_a_table_turns_silent_and_then_for_a_minute() ->
     ids=["its time has come", "its time will come", "no time", "no sense", "never", "no number"],
 )
 def test_a_picture_is_due_when_its_time_has_come(until: str, due: bool) -> None:
-    assert is_due(until, now=NOW) is due
+    assert is_outdated(until, now=NOW) is due
 
 
 @pytest.mark.parametrize(
@@ -347,15 +347,15 @@ def test_a_picture_is_due_when_its_time_has_come(until: str, due: bool) -> None:
     ],
 )
 def test_how_long_is_told_in_words(passed: float, words: str, when: str) -> None:
-    assert minutes_between(NOW - minutes(passed), NOW) == words
-    assert ago(NOW - minutes(passed), NOW) == when
+    assert duration_text(NOW - minutes(passed), NOW) == words
+    assert time_ago(NOW - minutes(passed), NOW) == when
 
 
 def test_who_only_looks_on_is_told_of_the_play_alone() -> None:
     cup = seated_cup(rounds=1)
     started(cup, ago=90)
     services.call_director(table=tables(cup)[0])
-    shown = floor_of(cup).watch
+    shown = desk_state(cup).watch
     assert [mark.words for table in shown.tables for mark in table.marks] == ["not started"]
     assert (shown.wanted, shown.until) == ((), None)
 
@@ -365,7 +365,7 @@ def test_who_only_looks_on_is_told_of_the_play_alone() -> None:
 )
 def test_a_table_is_found_by_its_number(typed: str, found: int | None) -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    table = table_now(cup, typed)
+    table = find_current_table(cup, typed)
     assert (table.number if table else None) == found
 
 

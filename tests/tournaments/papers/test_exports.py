@@ -69,7 +69,7 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
 
 def test_a_name_is_never_a_formula() -> None:
     cup = make_cup(entrants=0)
-    setup_services.enter(tournament=cup, name="=1+1", from_club="@home")
+    setup_services.enter_entrant(tournament=cup, name="=1+1", from_club="@home")
     assert lines_of(results_csv(cup, results_of(cup)))[1][2:4] == ["'=1+1", "'@home"]
     parts = parts_of(results_xlsx(cup, results_of(cup)))
     assert "=1+1" in parts["xl/sharedStrings.xml"]
@@ -101,7 +101,7 @@ def cup_with_a_substitute() -> Tournament:
     cup = seated_cup(rounds=2, hands=1)
     next_round(cup, DRAWN)
     second = Placement.objects.get(round__number=2, seat__number=2)
-    changes.substitute(tournament=cup, entrant=second.entrant, name="Joan", number=2)
+    changes.set_substitute(tournament=cup, entrant=second.entrant, name="Joan", number=2)
     close_round(cup, SECOND_WINS)
     return fresh(cup)
 

@@ -6,21 +6,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.papers import seated
-from clubs.house.services import run
+from clubs.evenings.papers import seated_tables
+from clubs.house.services import run_job
 from clubs.models import Job, JobState
 from tests.api import api_client, faults
 from tests.paper import pages_of
 from tests.people import Cast
 from tests.tournaments.cups import make_cup, page_of, seated_cup
 from tournaments.models import Printing, Tournament
-from tournaments.papers import PAPERS, SHEETS_AT_ONCE, Order
-from tournaments.printing import KIND
+from tournaments.papers import MAX_SHEET_TABLES, PAPERS, PrintOrder
+from tournaments.printing import JOB_KIND
 from tournaments.rounds.selectors import linked_tables
 from tournaments.seating.services import seating
 
 pytestmark = pytest.mark.django_db
-MORE: int = SHEETS_AT_ONCE + 1
+MORE: int = MAX_SHEET_TABLES + 1
 
 
 @pytest.fixture
@@ -50,9 +50,9 @@ def read(director: Client, cup: Tournament, job: Job, page: str = "tournament-pr
 
 
 def test_the_sheets_of_sixty_tables_come_at_once(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, entrants=4 * SHEETS_AT_ONCE, rounds=1, hands=8, starts=False)
+    cup = seated_cup(club=cast.club, entrants=4 * MAX_SHEET_TABLES, rounds=1, hands=8, starts=False)
     answer = director.get(page_of(cup, "print/sheets.pdf?round=1"))
-    assert len(pages_of(answer.content)) == SHEETS_AT_ONCE
+    assert len(pages_of(answer.content)) == MAX_SHEET_TABLES
 
 
 @pytest.mark.parametrize("kind", ["sheets", "emergency"])
@@ -80,7 +80,7 @@ def test_a_job_creates_what_a_browser_would_have_been_sent(
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
     options = {"print": "large", "code": "yes"}
     job = pressed(director, cup, kind=kind, round=round_number, **options)
-    run(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     tables = 2 if round_number == "1" else 4
     assert (job.state, job.message, job.done, job.total) == (JobState.DONE, "", tables, tables)
@@ -103,7 +103,7 @@ def test_a_page_shows_how_far_a_printout_is(director: Client, hall: Tournament) 
 
 def run_to_the_end(job: Job) -> None:
     Job.objects.update(state=JobState.WAITING)
-    run(job.pk)
+    run_job(job.pk)
 
 
 def test_a_failed_printout_says_so(director: Client, hall: Tournament) -> None:
@@ -115,18 +115,18 @@ def test_a_failed_printout_says_so(director: Client, hall: Tournament) -> None:
 
 def test_a_job_says_how_far_it_is_while_it_draws(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, entrants=12, rounds=1)
-    tables = seated(cast.club, linked_tables(cup, round_number=1), at=str)
+    tables = seated_tables(cast.club, linked_tables(cup, round_number=1), at=str)
     for kind in ("sheets", "emergency"):
         steps: list[tuple[int, int]] = []
         note = lambda done, total, steps=steps: steps.append((done, total))  # noqa: E731
-        PAPERS[kind].drawn(Order(cup, tables=tables, progress=note))
+        PAPERS[kind].drawn(PrintOrder(cup, tables=tables, progress=note))
         assert steps == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_pressing_twice_creates_one_printout(director: Client, hall: Tournament) -> None:
     assert pressed(director, hall) == pressed(director, hall)
     assert pressed(director, hall, round="all") != pressed(director, hall, kind="emergency")
-    assert Job.objects.filter(kind=KIND).count() == 3
+    assert Job.objects.filter(kind=JOB_KIND).count() == 3
 
 
 def test_a_new_printout_replaces_the_file_of_before(
@@ -134,7 +134,7 @@ def test_a_new_printout_replaces_the_file_of_before(
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=4, rounds=1)
     before = pressed(director, cup)
-    run(before.pk)
+    run_job(before.pk)
     before.refresh_from_db()
     storage, name = before.result.storage, str(before.result.name)
     assert storage.exists(name)
@@ -179,7 +179,7 @@ def test_a_seating_that_is_cleared_meanwhile_is_waited_for(director: Client, cas
     cup = seated_cup(club=cast.club, entrants=4, rounds=1, starts=False)
     job = pressed(director, cup)
     seating.clear_rounds(tournament=cup)
-    run(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.message) == (JobState.WAITING, PAPERS["sheets"].nothing[1])
 
@@ -217,7 +217,7 @@ def test_a_job_creates_for_a_program_what_it_would_have_been_sent(
     waiting = program.get(progress).json()
     assert (waiting["state"], waiting["result"]) == ("waiting", None)
     assert program.get(f"{progress}result.pdf").status_code == 404
-    run(job.pk)
+    run_job(job.pk)
     assert (done := program.get(progress).json())["state"] == "done"
     assert done["result"] == f"{progress}result.pdf"
     options: dict[str, Any] = {"print": "large"}

@@ -11,7 +11,7 @@ from django.utils import timezone
 from reportlab.pdfbase.pdfmetrics import getFont
 
 from clubs.models import Club
-from clubs.paper.fonts import TEXT, load_letters
+from clubs.paper.fonts import TEXT_FACE, load_letters
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.table.papers.cards import Badge, badges_pdf
 from scoring.scorebook.reports import Report
@@ -37,16 +37,16 @@ from tests.tournaments.cups import (
 from tournaments.models import OddNumber, Tournament, TournamentState
 from tournaments.results import services as results_services
 from tournaments.results.papers import (
-    FRACTIONS,
+    FRACTION_TEXTS,
+    certificate_rows,
     certificates_pdf,
-    honoured,
     poster_pdf,
     prize_giving_pdf,
     results_pdf,
 )
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import prize_giving, results_of
-from tournaments.results.selectors.standings import PARTS
+from tournaments.results.selectors.standings import FRACTION_SIGNS
 from tournaments.rounds.selectors import rounds_of
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
@@ -138,11 +138,11 @@ def test_shared_table_points_print_as_fractions(cast: Cast) -> None:
     assert chart.count("\n1¾\n 0\n1¾\n 0\n") == 4
 
 
-@pytest.mark.parametrize("part", PARTS.values())
+@pytest.mark.parametrize("part", FRACTION_SIGNS.values())
 def test_every_fraction_of_a_point_has_letters_to_print(part: str) -> None:
     load_letters()
-    font: Any = getFont(TEXT)
-    printed = f"2{part}".translate(FRACTIONS)
+    font: Any = getFont(TEXT_FACE)
+    printed = f"2{part}".translate(FRACTION_TEXTS)
     assert [letter for letter in printed if ord(letter) not in font.face.charToGlyph] == []
 
 
@@ -260,7 +260,7 @@ def test_a_badge_says_the_first_name_in_the_largest_letters() -> None:
 
 def test_certificates_and_poster_say_what_they_are_for(cast: Cast) -> None:
     cup = finished_cup(cast, ("Ann", "Ben", "Cy", "Di"))
-    honours = honoured(prize_giving(cup), records_of(cup))
+    honours = certificate_rows(prize_giving(cup), records_of(cup))
     first = words_of(certificates_pdf(cup, honours))[0]
     (place, winner, _), *_ = honours
     assert place == "First"
@@ -270,7 +270,7 @@ def test_certificates_and_poster_say_what_they_are_for(cast: Cast) -> None:
 
 def test_a_certificate_has_lines_for_the_date_and_the_director(cast: Cast) -> None:
     cup = finished_cup(cast, ("Ann", "Ben", "Cy", "Di"))
-    honours = honoured(prize_giving(cup), records_of(cup))
+    honours = certificate_rows(prize_giving(cup), records_of(cup))
     for page in pages_of(certificates_pdf(cup, honours)):
         signed = {line.text: line for line in lines_on(page)}
         date, director = signed["Date"], signed["Tournament director"]
@@ -283,7 +283,7 @@ def test_a_certificate_has_lines_for_the_date_and_the_director(cast: Cast) -> No
 def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: Format) -> None:
     cup = finished_cup(cast)
     giving = prize_giving(cup)
-    honours = honoured(giving, records_of(cup))
+    honours = certificate_rows(giving, records_of(cup))
     certificates = certificates_pdf(cup, honours, form)
     poster = poster_pdf(cup, results_of(cup), form)
     others = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
@@ -305,9 +305,9 @@ def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: F
 
 def test_the_best_hand_and_most_mahjongs_are_honoured_without_a_prize(cast: Cast) -> None:
     cup = finished_cup(cast)
-    before = honoured(prize_giving(cup), records_of(cup))
+    before = certificate_rows(prize_giving(cup), records_of(cup))
     results_services.save_prize(tournament=cup, kind="place", place=1)
-    after = honoured(prize_giving(cup), records_of(cup))
+    after = certificate_rows(prize_giving(cup), records_of(cup))
     assert [title for title, _, _ in after] == ["First", "Highest hand", "Most Mah-Jongs"]
     assert set(after) < set(before)
 
@@ -337,7 +337,7 @@ def test_the_page_of_papers_says_beforehand_why_one_cannot_be_printed(
         return pressed, [sentence in page for sentence in why]
 
     assert told() == ([False, False], [True, True])
-    setup_services.enter_many(tournament=cup, names=FOUR)
+    setup_services.enter_names(tournament=cup, names=FOUR)
     assert told() == ([False, True], [True, False])
     seating.seat_rounds(tournament=cup)
     Tournament.objects.filter(pk=cup.pk).update(state=TournamentState.FINISHED)
@@ -475,7 +475,7 @@ def test_a_tournaments_papers_hold_names_from_everywhere(cast: Cast, form: Forma
     for paper in (
         results_pdf(cup, results_of(cup), form),
         prize_giving_pdf(cup, giving, form),
-        certificates_pdf(cup, honoured(giving, records_of(cup)), form),
+        certificates_pdf(cup, certificate_rows(giving, records_of(cup)), form),
         poster_pdf(cup, results_of(cup), form),
     ):
         assert wrong_with(paper, form) == {}

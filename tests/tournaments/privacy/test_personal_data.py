@@ -35,11 +35,11 @@ from clubs.models import (
     WishKind,
 )
 from clubs.privacy.selectors.data_export import (
-    AS,
-    Dossier,
-    dossier,
-    everything_json,
-    everything_page,
+    ACT_COLUMNS,
+    PersonalData,
+    personal_data,
+    personal_data_json,
+    personal_data_page,
     tables_of_acts,
 )
 from clubs.privacy.services import erase_player
@@ -49,7 +49,7 @@ from tests.people import PASSWORD, Cast, make_player
 from tests.sample import lay_down_sample_club
 from tests.tournaments.cups import make_cup, play_round, seated_cup
 from tournaments.models import Tournament
-from tournaments.results.selectors.standings import board
+from tournaments.results.selectors.standings import board_of
 
 
 @pytest.fixture
@@ -75,17 +75,17 @@ def maud(cast: Cast) -> Player:
     return Player.objects.get(pk=maud.pk)
 
 
-def rows(found: Dossier, title: str) -> tuple[tuple[str, ...], ...]:
+def rows(found: PersonalData, title: str) -> tuple[tuple[str, ...], ...]:
     return next(part.rows for part in found.parts if part.title == title)
 
 
 def test_every_way_to_have_done_something_has_its_words() -> None:
     columns = {column for _, columns in tables_of_acts() for column in columns}
-    assert columns - AS.keys() == set()
+    assert columns - ACT_COLUMNS.keys() == set()
 
 
 def test_every_table_is_told_or_left_out_for_a_reason(maud: Player) -> None:
-    found = dossier(maud)
+    found = personal_data(maud)
     told = [table for part in found.parts for table in part.tables]
     there = {model._meta.label for model in apps.get_models()}
     assert set(told) | set(found.left_out) == there
@@ -95,21 +95,21 @@ def test_every_table_is_told_or_left_out_for_a_reason(maud: Player) -> None:
 
 def test_that_there_is_a_second_step_is_told_and_its_secret_is_not(cast: Cast) -> None:
     kept = Authenticator.objects.create(user=cast.player, type="totp", data={"secret": "JBSWY3DP"})
-    found = dossier(cast.club.players.get(name="Pat"))
+    found = personal_data(cast.club.players.get(name="Pat"))
     [told] = rows(found, "Account: email addresses and API keys")
     assert told == (f"Two-step verification: {kept.get_type_display()}", "a secret", told[2])
-    assert "JBSWY3DP" not in everything_json(found).decode()
+    assert "JBSWY3DP" not in personal_data_json(found).decode()
 
 
 def test_what_someone_did_is_counted_in_the_words_of_the_pages(cast: Cast) -> None:
     for what in ("seat", "close"):
         AuditEntry.objects.create(club=cast.club, made_by=cast.player, what=what)
-    found = dossier(cast.club.players.get(name="Pat"))
+    found = personal_data(cast.club.players.get(name="Pat"))
     assert ("2 activity log entries", "who made it") in rows(found, "What you did for the club")
 
 
 def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
-    found = dossier(maud)
+    found = personal_data(maud)
     assert ("Email", "maud@example.org") in rows(found, "Your details")
     assert rows(found, "Other names") == (("Maudie Pemberton",),)
     assert rows(found, "Evenings played") == (("3 November 2026", "1", "240", "1", "1", "60"),)
@@ -123,8 +123,8 @@ def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
 
 
 def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
-    data = everything_json(dossier(maud)).decode()
-    [wish] = rows(dossier(maud), "Seating preferences")
+    data = personal_data_json(personal_data(maud)).decode()
+    [wish] = rows(personal_data(maud), "Seating preferences")
     assert wish == ("not at one table", "another player", "", "a note is kept for the secretary")
     assert "quarrel" not in data
 
@@ -132,25 +132,25 @@ def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
 def test_a_sentence_that_names_others_too_leaves_them_out(maud: Player) -> None:
     make_cup(club=maud.club, name="Cup of Maud Pemberton and Ann", entrants=0)
     assert ("Tournament", "Cup of Maud Pemberton and another player") in rows(
-        dossier(maud), "Notes that mention you"
+        personal_data(maud), "Notes that mention you"
     )
 
 
 def test_the_file_holds_the_same_for_people_and_programs(maud: Player) -> None:
-    found = dossier(maud)
-    page = everything_page(found).decode()
+    found = personal_data(maud)
+    page = personal_data_page(found).decode()
     inside = re.search(
         r'<script type="application/json" id="everything">(.*)</script>', page, re.DOTALL
     )
     assert inside
-    assert json.loads(inside[1]) == json.loads(everything_json(found))
+    assert json.loads(inside[1]) == json.loads(personal_data_json(found))
     assert "We begin at two." in page.partition("<script")[0]
     assert not re.search(r'(?:src|href)="(?!#)', page)
 
 
 def test_nothing_in_the_file_can_break_out_of_it(cast: Cast) -> None:
     player = make_player(cast.club, "Maud", phone="</script><script>")
-    page = everything_page(dossier(player)).decode()
+    page = personal_data_page(personal_data(player)).decode()
     assert page.count("<script") == page.count("</script>") == 1
 
 
@@ -180,7 +180,7 @@ def test_more_evenings_ask_no_more_of_the_database(
     for day in range(evenings):
         post(night(cast.club, date(2026, 11, 3 + day), players).tables.get(), SECOND_WINS)
     with django_assert_num_queries(63):
-        dossier(Player.objects.select_related("club").get(pk=players[0].pk))
+        personal_data(Player.objects.select_related("club").get(pk=players[0].pk))
 
 
 def test_a_member_finds_the_way_on_their_own_page_and_on_nobody_elses(cast: Cast) -> None:
@@ -294,7 +294,7 @@ def results(club: Club) -> list[Any]:
     seats = club.sessions.order_by("pk", "places__seat__pk")
     told = seats.values_list("pk", "places__player", "places__seat__points")
     cups = [
-        [(line.row.place, line.row.entrant_id, line.figures) for line in board(cup).lines]
+        [(line.row.place, line.row.entrant_id, line.figures) for line in board_of(cup).lines]
         for cup in Tournament.objects.filter(club=club)
     ]
     return [list(told), *cups]

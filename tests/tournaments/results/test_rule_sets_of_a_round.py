@@ -14,7 +14,7 @@ from tests.clubs.visits import Visitor
 from tests.people import Cast
 from tests.tournaments.cups import finish, seated_cup, tables
 from tournaments.models import RoundState, Tournament
-from tournaments.results.selectors.standings import board, standings
+from tournaments.results.selectors.standings import board_of, standings_of
 from tournaments.rounds.selectors import rounds_of
 from tournaments.steps import services
 
@@ -38,7 +38,7 @@ def enter(client: Client, cup: Tournament, **typed: Any) -> None:
 def test_a_tournament_is_played_to_its_end(client: Client, rules: str) -> None:
     cup = seated(rules)
     enter(client, cup, **(ONE_SCORE if rules == "tallies" else FOUR_SCORES))
-    ranked = standings(finish(cup))
+    ranked = standings_of(finish(cup))
     assert ranked[0].table_points == 4
     assert ranked[0].mahjongs == 1
     assert (sum(row.total for row in ranked) == 0) == rule_set(rules).zero_sum
@@ -53,7 +53,7 @@ def test_a_round_under_baggaleys_rules_ends_when_somebody_has_100(client: Client
     enter(client, cup, winner=2, score_2=40)
     (table,) = rounds_of(cup)[0].tables
     assert (table.is_done, table.hands) == (True, 2)
-    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+    assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
     services.close_round(tournament=cup)
     assert cup.rounds.get().state == RoundState.CLOSED
 
@@ -61,8 +61,8 @@ def test_a_round_under_baggaleys_rules_ends_when_somebody_has_100(client: Client
 def test_totals_that_add_up_stand_without_a_sign(client: Client) -> None:
     cup = seated("safalra")
     enter(client, cup, **FOUR_SCORES)
-    at = board(cup).columns.index("Total gain")
-    assert [line.figures[at] for line in board(cup).lines] == ["60", "20", "8", "4"]
+    at = board_of(cup).columns.index("Total gain")
+    assert [line.figures[at] for line in board_of(cup).lines] == ["60", "20", "8", "4"]
 
 
 def test_baggaleys_second_player_starts_as_north() -> None:

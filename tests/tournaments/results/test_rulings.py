@@ -137,13 +137,13 @@ def test_a_ruling_sent_twice_counts_once(table: Table) -> None:
 def test_a_ruling_taken_back_leaves_the_points_and_both_rows(table: Table) -> None:
     ruling = services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
     told = {"reason": "wrong table", "ruled_by": "user 1"}
-    back = services.take_back_ruling(ruling=ruling, submission_id=uuid4(), **told)
-    assert services.take_back_ruling(ruling=ruling, submission_id=uuid4(), **told) == back
+    back = services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **told)
+    assert services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **told) == back
     assert points(table) == [-64, 240, -80, -96]
     first, second = rulings_at(table)
     assert (first.is_taken_back, second.takes_back) == (True, True)
     with pytest.raises(Refused):
-        services.take_back_ruling(ruling=back, submission_id=uuid4(), **told)
+        services.cancel_ruling(ruling=back, submission_id=uuid4(), **told)
 
 
 def test_a_finished_tournament_takes_no_ruling() -> None:

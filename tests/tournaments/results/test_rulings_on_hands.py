@@ -16,7 +16,7 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState, RepairKind
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
-from scoring.scorebook.services import Mistake, Repaired
+from scoring.scorebook.services import Mistake, RepairResult
 from scoring.scorebook.verifying import recount
 from scoring.table.settlement import scale
 from tests.people import Cast
@@ -66,17 +66,17 @@ def hand_of(table: Table, number: int = 1) -> Hand:
 
 
 def undo(table: Table) -> None:
-    at_table.take_back(table=RoundTable(table), hand_id=hand_of(table).pk, taken_by="table 1")
+    at_table.undo_last_hand(table=RoundTable(table), hand_id=hand_of(table).pk, taken_by="table 1")
 
 
-def repair(table: Table, kind: RepairKind, **told: object) -> Repaired:
+def repair(table: Table, kind: RepairKind, **told: object) -> RepairResult:
     mistake = Mistake(kind=kind, game_id=table.game_id, first=1, **told)  # type: ignore[arg-type]
     return at_table.repair_hands(
         table=RoundTable(table), mistake=mistake, words="", reason="mixed up", made_by="user 1"
     )
 
 
-def swap_sheets(table: Table) -> Repaired:
+def swap_sheets(table: Table) -> RepairResult:
     other = tables(table.round.tournament)[1]
     return repair(table, RepairKind.SHEETS, other_id=other.game_id)
 
@@ -89,11 +89,13 @@ def swap_and_swap_back(table: Table) -> None:
 def dispute_and_decide(table: Table) -> None:
     hand = hand_of(table)
     Hand.objects.filter(pk=hand.pk).update(state=HandState.DISPUTED)
-    at_table.decide(table=RoundTable(table), hand_id=hand.pk, reason="as seen", made_by="user 1")
+    at_table.confirm_hand(
+        table=RoundTable(table), hand_id=hand.pk, reason="as seen", made_by="user 1"
+    )
 
 
 def tell_from_paper(table: Table) -> None:
-    telling = at_table.Telling([SOUTH_WINS_TWICE_AS_MUCH.as_json()], [], [hand_of(table).pk])
+    telling = at_table.PaperAccount([SOUTH_WINS_TWICE_AS_MUCH.as_json()], [], [hand_of(table).pk])
     at_table.post_sheet(table=RoundTable(table), hands=[], sent_by="user 1", telling=telling)
 
 
@@ -167,7 +169,7 @@ def plus(gains: tuple[int, ...], moved: Mapping[str, int]) -> list[int]:
 def test_whoever_pays_for_all_pays_for_the_hand_as_it_stands(
     table: Table, way: Way, what: str
 ) -> None:
-    ruling = services.rule_at_table(case=case(table, 1), what=what, number=1)
+    ruling = services.make_ruling(case=case(table, 1), what=what, number=1)
     way.change(table)
     assert points(table) == list(way.charged)
     ruling.refresh_from_db()
@@ -177,7 +179,7 @@ def test_whoever_pays_for_all_pays_for_the_hand_as_it_stands(
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 def test_a_cancelled_ruling_leaves_the_hand_as_it_stands(table: Table, way: Way) -> None:
-    ruling = services.rule_at_table(case=case(table, 1), what="cannon", number=1)
+    ruling = services.make_ruling(case=case(table, 1), what="cannon", number=1)
     way.change(table)
     cancel(ruling)
     assert points(table) == list(way.plain)
@@ -189,7 +191,7 @@ def test_a_cancelled_ruling_leaves_the_hand_as_it_stands(table: Table, way: Way)
 
 def cancel(ruling: Ruling) -> None:
     ruling.refresh_from_db()
-    services.take_back_ruling(
+    services.cancel_ruling(
         ruling=ruling, reason="wrong table", ruled_by="user 1", submission_id=uuid4()
     )
 
@@ -205,9 +207,9 @@ def test_a_fine_stays_the_same_however_its_hand_changes(table: Table, way: Way) 
     fined: Counter[str] = Counter()
     for key in FIXED:
         claimant = {"claimant": 3} if key == "misnamed_discard" else {}
-        ruling = services.rule_at_table(case=case(table, 1), what=key, number=2, **claimant)
+        ruling = services.make_ruling(case=case(table, 1), what=key, number=2, **claimant)
         fined.update(ruling.points)
-    services.rule_at_table(case=case(table, 4), what="adjustment", points=-70)
+    services.make_ruling(case=case(table, 4), what="adjustment", points=-70)
     fined.update({"4": -70})
     way.change(table)
     assert points(table) == plus(way.plain, fined)
@@ -220,10 +222,10 @@ def test_a_mistake_that_rules_out_mah_jong_is_refused_while_the_hand_counts(
     table: Table, key: str
 ) -> None:
     with pytest.raises(Refused, match="Hand 1 is saved and still counts"):
-        services.rule_at_table(case=case(table, 2), what=key, number=1)
+        services.make_ruling(case=case(table, 2), what=key, number=1)
     assert not Ruling.objects.exists()
     correct(table, DRAWN)
-    services.rule_at_table(case=case(table, 2), what=key, number=1)
+    services.make_ruling(case=case(table, 2), what=key, number=1)
     assert [row.note for row in rulings_at(table)] == [""]
     correct(table, SOUTH_WINS)
     (row,) = rulings_at(table)
@@ -232,9 +234,9 @@ def test_a_mistake_that_rules_out_mah_jong_is_refused_while_the_hand_counts(
 
 def test_a_void_hand_counts_for_whoever_it_was_until_it_is_undone(table: Table) -> None:
     with pytest.raises(Refused, match="correct it to “Nobody”, or let the table undo it"):
-        services.rule_at_table(case=case(table, 3), what="false_mahjong_exposed", number=1)
+        services.make_ruling(case=case(table, 3), what="false_mahjong_exposed", number=1)
     undo(table)
-    services.rule_at_table(case=case(table, 3), what="false_mahjong_exposed", number=1)
+    services.make_ruling(case=case(table, 3), what="false_mahjong_exposed", number=1)
     assert points(table) == [500, 500, -1500, 500]
     send_hand(table, 1, SOUTH_WINS)
     (row,) = rulings_at(table)
@@ -243,47 +245,47 @@ def test_a_void_hand_counts_for_whoever_it_was_until_it_is_undone(table: Table) 
 
 def test_too_many_tiles_score_nothing(table: Table) -> None:
     with pytest.raises(Refused, match="still counts 8 for this player, who scores nothing"):
-        services.rule_at_table(case=case(table, 3), what="too_many_tiles", number=1)
-    services.rule_at_table(case=case(table, 4), what="too_many_tiles", number=1)
+        services.make_ruling(case=case(table, 3), what="too_many_tiles", number=1)
+    services.make_ruling(case=case(table, 4), what="too_many_tiles", number=1)
 
 
 @pytest.mark.parametrize("what", PAY_FOR_ALL)
 @pytest.mark.parametrize("seat", [1, 4])
 def test_only_one_ruling_says_who_pays_for_all(table: Table, what: str, seat: int) -> None:
-    ruling = services.rule_at_table(case=case(table, 1), what="cannon", number=1)
+    ruling = services.make_ruling(case=case(table, 1), what="cannon", number=1)
     with pytest.raises(Refused, match="By a ruling, one player already pays for everyone"):
-        services.rule_at_table(case=case(table, seat), what=what, number=1)
+        services.make_ruling(case=case(table, seat), what=what, number=1)
     assert points(table) == [-208, 208, 0, 0]
     cancel(ruling)
-    services.rule_at_table(case=case(table, 4), what=what, number=1)
+    services.make_ruling(case=case(table, 4), what=what, number=1)
     assert points(table) == [0, 208, 0, -208]
 
 
 def test_the_hand_itself_says_who_pays(table: Table) -> None:
     correct(table, WEST_PAYS_FOR_ALL)
     with pytest.raises(Refused, match="In hand 1 one player already pays for everyone"):
-        services.rule_at_table(case=case(table, 1), what="cannon", number=1)
+        services.make_ruling(case=case(table, 1), what="cannon", number=1)
 
 
 def test_the_same_penalty_is_given_once_for_a_hand(table: Table) -> None:
     for number in (None, 1, 2):
-        services.rule_at_table(
+        services.make_ruling(
             case=case(table, 3), what="misnamed_discard", claimant=4, number=number
         )
         with pytest.raises(Refused, match="already has this ruling"):
-            services.rule_at_table(
+            services.make_ruling(
                 case=case(table, 3), what="misnamed_discard", claimant=4, number=number
             )
-    services.rule_at_table(case=case(table, 4), what="misnamed_discard", claimant=3)
+    services.make_ruling(case=case(table, 4), what="misnamed_discard", claimant=3)
     with pytest.raises(Refused, match="Hand 7 has not been dealt at this table"):
-        services.rule_at_table(case=case(table, 4), what="too_few_tiles", number=7)
+        services.make_ruling(case=case(table, 4), what="too_few_tiles", number=7)
 
 
 def test_a_ruling_sent_twice_counts_once_also_after_its_hand_changed(table: Table) -> None:
     same = case(table, 1)
-    first = services.rule_at_table(case=same, what="cannon", number=1)
+    first = services.make_ruling(case=same, what="cannon", number=1)
     undo(table)
-    assert services.rule_at_table(case=same, what="cannon", number=1) == first
+    assert services.make_ruling(case=same, what="cannon", number=1) == first
     assert points(table) == [0, 0, 0, 0]
 
 
@@ -295,7 +297,7 @@ def correction_page(table: Table) -> str:
 def test_the_correction_page_names_the_ruling_and_its_new_payments(
     director: Client, table: Table
 ) -> None:
-    services.rule_at_table(case=case(table, 1), what="cannon", number=1)
+    services.make_ruling(case=case(table, 1), what="cannon", number=1)
     typed = {
         "winner": "2", "score_1": "4", "score_2": "104", "score_3": "8", "score_4": "0",
         "reason": "miscounted", "step": "check",
@@ -313,14 +315,14 @@ def test_the_correction_page_names_the_ruling_and_its_new_payments(
 
 
 def test_undoing_a_hand_says_what_becomes_of_its_ruling(director: Client, table: Table) -> None:
-    services.rule_at_table(case=case(table, 1), what="cannon", number=1)
+    services.make_ruling(case=case(table, 1), what="cannon", number=1)
     page = director.get(f"/r/{table.link_key}/hands/{hand_of(table).pk}/undo/")
     assertContains(page, "After this: <strong>no points</strong>")
     assertContains(page, "So this ruling moves no points now.")
 
 
 def test_a_repair_previews_totals_with_their_rulings(director: Client, table: Table) -> None:
-    services.rule_at_table(case=case(table, 1), what="cannon", number=1)
+    services.make_ruling(case=case(table, 1), what="cannon", number=1)
     address = page_of(table.round.tournament, "rounds/1/tables/1/corrections/new/")
     typed = {"kind": "figures", "seat": "2", "other_seat": "3", "first": "1", "last": "1"}
     page = director.post(address, {**typed, "step": "look"})

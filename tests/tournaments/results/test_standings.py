@@ -33,8 +33,14 @@ from tournaments.models import Entrant, Placement, RoundState, Table, Tournament
 from tournaments.results import services as results_services
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import results_of
-from tournaments.results.selectors.standings import MISSED, board, mixed, rule_of, standings
-from tournaments.rounds.selectors import is_hidden, rounds_of, shown_through
+from tournaments.results.selectors.standings import (
+    MISSED_ROUNDS_NOTE,
+    board_of,
+    mixed_number,
+    ranking_rule,
+    standings_of,
+)
+from tournaments.rounds.selectors import is_hidden, last_shown_round, rounds_of
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
@@ -44,12 +50,13 @@ pytestmark = pytest.mark.django_db
 
 def lines(cup: Tournament) -> list[tuple[int, str, Fraction, int, str | None]]:
     return [
-        (row.place, row.name, row.table_points, row.total, row.decided_by) for row in standings(cup)
+        (row.place, row.name, row.table_points, row.total, row.decided_by)
+        for row in standings_of(cup)
     ]
 
 
 def test_before_the_first_hand_everybody_shares_the_first_place() -> None:
-    rows = standings(make_cup(entrants=4))
+    rows = standings_of(make_cup(entrants=4))
     assert [(row.place, row.is_tied, row.rounds) for row in rows] == [(1, True, 0)] * 4
 
 
@@ -75,7 +82,7 @@ def test_table_points_are_4_2_1_0_once_a_table_has_played_all_its_hands() -> Non
 def test_the_same_result_at_four_tables_is_four_shared_places() -> None:
     cup = seated_cup(entrants=16, rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
-    rows = standings(cup)
+    rows = standings_of(cup)
     assert [row.place for row in rows] == [1] * 4 + [5] * 4 + [9] * 4 + [13] * 4
     assert {row.is_tied for row in rows} == {True}
     assert sum(row.table_points for row in rows) == 28
@@ -86,7 +93,7 @@ def test_a_penalty_counts_in_the_standings() -> None:
     south = sits(cup, 2)
     post(tables(cup)[0], SECOND_WINS)
     seat = Placement.objects.get(entrant__name=south).seat
-    scorebook.adjust(seat=seat, points=-310, written_by="user 1", reason="late twice")
+    scorebook.adjust_points(seat=seat, points=-310, written_by="user 1", reason="late twice")
     assert lines(cup)[1] == (2, south, Fraction(2), -70, "table_points")
 
 
@@ -120,23 +127,23 @@ def test_the_desk_shows_every_table_at_a_glance() -> None:
     ],
 )
 def test_table_points_are_written_as_people_write_them(number: Fraction, words: str) -> None:
-    assert mixed(number) == words
+    assert mixed_number(number) == words
 
 
 def test_the_rule_is_said_in_a_sentence() -> None:
-    assert rule_of(["table_points", "total"]) == (
+    assert ranking_rule(["table_points", "total"]) == (
         "Ranked by table points, then total gain. Players tied on all of these share the place."
     )
-    assert rule_of(["total"]) == "Ranked by total gain. Players tied on this share the place."
+    assert ranking_rule(["total"]) == "Ranked by total gain. Players tied on this share the place."
 
 
 def test_who_came_late_scores_nothing_for_the_round_they_missed() -> None:
     cup = seated_cup(entrants=8, rounds=2, hands=1)
     close_round(cup, SECOND_WINS)
-    assert board(fresh(cup)).rule == rule_of(cup.ranks_by)
-    setup_services.enter_many(tournament=cup, names=[f"Late {number}" for number in range(4)])
-    shown = board(fresh(cup))
-    assert shown.rule == f"{rule_of(cup.ranks_by)}{MISSED}"
+    assert board_of(fresh(cup)).rule == ranking_rule(cup.ranks_by)
+    setup_services.enter_names(tournament=cup, names=[f"Late {number}" for number in range(4)])
+    shown = board_of(fresh(cup))
+    assert shown.rule == f"{ranking_rule(cup.ranks_by)}{MISSED_ROUNDS_NOTE}"
     late = [line.row for line in shown.lines if line.row.name.startswith("Late")]
     assert [(row.rounds, int(row.table_points), row.total) for row in late] == [(0, 0, 0)] * 4
 
@@ -145,7 +152,7 @@ def test_the_columns_begin_with_what_ranks() -> None:
     cup = seated_cup(rounds=1, hands=1)
     post(tables(cup)[0], SECOND_WINS)
     Tournament.objects.update(ranks_by=["mahjongs", "total"])
-    shown = board(Tournament.objects.get())
+    shown = board_of(Tournament.objects.get())
     assert shown.columns == ("Mah-Jongs", "Total gain", "Table points", "Best hand")
     assert [line.figures for line in shown.lines] == [
         ("1", "+240", "4", "60"),
@@ -164,18 +171,21 @@ def test_the_columns_begin_with_what_ranks() -> None:
 def test_a_shared_place_says_so() -> None:
     cup = seated_cup(rounds=1, hands=1)
     post(tables(cup)[0], DRAWN)
-    assert {(line.place, line.figures[0]) for line in board(cup).lines} == {("1=", "1¾")}
-    assert [line.parted_by for line in board(cup).lines] == ["none: place shared"] * 4
+    assert {(line.place, line.figures[0]) for line in board_of(cup).lines} == {("1=", "1¾")}
+    assert [line.parted_by for line in board_of(cup).lines] == ["none: place shared"] * 4
 
 
 def test_the_standings_are_provisional_until_the_tournament_is_finished() -> None:
     cup = make_cup(entrants=4, rounds=1, hands=1)
-    assert (board(cup).standing, board(cup).is_begun) == ("provisional: nothing played yet", False)
+    assert (board_of(cup).standing, board_of(cup).is_begun) == (
+        "provisional: nothing played yet",
+        False,
+    )
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
-    assert board(cup).standing == "provisional: round 1 is being played"
+    assert board_of(cup).standing == "provisional: round 1 is being played"
     close_round(cup, SECOND_WINS)
-    assert (board(cup).standing, board(cup).is_begun) == ("provisional: after round 1", True)
+    assert (board_of(cup).standing, board_of(cup).is_begun) == ("provisional: after round 1", True)
     assert results_of(cup).podium == ()
     services.finish_tournament(tournament=cup)
     shown = results_of(Tournament.objects.get())
@@ -185,10 +195,10 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
 
 def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
     cup = make_cup(entrants=3)
-    setup_services.enter(tournament=cup, name="Zoë Łukasiewicz")
-    assert [line.row.name for line in board(cup).lines_named("zoe l")] == ["Zoë Łukasiewicz"]
-    assert len(board(cup).lines_named("PLAYER")) == 3
-    assert board(cup).lines_named("  ") == ()
+    setup_services.enter_entrant(tournament=cup, name="Zoë Łukasiewicz")
+    assert [line.row.name for line in board_of(cup).lines_named("zoe l")] == ["Zoë Łukasiewicz"]
+    assert len(board_of(cup).lines_named("PLAYER")) == 3
+    assert board_of(cup).lines_named("  ") == ()
 
 
 def after_two_of_three_rounds() -> Tournament:
@@ -201,7 +211,7 @@ def after_two_of_three_rounds() -> Tournament:
 
 def test_the_board_shows_how_it_stood_after_a_round() -> None:
     cup = after_two_of_three_rounds()
-    now, then = board(cup), board(cup, through=1)
+    now, then = board_of(cup), board_of(cup, through=1)
     assert (now.standing, now.through, now.after) == ("provisional: after round 2", None, (1, 2))
     assert (then.standing, then.through) == ("after round 1", 1)
     assert [line.figures[0] for line in then.lines] == ["4", "2", "1", "0"]
@@ -211,13 +221,13 @@ def test_the_board_shows_how_it_stood_after_a_round() -> None:
 
 def test_a_round_that_is_not_behind_us_is_the_board_of_now() -> None:
     cup = after_two_of_three_rounds()
-    assert board(cup, through=2) == board(cup)
+    assert board_of(cup, through=2) == board_of(cup)
 
 
 def test_before_the_only_round_there_is_nothing_to_show() -> None:
     cup = seated_cup(rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
-    assert not board(cup, through=0).is_begun
+    assert not board_of(cup, through=0).is_begun
 
 
 ALL_PAIR_HONOURS = {
@@ -307,7 +317,7 @@ def with_teams() -> Tournament:
 
 def put_together(with_teams: Tournament, *teams: str) -> None:
     """These teams in the order of the standings, the first place first."""
-    for line, team in zip(board(with_teams).lines, teams, strict=True):
+    for line, team in zip(board_of(with_teams).lines, teams, strict=True):
         Entrant.objects.filter(pk=line.row.entrant_id).update(team=team)
 
 
@@ -315,7 +325,7 @@ def test_a_team_has_what_its_members_have_together(with_teams: Tournament) -> No
     put_together(with_teams, "Bamboo", "Circle", "Circle", "Bamboo")
     assert [
         (line.place, line.row.name, line.row.table_points, line.row.total, line.row.best_hand)
-        for line in board(with_teams).teams
+        for line in board_of(with_teams).teams
     ] == [("1", "Bamboo", Fraction(4), 144, 60), ("2", "Circle", Fraction(3), -144, 0)]
 
 
@@ -323,7 +333,7 @@ def test_what_parts_two_teams_is_said_as_for_players(with_teams: Tournament) -> 
     put_together(with_teams, "Bamboo", "Circle", "Circle", "Bamboo")
     Seat.objects.filter(mahjongs=1).update(mahjongs=0)
     with_teams.ranks_by = ["mahjongs", "total"]
-    assert [line.parted_by for line in board(with_teams).teams] == [
+    assert [line.parted_by for line in board_of(with_teams).teams] == [
         "",
         "total gain: −144 against +144",
     ]
@@ -331,7 +341,7 @@ def test_what_parts_two_teams_is_said_as_for_players(with_teams: Tournament) -> 
 
 def test_nobody_is_a_team_alone(with_teams: Tournament) -> None:
     put_together(with_teams, "Bamboo", "", "Circle", "")
-    assert board(with_teams).teams == ()
+    assert board_of(with_teams).teams == ()
 
 
 def test_the_best_team_has_a_prize(with_teams: Tournament) -> None:
@@ -364,7 +374,7 @@ HIDING = Tournament(rounds_planned=5, hides_last_round=True)
 def test_the_last_round_is_kept_from_the_public_where_it_is_hidden(
     cup: Tournament, asked: str, officials: bool, through: int | None
 ) -> None:
-    assert shown_through(cup, wanted=asked, to_officials=officials) == through
+    assert last_shown_round(cup, wanted=asked, to_officials=officials) == through
 
 
 def test_only_the_last_round_is_hidden() -> None:

@@ -50,7 +50,7 @@ def test_the_sample_club_is_whole() -> None:
     assert [
         (len(table.places), table.hands, table.disputed) for table in evenings.tables_of(tonight)
     ] == [(5, 5, ()), (4, 4, (4,)), (4, 4, ()), (4, 3, ())]
-    assert len(evenings.attendances(tonight)) == 18
+    assert len(evenings.attendances_of(tonight)) == 18
     assert len(seasons.league_table(Season.objects.get()).rows) == 24
     assert [
         (row.state, [table.hands for table in row.tables])

@@ -30,7 +30,7 @@ def seat(cup: Tournament, number: int, tables: list[list[str]], *, rests: bool =
     change = by_hand.seat_by_hand(
         tournament=cup,
         written=written(number, tables, rests=rests),
-        mark=by_hand.mark_of(cup, number),
+        mark=by_hand.round_digest(cup, number),
         made_by="user 1",
     )
     return change.what
@@ -38,7 +38,7 @@ def seat(cup: Tournament, number: int, tables: list[list[str]], *, rests: bool =
 
 def refusals(cup: Tournament, tables: list[list[str]], *, rests: bool = False) -> list[str]:
     with pytest.raises(Refused) as refused:
-        by_hand.weigh(tournament=cup, written=[written(2, tables, rests=rests)])
+        by_hand.weigh_plan(tournament=cup, written=[written(2, tables, rests=rests)])
     return [problem.sentence for problem in refused.value.problems]
 
 
@@ -95,9 +95,9 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
     cup = seated_cup(entrants=16, rounds=2)
     cup.entrants.filter(name__in=fours(cup, 1)[0][:2]).update(team="Bath")
     first = fours(cup, 1)
-    same = by_hand.weigh(tournament=cup, written=[written(2, fours(cup, 2))])
+    same = by_hand.weigh_plan(tournament=cup, written=[written(2, fours(cup, 2))])
     assert [one.is_kept for one in same.said] == [True, True, True]
-    again = by_hand.weigh(tournament=cup, written=[written(2, first)])
+    again = by_hand.weigh_plan(tournament=cup, written=[written(2, first)])
     sentences = [one.sentence for one in again.said]
     assert sentences[0].startswith("24 pairs meet more than once: ")
     assert sentences[0].endswith("(rounds 1 and 2) and 16 more.")
@@ -106,7 +106,7 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
     assert sentences[3].endswith("of Bath sit together in round 2.")
     one, other = fours(cup, 1)[1][:2]
     cup.entrants.filter(name=one).update(couple=other)
-    again = by_hand.weigh(tournament=cup, written=[written(2, first)])
+    again = by_hand.weigh_plan(tournament=cup, written=[written(2, first)])
     assert f"{one} and {other} are a couple and sit together in round 2." in [
         said.sentence for said in again.said if said.is_kept is False
     ]
@@ -118,12 +118,12 @@ def test_a_round_that_has_begun_stays() -> None:
     with pytest.raises(Refused, match="Round 1 has started"):
         seat(cup, 1, turned(fours(cup, 1)))
     with pytest.raises(Refused, match="There is no round 9"):
-        by_hand.weigh(tournament=cup, written=[written(9, fours(cup, 1))])
+        by_hand.weigh_plan(tournament=cup, written=[written(9, fours(cup, 1))])
 
 
 def test_a_seating_changed_meanwhile_is_not_overwritten() -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    mark, tables = by_hand.mark_of(cup, 2), turned(fours(cup, 2))
+    mark, tables = by_hand.round_digest(cup, 2), turned(fours(cup, 2))
     one, other = cup.entrants.all()[:2]
     changes.swap(tournament=cup, number=2, one=one, other=other, made_by="user 2")
     with pytest.raises(Refused, match="have changed, or the round has started"):
@@ -135,7 +135,7 @@ def test_a_seating_changed_meanwhile_is_not_overwritten() -> None:
 def test_a_substitute_goes_along() -> None:
     cup = seated_cup(entrants=16, rounds=2)
     entrant = cup.entrants.get(number=1)
-    changes.substitute(tournament=cup, entrant=entrant, name="Wendy", number=2)
+    changes.set_substitute(tournament=cup, entrant=entrant, name="Wendy", number=2)
     seat(cup, 2, turned(fours(cup, 2)))
     assert entrant.placements.get(round__number=2).sitter == "Wendy"
 
@@ -172,14 +172,14 @@ def test_a_plan_leaves_what_has_begun_and_misses_no_round() -> None:
     cup = seated_cup(entrants=16, rounds=3)
     text = plan_of(cup)
     plan = by_hand.read_plan(text, rests=False)
-    assert by_hand.weigh(tournament=cup, written=plan).numbers == (2, 3)
+    assert by_hand.weigh_plan(tournament=cup, written=plan).numbers == (2, 3)
     last = "\n".join(line for line in text.splitlines() if line.startswith("3"))
     by_hand.seat_as_written(
         tournament=cup, written=by_hand.read_plan(last, rests=False), made_by="user 1"
     )
     fresh = another_cup()
     with pytest.raises(Refused, match=r"Rounds 1, 2 are missing\. Seat all rounds at once\."):
-        by_hand.weigh(tournament=fresh, written=by_hand.read_plan(last, rests=False))
+        by_hand.weigh_plan(tournament=fresh, written=by_hand.read_plan(last, rests=False))
 
 
 def test_house_players_may_be_named() -> None:
@@ -222,7 +222,7 @@ def test_a_list_may_come_from_any_spreadsheet(sign: str) -> None:
 @pytest.mark.services
 def test_of_two_who_seat_the_same_round_at_once_one_is_told() -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    mark, tables = by_hand.mark_of(cup, 2), fours(cup, 2)
+    mark, tables = by_hand.round_digest(cup, 2), fours(cup, 2)
     calls = [
         partial(
             by_hand.seat_by_hand,
@@ -255,7 +255,7 @@ def filled(cup: Tournament, tables: Fours, **more: str) -> dict[str, str]:
         for number, names in enumerate(tables, start=1)
         for wind, name in zip("ESWN", names, strict=True)
     }
-    return {"mark": by_hand.mark_of(cup, 2), **seats, **more}
+    return {"mark": by_hand.round_digest(cup, 2), **seats, **more}
 
 
 def test_the_page_begins_with_who_sits_there_now(cup: Tournament, director: Client) -> None:
@@ -344,7 +344,7 @@ def test_a_list_in_which_someone_withdrawn_sits_out_is_read_back(
     cup = seated_cup(entrants=9, rounds=2, club=cast.club, odd=OddNumber.SIT_OUT, starts=False)
     resting = cup.rounds.get(number=2).sitting_out.get()
     setup_services.withdraw(tournament=cup, entrant=resting)
-    changes.substitute(tournament=cup, entrant=resting, name="Joan", number=1)
+    changes.set_substitute(tournament=cup, entrant=resting, name="Joan", number=1)
     text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
     assert f"2,out,{resting.name}" in text
     shown = director.post(address(cup, "seating-list"), {"text": text})
@@ -356,7 +356,7 @@ def test_a_list_taken_away_mid_tournament_is_read_back(cast: Cast, director: Cli
     services.start_round(tournament=cup)
     leaver = Placement.objects.filter(round__tournament=cup, round__number=2)[0].entrant
     setup_services.withdraw(tournament=cup, entrant=leaver)
-    changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=1)
+    changes.set_substitute(tournament=cup, entrant=leaver, name="Joan", number=1)
     before = [fours(cup, number) for number in (1, 2, 3)]
     text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
     assert "1,out,Player" in text

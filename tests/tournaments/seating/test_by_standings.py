@@ -27,10 +27,10 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments.desk.selectors import floor_of
+from tournaments.desk.selectors import desk_state
 from tournaments.models import Capacity, OddNumber, Placement, Tournament
 from tournaments.results import services as results_services
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
@@ -67,7 +67,7 @@ def test_only_the_rounds_before_are_drawn_at_the_beginning(
 
 
 def by_standing_alone(cup: Tournament, *, through: int) -> Fours:
-    names = [row.name for row in standings(cup, through=through)]
+    names = [row.name for row in standings_of(cup, through=through)]
     return [names[at : at + 4] for at in range(0, len(names), 4)]
 
 
@@ -83,7 +83,7 @@ def test_the_best_meet_at_table_one_and_nobody_meets_again() -> None:
         for pair in combinations(table, 2)
     )
     assert max(met.values()) == 1
-    places = {row.name: at for at, row in enumerate(standings(cup, through=1))}
+    places = {row.name: at for at, row in enumerate(standings_of(cup, through=1))}
     height = [sum(places[name] for name in table) for table in fours(cup, 2)]
     assert height[0] == min(height)
     assert sum(height[:2]) < sum(height[2:])
@@ -93,7 +93,7 @@ def test_nobody_leaves_their_band() -> None:
     cup = by_standing_cup(bands=2)
     play(cup)
     seat(cup)
-    names = [row.name for row in standings(cup, through=1)]
+    names = [row.name for row in standings_of(cup, through=1)]
     first, second, third, fourth = fours(cup, 2)
     assert {*first, *second} == set(names[:8])
     assert {*third, *fourth} == set(names[8:])
@@ -110,7 +110,7 @@ def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
 def test_a_substitute_is_named_when_the_final_is_drawn() -> None:
     cup = by_standing_cup(entrants=8, rounds=2, start=None, final=True)
     one = cup.entrants.get(number=1)
-    changes.substitute(tournament=cup, entrant=one, name="Sue Sub", number=1)
+    changes.set_substitute(tournament=cup, entrant=one, name="Sue Sub", number=1)
     close_round(cup, SECOND_WINS)
     assert (
         "Sue Sub played for Player 1 in round 1. The final is drawn without substitutes, so "
@@ -141,7 +141,7 @@ def test_a_double_tap_seats_the_round_once() -> None:
     play(cup)
     mark = seating.preview_round(tournament=cup).mark
     seat(cup, mark)
-    changes.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=2)
+    changes.set_substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=2)
     assert seat(cup, mark) == "Round 2 seated by standings"
     assert cup.changes.count() == 1
     assert Placement.objects.filter(round__number=2, substitute="Sub").exists()
@@ -178,8 +178,8 @@ def test_who_comes_late_or_leaves_is_seen_by_the_next_round() -> None:
     play(cup)
     seat(cup)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=1))
-    setup_services.enter(tournament=cup, name="Late Larry")
-    setup_services.enter(tournament=cup, name="Later Lucy")
+    setup_services.enter_entrant(tournament=cup, name="Late Larry")
+    setup_services.enter_entrant(tournament=cup, name="Later Lucy")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     names = [name for table in fours(cup, 2) for name in table]
     assert len(names) == 20
@@ -201,7 +201,7 @@ def test_whoever_is_over_sits_out_in_turn() -> None:
 def test_team_mates_are_kept_apart_by_standing_too() -> None:
     cup = by_standing_cup(entrants=16)
     play(cup)
-    for row in standings(cup, through=1)[:2]:
+    for row in standings_of(cup, through=1)[:2]:
         cup.entrants.filter(pk=row.entrant_id).update(team="Bamboo")
     seat(cup)
     for table in fours(cup, 2):
@@ -210,7 +210,7 @@ def test_team_mates_are_kept_apart_by_standing_too() -> None:
 
 def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
     cup = by_standing_cup()
-    changes.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=1)
+    changes.set_substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=1)
     play(cup)
     seat(cup)
     assert "Player 1" in {name for table in fours(cup, 2) for name in table}
@@ -274,14 +274,14 @@ def mark_of(answer: object) -> dict[str, str]:
 
 
 def step(cup: Tournament) -> tuple[str, str, str]:
-    found = floor_of(fresh(cup)).step
+    found = desk_state(fresh(cup)).step
     return (found.title, found.address, found.button)
 
 
 def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> None:
     cup = make_cup(entrants=16, rounds=5, club=cast.club)
     cup.by_standing_from, cup.has_final = 3, True
-    found = floor_of(cup).step
+    found = desk_state(cup).step
     assert found.button == "Seat the 2 rounds"
     assert found.text == (
         "Rounds 1 to 2 are drawn at once, at 4 tables, so that people meet again as rarely as "
@@ -289,7 +289,7 @@ def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> No
         "a final, each once the previous round is closed."
     )
     cup.by_standing_from = None
-    assert "Round 5 is a final: it is seated once round 4 is closed." in floor_of(cup).step.text
+    assert "Round 5 is a final: it is seated once round 4 is closed." in desk_state(cup).step.text
 
 
 def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> None:
@@ -360,7 +360,7 @@ def test_who_is_too_many_is_said_instead_of_a_seating(
 ) -> None:
     cup = cup_of_a_final(cast.club)
     for number in range(odd):
-        setup_services.enter(tournament=cup, name=f"Late {number}")
+        setup_services.enter_entrant(tournament=cup, name=f"Late {number}")
     assertContains(director.get(proposal(cup)), f"{16 + odd} have entered.")
 
 
@@ -374,7 +374,7 @@ def test_what_the_last_round_does_is_not_told_by_the_seating_of_it(
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
     assert cup.rounds.get(number=2).seated_in_order == before
-    assert not floor_of(cup).step.title.startswith("The standings have changed")
+    assert not desk_state(cup).step.title.startswith("The standings have changed")
 
 
 @pytest.mark.parametrize("entrants", [4, 12])
@@ -387,4 +387,4 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
         director.get(proposal(cup))
     seating.seat_by_standing(tournament=cup, made_by="user 1")
     with django_assert_num_queries(8):
-        floor_of(cup)
+        desk_state(cup)

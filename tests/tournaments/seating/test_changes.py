@@ -127,10 +127,10 @@ def test_rounds_seated_anew_leave_what_is_played_and_can_be_put_back() -> None:
 def test_who_sits_in_goes_on_sitting_in_when_the_rounds_are_seated_anew() -> None:
     cup = seated_cup(entrants=16, rounds=3, odd=OddNumber.SIT_OUT)
     for number, stand_in in ((1, "Sue"), (2, "Stu")):
-        changes.substitute(
+        changes.set_substitute(
             tournament=cup, entrant=player(cup, number), name=stand_in, number=number
         )
-    setup_services.enter(tournament=cup, name="Stu")
+    setup_services.enter_entrant(tournament=cup, name="Stu")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     sits_in = Placement.objects.filter(capacity=Capacity.SUBSTITUTE, round__number__gt=1)
     assert {(place.entrant.number, place.sitter) for place in sits_in} == {(1, "Sue")}
@@ -147,21 +147,21 @@ def test_a_substitute_sits_in_from_a_round_on_and_counts_for_the_entrant() -> No
     close_round(cup, DRAWN)
     one = player(cup, 1)
     told = {"tournament": cup, "entrant": one, "number": 1}
-    assert changes.substitute(**told, name="Sue  Sub") == 2  # type: ignore[arg-type]
+    assert changes.set_substitute(**told, name="Sue  Sub") == 2  # type: ignore[arg-type]
     places = one.placements.order_by("round__number")
     assert [(place.capacity, place.sitter) for place in places] == [
         (Capacity.ENTRANT, "Player 1"),
         (Capacity.SUBSTITUTE, "Sue Sub"),
         (Capacity.SUBSTITUTE, "Sue Sub"),
     ]
-    assert changes.substitute(**told, name="") == 2  # type: ignore[arg-type]
+    assert changes.set_substitute(**told, name="") == 2  # type: ignore[arg-type]
     assert set(one.placements.values_list("capacity", flat=True)) == {Capacity.ENTRANT}
 
 
 def test_a_substitute_for_one_round_only() -> None:
     cup = seated_cup(rounds=3)
     one = player(cup, 1)
-    sat = changes.substitute(tournament=cup, entrant=one, name="Sue", number=2, goes_on=False)
+    sat = changes.set_substitute(tournament=cup, entrant=one, name="Sue", number=2, goes_on=False)
     assert sat == 1
     substitutes = one.placements.filter(capacity=Capacity.SUBSTITUTE)
     assert list(substitutes.values_list("round__number", flat=True)) == [2]
@@ -178,7 +178,7 @@ def test_a_substitute_for_one_round_only() -> None:
 def test_a_substitute_who_cannot_sit_is_refused(name: str, number: int, sentence: str) -> None:
     cup = seated_cup()
     with pytest.raises(Refused, match=sentence):
-        changes.substitute(tournament=cup, entrant=player(cup, 1), name=name, number=number)
+        changes.set_substitute(tournament=cup, entrant=player(cup, 1), name=name, number=number)
 
 
 Places = dict[tuple[int, int, int], str]
@@ -207,7 +207,7 @@ def rosa_comes_for(leaver: Entrant) -> Entrant:
     """Someone withdraws, and Rosa enters after that."""
     setup_services.withdraw(tournament=leaver.tournament, entrant=leaver)
     leaver.refresh_from_db()
-    return setup_services.enter(tournament=leaver.tournament, name="Rosa")
+    return setup_services.enter_entrant(tournament=leaver.tournament, name="Rosa")
 
 
 def take_over(cup: Tournament, leaver: Entrant, newcomer: Entrant | None) -> SeatingChange:
@@ -264,7 +264,7 @@ def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: in
     assert {before[where] for where in changed} == {"Player 3"}
 
 
-def best(cup: Tournament) -> changes.Choice:
+def best(cup: Tournament) -> changes.ReseatingChoice:
     """The recommended way to seat the remaining rounds."""
     return next(one for one in changes.weigh_reseating(tournament=cup) if one.is_best)
 
@@ -293,7 +293,7 @@ def test_a_place_among_those_who_sit_out_is_taken_over_too() -> None:
 
 def test_whoever_comes_late_takes_over_from_a_house_player() -> None:
     cup = seated_cup(entrants=7, rounds=2, odd=OddNumber.HOUSE, starts=False)
-    newcomer = setup_services.enter(tournament=cup, name="Rosa")
+    newcomer = setup_services.enter_entrant(tournament=cup, name="Rosa")
     house = cup.entrants.get(is_house=True)
     take_over(cup, house, newcomer)
     assert [place.capacity for place in newcomer.placements.all()] == ["entrant", "entrant"]
@@ -402,7 +402,7 @@ def test_a_program_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cas
 def test_a_late_arrival_moves_nobody_but_those_who_rest_for_them() -> None:
     cup = seated_cup(entrants=28, rounds=7, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
-    setup_services.enter(tournament=cup, name="Sam")
+    setup_services.enter_entrant(tournament=cup, name="Sam")
     preview = best(cup)
     assert (preview.cost.repeats, preview.cost.moved) == (0, 6)
     before = places(cup)

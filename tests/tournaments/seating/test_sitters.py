@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
 
-from clubs.models.names import ORGANISER
+from clubs.models.names import ORGANISER_READER
 from clubs.table.event import PlayedTable
-from clubs.table.services import say
+from clubs.table.services import record_agreement
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import AgreementPolicy
 from scoring.scorebook.refusals import Refused
@@ -38,7 +38,7 @@ def second(cup: Tournament) -> Placement:
 def sits_in(cup: Tournament, name: str, **told: Any) -> int:
     """Someone sits in for the player of the second seat; without a name the player returns."""
     entrant = second(cup).entrant
-    return changes.substitute(tournament=cup, entrant=entrant, name=name, number=1, **told)
+    return changes.set_substitute(tournament=cup, entrant=entrant, name=name, number=1, **told)
 
 
 def shared_seat(**told: Any) -> Tournament:
@@ -54,7 +54,7 @@ def shared_seat(**told: Any) -> Tournament:
 
 
 def names_of_hands(table: Table) -> list[str]:
-    view = RoundTable(table).view(ORGANISER)
+    view = RoundTable(table).view(ORGANISER_READER)
     return [hand.names[2] for hand in view.hands]
 
 
@@ -114,13 +114,13 @@ def test_an_agreement_stays_with_whoever_gave_it() -> None:
     hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
     shown = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
     agrees = {"table": RoundTable(table), "hand_id": hand.pk, "agrees": True, "said_by": "table 1"}
-    say(**agrees, seats=[2], shown=shown)  # type: ignore[arg-type]
+    record_agreement(**agrees, seats=[2], shown=shown)  # type: ignore[arg-type]
     sits_in(cup, "Ada")
     page = PlayedTable(event=RoundTable(Table.objects.get(pk=table.pk)), sent_by="x")
     (review,) = page.reviews.values()
     assert (review.sentence, review.lapsed) == (f"{player} has agreed. Not yet: {rest(cup)}.", "")
     # Whoever was there agrees to the hand as it was, also after the change.
-    say(**agrees, seats=[1, 3, 4], shown=shown)  # type: ignore[arg-type]
+    record_agreement(**agrees, seats=[1, 3, 4], shown=shown)  # type: ignore[arg-type]
     hand.refresh_from_db()
     assert hand.state == "agreed"
 
@@ -135,7 +135,9 @@ def test_a_problem_is_reported_by_whoever_played_the_hand() -> None:
     (table,) = tables(cup)
     hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
     shown = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
-    say(table=RoundTable(table), hand_id=hand.pk, seats=[2], agrees=False, shown=shown, said_by="x")
+    record_agreement(
+        table=RoundTable(table), hand_id=hand.pk, seats=[2], agrees=False, shown=shown, said_by="x"
+    )
     sits_in(cup, "Ada")
     (dispute,) = disputes_of(cup)
     assert [complaint.name for complaint in dispute.complaints] == [player]

@@ -18,12 +18,12 @@ from tournaments.models import OddNumber, SittingOut, Tournament
 from tournaments.results.exports import results_csv, results_json, results_xlsx
 from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import (
-    COUNTED,
+    SUM_FIELDS,
     StandingRow,
     Sums,
-    board,
-    credit,
-    standings,
+    board_of,
+    credit_rounds_out,
+    standings_of,
 )
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
@@ -51,7 +51,7 @@ def change(cup: Tournament, **changed: Any) -> None:
 
 
 def with_rests(cup: Tournament) -> list[StandingRow]:
-    return [row for row in standings(cup) if row.sat_out]
+    return [row for row in standings_of(cup) if row.sat_out]
 
 
 def won_at_tables(cup: Tournament, row: StandingRow) -> list[int]:
@@ -80,10 +80,10 @@ def test_table_points_of_a_round_sat_out_are_exact() -> None:
 
 def test_a_fixed_score_is_added_for_every_round_sat_out() -> None:
     cup = cup_with_rests(sitting_out_counts="nothing")
-    nothing = {row.name: row for row in standings(cup)}
+    nothing = {row.name: row for row in standings_of(cup)}
     change(cup, sitting_out_counts=SittingOut.FIXED, sitting_out_points=-12)
     cup.refresh_from_db()
-    for row in standings(cup):
+    for row in standings_of(cup):
         before = nothing[row.name]
         assert row.table_points == before.table_points + row.sat_out * Fraction(7, 4)
         assert row.total == before.total - 12 * row.sat_out
@@ -102,21 +102,21 @@ def test_nothing_is_counted_before_the_round_is_closed() -> None:
 
 def test_standings_after_a_round_count_what_was_sat_out_by_then() -> None:
     cup = cup_with_rests()
-    assert sum(row.sat_out for row in standings(cup, through=2)) == 2
+    assert sum(row.sat_out for row in standings_of(cup, through=2)) == 2
 
 
 def test_whoever_sat_out_is_ranked_beside_those_who_did_not() -> None:
     cup = cup_with_rests(rounds=5, closed=5)
-    rows = standings(cup)
+    rows = standings_of(cup)
     assert [row.sat_out for row in rows] == [1] * 5
     assert sum(row.table_points for row in rows) == 5 * 7 * Fraction(5, 4)
 
 
 def test_the_prize_for_most_mah_jongs_goes_by_hands_that_were_won() -> None:
     cup = cup_with_rests(rounds=5, closed=5, hands=2)
-    credited = {(row.mahjongs, row.mahjongs_credited) for row in standings(cup)}
+    credited = {(row.mahjongs, row.mahjongs_credited) for row in standings_of(cup)}
     assert credited == {(2, Fraction(1, 2))}
-    assert {line.figures[2] for line in board(cup).lines} == {"2½"}
+    assert {line.figures[2] for line in board_of(cup).lines} == {"2½"}
     [row] = [row for row in prize_giving(cup).rows if row.title == "Most Mah-Jongs"]
     assert row.figure == "Mah-Jongs: 2"
 
@@ -136,13 +136,13 @@ def test_the_standings_say_what_a_round_sat_out_counts(
     settings: dict[str, Any], sentence: str
 ) -> None:
     cup = cup_with_rests(**settings)
-    shown = board(cup)
+    shown = board_of(cup)
     assert shown.sitting_out == sentence
     assert shown.rule.endswith(sentence)
 
 
 def test_nothing_is_said_where_nobody_sits_out() -> None:
-    assert board(make_cup(entrants=4)).sitting_out == ""
+    assert board_of(make_cup(entrants=4)).sitting_out == ""
 
 
 def test_wall_and_exports_say_it(client: Client) -> None:
@@ -178,8 +178,8 @@ def test_a_score_that_cannot_be_is_refused(settings: dict[str, Any], where: str)
 @pytest.mark.parametrize(("played", "credited"), [(3, 2), (-3, -1), (4, 2)])
 def test_half_a_point_for_a_round_sat_out_is_rounded_up(played: int, credited: int) -> None:
     cup = Tournament(sitting_out_counts=SittingOut.AVERAGE)
-    sums: Sums = {**dict.fromkeys(COUNTED, 0), "total": played, "done_total": played, "done": 2}
-    credit(sums, 1, cup)
+    sums: Sums = {**dict.fromkeys(SUM_FIELDS, 0), "total": played, "done_total": played, "done": 2}
+    credit_rounds_out(sums, 1, cup)
     assert sums["total"] == played + credited
 
 

@@ -12,7 +12,7 @@ from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
 from tests.tournaments.cups import SECOND_WINS, finish, make_cup, page_of, seated_cup
 from tournaments.models import Entrant, Placement, Tournament
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 
@@ -91,7 +91,7 @@ def test_a_finished_tournament_is_corrected_with_a_reason(
     assertContains(answer, "Enter a reason for the change.", status_code=422)
     assertNotContains(answer, "Reason (optional)", status_code=422)
     director.post(page(cup), typed(note="misspelt on the entry form"))
-    assert "Margaret Brown" in {row.name for row in standings(cup)}
+    assert "Margaret Brown" in {row.name for row in standings_of(cup)}
     assertContains(director.get(page_of(cup)), "misspelt on the entry form")
 
 
@@ -128,7 +128,7 @@ def test_couples_never_meet_though_they_play_in_two_teams(couples: dict[str, str
     names = ["Ann", "Ben", *(f"Player {number}" for number in range(3, 17))]
     cup = make_cup(entrants=0, rounds=4)
     for name in names:
-        setup_services.enter(
+        setup_services.enter_entrant(
             tournament=cup, name=name, team={"Ann": "Reds"}.get(name, ""),
             couple=couples.get(name, ""),
         )  # fmt: skip

@@ -79,7 +79,7 @@ def test_the_file_of_entries_names_the_partner_as_the_page_does(
     director: Client, cup: Tournament
 ) -> None:
     add(director, cup, "Ben Brown")
-    services.enter(tournament=cup, name="Cy Clark", couple="Di Dyer")
+    services.enter_entrant(tournament=cup, name="Cy Clark", couple="Di Dyer")
     text = director.get(page_of(cup, "entrants/list.csv")).getvalue().decode("utf-8-sig")
     couples = {row["Name"]: row["Couple with"] for row in DictReader(text.splitlines())}
     assert couples == {

@@ -12,11 +12,11 @@ from scoring.scorebook.refusals import Refused
 from tests.people import Cast, make_player
 from tests.tournaments.cups import DRAWN, close_round, make_cup, page_of, seated_cup
 from tournaments.models import Capacity, EntrantState, OddNumber, Placement, Tournament
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 from tournaments.rounds.selectors import rounds_of
 from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services, written_entries
-from tournaments.steps.selectors import before_withdrawing, preflight
+from tournaments.steps.selectors import preflight, preflight_withdrawal
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def test_house_players_fill_the_last_table_and_are_not_ranked(entrants: int, cal
     assert house.count() == called * 3
     assert set(house.values_list("entrant__is_house", flat=True)) <= {True}
     assert Placement.objects.count() == (entrants + called) * 3
-    assert len(standings(cup)) == entrants
+    assert len(standings_of(cup)) == entrants
 
 
 @pytest.mark.parametrize("entrants", [5, 6, 7, 13, 18])
@@ -49,7 +49,7 @@ def test_house_players_leave_with_the_seating() -> None:
 def test_who_comes_when_all_places_are_taken_waits_until_somebody_withdraws() -> None:
     cup = make_cup(entrants=0)
     setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.WAIT, places=4)
-    setup_services.enter_many(tournament=cup, names=["Ann", "Ben", "Cy", "Di", "Eve", "Fay"])
+    setup_services.enter_names(tournament=cup, names=["Ann", "Ben", "Cy", "Di", "Eve", "Fay"])
     waiting = cup.entrants.filter(state=EntrantState.WAITING)
     assert [entrant.name for entrant in waiting] == ["Eve", "Fay"]
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ben"))
@@ -67,7 +67,7 @@ def test_fewer_than_four_places_are_refused() -> None:
 def test_who_arrives_late_gets_a_seat_in_the_rounds_to_come() -> None:
     cup = seated_cup(entrants=8, rounds=3, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
-    late = setup_services.enter(tournament=cup, name="Late Larry")
+    late = setup_services.enter_entrant(tournament=cup, name="Late Larry")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     first, *later = rounds_of(Tournament.objects.get())
     assert [one.sitting_out for one in (first, *later)].count(()) == 1
@@ -84,7 +84,7 @@ def test_who_withdraws_after_a_round_keeps_the_result_and_loses_the_seats_to_com
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     assert leaving.placements.count() == 1
     assert Placement.objects.filter(entrant__is_house=True).count() == 2
-    ranked = {row.name: row.rounds for row in standings(cup)}
+    ranked = {row.name: row.rounds for row in standings_of(cup)}
     assert (len(ranked), ranked["Player 2"]) == (8, 1)
     setup_services.readmit(tournament=cup, entrant=leaving)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
@@ -101,7 +101,7 @@ def test_team_mates_are_kept_apart() -> None:
     cup = make_cup(entrants=0, rounds=1)
     for number in range(16):
         team = "Bamboo" if number < 4 else ""
-        setup_services.enter(tournament=cup, name=f"Player {number}", team=team)
+        setup_services.enter_entrant(tournament=cup, name=f"Player {number}", team=team)
     seating.seat_rounds(tournament=cup)
     tables = Placement.objects.filter(entrant__team="Bamboo").values_list("table", flat=True)
     assert len(set(tables)) == 4
@@ -277,18 +277,18 @@ def test_a_paste_that_is_no_list_is_refused(
 
 def test_namesakes_are_entered_with_what_is_in_brackets(cup: Tournament) -> None:
     names = ["Jean Smith (Fakenham)", "Smith, Jean (Team A)", "Jean Smith (Harrogate)"]
-    setup_services.enter_many(tournament=cup, names=names)
+    setup_services.enter_names(tournament=cup, names=names)
     spoken = ["Jean Smith (Fakenham)", "Jean Smith (Team A)", "Jean Smith (Harrogate)"]
     assert list(cup.entrants.order_by("number").values_list("name", flat=True)) == spoken
 
 
 def test_a_member_with_a_short_form_in_brackets_is_known_and_entered_once(cup: Tournament) -> None:
     margaret = make_player(cup.club, "Margaret Hill")
-    entrant = setup_services.enter(tournament=cup, name="Hill, Margaret (Peg)")
+    entrant = setup_services.enter_entrant(tournament=cup, name="Hill, Margaret (Peg)")
     assert (entrant.name, entrant.player) == ("Margaret Hill (Peg)", margaret)
-    setup_services.enter(tournament=cup, name="Susan Dee")
+    setup_services.enter_entrant(tournament=cup, name="Susan Dee")
     with pytest.raises(Refused, match="already entered"):
-        setup_services.enter(tournament=cup, name="Susan Dee (Sue)")
+        setup_services.enter_entrant(tournament=cup, name="Susan Dee (Sue)")
 
 
 def test_a_visitor_is_entered_with_a_club(director: Client, cup: Tournament) -> None:
@@ -336,7 +336,7 @@ def test_entries_are_listed_by_surname_and_who_waits_by_arrival(
     names = ["Ann Webb", "Bea O’Rourke", "Cy Ogilvie", "Di Abbott"]
     cup = make_cup(club=cast.club, names=names)
     setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.WAIT, places=4)
-    setup_services.enter_many(tournament=cup, names=["Ed Young", "Flo Ash"])
+    setup_services.enter_names(tournament=cup, names=["Ed Young", "Flo Ash"])
     page = director.get(page_of(cup, "entrants/")).content.decode()
     in_order = ["Di Abbott", "Cy Ogilvie", "Bea O’Rourke", "Ann Webb", "Ed Young", "Flo Ash"]
     assert sorted(in_order, key=page.index) == in_order
@@ -380,7 +380,7 @@ def test_a_file_is_shown_first_and_entered_when_it_is_right(
 
 
 def test_every_wrong_line_is_named_and_nobody_is_entered(director: Client, cup: Tournament) -> None:
-    setup_services.enter(tournament=cup, name="Ann Abbott")
+    setup_services.enter_entrant(tournament=cup, name="Ann Abbott")
     typed = {"text": "name,club\nann abbott,\n<b>,\nBen Brown,\n", "enter": "yes"}
     page = director.post(at(cup, "list/"), typed)
     for sentence in ("Line 2: Ann Abbott is already entered.", "Line 3: A name cannot contain"):
@@ -451,7 +451,7 @@ def test_a_team_is_one_however_it_is_spelt(director: Client, cup: Tournament) ->
     page = director.post(at(cup, "list/"), {"text": listed})
     assertContains(page, "“GREENS” and “Greens” are the same team, so both become “Greens”.")
     director.post(at(cup, "list/"), {"text": listed, "enter": "yes"})
-    setup_services.enter(tournament=cup, name="Eve", team="Gréens")
+    setup_services.enter_entrant(tournament=cup, name="Eve", team="Gréens")
     teams = dict(
         cup.entrants.filter(name__in=("Ann", "Ben", "Cy", "Eve")).values_list("name", "team")
     )
@@ -464,7 +464,9 @@ def test_a_file_without_names_is_refused(director: Client, cup: Tournament) -> N
 
 
 def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tournament) -> None:
-    setup_services.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="'Bamboo'")
+    setup_services.enter_entrant(
+        tournament=cup, name="Ann Abbott", from_club="=Hill", team="'Bamboo'"
+    )
     text = director.get(at(cup, "list.csv")).content.decode("utf-8-sig")
     assert text.splitlines() == [
         "Number,Name,Club,Team,Couple,Couple with,Paid,Here,State",
@@ -574,11 +576,11 @@ def test_the_warning_ends_when_a_substitute_has_the_seat(cast: Cast, director: C
     leaver = cup.entrants.get(number=1)
     setup_services.withdraw(tournament=cup, entrant=leaver)
     assertContains(director.get(at(cup)), "still has a seat in rounds 1, 2")
-    changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=1, goes_on=False)
+    changes.set_substitute(tournament=cup, entrant=leaver, name="Joan", number=1, goes_on=False)
     assertContains(director.get(at(cup)), "still has a seat in round 2")
-    changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=2)
+    changes.set_substitute(tournament=cup, entrant=leaver, name="Joan", number=2)
     assertNotContains(director.get(at(cup)), "still has a seat")
-    worries = preflight(cup, "start").worries + before_withdrawing(leaver).worries
+    worries = preflight(cup, "start").worries + preflight_withdrawal(leaver).worries
     assert not any("seat" in worry.sentence for worry in worries)
 
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from icalendar import Calendar
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.house.services import keep_house_rules
-from scoring.hands.hand import listed
+from clubs.house.services import save_house_rules
+from scoring.hands.hand import join_words
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
@@ -35,13 +35,13 @@ from tests.tournaments.cups import (
     tables,
 )
 from tournaments.models import RoundState, Tournament, TournamentState, ranking_default
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 from tournaments.rounds.selectors import rounds_of
-from tournaments.seating.selectors import costs_of
+from tournaments.seating.selectors import unmet_criteria
 from tournaments.seating.services.changes import NEW_DRAW
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import TournamentForm, as_form, settings_of
-from tournaments.setup.selectors import PRESETS, SETTINGS, Preset, preset_of, settled
+from tournaments.setup.forms import TournamentForm, settings_form_data, settings_of
+from tournaments.setup.selectors import PRESETS, SETTINGS, Preset, fixed_settings, preset_of
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def as_it_is(cup: Tournament) -> dict[str, Any]:
     }
 
 
-def change(cup: Tournament, **changed: Any) -> setup_services.Changed:
+def change(cup: Tournament, **changed: Any) -> setup_services.RoundChanges:
     cup = Tournament.objects.select_related("club").get(pk=cup.pk)
     form = TournamentForm(as_it_is(cup), club=cup.club, initial=settings_of(cup))
     assert form.is_valid(), form.errors
@@ -73,7 +73,7 @@ def refusal(cup: Tournament, **changed: Any) -> list[tuple[str, str]]:
 
 def own_rules(cup: Tournament, limit: int = 50) -> str:
     declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": limit})
-    return keep_house_rules(club=cup.club, declared=declared).edition.key
+    return save_house_rules(club=cup.club, declared=declared).edition.key
 
 
 def seated_rounds(cup: Tournament) -> list[int]:
@@ -109,7 +109,7 @@ def test_before_the_first_hand_everything_can_be_changed() -> None:
         "7 rounds of 75 minutes",
     )
     assert (cup.rules, cup.ranks_by, cup.by_standing_from) == ("tallies/2", ["total"], 5)
-    assert settled(cup) == {}
+    assert fixed_settings(cup) == {}
     change(cup, rules="", ranks_by=[])
     cup.refresh_from_db()
     assert (cup.rules, cup.ranks_by) == ("tallies/2", ["total"])
@@ -119,7 +119,7 @@ def test_what_is_not_touched_stays() -> None:
     cup = seated_cup(entrants=8, rounds=3)
     before = Tournament.objects.values().get(pk=cup.pk)
     seats = [seats_of(cup, number) for number in (1, 2, 3)]
-    assert change(cup) == setup_services.Changed((), ())
+    assert change(cup) == setup_services.RoundChanges((), ())
     after = Tournament.objects.values().get(pk=cup.pk)
     assert after | {"version": before["version"]} == before
     assert [seats_of(cup, number) for number in (1, 2, 3)] == seats
@@ -140,7 +140,7 @@ def test_the_rules_are_frozen_at_the_first_hand() -> None:
     cup = seated_cup(rounds=2)
     post(tables(cup)[0], DRAWN)
     said = "This cannot change after the first hand (2:05pm)."
-    assert settled(cup)["rules"] == said
+    assert fixed_settings(cup)["rules"] == said
     assert refusal(cup, rules="safalra") == [("rules", said)]
     assert refusal(cup, rules=own_rules(cup)) == [("rules", said)]
     assert set(Game.objects.values_list("rules", flat=True)) == {"bmja/2008"}
@@ -152,7 +152,7 @@ def test_on_a_later_day_the_day_is_said_too() -> None:
         post(tables(cup)[0], DRAWN)
     with time_machine.travel(datetime(2026, 11, 22, 9, 0, tzinfo=UTC)):
         said = "This cannot change after the first hand (2:05pm on 21 November)."
-        assert settled(cup)["rules"] == said
+        assert fixed_settings(cup)["rules"] == said
 
 
 def test_the_name_of_the_rules_may_be_sent_again_when_they_are_frozen() -> None:
@@ -177,7 +177,7 @@ def test_rounds_not_begun_take_another_number_of_hands() -> None:
     change(cup, hands_a_round=2)
     planned = Game.objects.order_by("tournament_table__round__number")
     assert list(planned.values_list("hands_planned", flat=True)) == [1, 2, 2]
-    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+    assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
 
 
 def test_a_round_opened_again_is_done_with_the_hands_it_was_planned_for() -> None:
@@ -186,14 +186,14 @@ def test_a_round_opened_again_is_done_with_the_hands_it_was_planned_for() -> Non
     change(cup, hands_a_round=2)
     services.reopen_round(tournament=cup, reason="a slip", made_by="user 1")
     cup.refresh_from_db()
-    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+    assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
     assert [table.state for table in rounds_of(cup)[0].tables] == ["done"]
 
 
 def test_rounds_that_are_no_longer_planned_lose_their_seats() -> None:
     cup = seated_cup(entrants=8, rounds=5, hands=1)
     kept = [seats_of(cup, number) for number in (1, 2, 3)]
-    assert change(cup, rounds=3) == setup_services.Changed((), (4, 5))
+    assert change(cup, rounds=3) == setup_services.RoundChanges((), (4, 5))
     assert seated_rounds(cup) == [1, 2, 3]
     assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
 
@@ -219,7 +219,7 @@ def test_rounds_that_have_begun_stay() -> None:
 def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> None:
     cup = seated_cup(entrants=16, rounds=3, hands=1)
     kept = [seats_of(cup, number) for number in (1, 2, 3)]
-    assert change(cup, rounds=5) == setup_services.Changed((4, 5), ())
+    assert change(cup, rounds=5) == setup_services.RoundChanges((4, 5), ())
     assert seated_rounds(cup) == [1, 2, 3, 4, 5]
     assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
     meetings = [
@@ -233,8 +233,8 @@ def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> 
 
 def test_later_rounds_by_standing_wait_for_their_turn() -> None:
     cup = seated_cup(entrants=8, rounds=4, hands=1)
-    assert change(cup, by_standing_from=3) == setup_services.Changed((), (3, 4))
-    assert change(cup, by_standing_from=None) == setup_services.Changed((3, 4), ())
+    assert change(cup, by_standing_from=3) == setup_services.RoundChanges((), (3, 4))
+    assert change(cup, by_standing_from=None) == setup_services.RoundChanges((3, 4), ())
 
 
 def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
@@ -268,7 +268,7 @@ def test_a_new_tournament_opens_the_rest_of_its_form_only_where_something_is_wro
 ) -> None:
     address = reverse("tournament-add", args=[cast.club.slug])
     assert not director.get(address).context["form"].has_errors_below
-    sent = as_form(PRESETS[0].settings) | {"name": "", "held_on": "2026-11-17"}
+    sent = settings_form_data(PRESETS[0].settings) | {"name": "", "held_on": "2026-11-17"}
     page = director.post(
         address, {name: value for name, value in sent.items() if value is not None}
     )
@@ -286,7 +286,7 @@ def test_the_settings_fold_what_is_as_usual_and_say_it(director: Client, cast: C
     assert page.context["form"].unusual == []
     assertContains(page, '<details class="fold">', count=4)
     first, *rest = [METRICS[metric] for metric in ranking_default()]
-    assertContains(page, f"By {first}, then {listed(rest)}.")
+    assertContains(page, f"By {first}, then {join_words(rest)}.")
 
 
 @pytest.mark.parametrize(
@@ -383,7 +383,7 @@ def test_whoever_plans_another_round_reads_what_it_costs(director: Client, cast:
     sent = as_it_is(cup) | {"rounds": "8"}
     page = director.post(page_of(cup, "settings/"), sent, follow=True)
     assertContains(page, "Also seated: round 8.")
-    again, uneven = costs_of(rounds_of(fresh(cup)))
+    again, uneven = unmet_criteria(rounds_of(fresh(cup)))
     assert (again.split(" ", 1)[1], uneven.split(" ", 1)[1]) == (
         "pairs meet more than once.",
         UNEVEN,
@@ -393,7 +393,7 @@ def test_whoever_plans_another_round_reads_what_it_costs(director: Client, cast:
     assertContains(ways, uneven)
     assertContains(ways, "No one starts in one wind more often than necessary.")
     director.post(page_of(cup, "seating/changes/anew/"), {"plan": NEW_DRAW})
-    assert costs_of(rounds_of(fresh(cup))) == ()
+    assert unmet_criteria(rounds_of(fresh(cup))) == ()
 
 
 def test_another_round_that_costs_nothing_is_seated_without_a_warning(
@@ -443,7 +443,7 @@ def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cas
 
 @pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
 def test_a_kind_can_be_made_as_it_stands(cast: Cast, preset: Preset) -> None:
-    typed = {"name": "Cup", "held_on": "2026-11-21", **as_form(preset.settings)}
+    typed = {"name": "Cup", "held_on": "2026-11-21", **settings_form_data(preset.settings)}
     form = TournamentForm(typed, club=cast.club)
     assert form.is_valid(), form.errors
     assert tuple(form.cleaned_data["ranks_by"]) == preset.ranks_by

@@ -68,7 +68,7 @@ def test_a_prize_keeps_its_place_in_the_order_and_stays_away(cup: Tournament) ->
 def test_a_series_that_was_removed_stays_away(cast: Cast) -> None:
     series = make_series(cast.club)
     stale = Series.objects.get(pk=series.pk)
-    calendar.remove(row=series)
+    calendar.delete_row(row=series)
     with pytest.raises(Refused, match="no longer in the calendar"):
         calendar.save_series(
             club=cast.club,

@@ -6,9 +6,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains
 
-from clubs.core.audit_log import in_words
+from clubs.core.audit_log import audit_rows
 from clubs.models import AuditEntry
-from clubs.table.services import take_back as undo
+from clubs.table.services import undo_last_hand as undo
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tests.api import api_client
 from tests.people import Cast, make_club
@@ -54,7 +54,7 @@ def test_the_page_says_what_goes_and_then_nothing_of_it_is_left(
     assert left == []
     assert not Book.objects.exists()
     assert not Game.objects.exists()
-    (line,) = in_words(cast.club, AuditEntry.objects.all())
+    (line,) = audit_rows(cast.club, AuditEntry.objects.all())
     assert line.sentence.endswith("deleted the tournament “Autumn Cup” of 21 November 2026.")
 
 
@@ -91,7 +91,7 @@ def test_a_tournament_for_which_somebody_has_paid_is_not_deleted(
     cast: Cast, director: Client
 ) -> None:
     cup = seated_cup(club=cast.club)
-    setup_services.note(tournament=cup, entrant=cup.entrants.all()[0], has_paid=True)
+    setup_services.tick_entrant(tournament=cup, entrant=cup.entrants.all()[0], has_paid=True)
     assertContains(director.get(page_of(cup, "delete/")), "1 player is marked as paid.")
     director.post(page_of(cup, "delete/"), {})
     assert Tournament.objects.exists()
@@ -106,7 +106,7 @@ def test_a_finished_tournament_is_not_deleted(cast: Cast, director: Client) -> N
 def test_whoever_entered_meanwhile_is_not_deleted_unseen(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club)
     shown = director.get(page_of(cup, "delete/")).context["now"].state
-    setup_services.enter(tournament=cup, name="Rosa")
+    setup_services.enter_entrant(tournament=cup, name="Rosa")
     answer = director.post(page_of(cup, "delete/"), {"shown": shown})
     assert answer.status_code == 422
     assert Entrant.objects.filter(name="Rosa").exists()

@@ -37,11 +37,11 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.results import services as results_services
-from tournaments.results.selectors.standings import standings
+from tournaments.results.selectors.standings import standings_of
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.steps.selectors import PAGES, before_withdrawing, preflight
+from tournaments.steps.selectors import PREFLIGHTS, preflight, preflight_withdrawal
 
 pytestmark = pytest.mark.django_db
 UNPAID = "Player 10, Player 11, Player 12, Player 5, Player 6, Player 7"
@@ -96,17 +96,17 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
 def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_moves_up() -> None:
     cup = make_cup(entrants=4, rounds=2)
     setup_services.set_entry_rules(tournament=cup, odd_number="wait", places=4)
-    late = setup_services.enter(tournament=cup, name="Late Larry")
+    late = setup_services.enter_entrant(tournament=cup, name="Late Larry")
     leaving = Entrant.objects.get(number=1)
-    told = before_withdrawing(leaving)
+    told = preflight_withdrawal(leaving)
     assert (told.worries, told.does[1]) == (
         (),
         "Late Larry is first on the waiting list and gets the place instead.",
     )
     seating.seat_rounds(tournament=cup)
-    (worry,) = before_withdrawing(leaving).worries
+    (worry,) = preflight_withdrawal(leaving).worries
     assert worry.sentence.startswith("Player 1 has a seat in rounds 1, 2.")
-    assert before_withdrawing(late).worries == ()
+    assert preflight_withdrawal(late).worries == ()
 
 
 def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round() -> None:
@@ -132,7 +132,7 @@ def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round
     post(tables(cup)[0], DRAWN)
     assert worries(cup, "close")[0] == alone
     services.close_round(tournament=cup)
-    rows = {row.name: row for row in standings(cup)}
+    rows = {row.name: row for row in standings_of(cup)}
     assert (rows[name].table_points, rows[name].without_hand) == (Fraction(7, 4), 1)
     services.start_round(tournament=cup)
     table = Table.objects.get(round__number=2, placements__entrant=leaver)
@@ -140,7 +140,7 @@ def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round
     assert worries(cup, "close")[0].endswith(f"The hands played there count for {name} too.")
 
 
-@pytest.mark.parametrize("step", PAGES)
+@pytest.mark.parametrize("step", PREFLIGHTS)
 @pytest.mark.parametrize("moment", ["entering", "seated", "played", "finished"])
 def test_every_step_has_a_page_at_every_time(
     director: Client, cast: Cast, step: str, moment: str

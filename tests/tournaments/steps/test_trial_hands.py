@@ -27,11 +27,9 @@ def cup() -> Tournament:
         services.call_director(table=table)
     table = tables(cup)[0]
     ruling = rulings.adjust_points(case=case(table, 1), points=-50)
-    rulings.take_back_ruling(
-        ruling=ruling, reason="a trial", ruled_by="user 1", submission_id=uuid4()
-    )
+    rulings.cancel_ruling(ruling=ruling, reason="a trial", ruled_by="user 1", submission_id=uuid4())
     (hand,) = post(table, SECOND_WINS)
-    at_table.take_back(table=RoundTable(table), hand_id=hand.pk, taken_by="table 1")
+    at_table.undo_last_hand(table=RoundTable(table), hand_id=hand.pk, taken_by="table 1")
     return cup
 
 

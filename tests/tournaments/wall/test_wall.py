@@ -8,7 +8,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains
 
-from clubs.evenings.selectors.floor import Guided, WallPage, Where, pages_of_columns, seat_pages
+from clubs.evenings.selectors.floor import (
+    GuidedSeat,
+    PlayerSeat,
+    WallPage,
+    pages_of_columns,
+    seat_pages,
+)
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -29,12 +35,12 @@ from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.wall.selectors import (
-    Me,
     MyRound,
+    MyTournament,
     NowPage,
     TournamentWall,
-    me_in,
-    names_in,
+    find_names,
+    my_tournament,
     wall_of,
 )
 
@@ -156,23 +162,23 @@ def test_who_sits_out_is_in_the_list_of_names_and_on_the_page_of_now() -> None:
     assert big(cup)[-1] == f"Sitting out: {resting}"
 
 
-def seats_on(pages: Sequence[WallPage]) -> list[Where]:
+def seats_on(pages: Sequence[WallPage]) -> list[PlayerSeat]:
     """Everyone on these pages, as one reads them."""
     return [
         one.where
         for page in pages
         for column in page.columns
         for one in column
-        if isinstance(one, Guided)
+        if isinstance(one, GuidedSeat)
     ]
 
 
 def test_names_stand_as_they_are_written_and_are_found_by_surname() -> None:
     written = ("Zoë Abbott", "Ann Yeo", "lin Mei", "Łucja Łoś", "Bea", "Cy L.", "Ann Abbott")
-    (page,) = seat_pages("Find", [Where(name, 1, "E") for name in written])
+    (page,) = seat_pages("Find", [PlayerSeat(name, 1, "E") for name in written])
     in_order = ["Ann Abbott", "Zoë Abbott", "Bea", "Cy L.", "Łucja Łoś", "lin Mei", "Ann Yeo"]
     assert [seat.name for seat in seats_on([page])] == in_order
-    guided = [one for column in page.columns for one in column if isinstance(one, Guided)]
+    guided = [one for column in page.columns for one in column if isinstance(one, GuidedSeat)]
     assert [one.guide for one in guided] == ["A", "", "B", "L", "", "M", "Y"]
     assert [one.surname for one in guided] == ["Abbott", "Abbott", "Bea", "L.", "Łoś", "Mei", "Yeo"]
     assert page.note == "surnames A to Y"
@@ -303,9 +309,9 @@ def test_the_walls_own_worker_answers_for_walls_alone(client: Client, address: s
     assertContains(worker, 'pathname.startsWith("/static/")')
 
 
-def me(cup: Tournament, name: str) -> Me:
+def me(cup: Tournament, name: str) -> MyTournament:
     entrant = Entrant.objects.get(tournament=cup, name=name)
-    found = me_in(fresh(cup), entrant_id=entrant.pk, now=timezone.now())
+    found = my_tournament(fresh(cup), entrant_id=entrant.pk, now=timezone.now())
     assert found is not None
     return found
 
@@ -395,8 +401,8 @@ def test_who_sits_out_is_told_so() -> None:
 def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
     cup = seated_cup(rounds=1)
     place = Placement.objects.filter(round__tournament=cup)[0]
-    changes.substitute(tournament=cup, entrant=place.entrant, name="Wendy Ware", number=1)
-    (found,) = names_in(fresh(cup), typed="wendy")
+    changes.set_substitute(tournament=cup, entrant=place.entrant, name="Wendy Ware", number=1)
+    (found,) = find_names(fresh(cup), typed="wendy")
     assert (found.name, found.about) == ("Wendy Ware", f"substitute for {place.entrant.name}")
     page = client.get(find(cup), {"me": found.entrant_id})
     assertContains(page, f"Wendy Ware is playing for {place.entrant.name}.")
@@ -412,10 +418,10 @@ def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
 )
 def test_a_few_letters_are_enough_accents_and_capitals_aside(typed: str, found: list[str]) -> None:
     cup = make_cup(entrants=0)
-    setup_services.enter_many(
+    setup_services.enter_names(
         tournament=cup, names=["Zoë Łukasiewicz", "Ann Łukasiewicz", "Ben Brown"]
     )
-    assert [one.name for one in names_in(fresh(cup), typed=typed)] == found
+    assert [one.name for one in find_names(fresh(cup), typed=typed)] == found
 
 
 def test_without_javascript_letters_are_sent_and_a_name_is_pressed(client: Client) -> None:
@@ -495,7 +501,7 @@ def test_my_page_is_as_many_queries_after_one_round_as_after_three(
     entrant, fresh_cup = cup.entrants.all()[0], fresh(cup)
     for queries in (8, 5):  # the standings are kept until something changes
         with django_assert_num_queries(queries):
-            me_in(fresh_cup, entrant_id=entrant.pk, now=timezone.now())
+            my_tournament(fresh_cup, entrant_id=entrant.pk, now=timezone.now())
 
 
 def test_whoever_withdrew_is_marked_on_the_wall_beside_a_seat_and_a_place(client: Client) -> None:
@@ -510,7 +516,7 @@ def test_whoever_withdrew_is_marked_on_the_wall_beside_a_seat_and_a_place(client
     mate = places.exclude(entrant=leaver).first()
     assert mate is not None
     assertContains(client.get(f"/e/{cup.wall_key}/find/?me={mate.entrant_id}"), "3 (withdrew)")
-    changes.substitute(tournament=cup, entrant=leaver, name="Joan Ash", number=2)
+    changes.set_substitute(tournament=cup, entrant=leaver, name="Joan Ash", number=2)
     wall = client.get(f"/e/{cup.wall_key}/")
     assertContains(wall, "Ash")
     assertContains(wall, "3 (withdrew)", count=1)

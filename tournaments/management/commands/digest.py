@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.models import Club
-from clubs.tenancy import within
-from tournaments.backup import counts_by_table, digest_of_all, lines_of, migrations_applied
+from clubs.tenancy import club_scope
+from tournaments.backup import counts_by_table, digest_lines, digest_of_all, migrations_applied
 
 
 class Command(BaseCommand):
@@ -31,8 +31,8 @@ class Command(BaseCommand):
             club = Club.objects.filter(slug=slug).first()
             if club is None:
                 raise CommandError(f"There is no club at {slug}.")
-            with within(club.pk):
-                for line in lines_of(club):
+            with club_scope(club.pk):
+                for line in digest_lines(club):
                     self.stdout.write(line)
             return
         digest = digest_of_all()

@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup import Trouble
-from clubs.backup.databases import Server, told_openly
-from tournaments.backup import move
+from clubs.backup import BackupError
+from clubs.backup.databases import Server, parse_safe_address
+from tournaments.backup import move_to_postgresql
 
-VARIABLE = "TONGBOX_MOVE_TO"
+TARGET_VARIABLE = "TONGBOX_MOVE_TO"
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "url",
             nargs="?",
-            help=f"postgres://user@host:port/name; one with a password stands in {VARIABLE}",
+            help=f"postgres://user@host:port/name; one with a password stands in {TARGET_VARIABLE}",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,9 +33,13 @@ class Command(BaseCommand):
 
         try:
             url = options["url"]
-            to = told_openly(url) if url else Server.read(os.environ.get(VARIABLE, ""))
-            aside = move(to=to, now=timezone.localtime(), say=self.stdout.write, tell=tell)
-        except Trouble as why:
+            to = (
+                parse_safe_address(url) if url else Server.read(os.environ.get(TARGET_VARIABLE, ""))
+            )
+            aside = move_to_postgresql(
+                to=to, now=timezone.localtime(), say=self.stdout.write, tell=tell
+            )
+        except BackupError as why:
             raise CommandError(str(why)) from why
         self.stdout.write(
             f"Moved. The old database is kept as {aside}.\nNext: set DATABASE_URL to the new "

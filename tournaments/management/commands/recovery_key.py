@@ -10,15 +10,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup import Trouble
-from clubs.backup.archive import PRIVATE
+from clubs.backup import BackupError
+from clubs.backup.archive import PRIVATE_MODE
 from clubs.backup.papers import recovery_sheet
 from clubs.backup.sealing import make_key
 from clubs.backup.stores import stores
 from clubs.core.processes import command_line
 from clubs.language.moments import long_date
 from clubs.paper.formats import Format, Letters, Size
-from tournaments.away import key_here
+from tournaments.away import recovery_key
 
 
 class Command(BaseCommand):
@@ -38,8 +38,8 @@ class Command(BaseCommand):
         except FileExistsError:
             made = f"It is in {settings.RECOVERY_KEY}."
             try:
-                key = key_here()
-            except Trouble as why:
+                key = recovery_key()
+            except BackupError as why:
                 raise CommandError(str(why)) from why
         self.stdout.write(f"{key}\n{made} Keep it on paper in another building: if this computer")
         self.stdout.write("is gone, no one can open the copies of your backups without it.")
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 form=Format(size, letters),
             )
             try:
-                with open(file, "xb", opener=partial(os.open, mode=PRIVATE)) as out:
+                with open(file, "xb", opener=partial(os.open, mode=PRIVATE_MODE)) as out:
                     out.write(sheet)
             except OSError as why:
                 raise CommandError(f"{file} could not be written: {why.strerror}.") from why

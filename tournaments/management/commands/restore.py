@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup import Trouble
-from clubs.backup.archive import Manifest, put_files
-from clubs.backup.databases import Server, ours, place
+from clubs.backup import BackupError
+from clubs.backup.archive import Manifest, restore_files
+from clubs.backup.databases import Server, own_database, parse_address
 from clubs.backup.sealing import keep_key
 from clubs.core.processes import command_line
 from tournaments import away, backup as services
@@ -45,25 +45,25 @@ class Command(BaseCommand):
         try:
             with TemporaryDirectory(prefix="tongbox-") as folder:
                 work = Path(folder)
-                into = place(options["into"]) if options["into"] else ours()
+                into = parse_address(options["into"]) if options["into"] else own_database()
                 if away_copies.is_from_away(options):
                     backup, fault = self._from_away(into, work, options)
                 else:
-                    backup, fault = services.put_back_for_good(
+                    backup, fault = services.restore_for_serving(
                         options["file"], into=into, work=work, now=timezone.now()
                     )
                 if options["files"]:
-                    put_files(work, options["files"])
-        except Trouble as why:
+                    restore_files(work, options["files"])
+        except BackupError as why:
             raise CommandError(str(why)) from why
         self.stdout.write(f"Restored as of {backup.made_at}.")
-        if fault == services.OTHER_RELEASE and options["upgrade"]:
+        if fault == services.OTHER_RELEASE_MESSAGE and options["upgrade"]:
             self.stdout.write(f"{fault} It is upgraded now.")
             return
         if fault:
             raise CommandError(f"{fault} See deploy/restore.md, “If the digest differs”.")
         self.stdout.write(f"The digest is the same: {backup.digest}")
-        if not options["into"] and isinstance(ours(), Path):
+        if not options["into"] and isinstance(own_database(), Path):
             if not away_copies.is_from_away(options):
                 self.stdout.write(
                     f"Next: put the former file secret_key into {settings.VAR_DIR}, or printed "
@@ -90,11 +90,11 @@ class Command(BaseCommand):
         copy = away_copies.choose_copy(options, say)
         key = away_copies.find_key(options, say)
         say(f"Fetching {copy.name} …")
-        backup, fault, secret_key = away.put_back_from_away(
+        backup, fault, secret_key = away.restore_copy(
             copy, key, into=into, work=work, now=timezone.now()
         )
-        if not fault and into == ours():
-            say(away.secret_key_restored(secret_key))
+        if not fault and into == own_database():
+            say(away.restore_secret_key(secret_key))
             if not settings.RECOVERY_KEY.exists():
                 keep_key(settings.RECOVERY_KEY, key)
                 say(f"The recovery key was saved in {settings.RECOVERY_KEY}.")

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 from clubs.models import AwayCopy
 from tournaments import away
 
@@ -26,8 +26,8 @@ class Command(BaseCommand):
         if not settings.BACKUPS_AWAY:
             raise CommandError("TONGBOX_BACKUPS_AWAY names no place. See deploy/back-up.md.")
         try:
-            copies = away.send(now=timezone.now(), anyway=not options["if_due"])
-        except Trouble as why:
+            copies = away.send_copies(now=timezone.now(), anyway=not options["if_due"])
+        except BackupError as why:
             raise CommandError(str(why)) from why
         if not copies:
             self.stdout.write("Every place has the newest good backup.")
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                     f"{copy.place}: {copy.name} ({copy.bytes / 1e6:,.1f} MB) was sent, fetched "
                     "back and restored as a test, and gave the same digest."
                 )
-        for copy in away.not_deleted():
+        for copy in away.undeletable_copies():
             self.stdout.write(f"{copy.place}: {copy.name} is overdue. {copy.fault}")
         if faults := [f"{copy.place}: {copy.fault}" for copy in copies if not copy.is_good]:
             raise CommandError("\n".join(faults))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backup import Trouble
+from clubs.backup import BackupError
 from tournaments import away, backup as services
 from tournaments.management import away_copies
 
@@ -25,10 +25,10 @@ class Command(BaseCommand):
         try:
             if away_copies.is_from_away(options):
                 copy = away_copies.choose_copy(options, self.stdout.write)
-                fault = away.try_out_away(copy, away_copies.find_key(options, self.stdout.write))
+                fault = away.check_copy(copy, away_copies.find_key(options, self.stdout.write))
             else:
-                fault = services.try_out(options["file"])
-        except Trouble as why:
+                fault = services.check_backup(options["file"])
+        except BackupError as why:
             raise CommandError(str(why)) from why
         if fault:
             raise CommandError(fault)

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.language.words import counted
+from clubs.language.words import count_words
 from clubs.tenancy import across_clubs
-from scoring.scorebook.editions import editions_that_differ
+from scoring.scorebook.editions import changed_editions
 from scoring.scorebook.models import Book
 from scoring.scorebook.selectors import link_with_code
-from scoring.scorebook.verifying import Finding, outside_of_books, verify_book
+from scoring.scorebook.verifying import Discrepancy, rows_outside_books, verify_book
 from tournaments.data_export import event_of_book, table_of_game
 
 
@@ -40,13 +40,13 @@ class Command(BaseCommand):
                 links += read.links
                 findings += self._tell(read.findings)
             if book is None:
-                changed = list(editions_that_differ())
+                changed = list(changed_editions())
                 for line in changed:
                     self.stderr.write(line)
-                findings += self._tell(outside_of_books()) + len(changed)
-            read_through = f"{counted(books.count(), 'book')}, {counted(links, 'link')}"
+                findings += self._tell(rows_outside_books()) + len(changed)
+            read_through = f"{count_words(books.count(), 'book')}, {count_words(links, 'link')}"
         if findings:
-            raise CommandError(f"{read_through}: {counted(findings, 'thing')} not as recorded.")
+            raise CommandError(f"{read_through}: {count_words(findings, 'thing')} not as recorded.")
         self.stdout.write(f"{read_through}: nothing was changed outside Tongbox.")
 
     def _book(self, book: int | None, head: str | None) -> int | None:
@@ -64,18 +64,18 @@ class Command(BaseCommand):
         later = link.book.length - link.number
         self.stdout.write(
             f"{head} is link {link.number} of the score book of "
-            f"{event_of_book(link.book_id)}; {counted(later, 'link')} came after it."
+            f"{event_of_book(link.book_id)}; {count_words(later, 'link')} came after it."
         )
         return link.book_id
 
-    def _tell(self, findings: Iterable[Finding]) -> int:
-        lines = [_sentence(finding) for finding in findings]
+    def _tell(self, findings: Iterable[Discrepancy]) -> int:
+        lines = [_finding_sentence(finding) for finding in findings]
         for line in lines:
             self.stderr.write(line)
         return len(lines)
 
 
-def _sentence(finding: Finding) -> str:
+def _finding_sentence(finding: Discrepancy) -> str:
     """``Hand 7 of table 3, Riverside, 3 November 2026 (hand row 4711): report differs …``."""
     if finding.game is not None:
         where = table_of_game(finding.game)

@@ -12,17 +12,19 @@ from scoring.scorebook.models import Hand
 from tournaments.core import WITH_PLAYER, names_of
 from tournaments.models import Placement, Tournament
 
-TABLE = "game__tournament_table"
+TABLE_LOOKUP = "game__tournament_table"
 
 
 def tournament_hands(tournament: Tournament, *, through: int | None) -> QuerySet[Hand]:
     """The current hands by round, table and number, up to that round; None: of all rounds."""
-    hands = Hand.objects.filter(is_current=True, **{f"{TABLE}__round__tournament": tournament})
+    hands = Hand.objects.filter(
+        is_current=True, **{f"{TABLE_LOOKUP}__round__tournament": tournament}
+    )
     if through is not None:
-        hands = hands.filter(**{f"{TABLE}__round__number__lte": through})
+        hands = hands.filter(**{f"{TABLE_LOOKUP}__round__number__lte": through})
     return (
         hands.select_related("game")
-        .annotate(round=F(f"{TABLE}__round__number"), table=F(f"{TABLE}__number"))
+        .annotate(round=F(f"{TABLE_LOOKUP}__round__number"), table=F(f"{TABLE_LOOKUP}__number"))
         .order_by("round", "table", "number")
     )
 

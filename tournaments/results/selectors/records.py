@@ -10,24 +10,24 @@ from typing import Annotated, Any, NamedTuple
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from clubs.league.selectors.records import WinnersSpecial, special_name, tiles_of
-from clubs.models.names import EVERYBODY, Reader, surname_key
+from clubs.models.names import PUBLIC_READER, Reader, surname_key
 from clubs.table.rows import hands_in_words
-from scoring.scorebook.models import SEAT_NUMBERS, Hand, went_out_for
+from scoring.scorebook.models import SEAT_NUMBERS, Hand, mahjong_of_score
 from tournaments.models import Placement, Round, RoundState, Tournament
 from tournaments.results.selectors.standings import (
     Board,
-    Line,
-    Played,
-    Sat,
-    mixed,
+    SeatResult,
+    StandingLine,
+    TournamentData,
+    load_tournament_data,
+    mixed_number,
     names_in_play,
-    played_in,
-    shares_in,
+    table_points_by_seat,
 )
-from tournaments.rounds.clock import ended_early
+from tournaments.rounds.clock import tables_ended_early
 
 
-class PlayedFor(NamedTuple):
+class SubstituteTurn(NamedTuple):
     """A substitute with their first hand of a round, and their last: None while they play."""
 
     name: str
@@ -41,13 +41,13 @@ class PlayedFor(NamedTuple):
         return "" if is_whole else hands_in_words(self.first, self.last)
 
 
-def played_for(seat: Sat) -> tuple[PlayedFor, ...]:
+def substitute_turns(seat: SeatResult) -> tuple[SubstituteTurn, ...]:
     """The substitutes who played hands of a seat, in order."""
-    spells, first = list[PlayedFor](), 1
+    spells, first = list[SubstituteTurn](), 1
     for last, name in seat.earlier_sitters:
-        spells.append(PlayedFor(name, first, last))
+        spells.append(SubstituteTurn(name, first, last))
         first = last + 1
-    spells.append(PlayedFor(seat.substitute, first, None))
+    spells.append(SubstituteTurn(seat.substitute, first, None))
     # Whoever comes after a table's last hand has played none of them.
     return tuple(spell for spell in spells if spell.name and spell.first <= max(1, seat.hands))
 
@@ -64,7 +64,7 @@ class RoundCell:
     hands: int = 0
     points: int = 0
     table_points: Fraction = Fraction(0)
-    substitutes: tuple[PlayedFor, ...] = ()
+    substitutes: tuple[SubstituteTurn, ...] = ()
     sits_out: bool = False
 
     @property
@@ -77,14 +77,14 @@ class RoundCell:
     @property
     def share(self) -> str:
         """The table points as a mixed number: ``2⅓``."""
-        return mixed(self.table_points)
+        return mixed_number(self.table_points)
 
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
     """A line of the standings with its rounds, first round first."""
 
-    line: Line
+    line: StandingLine
     cells: tuple[RoundCell, ...]
 
     @property
@@ -143,13 +143,13 @@ class PlayedHand:
 
 
 def cross_table(
-    tournament: Tournament, *, board: Board, played: Played, reader: Reader
+    tournament: Tournament, *, board: Board, played: TournamentData, reader: Reader
 ) -> CrossTable:
     """The rounds that count on that board; one query, at most three while a round is played."""
     seats = played.through(board.through)
     begun = sorted({sat.round for sat in seats if sat.round_state != RoundState.SEATED})
     is_open = any(sat.round_state == RoundState.PLAYING for sat in seats)
-    ended = ended_early(tournament) if is_open else frozenset[int]()
+    ended = tables_ended_early(tournament) if is_open else frozenset[int]()
     cells = {
         (seat.entrant, seat.round): RoundCell(
             round=seat.round,
@@ -157,9 +157,9 @@ def cross_table(
             hands=seat.hands,
             points=seat.points,
             table_points=Fraction(share or 0),
-            substitutes=played_for(seat),
+            substitutes=substitute_turns(seat),
         )
-        for seat, share in shares_in(seats, ended)
+        for seat, share in table_points_by_seat(seats, ended)
     }
     if any((line.row.entrant_id, n) not in cells for line in board.lines for n in begun):
         resting = Round.sitting_out.through._default_manager.filter(
@@ -176,21 +176,25 @@ def cross_table(
 
 
 def hands_played(
-    tournament: Tournament, *, through: int | None, names: Mapping[int, str], played: Played
+    tournament: Tournament, *, through: int | None, names: Mapping[int, str], played: TournamentData
 ) -> tuple[PlayedHand, ...]:
     """Every hand of the rounds that count, by round, table and number; one query."""
-    seats: dict[int, dict[int, Sat]] = defaultdict(dict)
+    seats: dict[int, dict[int, SeatResult]] = defaultdict(dict)
     for seat in played.through(through):
         seats[seat.game][seat.seat] = seat
     fields = [f"{kind}_{seat}" for kind in ("score", "gain") for seat in SEAT_NUMBERS]
     hands = Hand.objects.filter(
         is_current=True, game__tournament_table__round__tournament=tournament
     ).only("game_id", "number", "winner", *fields)
-    rows = [_hand(hand, seats[hand.game_id], names) for hand in hands if hand.game_id in seats]
+    rows = [
+        _played_hand(hand, seats[hand.game_id], names) for hand in hands if hand.game_id in seats
+    ]
     return tuple(sorted(rows, key=attrgetter("round", "table", "number")))
 
 
-def _hand(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> PlayedHand:
+def _played_hand(
+    hand: Hand, around: Mapping[int, SeatResult], names: Mapping[int, str]
+) -> PlayedHand:
     sat = next(iter(around.values()))
     winner = around.get(hand.winner or 0)
     seats = (
@@ -220,7 +224,7 @@ def by_table(hands: Sequence[PlayedHand]) -> dict[tuple[int, int], list[PlayedHa
     return dict(result)
 
 
-MOST_SHOWN = 12
+MAX_HANDS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,49 +278,49 @@ def records_of(
     tournament: Tournament,
     *,
     through: int | None = None,
-    reader: Reader = EVERYBODY,
-    played: Played | None = None,
+    reader: Reader = PUBLIC_READER,
+    played: TournamentData | None = None,
 ) -> Records:
     """The records up to a round, or of all; at most four queries, two fewer for ``played``.
 
     One more if someone came to a seat in mid-round.
     """
-    played = played or played_in(tournament)
+    played = played or load_tournament_data(tournament)
     seats = played.through(through)
     sat = {(seat.game, seat.seat): seat for seat in seats}
-    parts = list(_parts(seats))
+    parts = list(_seat_parts(seats))
     names = names_in_play({played.entrants[seat.entrant] for seat in seats}, reader)
     best = max((seat.best_hand for seat in seats), default=0)
     rows = _hand_facts(tournament, through, best)
     special = [facts for facts in rows if facts.special]
-    hands = _shown(rows, special)
+    hands = _hands_to_show(rows, special)
     highest = [
-        _made(hand, sat[hand.game_id, seat], names)
+        _made_hand(hand, sat[hand.game_id, seat], names)
         for hand in hands.values()
         for seat, score in hand.made.items()
         if score == best
     ]
     shown = [
-        _made(hands[facts.pk], sat[facts.game, facts.winner], names)
-        for facts in special[:MOST_SHOWN]
+        _made_hand(hands[facts.pk], sat[facts.game, facts.winner], names)
+        for facts in special[:MAX_HANDS_SHOWN]
         if facts.pk in hands
     ]
     return Records(
-        highest=tuple(highest[:MOST_SHOWN]),
+        highest=tuple(highest[:MAX_HANDS_SHOWN]),
         special=tuple(shown),
         feats=_feats(
             [part for part in parts if not played.entrants[part.seat.entrant].is_house],
             Counter(_sitter(sat[hand.game, hand.winner], names, hand.number) for hand in special),
             names,
         ),
-        **_mahjongs(parts, names),
+        **_most_mahjongs(parts, names),
     )
 
 
-class _Part(NamedTuple):
+class _SeatPart(NamedTuple):
     """What one person did in a seat: the hands of it that they played."""
 
-    seat: Sat
+    seat: SeatResult
     substitute: str
     mahjongs: int
     best_hand: int
@@ -325,7 +329,7 @@ class _Part(NamedTuple):
         return self.substitute or names[self.seat.entrant]
 
 
-def _parts(seats: Sequence[Sat]) -> Iterator[_Part]:
+def _seat_parts(seats: Sequence[SeatResult]) -> Iterator[_SeatPart]:
     """Every seat, apart for each who sat there; one query if someone came in mid-round."""
     shared = {(seat.game, seat.seat): seat for seat in seats if seat.earlier_sitters}
     made: dict[tuple[int, int, str], list[int]] = defaultdict(list)
@@ -337,20 +341,20 @@ def _parts(seats: Sequence[Sat]) -> Iterator[_Part]:
                 made[hand.game_id, number, seat.substitute_at(hand.number)].append(score)
     for seat in seats:
         if not seat.earlier_sitters:
-            yield _Part(seat, seat.substitute, seat.mahjongs, seat.best_hand)
+            yield _SeatPart(seat, seat.substitute, seat.mahjongs, seat.best_hand)
             continue
         for substitute in {seat.substitute, *(name for _, name in seat.earlier_sitters)}:
             scores = made[seat.game, seat.seat, substitute]
-            yield _Part(seat, substitute, len(scores), max(scores, default=0))
+            yield _SeatPart(seat, substitute, len(scores), max(scores, default=0))
 
 
-def _sitter(seat: Sat, names: Mapping[int, str], hand: int) -> str:
+def _sitter(seat: SeatResult, names: Mapping[int, str], hand: int) -> str:
     """Who played a hand there: the substitute if there was one."""
     return seat.substitute_at(hand) or names[seat.entrant]
 
 
 def _feats(
-    parts: Sequence[_Part], special: Mapping[str, int], names: Mapping[int, str]
+    parts: Sequence[_SeatPart], special: Mapping[str, int], names: Mapping[int, str]
 ) -> dict[str, dict[str, int]]:
     """By metric and name what everyone did at these seats; entrants come before substitutes."""
     best: dict[str, int] = {}
@@ -362,7 +366,7 @@ def _feats(
     return {"best_hand": best, "mahjongs": dict(mahjongs), "special_hands": dict(special)}
 
 
-def _mahjongs(parts: Sequence[_Part], names: Mapping[int, str]) -> dict[str, Any]:
+def _most_mahjongs(parts: Sequence[_SeatPart], names: Mapping[int, str]) -> dict[str, Any]:
     """The highest number of Mah-Jongs, and who has it."""
     made: Counter[str] = Counter()
     for part in parts:
@@ -379,7 +383,7 @@ def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[
     places = Placement.objects.filter(round__tournament=tournament)
     if through is not None:
         places = places.filter(round__number__lte=through)
-    is_best = went_out_for(best)
+    is_best = mahjong_of_score(best)
     hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
     result = hands.annotate(
         special=WinnersSpecial(), is_highest=ExpressionWrapper(is_best, BooleanField())
@@ -388,15 +392,15 @@ def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[
     return [_HandFacts._make(row) for row in result.order_by("sent_at", "pk").values_list(*columns)]
 
 
-def _shown(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[int, Hand]:
+def _hands_to_show(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[int, Hand]:
     """The first of the highest hands and of the special ones, in order; one query."""
     highest = [facts for facts in rows if facts.is_highest]
-    wanted = {facts.pk for some in (highest, special) for facts in some[:MOST_SHOWN]}
+    wanted = {facts.pk for some in (highest, special) for facts in some[:MAX_HANDS_SHOWN]}
     hands = Hand.objects.select_related("game").in_bulk(wanted)
     return {facts.pk: hands[facts.pk] for facts in rows if facts.pk in hands}
 
 
-def _made(hand: Hand, where: Sat, names: Mapping[int, str]) -> MadeHand:
+def _made_hand(hand: Hand, where: SeatResult, names: Mapping[int, str]) -> MadeHand:
     return MadeHand(
         name=_sitter(where, names, hand.number),
         round=where.round,

@@ -10,26 +10,32 @@ from zlib import crc32
 
 from django.db.models import QuerySet
 
-from clubs.core.versioned_cache import made_once
+from clubs.core.versioned_cache import get_or_compute
 from clubs.models import Player, ShownAs
-from clubs.models.names import EVERYBODY, ORGANISER, Reader, in_sentence, name_key
-from clubs.seating.why import listed
-from clubs.table.rows import signed
+from clubs.models.names import ORGANISER_READER, PUBLIC_READER, Reader, name_key, show_names_in
+from clubs.seating.why import join_with_and
+from clubs.table.rows import signed_points
 from scoring.scorebook.editions import rule_set
 from scoring.table.settlement import scale
 from tournaments.core import names_of
 from tournaments.models import Entrant, Placement, Prize, PrizeKind, Ruling, Table, Tournament
 from tournaments.results.selectors.records import CrossTable, Records, cross_table, records_of
-from tournaments.results.selectors.standings import Board, Line, TeamLine, board, played_in
-from tournaments.rounds.rulings import effect_of, rulings_on_hands, standing_hands
+from tournaments.results.selectors.standings import (
+    Board,
+    StandingLine,
+    TeamLine,
+    board_of,
+    load_tournament_data,
+)
+from tournaments.rounds.rulings import current_hands, effect_of, rulings_on_hands
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
-BEST_OF: Mapping[str, tuple[str, str]] = {
+BEST_OF_METRICS: Mapping[str, tuple[str, str]] = {
     "best_hand": ("Highest hand", "Points"),
     "mahjongs": ("Most Mah-Jongs", "Mah-Jongs"),
     "special_hands": ("Most special hands", "Special hands"),
 }
-GOES_ON = (PrizeKind.BEST, PrizeKind.CLUB)
+PASSED_ON_KINDS = (PrizeKind.BEST, PrizeKind.CLUB)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +71,12 @@ class _Facts:
     records: Records
 
 
-def prizes_declared(tournament: Tournament) -> tuple[Prize, ...]:
+def declared_prizes(tournament: Tournament) -> tuple[Prize, ...]:
     """The director's declared prizes, in order; one query."""
     return tuple(tournament.prizes.select_related("chosen"))
 
 
-def terms_of(prize: Prize) -> dict[str, Any]:
+def prize_terms(prize: Prize) -> dict[str, Any]:
     """The terms as they are typed and sent: a prize for the most of something by its metric."""
     is_best = prize.kind == PrizeKind.BEST
     return {
@@ -83,9 +89,9 @@ def terms_of(prize: Prize) -> dict[str, Any]:
     }
 
 
-def as_stored(terms: Mapping[str, Any]) -> dict[str, Any]:
+def stored_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
     """Terms that were typed or sent, as the service takes them."""
-    is_best = terms["kind"] in BEST_OF
+    is_best = terms["kind"] in BEST_OF_METRICS
     return {**terms, "kind": PrizeKind.BEST, "of": terms["kind"]} if is_best else {**terms}
 
 
@@ -110,13 +116,13 @@ def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:
         ),
         *team,
         *(
-            Prize(name=BEST_OF[metric][0], kind=PrizeKind.BEST, of=metric)
+            Prize(name=BEST_OF_METRICS[metric][0], kind=PrizeKind.BEST, of=metric)
             for metric in ("best_hand", "mahjongs")
         ),
     )
 
 
-def awarded(
+def award_prizes(
     tournament: Tournament, declared: Sequence[Prize], board: Board, records: Records
 ) -> tuple[PrizeRow, ...]:
     """Each prize, or each usual one, with its winners by this board and these records.
@@ -126,10 +132,10 @@ def awarded(
     """
     prizes = declared or usual_prizes(with_teams=bool(board.teams))
     facts, taken, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
-    order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in GOES_ON)
+    order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in PASSED_ON_KINDS)
     for index in order:
         prize = prizes[index]
-        passed = taken if tournament.one_prize_each and prize.kind in GOES_ON else {}
+        passed = taken if tournament.one_prize_each and prize.kind in PASSED_ON_KINDS else {}
         is_known = board.is_begun or prize.kind == PrizeKind.CHOSEN
         group = _winners(prize, facts, passed) if is_known else _Group((), "")
         rows[index] = PrizeRow(
@@ -150,23 +156,25 @@ def awarded(
 def _winners(prize: Prize, facts: _Facts, taken: Mapping[str, str]) -> _Group:
     """The first group in line with a member who has no prize yet."""
     passed: list[str] = []
-    for group in LINES[PrizeKind(prize.kind)](prize, facts):
+    for group in CANDIDATE_GROUPS[PrizeKind(prize.kind)](prize, facts):
         free = tuple(name for name in group.names if name not in taken)
         passed += [f"{name} has “{taken[name]}”" for name in group.names if name in taken]
         if free:
-            said = group.said or (f"Shared: {listed(free)} are tied." if len(free) > 1 else "")
+            said = group.said or (
+                f"Shared: {join_with_and(free)} are tied." if len(free) > 1 else ""
+            )
             if passed:
                 are = "is" if len(free) == 1 else "are"
-                said = f"{', '.join(passed)}; {listed(free)} {are} next in line."
+                said = f"{', '.join(passed)}; {join_with_and(free)} {are} next in line."
             return _Group(free, group.figure, said)
     said = f"{', '.join(passed)}, and no one else is in line." if passed else ""
     return _Group((), "", said)
 
 
-def _of_place(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+def _place_groups(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Whoever holds that place, or the team that does; those who share places share prizes."""
     board, place = facts.board, prize.place or 1
-    lines: Sequence[Line | TeamLine] = board.lines
+    lines: Sequence[StandingLine | TeamLine] = board.lines
     if prize.kind == PrizeKind.TEAM:
         lines = board.teams
     for first, level in groupby(lines, key=lambda line: line.row.place):
@@ -174,14 +182,15 @@ def _of_place(prize: Prize, facts: _Facts) -> Iterator[_Group]:
         last = first + len(group) - 1
         if first <= place <= last:
             names = tuple(line.row.name for line in group)
-            shared = f"{listed(names)} share places {first} {'and' if last == first + 1 else 'to'} "
+            to_last = f"{'and' if last == first + 1 else 'to'} {last}"
+            shared = f"{join_with_and(names)} share places {first} {to_last}."
             figure = f"{board.columns[0]}: {group[0].figures[0]}"
-            yield _Group(names, figure, f"{shared}{last}." if len(group) > 1 else "")
+            yield _Group(names, figure, shared if len(group) > 1 else "")
 
 
-def _of_best(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+def _best_groups(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Everyone in line for the most of something, level ones together; nobody with none."""
-    word, feats = BEST_OF[prize.of][1], facts.records.feats[prize.of]
+    word, feats = BEST_OF_METRICS[prize.of][1], facts.records.feats[prize.of]
     # In the order of the standings; then the substitutes, whose feats are their own.
     lines = dict.fromkeys(line.row.name for line in facts.board.lines)
     counts = {name: feats.get(name, 0) for name in (*lines, *(feats.keys() - lines.keys()))}
@@ -190,7 +199,7 @@ def _of_best(prize: Prize, facts: _Facts) -> Iterator[_Group]:
         yield _Group(names, f"{word}: {value:,}")
 
 
-def _of_club(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+def _club_groups(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Those of a club in the order of their places; no club named: members of the club itself."""
     club = name_key(prize.of)
     lines = [
@@ -202,7 +211,7 @@ def _of_club(prize: Prize, facts: _Facts) -> Iterator[_Group]:
         yield _Group(tuple(line.row.name for line in level), f"Place {place}")
 
 
-def _of_last(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
+def _last_group(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """The last of those who stayed to the end."""
     stayed = [line for line in facts.board.lines if not line.row.has_left]
     level = [line for line in stayed if line.row.place == stayed[-1].row.place]
@@ -210,7 +219,7 @@ def _of_last(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
         yield _Group(tuple(line.row.name for line in level), f"Place {level[0].row.place}")
 
 
-def _chosen(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+def _chosen_group(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """The chosen winner, unless they left before the first round."""
     names = tuple(
         line.row.name for line in facts.board.lines if line.row.entrant_id == prize.chosen_id
@@ -219,13 +228,13 @@ def _chosen(prize: Prize, facts: _Facts) -> Iterator[_Group]:
         yield _Group(names, "")
 
 
-LINES: Mapping[PrizeKind, Callable[[Prize, _Facts], Iterator[_Group]]] = {
-    PrizeKind.PLACE: _of_place,
-    PrizeKind.TEAM: _of_place,
-    PrizeKind.BEST: _of_best,
-    PrizeKind.CLUB: _of_club,
-    PrizeKind.LAST: _of_last,
-    PrizeKind.CHOSEN: _chosen,
+CANDIDATE_GROUPS: Mapping[PrizeKind, Callable[[Prize, _Facts], Iterator[_Group]]] = {
+    PrizeKind.PLACE: _place_groups,
+    PrizeKind.TEAM: _place_groups,
+    PrizeKind.BEST: _best_groups,
+    PrizeKind.CLUB: _club_groups,
+    PrizeKind.LAST: _last_group,
+    PrizeKind.CHOSEN: _chosen_group,
 }
 
 
@@ -257,7 +266,7 @@ class RulingRow:
     @property
     def cost(self) -> str:
         """``Ann −500, Ben +500``; no points if nobody gained or lost any."""
-        text = ", ".join(f"{name} {signed(points)}" for name, points in self.gains)
+        text = ", ".join(f"{name} {signed_points(points)}" for name, points in self.gains)
         return text or "no points"
 
     @property
@@ -268,13 +277,13 @@ class RulingRow:
 
 
 def rulings_of(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+    tournament: Tournament, *, through: int | None = None, reader: Reader = PUBLIC_READER
 ) -> tuple[RulingRow, ...]:
     """Every ruling in the rounds that count, oldest first; three queries."""
     rulings = Ruling.objects.filter(table__round__tournament=tournament)
     if through is not None:
         rulings = rulings.filter(table__round__number__lte=through)
-    return _rows(rulings, reader)
+    return _ruling_rows(rulings, reader)
 
 
 def rulings_at(table: Table) -> tuple[RulingRow, ...]:
@@ -282,9 +291,9 @@ def rulings_at(table: Table) -> tuple[RulingRow, ...]:
 
     Each with a note if its hand is not as the ruling says.
     """
-    rows = _rows(Ruling.objects.filter(table=table), ORGANISER)
+    rows = _ruling_rows(Ruling.objects.filter(table=table), ORGANISER_READER)
     rulings = list(rulings_on_hands([table.game_id])) if rows else []
-    hands = standing_hands([table.game_id]) if rulings else {}
+    hands = current_hands([table.game_id]) if rulings else {}
     notes = {
         ruling.pk: effect_of(ruling, hands.get((table.game_id, ruling.hand_number or 0))).note
         for ruling in rulings
@@ -292,7 +301,7 @@ def rulings_at(table: Table) -> tuple[RulingRow, ...]:
     return tuple(replace(row, note=notes.get(row.pk, "")) for row in rows)
 
 
-def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
+def _ruling_rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
     result = list(rulings.select_related("table__round", "player", "taken_back_by"))
     if not result:
         return ()
@@ -310,17 +319,17 @@ def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
             round=ruling.table.round.number,
             table=ruling.table.number,
             name=names[ruling.table_id, ruling.player.number],
-            what=in_sentence(ruling.what, instead),
+            what=show_names_in(ruling.what, instead),
             gains=tuple(
                 Gain(names[ruling.table_id, int(seat)], points)
                 for seat, points in ruling.points.items()
             ),
-            reason=in_sentence(ruling.reason, instead),
+            reason=show_names_in(ruling.reason, instead),
             ruled_at=ruling.ruled_at,
             is_taken_back=hasattr(ruling, "taken_back_by"),
             takes_back=ruling.takes_back_id is not None,
             hand=ruling.hand_number,
-            why_cancelled=in_sentence(cancelled.get(ruling.pk, ""), instead),
+            why_cancelled=show_names_in(cancelled.get(ruling.pk, ""), instead),
         )
         for ruling in result
     )
@@ -388,15 +397,15 @@ class Results:
 
 
 def results_of(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+    tournament: Tournament, *, through: int | None = None, reader: Reader = PUBLIC_READER
 ) -> Results:
     """The results up to a round, or of all; at most eleven queries."""
-    played = played_in(tournament)
-    shown = board(tournament, through=through, reader=reader, played=played)
+    played = load_tournament_data(tournament)
+    shown = board_of(tournament, through=through, reader=reader, played=played)
     records = records_of(tournament, through=through, reader=reader, played=played)
     rows: tuple[PrizeRow, ...] = ()
     if shown.is_final:
-        rows = awarded(tournament, prizes_declared(tournament), shown, records)
+        rows = award_prizes(tournament, declared_prizes(tournament), shown, records)
     return Results(
         board=shown,
         records=records,
@@ -416,25 +425,25 @@ class PrizeGiving:
     standing: str
 
 
-def prize_giving(tournament: Tournament, *, reader: Reader = EVERYBODY) -> PrizeGiving:
+def prize_giving(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> PrizeGiving:
     """The prizes in their order; at most seven queries however many."""
-    played = played_in(tournament)
-    shown = board(tournament, reader=reader, played=played)
+    played = load_tournament_data(tournament)
+    shown = board_of(tournament, reader=reader, played=played)
     records = records_of(tournament, reader=reader, played=played)
-    declared = prizes_declared(tournament)
+    declared = declared_prizes(tournament)
     return PrizeGiving(
-        rows=awarded(tournament, declared, shown, records),
+        rows=award_prizes(tournament, declared, shown, records),
         are_usual=not declared,
         is_final=shown.is_final,
         standing=shown.standing,
     )
 
 
-A_MINUTE = 60  # seconds: a round's time may end without any write
+CACHE_SECONDS = 60  # seconds: a round's time may end without any write
 
 
-def mark_of(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+def standings_version(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = PUBLIC_READER
 ) -> str:
     """A text that changes with the standings that the reader sees; one query.
 
@@ -448,17 +457,19 @@ def mark_of(
     return f"{tournament.wall_key}-{tournament.version}-{through}-{value:x}"
 
 
-def kept_results(
-    tournament: Tournament, mark: str, *, through: int | None = None, reader: Reader = EVERYBODY
+def cached_results(
+    tournament: Tournament, mark: str, *, through: int | None = None, reader: Reader = PUBLIC_READER
 ) -> Results:
     """``results_of``, cached for readers who see the same."""
     read = partial(results_of, tournament, through=through, reader=reader)
-    return made_once(f"results-{mark}", read, seconds=A_MINUTE)
+    return get_or_compute(f"results-{mark}", read, seconds=CACHE_SECONDS)
 
 
-def kept_board(
+def cached_board(
     tournament: Tournament, *, through: int | None = None, mark: str | None = None
 ) -> Board:
-    """``board`` for everyone, cached; one query without its ``mark``, three more on a miss."""
-    mark = mark or mark_of(tournament, through=through)
-    return made_once(f"board-{mark}", partial(board, tournament, through=through), seconds=A_MINUTE)
+    """``board_of`` for everyone, cached; one query without its ``mark``, three more on a miss."""
+    mark = mark or standings_version(tournament, through=through)
+    return get_or_compute(
+        f"board-{mark}", partial(board_of, tournament, through=through), seconds=CACHE_SECONDS
+    )

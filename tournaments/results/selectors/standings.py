@@ -9,11 +9,11 @@ from functools import cached_property
 from math import floor
 from typing import Annotated, Final, NamedTuple
 
-from clubs.language.words import counted_players
+from clubs.language.words import player_count_words
 from clubs.models.names import (
-    EVERYBODY,
-    FULL,
-    ORGANISER,
+    FULL_NAME,
+    ORGANISER_READER,
+    PUBLIC_READER,
     Person,
     Reader,
     by_surname,
@@ -21,9 +21,9 @@ from clubs.models.names import (
     name_key,
     shown_names,
 )
-from clubs.table.rankings import Ranking, ranked
-from clubs.table.rows import tallied
-from scoring.table.ranking import METRICS, Number, Ranked, Row, rank, table_points
+from clubs.table.rankings import Ranking, ranked_row
+from clubs.table.rows import points_text
+from scoring.table.ranking import METRICS, Number, RankedRow, RankingRow, rank, table_points
 from tournaments.models import (
     EarlierSitters,
     EntrantState,
@@ -36,20 +36,20 @@ from tournaments.models import (
     TournamentState,
     substitute_at,
 )
-from tournaments.rounds.clock import ended_early, is_said_to_end
+from tournaments.rounds.clock import is_reported_ended, tables_ended_early
 
-ENTERED = (
+ENTRANT_COLUMNS = (
     "pk", "name", "player__shown_as", "player", "from_club", "team", "state", "is_house"
 )  # fmt: skip
-SAT = (
+SEAT_COLUMNS = (
     *("entrant", "table", "table__number", "table__stopped_at", "table__game__hands_planned"),
     *("round__number", "round__state", "seat__game", "seat__number", "seat__points", "seat__hands"),
     *("seat__mahjongs", "seat__best_hand", "substitute", "earlier_sitters"),
 )
 
 
-class Entered(NamedTuple):
-    """An entrant, by the columns of ENTERED."""
+class EntrantData(NamedTuple):
+    """An entrant, by the columns of ENTRANT_COLUMNS."""
 
     pk: int
     name: str
@@ -63,18 +63,18 @@ class Entered(NamedTuple):
     @property
     def person(self) -> Person:
         """The entrant as a ``Person`` of a list."""
-        return Person(self.pk, self.name, self.shown_as or FULL, self.player)
+        return Person(self.pk, self.name, self.shown_as or FULL_NAME, self.player)
 
 
-class SatOut(NamedTuple):
+class SatOutRound(NamedTuple):
     """A closed round that someone sat out."""
 
     entrant: int
     round: int
 
 
-class Sat(NamedTuple):
-    """A seat and its result, by the columns of SAT; a large tournament has thousands."""
+class SeatResult(NamedTuple):
+    """A seat and its result, by the columns of SEAT_COLUMNS; a large tournament has thousands."""
 
     entrant: int
     table: int
@@ -98,12 +98,12 @@ class Sat(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Played:
+class TournamentData:
     """Entrants by key, house players too, every seat of every round, and who sat out."""
 
-    entrants: Mapping[int, Entered]
-    seats: tuple[Sat, ...]
-    sat_out: tuple[SatOut, ...] = ()
+    entrants: Mapping[int, EntrantData]
+    seats: tuple[SeatResult, ...]
+    sat_out: tuple[SatOutRound, ...] = ()
 
     @cached_property
     def seated(self) -> frozenset[int]:
@@ -115,7 +115,7 @@ class Played:
         """The state of every round by its number, in order."""
         return dict(sorted({(seat.round, seat.round_state) for seat in self.seats}))
 
-    def ranked(self) -> list[Entered]:
+    def ranked(self) -> list[EntrantData]:
         """Who stands in the standings: the entered, and whoever withdrew after being seated."""
         return [
             entered
@@ -127,7 +127,7 @@ class Played:
             )
         ]
 
-    def through(self, number: int | None) -> tuple[Sat, ...]:
+    def through(self, number: int | None) -> tuple[SeatResult, ...]:
         """The seats of the rounds up to that one; None: of all."""
         if number is None:
             return self.seats
@@ -158,13 +158,13 @@ class Played:
         )
 
 
-def played_in(tournament: Tournament) -> Played:
+def load_tournament_data(tournament: Tournament) -> TournamentData:
     """Two queries, however many play; a third if someone was without a seat."""
-    entered = tournament.entrants.values_list(*ENTERED)
+    entered = tournament.entrants.values_list(*ENTRANT_COLUMNS)
     sat = Placement.objects.filter(round__tournament=tournament).order_by()
-    played = Played(
-        {entered.pk: entered for entered in map(Entered._make, entered)},
-        tuple(map(Sat._make, sat.values_list(*SAT))),
+    played = TournamentData(
+        {entered.pk: entered for entered in map(EntrantData._make, entered)},
+        tuple(map(SeatResult._make, sat.values_list(*SEAT_COLUMNS))),
     )
     if not played.someone_sat_out:
         return played
@@ -172,10 +172,10 @@ def played_in(tournament: Tournament) -> Played:
         round__tournament=tournament, round__state=RoundState.CLOSED
     )
     rows = out.order_by().values_list("entrant", "round__number")
-    return replace(played, sat_out=tuple(map(SatOut._make, rows)))
+    return replace(played, sat_out=tuple(map(SatOutRound._make, rows)))
 
 
-def names_in_play(people: Iterable[Entered], reader: Reader) -> dict[int, str]:
+def names_in_play(people: Iterable[EntrantData], reader: Reader) -> dict[int, str]:
     """The names of one list by their keys, as shown to the reader."""
     return shown_names((entered.person for entered in people), reader)
 
@@ -183,13 +183,13 @@ def names_in_play(people: Iterable[Entered], reader: Reader) -> dict[int, str]:
 Sums = dict[str, Number]
 
 # An entrant's sums; `done` are those of the tables that have finished.
-COUNTED = (
+SUM_FIELDS = (
     *("rounds", "table_points", "total", "mahjongs", "best_hand"),
     *("done", "done_total", "done_mahjongs", "without_hand", "sat_out", "mahjongs_credited"),
 )
 
 
-def credit(sums: Sums, rounds: int, tournament: Tournament) -> None:
+def credit_rounds_out(sums: Sums, rounds: int, tournament: Tournament) -> None:
     """Add what the rounds that an entrant sat out count in this tournament.
 
     Points of gain are rounded to whole numbers, halves up; table points and Mah-Jongs are exact.
@@ -246,12 +246,12 @@ class StandingRow:
         return self.mahjongs + self.mahjongs_credited
 
 
-def standings(
+def standings_of(
     tournament: Tournament,
     *,
     through: int | None = None,
-    reader: Reader = EVERYBODY,
-    played: Played | None = None,
+    reader: Reader = PUBLIC_READER,
+    played: TournamentData | None = None,
 ) -> tuple[StandingRow, ...]:
     """All entrants ranked by the tournament's declared order; at most three queries.
 
@@ -259,23 +259,23 @@ def standings(
     table points once a table has played all its hands, or has stopped. With ``through`` nothing
     counts after that round. Credits for rounds sat out are added.
     """
-    played = played or played_in(tournament)
+    played = played or load_tournament_data(tournament)
     entrants = {entered.pk: entered for entered in played.ranked()}
     names = names_in_play(entrants.values(), reader)
-    sums = _sums(played.through(through), ended_early(tournament))
+    sums = _sums(played.through(through), tables_ended_early(tournament))
     for pk, rounds in played.rounds_out(through).items():
-        credit(sums[pk], rounds, tournament)
-    rows = [Row(key=str(pk), name=names[pk], values=sums[pk]) for pk in entrants]
+        credit_rounds_out(sums[pk], rounds, tournament)
+    rows = [RankingRow(key=str(pk), name=names[pk], values=sums[pk]) for pk in entrants]
     return tuple(
-        _standing(ranked, entrants[int(ranked.row.key)])
+        _standing_row(ranked, entrants[int(ranked.row.key)])
         for ranked in rank(rows, by=tournament.ranks_by)
     )
 
 
-def _sums(seats: Sequence[Sat], ended: frozenset[int]) -> dict[int, Sums]:
+def _sums(seats: Sequence[SeatResult], ended: frozenset[int]) -> dict[int, Sums]:
     """What each entrant has; table points count where the seat has its share of them."""
-    sums: dict[int, Sums] = defaultdict(lambda: dict.fromkeys(COUNTED, 0))
-    for seat, share in shares_in(seats, ended):
+    sums: dict[int, Sums] = defaultdict(lambda: dict.fromkeys(SUM_FIELDS, 0))
+    for seat, share in table_points_by_seat(seats, ended):
         own = sums[seat.entrant]
         own["rounds"] += int(seat.hands > 0)
         if share is not None:
@@ -290,9 +290,11 @@ def _sums(seats: Sequence[Sat], ended: frozenset[int]) -> dict[int, Sums]:
     return sums
 
 
-def shares_in(seats: Sequence[Sat], ended: frozenset[int]) -> Iterator[tuple[Sat, Number | None]]:
+def table_points_by_seat(
+    seats: Sequence[SeatResult], ended: frozenset[int]
+) -> Iterator[tuple[SeatResult, Number | None]]:
     """Each seat with its table points, None while the table still plays."""
-    tables: dict[int, list[Sat]] = defaultdict(list)
+    tables: dict[int, list[SeatResult]] = defaultdict(list)
     for seat in seats:
         tables[seat.table].append(seat)
     for table, around in tables.items():
@@ -303,15 +305,15 @@ def shares_in(seats: Sequence[Sat], ended: frozenset[int]) -> Iterator[tuple[Sat
             yield seat, (share.numerator if share.denominator == 1 else share) if is_done else None
 
 
-def _is_done(around: Sequence[Sat]) -> bool:
+def _is_done(around: Sequence[SeatResult]) -> bool:
     sat = around[0]
     planned = sat.hands_planned
-    if is_said_to_end(round_state=sat.round_state, stopped_at=sat.stopped_at):
+    if is_reported_ended(round_state=sat.round_state, stopped_at=sat.stopped_at):
         return True
     return planned is not None and all(seat.hands >= planned for seat in around)
 
 
-def _standing(ranked: Ranked, entrant: Entered) -> StandingRow:
+def _standing_row(ranked: RankedRow, entrant: EntrantData) -> StandingRow:
     values = ranked.row.values
     return StandingRow(
         place=ranked.place,
@@ -366,7 +368,7 @@ def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[T
         if row.team:
             teams[row.team].append(row)
     summed = [
-        Row(
+        RankingRow(
             key=name,
             name=name,
             values={
@@ -379,10 +381,10 @@ def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[T
         for name, members in teams.items()
         if len(members) > 1
     ]
-    return tuple(_team(ranked, teams[ranked.row.key]) for ranked in rank(summed, by=by))
+    return tuple(_team_row(ranked, teams[ranked.row.key]) for ranked in rank(summed, by=by))
 
 
-def _team(ranked: Ranked, members: Sequence[StandingRow]) -> TeamRow:
+def _team_row(ranked: RankedRow, members: Sequence[StandingRow]) -> TeamRow:
     values = ranked.row.values
     return TeamRow(
         place=ranked.place,
@@ -398,8 +400,8 @@ def _team(ranked: Ranked, members: Sequence[StandingRow]) -> TeamRow:
     )
 
 
-SHOWN = ("table_points", "total", "mahjongs", "best_hand")
-PARTS = {
+METRIC_KEYS = ("table_points", "total", "mahjongs", "best_hand")
+FRACTION_SIGNS = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
     Fraction(2, 3): "⅔",
@@ -411,7 +413,7 @@ PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingLine:
     """One entrant's row; ``figures`` in the order of the board's columns.
 
     ``parted_by`` says what separates the entrant from the row above if the first metric does not;
@@ -447,7 +449,7 @@ class Board:
     """The standings as they are shown."""
 
     columns: Annotated[tuple[str, ...], "what is shown"]
-    lines: tuple[Line, ...]
+    lines: tuple[StandingLine, ...]
     teams: tuple[TeamLine, ...]
     rule: Annotated[str, "how it is ranked"]
     standing: Annotated[str, "how final it is"]
@@ -457,7 +459,7 @@ class Board:
     sitting_out: Annotated[str, "what a round sat out counts for, or empty"]
     without_hand: Annotated[str, "what a table that ended without a hand counts for, or empty"]
 
-    def lines_named(self, name: str) -> tuple[Line, ...]:
+    def lines_named(self, name: str) -> tuple[StandingLine, ...]:
         """The lines whose name contains the text, ignoring accents and case."""
         key = name_key(name)
         return tuple(line for line in self.lines if key and key in name_key(line.row.name))
@@ -476,7 +478,7 @@ class Board:
     def players(self) -> Annotated[str, "how many play, and how many withdrew"]:
         """``30 players, 1 withdrew``: those who play, and apart from them those who withdrew."""
         withdrawn = sum(line.row.has_left for line in self.lines)
-        return counted_players(len(self.lines) - withdrawn, withdrawn)
+        return player_count_words(len(self.lines) - withdrawn, withdrawn)
 
 
 def place_of(row: StandingRow | TeamRow) -> str:
@@ -484,49 +486,49 @@ def place_of(row: StandingRow | TeamRow) -> str:
     return f"{row.place}{'=' if row.is_tied else ''}"
 
 
-def mixed(number: Fraction) -> str:
+def mixed_number(number: Fraction) -> str:
     """A non-negative number as a mixed number: ``2⅓``, ``½``, ``7``, ``1 5/12``."""
     whole, part = divmod(number, 1)
     if not part:
         return str(whole)
-    if part in PARTS:
-        return f"{whole or ''}{PARTS[part]}"
+    if part in FRACTION_SIGNS:
+        return f"{whole or ''}{FRACTION_SIGNS[part]}"
     return f"{whole or ''} {part}".strip()
 
 
-NO_HAND: Final = mixed(table_points([0] * 4)[0])
+NO_HAND_POINTS: Final = mixed_number(table_points([0] * 4)[0])
 """The table points of each player at a table without a hand: all four are level."""
 
 
-def board(
+def board_of(
     tournament: Tournament,
     *,
     through: int | None = None,
-    reader: Reader = EVERYBODY,
-    played: Played | None = None,
+    reader: Reader = PUBLIC_READER,
+    played: TournamentData | None = None,
 ) -> Board:
-    """The board of a tournament, or as it was after a round; as many queries as ``standings``."""
-    played = played or played_in(tournament)
-    figures = _Figures(columns_of(tournament), tournament.pays)
+    """The board of a tournament, or as it was after a round; queries as ``standings_of``."""
+    played = played or load_tournament_data(tournament)
+    figures = _FigureFormat(columns_of(tournament), tournament.pays)
     begun = {number: value for number, value in played.rounds.items() if value != RoundState.SEATED}
     is_cut = through is not None and max(begun, default=0) > through
     cut = through if is_cut else None
-    rows = standings(tournament, through=cut, reader=reader, played=played)
+    rows = standings_of(tournament, through=cut, reader=reader, played=played)
     teams = team_standings(rows, by=tournament.ranks_by)
     is_final = tournament.state == TournamentState.FINISHED and cut is None
-    sitting_out, without_hand = _of_sitting_out(tournament, rows), _of_no_hand(rows)
+    sitting_out, without_hand = _sitting_out_note(tournament, rows), _no_hand_note(rows)
     return Board(
         columns=tuple(METRICS[key][:1].upper() + METRICS[key][1:] for key in figures.keys),
         lines=tuple(
-            Line(row, *figures.cells(row, above))
+            StandingLine(row, *figures.cells(row, above))
             for above, row in zip((None, *rows), rows, strict=False)
         ),
         teams=tuple(
             TeamLine(row, *figures.cells(row, above))
             for above, row in zip((None, *teams), teams, strict=False)
         ),
-        rule=f"{rule_of(tournament.ranks_by)}{sitting_out}{without_hand}"
-        f"{MISSED if played.someone_missed(cut) else ''}",
+        rule=f"{ranking_rule(tournament.ranks_by)}{sitting_out}{without_hand}"
+        f"{MISSED_ROUNDS_NOTE if played.someone_missed(cut) else ''}",
         sitting_out=sitting_out.strip(),
         without_hand=without_hand.strip(),
         standing="final" if is_final else _board_standing(begun, cut),
@@ -536,7 +538,7 @@ def board(
     )
 
 
-MISSED: Final = (
+MISSED_ROUNDS_NOTE: Final = (
     " Someone who came late or left early scores nothing for the rounds they missed, "
     "and is ranked on what they played."
 )
@@ -545,43 +547,43 @@ MISSED: Final = (
 def columns_of(tournament: Tournament) -> tuple[str, ...]:
     """The keys of the metrics to show: the ranking ones in order, then the others."""
     ranking: list[str] = tournament.ranks_by
-    return (*ranking, *(key for key in SHOWN if key not in ranking))
+    return (*ranking, *(key for key in METRIC_KEYS if key not in ranking))
 
 
-def ties_of(tournament: Tournament) -> dict[str, str]:
+def tie_breaks_of(tournament: Tournament) -> dict[str, str]:
     """The metrics that part those who are level in the first, each in words."""
     return {key: METRICS[key] for key in columns_of(tournament)[1:]}
 
 
-def rule_of(ranks_by: Sequence[str]) -> str:
+def ranking_rule(ranks_by: Sequence[str]) -> str:
     """``Ranked by table points, then total gain. Whoever is level in all of these shares …``."""
     order = ", then ".join(METRICS[key] for key in ranks_by)
     all_of = "all of these" if len(ranks_by) > 1 else "this"
     return f"Ranked by {order}. Players tied on {all_of} share the place."
 
 
-def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
+def _sitting_out_note(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
     """`` A round sat out counts …``; empty if nobody sits out."""
     if tournament.odd_number != OddNumber.SIT_OUT and not any(row.sat_out for row in rows):
         return ""
     if tournament.sitting_out_counts == SittingOut.NOTHING:
         return " A round sat out scores nothing."
     if tournament.sitting_out_counts == SittingOut.FIXED:
-        table_points = mixed(Fraction(tournament.sitting_out_table_points))
-        points = tallied(tournament.sitting_out_points, pays=tournament.pays)
+        table_points = mixed_number(Fraction(tournament.sitting_out_table_points))
+        points = points_text(tournament.sitting_out_points, pays=tournament.pays)
         return f" A round sat out counts {table_points} table points and {points} points of gain."
     return " A round sat out counts as the average of the player’s own rounds."
 
 
-def _of_no_hand(rows: Sequence[StandingRow]) -> str:
+def _no_hand_note(rows: Sequence[StandingRow]) -> str:
     """`` At a table that ended without a hand …``; empty if there was none."""
     if not any(row.without_hand for row in rows):
         return ""
-    return f" At a table that ended without a hand, each player gets {NO_HAND} table points."
+    return f" At a table that ended without a hand, each player gets {NO_HAND_POINTS} table points."
 
 
 @dataclass(frozen=True, slots=True)
-class _Figures:
+class _FigureFormat:
     """Formats rows: the metrics in order, a total with its sign if players pay."""
 
     keys: tuple[str, ...]
@@ -596,11 +598,11 @@ class _Figures:
     def figure(self, row: StandingRow | TeamRow, key: str) -> str:
         """One figure, typographic: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
         if key == "table_points":
-            return mixed(row.table_points)
+            return mixed_number(row.table_points)
         if key == "mahjongs":
-            return mixed(row.mahjongs_counted)
+            return mixed_number(row.mahjongs_counted)
         value: int = getattr(row, key)
-        return tallied(value, pays=self.pays and key == "total")
+        return points_text(value, pays=self.pays and key == "total")
 
     def _parted(self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None) -> str:
         """``total gain: −80 against −64``, if the first metric is level with the row above."""
@@ -626,14 +628,14 @@ def _board_standing(begun: Mapping[int, str], through: int | None) -> str:
 def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:
     """For the scorer, in full names: standings with table points and totals; three queries."""
     rows = tuple(
-        ranked(
+        ranked_row(
             row.entrant_id,
             row.name,
             row.place,
-            mixed(row.table_points),
-            tallied(row.total, pays=tournament.pays),
+            mixed_number(row.table_points),
+            points_text(row.total, pays=tournament.pays),
             is_tied=row.is_tied,
         )
-        for row in standings(tournament, reader=ORGANISER)
+        for row in standings_of(tournament, reader=ORGANISER_READER)
     )
     return (Ranking("The standings", ("Table points", "Total"), rows),)

@@ -10,15 +10,15 @@ from operator import attrgetter
 
 from django.db import transaction
 
-from clubs.core.forms import Shown
+from clubs.core.forms import ShownState
 from clubs.language.words import whole_number
 from clubs.members.lists import delimiter_of
-from clubs.models.names import ORGANISER, name_key, tidy_name
-from clubs.seating import Round, Said
-from clubs.seating.history import cost_of
-from clubs.seating.why import listed, places
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from tournaments.core import move, touch
+from clubs.models.names import ORGANISER_READER, name_key, tidy_name
+from clubs.seating import Round, SeatingRemark
+from clubs.seating.history import costs_of_change
+from clubs.seating.why import join_with_and, players_in_round
+from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
+from tournaments.core import set_state, touch
 from tournaments.models import (
     MOST_ROUNDS,
     MOST_TABLES,
@@ -32,20 +32,20 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.rounds.couples import couples
-from tournaments.rounds.selectors import numbered
+from tournaments.rounds.selectors import numbers_text
 from tournaments.rounds.services import (
-    LaidRound,
-    LaidTable,
+    RoundSeating,
+    TableSeating,
     call_house_players,
-    keeping_substitutes,
-    laid,
-    lay,
+    keep_substitutes,
+    round_seatings,
     sitter_of,
-    unseated,
+    unseated_round,
+    write_seatings,
 )
-from tournaments.rounds.steps import SEATING, last_step
-from tournaments.seating.selectors import WINDS, seated_rounds, which_rounds
-from tournaments.seating.services.seating import as_planned, hold, note_change
+from tournaments.rounds.steps import SEATING_ACTS, last_step
+from tournaments.seating.selectors import WINDS, rounds_title, seated_rounds
+from tournaments.seating.services.seating import lock_for_seating, planned_round, store_change
 
 WIND_NAMES = ("East", "South", "West", "North")
 
@@ -74,7 +74,7 @@ class WrittenRound:
 
 def read_written(
     entrants: Sequence[Entrant], written: Sequence[WrittenRound], filled: Mapping[int, Set[int]]
-) -> list[LaidRound]:
+) -> list[RoundSeating]:
     """The rounds with entrants for names, without empty tables.
 
     ``filled`` has by round the entrants who have a substitute: they need not play themselves.
@@ -83,7 +83,7 @@ def read_written(
     """
     by_key = {entrant.name_key: entrant for entrant in entrants}
     several = len(written) > 1
-    problems: list[Finding] = []
+    problems: list[ProblemLike] = []
     for round_ in written:
         at = f"Round {round_.number}: " if several else ""
         problems += [
@@ -92,7 +92,7 @@ def read_written(
         ]
     if problems:
         raise Refused(problems)
-    return [_laid(round_, by_key) for round_ in sorted(written, key=attrgetter("number"))]
+    return [_round_seating(round_, by_key) for round_ in sorted(written, key=attrgetter("number"))]
 
 
 def _problems(
@@ -111,22 +111,25 @@ def _problems(
                 yield Refusal("empty_seat", f"Table {table.number} has no {wind}.")
     out = set(map(name_key, round_.out))
     may_have_left = {by_key[key].pk for key in out & by_key.keys() - seats.keys()}
-    yield from _of_names([*tables, WrittenTable(0, round_.out)], by_key, filled | may_have_left)
+    yield from _name_problems(
+        [*tables, WrittenTable(0, round_.out)], by_key, filled | may_have_left
+    )
     for key, current in seats.items():
         if len(current) > 1 and key in by_key:
             yield Refusal(
-                "seated_twice", f"{by_key[key].name} has more than one seat: {listed(current)}."
+                "seated_twice",
+                f"{by_key[key].name} has more than one seat: {join_with_and(current)}.",
             )
     there = seats.keys() | out
     missing = [
-        entrant.name for key, entrant in by_key.items() if key not in there and _plays(entrant)
+        entrant.name for key, entrant in by_key.items() if key not in there and _can_play(entrant)
     ]
     if missing and not round_.rests:
         has = "has" if len(missing) == 1 else "have"
-        yield Refusal("no_seat", f"{listed(missing)} {has} no seat.")
+        yield Refusal("no_seat", f"{join_with_and(missing)} {has} no seat.")
 
 
-def _of_names(
+def _name_problems(
     tables: Sequence[WrittenTable], by_key: Mapping[str, Entrant], filled: Set[int]
 ) -> Iterator[Refusal]:
     typed = {name_key(name): tidy_name(name) for table in tables for name in table.names}
@@ -140,58 +143,64 @@ def _of_names(
             yield Refusal("does_not_play", f"{by_key[key].name} is {state}.")
 
 
-def _laid(round_: WrittenRound, by_key: Mapping[str, Entrant]) -> LaidRound:
+def _round_seating(round_: WrittenRound, by_key: Mapping[str, Entrant]) -> RoundSeating:
     tables = tuple(
-        LaidTable(table.number, tuple(sitter_of(by_key[name_key(name)]) for name in table.names))
+        TableSeating(table.number, tuple(sitter_of(by_key[name_key(name)]) for name in table.names))
         for table in sorted(round_.tables, key=attrgetter("number"))
         if not table.is_empty
     )
     seated = {sitter.entrant for table in tables for sitter in table.seats}
     out = (
-        entrant.pk for entrant in by_key.values() if entrant.pk not in seated and _plays(entrant)
+        entrant.pk for entrant in by_key.values() if entrant.pk not in seated and _can_play(entrant)
     )
-    return LaidRound(round_.number, tables, tuple(out))
+    return RoundSeating(round_.number, tables, tuple(out))
 
 
-def _plays(entrant: Entrant) -> bool:
+def _can_play(entrant: Entrant) -> bool:
     return entrant.state == EntrantState.ENTERED and not entrant.is_house
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedPlan:
     """Valid rounds by hand, and their cost."""
 
     rounds: tuple[Round, ...]
     numbers: tuple[int, ...]
-    said: tuple[Said, ...]
+    said: tuple[SeatingRemark, ...]
 
     @property
     def numbered(self) -> tuple[tuple[int, Round], ...]:
         return tuple(zip(self.numbers, self.rounds, strict=True))
 
 
-def mark_of(tournament: Tournament, number: int) -> str:
+def round_digest(tournament: Tournament, number: int) -> str:
     """A digest of a round's seats, for noticing later changes."""
-    words = [round_.as_json() for round_ in laid(tournament.rounds.filter(number=number))]
+    words = [round_.as_json() for round_ in round_seatings(tournament.rounds.filter(number=number))]
     return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:16]
 
 
-def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed:
+def weigh_plan(*, tournament: Tournament, written: Sequence[WrittenRound]) -> WeighedPlan:
     """The cost of the rounds; nothing is stored. Raises ``Refused`` with every error.
 
     Rounds that have begun and are unchanged in the list are skipped.
     """
     with transaction.atomic():
-        seated = seated_rounds(tournament, reader=ORGANISER)
-        rounds = _checked(tournament, to_be_seated(tournament, written))
+        seated = seated_rounds(tournament, reader=ORGANISER_READER)
+        rounds = _check_written(tournament, rounds_to_seat(tournament, written))
         entrants = list(tournament.entrants.all())
         names = {entrant.pk: entrant.name for entrant in entrants}
         before = dict(zip(seated.numbers, seated.rounds, strict=True))
-        after = before | {round_.number: as_planned(round_, names.__getitem__) for round_ in rounds}
+        after = before | {
+            round_.number: planned_round(round_, names.__getitem__) for round_ in rounds
+        }
         numbers = sorted(after)
-        there = {name for round_ in (*before.values(), *after.values()) for name in places(round_)}
+        there = {
+            name
+            for round_ in (*before.values(), *after.values())
+            for name in players_in_round(round_)
+        }
         changed = tuple(round_.number for round_ in rounds)
-        said = cost_of(
+        said = costs_of_change(
             [before[number] for number in sorted(before)],
             [after[number] for number in numbers],
             changed=[numbers.index(number) + 1 for number in changed],
@@ -199,7 +208,7 @@ def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed
             teams={entrant.name: entrant.team for entrant in entrants if entrant.team},
             couples=[(one.name, other.name) for one, other in couples(entrants)],
         )
-        weighed = Weighed(tuple(after[number] for number in changed), changed, said)
+        weighed = WeighedPlan(tuple(after[number] for number in changed), changed, said)
         transaction.set_rollback(True)
     return weighed
 
@@ -210,19 +219,19 @@ def seat_by_hand(
 ) -> SeatingChange:
     """Seat one round that has not begun as written; can be undone.
 
-    mark: `mark_of` the round as shown; refused if it has been changed since.
+    mark: `round_digest` of the round as shown; refused if it has been changed since.
     """
-    tournament = hold(tournament)
+    tournament = lock_for_seating(tournament)
     number = written.number
-    if mark != mark_of(tournament, number):
+    if mark != round_digest(tournament, number):
         changed = f"The seats of round {number} have changed, or the round has started."
         raise refuse(
             "seating_changed",
-            f"{last_step(tournament, SEATING) or changed} Your choices are still here: check them "
-            "before you save again.",
+            f"{last_step(tournament, SEATING_ACTS) or changed} Your choices are still here: check "
+            "them before you save again.",
         )
-    rounds = _checked(tournament, [written])
-    return _kept(tournament, rounds, f"Round {number} seated manually", made_by)
+    rounds = _check_written(tournament, [written])
+    return _write_rounds(tournament, rounds, f"Round {number} seated manually", made_by)
 
 
 @transaction.atomic
@@ -231,33 +240,33 @@ def seat_as_written(
     tournament: Tournament,
     written: Sequence[WrittenRound],
     made_by: str,
-    shown: Shown | None = None,
+    shown: ShownState | None = None,
 ) -> SeatingChange:
     """Seat every round of a written plan, from the entries or later; can be undone.
 
     Rounds that have begun are not changed, and every round that is drawn in advance must be in it.
     """
-    tournament = hold(tournament, shown)
-    rounds = _checked(tournament, to_be_seated(tournament, written))
-    which = which_rounds(rounds[0].number, rounds[-1].number)
-    return _kept(tournament, rounds, f"{which} seated from an imported list", made_by)
+    tournament = lock_for_seating(tournament, shown)
+    rounds = _check_written(tournament, rounds_to_seat(tournament, written))
+    which = rounds_title(rounds[0].number, rounds[-1].number)
+    return _write_rounds(tournament, rounds, f"{which} seated from an imported list", made_by)
 
 
-def _kept(
-    tournament: Tournament, rounds: Sequence[LaidRound], what: str, made_by: str
+def _write_rounds(
+    tournament: Tournament, rounds: Sequence[RoundSeating], what: str, made_by: str
 ) -> SeatingChange:
     numbers = [round_.number for round_ in rounds]
-    before = laid(tournament.rounds.filter(number__in=numbers))
+    before = round_seatings(tournament.rounds.filter(number__in=numbers))
     new = sorted({*numbers} - {round_.number for round_ in before})
-    lay(tournament, keeping_substitutes(tournament, rounds, before))
+    write_seatings(tournament, keep_substitutes(tournament, rounds, before))
     if tournament.state == TournamentState.ENTERING:
-        move(tournament, TournamentState.PLAYING)
+        set_state(tournament, TournamentState.PLAYING)
     else:
         touch(tournament)
-    return note_change(tournament, what, [*before, *map(unseated, new)], made_by)
+    return store_change(tournament, what, [*before, *map(unseated_round, new)], made_by)
 
 
-def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[LaidRound]:
+def _check_written(tournament: Tournament, written: Sequence[WrittenRound]) -> list[RoundSeating]:
     """The rounds ready to be written. Raises ``Refused`` with every error."""
     _check_numbers(tournament, [round_.number for round_ in written])
     filled: dict[int, set[int]] = defaultdict(set)
@@ -271,7 +280,9 @@ def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[La
     return read_written(list(tournament.entrants.order_by("name_key")), written, filled)
 
 
-def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Sequence[WrittenRound]:
+def rounds_to_seat(
+    tournament: Tournament, written: Sequence[WrittenRound]
+) -> Sequence[WrittenRound]:
     """The rounds of a list, without unchanged ones that have begun. Refused if none is left."""
     keys = dict(tournament.entrants.values_list("pk", "name_key"))
     begun = {
@@ -279,7 +290,7 @@ def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Seq
             (table.number, tuple(keys[sitter.entrant] for sitter in table.seats))
             for table in round_.tables
         }
-        for round_ in laid(tournament.rounds.exclude(state=RoundState.SEATED))
+        for round_ in round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
     }
     left = []
     for round_ in written:
@@ -309,12 +320,12 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
     needed = range(1, max(tournament.drawn, *numbers) + 1)
     if missing := sorted(set(needed) - set(numbers) - states.keys()):
         are = "is" if len(missing) == 1 else "are"
-        said = f"{numbered('Round', missing)} {are} missing. Seat all rounds at once."
+        said = f"{numbers_text('Round', missing)} {are} missing. Seat all rounds at once."
         raise refuse("rounds_missing", said)
 
 
-OUT = "out"
-EXAMPLE = "1,1,Ann,Ben,Cy,Di"
+SITS_OUT = "out"
+EXAMPLE_LINE = "1,1,Ann,Ben,Cy,Di"
 
 
 def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
@@ -333,22 +344,22 @@ def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
         rows = list(csv.reader(lines, delimiter=delimiter))
     except csv.Error as error:
         raise refuse("bad_file", f"The list cannot be read: {error}.") from error
-    return _rounds(rows, rests=rests)
+    return _read_rounds(rows, rests=rests)
 
 
-def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
+def _read_rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     tables: dict[int, dict[int, WrittenTable]] = defaultdict(dict)
     out: dict[int, list[str]] = defaultdict(list)
-    problems: list[Finding] = []
+    problems: list[ProblemLike] = []
     for line, cells in enumerate(rows, start=1):
         words = [cell.strip().removeprefix("'") for cell in cells]
         if not any(words) or (line == 1 and not words[0].isdecimal()):
             continue
-        if words[1:2] == [OUT] and (number := whole_number(words[0], most=MOST_ROUNDS)):
+        if words[1:2] == [SITS_OUT] and (number := whole_number(words[0], most=MOST_ROUNDS)):
             out[number] += filter(None, words[2:])
             continue
         try:
-            number, table = _table(line, words)
+            number, table = _read_table(line, words)
         except Refused as refused:
             problems.extend(refused.problems)
             continue
@@ -359,24 +370,24 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     if problems:
         raise Refused(problems)
     if not tables:
-        raise refuse("no_table", f"The list has no tables. Enter lines like this: {EXAMPLE}")
+        raise refuse("no_table", f"The list has no tables. Enter lines like this: {EXAMPLE_LINE}")
     return [
         WrittenRound(number, tuple(there.values()), rests, tuple(out[number]))
         for number, there in sorted(tables.items())
     ]
 
 
-def _table(line: int, words: list[str]) -> tuple[int, WrittenTable]:
+def _read_table(line: int, words: list[str]) -> tuple[int, WrittenTable]:
     first, second = [*words, ""][:2]
     number = whole_number(first, most=MOST_ROUNDS)
     table = whole_number(second, most=MOST_TABLES)
     if not number or not table:
-        said = f"Line {line} must start with the numbers of the round and the table: {EXAMPLE}"
+        said = f"Line {line} must start with the numbers of the round and the table: {EXAMPLE_LINE}"
         raise refuse("bad_line", said)
     names = words[2:]
     while len(names) > len(WIND_NAMES) and not names[-1]:
         names.pop()
     if len(names) != len(WIND_NAMES):
-        said = f"Line {line} has {len(names)} names. A table needs four: {EXAMPLE}"
+        said = f"Line {line} has {len(names)} names. A table needs four: {EXAMPLE_LINE}"
         raise refuse("bad_line", said)
     return number, WrittenTable(table, tuple(names))

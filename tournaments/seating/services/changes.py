@@ -10,16 +10,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import last_entry, name_in_line
-from clubs.core.forms import Overtaken, Shown
+from clubs.core.audit_log import last_entry, log_detail
+from clubs.core.forms import Overtaken, ShownState
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.seating import Request
-from clubs.seating.amending import amended
-from clubs.seating.why import places, review, wind_imbalance, winds_of
+from clubs.seating.amending import amend_rounds
+from clubs.seating.why import players_in_round, review_rounds, wind_imbalance, winds_of
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
-from tournaments.core import lock, move, touch
+from tournaments.core import lock_tournament, set_state, touch
 from tournaments.models import (
     Capacity,
     Entrant,
@@ -32,37 +32,37 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.rounds.couples import couples
-from tournaments.rounds.selectors import numbered
+from tournaments.rounds.selectors import numbers_text
 from tournaments.rounds.services import (
-    LaidRound,
+    RoundSeating,
     Sitter,
     call_house_players,
     games_at,
     has_hands,
     house_players,
     is_future,
-    keeping_substitutes,
-    laid,
-    lay,
+    keep_substitutes,
     round_from_json,
+    round_seatings,
     sitter_of,
-    unseated,
+    unseated_round,
     with_stored_players,
+    write_seatings,
 )
 from tournaments.rounds.steps import check_shown
-from tournaments.seating.selectors import meetings_between, which_rounds
+from tournaments.seating.selectors import meetings_between, rounds_title
 from tournaments.seating.services.seating import (
-    as_planned,
     check_roster,
-    hold,
-    laid_plan,
-    note_change,
-    note_drawing,
+    lock_for_seating,
     plan_for,
+    planned_round,
     request_for,
     roster_of,
     seat_by_standing,
-    sitters,
+    seatings_of_plan,
+    sitters_by_key,
+    store_change,
+    store_drawing,
 )
 
 
@@ -74,13 +74,13 @@ def swap(
     one: Entrant,
     other: Entrant,
     made_by: str,
-    shown: Shown | None = None,
+    shown: ShownState | None = None,
 ) -> SeatingChange:
     """Swap two players in a round; one of them may have no seat in it.
 
     Refused once a hand is recorded at a table that either of them leaves or joins.
     """
-    tournament = hold(tournament, shown)
+    tournament = lock_for_seating(tournament, shown)
     whole = _open_round(tournament, number)
     if one == other:
         raise refuse("same_player", "Choose two different players.", "other")
@@ -94,17 +94,17 @@ def swap(
         raise refuse("no_seat", f"Neither player has a seat in round {number}.", "other")
     before = replace(whole, tables=tables, is_whole=False)
     _check_unplayed(_games_of(tournament, before))
-    lay(tournament, [_exchanged(before, one, other)])
+    write_seatings(tournament, [_swap_entrants(before, one, other)])
     touch(tournament)
     what = f"{one.name} and {other.name} swapped places in round {number}"
-    return note_change(tournament, what, [before], made_by)
+    return store_change(tournament, what, [before], made_by)
 
 
-def _open_round(tournament: Tournament, number: int) -> LaidRound:
+def _open_round(tournament: Tournament, number: int) -> RoundSeating:
     rounds = tournament.rounds.filter(number=number)
     if not rounds.exclude(state=RoundState.CLOSED).exists():
         raise refuse("no_round", f"Round {number} is closed or does not exist.", "number")
-    return laid(rounds)[0]
+    return round_seatings(rounds)[0]
 
 
 def _check_plays(entrant: Entrant, where: str) -> None:
@@ -113,7 +113,7 @@ def _check_plays(entrant: Entrant, where: str) -> None:
         raise refuse("does_not_play", sentence, where)
 
 
-def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
+def _swap_entrants(before: RoundSeating, first: Entrant, second: Entrant) -> RoundSeating:
     """The places with the two swapped; a player without a seat sits out, substitutes move along."""
     current = {sitter.entrant: sitter for sitter in before.sitters}
     comes = {
@@ -126,7 +126,7 @@ def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
     return replace(after, sitting_out=out)
 
 
-def _games_of(tournament: Tournament, round_: LaidRound) -> QuerySet[Game]:
+def _games_of(tournament: Tournament, round_: RoundSeating) -> QuerySet[Game]:
     games = games_at(tournament, [round_.number])
     if round_.is_whole:
         return games
@@ -143,9 +143,9 @@ def _check_unplayed(games: QuerySet[Game]) -> None:
 
 
 @transaction.atomic
-def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> SeatingChange:
+def undo_change(*, tournament: Tournament, shown: ShownState | None = None) -> SeatingChange:
     """Undo the last manual change; refused if it has been played since."""
-    tournament = hold(tournament, shown)
+    tournament = lock_for_seating(tournament, shown)
     change = tournament.changes.filter(undone_at=None).first()
     if change is None:
         raise refuse("nothing_to_undo", "There is no seating change to undo.")
@@ -158,24 +158,24 @@ def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> Seatin
             raise refuse(
                 "round_open", f"Round {round_.number} has started, so its seating cannot change."
             )
-    lay(tournament, before)
+    write_seatings(tournament, before)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at"])
     if tournament.rounds.exists():
         touch(tournament)
     else:
-        move(tournament, TournamentState.ENTERING)
+        set_state(tournament, TournamentState.ENTERING)
     return change
 
 
-SUBSTITUTES: Final = {
+SUBSTITUTE_ACTS: Final = {
     "seating-changes:substitute": "substitute-entrant",
     "api-seating-substitute": "entrant",
 }
 
 
 @transaction.atomic
-def substitute(
+def set_substitute(
     *,
     tournament: Tournament,
     entrant: Entrant,
@@ -183,7 +183,7 @@ def substitute(
     number: int,
     goes_on: bool = True,
     from_hand: int | None = None,
-    shown: Shown | None = None,
+    shown: ShownState | None = None,
 ) -> int:
     """Set a substitute for an entrant in a round or, if it goes on, in all later ones.
 
@@ -192,7 +192,7 @@ def substitute(
     entrant plays again. Closed rounds stay. Returns the number of rounds changed. Refused
     (``Overtaken``) if the seating is no longer as ``shown``.
     """
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
     rounds = rounds.filter(number__gte=number) if goes_on else rounds.filter(number=number)
     try:
@@ -207,13 +207,13 @@ def substitute(
         raise refuse("no_seat", f"{entrant.name} has no seat from round {number} on.", "number")
     for place in places:
         hand = from_hand if place.round.number == number else None
-        place.seat_from(_first_hand(place, hand), tidy_name(name))
+        place.seat_from(_substitute_first_hand(place, hand), tidy_name(name))
     Placement.objects.bulk_update(places, ["capacity", "substitute", "earlier_sitters"])
     touch(tournament)
     return len(places)
 
 
-def _first_hand(place: Placement, wanted: int | None) -> int:
+def _substitute_first_hand(place: Placement, wanted: int | None) -> int:
     """The hand from which someone else has the seat: the wanted one, or the table's next."""
     following = place.seat.hands + 1
     if wanted is None:
@@ -250,12 +250,12 @@ def _sits_already(
     if not placements:
         return None
     sitter = placements[0][0]
-    at = numbered("round", [number for other, number in placements if other == sitter])
+    at = numbers_text("round", [number for other, number in placements if other == sitter])
     is_done = {key for key, _ in placements} == {tidy_name(name)} and len(placements) == len(seats)
     # Who last changed the entrant's substitute, on a page or over the API.
     lines = (
         last_entry(tournament.club, "tournament", tournament.pk, [act], **{key: entrant.pk})
-        for act, key in SUBSTITUTES.items()
+        for act, key in SUBSTITUTE_ACTS.items()
     )
     last = max(filter(None, lines), key=lambda line: line.pk, default=None)
     by = f", entered by {last.who} at {moment(last.at)}" if last else ""
@@ -271,7 +271,7 @@ def take_over(
     leaver: Entrant,
     newcomer: Entrant | None,
     made_by: str,
-    shown: Shown | None = None,
+    shown: ShownState | None = None,
 ) -> SeatingChange:
     """Give the newcomer every seat that the leaver still has, and their turns at sitting out.
 
@@ -279,14 +279,14 @@ def take_over(
     a hand stay as they are. Refused if the leaver still plays, or if the newcomer has a place in
     one of the rounds.
     """
-    tournament = hold(tournament, shown)
+    tournament = lock_for_seating(tournament, shown)
     leaver = tournament.entrants.get(pk=leaver.pk)
     newcomer = tournament.entrants.get(pk=newcomer.pk) if newcomer else _house_player(tournament)
     if leaver.state == EntrantState.ENTERED and not leaver.is_house:
         sentence = f"{leaver.name} is still playing. Withdraw them on the entry list first."
         raise refuse("still_plays", sentence, "leaver")
     _check_plays(newcomer, "newcomer")
-    before = [round_ for round_ in _open_rounds(tournament) if leaver.pk in places_of(round_)]
+    before = [round_ for round_ in _open_seatings(tournament) if leaver.pk in places_of(round_)]
     if not before:
         raise refuse("no_seat", f"{leaver.name} has no seat in the remaining rounds.", "leaver")
     places = _places_now(tournament)
@@ -294,11 +294,11 @@ def take_over(
         sentence = f"{newcomer.name} already has a place in round {taken[0]}."
         raise refuse("has_a_seat", sentence, "newcomer")
     sitter = sitter_of(newcomer)
-    lay(tournament, [replaced(round_, {leaver.pk: sitter}) for round_ in before])
+    write_seatings(tournament, [replace_entrants(round_, {leaver.pk: sitter}) for round_ in before])
     touch(tournament)
-    name_in_line("newcomer", newcomer.pk)
+    log_detail("newcomer", newcomer.pk)
     what = f"{newcomer.name} takes over the places of {leaver.name}"
-    return note_change(tournament, what, before, made_by)
+    return store_change(tournament, what, before, made_by)
 
 
 def _house_player(tournament: Tournament) -> Entrant:
@@ -314,7 +314,7 @@ def _house_player(tournament: Tournament) -> Entrant:
     raise refuse("no_house_player", "The tables need no other house player now.", "newcomer")
 
 
-def places_of(round_: LaidRound) -> set[int]:
+def places_of(round_: RoundSeating) -> set[int]:
     """Everyone who has a place in a round, seated or sitting out, by key."""
     return {sitter.entrant for sitter in round_.sitters} | {*round_.sitting_out}
 
@@ -322,19 +322,19 @@ def places_of(round_: LaidRound) -> set[int]:
 def _places_now(tournament: Tournament) -> dict[int, set[int]]:
     """By its number, who has a place in each round that is not closed, at any of its tables."""
     rounds = tournament.rounds.filter(state__in=(RoundState.SEATED, RoundState.PLAYING))
-    return {round_.number: places_of(round_) for round_ in laid(rounds)}
+    return {round_.number: places_of(round_) for round_ in round_seatings(rounds)}
 
 
-def replaced(round_: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
+def replace_entrants(round_: RoundSeating, comes: Mapping[int, Sitter]) -> RoundSeating:
     """The round with others in the places of leavers."""
     out = (comes[pk].entrant if pk in comes else pk for pk in round_.sitting_out)
     return replace(round_.reseated(comes), sitting_out=tuple(out))
 
 
-def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
+def _open_seatings(tournament: Tournament) -> Iterator[RoundSeating]:
     """The rounds that have not begun, and the tables without a hand of the current one."""
-    yield from laid(tournament.rounds.filter(state=RoundState.SEATED))
-    for round_ in laid(tournament.rounds.filter(state=RoundState.PLAYING)):
+    yield from round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
+    for round_ in round_seatings(tournament.rounds.filter(state=RoundState.PLAYING)):
         games = games_at(tournament, [round_.number])
         tables = tuple(
             table
@@ -377,7 +377,7 @@ class Cost:
         )
 
 
-A_HOUSE_PLAYER: Final = 0
+HOUSE_PLAYER_KEY: Final = 0
 # How everyone is seated anew: few players move, or all draw new seats.
 FEWEST_MOVES, NEW_DRAW = "fewest_moves", "new_draw"
 RESEATING_PLANS: Final = (
@@ -387,7 +387,7 @@ RESEATING_PLANS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ReseatingChoice:
     """A way to seat the remaining rounds: a takeover, or all seated anew (both entrants None).
 
     new_cards: the names of those whose seats change. ``plan``: how all are seated anew.
@@ -402,27 +402,27 @@ class Choice:
 
     @property
     def newcomer_key(self) -> int | None:
-        """What the form and the API send: ``A_HOUSE_PLAYER`` for one who is not stored yet."""
+        """What the form and the API send: ``HOUSE_PLAYER_KEY`` for one who is not stored yet."""
         if self.newcomer is None:
             return None
-        return A_HOUSE_PLAYER if is_future(self.newcomer) else self.newcomer.pk
+        return HOUSE_PLAYER_KEY if is_future(self.newcomer) else self.newcomer.pk
 
 
 @dataclass(frozen=True, slots=True)
-class _Anew:
+class _Reseating:
     """The unstarted rounds, seated anew; `asked` is None if the seats are kept."""
 
     plan: str
-    begun: list[LaidRound]
+    begun: list[RoundSeating]
     roster: list[Entrant]
     numbers: range
-    rounds: list[LaidRound]
+    rounds: list[RoundSeating]
     asked: Request | None
     cost: Cost
 
 
 def reseat_rounds(
-    *, tournament: Tournament, made_by: str, plan: str = "", shown: Shown | None = None
+    *, tournament: Tournament, made_by: str, plan: str = "", shown: ShownState | None = None
 ) -> SeatingChange:
     """Reseat the unstarted rounds for everyone who plays now.
 
@@ -432,87 +432,87 @@ def reseat_rounds(
     current standing.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
-    begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
+    begun = round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
     numbers = range(len(begun) + 1, tournament.drawn + 1)
     waiting = tournament.rounds.filter(state=RoundState.SEATED)
     if not numbers and waiting.exists():
         return seat_by_standing(tournament=tournament, made_by=made_by, shown=shown)
-    anew = min(_anew(tournament, plan), key=attrgetter("cost"))
+    anew = min(_reseatings(tournament, plan), key=attrgetter("cost"))
     with transaction.atomic():
-        tournament = hold(tournament, shown)
+        tournament = lock_for_seating(tournament, shown)
         if tournament.rounds.exclude(state=RoundState.SEATED).count() != len(anew.begun):
             raise refuse("rounds_changed", "A round has just started. Try again.")
         check_roster(tournament, anew.roster)
-        before = laid(waiting)
+        before = round_seatings(waiting)
         seated = with_stored_players(tournament, anew.roster, anew.rounds)
-        rounds = keeping_substitutes(tournament, seated, before)
-        lay(tournament, [*rounds, *_unseated(before, rounds)])
+        rounds = keep_substitutes(tournament, seated, before)
+        write_seatings(tournament, [*rounds, *_unseated_rounds(before, rounds)])
         if anew.asked:
-            note_drawing(tournament, anew.asked, anew.roster)
+            store_drawing(tournament, anew.asked, anew.roster)
         touch(tournament)
-        which = which_rounds(anew.numbers[0], anew.numbers[-1])
+        which = rounds_title(anew.numbers[0], anew.numbers[-1])
         players = sum(not entrant.is_house for entrant in anew.roster)
         what = f"{which} reseated for {players} players"
-        return note_change(tournament, what, [*before, *_unseated(rounds, before)], made_by)
+        return store_change(tournament, what, [*before, *_unseated_rounds(rounds, before)], made_by)
 
 
-def weigh_reseating(*, tournament: Tournament) -> tuple[Choice, ...]:
+def weigh_reseating(*, tournament: Tournament) -> tuple[ReseatingChoice, ...]:
     """The ways to fit the remaining rounds to the current players, each with its cost.
 
     Nothing is stored. First every newcomer for every leaver, then the plans for all, the best of
     them first. Refused if there is nothing to seat.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
-    plans = sorted(_anew(tournament), key=attrgetter("cost"))
-    before = laid(tournament.rounds.filter(state=RoundState.SEATED))
+    plans = sorted(_reseatings(tournament), key=attrgetter("cost"))
+    before = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
     choices = list(_takeovers(tournament, plans[0]))
     for anew in plans:
         names = _new_cards(anew.roster, before, anew.rounds)
-        choices.append(Choice(anew.cost, names, plan=anew.plan))
+        choices.append(ReseatingChoice(anew.cost, names, plan=anew.plan))
     best = min(choices, key=attrgetter("cost"))
     return tuple(replace(choice, is_best=choice is best) for choice in choices)
 
 
-def _anew(tournament: Tournament, plan: str = "") -> list[_Anew]:
+def _reseatings(tournament: Tournament, plan: str = "") -> list[_Reseating]:
     """The remaining rounds by that plan; without one by each that is the best in something."""
-    begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
+    begun = round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
     numbers = range(len(begun) + 1, tournament.drawn + 1)
     if tournament.state == TournamentState.ENTERING or not numbers:
         raise refuse("no_round", "Every round has started, so there is nothing left to reseat.")
     roster = roster_of(tournament)
-    before = laid(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
+    before = round_seatings(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
     request = request_for(tournament, roster, rounds=len(numbers), begun=begun)
-    plans: list[_Anew] = []
+    plans: list[_Reseating] = []
     if plan != NEW_DRAW and [round_.number for round_ in before] == [*numbers]:
-        fewest = amended(request, [as_planned(round_) for round_ in before])
+        fewest = amend_rounds(request, [planned_round(round_) for round_ in before])
         if fewest:
-            rounds = laid_plan(fewest, sitters(roster))
+            rounds = seatings_of_plan(fewest, sitters_by_key(roster))
             cost = _cost(tournament, begun, before, rounds)
-            plans.append(_Anew(FEWEST_MOVES, begun, roster, numbers, rounds, None, cost))
+            plans.append(_Reseating(FEWEST_MOVES, begun, roster, numbers, rounds, None, cost))
     if not plans or (not plan and plans[0].cost.may_improve):
-        drawn = laid_plan(plan_for(request), sitters(roster))
+        drawn = seatings_of_plan(plan_for(request), sitters_by_key(roster))
         cost = _cost(tournament, begun, before, drawn)
         if not plans or cost.is_better_in_something(plans[0].cost):
-            plans.append(_Anew(NEW_DRAW, begun, roster, numbers, drawn, request, cost))
+            plans.append(_Reseating(NEW_DRAW, begun, roster, numbers, drawn, request, cost))
     return plans
 
 
 def _new_cards(
-    roster: Sequence[Entrant], before: Sequence[LaidRound], after: Sequence[LaidRound]
+    roster: Sequence[Entrant], before: Sequence[RoundSeating], after: Sequence[RoundSeating]
 ) -> tuple[str, ...]:
     """The names of those who sit elsewhere than before in some round, or no longer sit in one."""
     seats: list[dict[int, set[tuple[int, int, int]]]] = []
     for rounds in (before, after):
         seats.append(defaultdict(set))
-        for number, table, seat, entrant in (s for round_ in rounds for s in _seats(round_)):
+        for number, table, seat, entrant in (s for round_ in rounds for s in _seat_keys(round_)):
             seats[-1][entrant].add((number, table, seat))
     was, now = seats
     return tuple(who.name for who in roster if was[who.pk] != now[who.pk])
 
 
-def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
+def _takeovers(tournament: Tournament, anew: _Reseating) -> Iterator[ReseatingChoice]:
     """Every combination of a newcomer and a leaver."""
-    before = laid(tournament.rounds.filter(state=RoundState.SEATED))
+    before = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
     placed = {pk for round_ in before for pk in places_of(round_)}
     there = {entrant.pk for entrant in anew.roster}
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.all()}
@@ -522,25 +522,25 @@ def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
         if newcomer.pk in placed or newcomer in future[1:]:
             continue
         for leaver in sorted(placed - there):
-            after = [replaced(round_, {leaver: sitter_of(newcomer)}) for round_ in before]
+            after = [replace_entrants(round_, {leaver: sitter_of(newcomer)}) for round_ in before]
             cost = _cost(tournament, anew.begun, before, after)
-            yield Choice(cost, (newcomer.name,), entrants[leaver], newcomer)
+            yield ReseatingChoice(cost, (newcomer.name,), entrants[leaver], newcomer)
 
 
 def _cost(
     tournament: Tournament,
-    begun: Sequence[LaidRound],
-    before: Sequence[LaidRound],
-    after: Sequence[LaidRound],
+    begun: Sequence[RoundSeating],
+    before: Sequence[RoundSeating],
+    after: Sequence[RoundSeating],
 ) -> Cost:
-    rounds = [as_planned(round_) for round_ in (*begun, *after)]
-    players = sorted({name for round_ in rounds for name in places(round_)})
+    rounds = [planned_round(round_) for round_ in (*begun, *after)]
+    players = sorted({name for round_ in rounds for name in players_in_round(round_)})
     entrants = [entrant for entrant in tournament.entrants.all() if str(entrant.pk) in players]
     teams = {str(entrant.pk): entrant.team for entrant in entrants if entrant.team}
-    report = review(rounds, players, teams=teams).report
+    report = review_rounds(rounds, players, teams=teams).report
     apart = [(str(one.pk), str(other.pk)) for one, other in couples(entrants)]
-    counts = {seat for round_ in before for seat in _seats(round_)}
-    moved = sum(seat not in counts for round_ in after for seat in _seats(round_))
+    counts = {seat for round_ in before for seat in _seat_keys(round_)}
+    moved = sum(seat not in counts for round_ in after for seat in _seat_keys(round_))
     return Cost(
         couple_meetings=meetings_between(rounds, apart),
         team_meetings=report.team_meetings,
@@ -552,13 +552,15 @@ def _cost(
     )
 
 
-def _seats(round_: LaidRound) -> Iterator[tuple[int, int, int, int]]:
+def _seat_keys(round_: RoundSeating) -> Iterator[tuple[int, int, int, int]]:
     """Every seat: round, table, seat, entrant."""
     for table in round_.tables:
         for number, sitter in enumerate(table.seats):
             yield round_.number, table.number, number, sitter.entrant
 
 
-def _unseated(rounds: Sequence[LaidRound], others: Sequence[LaidRound]) -> Iterator[LaidRound]:
+def _unseated_rounds(
+    rounds: Sequence[RoundSeating], others: Sequence[RoundSeating]
+) -> Iterator[RoundSeating]:
     kept = {round_.number for round_ in others}
-    return (unseated(round_.number) for round_ in rounds if round_.number not in kept)
+    return (unseated_round(round_.number) for round_ in rounds if round_.number not in kept)

@@ -9,15 +9,15 @@ from typing import Annotated
 from django.db import transaction
 
 from clubs import seating
-from clubs.core.forms import Shown
+from clubs.core.forms import ShownState
 from clubs.core.locks import lock_club
-from clubs.models.names import ORGANISER
-from clubs.seating import BadRequest, Plan, Request, by_standing, plan, why
+from clubs.models.names import ORGANISER_READER
+from clubs.seating import BadRequest, Plan, Request, explain_plan, plan, plan_by_standing
 from clubs.seating.request import request_to_json
-from clubs.seating.why import Said, places
+from clubs.seating.why import SeatingRemark, players_in_round
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused, refuse
-from tournaments.core import lock, move, touch
+from tournaments.core import lock_tournament, set_state, touch
 from tournaments.models import (
     MOST_TABLES,
     Drawing,
@@ -30,31 +30,31 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.results.selectors.standings import StandingRow, place_of, standings
+from tournaments.results.selectors.standings import StandingRow, place_of, standings_of
 from tournaments.rounds.couples import couples
 from tournaments.rounds.services import (
-    LaidRound,
-    LaidTable,
+    RoundSeating,
     Sitter,
+    TableSeating,
     games_at,
     has_hands,
     house_players,
-    keeping_substitutes,
-    laid,
-    lay,
+    keep_substitutes,
     remove_tables,
+    round_seatings,
     sitter_of,
-    unseated,
+    unseated_round,
     with_stored_players,
+    write_seatings,
 )
-from tournaments.rounds.steps import STANDINGS, check_shown, last_step
-from tournaments.seating.selectors import A_TABLE, WINDS
+from tournaments.rounds.steps import STANDINGS_ACTS, check_shown, last_step
+from tournaments.seating.selectors import TABLE_SIZE, WINDS
 
 HOUSE = "house players"
-SECONDS = 3  # for a round by standings: with 5, mates in a hall of 400 are no nearer (3 %)
+SEARCH_SECONDS = 3  # for a round by standings: with 5, mates in a hall of 400 are no nearer (3 %)
 
 
-def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def seat_rounds(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Seat every round that is drawn in advance; repeatable until a hand is recorded.
 
     Rounds by standing are seated later, one by one. The search runs for seconds before the
@@ -63,13 +63,13 @@ def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
     tournament = Tournament.objects.get(pk=tournament.pk)
     roster = roster_of(tournament)
     request = request_for(tournament, roster, rounds=tournament.drawn)
-    rounds = laid_plan(plan_for(request), sitters(roster))
+    rounds = seatings_of_plan(plan_for(request), sitters_by_key(roster))
     with transaction.atomic():
-        tournament = _take_rounds_away(tournament, shown)
+        tournament = _delete_rounds(tournament, shown)
         check_roster(tournament, roster)
-        lay(tournament, with_stored_players(tournament, roster, rounds))
-        note_drawing(tournament, request, roster)
-        move(tournament, TournamentState.PLAYING)
+        write_seatings(tournament, with_stored_players(tournament, roster, rounds))
+        store_drawing(tournament, request, roster)
+        set_state(tournament, TournamentState.PLAYING)
 
 
 def roster_of(tournament: Tournament) -> list[Entrant]:
@@ -98,7 +98,7 @@ def request_for(
     roster: Sequence[Entrant],
     *,
     rounds: int,
-    begun: Sequence[LaidRound] = (),
+    begun: Sequence[RoundSeating] = (),
 ) -> Request:
     """The seating's request for so many more rounds; players are named by entrant key.
 
@@ -106,8 +106,8 @@ def request_for(
     kept apart.
     """
     keys = [str(entrant.pk) for entrant in roster]
-    played = tuple(as_planned(round_) for round_ in begun)
-    gone = {name for round_ in played for name in places(round_)} - set(keys)
+    played = tuple(planned_round(round_) for round_ in begun)
+    gone = {name for round_ in played for name in players_in_round(round_)} - set(keys)
     new = range(len(played) + 1, len(played) + rounds + 1)
     teams = {str(entrant.pk): HOUSE if entrant.is_house else entrant.team for entrant in roster}
     return Request(
@@ -127,14 +127,14 @@ def plan_for(request: Request) -> Plan:
     try:
         return plan(request)
     except BadRequest as bad:
-        raise _refused(bad) from bad
+        raise _refusal_of(bad) from bad
 
 
-def _refused(bad: BadRequest) -> Refused:
+def _refusal_of(bad: BadRequest) -> Refused:
     return Refused([Refusal(problem.code, problem.sentence) for problem in bad.problems])
 
 
-def note_drawing(tournament: Tournament, request: Request, roster: Sequence[Entrant]) -> None:
+def store_drawing(tournament: Tournament, request: Request, roster: Sequence[Entrant]) -> None:
     """Store the request with the names of the roster, so that it can be repeated."""
     first = len(request.played) + 1
     Drawing.objects.create(
@@ -151,10 +151,10 @@ def _names_by_key(tournament: Tournament, roster: Sequence[Entrant]) -> dict[str
     return names | {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
 
 
-def as_planned(round_: LaidRound, named: Callable[[int], str] = str) -> seating.Round:
+def planned_round(round_: RoundSeating, named: Callable[[int], str] = str) -> seating.Round:
     """The round for the seating; players are named by entrant key, unless another name is given."""
     tables = (
-        seating.Table(
+        seating.PlannedTable(
             table.number,
             {wind: named(sitter.entrant) for wind, sitter in zip(WINDS, table.seats, strict=True)},
         )
@@ -163,18 +163,18 @@ def as_planned(round_: LaidRound, named: Callable[[int], str] = str) -> seating.
     return seating.Round(tuple(tables), tuple(map(named, round_.sitting_out)))
 
 
-def sitters(roster: Sequence[Entrant]) -> dict[str, Sitter]:
+def sitters_by_key(roster: Sequence[Entrant]) -> dict[str, Sitter]:
     """Everyone to seat, by their key in the plan."""
     return {str(entrant.pk): sitter_of(entrant) for entrant in roster}
 
 
-def laid_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
+def seatings_of_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[RoundSeating]:
     """The new rounds of a plan, for writing."""
     return [
-        LaidRound(
+        RoundSeating(
             number,
             tuple(
-                LaidTable(table.number, tuple(sitters[table.seats[wind]] for wind in WINDS))
+                TableSeating(table.number, tuple(sitters[table.seats[wind]] for wind in WINDS))
                 for table in round_.tables
             ),
             tuple(sitters[key].entrant for key in round_.sitting_out),
@@ -184,14 +184,14 @@ def laid_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
 
 
 @transaction.atomic
-def clear_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
+def clear_rounds(*, tournament: Tournament, shown: ShownState | None = None) -> None:
     """Clear the seating; refused once a hand is recorded."""
-    tournament = _take_rounds_away(tournament, shown)
+    tournament = _delete_rounds(tournament, shown)
     tournament.entrants.filter(is_house=True).delete()
-    move(tournament, TournamentState.ENTERING)
+    set_state(tournament, TournamentState.ENTERING)
 
 
-def hold(tournament: Tournament, shown: Shown | None = None) -> Tournament:
+def lock_for_seating(tournament: Tournament, shown: ShownState | None = None) -> Tournament:
     """Lock the tournament for writing rounds; refused once it is finished.
 
     Refused too if the seating is no longer as shown. Locks the club's row first, so that no game is
@@ -199,15 +199,15 @@ def hold(tournament: Tournament, shown: Shown | None = None) -> Tournament:
     """
     lock_club(tournament.club_id)
     scorebook.lock_games(games_at(tournament))
-    tournament = lock(tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state == TournamentState.FINISHED:
         raise refuse("tournament_finished", "This tournament is finished.")
     return tournament
 
 
-def _take_rounds_away(tournament: Tournament, shown: Shown | None) -> Tournament:
-    tournament = hold(tournament, shown)
+def _delete_rounds(tournament: Tournament, shown: ShownState | None) -> Tournament:
+    tournament = lock_for_seating(tournament, shown)
     if has_hands(games_at(tournament)):
         raise refuse(
             "hands_recorded", "Hands have been recorded, so the seating can no longer be changed."
@@ -219,7 +219,7 @@ def _take_rounds_away(tournament: Tournament, shown: Shown | None) -> Tournament
     return tournament
 
 
-CHANGED = "The standings have changed since you looked. This is the new seating."
+STANDINGS_CHANGED_MESSAGE = "The standings have changed since you looked. This is the new seating."
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ class Proposal:
     is_final: bool
     tables: tuple[ProposedTable, ...]
     sitting_out: tuple[str, ...]
-    why: tuple[Said, ...]
+    why: tuple[SeatingRemark, ...]
     doubts: Annotated[tuple[str, ...], "points the director may want to settle first"]
     is_seated: bool
     moves: Annotated[tuple[str, ...], "who would change tables"]
@@ -271,12 +271,12 @@ class _Inputs:
 
 def preview_round(*, tournament: Tournament) -> Proposal:
     """How the next round would be seated; refused where it is not to be seated by standing."""
-    inputs = _inputs(tournament)
-    seated = laid(tournament.rounds.filter(number=inputs.number))
+    inputs = _read_inputs(tournament)
+    seated = round_seatings(tournament.rounds.filter(number=inputs.number))
     plan = _seated_by_standing(inputs)
     standing = {row.name: place_of(row) for row in inputs.rows}
     last = plan.rounds[-1]
-    names = [name for name in inputs.request.players if name in _names(inputs.roster)]
+    names = [name for name in inputs.request.players if name in _roster_names(inputs.roster)]
     return Proposal(
         number=inputs.number,
         is_final=inputs.bands[:1] == (1,),
@@ -291,44 +291,53 @@ def preview_round(*, tournament: Tournament) -> Proposal:
             for table in last.tables
         ),
         sitting_out=last.sitting_out,
-        why=why(plan, names).said,
-        doubts=(*_doubts(inputs), *_left_substitutes(tournament, inputs)),
+        why=explain_plan(plan, names).said,
+        doubts=(*_doubts(inputs), *_substitute_warnings(tournament, inputs)),
         is_seated=bool(seated),
         moves=tuple(_moves(inputs, plan, seated)),
-        mark=_mark(inputs, plan),
+        mark=_proposal_digest(inputs, plan),
     )
 
 
 def seat_by_standing(
-    *, tournament: Tournament, made_by: str, mark: str | None = None, shown: Shown | None = None
+    *,
+    tournament: Tournament,
+    made_by: str,
+    mark: str | None = None,
+    shown: ShownState | None = None,
 ) -> SeatingChange:
     """Seat the next round by the standing after the one before; can be undone until it starts.
 
     With a mark only as it was looked at: refused where the standings or the entries have
     changed since. Where it is seated just so already, that stays and nothing is noted twice.
     """
-    inputs = _inputs(tournament)
+    inputs = _read_inputs(tournament)
     plan = _seated_by_standing(inputs)
-    if mark is not None and mark != _mark(inputs, plan):
-        raise _changed(tournament)
+    if mark is not None and mark != _proposal_digest(inputs, plan):
+        raise _standings_changed(tournament)
     with transaction.atomic():
-        tournament = hold(tournament, shown)
-        inputs = replace(inputs, roster=_roster(tournament, inputs))
-        waiting = laid(tournament.rounds.filter(state=RoundState.SEATED))
-        now, made = _as_laid(inputs, plan), tournament.changes.filter(undone_at=None).first()
-        if made and [_places(round_) for round_ in waiting] == [_places(now)]:
+        tournament = lock_for_seating(tournament, shown)
+        inputs = replace(inputs, roster=_reread_roster(tournament, inputs))
+        waiting = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
+        now, made = (
+            _seating_of_plan(inputs, plan),
+            tournament.changes.filter(undone_at=None).first(),
+        )
+        if made and [_decided_places(round_) for round_ in waiting] == [_decided_places(now)]:
             return made
-        others = [unseated(round_.number) for round_ in waiting if round_.number != inputs.number]
+        others = [
+            unseated_round(round_.number) for round_ in waiting if round_.number != inputs.number
+        ]
         seated = with_stored_players(tournament, inputs.roster, [now])
-        lay(tournament, [*keeping_substitutes(tournament, seated, waiting), *others])
+        write_seatings(tournament, [*keep_substitutes(tournament, seated, waiting), *others])
         touch(tournament)
         anew = any(round_.number == inputs.number for round_ in waiting)
         what = f"Round {inputs.number} {'reseated' if anew else 'seated'} by standings"
-        before = waiting if anew else [*waiting, unseated(inputs.number)]
-        return note_change(tournament, what, before, made_by)
+        before = waiting if anew else [*waiting, unseated_round(inputs.number)]
+        return store_change(tournament, what, before, made_by)
 
 
-def _places(round_: LaidRound) -> tuple[object, ...]:
+def _decided_places(round_: RoundSeating) -> tuple[object, ...]:
     """Everything that seating by standing decides: who sits where, who rests, in what order."""
     seats = {
         (table.number, at): sitter.entrant
@@ -338,8 +347,8 @@ def _places(round_: LaidRound) -> tuple[object, ...]:
     return (round_.number, round_.in_order, seats, set(round_.sitting_out))
 
 
-def note_change(
-    tournament: Tournament, what: str, before: Iterable[LaidRound], made_by: str
+def store_change(
+    tournament: Tournament, what: str, before: Iterable[RoundSeating], made_by: str
 ) -> SeatingChange:
     """Store what was changed by hand, with the former seats of the changed rounds."""
     return SeatingChange.objects.create(
@@ -350,7 +359,7 @@ def note_change(
     )
 
 
-def turn_of(tournament: Tournament) -> int:
+def next_round_by_standing(tournament: Tournament) -> int:
     """The number of the round that is to be seated by standing now; refused where none is."""
     if tournament.state == TournamentState.FINISHED:
         raise refuse("tournament_finished", "This tournament is finished.")
@@ -370,13 +379,13 @@ def turn_of(tournament: Tournament) -> int:
     return number
 
 
-def _inputs(tournament: Tournament) -> _Inputs:
+def _read_inputs(tournament: Tournament) -> _Inputs:
     """What the seating is asked; nothing is stored: house players come when the round is saved."""
     tournament = Tournament.objects.get(pk=tournament.pk)
-    number = turn_of(tournament)
+    number = next_round_by_standing(tournament)
     roster = roster_of(tournament)
-    begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
-    rows = standings(tournament, through=number - 1, reader=ORGANISER)
+    begun = round_seatings(tournament.rounds.filter(state=RoundState.CLOSED))
+    rows = standings_of(tournament, through=number - 1, reader=ORGANISER_READER)
     request = request_for(tournament, roster, rounds=1, begun=begun)
     names = _names_by_key(tournament, roster)
     ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
@@ -396,7 +405,7 @@ def _bands(tournament: Tournament, number: int) -> tuple[int, ...]:
 def _seated_by_standing(inputs: _Inputs) -> Plan:
     request = inputs.request
     try:
-        return by_standing(
+        return plan_by_standing(
             request.players,
             request.played,
             bands=inputs.bands,
@@ -404,60 +413,64 @@ def _seated_by_standing(inputs: _Inputs) -> Plan:
             apart=request.apart,
             teams=request.teams,
             seed=request.seed,
-            seconds=SECONDS,
+            seconds=SEARCH_SECONDS,
         )
     except BadRequest as bad:
-        raise _refused(bad) from bad
+        raise _refusal_of(bad) from bad
 
 
-def _roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
+def _reread_roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
     """Everyone who is to be seated, read again.
 
     Under the locks: refused unless it is the same turn, with the same players in the same order.
     """
     check_roster(tournament, inputs.roster)
-    rows = standings(tournament, through=inputs.number - 1, reader=ORGANISER)
-    if turn_of(tournament) != inputs.number or _order(rows) != _order(inputs.rows):
-        raise _changed(tournament)
+    rows = standings_of(tournament, through=inputs.number - 1, reader=ORGANISER_READER)
+    if next_round_by_standing(tournament) != inputs.number or _standing_order(
+        rows
+    ) != _standing_order(inputs.rows):
+        raise _standings_changed(tournament)
     roster = roster_of(tournament)
-    if _names(roster) != _names(inputs.roster):
-        raise _changed(tournament)
+    if _roster_names(roster) != _roster_names(inputs.roster):
+        raise _standings_changed(tournament)
     return roster
 
 
-def _changed(tournament: Tournament) -> Refused:
+def _standings_changed(tournament: Tournament) -> Refused:
     """The refusal that names the last step which can have moved the standings or the seats."""
-    who = last_step(tournament, STANDINGS)
-    return refuse("standings_changed", f"{CHANGED} {who}".rstrip())
+    who = last_step(tournament, STANDINGS_ACTS)
+    return refuse("standings_changed", f"{STANDINGS_CHANGED_MESSAGE} {who}".rstrip())
 
 
-def _order(rows: Sequence[StandingRow]) -> tuple[int, ...]:
+def _standing_order(rows: Sequence[StandingRow]) -> tuple[int, ...]:
     return tuple(row.entrant_id for row in rows)
 
 
-def _as_laid(inputs: _Inputs, plan: Plan) -> LaidRound:
-    by_name = {entrant.name: sitters([entrant])[str(entrant.pk)] for entrant in inputs.roster}
-    (round_,) = laid_plan(plan, by_name)
-    return replace(round_, in_order=_order(inputs.rows), traded=plan.report.traded)
+def _seating_of_plan(inputs: _Inputs, plan: Plan) -> RoundSeating:
+    by_name = {
+        entrant.name: sitters_by_key([entrant])[str(entrant.pk)] for entrant in inputs.roster
+    }
+    (round_,) = seatings_of_plan(plan, by_name)
+    return replace(round_, in_order=_standing_order(inputs.rows), traded=plan.report.traded)
 
 
-def _mark(inputs: _Inputs, plan: Plan) -> str:
+def _proposal_digest(inputs: _Inputs, plan: Plan) -> str:
     seats = [list(table.names) for table in plan.rounds[-1].tables]
-    told_all = json.dumps([inputs.number, _order(inputs.rows), seats])
+    told_all = json.dumps([inputs.number, _standing_order(inputs.rows), seats])
     return hashlib.sha256(told_all.encode()).hexdigest()[:24]
 
 
-def _names(roster: Sequence[Entrant]) -> set[str]:
+def _roster_names(roster: Sequence[Entrant]) -> set[str]:
     return {entrant.name for entrant in roster}
 
 
 def _doubts(inputs: _Inputs) -> list[str]:
     """Whoever shares the last place at a final table with someone who would not sit there."""
-    names = _names(inputs.roster)
+    names = _roster_names(inputs.roster)
     there = [row for row in inputs.rows if row.name in names]
-    if inputs.bands[:1] != (1,) or len(there) <= A_TABLE:
+    if inputs.bands[:1] != (1,) or len(there) <= TABLE_SIZE:
         return []
-    last, first_out = there[A_TABLE - 1], there[A_TABLE]
+    last, first_out = there[TABLE_SIZE - 1], there[TABLE_SIZE]
     if last.place != first_out.place:
         return []
     *level, other = [row.name for row in there if row.place == last.place]
@@ -469,7 +482,7 @@ def _doubts(inputs: _Inputs) -> list[str]:
     return [sentence]
 
 
-def _left_substitutes(tournament: Tournament, inputs: _Inputs) -> Iterator[str]:
+def _substitute_warnings(tournament: Tournament, inputs: _Inputs) -> Iterator[str]:
     """Whoever had a substitute in the round before, who does not move on by themselves."""
     before = Placement.objects.filter(round__tournament=tournament, round__number=inputs.number - 1)
     pairs = before.exclude(substitute="").filter(entrant__in=[it.pk for it in inputs.roster])
@@ -482,7 +495,7 @@ def _left_substitutes(tournament: Tournament, inputs: _Inputs) -> Iterator[str]:
         )
 
 
-def _moves(inputs: _Inputs, plan: Plan, seated: Sequence[LaidRound]) -> list[str]:
+def _moves(inputs: _Inputs, plan: Plan, seated: Sequence[RoundSeating]) -> list[str]:
     """Who would change tables, where the round is seated already."""
     names = {entrant.pk: entrant.name for entrant in inputs.roster}
     now = {
