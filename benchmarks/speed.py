@@ -115,14 +115,13 @@ def _other_scorer() -> Measurement | None:
             tiles = [take(tile) for tile in group["tiles"]]
             melds.append(meld.Meld(meld_type=kind, tiles=tiles, opened=group["exposed"]))
         concealed = [take(tile) for tile in fields["concealed"]]
-        drawn = fields["won_by"] in {"wall", "loose_tile", "last_wall_tile"}
         opened = any(group["exposed"] for group in fields["sets"])
         return {
             "tiles": [tile for each in melds for tile in each.tiles] + concealed,
             "win_tile": concealed[fields["concealed"].index(fields["winning_tile"])],
             "melds": melds,
             "config": config.HandConfig(
-                is_tsumo=drawn,
+                is_tsumo=fields["won_by"] in {"wall", "loose_tile", "last_wall_tile"},
                 is_riichi=not opened,
                 player_wind=27 + "ESWN".index(fields["seat_wind"]),
                 round_wind=27 + "ESWN".index(fields["prevailing_wind"]),

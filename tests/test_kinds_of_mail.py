@@ -29,29 +29,29 @@ SENDERS: Final = {
 }
 # Where an email is made that can go to somebody who has no account, and what limits it.
 TO_STRANGERS: Final = {
-    ("clubs/messages/mail.py", "mail_of"): ("clubs/messages/services.py", "count_mails"),
+    ("clubs/messages/mail.py", "build_email"): ("clubs/messages/services.py", "count_mails"),
     ("clubs/accounts/services.py", "send_invitation"): (
         "clubs/accounts/services.py",
         "count_mails",
     ),
-    ("clubs/accounts/services.py", "ask_for_address"): (
+    ("clubs/accounts/services.py", "request_address_change"): (
         "clubs/accounts/services.py",
         "count_confirmation",
     ),
-    ("clubs/hosting/services/founding.py", "_send"): (
+    ("clubs/hosting/services/founding.py", "_send_link"): (
         "clubs/hosting/services/founding.py",
         "_refuse_too_many",
     ),
     ("clubs/accounts/signin.py", "send_mail"): ("clubs/core/tries.py", "count_try"),
 }
 TO_ACCOUNTS: Final = {
-    ("clubs/accounts/services.py", "end_keys"): "whose keys they are",
-    ("clubs/accounts/services.py", "take_address"): "whose address it was",
+    ("clubs/accounts/services.py", "revoke_all_tokens"): "whose keys they are",
+    ("clubs/accounts/services.py", "change_address"): "whose address it was",
     ("clubs/accounts/services.py", "send"): "the club’s secretaries",
     ("clubs/accounts/signin.py", "send_notification_mail"): "whose account it is",
     ("clubs/webhooks/services.py", "stop_webhook"): "the club’s secretaries",
     ("clubs/hosting/services/deletion.py", "mail_organisers"): "the club’s organisers",
-    ("clubs/house/mail_checks.py", "_sending"): "whoever presses",
+    ("clubs/house/mail_checks.py", "_check_sending"): "whoever presses",
     ("clubs/hosting/services/founding.py", "_notify_operators"): "administrators",
     ("tournaments/away.py", "tell_operators"): "administrators",
     ("tournaments/backup.py", "tell_operators"): "administrators",

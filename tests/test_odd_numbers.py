@@ -41,10 +41,10 @@ READ: Final = re.compile(
 # Who asks itself whether a text is made of digits, and why.
 DIGITS_ASKED_FOR: Final = {
     "clubs/language/words.py": {"whole_number": "it is the one", "read_number": "a fraction"},
-    "clubs/members/files.py": {"_why_nobody": "a line of a sum is told from a person"},
+    "clubs/members/files.py": {"_nobody_reason": "a line of a sum is told from a person"},
     "clubs/members/selectors.py": {"digits_of": "the digits of a phone number"},
     "clubs/privacy/redaction.py": {"addresses_to_find": "the digits of a phone number"},
-    "clubs/table/forms/hands.py": {"points_of": "points below nothing, and too many, in words"},
+    "clubs/table/forms/hands.py": {"parse_points": "points below nothing, and too many, in words"},
     "clubs/table/selectors/rules.py": {"<lambda>": "a cell of our own"},
     "tournaments/management/away_copies.py": {"choose_copy": "typed by who restores"},
     "tournaments/seating/services/by_hand.py": {"_read_rounds": "whether a list has headings"},

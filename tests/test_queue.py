@@ -19,7 +19,7 @@ OURS = ("clubs", "tournaments", "config")
 
 
 def sent_names() -> Iterator[str]:
-    """The names that the product's calls of ``send`` begin with; each is written out there."""
+    """The names that calls of ``queue_task`` begin with; each is written out there."""
     for path in (path for name in OURS for path in (ROOT / name).rglob("*.py")):
         nodes = list(ast.walk(ast.parse(path.read_text())))
         modules = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
@@ -28,7 +28,7 @@ def sent_names() -> Iterator[str]:
             yield from (
                 ast.literal_eval(call.args[0])
                 for call in calls
-                if ast.unparse(call.func) in {"send", "send_now"}
+                if ast.unparse(call.func) in {"queue_task", "queue_task_now"}
             )
 
 

@@ -28,11 +28,11 @@ from clubs.api.papers import (
 from clubs.core.access import ClubRequest, requires
 from clubs.core.permissions import Permission
 from clubs.evenings.papers import seated_tables
-from clubs.evenings.views.evenings import chosen_tables
+from clubs.evenings.views.papers import chosen_tables
 from clubs.language.words import whole_number
 from clubs.models import Club
 from clubs.models.names import PUBLIC_READER, TABLE_READER, Reader
-from clubs.paper.document import YES, pdf_response
+from clubs.paper.document import YES
 from clubs.paper.formats import (
     DEFAULT_FORMAT,
     NAME_CARDS_NOTE,
@@ -44,6 +44,7 @@ from clubs.paper.formats import (
     offers_of,
 )
 from clubs.paper.page import ReportProgress, ignore_progress
+from clubs.paper.response import pdf_response
 from clubs.seats.papers import Heading, explanation_pdf
 from clubs.table.papers.cards import (
     Badge,

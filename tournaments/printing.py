@@ -31,9 +31,9 @@ from clubs.core.queue import (
 from clubs.evenings.papers import seated_tables
 from clubs.league.serializers import JobSerializer
 from clubs.models import Club, Job, User
-from clubs.paper.document import pdf_response
 from clubs.paper.formats import FORMAT_QUESTIONS, Format, format_from_query, format_from_words
 from clubs.paper.page import ReportProgress
+from clubs.paper.response import pdf_response
 from scoring.scorebook.refusals import refuse
 from tournaments.api import TournamentAPIView
 from tournaments.core import (

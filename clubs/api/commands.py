@@ -205,8 +205,7 @@ def command_endpoint(
     before, whose ETag may be sent back as ``If-Match``. The rest is for ``extend_schema``.
     """
     wanted = asks or NothingIn
-    sent = _input_serializer(wanted)
-    status = 200 if creates is None else 201
+    sent, status = _input_serializer(wanted), 200 if creates is None else 201
     preview = previews or preflight
     responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
     if preview is not None:
@@ -223,12 +222,9 @@ def command_endpoint(
             step = partial(act, view, validated) if asks else partial(act, view)
             if is_dry_run and preview:
                 return serialized_response(view, _run_dry(view, step, validated), preview)
-            result = step()
-            return (
-                serialized_response(view, result, answers, status)
-                if answers
-                else Response(status=204)
-            )
+            if (result := step()) is None or answers is None:
+                return Response(status=204)
+            return serialized_response(view, result, answers, status)
 
         command: Any = describe_method(post, request=sent, **{"responses": responses, **more})
         command.serializer_class, command.answers_secret = answers, answers_secret

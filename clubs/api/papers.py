@@ -21,8 +21,8 @@ from clubs.api.lists import ClubListAPIView
 from clubs.api.rows import serializer_of
 from clubs.core.permissions import Permission
 from clubs.models import Club
-from clubs.paper.document import NoSuchPages, extract_pages
 from clubs.paper.formats import FORMAT_QUESTIONS, Format, format_from_query
+from clubs.paper.response import NoSuchPages, extract_pages
 
 PDF_TYPE: Final = "application/pdf"
 PAGES_PARAMETER = OpenApiParameter(

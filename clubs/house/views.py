@@ -61,7 +61,7 @@ from clubs.language.words import whole_number
 from clubs.league import services as league_services
 from clubs.league.selectors import records
 from clubs.models import Club, HouseRules, Session, User
-from clubs.paper.document import pdf_response
+from clubs.paper.response import pdf_response
 from clubs.table.forms.rules import ClubRulesForm, initial_rules
 from clubs.table.selectors.rules import compare_with_book, house_rules_of
 from scoring import UnknownRuleSet, house, rule_set_keys

@@ -181,7 +181,6 @@ def highest_hand(names: Iterable[str], points: int) -> str:
 
 
 def size_in_words(evenings: int, players: int) -> str:
-    """``12 evenings, 20 players``."""
     return f"{count_words(evenings, 'evening')}, {count_words(players, 'player')}"
 
 

@@ -58,8 +58,8 @@ from clubs.league_rules.rules import READY_MADE_LEAGUES, ready_made_league
 from clubs.members.selectors import merged_into
 from clubs.models import Club, Credit, Player, Role, Season
 from clubs.models.names import this_person
-from clubs.paper.document import pdf_response
 from clubs.paper.formats import BOOK_JOB, PACK_JOB, PaperKind, format_from_query, kept_papers
+from clubs.paper.response import pdf_response
 from scoring.scorebook.editions import rule_set
 
 SEASONS_STEP = ("League", "seasons")

@@ -35,8 +35,8 @@ from clubs.members.import_plan import SKIP_CHOICE, PlannedLine, choice_of, plan_
 from clubs.members.lists import lines_skipped, nicknames_left_out
 from clubs.members.papers import members_pdf
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
-from clubs.paper.document import pdf_response
 from clubs.paper.formats import format_from_query
+from clubs.paper.response import pdf_response
 from scoring.scorebook.refusals import Refused
 
 MEMBERS_STEP = ("Members", "members")

@@ -31,8 +31,8 @@ from clubs.messages.mail import read_stop_key
 from clubs.messages.message_kinds import INVITATION, MESSAGE_KINDS, WRITABLE_KINDS, Topic
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.models import Batch, Club, Message
-from clubs.paper.document import pdf_response
 from clubs.paper.formats import format_from_query
+from clubs.paper.response import pdf_response
 from scoring.scorebook.refusals import Refused
 
 BATCHES_PER_PAGE = 20

@@ -272,11 +272,10 @@ def plan_by_standing(
     counts = wind_counts(request)
     near, cut_short = _near_standing(request, strict, bands, counts)
     rounds = [*played, round_with_names(request.players, call, share_winds([near], counts)[0])]
-    spent = time.monotonic() - began
-    result = plan_with_report(request, rounds, seconds=spent, cut_short=cut_short)
-    traded = standing_changes(
-        order, _tables_with_names(strict, order), _tables_with_names(near, order), played
-    )
+    seconds = time.monotonic() - began
+    result = plan_with_report(request, rounds, seconds=seconds, cut_short=cut_short)
+    tables = (_tables_with_names(seats, order) for seats in (strict, near))
+    traded = standing_changes(order, *tables, played)
     return replace(result, report=replace(result.report, traded=tuple(traded)))
 
 

@@ -23,8 +23,8 @@ from clubs.core.versioned_cache import get_or_compute
 from clubs.models import Club
 from clubs.models.names import PUBLIC_READER
 from clubs.models.people import is_own_link_key
-from clubs.paper.document import pdf_response
 from clubs.paper.formats import format_from_query
+from clubs.paper.response import pdf_response
 from clubs.tenancy import find_by_key
 from scoring.scorebook.refusals import Refused
 from tournaments.core import (

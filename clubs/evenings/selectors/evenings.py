@@ -301,13 +301,12 @@ def attendance_list(session: Session) -> list[Arrival]:
 def table_numbers(session_id: int) -> list[int]:
     """The numbers of an evening's tables in their order; one query."""
     tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME_OFFSET)
-    tables = tables.order_by("number")
-    return list(tables.values_list("number", flat=True))
+    return list(tables.order_by("number").values_list("number", flat=True))
 
 
 def early_warning(session: Session, today: date) -> str:
-    """In a sentence that the evening is for a later day than ``today``; empty if it is not."""
-    if session.held_on <= today:
+    """That the evening is for a later day than ``today``; empty if it is not, or is cancelled."""
+    if session.is_cancelled or session.held_on <= today:
         return ""
     return f"This evening is for {full_date(session.held_on)}. Today is {full_date(today)}."
 

@@ -33,7 +33,6 @@ from clubs.evenings.forms import (
     TableForm,
     TickForm,
 )
-from clubs.evenings.papers import NOBODY_SEATED, PAPERS, PrintOptions, papers_for, seated_tables
 from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
 from clubs.evenings.selectors.floor import stack_of, table_changes
 from clubs.evenings.services import ending, evenings as services
@@ -43,12 +42,9 @@ from clubs.language.moments import weekday_and_date
 from clubs.language.words import count_words
 from clubs.messages.selectors import players_with_drafts, players_without_result, waiting_results
 from clubs.models import Club, Player, Session, SessionState, SessionTable
-from clubs.paper.document import pdf_response
-from clubs.paper.formats import format_from_query, names_with_missing_letters, offers_of
 from clubs.seats.selectors import places_in
 from clubs.table.pages import entering
-from clubs.table.papers.cards import SeatedTable
-from clubs.table.rows import LinkedTable, TableAt, repair_list
+from clubs.table.rows import TableAt, repair_list
 from clubs.table.services import games_begun
 from clubs.table.views import (
     desk_page,
@@ -194,7 +190,7 @@ def add_guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def seat_players(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Seat everyone; ask first if the evening is for a later day."""
     session = rows.evening_of(club, pk)
-    warning, question = _early_warning(session), None
+    warning, question = rows.early_warning(session, timezone.localdate()), None
     if warning and session.state == SessionState.ARRIVING:
         todays = _todays_evening(session)
         instead = "go to today’s evening" if todays else "create an evening for today"
@@ -220,7 +216,9 @@ def finish_evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Finish the evening; ask first if it is early, tables have no hands or hands are open."""
     session = rows.evening_of(club, pk)
     floor = floor_rows.floor_of(session)
-    doubts = floor_rows.doubts_before_finish(floor, warning=_early_warning(session))
+    doubts = floor_rows.doubts_before_finish(
+        floor, warning=rows.early_warning(session, timezone.localdate())
+    )
     question = None
     if doubts and session.state == SessionState.PLAYING:
         question = Confirmation("Finish this evening?", doubts, "Finish evening")
@@ -233,11 +231,6 @@ def finish_evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def reopen_evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _run_service(request, club, pk, ending.reopen_session, "Evening reopened.")
-
-
-def _early_warning(session: Session) -> str:
-    """That the evening is for a later day than today; empty if it is not, or is cancelled."""
-    return "" if session.is_cancelled else rows.early_warning(session, timezone.localdate())
 
 
 def _todays_evening(session: Session) -> Session | None:
@@ -437,64 +430,12 @@ def _evening_context(request: ClubRequest, session: Session, **extra: Any) -> di
         session=session,
         is_closed=session.is_over,
         may_run=may_run,
-        warning=_early_warning(session) if may_run else "",
+        warning=rows.early_warning(session, timezone.localdate()) if may_run else "",
         may_enter=request.may(permissions.ENTER_HANDS),
         may_correct=request.may(permissions.CORRECT_HANDS),
         may_print=request.may(permissions.PRINT_PAPERS),
         **extra,
     )
-
-
-@requires(permissions.SEE_CLUB)
-def crib_sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return evening_paper(request, club, pk, "crib")
-
-
-def evening_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
-    session = rows.evening_of(club, pk)
-    printing = PrintOptions(
-        at=partial(_phone_address, request, "table"),
-        form=format_from_query(request.GET, club),
-        reader=request.reader,
-        table=request.GET.get("table", ""),
-        with_code="code" in request.GET,
-    )
-    paper = PAPERS[kind].drawn(session, printing)
-    if paper is None:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("evening", club.slug, pk)
-    return pdf_response(request, paper, PAPERS[kind].file_for(session))
-
-
-def _phone_address(request: HttpRequest, page: str, key: str) -> str:
-    return request.build_absolute_uri(reverse(page, args=[key]))
-
-
-@requires(permissions.PRINT_PAPERS)
-def evening_papers(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """All the evening's papers on one page, with the paper and letter sizes to choose from."""
-    session = rows.evening_of(club, pk)
-    context = club_context(
-        club,
-        "evenings",
-        session=session,
-        warning=_early_warning(session),
-        unprintable=names_with_missing_letters(row.name for row in rows.check_in_list(session)),
-        papers=offers_of([paper.offer for paper in papers_for(session)], club.slug, pk),
-        form=format_from_query(request.GET, club),
-        pages=request.GET.get("pages", ""),
-        breadcrumbs=evening_breadcrumbs(club, session),
-    )
-    return render(request, "clubs/evenings/papers.html", context)
-
-
-def chosen_tables(
-    request: HttpRequest, club: Club, tables: Sequence[LinkedTable], page: str
-) -> list[SeatedTable]:
-    """The tables with the full addresses of their phone pages; only the one of ``?table=``."""
-    number = request.GET.get("table", "")
-    return seated_tables(club, tables, at=partial(_phone_address, request, page), table=number)
 
 
 with_table = with_linked_table(rows.tables_with_games)
@@ -670,7 +611,6 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
 EVENINGS_PATH = "c/<slug:club>/evenings/"
 EVENING_PATH = f"{EVENINGS_PATH}<int:pk>/"
 TABLE_PATH = f"{EVENING_PATH}tables/<int:number>/"
-PRINT_PATH = f"{EVENING_PATH}print/"
 
 phone_patterns = [
     *phone_paths("t/<slug:key>/", EveningTable),
@@ -697,18 +637,6 @@ urlpatterns = [
     path(f"{EVENING_PATH}result/", evening_result, name="result"),
     path(TABLE_PATH, table_desk, name="evening-table"),
     *desk_paths(TABLE_PATH, EveningTable),
-    path(PRINT_PATH, evening_papers, name="papers"),
-    path(f"{PRINT_PATH}crib.pdf", crib_sheet, name="crib-pdf"),
-    *(
-        path(
-            f"{PRINT_PATH}{kind}.pdf",
-            requires(permissions.PRINT_PAPERS)(evening_paper),
-            {"kind": kind},
-            name=f"{kind}-pdf",
-        )
-        for kind in PAPERS
-        if kind != "crib"
-    ),
     path(f"{EVENING_PATH}corrections/", correction_list, name="evening-repairs"),
     path(f"{EVENING_PATH}arrivals/", change_tables, name="evening-change"),
     path(f"{EVENING_PATH}arrivals/<int:number>/undo/", undo_change, name="evening-change-undo"),

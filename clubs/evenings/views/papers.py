@@ -1,18 +1,38 @@
-"""Printouts that need no evening: blank score sheets and the crib sheet."""
+"""Printouts of an evening, and those that need none: blank score sheets and the crib sheet."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils import timezone
 
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, requires
-from clubs.core.pages import breadcrumbs, club_context
-from clubs.evenings.papers import CLUB_PAPERS, rules_to_print
+from clubs.core.pages import breadcrumbs, club_context, evening_breadcrumbs
+from clubs.evenings.papers import (
+    CLUB_PAPERS,
+    NOBODY_SEATED,
+    PAPERS,
+    PrintOptions,
+    papers_for,
+    rules_to_print,
+    seated_tables,
+)
+from clubs.evenings.selectors import evenings as rows
 from clubs.models import Club
-from clubs.paper.document import pdf_response
-from clubs.paper.formats import OfferedPrintout, format_from_query
+from clubs.paper.formats import (
+    OfferedPrintout,
+    format_from_query,
+    names_with_missing_letters,
+    offers_of,
+)
+from clubs.paper.response import pdf_response
+from clubs.table.papers.cards import SeatedTable
+from clubs.table.rows import LinkedTable
 from clubs.table.selectors.rules import rules_offered
 
 
@@ -43,12 +63,77 @@ def club_paper(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     )
 
 
-PRINT_PATH = "c/<slug:club>/evenings/print/"
+@requires(permissions.SEE_CLUB)
+def crib_sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    return evening_paper(request, club, pk, "crib")
+
+
+def evening_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
+    session = rows.evening_of(club, pk)
+    printing = PrintOptions(
+        at=partial(_phone_address, request, "table"),
+        form=format_from_query(request.GET, club),
+        reader=request.reader,
+        table=request.GET.get("table", ""),
+        with_code="code" in request.GET,
+    )
+    paper = PAPERS[kind].drawn(session, printing)
+    if paper is None:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("evening", club.slug, pk)
+    return pdf_response(request, paper, PAPERS[kind].file_for(session))
+
+
+def _phone_address(request: HttpRequest, page: str, key: str) -> str:
+    return request.build_absolute_uri(reverse(page, args=[key]))
+
+
+@requires(permissions.PRINT_PAPERS)
+def evening_papers(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """All the evening's papers on one page, with the paper and letter sizes to choose from."""
+    session = rows.evening_of(club, pk)
+    context = club_context(
+        club,
+        "evenings",
+        session=session,
+        warning=rows.early_warning(session, timezone.localdate()),
+        unprintable=names_with_missing_letters(row.name for row in rows.check_in_list(session)),
+        papers=offers_of([paper.offer for paper in papers_for(session)], club.slug, pk),
+        form=format_from_query(request.GET, club),
+        pages=request.GET.get("pages", ""),
+        breadcrumbs=evening_breadcrumbs(club, session),
+    )
+    return render(request, "clubs/evenings/papers.html", context)
+
+
+def chosen_tables(
+    request: HttpRequest, club: Club, tables: Sequence[LinkedTable], page: str
+) -> list[SeatedTable]:
+    """The tables with the full addresses of their phone pages; only the one of ``?table=``."""
+    number = request.GET.get("table", "")
+    return seated_tables(club, tables, at=partial(_phone_address, request, page), table=number)
+
+
+CLUB_PRINT_PATH = "c/<slug:club>/evenings/print/"
+PRINT_PATH = "c/<slug:club>/evenings/<int:pk>/print/"
 urlpatterns = [
-    path(PRINT_PATH, club_papers, name="club-papers"),
+    path(PRINT_PATH, evening_papers, name="papers"),
+    path(f"{PRINT_PATH}crib.pdf", crib_sheet, name="crib-pdf"),
     *(
         path(
             f"{PRINT_PATH}{kind}.pdf",
+            requires(permissions.PRINT_PAPERS)(evening_paper),
+            {"kind": kind},
+            name=f"{kind}-pdf",
+        )
+        for kind in PAPERS
+        if kind != "crib"
+    ),
+    path(CLUB_PRINT_PATH, club_papers, name="club-papers"),
+    *(
+        path(
+            f"{CLUB_PRINT_PATH}{kind}.pdf",
             requires(permissions.PRINT_PAPERS)(club_paper),
             {"kind": kind},
             name=paper.offer.name,

@@ -13,8 +13,8 @@ from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.seating import explain_evening
 from clubs.language.moments import full_date
 from clubs.models import Club
-from clubs.paper.document import pdf_response
 from clubs.paper.formats import format_from_query
+from clubs.paper.response import pdf_response
 from clubs.seats.papers import Heading, explanation_pdf
 
 

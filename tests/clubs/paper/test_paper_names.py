@@ -19,7 +19,6 @@ from clubs.members.selectors import MemberRow
 from clubs.messages.papers import NOBODY_TO_PHONE, telephone_pdf
 from clubs.messages.selectors import ContactList, PersonToContact
 from clubs.models import Player
-from clubs.paper.document import extract_pages
 from clubs.paper.fonts import (
     BOLD_FACE,
     EAST_FACE,
@@ -33,6 +32,7 @@ from clubs.paper.fonts import (
 )
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.paper.page import Paper
+from clubs.paper.response import extract_pages
 from clubs.table.papers.cards import (
     Badge,
     PrintedEvent,

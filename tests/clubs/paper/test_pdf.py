@@ -20,19 +20,11 @@ from clubs.league.season_pack import season_pack
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules.rules import LeagueRules
 from clubs.models import Club, Session, SessionTable
-from clubs.paper.document import (
-    Column,
-    ListPart,
-    NoSuchPages,
-    draw_list,
-    extract_pages,
-    fitted_name,
-    name_forms,
-    read_pages,
-)
+from clubs.paper.document import Column, ListPart, draw_list, fitted_name, name_forms
 from clubs.paper.fonts import BOLD_FACE, TEXT_FACE, width_of
 from clubs.paper.formats import Format, Letters
 from clubs.paper.page import ROUNDING, Paper, fit_line
+from clubs.paper.response import NoSuchPages, extract_pages, read_pages
 from clubs.table.papers.cards import SeatedTable, blank_table, table_cards
 from clubs.table.papers.score_sheets import how_to_paragraphs, score_sheets
 from clubs.table.rows import TableView

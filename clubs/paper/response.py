@@ -1,0 +1,92 @@
+"""A PDF as a browser gets it: whole, or only the pages asked for."""
+
+import re
+from io import BytesIO
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import NameObject, TextStringObject
+
+from clubs.paper.page import LANGUAGE
+
+LETTER_SIZE, HEADER_SIZE, LIST_LEADING, ROW_HEIGHT, HEADER_HEIGHT, CELL_PADDING = (
+    10.5,
+    9.0,
+    12.5,
+    19.0,
+    24.0,
+    4.0,
+)
+MAX_PAGES_TEXT = 200
+PAGE_RANGE = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
+
+
+class NoSuchPages(ValueError):
+    """Pages that a paper does not have; the message is a sentence for the reader."""
+
+
+def extract_pages(paper: bytes, wanted: str) -> bytes:
+    """The paper with only the wanted pages, in its own order.
+
+    Their numbers stay as printed. Raises NoSuchPages where one of them does not exist.
+    """
+    whole, some = PdfReader(BytesIO(paper)), PdfWriter()
+    for number in read_pages(wanted, len(whole.pages)):
+        some.add_page(whole.pages[number - 1])
+    some.add_metadata({key: str(value) for key, value in (whole.metadata or {}).items()})
+    some.root_object[NameObject("/Lang")] = TextStringObject(LANGUAGE)
+    written = BytesIO()
+    some.write(written)
+    return written.getvalue()
+
+
+def read_pages(wanted: str, count: int) -> list[int]:
+    """The numbers in ``3, 7-9``, each once and in order, of a paper of so many pages.
+
+    Raises NoSuchPages with a sentence.
+    """
+    words = [word for word in re.split(r"[,;]", wanted[:MAX_PAGES_TEXT]) if word.strip()]
+    if not words:
+        raise NoSuchPages("Enter pages such as 3 or 7-9, with commas between them.")
+    numbers: set[int] = set()
+    for word in map(str.strip, words):
+        match = PAGE_RANGE.fullmatch(word)
+        if match is None:
+            raise NoSuchPages(
+                f"“{word[:20]}” is not a page. Enter 3 for one page or 7-9 for several, "
+                "with commas between them."
+            )
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise NoSuchPages(f"“{word}” is the wrong way round: enter {last}-{first}.")
+        for number in (first, last):
+            if not 1 <= number <= count:
+                pages = "1 page" if count == 1 else f"{count} pages"
+                raise NoSuchPages(f"There is no page {number}: this printout has {pages}.")
+        numbers.update(range(first, last + 1))
+    return sorted(numbers)
+
+
+BAD_REQUEST = 400
+
+
+def pdf_response(
+    request: HttpRequest, paper: bytes, name: str, *, keeps: bool = False
+) -> HttpResponse:
+    """A PDF that the browser shows, or saves at once (``keeps``), under the name.
+
+    For pages that do not exist, a page that asks again (400).
+    """
+    wanted = request.GET.get("pages", "").strip()
+    try:
+        paper = extract_pages(paper, wanted) if wanted else paper
+    except NoSuchPages as wrong:
+        others = {key: value for key, value in request.GET.items() if key != "pages"}
+        whole = f"?{urlencode(others)}" if others else request.path
+        context = {"asked": wanted, "said": str(wrong), "others": others.items(), "whole": whole}
+        return render(request, "clubs/paper/which_pages.html", context, status=BAD_REQUEST)
+    how = "attachment" if keeps else "inline"
+    headers = {"Content-Disposition": f'{how}; filename="{name}.pdf"'}
+    return HttpResponse(paper, content_type="application/pdf", headers=headers)
