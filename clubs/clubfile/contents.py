@@ -28,9 +28,7 @@ from scoring.scorebook.models import (
 )
 from scoring.scorebook.moves import Moves, map_hand_keys
 
-FORMAT_VERSION: Final = (
-    4  # raised whenever a table or column is added, removed or written differently
-)
+FORMAT_VERSION: Final = 4  # raised when a table or column is added, removed or written otherwise
 SEALED_TABLES: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
     model: way for model, way in PATHS_TO_BOOK.items() if model in moves.SEALED_TABLES
 }

@@ -274,8 +274,8 @@ def plan_by_standing(
     rounds = [*played, round_with_names(request.players, call, share_winds([near], counts)[0])]
     seconds = time.monotonic() - began
     result = plan_with_report(request, rounds, seconds=seconds, cut_short=cut_short)
-    tables = (_tables_with_names(seats, order) for seats in (strict, near))
-    traded = standing_changes(order, *tables, played)
+    before, after = (_tables_with_names(tables, order) for tables in (strict, near))
+    traded = standing_changes(order, before, after, played)
     return replace(result, report=replace(result.report, traded=tuple(traded)))
 
 
