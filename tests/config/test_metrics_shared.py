@@ -11,10 +11,10 @@ from tests.config.served import Serve, free_port, run_python, until
 TWO_PROCESSES = """
 import os, sys
 from config.metrics import shared
-shared.begin("web")
+shared.start_counting("web")
 for hands in (3, 4):
     if not (child := os.fork()):
-        shared.reserve()
+        shared.reserve_files()
         from prometheus_client import Counter, Gauge
         counted = Counter("hands", "Hands")
         Gauge("in_hand", "Requests", multiprocess_mode="livesum").set(1)
@@ -22,11 +22,12 @@ for hands in (3, 4):
         os._exit(0)
     os.waitpid(child, 0)
     if hands == 3:
-        shared.forget(child)
+        shared.forget_process(child)
 import django
 django.setup()
 from config.metrics import exposition
-print("\\n".join(line for line in exposition.text().decode().splitlines() if "{service" in line))
+lines = exposition.metrics_text().decode().splitlines()
+print("\\n".join(line for line in lines if "{service" in line))
 """
 RECORDED = re.compile(r'^tongbox_answers_total\{service="(web-\d)",.*view="alive"\} (\d+)', re.M)
 
@@ -51,18 +52,22 @@ def test_what_two_processes_counted_is_one_sum_until_the_service_begins_again(
 
 
 def test_one_process_alone_leaves_no_files(tmp_path: Path) -> None:
-    code = "from config.metrics import shared; shared.begin('web'); shared.reserve()"
+    code = "from config.metrics import shared; shared.start_counting('web'); shared.reserve_files()"
     run(code, tmp_path, REDIS_URL="")
     assert not (tmp_path / "metrics").exists()
 
 
 def test_two_services_have_a_folder_each(tmp_path: Path) -> None:
-    other = "from config.metrics import shared; shared.begin('web'); print(*shared.services())"
+    other = (
+        "from config.metrics import shared; shared.start_counting('web'); "
+        "print(*shared.live_services())"
+    )
     code = f"""
 import subprocess, sys
 from config.metrics import shared
-shared.begin("web")
-print(subprocess.check_output([sys.executable, "-c", {other!r}], text=True), *shared.services())
+shared.start_counting("web")
+other = subprocess.check_output([sys.executable, "-c", {other!r}], text=True)
+print(other, *shared.live_services())
 """
     both, alone = run(code, tmp_path).split("\n", 1)
     assert [Path(one).name for one in both.split()] == ["web-1", "web-2"]
@@ -75,11 +80,12 @@ import os, resource, signal
 from config.metrics import shared
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-shared.begin("web")
-shared.reserve()
+shared.start_counting("web")
+shared.reserve_files()
 from prometheus_client import Counter
 Counter("hands", "Hands").inc()
-print(shared.VARIABLE in os.environ, *(file.name for file in shared._root().glob("*/*")))
+files = shared._metrics_folder().glob("*/*")
+print(shared.METRICS_VARIABLE in os.environ, *(file.name for file in files))
 """
     assert run(code, tmp_path) == "False held\n"
 

@@ -92,8 +92,8 @@ SERVING = """
 import sys
 from pathlib import Path
 from clubs.backup import databases as serving
-serving.ours = lambda: Path(sys.argv[1])
-serving.begin()
+serving.own_database = lambda: Path(sys.argv[1])
+serving.mark_as_served()
 print("begun", flush=True)
 sys.stdin.read()
 """

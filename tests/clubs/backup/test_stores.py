@@ -211,7 +211,7 @@ def test_a_server_that_falls_silent_is_not_waited_for_long(
     store_at: Callable[[str], Store], file: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
 ) -> None:
     for module in ("clubs.backup.webdav", "clubs.backup.s3"):
-        monkeypatch.setattr(f"{module}.PATIENCE", 0.2)
+        monkeypatch.setattr(f"{module}.SILENCE_SECONDS", 0.2)
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         port = silent.getsockname()[1]
         store = store_at(f"{scheme}://anna:x@127.0.0.1:{port}/club")
