@@ -135,16 +135,16 @@ class BaseAPIView(APIView):
 
     def _finishing(self, request: Request, answer: HttpResponse) -> Finish:
         """What is left to do once the answer has its content: to keep it, and give it its ETag."""
-        isreading = request.method in {"GET", "HEAD"}
-        has_tag = isreading or is_as_read(self, request, answer)
+        is_reading = request.method in {"GET", "HEAD"}
+        has_tag = is_reading or is_as_read(self, request, answer)
         state = state_of(self) if has_tag and answer.status_code == 200 else None
-        if isreading and request.successful_authenticator is None:
+        if is_reading and request.successful_authenticator is None:
             answer.headers["Access-Control-Allow-Origin"] = "*"  # what nobody need sign in for
 
         def finish(answer: HttpResponse) -> HttpResponse:
             if self.kept is not None:
                 retries.end_request(self.kept, answer)
-            if isreading:
+            if is_reading:
                 return with_etag(request, answer, state)
             if has_tag:
                 answer.headers["ETag"] = etag_of(answer.content, state)

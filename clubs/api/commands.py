@@ -222,7 +222,8 @@ def command_endpoint(
             step = partial(act, view, validated) if asks else partial(act, view)
             if is_dry_run and preview:
                 return serialized_response(view, _run_dry(view, step, validated), preview)
-            if (result := step()) is None or answers is None:
+            result = step()
+            if answers is None:
                 return Response(status=204)
             return serialized_response(view, result, answers, status)
 

@@ -74,15 +74,11 @@ class ListsAPIView(TablesAPIView):
 
     pagination_class = ListPagination
 
-    def on_page(self, page: Any) -> Any:
-        """What the serializer is given for one page of rows: the rows, unless a view adds more."""
-        return page
-
     def page_of(self, rows: Any, serializer_class: SerializerClass) -> Response:
         """The rows of the page asked for (a queryset or a sequence), each by this serializer."""
         pages = self.pagination_class()
         page: Any = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response(serializer_class(self.on_page(page), many=True).data)
+        return pages.get_paginated_response(serializer_class(page, many=True).data)
 
 
 class ClubTableAPIView(TablesAPIView, ClubAPIView):
@@ -98,7 +94,7 @@ class PersonalListAPIView(ListsAPIView, PersonalAPIView):
 
 
 def table_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
-    """The same of a call that finds rows which are never so many as to need pages."""
+    """Make of a call that finds rows, never so many as to need pages, a view's ``get``."""
     return get_endpoint(
         lambda view, rows: view.table_of(rows, serializer_class),
         responses=serializer_class(many=True),
@@ -107,7 +103,7 @@ def table_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorat
 
 
 def list_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
-    """The same of a call that finds the rows of a list, shown in pages."""
+    """Make of a call that finds the rows of a list a view's ``get``, which answers in pages."""
     return get_endpoint(
         lambda view, rows: view.page_of(rows, serializer_class),
         responses=serializer_class(many=True),

@@ -293,7 +293,6 @@ MAX_MEMBERS: Final = 400
 MAX_POINTS: Final = 100_000
 _QUOTA_PATTERN: Final = re.compile(r"([0-9]{1,3})\s*(%?)")
 
-AnyType = TypeVar("AnyType")
 AnyEnum = TypeVar("AnyEnum", bound=Enum)
 
 

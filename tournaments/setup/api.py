@@ -185,6 +185,14 @@ def entry_row_of(tournament: Tournament, entrant: int) -> EntryRow:
     return next(row for row in entry_rows(tournament) if row.entrant.pk == entrant)
 
 
+class EntrantAPIView(RunAPIView):
+    @cached_property
+    def entrant(self) -> Entrant:
+        """The entrant of the address, no house player; raises ``Http404``."""
+        people = self.tournament.entrants.people()
+        return get_object_or_404(people, pk=self.kwargs["entrant"])
+
+
 class EntrantFilter(FilterSet):
     state = OneOfFilter("state", EntrantState.values)
     has_paid = FlagFilter("has_paid", "only where has_paid")
@@ -199,7 +207,7 @@ class EntrantFilter(FilterSet):
     ),
     retrieve=extend_schema(description="Get one entrant."),
 )
-class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
+class EntrantViewSet(ClubReadOnlyViewSet, EntrantAPIView):
     queryset = Entrant.objects.none()
     serializer_class = EntrantSerializer
     filterset_class = EntrantFilter
@@ -214,11 +222,6 @@ class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
     def get_object(self) -> EntryRow:
         """The entrant of the address as the list has them; raises ``Http404``."""
         return entry_row_of(self.tournament, self.entrant.pk)
-
-    @cached_property
-    def entrant(self) -> Entrant:
-        """The entrant of the address; raises ``Http404``."""
-        return get_object_or_404(self.get_queryset(), pk=self.kwargs["entrant"])
 
     def paginate_queryset(self, queryset: Any) -> Any:
         wanted = set(queryset.values_list("pk", flat=True)) if self.request.query_params else None
@@ -246,7 +249,7 @@ class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
 
     def state(self) -> str | None:
         """Whether they are in the tournament, which readmitting them compares."""
-        return self.get_object().state if self.detail else None
+        return entrant_state(self.entrant, "entrant-readmit") if self.detail else None
 
     def lock(self) -> None:
         """No lock: only the sent ticks are written."""
@@ -286,13 +289,7 @@ class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
         return self.get_object()
 
 
-class WithdrawView(RunAPIView):
-    @cached_property
-    def entrant(self) -> Entrant:
-        """The entrant of the address, no house player; raises ``Http404``."""
-        people = self.tournament.entrants.people()
-        return get_object_or_404(people, pk=self.kwargs["entrant"])
-
+class WithdrawView(EntrantAPIView):
     def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
         """What a withdrawal leads to."""
         return preflight_data(self.tournament, preflight_withdrawal(self.entrant))

@@ -1,7 +1,7 @@
 """An evening over the API, from opening it to its result; its tables and receipts."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -114,17 +114,22 @@ class EveningViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         """Open an evening on a date. There is one evening a day."""
         return services.open_session(club=self.club, held_on=validated["held_on"])
 
-    def get_object(self) -> Session:
+    @cached_property
+    def session(self) -> Session:
+        """The evening of the address; raises ``Http404``."""
         return rows.evening_of(self.club, self.kwargs["evening"])
+
+    def get_object(self) -> Session:
+        return self.session
 
     def state(self) -> str | None:
         """The state and the seats, which every step of the evening compares."""
-        return rows.state_of(self.get_object()) if self.detail else None
+        return rows.state_of(self.session) if self.detail else None
 
     @detail_endpoint(EveningWholeSerializer)
     def retrieve(self) -> dict[str, Any]:
         """Get an evening with its tables and its result."""
-        session = self.get_object()
+        session = self.session
         return {name: getattr(session, name) for name in SUMMARY_FIELDS} | {
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),

@@ -260,7 +260,7 @@ def table_of_season(cast: Cast, count: int) -> str:
 LISTS: dict[str, tuple[Callable[[Cast, int], str], int]] = {
     "players": (players, 4),
     "evenings": (evenings_of, 6),
-    "evening": (of_evening(""), 10),
+    "evening": (of_evening(""), 9),
     "seasons": (seasons, 6),
     "door": (door, 6),
     "result": (of_evening("result/"), 5),
