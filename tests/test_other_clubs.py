@@ -325,7 +325,7 @@ def found_there(answer: Any, method: str, address: str) -> bool:
 # Ours is there, but what the address tells of it is not: no result, no hand, no place, undone.
 NOTHING_YET: Final = re.compile(
     r"/jobs/.*/result|/club-file/.*/result|/settings/club-file/|/long/.*/(result|file)\.pdf"
-    r"|/seasons/\d+/standings/\d+/explanation/|/corrections/\d+/undo/|/hands/\d+/$"
+    r"|/seasons/\d+/(standings/\d+/explanation|why/\d+)/|/corrections/\d+/undo/|/hands/\d+/$"
 )
 
 WHO: Final = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
