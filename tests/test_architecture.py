@@ -117,14 +117,6 @@ def test_few_imports_run_back_between_rooms() -> None:
     assert len(back) <= 6
 
 
-def test_a_file_is_worth_opening() -> None:
-    """A file of a few lines belongs in its neighbour, unless Django asks for it by name."""
-    lines = {path: len(path.read_text().splitlines()) for path in OURS}
-    named_by_django = {"apps.py", "base.py", "tasks.py", "urls.py", "wsgi.py"}
-    short = [path for path in OURS if lines[path] < 25 and path.stem != "__init__"]
-    assert [path for path in short if path.name.removeprefix("api_") not in named_by_django] == []
-
-
 def imports_in_functions(path: Path) -> Iterator[str]:
     for function in ast.walk(ast.parse(path.read_text())):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -1,5 +1,6 @@
 """Writes the possible totals of the published rule sets anew: `python -m scoring.totals`."""
 
+import ast
 import json
 import sys
 import time
@@ -25,6 +26,7 @@ from scoring.totals.possible import (
 _TABLE_SIZES = (2, 3, 4)
 _ENGINE_FOLDER = Path(__file__).parents[1]
 _SKIPPED_FOLDERS = {"scorebook", "batch"}  # they ask the engine and reckon nothing of their own
+_DOCUMENTED_NODES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def situations(rules: RuleSet) -> Iterator[Hand]:
@@ -70,14 +72,36 @@ def main() -> None:
 
 
 def engine_digest() -> str:
-    """SHA-256 of the engine's own modules: another engine may have other totals."""
+    """SHA-256 of what the engine's own modules do: another engine may have other totals.
+
+    Docstrings, comments and layout are left out, since no total depends on them.
+    """
     modules = sorted(
         _ENGINE_FOLDER.rglob("*.py"), key=lambda path: path.relative_to(_ENGINE_FOLDER).parts
     )
     ours = [
         path for path in modules if not _SKIPPED_FOLDERS & {*path.relative_to(_ENGINE_FOLDER).parts}
     ]
-    return sha256(b"\0".join(path.read_bytes() for path in ours)).hexdigest()
+    programs = (program_of(path.read_text(encoding="utf-8")) for path in ours)
+    return sha256("\n".join(programs).encode()).hexdigest()
+
+
+def program_of(source: str) -> str:
+    """What a module does, as one line of JSON."""
+    return json.dumps(_syntax_lists(ast.parse(source)))
+
+
+def _syntax_lists(node: object) -> object:
+    """A syntax tree as lists, without positions or docstrings, the same under every Python."""
+    if isinstance(node, list):
+        return [_syntax_lists(part) for part in node]
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = {name: value for name, value in ast.iter_fields(node) if value not in (None, [])}
+    if isinstance(node, _DOCUMENTED_NODES) and ast.get_docstring(node) is not None:
+        fields["body"] = node.body[1:]
+    # A field without a value is left out: later Pythons have more of them.
+    return [type(node).__name__, *((name, _syntax_lists(value)) for name, value in fields.items())]
 
 
 def _json_object(items: Iterable[tuple[str, str]]) -> str:

@@ -23,7 +23,7 @@ from scoring import (
     witness,
 )
 from scoring.rulesets import edition_keys
-from scoring.totals.__main__ import engine_digest, situations
+from scoring.totals.__main__ import engine_digest, program_of, situations
 from scoring.totals.possible import (
     STAMP_FILE,
     TOTALS_FILE,
@@ -244,6 +244,15 @@ def test_a_kept_row_is_what_the_engine_reckons(key: str, told: Hand) -> None:
 def test_the_file_is_of_this_engine() -> None:
     """Where this fails, the engine has changed: `python -m scoring.totals`, and read the change."""
     assert STAMP_FILE.read_text().strip() == engine_digest()
+
+
+def test_prose_and_layout_do_not_make_another_engine() -> None:
+    plain = program_of("def double(points):\n    return points * 2\n")
+    documented = program_of(
+        '"""The doubles."""\ndef double(points):\n    """Twice."""\n\n    return (points*2)\n'
+    )
+    assert plain == documented
+    assert plain != program_of("def double(points):\n    return points * 3\n")
 
 
 def test_the_file_has_just_the_situations_that_there_are() -> None:
