@@ -33,6 +33,10 @@ from clubs.models import AuditEntry, Club
 CSV_HEADINGS = ("Day", "Time", "What", "About", "Reference")
 ENTRIES_PER_PAGE = 50
 
+ActivitySerializer = serializer_of(
+    "ActivitySerializer", AuditRow, "id=pk at sentence kind user program page=address request_id"
+)
+
 
 class AuditLogForm(forms.Form):
     """By whom, of what kind, on which day; each may be left open."""
@@ -89,11 +93,6 @@ def activity_log_csv(request: ClubRequest, club: Club) -> HttpResponse:
         at = timezone.localtime(row.at)
         lines.append((at.date(), at.time(), row.sentence, row.drawer, row.request_id))
     return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
-
-
-ActivitySerializer = serializer_of(
-    "ActivitySerializer", AuditRow, "id=pk at sentence kind user program page=address request_id"
-)
 
 
 class ActivityFilter(DaysFilter):

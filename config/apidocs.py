@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from drf_spectacular.generators import SchemaGenerator
 
 Schema = Mapping[str, Any]
+_BRACES = str.maketrans("", "", "{}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,6 @@ class Operation:
     def anchor(self) -> str:
         """The operation's name within the page."""
         return f"{self.method}{self.path}".strip("/").replace("/", "-").translate(_BRACES)
-
-
-_BRACES = str.maketrans("", "", "{}")
 
 
 @cache

@@ -24,6 +24,8 @@ BEAT_KEY, WORKER_KEY = "heard-of:beat", "heard-of:worker"
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+app = Celery("tongbox", include=["config.metrics.jobs"])
+
 
 @signals.import_modules.connect
 def count_for_prometheus(**_: Any) -> None:
@@ -63,6 +65,5 @@ def silence_text(of: str) -> str:
     return ""
 
 
-app = Celery("tongbox", include=["config.metrics.jobs"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

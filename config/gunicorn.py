@@ -18,6 +18,7 @@ logconfig_dict = logs.logging_settings("WARNING", as_json=logs.IN_JSON)
 accesslog = None
 
 STOP_SIGNALS = {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT}
+FIRST_WORKER = 1  # the number of the first worker that a server starts
 
 
 def restore_stop_signals() -> None:
@@ -51,9 +52,6 @@ def when_ready(server: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
     """Room to count in, before anything is loaded that counts."""
     shared.reserve_files()
-
-
-FIRST_WORKER = 1  # the number of the first worker that a server starts
 
 
 def post_worker_init(worker: Any) -> None:

@@ -45,6 +45,8 @@ MASKS: Final = (
     (re.compile(r"(Failing row contains )\([^\n]*\)"), rf"\1({HIDDEN})"),
 )
 
+JOB_HEADER: Final = "tongbox_request"
+
 
 def mask_text(text: str) -> str:
     """The text without keys, passwords, addresses of people and values of rows."""
@@ -145,9 +147,6 @@ def format_line(_: Any, __: str, event: Event) -> str:
     trace = event.pop("exception", "")
     rest = "".join(f" {key}={value}" for key, value in event.items())
     return f"{at} {level.upper()} {name} {what}{rest}" + (f"\n{trace}" if trace else "")
-
-
-JOB_HEADER: Final = "tongbox_request"
 
 
 def current_request_id() -> str:

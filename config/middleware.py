@@ -34,6 +34,25 @@ _answer_seconds = Histogram(
 )
 _answers = Counter("tongbox_answers", "Requests answered", ["view", "status"])
 _in_hand = Gauge("tongbox_in_hand", "Requests not answered yet", multiprocess_mode="livesum")
+BUSY_REQUESTS: Final = 6  # requests in hand at once
+RETRY_SECONDS: Final = 8  # seconds
+SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
+THREADS: Final = env.thread_count()
+MAX_WRITERS: Final = 16  # on SQLite some threads are left; on PostgreSQL nobody waits for a disk
+VISITOR_THREADS: Final = THREADS * 2 // 3  # their pages drawn or waiting
+MAX_PAGES_DRAWN: Final = max(THREADS // 6, 3)
+WAIT_SECONDS: Final = 5  # seconds
+VISITOR_PATHS: Final = ("/c/", "/api/v1/clubs/")
+PAGES_OF_CLUBS: Final = ("/c/", "/cal/")
+NEWS_PAGES: Final = {"evening", "result", "season", "standings", "tournament"}
+REQUEST_ID_HEADER: Final = "X-Request-ID"
+VALID_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
+
+BROWSER_FEATURES: Final = """
+    accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer
+    microphone midi payment serial usb
+"""
+PERMISSIONS_POLICY: Final = ", ".join(f"{power}=()" for power in BROWSER_FEATURES.split())
 
 
 def measure_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -49,10 +68,6 @@ def measure_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[
         return response
 
     return inner
-
-
-BUSY_REQUESTS: Final = 6  # requests in hand at once
-RETRY_SECONDS: Final = 8  # seconds
 
 
 class SlowPolling:
@@ -85,11 +100,6 @@ class SlowPolling:
         return response
 
 
-SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
-THREADS: Final = env.thread_count()
-MAX_WRITERS: Final = 16  # on SQLite some threads are left; on PostgreSQL nobody waits for a disk
-
-
 class WriterLimit:
     """Middleware: while the disk stalls, those who save leave some threads to those who read.
 
@@ -110,12 +120,6 @@ class WriterLimit:
             return self.answer(request)
         finally:
             self.places.release()
-
-
-VISITOR_THREADS: Final = THREADS * 2 // 3  # their pages drawn or waiting
-MAX_PAGES_DRAWN: Final = max(THREADS // 6, 3)
-WAIT_SECONDS: Final = 5  # seconds
-VISITOR_PATHS: Final = ("/c/", "/api/v1/clubs/")
 
 
 class VisitorLimit:
@@ -151,10 +155,6 @@ def is_visitor_page(request: HttpRequest) -> bool:
     is_known = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
     looks = request.method in SAFE_METHODS and request.path.startswith(VISITOR_PATHS)
     return looks and not is_known
-
-
-PAGES_OF_CLUBS: Final = ("/c/", "/cal/")
-NEWS_PAGES: Final = {"evening", "result", "season", "standings", "tournament"}
 
 
 class VisitorRateLimit:
@@ -197,10 +197,6 @@ def is_news_request(request: HttpRequest) -> bool:
         return False
 
 
-REQUEST_ID_HEADER: Final = "X-Request-ID"
-VALID_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
-
-
 def assign_request_id(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: the number that the web server before us gave, if it is one, else a new one.
 
@@ -237,13 +233,6 @@ def check_host(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., H
         return answer(request)
 
     return inner
-
-
-BROWSER_FEATURES: Final = """
-    accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer
-    microphone midi payment serial usb
-"""
-PERMISSIONS_POLICY: Final = ", ".join(f"{power}=()" for power in BROWSER_FEATURES.split())
 
 
 def redirect_to_page_above(

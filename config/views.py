@@ -54,6 +54,19 @@ MIN_FREE_SPACE: Final = 50 * 2**20  # bytes: less, and the next hand may not fit
 LOW_FREE_SPACE: Final = 2 * 2**30  # bytes
 OLD_BACKUP: Final = timedelta(days=2)
 
+# By the words of libpq and PostgreSQL: what whoever set DATABASE_URL can do about it.
+CONNECTION_REASONS: Final = {
+    "server does not support SSL": "it does not offer TLS, which DATABASE_URL requires",
+    "certificate": "its certificate is not one that DATABASE_URL trusts",
+    "session is read-only": "no server of DATABASE_URL takes writes; promote the replica",
+    "password authentication failed": "it refuses the password in DATABASE_URL",
+}
+
+# PostgreSQL's SQLSTATEs
+DISK_FULL, LOCK_NOT_AVAILABLE = "53100", "55P03"
+
+OUR_FAULT: Final = ("error", "Something went wrong. That is our fault.")
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -116,15 +129,6 @@ def is_watched_from(request: HttpRequest) -> bool:
     return asked_from.is_loopback or any(
         asked_from in ip_network(net, strict=False) for net in settings.WATCHERS
     )
-
-
-# By the words of libpq and PostgreSQL: what whoever set DATABASE_URL can do about it.
-CONNECTION_REASONS: Final = {
-    "server does not support SSL": "it does not offer TLS, which DATABASE_URL requires",
-    "certificate": "its certificate is not one that DATABASE_URL trusts",
-    "session is read-only": "no server of DATABASE_URL takes writes; promote the replica",
-    "password authentication failed": "it refuses the password in DATABASE_URL",
-}
 
 
 def database_fault() -> str:
@@ -236,10 +240,6 @@ STORAGE_OUTAGE = Outage(
 )
 
 
-# PostgreSQL's SQLSTATEs
-DISK_FULL, LOCK_NOT_AVAILABLE = "53100", "55P03"
-
-
 def outage_of(raised: BaseException | None) -> Outage | None:
     """Which outage an error means; None where it means none."""
     cause = raised.__cause__ if raised else None
@@ -255,9 +255,6 @@ def outage_of(raised: BaseException | None) -> Outage | None:
     if state == LOCK_NOT_AVAILABLE or "database is locked" in words:
         return WRITERS_OUTAGE
     return DATABASE_OUTAGE
-
-
-OUR_FAULT: Final = ("error", "Something went wrong. That is our fault.")
 
 
 @public_view

@@ -41,6 +41,11 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
 
 _TILE_MARKS: Final = reduce(or_, (*marks.OF_TILE.values(), *marks.SET_OF.values()))
+Special = SpecialHand | DoubledHand
+_OPEN_MARKS = marks.OPENED | marks.EXPOSED | marks.EXPOSED_PUNG
+_PUNG_OR_OPEN_MARKS = _OPEN_MARKS | marks.PUNG
+_CIRCUMSTANCE_DISTANCE = 50
+_IMPOSSIBLE_DISTANCE = 99
 
 
 class _PartialHand(NamedTuple):
@@ -147,9 +152,6 @@ class _NearestHandSearch:
                     yield _SetOption(lacks, pungs, pairs, jokers, marks_held & self.wanted)
 
 
-Special = SpecialHand | DoubledHand
-
-
 class HandAnalysis:
     """One hand under one rule set, with what is worked out of it once."""
 
@@ -228,12 +230,6 @@ def special_names(rules: RuleSet) -> dict[str, str]:
     """The name of every special hand, and of every dragon of chows, by its key."""
     dragons = rules.adding.dragons if rules.adding else ()
     return {line.key: line.name for line in (*specials(rules), *dragons)}
-
-
-_OPEN_MARKS = marks.OPENED | marks.EXPOSED | marks.EXPOSED_PUNG
-_PUNG_OR_OPEN_MARKS = _OPEN_MARKS | marks.PUNG
-_CIRCUMSTANCE_DISTANCE = 50
-_IMPOSSIBLE_DISTANCE = 99
 
 
 class ConsideredHand(NamedTuple):

@@ -14,63 +14,6 @@ from typing import Final, NamedTuple
 
 NOTES_FILE: Final = "notes.md"
 
-
-class Publication(NamedTuple):
-    """A book, page or paper: the name that sources use, and what it is."""
-
-    name: str
-    text: str
-
-
-class Note(NamedTuple):
-    """What a source leaves open or does not print, how it is played here, and why."""
-
-    number: int
-    title: str
-    text: str
-
-    @property
-    def anchor(self) -> str:
-        return f"note-{self.number}"
-
-
-class Citation(NamedTuple):
-    """A piece of a source as it is printed, and the number of the note that it names, if any."""
-
-    text: str
-    note: int | None
-
-    @property
-    def anchor(self) -> str:
-        return f"note-{self.note}" if self.note else ""
-
-
-BOOKS: Final = (
-    Publication(
-        "Gregory",
-        "Peter Gregory, “Mah-Jong, British Rules”, the free sample of the book, 2009–10. It teaches the rules of the British Mah-Jong Association in stages.",
-    ),
-    Publication(
-        "Gregory’s website",
-        "mahjongbritishrules.com, the website that goes with the book, named by the title of the page.",
-    ),
-    Publication(
-        "Safalra", "“Safalra’s Mah Jong Rules”, safalra.com, named by the heading on the page."
-    ),
-    Publication(
-        "Ultra Board Games",
-        "“Mahjong, British Rules”, ultraboardgames.com, named by the heading on the page. It counts scores in tallies.",
-    ),
-    Publication(
-        "Baggaley",
-        "“Mah-Jongg, Stuart Baggaley’s Rules”, as he taught them in Michigan, revised on 21 November 2007.",
-    ),
-    Publication(
-        "English account",
-        "“Mahjong or Mah Jongg”, an account of the game as it is played in England, without author or date, named by the heading in it.",
-    ),
-)
-
 _NOTE_TEXTS: Final = (
     (
         "How a hand is read",
@@ -246,9 +189,67 @@ _NOTE_TEXTS: Final = (
         "Everyone pays the winner, then the losers settle their differences, and the banker pays and receives double, with two players too. After a wash-out nobody moves. “A round ends when everyone has been banker”; how many rounds make a game is for the table.",
     ),
 )
-NOTES: Final = tuple(Note(at, *note) for at, note in enumerate(_NOTE_TEXTS, 1))
 
 _NOTE_NUMBER: Final = re.compile(r"\bnote (\d+)", re.IGNORECASE)
+
+
+class Publication(NamedTuple):
+    """A book, page or paper: the name that sources use, and what it is."""
+
+    name: str
+    text: str
+
+
+class Note(NamedTuple):
+    """What a source leaves open or does not print, how it is played here, and why."""
+
+    number: int
+    title: str
+    text: str
+
+    @property
+    def anchor(self) -> str:
+        return f"note-{self.number}"
+
+
+class Citation(NamedTuple):
+    """A piece of a source as it is printed, and the number of the note that it names, if any."""
+
+    text: str
+    note: int | None
+
+    @property
+    def anchor(self) -> str:
+        return f"note-{self.note}" if self.note else ""
+
+
+BOOKS: Final = (
+    Publication(
+        "Gregory",
+        "Peter Gregory, “Mah-Jong, British Rules”, the free sample of the book, 2009–10. It teaches the rules of the British Mah-Jong Association in stages.",
+    ),
+    Publication(
+        "Gregory’s website",
+        "mahjongbritishrules.com, the website that goes with the book, named by the title of the page.",
+    ),
+    Publication(
+        "Safalra", "“Safalra’s Mah Jong Rules”, safalra.com, named by the heading on the page."
+    ),
+    Publication(
+        "Ultra Board Games",
+        "“Mahjong, British Rules”, ultraboardgames.com, named by the heading on the page. It counts scores in tallies.",
+    ),
+    Publication(
+        "Baggaley",
+        "“Mah-Jongg, Stuart Baggaley’s Rules”, as he taught them in Michigan, revised on 21 November 2007.",
+    ),
+    Publication(
+        "English account",
+        "“Mahjong or Mah Jongg”, an account of the game as it is played in England, without author or date, named by the heading in it.",
+    ),
+)
+
+NOTES: Final = tuple(Note(at, *note) for at, note in enumerate(_NOTE_TEXTS, 1))
 
 
 def citations(source: str) -> Iterator[Citation]:

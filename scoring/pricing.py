@@ -37,6 +37,21 @@ from scoring.table.contradictions import contradictions
 
 _PUNG_SIZE = 3
 _JSON_BOOLEANS: Final = ("false", "true")
+LineSequence = Sequence[Line]
+
+_THIRDS: Final = tuple(
+    frozenset(
+        code
+        for exposed in (False, True)
+        for code in set_codes(Kind.CHOW, exposed=exposed)
+        if set_of(code).tile[1] == lowest
+    )
+    for lowest in "147"
+)
+_CHOW_CODES: Final = frozenset[int]().union(*_THIRDS)
+_THIRDS_IN_HAND: Final = [
+    (code, set_of(code).counts) for code in sorted(_CHOW_CODES) if code < EXPOSED_FROM
+]
 
 
 class Tally(NamedTuple):
@@ -300,23 +315,6 @@ def fishing_specials(player: Player) -> list[SpecialHand | DoubledForm]:
     if len(completed) > 1 and doubled:
         doubled = [form for form in book.doubled_forms if form in doubled]
     return [*made, *player.loose_forms_near(), *doubled]
-
-
-LineSequence = Sequence[Line]
-
-_THIRDS: Final = tuple(
-    frozenset(
-        code
-        for exposed in (False, True)
-        for code in set_codes(Kind.CHOW, exposed=exposed)
-        if set_of(code).tile[1] == lowest
-    )
-    for lowest in "147"
-)
-_CHOW_CODES: Final = frozenset[int]().union(*_THIRDS)
-_THIRDS_IN_HAND: Final = [
-    (code, set_of(code).counts) for code in sorted(_CHOW_CODES) if code < EXPOSED_FROM
-]
 
 
 class Sum(NamedTuple):

@@ -10,6 +10,7 @@ from tongbox import __version__, places
 
 PORT: Final = 8000
 LARGEST_PORT: Final = 65_535
+COLUMN_WIDTH: Final = 24  # characters, up to what a command does
 
 
 def port_number(text: str) -> int:
@@ -158,7 +159,6 @@ GROUPS: Final = {
         ),
     ),
 }
-COLUMN_WIDTH: Final = 24  # characters, up to what a command does
 COMMANDS: Final = {command.name: command for group in GROUPS.values() for command in group}
 
 

@@ -33,6 +33,34 @@ API_TOURNAMENT_PATH = f"{API_TOURNAMENTS_PATH}<int:tournament>/"
 API_PUBLIC_PATH = "e/<slug:key>/"
 FIND_PARAMETER = OpenApiParameter("find", str, description="only names that contain this")
 NAME_PARAMETER = OpenApiParameter("name", str, description="also explain this player, by full name")
+MAX_LIST_LENGTH = 90_000
+MAX_REASON_LENGTH = 200
+
+ClockSerializer = serializer_of(
+    "ClockSerializer",
+    Clock,
+    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung "
+    "text=words",
+)
+
+RoundPlaceSerializer = serializer_of(
+    "RoundPlaceSerializer",
+    PlaceRow,
+    "seat wind entrant_id name points substitute",
+    wind=WindField(help_text="as the game began"),
+    points="null while they are hidden",
+)
+
+RoundTableSerializer = serializer_of(
+    "RoundTableSerializer",
+    TableRow,
+    "number game_id places hands disputed",
+    places=RoundPlaceSerializer,
+)
+
+RoundSerializer = serializer_of(
+    "RoundSerializer", RoundView, "number state tables sitting_out", tables=RoundTableSerializer
+)
 
 
 class TournamentAPIView(ClubAPIView):
@@ -141,10 +169,6 @@ def file_response(content: bytes, name: str, kind: type[FileRenderer]) -> HttpRe
     return attachment(content, f"{name}.{kind.format}", f"{kind.media_type}{charset}")
 
 
-MAX_LIST_LENGTH = 90_000
-MAX_REASON_LENGTH = 200
-
-
 class ReasonIn(serializers.Serializer[Any]):
     """The reason, in a few words that are stored."""
 
@@ -218,14 +242,6 @@ class ListedTournamentSerializer(TournamentSerializer):
     rounds_closed = serializers.IntegerField(source="closed")
 
 
-ClockSerializer = serializer_of(
-    "ClockSerializer",
-    Clock,
-    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung "
-    "text=words",
-)
-
-
 class ClockNowSerializer(serializers.Serializer[object]):
     """The clock in use; null if there is none."""
 
@@ -238,26 +254,6 @@ class GameClockSerializer(ClockNowSerializer):
     stopped_at = serializers.DateTimeField(
         allow_null=True, help_text="when it stopped play in this round"
     )
-
-
-RoundPlaceSerializer = serializer_of(
-    "RoundPlaceSerializer",
-    PlaceRow,
-    "seat wind entrant_id name points substitute",
-    wind=WindField(help_text="as the game began"),
-    points="null while they are hidden",
-)
-
-RoundTableSerializer = serializer_of(
-    "RoundTableSerializer",
-    TableRow,
-    "number game_id places hands disputed",
-    places=RoundPlaceSerializer,
-)
-
-RoundSerializer = serializer_of(
-    "RoundSerializer", RoundView, "number state tables sitting_out", tables=RoundTableSerializer
-)
 
 
 class TournamentWholeSerializer(TournamentSerializer):

@@ -70,6 +70,12 @@ OTHER_RELEASE_MESSAGE: Final = (
 )
 FORMAT_VERSION = 1  # increased whenever the format of a line changes
 DIGESTED_MODELS: Final = (Book, Game, Hand, LedgerEntry)
+NO_BACKUPS: Final = "never"
+ABANDONED_AFTER: Final = timedelta(hours=6)
+MIN_RETENTION: Final = timedelta(days=1)
+MAX_FAULT_LENGTH: Final = 300
+log = logging.getLogger(__name__)
+Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +175,6 @@ def _book_figures(book: Book | None) -> tuple[int | str, ...]:
     )
     sums = (hands["all"], hands["stand"], ledger["entries"], int(ledger["points"]))
     return (book.length, book.head, *sums)
-
-
-NO_BACKUPS: Final = "never"
-ABANDONED_AFTER: Final = timedelta(hours=6)
-MIN_RETENTION: Final = timedelta(days=1)
-MAX_FAULT_LENGTH: Final = 300
-
-log = logging.getLogger(__name__)
 
 
 def back_up(*, now: datetime, night: date | None = None) -> Backup:
@@ -462,9 +460,6 @@ def _rotate(now: datetime) -> None:
 def _abandoned(now: datetime) -> Q:
     """Backups begun, never finished, and silent for so long that no process is working on them."""
     return Q(is_good=None, fault="", made_at__lt=now - ABANDONED_AFTER)
-
-
-Say = Callable[[str], None]
 
 
 def move_to_postgresql(*, to: Server, now: datetime, say: Say, tell: ReportTable) -> Path:

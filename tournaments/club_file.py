@@ -50,6 +50,13 @@ from tournaments.setup.forms import MAX_PASTED_NAMES, YEARS
 from tournaments.setup.selectors import RANGES
 from tournaments.steps.services import MAX_MINUTES_ADDED
 
+ADDED_MINUTES: Final = integer(-MAX_MINUTES_ADDED, MAX_MINUTES_ADDED)
+
+NOT_IN_FILE: Final = {
+    "tournaments.SeatingChange": "it undoes a change of the seating, with links of before in it",
+    "tournaments.Printing": "long printouts can be made again",
+}
+
 
 def _map_standing_order(value: Iterable[int], row: RowData, turn: KeyMap) -> list[Any]:  # noqa: ARG001
     """Entrants by their keys, in the order of a seating by standings."""
@@ -73,7 +80,6 @@ FILE_TABLES: Final[tuple[ClubTable, ...]] = (
     club_table(Ruling, left={"submission_id": RENEWED_REASON}),
     club_table(StepBack, plural="undone steps"),
 )
-ADDED_MINUTES: Final = integer(-MAX_MINUTES_ADDED, MAX_MINUTES_ADDED)
 
 
 def _setting_range(name: str) -> Shape:
@@ -127,7 +133,3 @@ def _check_prize(row: Any) -> None:
 
 
 ROW_CHECKS: Final = {Tournament: _check_tournament, Prize: _check_prize}
-NOT_IN_FILE: Final = {
-    "tournaments.SeatingChange": "it undoes a change of the seating, with links of before in it",
-    "tournaments.Printing": "long printouts can be made again",
-}

@@ -45,6 +45,30 @@ PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS, Scope.PRINTO
 
 
 ENTERED_FILTER = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
+PUBLIC_TABS = (("Seating", "seating"), ("Standings", "standings"))
+OFFICIAL_TABS = (
+    ("Entries", "entrants"),
+    *PUBLIC_TABS,
+    ("Prizes", "prizes"),
+    ("Settings", "tournament-settings"),
+)
+
+UNPROCESSABLE = 422
+WITH_PLAYER = "entrant__player"
+
+AUDITED_KINDS: Final = {
+    "tournament": RowKind(
+        lambda club: Tournament.objects.filter(club=club),
+        lambda item: item.name,
+        "a tournament",
+        "tournament",
+    ),
+    "entrant": RowKind(
+        lambda club: Entrant.objects.filter(tournament__club=club),
+        lambda item: item.name,
+        "someone",
+    ),
+}
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:
@@ -97,15 +121,6 @@ def is_current_version(wall_key: str, version: str) -> bool:
     return value is not None and version == str(value[0])
 
 
-PUBLIC_TABS = (("Seating", "seating"), ("Standings", "standings"))
-OFFICIAL_TABS = (
-    ("Entries", "entrants"),
-    *PUBLIC_TABS,
-    ("Prizes", "prizes"),
-    ("Settings", "tournament-settings"),
-)
-
-
 def tournament_tabs(request: ClubRequest, tournament: Tournament, here: str) -> list[Tab]:
     """The tabs above the page of that url name, or above one that stands below a tab's page."""
     first = "Desk" if request.may(ENTER_TABLE_HANDS) else "Live"
@@ -126,9 +141,6 @@ def tournament_breadcrumbs(tournament: Tournament, *below: dict[str, str]) -> Br
         {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
         *below,
     ]
-
-
-UNPROCESSABLE = 422
 
 
 def get_tournament_or_404(club: Club, pk: int) -> Tournament:
@@ -152,9 +164,6 @@ def tournament_context(
         may_print=request.may(PRINT_TOURNAMENT),
         **shown,
     )
-
-
-WITH_PLAYER = "entrant__player"
 
 
 def names_of(entrants: Iterable[Entrant], reader: Reader) -> dict[int, str]:
@@ -240,18 +249,3 @@ def emit_hand_event(kind: News, table: Table, hand: Hand) -> None:
         hand=hand.pk,
         number=hand.number,
     )
-
-
-AUDITED_KINDS: Final = {
-    "tournament": RowKind(
-        lambda club: Tournament.objects.filter(club=club),
-        lambda item: item.name,
-        "a tournament",
-        "tournament",
-    ),
-    "entrant": RowKind(
-        lambda club: Entrant.objects.filter(tournament__club=club),
-        lambda item: item.name,
-        "someone",
-    ),
-}

@@ -15,6 +15,13 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Game, Recording, Seat
 
 ModelT = TypeVar("ModelT", bound=Model)
+AVERAGE_TABLE_POINTS = Decimal("1.75")  # table points: 4, 2, 1 and 0 shared among four
+MOST_ROUNDS, MOST_HANDS, MOST_TABLES = 30, 100, 100
+MOST_MINUTES, MOST_STAKE = 600, 100_000
+MOST_TABLE_POINTS = 4
+
+EarlierSitters = Sequence[tuple[int, str]]
+"""Who sat in a seat before someone else came in mid-round: last hand, and substitute or empty."""
 
 
 class TournamentManager(ClubManager[ModelT]):
@@ -27,9 +34,6 @@ class RoundManager(ClubManager[ModelT]):
 
 class TableManager(ClubManager[ModelT]):
     way = "table__round__tournament__club"
-
-
-AVERAGE_TABLE_POINTS = Decimal("1.75")  # table points: 4, 2, 1 and 0 shared among four
 
 
 def ranking_default() -> list[str]:
@@ -208,11 +212,6 @@ class Drawing(models.Model):
         return f"rounds {self.first_round} to {self.last_round} of {self.tournament}"
 
 
-MOST_ROUNDS, MOST_HANDS, MOST_TABLES = 30, 100, 100
-MOST_MINUTES, MOST_STAKE = 600, 100_000
-MOST_TABLE_POINTS = 4
-
-
 class EntrantState(models.TextChoices):
     ENTERED = "entered", "entered"
     WAITING = "waiting", "on the waiting list"
@@ -276,10 +275,6 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-EarlierSitters = Sequence[tuple[int, str]]
-"""Who sat in a seat before someone else came in mid-round: last hand, and substitute or empty."""
 
 
 def substitute_at(hand: int, earlier: EarlierSitters, now: str) -> str:

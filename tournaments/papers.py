@@ -93,6 +93,26 @@ NOT_FINAL_MESSAGE: Final = (
 
 NO_ENTRANTS_MESSAGE: Final = "No one has entered yet, so there are no badges to print."
 
+STANDINGS: Final = PaperKind(
+    "standings-pdf", "Standings", "As they are now, with records and rulings"
+)
+
+MAX_NUMBER_IN_ADDRESS = 9999
+NUMBER_SCHEMA = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER_IN_ADDRESS}
+ROUND_PARAMETER = OpenApiParameter(
+    "round", NUMBER_SCHEMA, description="only the tables of this round"
+)
+TABLE_PARAMETER = OpenApiParameter(
+    "table", NUMBER_SCHEMA, description="only the tables with this number"
+)
+ROUND_OR_ALL_PARAMETER = OpenApiParameter(
+    "round",
+    {"oneOf": [NUMBER_SCHEMA, {"type": "string", "enum": [ALL_ROUNDS]}]},
+    description="the tables of this round, or `all`; if omitted, of the current round",
+)
+CODE_PARAMETER = OpenApiParameter("code", bool, description="include the table’s QR code")
+API_PRINTOUTS_PATH = f"{API_TOURNAMENT_PATH}printouts/"
+
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
@@ -250,9 +270,6 @@ BADGES: Final = TournamentPaper(
     draw=_badges,
     nothing=("nobody_entered", NO_ENTRANTS_MESSAGE),
 )
-STANDINGS: Final = PaperKind(
-    "standings-pdf", "Standings", "As they are now, with records and rulings"
-)
 POSTER: Final = TournamentPaper(
     kind="poster",
     title="Poster",
@@ -355,27 +372,9 @@ def print_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRes
     return pdf_response(request, file, paper.file_for(tournament))
 
 
-MAX_NUMBER_IN_ADDRESS = 9999
-
-
 def round_in(query: Mapping[str, str]) -> int | None:
     """The number of the round in an address or form; None: all, or none is named."""
     return whole_number(query.get("round"), most=MAX_NUMBER_IN_ADDRESS)
-
-
-NUMBER_SCHEMA = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER_IN_ADDRESS}
-ROUND_PARAMETER = OpenApiParameter(
-    "round", NUMBER_SCHEMA, description="only the tables of this round"
-)
-TABLE_PARAMETER = OpenApiParameter(
-    "table", NUMBER_SCHEMA, description="only the tables with this number"
-)
-ROUND_OR_ALL_PARAMETER = OpenApiParameter(
-    "round",
-    {"oneOf": [NUMBER_SCHEMA, {"type": "string", "enum": [ALL_ROUNDS]}]},
-    description="the tables of this round, or `all`; if omitted, of the current round",
-)
-CODE_PARAMETER = OpenApiParameter("code", bool, description="include the table’s QR code")
 
 
 class PapersAPIView(TournamentAPIView):
@@ -506,9 +505,6 @@ class ResultsPaper(PaperView, PublishedAPIView):
         tournament = self.published
         name = file_name_of(tournament, "results")
         return results_pdf(tournament, results_of(tournament), form), name
-
-
-API_PRINTOUTS_PATH = f"{API_TOURNAMENT_PATH}printouts/"
 
 
 api_patterns = [

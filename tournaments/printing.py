@@ -56,6 +56,8 @@ from tournaments.rounds.selectors import linked_tables
 JOB_KIND: Final = "tournament printout"  # of job
 PRINT_OPTIONS: Final = tuple(name for name, *_ in FORMAT_QUESTIONS)
 PROGRESS_INTERVAL: Final = 0.5  # seconds between two notes of the progress
+LONG_PATH: Final = f"{PRINT_PATH}long/"
+API_LONG_PATH: Final = f"{API_PRINTOUTS_PATH}long/"
 
 
 @transaction.atomic
@@ -289,9 +291,6 @@ class PrintingPaper(PaperAPIView, TournamentAPIView):
         """Download the printout as a PDF, or only ``?pages=3,7-9``. It is 404 until it is ready."""
         return _stored_file(_printing_or_404(self.tournament, self.kwargs["job"]))
 
-
-LONG_PATH: Final = f"{PRINT_PATH}long/"
-API_LONG_PATH: Final = f"{API_PRINTOUTS_PATH}long/"
 
 api_patterns = [
     path(API_LONG_PATH, PrintingsView.as_view(), name="api-tournament-printing"),

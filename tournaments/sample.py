@@ -110,6 +110,39 @@ HOUSE_RULES = {
 }
 GUEST = "Beryl Nakamura-Jones"
 FOUNDED_ON = date(2019, 9, 3)  # the day on which the club was founded
+PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)
+PLAYERS_TONIGHT = 16
+HANDS_AN_EVENING = 8
+HANDS_TONIGHT = (5, 4, 4, 3)
+
+WISHES = (
+    (WishKind.APART, "Gwilym Rhys", "Tom Postlethwaite", None, "Asked by both of them"),
+    (WishKind.TOGETHER, "Frances Pemberton-Hale", "Maureen Stubbs", None, "One lift home"),
+    (WishKind.HELPER, "Yasmin Qureshi", "Iris Thackeray", None, "Began in September"),
+    (WishKind.HELPER, "Yasmin Qureshi", "Kenneth Ogilvie", None, ""),
+    (WishKind.TABLE, "Doreen Atkinson", "", 1, "Cannot manage the steps to the back room"),
+)
+
+MEMBERS_WITH_PHONE = 14
+FIRST_NUMBER = 960100  # 01632 960000 to 960999 are reserved for fiction
+CUP = "Riverside Autumn Cup"
+HANDS_A_ROUND, MINUTES_A_ROUND = 8, 75
+PLAYED_IN_ROUND_2 = timedelta(minutes=56, seconds=30)
+HANDS_IN_ROUND_2 = (8, 6, 4, 0)
+PAST_CUP = "Riverside Spring Cup"
+GIFTS = {
+    "First": "The spring cup and a bottle of port",
+    "Second": "A box of Turkish delight",
+    "Third": "A pot of heather honey",
+    "Highest hand": "A tong box of bamboo",
+    "Most Mah-Jongs": "A fan",
+}
+VISITORS = {
+    "Ingrid Sørensen": "Hill Top Tiles",
+    "Rajesh Patel": "Hill Top Tiles",
+    "Winifred Bone": "Three Rivers Mah-Jong",
+    "Tomasz Wójcik": "Three Rivers Mah-Jong",
+}
 
 
 def seated_evening(
@@ -190,12 +223,6 @@ def _secretary(club: Club) -> User:
     return club.memberships.get(role=Role.SECRETARY).user
 
 
-PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)
-PLAYERS_TONIGHT = 16
-HANDS_AN_EVENING = 8
-HANDS_TONIGHT = (5, 4, 4, 3)
-
-
 def _make_season(club: Club, dealer: Dealer, today: date) -> None:
     """A season that ranks by each player's best six evenings, with its evenings so far."""
     count = len(PAST_ATTENDANCE)
@@ -270,15 +297,6 @@ def _correct_hand(season: Season) -> None:
     ending.close_session(session=table.session)
 
 
-WISHES = (
-    (WishKind.APART, "Gwilym Rhys", "Tom Postlethwaite", None, "Asked by both of them"),
-    (WishKind.TOGETHER, "Frances Pemberton-Hale", "Maureen Stubbs", None, "One lift home"),
-    (WishKind.HELPER, "Yasmin Qureshi", "Iris Thackeray", None, "Began in September"),
-    (WishKind.HELPER, "Yasmin Qureshi", "Kenneth Ogilvie", None, ""),
-    (WishKind.TABLE, "Doreen Atkinson", "", 1, "Cannot manage the steps to the back room"),
-)
-
-
 def _note_wishes(club: Club) -> None:
     """Preferences: two apart, two together, a beginner with two helpers, a table without steps."""
     players = {player.name: player for player in club.players.all()}
@@ -293,10 +311,6 @@ def _note_wishes(club: Club) -> None:
             reason=reason,
             made_by=secretary,
         )
-
-
-MEMBERS_WITH_PHONE = 14
-FIRST_NUMBER = 960100  # 01632 960000 to 960999 are reserved for fiction
 
 
 def _make_messages(club: Club, today: date) -> None:
@@ -383,26 +397,6 @@ def _add_expiring_guest(club: Club, today: date) -> None:
     guest.joined_on = today - timedelta(days=800)
     guest.save(update_fields=["joined_on"])
     people.end_membership(player=guest, today=today - timedelta(days=500))
-
-
-CUP = "Riverside Autumn Cup"
-HANDS_A_ROUND, MINUTES_A_ROUND = 8, 75
-PLAYED_IN_ROUND_2 = timedelta(minutes=56, seconds=30)
-HANDS_IN_ROUND_2 = (8, 6, 4, 0)
-PAST_CUP = "Riverside Spring Cup"
-GIFTS = {
-    "First": "The spring cup and a bottle of port",
-    "Second": "A box of Turkish delight",
-    "Third": "A pot of heather honey",
-    "Highest hand": "A tong box of bamboo",
-    "Most Mah-Jongs": "A fan",
-}
-VISITORS = {
-    "Ingrid Sørensen": "Hill Top Tiles",
-    "Rajesh Patel": "Hill Top Tiles",
-    "Winifred Bone": "Three Rivers Mah-Jong",
-    "Tomasz Wójcik": "Three Rivers Mah-Jong",
-}
 
 
 def _make_cup(club: Club, dealer: Dealer, today: date) -> None:

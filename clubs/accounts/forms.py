@@ -11,6 +11,27 @@ from clubs.accounts.services import YEAR_DAYS, players_without_a_role
 from clubs.core.forms import PersonField
 from clubs.models import Club, Player, Role, Scope, User
 
+NEVER_EXPIRES: Final = "never"
+LIFETIME_CHOICES: Final = [
+    ("30", "30 days"),
+    ("90", "90 days"),
+    (str(YEAR_DAYS), "A year"),
+    (NEVER_EXPIRES, "Never"),
+]
+
+ROLE_LABELS = {
+    Role.SECRETARY: "Secretary: runs the club and sees everything",
+    Role.DIRECTOR: "Tournament director: runs tournaments and enters hands",
+    Role.SCORER: "Scorer: enters and corrects hands, prints score sheets",
+    Role.PLAYER: "Player: sees the members’ pages and their own results",
+}
+ROLE_CHOICES = [(role.value, words) for role, words in ROLE_LABELS.items()]
+CHOOSE_ROLE_ERRORS = dict.fromkeys(("required", "invalid_choice"), "Choose one of these roles.")
+LENGTH_HINT: Final = "Use at least 8 characters. Do not use only numbers or a common password."
+CHOICE_MISSING: Final = "Choose a password."
+REPETITION_MISSING: Final = "Enter the password again."
+PASSWORDS_DIFFER: Final = "The two passwords are not the same."
+
 
 class AddressForm(forms.Form):
     """The address that someone wants to sign in with."""
@@ -20,15 +41,6 @@ class AddressForm(forms.Form):
         max_length=254,
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
-
-
-NEVER_EXPIRES: Final = "never"
-LIFETIME_CHOICES: Final = [
-    ("30", "30 days"),
-    ("90", "90 days"),
-    (str(YEAR_DAYS), "A year"),
-    (NEVER_EXPIRES, "Never"),
-]
 
 
 class KeyForm(forms.Form):
@@ -66,16 +78,6 @@ class KeyForm(forms.Form):
         """A year unless something else was chosen; None until it is revoked."""
         days = self.cleaned_data["days"] or YEAR_DAYS
         return None if days == NEVER_EXPIRES else int(days)
-
-
-ROLE_LABELS = {
-    Role.SECRETARY: "Secretary: runs the club and sees everything",
-    Role.DIRECTOR: "Tournament director: runs tournaments and enters hands",
-    Role.SCORER: "Scorer: enters and corrects hands, prints score sheets",
-    Role.PLAYER: "Player: sees the members’ pages and their own results",
-}
-ROLE_CHOICES = [(role.value, words) for role, words in ROLE_LABELS.items()]
-CHOOSE_ROLE_ERRORS = dict.fromkeys(("required", "invalid_choice"), "Choose one of these roles.")
 
 
 class RoleForm(forms.Form):
@@ -125,12 +127,6 @@ class InviteForm(RoleForm):
             if not self.cleaned_data["email"]:
                 self.add_error("email", "Enter an email address, so that we can invite them.")
         return self.cleaned_data
-
-
-LENGTH_HINT: Final = "Use at least 8 characters. Do not use only numbers or a common password."
-CHOICE_MISSING: Final = "Choose a password."
-REPETITION_MISSING: Final = "Enter the password again."
-PASSWORDS_DIFFER: Final = "The two passwords are not the same."
 
 
 def new_password_field(

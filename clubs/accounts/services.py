@@ -43,6 +43,19 @@ from clubs.models import (
 from clubs.models.names import name_fault, name_key, surname_key, tidy_name
 from scoring.scorebook.refusals import refuse
 
+KEY_PREFIX: Final = "tbx_"
+SHOWN_KEY_LENGTH: Final = 12
+MAX_KEYS: Final = 50
+YEAR_DAYS: Final = 365  # days
+USE_NOTED_EVERY: Final = timedelta(minutes=1)
+ADDRESS_SALT: Final = "clubs.accounts.services.address"
+ADDRESS_LINK_AGE: Final = 24 * 60 * 60  # seconds
+
+NO_CONFIRMATION_MESSAGE = (
+    "This Tongbox does not send email, so it cannot check a new address. Ask your Tongbox "
+    "administrator to set up a mail server first."
+)
+
 
 def key_digest(key: str) -> str:
     """The digest stored for a key; the key cannot be read from it."""
@@ -150,13 +163,6 @@ def _delete_sessions(accounts: Mapping[int, str]) -> None:
             SessionStore(session.session_key).delete()
 
 
-KEY_PREFIX: Final = "tbx_"
-SHOWN_KEY_LENGTH: Final = 12
-MAX_KEYS: Final = 50
-YEAR_DAYS: Final = 365  # days
-USE_NOTED_EVERY: Final = timedelta(minutes=1)
-
-
 class NewToken(NamedTuple):
     """A new token, and its key, which is shown only once."""
 
@@ -222,10 +228,6 @@ def revoke_token(*, token: ApiToken) -> None:
         revoked = ApiToken.objects.filter(parent__in=keys, revoked_at=None)
 
 
-ADDRESS_SALT: Final = "clubs.accounts.services.address"
-ADDRESS_LINK_AGE: Final = 24 * 60 * 60  # seconds
-
-
 @transaction.atomic
 def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere") -> list[str]:
     """End all of the user's sessions, including this one, and revoke all API keys.
@@ -253,12 +255,6 @@ def revoke_all_tokens(*, user: User, reason: str) -> list[str]:
             robust=True,
         )
     return names
-
-
-NO_CONFIRMATION_MESSAGE = (
-    "This Tongbox does not send email, so it cannot check a new address. Ask your Tongbox "
-    "administrator to set up a mail server first."
-)
 
 
 def request_address_change(*, user: User, email: str) -> str:

@@ -39,6 +39,12 @@ from clubs.tenancy import across_clubs
 
 AUTH_BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 RATE_LIMIT_CODES = {"too_many_login_attempts", "rate_limited"}
+AUTH_SCHEMES = (b"bearer", b"token")
+DAY_SECONDS: Final = 24 * 60 * 60  # seconds
+SEEN_KEY: Final = "seen"
+FAILURES_TO_LOG: Final = 5
+HOUR_SECONDS: Final = 60 * 60  # seconds
+TURNED_ON, TURNED_OFF = "second step on", "second step off"
 
 
 class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
@@ -169,9 +175,6 @@ def installation_url(address: str) -> str:
     return urlunsplit((home.scheme, home.netloc, *parts[2:]))
 
 
-AUTH_SCHEMES = (b"bearer", b"token")
-
-
 class KeyAuthentication(BaseAuthentication):
     """Authenticates a program by its key, after ``Bearer`` (or ``Token``)."""
 
@@ -207,10 +210,6 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
         }
 
 
-DAY_SECONDS: Final = 24 * 60 * 60  # seconds
-SEEN_KEY: Final = "seen"
-
-
 def session_renewal_middleware(
     answer: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[..., HttpResponse]:
@@ -232,11 +231,6 @@ def note_session_start(request: HttpRequest, user: User, **_: object) -> None:
     """On sign-in: note the session as seen now, and the device as one of this account."""
     request.session[SEEN_KEY] = int(time())
     note_sign_in(request, user.email)
-
-
-FAILURES_TO_LOG: Final = 5
-HOUR_SECONDS: Final = 60 * 60  # seconds
-TURNED_ON, TURNED_OFF = "second step on", "second step off"
 
 
 def connect_sign_in_signals() -> None:

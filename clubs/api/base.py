@@ -35,6 +35,7 @@ SerializerClass = type[BaseSerializer[Any]]
 ViewMethod = Callable[[Any], Any]
 Finish = Callable[[HttpResponse], HttpResponse]
 Method = TypeVar("Method", bound=Callable[..., Any])
+GetDecorator = Callable[[ViewMethod], Callable[..., Response]]
 
 
 class FormatNegotiation(DefaultContentNegotiation):
@@ -241,9 +242,6 @@ def _log_request_changes(
         by=f"A key called “{key.name[:MAX_KEY_NAME]}”" if isinstance(key, ApiToken) else "",
     )
     enter_until_response(log_changes(entry))
-
-
-GetDecorator = Callable[[ViewMethod], Callable[..., Response]]
 
 
 def detail_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:

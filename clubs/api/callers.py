@@ -24,6 +24,8 @@ from clubs.core.permissions import (
 from clubs.models import ApiToken, Club, Scope, User
 from clubs.tenancy import set_current_club
 
+WINDOW_SECONDS = 60
+
 
 class LinkKey(NamedTuple):
     """The key of a printed link, sent as a credential: ``Authorization: Link KEY``."""
@@ -133,9 +135,6 @@ def clubs_for_key(key: object, clubs: Iterable[Club]) -> list[Club]:
     return [
         club for club in clubs if not isinstance(key, ApiToken) or key.club_id in {None, club.pk}
     ]
-
-
-WINDOW_SECONDS = 60
 
 
 class SignInThrottle(AnonRateThrottle):

@@ -32,6 +32,7 @@ from clubs.core.locks import lock_club
 
 SerializerClass = type[serializers.Serializer[Any]]
 SerializerField = serializers.Field[Any, Any, Any, Any]
+InputClass = type[forms.Form] | SerializerClass
 
 
 @cache
@@ -120,9 +121,6 @@ def _as_posted(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_as_posted(inner) for inner in value]
     return str(value)
-
-
-InputClass = type[forms.Form] | SerializerClass
 
 
 class NothingIn(serializers.Serializer[Any]):

@@ -16,6 +16,9 @@ from scoring import Wind
 
 KEY_SCHEMA: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}
 CLOCK_TIME: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
+MAX_BODY_BYTES = 100_000
+MAX_DEPTH = 10
+SUSPECT_BYTES: Final = re.compile(rb"\\u|\xed|\x00")  # may be NUL or half a surrogate pair
 
 
 class TextField(serializers.CharField):
@@ -118,11 +121,6 @@ WindField: Final = named_field((wind, wind.label) for wind in Wind)
 
 class FractionField(serializers.CharField):
     """An exact fraction as text: ``7/4``, ``-162``; in files for spreadsheets a decimal."""
-
-
-MAX_BODY_BYTES = 100_000
-MAX_DEPTH = 10
-SUSPECT_BYTES: Final = re.compile(rb"\\u|\xed|\x00")  # may be NUL or half a surrogate pair
 
 
 class TooLarge(APIException):

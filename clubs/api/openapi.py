@@ -44,31 +44,11 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     description="repeating a request with the same key within 24 hours returns the first response",
 )
 
-
-def _if_match_parameter(reading: str) -> OpenApiParameter:
-    words = f"ETag of {reading}; 412 if what matters here has changed since, with who changed it"
-    if not reading:
-        words = "ETag of the version you read; 412 if it has changed since"
-    return OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description=words)
-
-
-def handler_of(view: Any, method: str) -> Any:
-    """What answers this method: a viewset's action, or the view's method of that name."""
-    return getattr(view, getattr(view, "action", None) or method.lower(), None)
-
-
-def takes_if_match(view: Any, method: str) -> bool:
-    """Whether an operation of the view compares the ETag of a reading."""
-    reading = getattr(handler_of(view, method), "reading", "")
-    return method in {*SAFE_METHODS, "PATCH"} or bool(reading)
-
-
 DRY_RUN_PARAMETER = OpenApiParameter(
     "dry_run",
     {"type": "string", "enum": ["1"]},
     description="`1`: answer what would happen, and change nothing",
 )
-
 
 TAGS: Final = {
     "": "The club",
@@ -91,143 +71,7 @@ TAGS: Final = {
     "activity": "Activity log",
 }
 
-
-def tag_of(path: str) -> str:
-    """What an address is about: the first word of it below the club, of some the first two."""
-    below = path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
-    word, _, part, *_ = [*below.split("/"), "", ""]
-    title = word.replace("-", " ").capitalize()
-    return TAGS.get(f"{word} {part}", TAGS.get(word, title))
-
-
-class DescribedSchema(AutoSchema):
-    """A view's description with its filters, headers and permissions."""
-
-    view: Any
-
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        """A viewset's ``list`` may be one object, such as the prizes with how they are given."""
-        if getattr(self.view, "action", "") == "list" and not self.view.offers_files:
-            return False
-        return bool(super()._is_list_view(serializer))
-
-    def get_override_parameters(self) -> list[Any]:
-        """What every change takes."""
-        if self.method == "GET":
-            return []
-        handler = handler_of(self.view, str(self.method))
-        headers = [] if getattr(handler, "answers_secret", False) else [IDEMPOTENCY_KEY]
-        dry_run = [DRY_RUN_PARAMETER] if getattr(handler, "has_dry_run", False) else []
-        if takes_if_match(self.view, str(self.method)):
-            headers.append(_if_match_parameter(getattr(handler, "reading", "")))
-        return [*dry_run, *headers]
-
-    def _get_format_parameters(self) -> list[Any]:
-        """The file formats in which a list can be downloaded."""
-        rows: list[Any] = super()._get_format_parameters()
-        words = "the whole list as a spreadsheet file, or as one page of JSON"
-        offers_files = self.method == "GET" and self.view.offers_files
-        return [{**item, "description": words} for item in rows if offers_files]
-
-    def get_tags(self) -> list[str]:
-        """What the operation is about, as the pages for developers group it."""
-        return [tag_of(self.path)]
-
-    def get_summary(self) -> str:
-        """The first sentence of what the view says of itself."""
-        text = super().get_summary() or " ".join(self.get_description().split("\n\n")[0].split())
-        return re.split(r"(?<=[.])\s", text)[0].rstrip(".") or self.get_operation_id()
-
-    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """The operation, with who may and what a key must be good for."""
-        operation = super().get_operation(*args, **kwargs)
-        scope = self._scope()
-        words = f"{self._who_may()} A key needs the scope `{scope}`." if scope else self._who_may()
-        words = words.strip()
-        if operation is not None and words:
-            operation["description"] = f"{operation.get('description', '')}\n\n{words}".strip()
-        return operation
-
-    def _who_may(self) -> str:
-        if hasattr(self.view, "who_may"):
-            return str(self.view.who_may(self.method))
-        permission = self._permission()
-        if permission is None:
-            return ""
-        who = f"For a {permission.people} of the club."
-        if switches := permission.public_by:
-            shown = " or ".join(switch.removeprefix("shows_") for switch in switches)
-            who += f" Anyone may if the club has made its {shown} public."
-        return who
-
-    def get_auth(self) -> list[Any]:
-        """Each way to say who asks, with the scope that a key needs."""
-        scope = self._scope()
-        return [
-            {name: [scope] if scope and name == "key" else wanted for name, wanted in way.items()}
-            for way in super().get_auth()
-        ]
-
-    def _permission(self) -> Permission | None:
-        access_for = getattr(self.view, "access_for", None)
-        permission = access_for(self.method) if access_for else None
-        return permission if isinstance(permission, Permission) else None
-
-    def _scope(self) -> str:
-        permission, writes = self._permission(), self.method not in SAFE_METHODS
-        if permission is not None:
-            return scope_for(permission, writes=writes).value
-        if hasattr(self.view, "writing_scope"):
-            return str(self.view.writing_scope if writes else "read")
-        return ""
-
-    def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:
-        """A file for a spreadsheet is bytes, not the schema of its rows."""
-        response = super()._get_response_for_code(*args, **kwargs)  # type: ignore[no-untyped-call]
-        for media_type in set(response.get("content", ())) - {"application/json"}:
-            response["content"][media_type] = {"schema": {"type": "string", "format": "binary"}}
-        return response
-
-
-def known_parameters(view: Any, method: str) -> list[str]:
-    """The names of the parameters that the view takes by this method, as it is described."""
-    handler = handler_of(view, method)
-    kind = getattr(handler, "kwargs", {}).get("schema") or type(view.schema)
-    if not issubclass(kind, DescribedSchema):
-        return []
-    schema = kind()
-    schema.view, schema.method = view, method
-    known: list[str] = []
-    for parameter in schema.get_override_parameters():
-        if not isinstance(parameter, OpenApiParameter):
-            known += (parameter() if isinstance(parameter, type) else parameter).fields
-        elif parameter.location == OpenApiParameter.QUERY:
-            known.append(parameter.name)
-    if method in {"GET", "HEAD"} and view.offers_files:
-        known += getattr(getattr(view, "filterset_class", None), "base_filters", ())
-        if pages := getattr(view, "pagination_class", None):
-            known += [item["name"] for item in pages().get_schema_operation_parameters(view)]
-        known.append(str(api_settings.URL_FORMAT_OVERRIDE))
-    return known
-
-
-def _forbid_other_fields(schema: Any, schemas: dict[str, Any]) -> None:
-    if isinstance(schema, list):
-        for item in schema:
-            _forbid_other_fields(item, schemas)
-    if not isinstance(schema, dict) or schema.get("additionalProperties") is False:
-        return
-    if "$ref" in schema:
-        _forbid_other_fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
-    if "properties" in schema:
-        schema["additionalProperties"] = False
-        _forbid_other_fields(list(schema["properties"].values()), schemas)
-    for inner in ("items", "allOf", "oneOf", "anyOf"):
-        _forbid_other_fields(schema.get(inner), schemas)
-
-
 Schema = Mapping[str, Any]
-
 MAX_DEPTH: Final = 8
 FIELD_EXAMPLES: Final = {
     "name": "Ann",
@@ -260,104 +104,6 @@ FORMAT_EXAMPLES: Final = {
     "uri": "https://example.org/heard/",
     "decimal": "2.50",
 }
-
-
-def complete_schema(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
-    """Add to every operation its problems, that it takes no other fields, and examples.
-
-    The problems are one line for all, as OpenAPI's ``default``; an example is made of its schema.
-    """
-    schemas = result["components"]["schemas"]
-    told = list(chain.from_iterable(map(dict.items, result["paths"].values())))
-    operations = [operation for _, operation in told]
-    tags = sorted({tag for operation in operations for tag in operation["tags"]})
-    result["tags"] = [{"name": tag} for tag in tags]
-    for method, operation in told:
-        operation["responses"]["default"] = PROBLEM_RESPONSE
-        _add_statuses(method, operation)
-        for status, answer in operation["responses"].items():
-            if status.startswith("4") and PROBLEM_JSON not in answer["content"]:
-                answer["content"] = {PROBLEM_JSON: answer["content"]["application/json"]}
-        sent = operation.get("requestBody", {})
-        for media in sent.get("content", {}).values():
-            _forbid_other_fields(media.get("schema", {}), schemas)
-        for value in (sent, *operation["responses"].values()):
-            media = value.get("content", {}).get("application/json")
-            if media is not None and not media.keys() & {"example", "examples"}:
-                example = example_value(media.get("schema", {}), schemas)
-                media["examples"] = {"Example": {"value": example}}
-    return result
-
-
-def _add_statuses(method: str, operation: dict[str, Any]) -> None:
-    """What a change may be refused for, and the headers of answers."""
-    responses = operation["responses"]
-    headers = {item["name"] for item in operation.get("parameters", ()) if item["in"] == "header"}
-    if method != "get":
-        refusals = {"409": CONFLICT_TEXT}
-        refusals |= {"412": CHANGED_TEXT} if "If-Match" in headers else {}
-        refusals |= {"422": KEY_USED_TEXT} if IDEMPOTENCY_KEY.name in headers else {}
-        for status, words in refusals.items():
-            responses.setdefault(status, {"description": words, "content": PROBLEM_CONTENT})
-    if "201" in responses:
-        responses["201"]["headers"] = {"Location": LOCATION_HEADER}
-    names = {item["name"] for item in operation.get("parameters", ())}
-    if (method == "get" or names >= {DRY_RUN_PARAMETER.name, "If-Match"}) and "200" in responses:
-        responses["200"]["headers"] = {"ETag": ETAG_HEADER}
-
-
-def example_value(schema: Schema, schemas: Schema, name: str = "", depth: int = 0) -> Any:
-    """A value of this schema, in the words of the game; ``name`` is the field's."""
-    if name in NULL_FIELDS and schema.get("format") == "uri":
-        return None
-    if "$ref" in schema:
-        schema = schemas[schema["$ref"].rpartition("/")[2]]
-        return example_value(schema, schemas, name, depth)
-    for item in ("example", "const", "default"):
-        if schema.get(item) not in (None, [], {}, ""):
-            return schema[item]
-    if "enum" in schema:
-        return next((value for value in schema["enum"] if value not in ("", None)), None)
-    for of in ("allOf", "oneOf", "anyOf"):
-        if of in schema:
-            words = [way for way in schema[of] if way.get("type") != "null"]
-            values = (example_value(way, schemas, name, depth) for way in words)
-            return next((value for value in values if value is not None), None)
-    return _make_example(schema, schemas, name, depth)
-
-
-def _make_example(schema: Schema, schemas: Schema, name: str, depth: int) -> Any:
-    kind = schema.get("type", "object")
-    if isinstance(kind, list):
-        kind = next(item for item in kind if item != "null")
-    if kind == "object":
-        return _object_example(schema, schemas, depth)
-    if kind == "array":
-        few = depth < MAX_DEPTH
-        return [example_value(schema.get("items", {}), schemas, name, depth + 1)] if few else []
-    if kind == "string":
-        text = FORMAT_EXAMPLES.get(schema.get("format", "")) or FIELD_EXAMPLES.get(name, "")
-        if not text:
-            text = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
-        return text[: schema.get("maxLength", len(text))]
-    return {"boolean": True, "number": 2.5}.get(
-        kind, int(max(schema.get("minimum", 1), min(1, schema.get("maximum", 1))))
-    )
-
-
-def _object_example(schema: Schema, schemas: Schema, depth: int) -> dict[str, Any]:
-    if depth > MAX_DEPTH:
-        return {}
-    fields = schema.get("properties", {})
-    inner = schema.get("additionalProperties")
-    if not fields and isinstance(inner, Mapping) and inner:
-        return {"1": example_value(inner, schemas, "", depth + 1)}
-    return {
-        name: example_value(field, schemas, name, depth + 1)
-        for name, field in fields.items()
-        if not field.get("writeOnly") or name in schema.get("required", ())
-    }
-
 
 HAND_INPUT: dict[str, Any] = {
     "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
@@ -505,3 +251,252 @@ TOKEN_EXAMPLE = OpenApiExample(
     response_only=True,
     status_codes=["201"],
 )
+
+
+def _if_match_parameter(reading: str) -> OpenApiParameter:
+    words = f"ETag of {reading}; 412 if what matters here has changed since, with who changed it"
+    if not reading:
+        words = "ETag of the version you read; 412 if it has changed since"
+    return OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description=words)
+
+
+def handler_of(view: Any, method: str) -> Any:
+    """What answers this method: a viewset's action, or the view's method of that name."""
+    return getattr(view, getattr(view, "action", None) or method.lower(), None)
+
+
+def takes_if_match(view: Any, method: str) -> bool:
+    """Whether an operation of the view compares the ETag of a reading."""
+    reading = getattr(handler_of(view, method), "reading", "")
+    return method in {*SAFE_METHODS, "PATCH"} or bool(reading)
+
+
+def tag_of(path: str) -> str:
+    """What an address is about: the first word of it below the club, of some the first two."""
+    below = path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
+    word, _, part, *_ = [*below.split("/"), "", ""]
+    title = word.replace("-", " ").capitalize()
+    return TAGS.get(f"{word} {part}", TAGS.get(word, title))
+
+
+class DescribedSchema(AutoSchema):
+    """A view's description with its filters, headers and permissions."""
+
+    view: Any
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """A viewset's ``list`` may be one object, such as the prizes with how they are given."""
+        if getattr(self.view, "action", "") == "list" and not self.view.offers_files:
+            return False
+        return bool(super()._is_list_view(serializer))
+
+    def get_override_parameters(self) -> list[Any]:
+        """What every change takes."""
+        if self.method == "GET":
+            return []
+        handler = handler_of(self.view, str(self.method))
+        headers = [] if getattr(handler, "answers_secret", False) else [IDEMPOTENCY_KEY]
+        dry_run = [DRY_RUN_PARAMETER] if getattr(handler, "has_dry_run", False) else []
+        if takes_if_match(self.view, str(self.method)):
+            headers.append(_if_match_parameter(getattr(handler, "reading", "")))
+        return [*dry_run, *headers]
+
+    def _get_format_parameters(self) -> list[Any]:
+        """The file formats in which a list can be downloaded."""
+        rows: list[Any] = super()._get_format_parameters()
+        words = "the whole list as a spreadsheet file, or as one page of JSON"
+        offers_files = self.method == "GET" and self.view.offers_files
+        return [{**item, "description": words} for item in rows if offers_files]
+
+    def get_tags(self) -> list[str]:
+        """What the operation is about, as the pages for developers group it."""
+        return [tag_of(self.path)]
+
+    def get_summary(self) -> str:
+        """The first sentence of what the view says of itself."""
+        text = super().get_summary() or " ".join(self.get_description().split("\n\n")[0].split())
+        return re.split(r"(?<=[.])\s", text)[0].rstrip(".") or self.get_operation_id()
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """The operation, with who may and what a key must be good for."""
+        operation = super().get_operation(*args, **kwargs)
+        scope = self._scope()
+        words = f"{self._who_may()} A key needs the scope `{scope}`." if scope else self._who_may()
+        words = words.strip()
+        if operation is not None and words:
+            operation["description"] = f"{operation.get('description', '')}\n\n{words}".strip()
+        return operation
+
+    def _who_may(self) -> str:
+        if hasattr(self.view, "who_may"):
+            return str(self.view.who_may(self.method))
+        permission = self._permission()
+        if permission is None:
+            return ""
+        who = f"For a {permission.people} of the club."
+        if switches := permission.public_by:
+            shown = " or ".join(switch.removeprefix("shows_") for switch in switches)
+            who += f" Anyone may if the club has made its {shown} public."
+        return who
+
+    def get_auth(self) -> list[Any]:
+        """Each way to say who asks, with the scope that a key needs."""
+        scope = self._scope()
+        return [
+            {name: [scope] if scope and name == "key" else wanted for name, wanted in way.items()}
+            for way in super().get_auth()
+        ]
+
+    def _permission(self) -> Permission | None:
+        access_for = getattr(self.view, "access_for", None)
+        permission = access_for(self.method) if access_for else None
+        return permission if isinstance(permission, Permission) else None
+
+    def _scope(self) -> str:
+        permission, writes = self._permission(), self.method not in SAFE_METHODS
+        if permission is not None:
+            return scope_for(permission, writes=writes).value
+        if hasattr(self.view, "writing_scope"):
+            return str(self.view.writing_scope if writes else "read")
+        return ""
+
+    def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:
+        """A file for a spreadsheet is bytes, not the schema of its rows."""
+        response = super()._get_response_for_code(*args, **kwargs)  # type: ignore[no-untyped-call]
+        for media_type in set(response.get("content", ())) - {"application/json"}:
+            response["content"][media_type] = {"schema": {"type": "string", "format": "binary"}}
+        return response
+
+
+def known_parameters(view: Any, method: str) -> list[str]:
+    """The names of the parameters that the view takes by this method, as it is described."""
+    handler = handler_of(view, method)
+    kind = getattr(handler, "kwargs", {}).get("schema") or type(view.schema)
+    if not issubclass(kind, DescribedSchema):
+        return []
+    schema = kind()
+    schema.view, schema.method = view, method
+    known: list[str] = []
+    for parameter in schema.get_override_parameters():
+        if not isinstance(parameter, OpenApiParameter):
+            known += (parameter() if isinstance(parameter, type) else parameter).fields
+        elif parameter.location == OpenApiParameter.QUERY:
+            known.append(parameter.name)
+    if method in {"GET", "HEAD"} and view.offers_files:
+        known += getattr(getattr(view, "filterset_class", None), "base_filters", ())
+        if pages := getattr(view, "pagination_class", None):
+            known += [item["name"] for item in pages().get_schema_operation_parameters(view)]
+        known.append(str(api_settings.URL_FORMAT_OVERRIDE))
+    return known
+
+
+def _forbid_other_fields(schema: Any, schemas: dict[str, Any]) -> None:
+    if isinstance(schema, list):
+        for item in schema:
+            _forbid_other_fields(item, schemas)
+    if not isinstance(schema, dict) or schema.get("additionalProperties") is False:
+        return
+    if "$ref" in schema:
+        _forbid_other_fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+    if "properties" in schema:
+        schema["additionalProperties"] = False
+        _forbid_other_fields(list(schema["properties"].values()), schemas)
+    for inner in ("items", "allOf", "oneOf", "anyOf"):
+        _forbid_other_fields(schema.get(inner), schemas)
+
+
+def complete_schema(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
+    """Add to every operation its problems, that it takes no other fields, and examples.
+
+    The problems are one line for all, as OpenAPI's ``default``; an example is made of its schema.
+    """
+    schemas = result["components"]["schemas"]
+    told = list(chain.from_iterable(map(dict.items, result["paths"].values())))
+    operations = [operation for _, operation in told]
+    tags = sorted({tag for operation in operations for tag in operation["tags"]})
+    result["tags"] = [{"name": tag} for tag in tags]
+    for method, operation in told:
+        operation["responses"]["default"] = PROBLEM_RESPONSE
+        _add_statuses(method, operation)
+        for status, answer in operation["responses"].items():
+            if status.startswith("4") and PROBLEM_JSON not in answer["content"]:
+                answer["content"] = {PROBLEM_JSON: answer["content"]["application/json"]}
+        sent = operation.get("requestBody", {})
+        for media in sent.get("content", {}).values():
+            _forbid_other_fields(media.get("schema", {}), schemas)
+        for value in (sent, *operation["responses"].values()):
+            media = value.get("content", {}).get("application/json")
+            if media is not None and not media.keys() & {"example", "examples"}:
+                example = example_value(media.get("schema", {}), schemas)
+                media["examples"] = {"Example": {"value": example}}
+    return result
+
+
+def _add_statuses(method: str, operation: dict[str, Any]) -> None:
+    """What a change may be refused for, and the headers of answers."""
+    responses = operation["responses"]
+    headers = {item["name"] for item in operation.get("parameters", ()) if item["in"] == "header"}
+    if method != "get":
+        refusals = {"409": CONFLICT_TEXT}
+        refusals |= {"412": CHANGED_TEXT} if "If-Match" in headers else {}
+        refusals |= {"422": KEY_USED_TEXT} if IDEMPOTENCY_KEY.name in headers else {}
+        for status, words in refusals.items():
+            responses.setdefault(status, {"description": words, "content": PROBLEM_CONTENT})
+    if "201" in responses:
+        responses["201"]["headers"] = {"Location": LOCATION_HEADER}
+    names = {item["name"] for item in operation.get("parameters", ())}
+    if (method == "get" or names >= {DRY_RUN_PARAMETER.name, "If-Match"}) and "200" in responses:
+        responses["200"]["headers"] = {"ETag": ETAG_HEADER}
+
+
+def example_value(schema: Schema, schemas: Schema, name: str = "", depth: int = 0) -> Any:
+    """A value of this schema, in the words of the game; ``name`` is the field's."""
+    if name in NULL_FIELDS and schema.get("format") == "uri":
+        return None
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+        return example_value(schema, schemas, name, depth)
+    for item in ("example", "const", "default"):
+        if schema.get(item) not in (None, [], {}, ""):
+            return schema[item]
+    if "enum" in schema:
+        return next((value for value in schema["enum"] if value not in ("", None)), None)
+    for of in ("allOf", "oneOf", "anyOf"):
+        if of in schema:
+            words = [way for way in schema[of] if way.get("type") != "null"]
+            values = (example_value(way, schemas, name, depth) for way in words)
+            return next((value for value in values if value is not None), None)
+    return _make_example(schema, schemas, name, depth)
+
+
+def _make_example(schema: Schema, schemas: Schema, name: str, depth: int) -> Any:
+    kind = schema.get("type", "object")
+    if isinstance(kind, list):
+        kind = next(item for item in kind if item != "null")
+    if kind == "object":
+        return _object_example(schema, schemas, depth)
+    if kind == "array":
+        few = depth < MAX_DEPTH
+        return [example_value(schema.get("items", {}), schemas, name, depth + 1)] if few else []
+    if kind == "string":
+        text = FORMAT_EXAMPLES.get(schema.get("format", "")) or FIELD_EXAMPLES.get(name, "")
+        if not text:
+            text = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
+        return text[: schema.get("maxLength", len(text))]
+    return {"boolean": True, "number": 2.5}.get(
+        kind, int(max(schema.get("minimum", 1), min(1, schema.get("maximum", 1))))
+    )
+
+
+def _object_example(schema: Schema, schemas: Schema, depth: int) -> dict[str, Any]:
+    if depth > MAX_DEPTH:
+        return {}
+    fields = schema.get("properties", {})
+    inner = schema.get("additionalProperties")
+    if not fields and isinstance(inner, Mapping) and inner:
+        return {"1": example_value(inner, schemas, "", depth + 1)}
+    return {
+        name: example_value(field, schemas, name, depth + 1)
+        for name, field in fields.items()
+        if not field.get("writeOnly") or name in schema.get("required", ())
+    }

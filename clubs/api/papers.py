@@ -38,6 +38,8 @@ FORMAT_PARAMETERS = [
     for name, title, kind, (usual, *_) in FORMAT_QUESTIONS
 ]
 
+DrawFunction = Callable[[Any, Format], tuple[bytes, str]]
+
 
 class PaperOption(NamedTuple):
     """An option for a printout: the parameter, its label and its values."""
@@ -103,9 +105,6 @@ class PaperView(BaseAPIView):
 
 class PaperAPIView(PaperView, ClubAPIView):
     """One printout of a club."""
-
-
-DrawFunction = Callable[[Any, Format], tuple[bytes, str]]
 
 
 def pdf_endpoint(

@@ -24,6 +24,7 @@ KEY_HEADER = "Idempotency-Key"
 REPLAYED_HEADER = "Idempotency-Replayed"
 MAX_KEY_LENGTH = 200
 ANSWERS_KEPT_FOR = timedelta(hours=24)
+NOT_MODIFIED_HEADERS = ("Cache-Control", "Vary", "ETag")
 
 
 class Replayed(Exception):
@@ -123,9 +124,6 @@ def delete_old_answers(*, now: datetime) -> int:
     """Delete answers older than a day; returns how many."""
     gone, _ = KeptAnswer.objects.filter(made_at__lt=now - ANSWERS_KEPT_FOR).delete()
     return gone
-
-
-NOT_MODIFIED_HEADERS = ("Cache-Control", "Vary", "ETag")
 
 
 class ChangedSinceRead(APIException):

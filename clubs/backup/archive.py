@@ -38,6 +38,18 @@ SEVERAL_DATABASES_MESSAGE: Final = (
     "again."
 )
 
+LineValue = str | int | bool | Fraction | date | None
+PeriodFunction = Callable[[datetime], Hashable]
+PERIODS: Final[tuple[PeriodFunction, PeriodFunction, PeriodFunction]] = (
+    lambda at: at.date(),
+    lambda at: at.isocalendar()[:2],
+    lambda at: (at.year, at.month),
+)
+
+TOO_OLD: Final = timedelta(days=2)
+TEST_RESTORE_WITHIN: Final = timedelta(hours=2)
+NEWS_CACHE_SECONDS: Final = 60  # seconds
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
@@ -166,9 +178,6 @@ def restore_files(work: Path, folder: Path) -> None:
         shutil.copytree(work / FILES_FOLDER, folder, dirs_exist_ok=True)
 
 
-LineValue = str | int | bool | Fraction | date | None
-
-
 def encode_line(*values: LineValue) -> str:
     """``["seat",7,"3/2",null]``: the values on one line of ASCII, in their order.
 
@@ -223,14 +232,6 @@ class RotatedBackup:
     is_good: bool
 
 
-PeriodFunction = Callable[[datetime], Hashable]
-PERIODS: Final[tuple[PeriodFunction, PeriodFunction, PeriodFunction]] = (
-    lambda at: at.date(),
-    lambda at: at.isocalendar()[:2],
-    lambda at: (at.year, at.month),
-)
-
-
 def expired_backups(backups: Iterable[RotatedBackup], kept: RetentionCounts) -> set[int]:
     """The keys of the backups that may be deleted.
 
@@ -251,11 +252,6 @@ def expired_backups(backups: Iterable[RotatedBackup], kept: RetentionCounts) -> 
     last_good = good[-1].key if good else -1
     stays |= {item.key for item in lot if not item.is_good and item.key > last_good}
     return {item.key for item in lot} - stays
-
-
-TOO_OLD: Final = timedelta(days=2)
-TEST_RESTORE_WITHIN: Final = timedelta(hours=2)
-NEWS_CACHE_SECONDS: Final = 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,14 @@ MAX_ERROR_LENGTH: Final = 300
 TEST_DATABASE_MARK: Final = "_try_"
 
 Observed = TypeVar("Observed")
+SECOND_ALIAS: Final = "elsewhere"
+BATCH_ROWS: Final = 500  # rows
+MIGRATIONS_TABLE: Final = "django_migrations"
+DatabaseRow = tuple[Any, ...]
+ReportTable = Callable[[str, int], None]
+SERVED_SUFFIX: Final = ".served"
+log = logging.getLogger(__name__)
+_served_locks: list[BaseFileLock] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,14 +380,6 @@ def _first_line(why: BaseException) -> str:
     return str(why).strip().partition("\n")[0]
 
 
-SECOND_ALIAS: Final = "elsewhere"
-BATCH_ROWS: Final = 500  # rows
-MIGRATIONS_TABLE: Final = "django_migrations"
-
-DatabaseRow = tuple[Any, ...]
-ReportTable = Callable[[str, int], None]
-
-
 @contextmanager
 def open_database(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
     """A connection to a second database."""
@@ -482,11 +482,6 @@ def _quoted_table(connection: BaseDatabaseWrapper, model: type[models.Model]) ->
 def _execute(connection: BaseDatabaseWrapper, statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
-
-
-SERVED_SUFFIX: Final = ".served"
-log = logging.getLogger(__name__)
-_served_locks: list[BaseFileLock] = []
 
 
 def mark_as_served() -> None:

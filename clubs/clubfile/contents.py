@@ -35,6 +35,45 @@ SEALED_TABLES: Final[Mapping[type[Model], str]] = {  # each sealed table, and th
 
 RowData = Mapping[str, Any]
 AnyField: TypeAlias = "Field[Any, Any]"
+SelectRows = Callable[[Club, Sequence[int]], QuerySet[Any]]
+PLAYER_LABEL: Final = models.Player._meta.label
+MAX_ACTOR_LENGTH: Final = 80
+OPERATOR_REASON: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
+PLURALS_OF_BOOKS: Final[Mapping[type[Model], str]] = {
+    Book: "score books",
+    Seat: "seats at a table",
+    Agreement: "answers to a hand",
+    Decision: "decisions about a hand",
+    LedgerEntry: "entries of points",
+    RepairedGame: "corrected games",
+    Repair: "corrections",
+}
+LINK_REASON: Final = "the secret of a printed or sent link; a new one is drawn"
+RENEWED_REASON: Final = (
+    "recognises what is sent twice; a new one is drawn, so that copies can be kept"
+)
+
+TABLES_LEFT_BEHIND: Final[dict[str, str]] = {
+    "clubs.User": "an account is with an installation, not with a club; passwords never travel",
+    "clubs.Membership": "written as “roles”: email address, role and member",
+    "clubs.RoleInvitation": "written as “roles”; people are invited again",
+    "clubs.ApiToken": "an API key belongs to a person here, and only its digest is kept",
+    "clubs.KeptAnswer": "answers to repeated requests, for a day",
+    "clubs.Job": "background jobs and their files can be made again",
+    "clubs.Installation": "it is about the whole installation",
+    "clubs.Backup": "it is about the whole installation",
+    "clubs.AwayCopy": "it is about the whole installation",
+    "clubs.AgreedTerms": "terms are agreed with the people who run an installation",
+    "clubs.FoundingRequest": "it founded a club here, or did not",
+    "clubs.SentMails": "it is about the whole installation",
+    "clubs.DeletedClub": "it is about another club",
+    "clubs.ReplacedLink": "links that open nothing here open nothing there",
+    "clubs.Webhook": "it has a secret, and would send a club’s events from a new place unasked",
+    "clubs.Delivery": "it belongs to a webhook",
+    "clubs.User_groups": "it belongs to an account",
+    "clubs.User_user_permissions": "it belongs to an account",
+    "scorebook.TappedHand": "tiles that a phone has not sent yet",
+}
 
 
 class KeyMap(Protocol):
@@ -55,7 +94,6 @@ class KeyMap(Protocol):
 
 
 TranslateValue = Callable[[Any, RowData, KeyMap], Any]
-SelectRows = Callable[[Club, Sequence[int]], QuerySet[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,22 +244,6 @@ def _translate_merge(value: Mapping[str, Any], row: RowData, turn: KeyMap) -> di
     }
 
 
-PLAYER_LABEL: Final = models.Player._meta.label
-MAX_ACTOR_LENGTH: Final = 80
-OPERATOR_REASON: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
-PLURALS_OF_BOOKS: Final[Mapping[type[Model], str]] = {
-    Book: "score books",
-    Seat: "seats at a table",
-    Agreement: "answers to a hand",
-    Decision: "decisions about a hand",
-    LedgerEntry: "entries of points",
-    RepairedGame: "corrected games",
-    Repair: "corrections",
-}
-LINK_REASON: Final = "the secret of a printed or sent link; a new one is drawn"
-RENEWED_REASON: Final = (
-    "recognises what is sent twice; a new one is drawn, so that copies can be kept"
-)
 BOOK_TRANSLATIONS: Final[Mapping[type[Model], Mapping[str, TranslateValue]]] = {
     Book: {"moves": _translate_moves},
     RepairedGame: {"after": _translate_repair},
@@ -305,28 +327,6 @@ CLUB_TABLES: Final[list[ClubTable]] = [
     ),
     club_table(models.AuditEntry, keys_in={"by": _actor_name, "about": _translate_about}),
 ]
-
-TABLES_LEFT_BEHIND: Final[dict[str, str]] = {
-    "clubs.User": "an account is with an installation, not with a club; passwords never travel",
-    "clubs.Membership": "written as “roles”: email address, role and member",
-    "clubs.RoleInvitation": "written as “roles”; people are invited again",
-    "clubs.ApiToken": "an API key belongs to a person here, and only its digest is kept",
-    "clubs.KeptAnswer": "answers to repeated requests, for a day",
-    "clubs.Job": "background jobs and their files can be made again",
-    "clubs.Installation": "it is about the whole installation",
-    "clubs.Backup": "it is about the whole installation",
-    "clubs.AwayCopy": "it is about the whole installation",
-    "clubs.AgreedTerms": "terms are agreed with the people who run an installation",
-    "clubs.FoundingRequest": "it founded a club here, or did not",
-    "clubs.SentMails": "it is about the whole installation",
-    "clubs.DeletedClub": "it is about another club",
-    "clubs.ReplacedLink": "links that open nothing here open nothing there",
-    "clubs.Webhook": "it has a secret, and would send a club’s events from a new place unasked",
-    "clubs.Delivery": "it belongs to a webhook",
-    "clubs.User_groups": "it belongs to an account",
-    "clubs.User_user_permissions": "it belongs to an account",
-    "scorebook.TappedHand": "tiles that a phone has not sent yet",
-}
 
 
 def register_tables(tables: Iterable[ClubTable], left_behind: Mapping[str, str]) -> None:

@@ -80,6 +80,8 @@ MISMATCH_MESSAGE: Final = (
     "The imported data did not match the file, so nothing was imported. Download the club again."
 )
 
+Roles = Mapping[str, tuple[str, int | None]]
+
 
 @dataclass(frozen=True, slots=True)
 class ImportedClub:
@@ -342,9 +344,6 @@ def _reserve_keys(model: type[Model], rows: int) -> list[int]:
 def _keep_editions(rows: Iterator[dict[str, Any]]) -> list[int]:
     """The keys of the club's house rules here."""
     return [store_edition(read_house_rules(row["declaration"], kept=True)).pk for row in rows]
-
-
-Roles = Mapping[str, tuple[str, int | None]]
 
 
 def _read_roles(club_file: ClubFile) -> Roles:

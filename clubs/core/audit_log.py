@@ -42,6 +42,45 @@ GAME_WORDINGS: Final = {
     "tournament": "{table} in {round} of {tournament}",
 }
 
+CATEGORIES: Final = {
+    "people": "Members",
+    "evenings": "Evenings",
+    "hands": "Hands",
+    "league": "League and rules",
+    "messages": "Messages",
+    "tournaments": "Tournaments",
+    "programs": "Webhooks and API",
+    "sign-ins": "Signing in",
+}
+CATEGORY_OF: Final = {
+    Scope.PEOPLE: "people",
+    Scope.EVENINGS: "evenings",
+    Scope.HANDS: "hands",
+    Scope.LEAGUE: "league",
+    Scope.PRINTOUTS: "league",
+    Scope.MESSAGES: "messages",
+    Scope.TOURNAMENTS: "tournaments",
+    Scope.WEBHOOKS: "programs",
+}
+
+Sentences = str | Mapping[str, str]
+
+WRITE_STATEMENT: Final = re.compile(
+    r'\s*(?:INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "((?:clubs|tournaments|scorebook)_\w+)"'
+)
+BOOKKEEPING_TABLES: Final = frozenset({"clubs_deed", "clubs_keptanswer"})
+UNLOGGED_KEYS: Final = frozenset({"club", "key", "code", "old"})
+ADMINISTRATOR: Final = "Tongbox administrator"
+RETENTION_SCHEDULE: Final = "Retention schedule"
+MAX_ACTOR_LENGTH: Final = 80
+CREATED_KEY: Final = "made"
+ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_current_watch: ContextVar["_StatementWatch | None"] = ContextVar("watching", default=None)
+NamesAndPages = Mapping[int, tuple[str, str]]
+FORMER_USER: Final = "A former user"
+UNKNOWN_ACT: Final = "changed something"
+NUMBERED_KINDS: Final = frozenset({"table", "round", "hand"})
+
 
 class Placeholder(NamedTuple):
     """A placeholder in a sentence: the kind of thing it names, and the key of its number."""
@@ -75,26 +114,6 @@ class Act:
         return act == self or any(act == self.at({key: 0}) for key in GAME_WORDINGS)
 
 
-CATEGORIES: Final = {
-    "people": "Members",
-    "evenings": "Evenings",
-    "hands": "Hands",
-    "league": "League and rules",
-    "messages": "Messages",
-    "tournaments": "Tournaments",
-    "programs": "Webhooks and API",
-    "sign-ins": "Signing in",
-}
-CATEGORY_OF: Final = {
-    Scope.PEOPLE: "people",
-    Scope.EVENINGS: "evenings",
-    Scope.HANDS: "hands",
-    Scope.LEAGUE: "league",
-    Scope.PRINTOUTS: "league",
-    Scope.MESSAGES: "messages",
-    Scope.TOURNAMENTS: "tournaments",
-    Scope.WEBHOOKS: "programs",
-}
 ACTS_WITHOUT_ADDRESS: Final = {
     "give_role": Act("people", "gave someone a role"),
     "role-accept": Act("people", "accepted an invitation and took a role"),
@@ -113,9 +132,6 @@ ACTS_WITHOUT_ADDRESS: Final = {
     "second step off": Act("sign-ins", "turned off two-step verification"),
     "second step anew": Act("sign-ins", "created new recovery codes"),
 }
-
-
-Sentences = str | Mapping[str, str]
 
 
 def sentences_by_way(log: Sentences) -> Mapping[str, str]:
@@ -220,18 +236,6 @@ def act_name_for(name: str, method: str, sent: Mapping[str, Any]) -> str:
     return next((text for way in ways if (text := f"{name}:{way}") in known_acts()), name)
 
 
-WRITE_STATEMENT: Final = re.compile(
-    r'\s*(?:INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "((?:clubs|tournaments|scorebook)_\w+)"'
-)
-BOOKKEEPING_TABLES: Final = frozenset({"clubs_deed", "clubs_keptanswer"})
-UNLOGGED_KEYS: Final = frozenset({"club", "key", "code", "old"})
-ADMINISTRATOR: Final = "Tongbox administrator"
-RETENTION_SCHEDULE: Final = "Retention schedule"
-MAX_ACTOR_LENGTH: Final = 80
-CREATED_KEY: Final = "made"
-ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-
-
 @dataclass(frozen=True, slots=True)
 class AuditContext:
     """A request that may change something: by whom, where, and what it names.
@@ -247,9 +251,6 @@ class AuditContext:
     clubs: Callable[[], Iterable[int]]
     made_by: int | None = None
     by: str = ""
-
-
-_current_watch: ContextVar["_StatementWatch | None"] = ContextVar("watching", default=None)
 
 
 @contextmanager
@@ -353,12 +354,6 @@ def _add_entry(
             about=dict(about),
             request_id=str(get_contextvars().get("request_id", ""))[:64],
         )
-
-
-NamesAndPages = Mapping[int, tuple[str, str]]
-FORMER_USER: Final = "A former user"
-UNKNOWN_ACT: Final = "changed something"
-NUMBERED_KINDS: Final = frozenset({"table", "round", "hand"})
 
 
 @dataclass(frozen=True, slots=True)

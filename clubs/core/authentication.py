@@ -40,6 +40,10 @@ ORGANISER_SETUP_MESSAGE: Final = (
     "minutes."
 )
 
+LAST_COUNTER_KEY: Final = (
+    "last_counter"  # in the authenticator's data: the 30-second step of the last code
+)
+
 
 class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
     """Authenticator codes and recovery codes; their secrets are encrypted in the database."""
@@ -108,11 +112,6 @@ def _secrets_cipher() -> MultiFernet:
         derived = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(secret.encode())
         fernets.append(Fernet(urlsafe_b64encode(derived)))
     return MultiFernet(fernets)
-
-
-LAST_COUNTER_KEY: Final = (
-    "last_counter"  # in the authenticator's data: the 30-second step of the last code
-)
 
 
 @transaction.atomic

@@ -29,6 +29,15 @@ SHARED_FIELDS = {
     "discarder": "last_tile",
 }
 
+DAY_ERRORS = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
+# To the end of the calendar: a life member’s subscription is paid until 31/12/9999.
+YEARS: Final = range(1900, 10_000)
+
+MAX_ROUND_NUMBER = 9999
+CHANGED_MESSAGE = "This was changed after you opened it. Check it again before you continue."
+MAX_VALUE_LENGTH: Final = 300  # characters quoted from a text that someone else wrote
+Saved = TypeVar("Saved")
+
 
 def add_problems(form: BaseForm, refused: Refused) -> None:
     """Add each problem to the field it names, else to the form.
@@ -92,11 +101,6 @@ class ShownTextField(forms.CharField):
             raise ValidationError(fault, code="unseen")
 
 
-DAY_ERRORS = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
-# To the end of the calendar: a life member’s subscription is paid until 31/12/9999.
-YEARS: Final = range(1900, 10_000)
-
-
 def check_year(day: date) -> None:
     """Raises ``ValidationError`` for a year that somebody mistyped, such as 0026."""
     if day.year not in YEARS:
@@ -108,9 +112,6 @@ def day_field(label: str, **options: Any) -> forms.DateField:
     return forms.DateField(
         label=label, widget=widget, error_messages=DAY_ERRORS, validators=[check_year], **options
     )
-
-
-MAX_ROUND_NUMBER = 9999
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -130,9 +131,6 @@ def shown_state(act: str, sent: Mapping[str, str]) -> ShownState:
     """The state that a form was shown for, from its hidden fields ``shown`` and ``round``."""
     number = whole_number(sent.get("round"), most=MAX_ROUND_NUMBER)
     return ShownState(act, sent.get("shown", ""), number)
-
-
-CHANGED_MESSAGE = "This was changed after you opened it. Check it again before you continue."
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -176,9 +174,6 @@ def done_already_refusal(event: Event, shown: ShownState, last: AuditRow | None)
     words = event.done[shown.act].replace("{round}", str(shown.round))
     by = f" by {last.who} at {moment(last.at)}" if last else ""
     return Overtaken(f"{words}{by}.", is_done=True)
-
-
-MAX_VALUE_LENGTH: Final = 300  # characters quoted from a text that someone else wrote
 
 
 class ChangeForm(forms.Form):
@@ -278,9 +273,6 @@ class ChangeForm(forms.Form):
             items.append(str(labels.get(str(value), words)))
         text = ", ".join(items)
         return f"changed this to “{text}”" if text else "emptied this"
-
-
-Saved = TypeVar("Saved")
 
 
 def save_unless_overtaken(

@@ -18,6 +18,8 @@ from scoring.scorebook.refusals import Refused
 
 Step = tuple[str, str]
 Breadcrumbs = list[dict[str, str]]
+SETTINGS_STEP = ("Settings", "settings")
+Result = TypeVar("Result")
 
 
 def club_context(club: Club, tab: str, **context: Any) -> dict[str, Any]:
@@ -54,9 +56,6 @@ def member_breadcrumbs(club: Club, player: Player, *, here: str) -> Breadcrumbs:
         {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},
         {"label": here},
     ]
-
-
-SETTINGS_STEP = ("Settings", "settings")
 
 
 class JobPage(NamedTuple):
@@ -153,9 +152,6 @@ def tabs_of_evening(request: ClubRequest, club: Club, session: Session, here: st
         tabs.append(Tab("Print", reverse("papers", args=at), here == "papers"))
         tabs.append(Tab("Projector screen", reverse("wall", args=[session.wall_key])))
     return tabs
-
-
-Result = TypeVar("Result")
 
 
 def save_if_valid(form: BaseForm, act: Callable[[], Result]) -> Result | None:

@@ -12,6 +12,9 @@ MANAGE_SCRIPT: Final = Path(__file__).resolve().parents[2] / "manage.py"  # in a
 # Long enough for another process that only looks: it has the lock for less than a millisecond.
 LOOK_SECONDS: Final = 0.02  # seconds
 
+# What a child writes to a file or a pipe; elsewhere than on Windows it mostly does so anyway.
+UTF8_ENVIRONMENT: Final = {"PYTHONUTF8": "1"}
+
 
 def lock_if_free(file: Path) -> BaseFileLock | None:
     """The file's lock, to keep until this process ends; None if another has it.
@@ -42,8 +45,6 @@ if sys.platform == "win32":
     DETACHED_OPTIONS: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NO_WINDOW}
 else:
     DETACHED_OPTIONS: Final[dict[str, Any]] = {"start_new_session": True}
-# What a child writes to a file or a pipe; elsewhere than on Windows it mostly does so anyway.
-UTF8_ENVIRONMENT: Final = {"PYTHONUTF8": "1"}
 
 
 def management_command(*words: str) -> list[str]:

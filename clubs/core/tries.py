@@ -30,6 +30,18 @@ from django.utils.crypto import salted_hmac
 MINUTE_SECONDS: Final = 60  # seconds
 YEAR_SECONDS: Final = 365 * 24 * 60 * MINUTE_SECONDS
 TOO_MANY_TRIES: Final = "too_many_login_attempts"  # the code of the error
+RATE_LIMIT_APP: Final = "tongbox"
+DEVICE_COOKIE: Final = "device"
+DEVICE_SALT: Final = "device"
+MOST_ACCOUNTS: Final = 8  # of people who share a device
+SIGNED_IN_KEY: Final = (
+    "tongbox.signed_in"  # in a request's META: the address that signed in just now
+)
+
+ACTIONS_BY_URL_NAME: Final = {  # by allauth itself: pages of those who are in, or have a link
+    "account_reset_password_from_key": "reset_password_from_key",
+    "account_email": "manage_email",
+}
 
 
 class Entrance(StrEnum):
@@ -110,15 +122,6 @@ def _rate_limit_keys(request: HttpRequest, limits: Limits, email: str) -> Iterat
     yield from ((key, rates) for key, rates in counters if rates)
 
 
-RATE_LIMIT_APP: Final = "tongbox"
-DEVICE_COOKIE: Final = "device"
-DEVICE_SALT: Final = "device"
-MOST_ACCOUNTS: Final = 8  # of people who share a device
-SIGNED_IN_KEY: Final = (
-    "tongbox.signed_in"  # in a request's META: the address that signed in just now
-)
-
-
 class Device(NamedTuple):
     """A browser in which accounts were signed in before: a random number and their digests."""
 
@@ -170,12 +173,6 @@ def _read_device(request: HttpRequest) -> Device:
 
 def _email_digest(email: str) -> str:
     return salted_hmac(DEVICE_SALT, email.strip().lower(), algorithm="sha256").hexdigest()[:32]
-
-
-ACTIONS_BY_URL_NAME: Final = {  # by allauth itself: pages of those who are in, or have a link
-    "account_reset_password_from_key": "reset_password_from_key",
-    "account_email": "manage_email",
-}
 
 
 def seconds_to_wait(request: HttpRequest) -> int:

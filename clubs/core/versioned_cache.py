@@ -11,13 +11,6 @@ from django.core.cache import cache
 from scoring.scorebook.metrics import Counter
 
 _lookups = Counter("tongbox_kept", "Asked for what is kept, by where it was found", ["where"])
-
-
-def count_lookup(where: str) -> None:
-    """``near`` (in this process), ``shared`` (in the cache), or ``nowhere`` (computed)."""
-    _lookups.labels(where).inc()
-
-
 Computed = TypeVar("Computed")
 WAIT_SECONDS: Final = 5  # seconds that others wait for the caller who computes the value
 POLL_SECONDS: Final = 0.02  # seconds
@@ -25,6 +18,11 @@ MAX_LOCAL_ENTRIES: Final = 64
 _local_cache: dict[str, tuple[float, object]] = {}  # expiry, value
 # Releases may differ in shapes.
 _KEY_PREFIX: Final = f"{crc32(f'{settings.VERSION} {settings.BASE_DIR}'.encode()):x}"
+
+
+def count_lookup(where: str) -> None:
+    """``near`` (in this process), ``shared`` (in the cache), or ``nowhere`` (computed)."""
+    _lookups.labels(where).inc()
 
 
 def get_or_compute(key: str, make: Callable[[], Computed], *, seconds: int) -> Computed:

@@ -27,17 +27,6 @@ from clubs.table.square import Chair
 
 MAX_PENCE = 10_000
 
-
-class EveningSerializer(serializers.Serializer[object]):
-    """An evening at a glance."""
-
-    id = serializers.IntegerField(source="pk")
-    held_on = serializers.DateField()
-    state = named_field(SessionState.choices)()
-    cancel_reason = serializers.CharField(help_text="empty unless the evening is cancelled")
-    version = serializers.IntegerField()
-
-
 PlaceSerializer = serializer_of(
     "PlaceSerializer",
     PlaceRow,
@@ -58,14 +47,6 @@ ResultSerializer = serializer_of(
     "place is_tied player_id name table points hands mahjongs best_hand",
 )
 
-
-class EveningWholeSerializer(EveningSerializer):
-    """An evening with its tables and result."""
-
-    tables = TableSummarySerializer(many=True)
-    result = ResultSerializer(many=True)
-
-
 EveningSummarySerializer = serializer_of(
     "EveningSummarySerializer",
     EveningSummary,
@@ -83,6 +64,148 @@ CheckInRowSerializer = serializer_of(
 NewGuestSerializer = serializer_of(
     "NewGuestSerializer", Player, "player_id=pk name", "A guest who has been checked in."
 )
+
+TablePlaceSerializer = serializer_of(
+    "TablePlaceSerializer",
+    Chair,
+    "seat=key position wind name points=note is_dealer=dealer is_empty",
+    wind="of the next hand",
+)
+
+EndedGameSerializer = serializer_of(
+    "EndedGameSerializer", floor.EndedGame, "number game_id title hands"
+)
+
+FloorTableSerializer = serializer_of(
+    "FloorTableSerializer",
+    floor.FloorTable,
+    "number game_id seats prevailing hands disputed unagreed is_over text=label ended",
+    seats=TablePlaceSerializer,
+    text="how far the table has come, or what is disputed",
+    ended=EndedGameSerializer,
+)
+
+HandComplaintSerializer = serializer_of(
+    "HandComplaintSerializer", floor.Complaint, "name text=words"
+)
+
+DisputeSerializer = serializer_of(
+    "DisputeSerializer",
+    floor.Dispute,
+    "hand number table round complaints since",
+    complaints=HandComplaintSerializer,
+)
+
+StackedSheetSerializer = serializer_of(
+    "StackedSheetSerializer",
+    floor.StackedSheet,
+    "number names state text=words typed by_phone planned disputed is_over",
+)
+
+SeatingRemarkSerializer = serializer_of(
+    "SeatingRemarkSerializer",
+    SeatingRemark,
+    "sentence is_met=is_kept",
+    "One sentence on a seating.",
+)
+
+ChangingTableSerializer = serializer_of(
+    "ChangingTableSerializer",
+    floor.ChangingTable,
+    "number seats can_gain=takes can_lose=spares hands can_undo ended",
+)
+
+PersonNameSerializer = serializer_of(
+    "PersonNameSerializer", Player, "player_id=pk name", "Someone."
+)
+
+RepeatMeetingSerializer = serializer_of(
+    "RepeatMeetingSerializer",
+    RepeatMeeting,
+    "player other times when",
+    "Two players who share a table more than once, or have done so recently.",
+)
+
+PlayerSeatingSerializer = serializer_of(
+    "PlayerSeatingSerializer",
+    ListedPlayer,
+    "name tables winds fifths opponents=people repeats=again",
+    winds="how often they start as East, South, West and North",
+)
+
+PlayerExplanationSerializer = serializer_of(
+    "PlayerExplanationSerializer", PersonalSeating, "player.name sentences", "One player’s seating."
+)
+
+DaySerializer = serializer_of(
+    "DaySerializer",
+    calendar.ClubDay,
+    "held_on series_id name place starts_at ends_at off evening_id=session_id",
+)
+
+CalendarSerializer = serializer_of(
+    "CalendarSerializer",
+    calendar.ClubYear,
+    "meetings next days",
+    meetings="how many dates the club meets on",
+    next=DaySerializer,
+    days=DaySerializer,
+)
+
+PreviewDaySerializer = serializer_of(
+    "PreviewDaySerializer",
+    calendar.ClubDay,
+    "held_on off",
+    "A date of the regular evening.",
+    off="why the club does not meet",
+)
+
+SeriesPreviewSerializer = serializer_of(
+    "SeriesPreviewSerializer",
+    calendar.ClubYear,
+    "meetings days",
+    "The dates of the regular evening.",
+    days=PreviewDaySerializer,
+)
+
+ToAskSerializer = serializer_of(
+    "ToAskSerializer", calendar.ListedSubstitute, "player_id name asked_at"
+)
+
+EveningPaymentSerializer = serializer_of(
+    "EveningPaymentSerializer", calendar.Payment, "player_id name is_guest pence"
+)
+
+CashSheetSerializer = serializer_of(
+    "CashSheetSerializer",
+    calendar.CashSheet,
+    "price total paid rows",
+    price=serializers.IntegerField(help_text="the price of an evening per person, in pence"),
+    rows=EveningPaymentSerializer,
+)
+
+EveningMoneySerializer = serializer_of(
+    "EveningMoneySerializer",
+    calendar.EveningMoney,
+    "evening_id=pk held_on attendance=here paid pence",
+)
+
+
+class EveningSerializer(serializers.Serializer[object]):
+    """An evening at a glance."""
+
+    id = serializers.IntegerField(source="pk")
+    held_on = serializers.DateField()
+    state = named_field(SessionState.choices)()
+    cancel_reason = serializers.CharField(help_text="empty unless the evening is cancelled")
+    version = serializers.IntegerField()
+
+
+class EveningWholeSerializer(EveningSerializer):
+    """An evening with its tables and result."""
+
+    tables = TableSummarySerializer(many=True)
+    result = ResultSerializer(many=True)
 
 
 class SplitSerializer(serializers.Serializer[object]):
@@ -122,44 +245,6 @@ class AdviceSerializer(serializers.Serializer[DoorList]):
         return sentences
 
 
-TablePlaceSerializer = serializer_of(
-    "TablePlaceSerializer",
-    Chair,
-    "seat=key position wind name points=note is_dealer=dealer is_empty",
-    wind="of the next hand",
-)
-
-EndedGameSerializer = serializer_of(
-    "EndedGameSerializer", floor.EndedGame, "number game_id title hands"
-)
-
-FloorTableSerializer = serializer_of(
-    "FloorTableSerializer",
-    floor.FloorTable,
-    "number game_id seats prevailing hands disputed unagreed is_over text=label ended",
-    seats=TablePlaceSerializer,
-    text="how far the table has come, or what is disputed",
-    ended=EndedGameSerializer,
-)
-
-HandComplaintSerializer = serializer_of(
-    "HandComplaintSerializer", floor.Complaint, "name text=words"
-)
-
-DisputeSerializer = serializer_of(
-    "DisputeSerializer",
-    floor.Dispute,
-    "hand number table round complaints since",
-    complaints=HandComplaintSerializer,
-)
-
-StackedSheetSerializer = serializer_of(
-    "StackedSheetSerializer",
-    floor.StackedSheet,
-    "number names state text=words typed by_phone planned disputed is_over",
-)
-
-
 class EveningLinksSerializer(serializers.Serializer[object]):
     """The secret links of an evening."""
 
@@ -175,30 +260,11 @@ class TableChangeSerializer(serializers.Serializer[object]):
     sentences = serializers.ListField(source="said", child=serializers.CharField())
 
 
-SeatingRemarkSerializer = serializer_of(
-    "SeatingRemarkSerializer",
-    SeatingRemark,
-    "sentence is_met=is_kept",
-    "One sentence on a seating.",
-)
-
-
 class MoveSerializer(serializers.Serializer[object]):
     """A move and its effect."""
 
     done = serializers.BooleanField(help_text="false for a preview")
     remarks = SeatingRemarkSerializer(source="said", many=True)
-
-
-ChangingTableSerializer = serializer_of(
-    "ChangingTableSerializer",
-    floor.ChangingTable,
-    "number seats can_gain=takes can_lose=spares hands can_undo ended",
-)
-
-PersonNameSerializer = serializer_of(
-    "PersonNameSerializer", Player, "player_id=pk name", "Someone."
-)
 
 
 class ChangesSerializer(serializers.Serializer[object]):
@@ -208,25 +274,6 @@ class ChangesSerializer(serializers.Serializer[object]):
     waiting = PersonNameSerializer(many=True, help_text="players checked in without a seat")
     playing = PersonNameSerializer(many=True)
     left = serializers.ListField(source="gone", child=serializers.CharField())
-
-
-RepeatMeetingSerializer = serializer_of(
-    "RepeatMeetingSerializer",
-    RepeatMeeting,
-    "player other times when",
-    "Two players who share a table more than once, or have done so recently.",
-)
-
-PlayerSeatingSerializer = serializer_of(
-    "PlayerSeatingSerializer",
-    ListedPlayer,
-    "name tables winds fifths opponents=people repeats=again",
-    winds="how often they start as East, South, West and North",
-)
-
-PlayerExplanationSerializer = serializer_of(
-    "PlayerExplanationSerializer", PersonalSeating, "player.name sentences", "One player’s seating."
-)
 
 
 class EveningExplanationSerializer(serializers.Serializer[EveningExplanation]):
@@ -248,22 +295,6 @@ class EveningExplanationSerializer(serializers.Serializer[EveningExplanation]):
         """The player named in ``name``."""
         person = explained.person(self.context["name"])
         return PlayerExplanationSerializer(person).data if person else None
-
-
-DaySerializer = serializer_of(
-    "DaySerializer",
-    calendar.ClubDay,
-    "held_on series_id name place starts_at ends_at off evening_id=session_id",
-)
-
-CalendarSerializer = serializer_of(
-    "CalendarSerializer",
-    calendar.ClubYear,
-    "meetings next days",
-    meetings="how many dates the club meets on",
-    next=DaySerializer,
-    days=DaySerializer,
-)
 
 
 class SeriesSerializer(serializers.ModelSerializer[Series]):
@@ -296,23 +327,6 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
         return str(self.context["request"].build_absolute_uri(feed))
 
 
-PreviewDaySerializer = serializer_of(
-    "PreviewDaySerializer",
-    calendar.ClubDay,
-    "held_on off",
-    "A date of the regular evening.",
-    off="why the club does not meet",
-)
-
-SeriesPreviewSerializer = serializer_of(
-    "SeriesPreviewSerializer",
-    calendar.ClubYear,
-    "meetings days",
-    "The dates of the regular evening.",
-    days=PreviewDaySerializer,
-)
-
-
 class HolidaySerializer(serializers.ModelSerializer[Holiday]):
     """Closed dates."""
 
@@ -323,34 +337,10 @@ class HolidaySerializer(serializers.ModelSerializer[Holiday]):
         fields = ["id", "name", "first_on", "last_on"]
 
 
-ToAskSerializer = serializer_of(
-    "ToAskSerializer", calendar.ListedSubstitute, "player_id name asked_at"
-)
-
-
 class MemberChoiceIn(serializers.Serializer[object]):
     """Someone of the club’s list."""
 
     player = KeyField()
-
-
-EveningPaymentSerializer = serializer_of(
-    "EveningPaymentSerializer", calendar.Payment, "player_id name is_guest pence"
-)
-
-CashSheetSerializer = serializer_of(
-    "CashSheetSerializer",
-    calendar.CashSheet,
-    "price total paid rows",
-    price=serializers.IntegerField(help_text="the price of an evening per person, in pence"),
-    rows=EveningPaymentSerializer,
-)
-
-EveningMoneySerializer = serializer_of(
-    "EveningMoneySerializer",
-    calendar.EveningMoney,
-    "evening_id=pk held_on attendance=here paid pence",
-)
 
 
 class PriceSerializer(serializers.Serializer[object]):

@@ -55,6 +55,9 @@ NOT_SENT_MESSAGE: Final = (
     "We could not send the email just now, so nothing was saved. Try again soon."
 )
 
+OPERATOR_URL = "operator/"
+OPERATOR_CLUB_URL = f"{OPERATOR_URL}clubs/<slug:club>/"
+
 
 @public_view
 def start_club(request: HttpRequest) -> HttpResponse:
@@ -366,9 +369,6 @@ def announce_deletion(request: ClubRequest, club: Club) -> HttpResponse:
     context = club_context(club, "settings", form=form, day=on, breadcrumbs=crumbs)
     return render_form(request, "clubs/hosting/delete.html", context, form)
 
-
-OPERATOR_URL = "operator/"
-OPERATOR_CLUB_URL = f"{OPERATOR_URL}clubs/<slug:club>/"
 
 urlpatterns = [
     path("start/", start_club, name="start"),

@@ -46,6 +46,12 @@ DECLARATION_HELP = (
     "docs/rules/house-rules.md explains each."
 )
 
+HOUSE_RULES_FIELDS = (
+    "id=pk key name version book summary made_at made_by games is_offered is_played"
+)
+
+HouseRulesSerializer = serializer_of("HouseRulesSerializer", HouseRow, HOUSE_RULES_FIELDS)
+
 
 @extend_schema_field(
     {"type": "object", "additionalProperties": {}, "description": DECLARATION_HELP}
@@ -108,13 +114,6 @@ class ClubSettingsSerializer(serializers.Serializer[object]):
     )
     rates = serializers.BooleanField(help_text="whether members are rated")
     offered = RulesOnOfferSerializer(many=True)
-
-
-HOUSE_RULES_FIELDS = (
-    "id=pk key name version book summary made_at made_by games is_offered is_played"
-)
-
-HouseRulesSerializer = serializer_of("HouseRulesSerializer", HouseRow, HOUSE_RULES_FIELDS)
 
 
 HouseRulesWithDeclarationSerializer = serializer_of(

@@ -41,6 +41,59 @@ If it went to your junk folder, see what the test page says is wrong.
 
 log = logging.getLogger(__name__)
 
+MAIL_FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
+    (
+        smtplib.SMTPAuthenticationError,
+        "The mail server did not accept the user name and password.{said}",
+        "Check both in EMAIL_URL. Some providers need a separate “app password”.",
+    ),
+    (
+        smtplib.SMTPRecipientsRefused,
+        "The mail server did not accept email to {to}.{said}",
+        "Check that your own email address is right, then ask the mail provider.",
+    ),
+    (
+        smtplib.SMTPSenderRefused,
+        "The mail server does not let Tongbox send from {sender}.{said}",
+        "Set TONGBOX_FROM to an address of that mail account.",
+    ),
+    (
+        smtplib.SMTPDataError,
+        "The mail server refused the test email.{said}",
+        "Ask the mail provider what this means.",
+    ),
+    (
+        smtplib.SMTPNotSupportedError,
+        "The mail server at {server} does not support something in EMAIL_URL.{said}",
+        "Check the port, and whether it begins with smtp+tls:// (587) or smtp+ssl:// (465).",
+    ),
+    (
+        ssl.SSLError,
+        "No secure connection to {server} could be made.{said}",
+        "Check the name and the port: smtp+tls:// goes with 587, smtp+ssl:// with 465.",
+    ),
+    (
+        gaierror,
+        "There is no mail server called {host}.",
+        "Check the name in EMAIL_URL, and that the server is connected to the internet.",
+    ),
+    (
+        ConnectionRefusedError,
+        "No mail server answers at {server}.",
+        "Check the name and the port in EMAIL_URL.",
+    ),
+    (
+        TimeoutError,
+        "The mail server at {server} did not answer within {seconds} seconds.",
+        "Check the name and the port. Many hosts block port 25: use 587.",
+    ),
+    (
+        Exception,
+        "The mail server at {server} ended the connection early.{said}",
+        "Check the port in EMAIL_URL, then try again.",
+    ),
+)
+
 
 class Verdict(StrEnum):
     GOOD = "good"
@@ -110,60 +163,6 @@ def _check_sending(club: str, to: str, *, runs_server: bool) -> MailCheck:
 
 _sending_check = partial(MailCheck, "Sending", "SMTP")
 _failed_check = partial(_sending_check, Verdict.BAD)
-
-
-MAIL_FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
-    (
-        smtplib.SMTPAuthenticationError,
-        "The mail server did not accept the user name and password.{said}",
-        "Check both in EMAIL_URL. Some providers need a separate “app password”.",
-    ),
-    (
-        smtplib.SMTPRecipientsRefused,
-        "The mail server did not accept email to {to}.{said}",
-        "Check that your own email address is right, then ask the mail provider.",
-    ),
-    (
-        smtplib.SMTPSenderRefused,
-        "The mail server does not let Tongbox send from {sender}.{said}",
-        "Set TONGBOX_FROM to an address of that mail account.",
-    ),
-    (
-        smtplib.SMTPDataError,
-        "The mail server refused the test email.{said}",
-        "Ask the mail provider what this means.",
-    ),
-    (
-        smtplib.SMTPNotSupportedError,
-        "The mail server at {server} does not support something in EMAIL_URL.{said}",
-        "Check the port, and whether it begins with smtp+tls:// (587) or smtp+ssl:// (465).",
-    ),
-    (
-        ssl.SSLError,
-        "No secure connection to {server} could be made.{said}",
-        "Check the name and the port: smtp+tls:// goes with 587, smtp+ssl:// with 465.",
-    ),
-    (
-        gaierror,
-        "There is no mail server called {host}.",
-        "Check the name in EMAIL_URL, and that the server is connected to the internet.",
-    ),
-    (
-        ConnectionRefusedError,
-        "No mail server answers at {server}.",
-        "Check the name and the port in EMAIL_URL.",
-    ),
-    (
-        TimeoutError,
-        "The mail server at {server} did not answer within {seconds} seconds.",
-        "Check the name and the port. Many hosts block port 25: use 587.",
-    ),
-    (
-        Exception,
-        "The mail server at {server} ended the connection early.{said}",
-        "Check the port in EMAIL_URL, then try again.",
-    ),
-)
 
 
 def explain_mail_error(error: Exception, to: str) -> tuple[str, str]:

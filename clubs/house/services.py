@@ -57,6 +57,37 @@ from scoring.scorebook.refusals import refuse
 from scoring.scorebook.services import remove_books
 
 NAME_TAKEN_MESSAGE: Final = "There is already a club with that name."
+JOB_SILENT_AFTER: Final = timedelta(minutes=2)
+MOST_TRIES: Final = 3
+JOB_FUNCTIONS: Final[dict[str, Callable[[Job], str]]] = {
+    PACK_JOB: make_pack,
+    BOOK_JOB: make_book,
+    SENDING_JOB: send_batch,
+    CLUB_FILE: make_club_file,
+}
+
+log = logging.getLogger(__name__)
+
+PRACTICE_MEMBERS = (
+    "Bertie Bamboo",
+    "Connie Circle",
+    "Dora Dragon",
+    "Edie East",
+    "Freddie Flower",
+    "Kitty Kong",
+    "Ned North",
+    "Olive Orchid",
+    "Percy Pung",
+    "Sally South",
+    "Wendy West",
+    "Winston Wall",
+)
+REHEARSAL_KEPT_FOR = timedelta(days=7)
+MAX_NAME_LENGTH: Final = 80
+COPIED_FIELDS = (
+    *("mark_colour", "rules", "record_by", "agreement"),
+    *("table_money", "year_begins", "guest_visits", "rates"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,18 +375,6 @@ def hide_first_steps(*, club: Club) -> None:
         locked.save(update_fields=["shows_first_steps"])
 
 
-JOB_SILENT_AFTER: Final = timedelta(minutes=2)
-MOST_TRIES: Final = 3
-JOB_FUNCTIONS: Final[dict[str, Callable[[Job], str]]] = {
-    PACK_JOB: make_pack,
-    BOOK_JOB: make_book,
-    SENDING_JOB: send_batch,
-    CLUB_FILE: make_club_file,
-}
-
-log = logging.getLogger(__name__)
-
-
 def run_job(job_id: UUID) -> None:
     """Claim a waiting job and run it; a failure is stored on the row in words and logged."""
     with across_clubs():
@@ -387,28 +406,6 @@ def waiting_jobs(*, now: datetime) -> list[UUID]:
         )
         silent.update(state=JobState.WAITING, heard_at=F("heard_at"))
         return list(Job.objects.filter(state=JobState.WAITING).values_list("pk", flat=True))
-
-
-PRACTICE_MEMBERS = (
-    "Bertie Bamboo",
-    "Connie Circle",
-    "Dora Dragon",
-    "Edie East",
-    "Freddie Flower",
-    "Kitty Kong",
-    "Ned North",
-    "Olive Orchid",
-    "Percy Pung",
-    "Sally South",
-    "Wendy West",
-    "Winston Wall",
-)
-REHEARSAL_KEPT_FOR = timedelta(days=7)
-MAX_NAME_LENGTH: Final = 80
-COPIED_FIELDS = (
-    *("mark_colour", "rules", "record_by", "agreement"),
-    *("table_money", "year_begins", "guest_visits", "rates"),
-)
 
 
 @transaction.atomic

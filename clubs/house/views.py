@@ -68,6 +68,15 @@ from scoring import UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refused
 
+RULES_STEP = ("Club rules", "club-rules")
+FIRST_BOOK = rule_set_keys()[0]
+SETTINGS_JOB_PAGE: Final = ("settings", SETTINGS_STEP, "Back to settings")
+LEAGUE_JOB_PAGE: Final = ("seasons", ("League", "seasons"), "Back to the league")
+CLUB_URL = "c/<slug:club>/"
+SETTINGS_URL = f"{CLUB_URL}settings/"
+HOUSE_RULES_URL = f"{SETTINGS_URL}house-rules/"
+PRACTICE_URL = f"{CLUB_URL}practice/"
+
 
 @public_view
 def home(request: HttpRequest) -> HttpResponse:
@@ -219,10 +228,6 @@ def hide_first_steps(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("club", club.slug)
 
 
-RULES_STEP = ("Club rules", "club-rules")
-FIRST_BOOK = rule_set_keys()[0]
-
-
 @requires(permissions.MANAGE_LEAGUE, "changed the club’s settings", log_for="PATCH api-settings")
 def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's default rules for seasons without their own, and its house rules."""
@@ -357,10 +362,6 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
     shown = read_guide(who)
     crumbs = [{"label": "Help", "url": reverse("guides")}, {"label": shown.title}]
     return render(request, "clubs/house/guide.html", {"guide": shown, "breadcrumbs": crumbs})
-
-
-SETTINGS_JOB_PAGE: Final = ("settings", SETTINGS_STEP, "Back to settings")
-LEAGUE_JOB_PAGE: Final = ("seasons", ("League", "seasons"), "Back to the league")
 
 
 @requires(permissions.MAKE_PACK)
@@ -577,11 +578,6 @@ def public_preview(request: ClubRequest, club: Club) -> HttpResponse:
     }
     return render(visitor, "clubs/house/preview.html", context)
 
-
-CLUB_URL = "c/<slug:club>/"
-SETTINGS_URL = f"{CLUB_URL}settings/"
-HOUSE_RULES_URL = f"{SETTINGS_URL}house-rules/"
-PRACTICE_URL = f"{CLUB_URL}practice/"
 
 urlpatterns = [
     path("", home, name="home"),

@@ -9,6 +9,7 @@ from datetime import date, datetime, time
 from django.utils import timezone
 
 NOON, MIDNIGHT = time(12), time(0)
+FieldValue = str | bool | date
 
 
 def full_date(when: date) -> str:
@@ -117,9 +118,6 @@ def _local_time(when: datetime | time) -> time:
     if isinstance(when, time):
         return when
     return (timezone.localtime(when) if timezone.is_aware(when) else when).time()
-
-
-FieldValue = str | bool | date
 
 
 def csv_cell(value: FieldValue | None) -> str:

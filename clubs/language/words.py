@@ -20,6 +20,38 @@ JOINING_SCRIPTS: Final = frozenset(
     }
 )
 
+MOST_KEY: Final = 2**63 - 1  # the largest number that a row of a database can have
+MINUS: Final = "\N{MINUS SIGN}"
+FRACTION_SIGNS: Final = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
+_FRACTIONS_BY_SIGN: Final = {sign: part for part, sign in FRACTION_SIGNS.items()}
+_PLAIN_NUMBER: Final = re.compile(r"\d{1,7}(\.\d{1,3})?|\d{1,4}/[1-9]\d{0,3}")
+WIND_NAMES: Final = {wind.value: wind.label for wind in tiles.Wind}
+_PLANTS_AND_TIMES: Final = {
+    "F1": "plum blossom",
+    "F2": "orchid",
+    "F3": "chrysanthemum",
+    "F4": "bamboo",
+    "S1": "spring",
+    "S2": "summer",
+    "S3": "autumn",
+    "S4": "winter",
+}
+TILE_NAMES: Final[dict[str, str]] = {
+    **{str(tile): name for tile, name in tiles.TILE_NAMES.items()},
+    **{
+        code: f"{tiles.TILE_NAMES[tiles.Tile(code)]}, {name}"
+        for code, name in _PLANTS_AND_TIMES.items()
+    },
+    "back": "hidden tile",
+    "blank": "blank tile",
+}
+
 
 def replace_controls(text: str) -> str:
     """Text from another program, with a space for each character that no database stores as text
@@ -89,9 +121,6 @@ def player_count_words(playing: int, withdrawn: int) -> str:
     return f"{players}, {withdrawn:,} withdrew" if withdrawn else players
 
 
-MOST_KEY: Final = 2**63 - 1  # the largest number that a row of a database can have
-
-
 def whole_number(text: str | None, *, most: int = MOST_KEY) -> int | None:
     """The whole number from 0 to ``most`` that came from outside; None if it is not one.
 
@@ -101,18 +130,6 @@ def whole_number(text: str | None, *, most: int = MOST_KEY) -> int | None:
         return None
     number = int(text)
     return number if number <= most else None
-
-
-MINUS: Final = "\N{MINUS SIGN}"
-FRACTION_SIGNS: Final = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-}
-_FRACTIONS_BY_SIGN: Final = {sign: part for part, sign in FRACTION_SIGNS.items()}
-_PLAIN_NUMBER: Final = re.compile(r"\d{1,7}(\.\d{1,3})?|\d{1,4}/[1-9]\d{0,3}")
 
 
 def read_number(text: str) -> Fraction | None:
@@ -156,25 +173,3 @@ def ordinal(place: int) -> str:
     """``5th``, ``21st``."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 // 10 != 1 else "th"
     return f"{place}{ending}"
-
-
-WIND_NAMES: Final = {wind.value: wind.label for wind in tiles.Wind}
-_PLANTS_AND_TIMES: Final = {
-    "F1": "plum blossom",
-    "F2": "orchid",
-    "F3": "chrysanthemum",
-    "F4": "bamboo",
-    "S1": "spring",
-    "S2": "summer",
-    "S3": "autumn",
-    "S4": "winter",
-}
-TILE_NAMES: Final[dict[str, str]] = {
-    **{str(tile): name for tile, name in tiles.TILE_NAMES.items()},
-    **{
-        code: f"{tiles.TILE_NAMES[tiles.Tile(code)]}, {name}"
-        for code, name in _PLANTS_AND_TIMES.items()
-    },
-    "back": "hidden tile",
-    "blank": "blank tile",
-}

@@ -94,6 +94,7 @@ from clubs.paper.formats import BOOK_JOB, PACK_JOB, Format, format_from_query
 from scoring.scorebook.models import Hand, HandState
 
 SEASON_PATH = "clubs/<slug:club>/seasons/<int:season>/"
+PLAYER_PATH = f"{CLUB_PATH}players/<int:player>/"
 
 
 class SeasonAPIView(ClubAPIView):
@@ -469,8 +470,6 @@ class ClubPaperView(PrintoutAPIView):
     printouts = CLUB_PRINTOUTS
     get = printouts_endpoint(CLUB_PRINTOUTS)
 
-
-PLAYER_PATH = f"{CLUB_PATH}players/<int:player>/"
 
 router = Router()
 router.register(f"{CLUB_PATH}seasons", SeasonViewSet, "api-season")

@@ -18,6 +18,22 @@ from clubs.models import Club, Player, PlayerKind, Season, Session, counting_eve
 from clubs.table.forms.rules import RulesField, offer_rules
 
 LEAGUE_CHOICES = [(league.key, league.name) for league in READY_MADE_LEAGUES]
+SCALE_SIZES = (4, 3, 5, 2)
+TIE_FIELDS = ("tie_1", "tie_2", "tie_3")
+NUMBER_ERRORS = {"invalid": "Enter a whole number, for example 8.", "min_value": "Enter 0 or more."}
+EVENING_CHOICES = [
+    ("points", "Points gained or lost"),
+    ("table_points", "Points for the place at the table"),
+]
+SEASON_CHOICES = [
+    ("total", "Total of all evenings"),
+    ("average", "Average per evening"),
+    ("hand", "Average per hand"),
+]
+TIE_CHOICES = [
+    ("", "no further tie-break"),
+    *((tie.value, words) for tie, words in TIE_BREAK_NAMES.items()),
+]
 
 
 class SeasonForm(FoldedForm, ChangeForm):
@@ -101,24 +117,6 @@ class CreditForm(forms.Form):
 
 def _active_members(season: Season) -> Any:
     return season.league.club.players.filter(kind=PlayerKind.MEMBER, is_active=True)
-
-
-SCALE_SIZES = (4, 3, 5, 2)
-TIE_FIELDS = ("tie_1", "tie_2", "tie_3")
-NUMBER_ERRORS = {"invalid": "Enter a whole number, for example 8.", "min_value": "Enter 0 or more."}
-EVENING_CHOICES = [
-    ("points", "Points gained or lost"),
-    ("table_points", "Points for the place at the table"),
-]
-SEASON_CHOICES = [
-    ("total", "Total of all evenings"),
-    ("average", "Average per evening"),
-    ("hand", "Average per hand"),
-]
-TIE_CHOICES = [
-    ("", "no further tie-break"),
-    *((tie.value, words) for tie, words in TIE_BREAK_NAMES.items()),
-]
 
 
 def _integer_field(label: str, hint: str) -> forms.IntegerField:

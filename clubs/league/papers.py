@@ -33,6 +33,28 @@ TEXT_SIZE, LINE_HEIGHT = 10.5, 13.0
 SET_GAP = 8.0
 NO_HANDS_MESSAGE = "No special hands yet."
 NO_TILES_MESSAGE = "The tiles were not entered."
+POSTER_LINES = 10
+LINE_SHARES = (1.5, 1.3, 1.2, *[1.0] * (POSTER_LINES - 3))  # row height
+MAX_LINE, MAX_LARGE_LINE = 0.068, 0.082  # of the height of the page, a line of share 1
+LETTER_SHARE, LARGE_LETTER_SHARE = 0.44, 0.6  # of the height of a line, the type size
+HIGHEST_HAND_SIZE, HIGHEST_HAND_LINE = (
+    12,
+    16,
+)  # type size of the line about the highest hand, and its height
+TWO_LINE_TITLE = 0.028  # of the height of the page, the type size of a title in two lines
+TWO_LINE_NAME = 0.34  # of the height of a line, the type size of a name in two lines
+MIN_ROW_HEIGHT: Final = 14.0  # the least that a row of an evening takes
+COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
+OFFICERS = ("Chair", "Secretary", "Treasurer")
+TILE_HEIGHT = 30.0
+CHAPTERS = {
+    "calendar": "Calendar",
+    "league": "The league",
+    "evenings": "Results of every evening",
+    "records": "Records",
+    "special": "Special hands",
+    "members": "Members",
+}
 
 
 def special_hands_pdf(club: str, book: SpecialBook, form: Format = DEFAULT_FORMAT) -> bytes:
@@ -147,18 +169,6 @@ def _draw_unmade_hands(paper: Paper, club: str, book: SpecialBook, y: float) -> 
     draw_list(
         paper, columns=columns, parts=(ListPart("", rows),), top=top, footer=SPECIAL_HANDS_TITLE
     )
-
-
-POSTER_LINES = 10
-LINE_SHARES = (1.5, 1.3, 1.2, *[1.0] * (POSTER_LINES - 3))  # row height
-MAX_LINE, MAX_LARGE_LINE = 0.068, 0.082  # of the height of the page, a line of share 1
-LETTER_SHARE, LARGE_LETTER_SHARE = 0.44, 0.6  # of the height of a line, the type size
-HIGHEST_HAND_SIZE, HIGHEST_HAND_LINE = (
-    12,
-    16,
-)  # type size of the line about the highest hand, and its height
-TWO_LINE_TITLE = 0.028  # of the height of the page, the type size of a title in two lines
-TWO_LINE_NAME = 0.34  # of the height of a line, the type size of a name in two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,10 +420,6 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     )
 
 
-MIN_ROW_HEIGHT: Final = 14.0  # the least that a row of an evening takes
-COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
-
-
 def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence[str]) -> float:
     """Draw the first page: club, kind of printout and season; returns the height below."""
     middle, room, is_large = paper.width / 2, paper.room, paper.form.is_large
@@ -431,18 +437,6 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
         COVER_TILES, middle - width / 2, paper.height * (0.05 if is_large else 0.12), height
     )
     return high - 196 - 19 * len(facts)
-
-
-OFFICERS = ("Chair", "Secretary", "Treasurer")
-TILE_HEIGHT = 30.0
-CHAPTERS = {
-    "calendar": "Calendar",
-    "league": "The league",
-    "evenings": "Results of every evening",
-    "records": "Records",
-    "special": "Special hands",
-    "members": "Members",
-}
 
 
 def book_pdf(book: Yearbook, form: Format = DEFAULT_FORMAT) -> bytes:

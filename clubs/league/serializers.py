@@ -61,21 +61,6 @@ LeagueTableSerializer = serializer_of(
     rows=LeagueRowSerializer,
 )
 
-
-class SeasonDetailsSerializer(serializers.ModelSerializer[Season]):
-    """A season with the fields that can be changed."""
-
-    id = serializers.IntegerField(source="pk")
-    league = serializers.CharField(source="league.name")
-    rules = serializers.CharField(
-        allow_blank=True, help_text="the key of its rule set; empty: the club’s usual rules"
-    )
-
-    class Meta:
-        model = Season
-        fields = ["id", "name", "league", "starts_on", "ends_on", "rules"]
-
-
 StandingExplanationLineSerializer = serializer_of(
     "StandingExplanationLineSerializer",
     StandingLine,
@@ -89,46 +74,6 @@ StandingExplanationSerializer = serializer_of(
     lines=StandingExplanationLineSerializer,
 )
 
-
-@extend_schema_field(OpenApiTypes.OBJECT)
-class RuleValuesField(serializers.Field[Any, Any, Any, LeagueRules]):
-    """Ranking rules as the values of the page’s form."""
-
-    def to_representation(self, rules: LeagueRules) -> dict[str, Any]:
-        """Without what is not asked for."""
-        values = rules_initial(rules)
-        fields = LeagueRulesForm.base_fields
-        return {name: values[name] for name in fields if values.get(name, "") != ""}
-
-
-VersionSerializer = serializer_of(
-    "VersionSerializer",
-    VersionRow,
-    "number rule sentences made_at made_by adopted_at is_in_force=holds values",
-    is_in_force="whether the season is ranked by this version",
-    values=RuleValuesField(
-        source="rules", read_only=True, help_text="the values of the page’s form"
-    ),
-)
-
-ReadyMadeSerializer = serializer_of(
-    "ReadyMadeSerializer",
-    ReadyMadeLeague,
-    "key name note values",
-    "A ready-made league to start from.",
-    values=RuleValuesField(
-        source="rules", read_only=True, help_text="the values of the page’s form"
-    ),
-)
-
-
-class SeasonRulesSerializer(serializers.Serializer[object]):
-    """A season's ranking rules: every version, and leagues to start from."""
-
-    versions = VersionSerializer(many=True)
-    ready_made = ReadyMadeSerializer(many=True)
-
-
 HandicapSerializer = serializer_of("HandicapSerializer", HandicapRow, "player_id name points")
 CreditSerializer = serializer_of("CreditSerializer", CreditRow, "id=pk name held_on reason")
 
@@ -139,7 +84,6 @@ AdjustmentsSerializer = serializer_of(
     handicaps=HandicapSerializer,
     credits=CreditSerializer,
 )
-
 
 PlayedEveningSerializer = serializer_of(
     "PlayedEveningSerializer",
@@ -215,23 +159,6 @@ PlayerRatingSerializer = serializer_of(
     chart=ChartSerializer,
 )
 
-
-class CareerSerializer(serializers.Serializer[object]):
-    """What one person has played, season by season."""
-
-    player_id = serializers.IntegerField(
-        source="history.player_id", help_text="may differ from the id asked for, after a merge"
-    )
-    name = serializers.CharField(source="history.name", help_text="as you are allowed to see it")
-    career = FiguresSerializer(allow_null=True, help_text="null before the first hand")
-    seasons = PlayerSeasonSerializer(many=True, help_text="the newest first")
-    running = RunningSerializer(allow_null=True, help_text="the season played in last")
-    best = SpecialHandSerializer(allow_null=True, help_text="the hand with the highest score")
-    rating = PlayerRatingSerializer(
-        allow_null=True, help_text="null if the club has turned ratings off"
-    )
-
-
 OpponentSerializer = serializer_of(
     "OpponentSerializer",
     Opponent,
@@ -260,6 +187,75 @@ EveningGlanceSerializer = serializer_of(
     "id=pk held_on state players tables best points",
     "An evening at a glance, with who did best.",
 )
+
+
+class SeasonDetailsSerializer(serializers.ModelSerializer[Season]):
+    """A season with the fields that can be changed."""
+
+    id = serializers.IntegerField(source="pk")
+    league = serializers.CharField(source="league.name")
+    rules = serializers.CharField(
+        allow_blank=True, help_text="the key of its rule set; empty: the club’s usual rules"
+    )
+
+    class Meta:
+        model = Season
+        fields = ["id", "name", "league", "starts_on", "ends_on", "rules"]
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class RuleValuesField(serializers.Field[Any, Any, Any, LeagueRules]):
+    """Ranking rules as the values of the page’s form."""
+
+    def to_representation(self, rules: LeagueRules) -> dict[str, Any]:
+        """Without what is not asked for."""
+        values = rules_initial(rules)
+        fields = LeagueRulesForm.base_fields
+        return {name: values[name] for name in fields if values.get(name, "") != ""}
+
+
+VersionSerializer = serializer_of(
+    "VersionSerializer",
+    VersionRow,
+    "number rule sentences made_at made_by adopted_at is_in_force=holds values",
+    is_in_force="whether the season is ranked by this version",
+    values=RuleValuesField(
+        source="rules", read_only=True, help_text="the values of the page’s form"
+    ),
+)
+
+ReadyMadeSerializer = serializer_of(
+    "ReadyMadeSerializer",
+    ReadyMadeLeague,
+    "key name note values",
+    "A ready-made league to start from.",
+    values=RuleValuesField(
+        source="rules", read_only=True, help_text="the values of the page’s form"
+    ),
+)
+
+
+class SeasonRulesSerializer(serializers.Serializer[object]):
+    """A season's ranking rules: every version, and leagues to start from."""
+
+    versions = VersionSerializer(many=True)
+    ready_made = ReadyMadeSerializer(many=True)
+
+
+class CareerSerializer(serializers.Serializer[object]):
+    """What one person has played, season by season."""
+
+    player_id = serializers.IntegerField(
+        source="history.player_id", help_text="may differ from the id asked for, after a merge"
+    )
+    name = serializers.CharField(source="history.name", help_text="as you are allowed to see it")
+    career = FiguresSerializer(allow_null=True, help_text="null before the first hand")
+    seasons = PlayerSeasonSerializer(many=True, help_text="the newest first")
+    running = RunningSerializer(allow_null=True, help_text="the season played in last")
+    best = SpecialHandSerializer(allow_null=True, help_text="the hand with the highest score")
+    rating = PlayerRatingSerializer(
+        allow_null=True, help_text="null if the club has turned ratings off"
+    )
 
 
 class ClubAtAGlanceSerializer(serializers.Serializer[object]):

@@ -63,6 +63,23 @@ from clubs.paper.response import pdf_response
 from scoring.scorebook.editions import rule_set
 
 SEASONS_STEP = ("League", "seasons")
+RANKING_RULES = "Ranking rules"
+
+JOB_PAPERS = (
+    PaperKind(
+        "season-book",
+        "Season book",
+        "Contents, calendar, league, every evening, records, special hands and members",
+        is_first=True,
+    ),
+    PaperKind("season-pack", "Season pack", "The league table and every evening"),
+)
+
+MEMBERS_STEP = ("Members", "members")
+HANDS_PER_PAGE = 12
+SEASONS_PATH = "c/<slug:club>/seasons/"
+SEASON_PATH = f"{SEASONS_PATH}<int:pk>/"
+SPECIAL_HANDS_PATH = "c/<slug:club>/special-hands"
 
 
 @reads_from_replica
@@ -160,9 +177,6 @@ def _save_season(request: ClubRequest, club: Club, season: Season | None) -> Htt
         club, "seasons", form=form, season=season, title=here, breadcrumbs=crumbs
     )
     return render_form(request, "clubs/league/season_form.html", context, form)
-
-
-RANKING_RULES = "Ranking rules"
 
 
 @reads_from_replica
@@ -299,17 +313,6 @@ def _season_context(
     return club_context(club, "seasons", season=season, title=here, breadcrumbs=crumbs, **shown)
 
 
-JOB_PAPERS = (
-    PaperKind(
-        "season-book",
-        "Season book",
-        "Contents, calendar, league, every evening, records, special hands and members",
-        is_first=True,
-    ),
-    PaperKind("season-pack", "Season pack", "The league table and every evening"),
-)
-
-
 @requires(PRINT_PAPERS, "created printouts of {season}")
 def season_papers(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's printouts; the form redirects to a printout in its format."""
@@ -341,9 +344,6 @@ def season_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRe
     return pdf_response(
         request, paper.draw(season, format_from_query(request.GET, club)), paper.file_for(season)
     )
-
-
-MEMBERS_STEP = ("Members", "members")
 
 
 @reads_from_replica
@@ -391,9 +391,6 @@ def rating_list(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/league/rating.html", context)
 
 
-HANDS_PER_PAGE = 12
-
-
 @reads_from_replica
 @requires(SEE_RESULTS)
 def special_hand_list(request: ClubRequest, club: Club) -> HttpResponse:
@@ -416,10 +413,6 @@ def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
     content = special_hands_csv(special_book(club, reader=request.reader))
     return attachment(content, f"{club.slug}-special-hands.csv")
 
-
-SEASONS_PATH = "c/<slug:club>/seasons/"
-SEASON_PATH = f"{SEASONS_PATH}<int:pk>/"
-SPECIAL_HANDS_PATH = "c/<slug:club>/special-hands"
 
 urlpatterns = [
     path(SEASONS_PATH, season_list, name="seasons"),

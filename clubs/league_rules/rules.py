@@ -11,6 +11,14 @@ from clubs.language.words import count_words, number_words, read_number, read_sc
 
 Scale = tuple[Fraction, ...]
 TABLE_SIZES: Final = (2, 3, 4, 5)
+HALF: Final = Fraction(1, 2)
+_SIZE_NAMES: Final = {2: "two", 3: "three", 5: "five"}
+MAX_EVENINGS: Final = 366
+MAX_HANDS: Final = 200
+MAX_MEMBERS: Final = 400
+MAX_POINTS: Final = 100_000
+_QUOTA_PATTERN: Final = re.compile(r"([0-9]{1,3})\s*(%?)")
+AnyEnum = TypeVar("AnyEnum", bound=Enum)
 
 
 class EveningScoring(Enum):
@@ -94,9 +102,6 @@ class LeagueRules:
         return self.brings is EveningScoring.POINTS and not self.attendance_points
 
 
-HALF: Final = Fraction(1, 2)
-
-
 @dataclass(frozen=True, slots=True)
 class ReadyMadeLeague:
     """A ready-made league with its name and description."""
@@ -173,7 +178,6 @@ TIE_BREAK_NAMES: Final = {
     TieBreak.ATTENDED: "evenings attended",
     TieBreak.POINTS: "points gained",
 }
-_SIZE_NAMES: Final = {2: "two", 3: "three", 5: "five"}
 
 
 def rule_sentences(rules: LeagueRules) -> tuple[str, ...]:
@@ -285,15 +289,6 @@ def _season_sentences(rules: LeagueRules) -> Iterator[str]:
         yield f"Ties are broken by {ways}; otherwise players share the place."
     else:
         yield "Equal players share a place."
-
-
-MAX_EVENINGS: Final = 366
-MAX_HANDS: Final = 200
-MAX_MEMBERS: Final = 400
-MAX_POINTS: Final = 100_000
-_QUOTA_PATTERN: Final = re.compile(r"([0-9]{1,3})\s*(%?)")
-
-AnyEnum = TypeVar("AnyEnum", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,24 @@ from clubs.language.words import count_words, number_words, ordinal
 from clubs.league_rules.rules import EveningScoring, LeagueRules, SeasonScoring, TieBreak
 from scoring.table.ranking import Number, RankedRow, RankingRow, rank, table_points
 
+SCORE = "score"
+TENTHS_PER_POINT = 10
+
+_TIE_BREAK_PHRASES = {
+    TieBreak.MAHJONGS: "more Mah-Jongs",
+    TieBreak.BEST_HAND: "a higher best hand",
+    TieBreak.GIVEN_AWAY: "sat at tables where others went Mah-Jong less often",
+    TieBreak.BEST_EVENING: "the better best evening",
+    TieBreak.ATTENDED: "played more evenings",
+    TieBreak.POINTS: "gained more points",
+}
+
+FULL_TABLE: Final = 4
+_POINTS_RANGE: Final = (-(10**7), 10**7)
+_PLACE_RANGE: Final = (-FULL_TABLE, -1)
+_NEXT_EVENING: Final = 0
+RankingValues = tuple[Number, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
@@ -104,9 +122,6 @@ def league_points(rules: LeagueRules, record: LeagueSeason, sat: TableResult) ->
     if rules.hands and sat.hands:
         points = points * rules.hands / sat.hands
     return points + (record.handicaps.get(sat.player, 0) if rules.handicaps else 0)
-
-
-SCORE = "score"
 
 
 class EveningOutcome(Enum):
@@ -288,9 +303,6 @@ def _evening_line(
     )
 
 
-TENTHS_PER_POINT = 10
-
-
 def score_text(score: Fraction) -> str:
     """A score in words: ``1,240``, ``½``; to a tenth if there is no such sign."""
     plain = number_words(score)
@@ -336,24 +348,6 @@ def _tie_sentence(row: LeagueStanding, other: LeagueStanding, rules: LeagueRules
             better = row if mine > theirs else other
             return f"Tied with {other.name}, but {better.name} has {_TIE_BREAK_PHRASES[tie]}."
     return f"Tied with {other.name} on everything, so they share the place."
-
-
-_TIE_BREAK_PHRASES = {
-    TieBreak.MAHJONGS: "more Mah-Jongs",
-    TieBreak.BEST_HAND: "a higher best hand",
-    TieBreak.GIVEN_AWAY: "sat at tables where others went Mah-Jong less often",
-    TieBreak.BEST_EVENING: "the better best evening",
-    TieBreak.ATTENDED: "played more evenings",
-    TieBreak.POINTS: "gained more points",
-}
-
-
-FULL_TABLE: Final = 4
-_POINTS_RANGE: Final = (-(10**7), 10**7)
-_PLACE_RANGE: Final = (-FULL_TABLE, -1)
-_NEXT_EVENING: Final = 0
-
-RankingValues = tuple[Number, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,28 +43,6 @@ DETAIL_FIELDS: Final = (
     *("is_active", "joined_on", "paid_until"),
 )
 
-
-class PersonDetailsSerializer(serializers.ModelSerializer[Player]):
-    """One person's details, for those who may change them."""
-
-    id = serializers.IntegerField(source="pk")
-    nicknames = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Player
-        fields = [
-            "id",
-            *DETAIL_FIELDS,
-            *(name for name in EDITED_COLUMNS if name not in DETAIL_FIELDS),
-            "lapsed_on",
-        ]
-        fields += ["failed_email", "email_failed_on"]
-
-    def get_nicknames(self, player: Player) -> list[str]:
-        """Other names by which the person is known on lists."""
-        return [alias.name for alias in player.aliases.all()]
-
-
 DueSerializer = serializer_of(
     "DueSerializer", rows.DueRow, "player_id name email phone paid_until is_over"
 )
@@ -90,10 +68,88 @@ SubscriptionsSerializer = serializer_of(
     guests=GuestSerializer,
 )
 
-
 ImportSerializer = serializer_of(
     "ImportSerializer", rows.ImportRow, "id=pk file_name made_at added changed undone_at"
 )
+
+LikelyMatchSerializer = serializer_of(
+    "LikelyMatchSerializer", Player, "id=pk name", "Someone on the list who may be the same person."
+)
+
+DifferenceSerializer = serializer_of("DifferenceSerializer", FieldChange, "what=label was becomes")
+
+ImportLineSerializer = serializer_of(
+    "ImportLineSerializer",
+    PlannedLine,
+    "line=line.number line.name how is_new is_doubtful people changes details problems nobody "
+    "notes",
+    "What would happen to one line of a list.",
+    is_doubtful="whether someone must choose who it is",
+    is_new="whether no one on the list is similar",
+    people=LikelyMatchSerializer(many=True, help_text="who is meant, or may be"),
+    changes=DifferenceSerializer,
+    nobody=serializers.CharField(
+        source="line.nobody",
+        read_only=True,
+        help_text="why this is probably not one person, or empty: imported only where choices "
+        "says so, but for two new people on one line",
+    ),
+    notes=serializers.ListField(
+        source="line.notes",
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="what of the line is not imported, a sentence each",
+    ),
+    details=serializers.ListField(
+        source="line.in_words",
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="the line, in words",
+    ),
+)
+
+ListColumnSerializer = serializer_of(
+    "ListColumnSerializer",
+    ListColumn,
+    "number heading example becomes",
+    "A column of a list, and what it becomes.",
+    becomes="a key of ``columns``; empty if the column is not imported",
+)
+
+SkippedLineSerializer = serializer_of(
+    "SkippedLineSerializer",
+    SkippedLine,
+    "line reason=why text=words",
+    "A line that is nobody’s, and why.",
+)
+
+PlayerSerializer = serializer_of(
+    "PlayerSerializer",
+    rows.MemberRow,
+    "player_id=player.pk name player.kind player.is_active evenings last_seen",
+    "One row of the member list, without email addresses.",
+)
+
+
+class PersonDetailsSerializer(serializers.ModelSerializer[Player]):
+    """One person's details, for those who may change them."""
+
+    id = serializers.IntegerField(source="pk")
+    nicknames = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Player
+        fields = [
+            "id",
+            *DETAIL_FIELDS,
+            *(name for name in EDITED_COLUMNS if name not in DETAIL_FIELDS),
+            "lapsed_on",
+        ]
+        fields += ["failed_email", "email_failed_on"]
+
+    def get_nicknames(self, player: Player) -> list[str]:
+        """Other names by which the person is known on lists."""
+        return [alias.name for alias in player.aliases.all()]
 
 
 def _column_field(column: str) -> serializers.Field[Any, Any, Any, Any]:
@@ -200,59 +256,6 @@ def answers_by_number(answers: dict[str, str], fault: str) -> dict[int, str]:
     return {number: answers[key] for key, number in numbers.items() if number is not None}
 
 
-LikelyMatchSerializer = serializer_of(
-    "LikelyMatchSerializer", Player, "id=pk name", "Someone on the list who may be the same person."
-)
-
-DifferenceSerializer = serializer_of("DifferenceSerializer", FieldChange, "what=label was becomes")
-
-ImportLineSerializer = serializer_of(
-    "ImportLineSerializer",
-    PlannedLine,
-    "line=line.number line.name how is_new is_doubtful people changes details problems nobody "
-    "notes",
-    "What would happen to one line of a list.",
-    is_doubtful="whether someone must choose who it is",
-    is_new="whether no one on the list is similar",
-    people=LikelyMatchSerializer(many=True, help_text="who is meant, or may be"),
-    changes=DifferenceSerializer,
-    nobody=serializers.CharField(
-        source="line.nobody",
-        read_only=True,
-        help_text="why this is probably not one person, or empty: imported only where choices "
-        "says so, but for two new people on one line",
-    ),
-    notes=serializers.ListField(
-        source="line.notes",
-        child=serializers.CharField(),
-        read_only=True,
-        help_text="what of the line is not imported, a sentence each",
-    ),
-    details=serializers.ListField(
-        source="line.in_words",
-        child=serializers.CharField(),
-        read_only=True,
-        help_text="the line, in words",
-    ),
-)
-
-
-ListColumnSerializer = serializer_of(
-    "ListColumnSerializer",
-    ListColumn,
-    "number heading example becomes",
-    "A column of a list, and what it becomes.",
-    becomes="a key of ``columns``; empty if the column is not imported",
-)
-
-SkippedLineSerializer = serializer_of(
-    "SkippedLineSerializer",
-    SkippedLine,
-    "line reason=why text=words",
-    "A line that is nobody’s, and why.",
-)
-
-
 class PlanSerializer(serializers.Serializer[object]):
     """A list that was previewed."""
 
@@ -263,14 +266,6 @@ class PlanSerializer(serializers.Serializer[object]):
         child=serializers.CharField(),
         help_text="what is wrong with the columns; empty if nothing is",
     )
-
-
-PlayerSerializer = serializer_of(
-    "PlayerSerializer",
-    rows.MemberRow,
-    "player_id=player.pk name player.kind player.is_active evenings last_seen",
-    "One row of the member list, without email addresses.",
-)
 
 
 class MemberFilter(FilterSet):

@@ -97,6 +97,14 @@ CELL_RECASERS: Final[Mapping[str, Callable[[str], str]]] = {
     "couple": recase_capitals,
 }
 NO_DAY: Final = "no_day"  # of a date that is a year or a month alone
+NumberedCells = tuple[int, Mapping[str, str]]
+MOST_UNPACKED: Final = 20_000_000  # bytes
+MAX_FILES_INSIDE: Final = 500  # files inside the workbook
+MOST_CELLS: Final = 300_000
+SHEET_FOLDER: Final = "xl/worksheets/"
+MAX_ROWS: Final = 9_999
+MOST_ROWS_SEEN: Final = 100_000  # a format alone can go on to the last row that there is
+LEADING_ZEROS: Final = re.compile(r"0[0 ()\\\"-]*0")  # a format of digits alone
 
 
 class Fault(NamedTuple):
@@ -162,9 +170,6 @@ class CapitalNames:
     names: tuple[tuple[str, str], ...]
     are_most: bool
     are_kept: bool
-
-
-NumberedCells = tuple[int, Mapping[str, str]]
 
 
 def recase_lines(
@@ -330,15 +335,6 @@ def cells_of(fields: Mapping[str, FieldValue | None], nicknames: Iterable[str]) 
     cells = {FILE_COLUMNS[key].heading: csv_cell(value) for key, value in fields.items()}
     cells[NICKNAMES] = "; ".join(nicknames)
     return [cells[heading] for heading in HEADINGS]
-
-
-MOST_UNPACKED: Final = 20_000_000  # bytes
-MAX_FILES_INSIDE: Final = 500  # files inside the workbook
-MOST_CELLS: Final = 300_000
-SHEET_FOLDER: Final = "xl/worksheets/"
-MAX_ROWS: Final = 9_999
-MOST_ROWS_SEEN: Final = 100_000  # a format alone can go on to the last row that there is
-LEADING_ZEROS: Final = re.compile(r"0[0 ()\\\"-]*0")  # a format of digits alone
 
 
 class Unreadable(Exception):

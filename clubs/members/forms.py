@@ -48,6 +48,28 @@ UNREADABLE_MESSAGE = (
 
 
 TOO_LONG_MESSAGE = "That list is too long. Import it in smaller parts."
+MOST_VISITS = 100
+NEW_PERSON = (NEW_CHOICE, "New person")
+ANOTHER_PERSON = (NEW_CHOICE, "Another person with this name")
+WHEN_CORRECT = ("", "Import when corrected")  # only then is it known who that is
+LEAVE_OUT = (SKIP_CHOICE, "Skip this line")
+NAME_OF_ONE_LABEL = "Name, if you add only one"
+TWO_PEOPLE = (TWO_CHOICE, "Two new people")
+TWO_WHEN_CORRECT = (TWO_CHOICE, "Import both when corrected")
+ONE_OF_TWO = (NEW_CHOICE, "One new person")
+DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
+LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
+NAME_KEYS = {"name", *NAME_HALVES}
+SHOWN_COLUMN = re.compile(r"([0-9]+):(.*?)(?= [0-9]+:|$)")  # 2:paid until
+KEEP_CAPITALS = "keep"
+ANSWER_FIELD = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
+
+NAME_STYLE_NOTES = {
+    ShownAs.FULL: "Everyone sees your full name.",
+    ShownAs.INITIAL: "Only the first letter of your surname is shown.",
+    ShownAs.HIDDEN: "Your results appear without your name.",
+}
+CHOOSE_MESSAGE = "Choose one of the three."
 
 
 class MemberForm(forms.Form):
@@ -193,9 +215,6 @@ class ImportForm(forms.Form):
         return shown
 
 
-MOST_VISITS = 100
-
-
 class GuestVisitsForm(forms.Form):
     """A number of visits; none: nobody is asked."""
 
@@ -256,22 +275,6 @@ class SomeoneElseForm(_AnotherRecordForm):
         label="Another person",
         error_messages=OtherRecordForm.base_fields["gone"].error_messages,
     )
-
-
-NEW_PERSON = (NEW_CHOICE, "New person")
-ANOTHER_PERSON = (NEW_CHOICE, "Another person with this name")
-WHEN_CORRECT = ("", "Import when corrected")  # only then is it known who that is
-LEAVE_OUT = (SKIP_CHOICE, "Skip this line")
-NAME_OF_ONE_LABEL = "Name, if you add only one"
-TWO_PEOPLE = (TWO_CHOICE, "Two new people")
-TWO_WHEN_CORRECT = (TWO_CHOICE, "Import both when corrected")
-ONE_OF_TWO = (NEW_CHOICE, "One new person")
-DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
-LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
-NAME_KEYS = {"name", *NAME_HALVES}
-SHOWN_COLUMN = re.compile(r"([0-9]+):(.*?)(?= [0-9]+:|$)")  # 2:paid until
-KEEP_CAPITALS = "keep"
-ANSWER_FIELD = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -552,14 +555,6 @@ class MyEmailsForm(forms.Form):
     wants_results = forms.BooleanField(
         label="Each evening’s result", required=False, help_text="When the evening is finished."
     )
-
-
-NAME_STYLE_NOTES = {
-    ShownAs.FULL: "Everyone sees your full name.",
-    ShownAs.INITIAL: "Only the first letter of your surname is shown.",
-    ShownAs.HIDDEN: "Your results appear without your name.",
-}
-CHOOSE_MESSAGE = "Choose one of the three."
 
 
 @dataclass(frozen=True, slots=True)

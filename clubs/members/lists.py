@@ -58,6 +58,8 @@ TOTAL_LINE: Final = re.compile(
 )
 MOST_CELLS_OF_TOTAL: Final = 3
 OLD_ENCODINGS: Final = ("cp1252", "mac_roman", "cp850")
+Cells = dict[str, str]
+ListRow = tuple[int, list[str]]  # the number of the line it ends on, and its cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,6 @@ class SkippedLine:
     line: int
     why: str
     words: str = ""
-
-
-Cells = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +214,6 @@ def _count_odd_signs(text: str) -> int:
 def delimiter_of(first_line: str) -> str:
     """Some spreadsheets part the columns by semicolons or tabs instead of commas."""
     return max(DELIMITERS, key=first_line.count)
-
-
-ListRow = tuple[int, list[str]]  # the number of the line it ends on, and its cells
 
 
 def read_list(

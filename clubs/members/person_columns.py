@@ -70,6 +70,8 @@ SHOWN_AS_HINT = (
     "their seats."
 )
 
+Merge = Callable[[Any, Any], Any]
+
 
 @dataclass(frozen=True, slots=True)
 class FileColumn:
@@ -118,7 +120,6 @@ class KeptColumn:
     why: str
 
 
-Merge = Callable[[Any, Any], Any]
 Erase = Callable[[ErasedPerson], Any]
 
 

@@ -32,6 +32,9 @@ EVENING_LOOKUPS = ("session__season", "session__held_on")
 WAS_PRESENT = counting_evenings("attendances__session__")
 EVENINGS_ATTENDED = Count("attendances", filter=WAS_PRESENT)
 LAST_SEEN = Max("attendances__session__held_on", filter=WAS_PRESENT)
+DUE_WITHIN = timedelta(days=30)
+IMPORTS_SHOWN = 5
+Relation = tuple[type[Model], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +149,6 @@ def played_evenings(seats: QuerySet[SessionSeat]) -> tuple[EveningRow, ...]:
     )
 
 
-DUE_WITHIN = timedelta(days=30)
-
-
 @dataclass(frozen=True, slots=True)
 class DueRow:
     """A member whose subscription is overdue or due soon."""
@@ -244,9 +244,6 @@ def visit_to_join(player: Player, visit: int, club: Club) -> int | None:
 
 def is_subscription_over(player: Player, today: date) -> bool:
     return player.paid_until is not None and player.paid_until < today
-
-
-IMPORTS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,9 +388,6 @@ def merged_into(player: Player) -> int | None:
     """The key of the record that this one was merged into, None if it was not; one query."""
     merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
     return merged.values_list("kept_id", flat=True).first()
-
-
-Relation = tuple[type[Model], str]
 
 
 def relations() -> list[Relation]:

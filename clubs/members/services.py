@@ -59,6 +59,47 @@ from scoring.scorebook.refusals import ProblemLike, Refusal, Refused, refuse
 
 LEAP_DAY = (2, 29)
 LAST_RENEWABLE_YEAR = 9_000
+Details = dict[str, Any]  # by the names of the form's fields; what is left out stays as it is
+
+ACTIVITY_WORDS = {
+    "attendance": "was here on an evening",
+    "sessionseat": "sat at a table",
+    "entrant": "was entered for a tournament",
+    "membership": "can sign in",
+    "playermerge": "was merged with another record",
+    "tablemoney": "paid table money",
+    "invitation": "was asked to come",
+    "message": "was written to",
+    "roleinvitation": "is invited to take a role",
+    "standby": "is on the substitutes list",
+}
+
+MatchedLine = tuple[MemberLine, Player | None]
+MOST_FILE_NAME = 120
+EVENT_FIELDS = ("session", "tournament")
+MERGE_SENTENCES = {
+    "sessionseat": "Both sat at a table",
+    "attendance": "Both were checked in",
+    "entrant": "Both were entered for the tournament",
+    "tablemoney": "Both paid table money",
+}
+IGNORED_TABLES = {"sentresult", "message", "credit"}
+
+TABLE_NOUNS = {
+    "attendance": ("evening when they were checked in", "evenings when they were checked in"),
+    "sessionseat": ("seat at a table, with its result", "seats at tables, with their results"),
+    "entrant": ("entry for a tournament", "entries for tournaments"),
+    "membership": ("sign-in", "sign-ins"),
+    "tablemoney": ("payment of table money", "payments of table money"),
+    "message": ("message from the club", "messages from the club"),
+    "sentresult": ("result that was sent", "results that were sent"),
+    "roleinvitation": ("invitation to take a role", "invitations to take roles"),
+    "wish": ("seating preference", "seating preferences"),
+    "twopeople": (
+        "note that they and someone else are two people",
+        "notes that they and someone else are two people",
+    ),
+}
 
 
 @transaction.atomic
@@ -80,9 +121,6 @@ def add_player(*, club: Club, name: str, **details: Any) -> Player:
         News.MEMBER_ADDED, club=club.pk, at=("api-player-detail", player.pk), player=player.pk
     )
     return player
-
-
-Details = dict[str, Any]  # by the names of the form's fields; what is left out stays as it is
 
 
 @transaction.atomic
@@ -270,20 +308,6 @@ def deletion_refusal(player: Player) -> str:
     )
 
 
-ACTIVITY_WORDS = {
-    "attendance": "was here on an evening",
-    "sessionseat": "sat at a table",
-    "entrant": "was entered for a tournament",
-    "membership": "can sign in",
-    "playermerge": "was merged with another record",
-    "tablemoney": "paid table money",
-    "invitation": "was asked to come",
-    "message": "was written to",
-    "roleinvitation": "is invited to take a role",
-    "standby": "is on the substitutes list",
-}
-
-
 def rows_pointing_at(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
     """Each table's label, its column and the rows that point to the player; one query a table."""
     for model, name in relations():
@@ -305,10 +329,6 @@ def activities_of(players: Iterable[int]) -> dict[int, list[str]]:
         for key in set(there):
             deeds[key].append(said)
     return deeds
-
-
-MatchedLine = tuple[MemberLine, Player | None]
-MOST_FILE_NAME = 120
 
 
 @transaction.atomic
@@ -490,33 +510,6 @@ def add_other_names(player: Player, names: Iterable[str]) -> list[str]:
         if is_fresh:
             fresh.append(name)
     return fresh
-
-
-EVENT_FIELDS = ("session", "tournament")
-MERGE_SENTENCES = {
-    "sessionseat": "Both sat at a table",
-    "attendance": "Both were checked in",
-    "entrant": "Both were entered for the tournament",
-    "tablemoney": "Both paid table money",
-}
-IGNORED_TABLES = {"sentresult", "message", "credit"}
-
-
-TABLE_NOUNS = {
-    "attendance": ("evening when they were checked in", "evenings when they were checked in"),
-    "sessionseat": ("seat at a table, with its result", "seats at tables, with their results"),
-    "entrant": ("entry for a tournament", "entries for tournaments"),
-    "membership": ("sign-in", "sign-ins"),
-    "tablemoney": ("payment of table money", "payments of table money"),
-    "message": ("message from the club", "messages from the club"),
-    "sentresult": ("result that was sent", "results that were sent"),
-    "roleinvitation": ("invitation to take a role", "invitations to take roles"),
-    "wish": ("seating preference", "seating preferences"),
-    "twopeople": (
-        "note that they and someone else are two people",
-        "notes that they and someone else are two people",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)

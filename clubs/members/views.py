@@ -40,6 +40,9 @@ from clubs.paper.response import pdf_response
 from scoring.scorebook.refusals import Refused
 
 MEMBERS_STEP = ("Members", "members")
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+DUPLICATES_STEP = ("Possible duplicates", "members-twins")
+MEMBERS_URL = "c/<slug:club>/members/"
 
 
 @requires(SEE_CLUB)
@@ -144,9 +147,6 @@ def _run_on_member(
     )
     is_from_list = "from_list" in request.POST
     return redirect("members-due", club.slug) if is_from_list else redirect("player", club.slug, pk)
-
-
-XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @requires(MANAGE_MEMBERS, "deleted {player}, added by mistake", log_for="DELETE api-player-detail")
@@ -315,9 +315,6 @@ def _member_context(club: Club, here: str, *below: Step, **context: object) -> d
     )
 
 
-DUPLICATES_STEP = ("Possible duplicates", "members-twins")
-
-
 @requires(MANAGE_MEMBERS)
 def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
     context = club_context(club, "members", merges=rows.merges_of(club))
@@ -418,9 +415,6 @@ def my_emails(request: ClubRequest, club: Club) -> HttpResponse:
         return redirect("my-emails", club.slug)
     context = club_context(club, "account", me=me, form=form)
     return render_form(request, "clubs/members/my_emails.html", context, form)
-
-
-MEMBERS_URL = "c/<slug:club>/members/"
 
 
 urlpatterns = [

@@ -15,30 +15,6 @@ from clubs.messages import selectors as rows
 from clubs.messages.message_kinds import MESSAGE_KINDS
 from clubs.models import Batch, MessageState
 
-
-class CountsSerializer(serializers.Serializer[object]):
-    """How many messages are in each state."""
-
-    draft = serializers.IntegerField()
-    waiting = serializers.IntegerField(help_text="being sent")
-    sent = serializers.IntegerField(help_text="emailed, or passed on by post or phone")
-    contacted = serializers.IntegerField(help_text="of these, by post or phone")
-    refused = serializers.IntegerField(help_text="not delivered")
-    dropped = serializers.IntegerField(help_text="excluded")
-
-
-class BatchSerializer(CountsSerializer):
-    """A batch: one message to many people."""
-
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.CharField()
-    title = serializers.CharField()
-    made_at = serializers.DateTimeField()
-    made_by = serializers.CharField(source="made_by.name", default="")
-    to_send = serializers.IntegerField(help_text="drafts that go by email when it is sent")
-    by_hand = serializers.IntegerField(help_text="drafts for people without an email address")
-
-
 LetterSerializer = serializer_of(
     "LetterSerializer",
     rows.Letter,
@@ -61,10 +37,34 @@ BatchWholeSerializer = serializer_of(
     letters=LetterSerializer,
 )
 
-
 UndeliveredSerializer = serializer_of(
     "UndeliveredSerializer", rows.Undelivered, "id=pk batch_id player_id name email subject answer"
 )
+
+OUTBOX = "clubs/<slug:club>/messages"
+
+
+class CountsSerializer(serializers.Serializer[object]):
+    """How many messages are in each state."""
+
+    draft = serializers.IntegerField()
+    waiting = serializers.IntegerField(help_text="being sent")
+    sent = serializers.IntegerField(help_text="emailed, or passed on by post or phone")
+    contacted = serializers.IntegerField(help_text="of these, by post or phone")
+    refused = serializers.IntegerField(help_text="not delivered")
+    dropped = serializers.IntegerField(help_text="excluded")
+
+
+class BatchSerializer(CountsSerializer):
+    """A batch: one message to many people."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    made_by = serializers.CharField(source="made_by.name", default="")
+    to_send = serializers.IntegerField(help_text="drafts that go by email when it is sent")
+    by_hand = serializers.IntegerField(help_text="drafts for people without an email address")
 
 
 class BatchFilter(DaysFilter):
@@ -105,8 +105,6 @@ class UndeliveredView(ClubListAPIView):
         """List undelivered messages, newest first, with the mail server's answer."""
         return rows.undelivered_messages(self.club)
 
-
-OUTBOX = "clubs/<slug:club>/messages"
 
 router = Router()
 router.register(OUTBOX, BatchViewSet, "api-batch")

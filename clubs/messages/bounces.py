@@ -32,6 +32,10 @@ MEANINGS: Final = (  # RFC 3463, by the beginning of the status
     ("", "the mail server did not take it"),
 )
 
+COMPLAINT_EVENTS: Final = {"complained", "spamreport"}
+DELAY_EVENTS: Final = {"deferred", "delayed"}
+FAILURE_EVENTS: Final = {"bounce", "bounced", "dropped", "failed"} | DELAY_EVENTS
+
 
 class Outcome(StrEnum):
     """What became of an email."""
@@ -138,11 +142,6 @@ def parse_json_reports(data: Any) -> Iterator[Report]:
             elif fields["event"] in FAILURE_EVENTS:
                 is_final = fields["event"] not in DELAY_EVENTS
                 yield _make_report(key, fields["status"], fields["words"], is_final=is_final)
-
-
-COMPLAINT_EVENTS: Final = {"complained", "spamreport"}
-DELAY_EVENTS: Final = {"deferred", "delayed"}
-FAILURE_EVENTS: Final = {"bounce", "bounced", "dropped", "failed"} | DELAY_EVENTS
 
 
 def _plain_fields(event: Mapping[str, Any]) -> dict[str, str]:

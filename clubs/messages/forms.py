@@ -23,6 +23,16 @@ TO_MEMBERS, TO_PRESENT, TO_SUBSTITUTES, TO_CHOSEN = "members", "here", "glad", "
 MAX_TEXT_LENGTH = 10_000
 EVENING_NOT_FINISHED = "Choose an evening that is finished."
 
+PEOPLE_TICKED_MESSAGE = (
+    "You have ticked people below. Choose “Only the people ticked below”, or untick them."
+)
+NO_READERS_MESSAGES = {
+    TO_MEMBERS: "The club has no members yet.",
+    TO_PRESENT: "No one was checked in on that evening.",
+    TO_SUBSTITUTES: "There is no one on the substitutes list.",
+    TO_CHOSEN: "Choose at least one person.",
+}
+
 
 class TextForm(forms.Form):
     """Subject and text, with fields in braces where the matter has some."""
@@ -156,14 +166,3 @@ class WriteForm(TextForm):
             if not readers:
                 self.add_error("people" if who == TO_CHOSEN else "who", NO_READERS_MESSAGES[who])
         return self.cleaned_data
-
-
-PEOPLE_TICKED_MESSAGE = (
-    "You have ticked people below. Choose “Only the people ticked below”, or untick them."
-)
-NO_READERS_MESSAGES = {
-    TO_MEMBERS: "The club has no members yet.",
-    TO_PRESENT: "No one was checked in on that evening.",
-    TO_SUBSTITUTES: "There is no one on the substitutes list.",
-    TO_CHOSEN: "Choose at least one person.",
-}

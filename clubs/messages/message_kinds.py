@@ -10,6 +10,26 @@ from clubs.core.addresses import is_local_only
 from clubs.models import Player
 from clubs.models.names import TITLES
 
+STOP_SENTENCE = "To stop these emails, open this link:"
+FIELD_PATTERN = re.compile(r"\{([^{}\n]*)\}")
+COLUMN_GAP = re.compile(r"\s{2,}")
+ADDRESS_IN_TEXT = re.compile(r"(https?://\S+)")
+_LETTER = r"[^\W\d_]"
+_BEFORE_A_WORD = r"""[\s(“‘"']"""
+# What stands before a full stop that ends no sentence: St. Mary, e.g. this, Prof. Li, 1. A cake.
+_ABBREVIATIONS = (
+    *(rf"{before}{_LETTER}" for before in ("^", "[.]", _BEFORE_A_WORD)),
+    *(rf"{before}{_LETTER}{_LETTER}" for before in ("^", _BEFORE_A_WORD)),
+    *(r"^\d", r"^\d\d"),
+    *(rf"\b(?i:{title})" for title in sorted(TITLES)),
+)
+_NO_ABBREVIATION = "".join(rf"(?<!{words}[.])" for words in _ABBREVIATIONS)
+_SENTENCE_END = rf"""(?<=[?!])|(?<=[.?!][)\]”’"'])|(?<=[.]){_NO_ABBREVIATION}"""
+SENTENCE_GAP = re.compile(rf"(?:{_SENTENCE_END})\s+(?=https?:|[^\sa-z\d])")
+MIN_COLUMNS = 3
+FieldValues = Mapping[str, str]
+ONE_LINE_MESSAGE: Final = "Write the subject on one line."
+
 
 class Topic(StrEnum):
     """What a member can refuse to have by email; each is a column of ``Player``."""
@@ -39,9 +59,6 @@ class Topic(StrEnum):
         if self is Topic.RESULTS and player.wants_results:
             return f"You are receiving this because you asked {club} for results by email."
         return f"You are receiving this because you are a member or guest of {club}."
-
-
-STOP_SENTENCE = "To stop these emails, open this link:"
 
 
 class MergeField(NamedTuple):
@@ -118,26 +135,6 @@ RESULT_KINDS = (RESULT.key, CORRECTED_RESULT.key)
 MESSAGE_KINDS = {kind.key: kind for kind in (*WRITABLE_KINDS, CORRECTED_RESULT)}
 
 
-FIELD_PATTERN = re.compile(r"\{([^{}\n]*)\}")
-COLUMN_GAP = re.compile(r"\s{2,}")
-ADDRESS_IN_TEXT = re.compile(r"(https?://\S+)")
-_LETTER = r"[^\W\d_]"
-_BEFORE_A_WORD = r"""[\s(“‘"']"""
-# What stands before a full stop that ends no sentence: St. Mary, e.g. this, Prof. Li, 1. A cake.
-_ABBREVIATIONS = (
-    *(rf"{before}{_LETTER}" for before in ("^", "[.]", _BEFORE_A_WORD)),
-    *(rf"{before}{_LETTER}{_LETTER}" for before in ("^", _BEFORE_A_WORD)),
-    *(r"^\d", r"^\d\d"),
-    *(rf"\b(?i:{title})" for title in sorted(TITLES)),
-)
-_NO_ABBREVIATION = "".join(rf"(?<!{words}[.])" for words in _ABBREVIATIONS)
-_SENTENCE_END = rf"""(?<=[?!])|(?<=[.?!][)\]”’"'])|(?<=[.]){_NO_ABBREVIATION}"""
-SENTENCE_GAP = re.compile(rf"(?:{_SENTENCE_END})\s+(?=https?:|[^\sa-z\d])")
-MIN_COLUMNS = 3
-
-FieldValues = Mapping[str, str]
-
-
 @dataclass(frozen=True, slots=True)
 class TextBlock:
     """A paragraph of lines, or the rows of a table."""
@@ -170,9 +167,6 @@ def restore_fields(text: str, values: FieldValues) -> str:
         if value:
             text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", f"{{{name}}}", text)
     return text
-
-
-ONE_LINE_MESSAGE: Final = "Write the subject on one line."
 
 
 def text_faults(text: str, fields: Collection[str]) -> list[str]:

@@ -39,6 +39,17 @@ from clubs.table.rankings import place_words
 from clubs.table.rows import points_text
 
 DIGEST_LENGTH = 16
+SENDING_JOB = "messages"
+PREVIEW_DIGEST_LENGTH = 24
+UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
+CONTACT_ANSWERS = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+CONTACTED_BY_HAND = Q(answer__in=tuple(CONTACT_ANSWERS.values()))
+NO_ADDRESS = "no email"
+EMAIL_FAILS = "emails not delivered"
+EMAIL_REFUSED = "no emails"
+NO_MAIL_SERVER = "cannot be emailed from here"
+NO_RESULTS = "no longer wants results"
+NO_CONTACT_NEEDED = ("", NO_RESULTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,21 +148,6 @@ def _answer_keys(batch: Batch, players: Iterable[int]) -> dict[int, str]:
     held_on = day_of(batch.about or 0)
     invitations = Invitation.objects.filter(club=batch.club_id, held_on=held_on)
     return dict(invitations.filter(player__in=players).values_list("player_id", "key"))
-
-
-SENDING_JOB = "messages"
-PREVIEW_DIGEST_LENGTH = 24
-UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
-
-
-CONTACT_ANSWERS = {"telephone": "contacted by phone", "letter": "contacted by letter"}
-CONTACTED_BY_HAND = Q(answer__in=tuple(CONTACT_ANSWERS.values()))
-NO_ADDRESS = "no email"
-EMAIL_FAILS = "emails not delivered"
-EMAIL_REFUSED = "no emails"
-NO_MAIL_SERVER = "cannot be emailed from here"
-NO_RESULTS = "no longer wants results"
-NO_CONTACT_NEEDED = ("", NO_RESULTS)
 
 
 def email_obstacle(player: Player, topic: Topic) -> str:

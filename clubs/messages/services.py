@@ -81,6 +81,15 @@ Every table and hand: {{evening link}}
 
 {club}"""
 
+REHEARSAL_MESSAGE = "This is a practice evening, so no messages are sent."
+NO_MAIL_SERVER_MESSAGE = (
+    "This Tongbox does not send email, so nothing was sent. Print letters or use the phone list."
+)
+
+SMTP_TIMEOUT = 30
+CLAIM_LASTS = timedelta(seconds=90)
+PERMANENT_CODES_FROM = 500
+
 
 @transaction.atomic
 def draft_message(
@@ -262,12 +271,6 @@ def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
         Refusal("fields", said, field) for field, faults in by_field for said in faults
     ]:
         raise Refused(refusals)
-
-
-REHEARSAL_MESSAGE = "This is a practice evening, so no messages are sent."
-NO_MAIL_SERVER_MESSAGE = (
-    "This Tongbox does not send email, so nothing was sent. Print letters or use the phone list."
-)
 
 
 @transaction.atomic
@@ -463,11 +466,6 @@ def lock_batch(batch: Batch) -> Batch:
     lock_club(batch.club_id)
     locked = Batch.objects.select_for_update(of=("self",), no_key=True)
     return locked.select_related("club").get(pk=batch.pk)
-
-
-SMTP_TIMEOUT = 30
-CLAIM_LASTS = timedelta(seconds=90)
-PERMANENT_CODES_FROM = 500
 
 
 def send_batch(job: Job) -> str:

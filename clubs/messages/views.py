@@ -37,6 +37,8 @@ from scoring.scorebook.refusals import Refused
 
 BATCHES_PER_PAGE = 20
 OUTBOX_STEPS = (("Messages", "messages"), ("Outbox", "outbox"))
+MESSAGES_URL = "c/<slug:club>/messages/"
+BATCH_URL = f"{MESSAGES_URL}<int:pk>/"
 
 
 @requires(SEND_MESSAGES)
@@ -322,9 +324,6 @@ def mail_reports(request: HttpRequest, key: str) -> HttpResponse:
     # A service that is answered 503 sends the same again in a while.
     return HttpResponse(status=204 if all(taken) else 503)
 
-
-MESSAGES_URL = "c/<slug:club>/messages/"
-BATCH_URL = f"{MESSAGES_URL}<int:pk>/"
 
 urlpatterns = [
     path("mail-reports/<str:key>/", mail_reports, name="mail-reports"),

@@ -46,6 +46,15 @@ _PLAIN_LETTERS = str.maketrans(
 
 _IGNORED_MARKS: Final = dict.fromkeys(map(ord, "'’‘ʼ`´-‐‑"))
 
+# Names that only the people who run an installation may write under.
+RESERVED_WORD: Final = re.compile(
+    r"(accounts?|admin\w*|api|billing|help(desk)?|host(ing)?|mail(er)?|moderators?|official|operators?"
+    r"|password|postmaster|root|security|staff|support|systems?|team|webmaster)"
+)
+LINKING_WORD: Final = re.compile(r"(a|and|clubs?|desk|email|for|notice|of|our|service|the|your)")
+OWN_NAME: Final = "tongbox"
+LOOK_ALIKES: Final = str.maketrans("авекмнорстухіјѕ01", "abekmhopctyxijsol")
+
 
 def tidy_name(typed: str) -> str:
     return " ".join(typed.split())
@@ -193,16 +202,6 @@ def name_fault(name: str) -> str:
     if not name_key(tidy):
         return "Enter a name with at least one letter."
     return ""
-
-
-# Names that only the people who run an installation may write under.
-RESERVED_WORD: Final = re.compile(
-    r"(accounts?|admin\w*|api|billing|help(desk)?|host(ing)?|mail(er)?|moderators?|official|operators?"
-    r"|password|postmaster|root|security|staff|support|systems?|team|webmaster)"
-)
-LINKING_WORD: Final = re.compile(r"(a|and|clubs?|desk|email|for|notice|of|our|service|the|your)")
-OWN_NAME: Final = "tongbox"
-LOOK_ALIKES: Final = str.maketrans("авекмнорстухіјѕ01", "abekmhopctyxijsol")
 
 
 def club_name_fault(name: str) -> str:

@@ -20,6 +20,11 @@ from clubs.language.moments import logged_moment, long_date
 from clubs.tenancy import ClubManager
 from scoring.scorebook.models import AgreementPolicy, Recording
 
+LINK_KEY_LENGTH: Final = 16  # letters: 96 random bits
+LINK_SEAL_LENGTH: Final = 8  # letters: a 48-bit seal that only this installation can make
+LINK_SALT: Final = "clubs.models.accounts"  # the links in use were sealed with it
+INVITATION_LASTS = timedelta(days=14)
+
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
@@ -408,11 +413,6 @@ class KeptAnswer(models.Model):
         return f"{self.key}: {self.status}"
 
 
-LINK_KEY_LENGTH: Final = 16  # letters: 96 random bits
-LINK_SEAL_LENGTH: Final = 8  # letters: a 48-bit seal that only this installation can make
-LINK_SALT: Final = "clubs.models.accounts"  # the links in use were sealed with it
-
-
 def link_key() -> str:
     """A secret for an address printed as a QR code: 96 random bits, then a seal."""
     drawn = secrets.token_urlsafe(LINK_KEY_LENGTH * 3 // 4)
@@ -439,9 +439,6 @@ def secret_keys() -> Iterator[str]:
 def _seal_of(drawn: str, secret: str) -> str:
     made = salted_hmac(LINK_SALT, drawn, secret=secret, algorithm="sha256").digest()
     return urlsafe_b64encode(made[: LINK_SEAL_LENGTH * 3 // 4]).decode()
-
-
-INVITATION_LASTS = timedelta(days=14)
 
 
 class RoleInvitation(models.Model):

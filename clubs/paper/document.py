@@ -41,6 +41,7 @@ FIRST_ROWS, LAST_ROWS = 2, 3  # of a part: none of these is alone on a page
 YES: Final = "yes"  # in a column of boxes, one that is ticked
 
 ColumnContent = Literal["words", "surnames", "ticks", "boxes"]
+CONTENTS_STEP, NUMBER_WIDTH = 19.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -573,9 +574,6 @@ def short_form(name: str) -> str:
 def initials(word: str) -> str:
     """``A.-M.`` of ``Anne-Marie``."""
     return "-".join(f"{part[:1]}." for part in word.split("-") if part)
-
-
-CONTENTS_STEP, NUMBER_WIDTH = 19.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)

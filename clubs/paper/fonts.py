@@ -28,6 +28,28 @@ ARABIC_LETTER = re.compile(
     f"{LAM_ALEF.pattern}|.", re.DOTALL
 )  # lam and the alef that follows as one
 
+TEXT_FACE, BOLD_FACE, DISPLAY_FACE = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
+WORLD_FACE, WORLD_BOLD_FACE, EAST_FACE = "Tongbox-World", "Tongbox-World-Bold", "Tongbox-East"
+FONT_FILES: Final = {
+    TEXT_FACE: "atkinson-hyperlegible-next/regular.ttf",
+    BOLD_FACE: "atkinson-hyperlegible-next/bold.ttf",
+    DISPLAY_FACE: "young-serif/regular.ttf",
+    WORLD_FACE: "noto-sans/regular.ttf",
+    WORLD_BOLD_FACE: "noto-sans/bold.ttf",
+    EAST_FACE: "noto-sans-cjk/medium.ttf",
+}
+# A word is set in the first that has all its letters.
+FALLBACK_FACES: Final = {
+    TEXT_FACE: (TEXT_FACE, WORLD_FACE, EAST_FACE),
+    BOLD_FACE: (BOLD_FACE, WORLD_BOLD_FACE, EAST_FACE),
+    DISPLAY_FACE: (DISPLAY_FACE, WORLD_BOLD_FACE, EAST_FACE),
+}
+MISSING_LETTER: Final = "?"
+FaceRun = tuple[str, str]
+MIN_PIECE_LENGTH = 3  # letters
+LIGHT_THRESHOLD = 0.68
+PaintedPath = tuple[str | None, str | None, float, str]
+
 
 def visual_order(words: str) -> str:
     """The line as it is shown, its first letter at the left."""
@@ -117,26 +139,6 @@ def _join_arabic(words: str) -> str:
         shapes.append(form.get(how, letter))
         joins_before = joins_after
     return "".join(shapes)
-
-
-TEXT_FACE, BOLD_FACE, DISPLAY_FACE = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
-WORLD_FACE, WORLD_BOLD_FACE, EAST_FACE = "Tongbox-World", "Tongbox-World-Bold", "Tongbox-East"
-FONT_FILES: Final = {
-    TEXT_FACE: "atkinson-hyperlegible-next/regular.ttf",
-    BOLD_FACE: "atkinson-hyperlegible-next/bold.ttf",
-    DISPLAY_FACE: "young-serif/regular.ttf",
-    WORLD_FACE: "noto-sans/regular.ttf",
-    WORLD_BOLD_FACE: "noto-sans/bold.ttf",
-    EAST_FACE: "noto-sans-cjk/medium.ttf",
-}
-# A word is set in the first that has all its letters.
-FALLBACK_FACES: Final = {
-    TEXT_FACE: (TEXT_FACE, WORLD_FACE, EAST_FACE),
-    BOLD_FACE: (BOLD_FACE, WORLD_BOLD_FACE, EAST_FACE),
-    DISPLAY_FACE: (DISPLAY_FACE, WORLD_BOLD_FACE, EAST_FACE),
-}
-MISSING_LETTER: Final = "?"
-FaceRun = tuple[str, str]
 
 
 @cache
@@ -254,9 +256,6 @@ def break_lines(words: str, face: str, size: float, room: float) -> list[str]:
     return [line for line in lines if line]
 
 
-MIN_PIECE_LENGTH = 3  # letters
-
-
 def _break_word(word: str, face: str, size: float, room: float) -> list[str]:
     """A word in pieces that fit: broken after a hyphen if there is one, else at any letter.
 
@@ -271,10 +270,6 @@ def _break_word(word: str, face: str, size: float, room: float) -> list[str]:
     is_long = len(word) > 2 * MIN_PIECE_LENGTH
     cut = hyphen or (min(most, len(word) - MIN_PIECE_LENGTH) if is_long else most)
     return [word[:cut], *_break_word(word[cut:], face, size, room)] if word[cut:] else [word]
-
-
-LIGHT_THRESHOLD = 0.68
-PaintedPath = tuple[str | None, str | None, float, str]
 
 
 @cache

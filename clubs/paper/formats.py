@@ -14,6 +14,13 @@ from django.urls import reverse
 from clubs.models import Club, JobState, MarkColour, Season
 from clubs.paper.fonts import unprintable_letters
 
+BODY_SIZE, MIN_SIZE = 10.5, 8.0
+LARGE_BODY_SIZE = 16.0
+PACK_NOTE = "What to do, seating, every score sheet so far, standings, blank sheets and rules"
+NAME_CARDS_NOTE = "Folding cards with the name on both sides, table and wind"
+PACK_JOB, BOOK_JOB = "season pack", "season book"
+KEPT_PAPERS_SHOWN = 12
+
 
 class _FormatChoice(StrEnum):
     """A choice that falls back to its first member."""
@@ -54,8 +61,6 @@ CHOICE_WORDS: dict[_FormatChoice, str] = {
     Letters.LARGE: "large print",
     Contrast.HIGH: "black",
 }
-BODY_SIZE, MIN_SIZE = 10.5, 8.0
-LARGE_BODY_SIZE = 16.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +173,6 @@ def format_from_query(wanted: Mapping[str, str], club: Club) -> Format:
     )
 
 
-PACK_NOTE = "What to do, seating, every score sheet so far, standings, blank sheets and rules"
-NAME_CARDS_NOTE = "Folding cards with the name on both sides, table and wind"
-
-
 class PaperKind(NamedTuple):
     """A printout: the name of its address, its title, a note, whether it is offered first.
 
@@ -211,10 +212,6 @@ def offers_of(
         OfferedPrintout(paper, reverse(paper.name, args=[club, pk]), not_yet.get(paper.name, ""))
         for paper in papers
     ]
-
-
-PACK_JOB, BOOK_JOB = "season pack", "season book"
-KEPT_PAPERS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)

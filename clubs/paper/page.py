@@ -37,6 +37,18 @@ from clubs.paper.formats import DEFAULT_FORMAT, Format
 
 LANGUAGE: Final = "en-GB"
 CONTAINERS: Final = frozenset({"Document", "Table", "TR"})
+INK, SOFT_INK, LINE_COLOUR, HAIRLINE_COLOUR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
+BAMBOO, CINNABAR = "#08503a", "#8f1419"
+BLACK, WHITE = "#000000", "#ffffff"
+THICK_RULE = 1.2
+ROUNDING = 0.01
+LEADING, READABLE_SCALE, SMALLEST_SCALE = 1.18, 0.8, 0.55
+WORD_PARTS: Final = re.compile(r"[^ -]+-?")  # of words, which a line may end after
+MASTHEAD_HEIGHT = 27.0  # of a page, with the club's name in one or two lines
+PAGE_NUMBER_WIDTH = 80.0  # the width of ``Page 12 of 34``
+FONT_LOCK: Final = Lock()  # ReportLab reads a face's file at one place for all documents
+Align = Literal["left", "centre", "right"]
+ReportProgress = Callable[[int, int], None]  # how many parts are drawn, and of how many
 
 
 @dataclass(eq=False)
@@ -195,20 +207,7 @@ class StructureNode(PDFObject):
         return b"<< " + words.encode() + bytes(about) + b" >>"
 
 
-INK, SOFT_INK, LINE_COLOUR, HAIRLINE_COLOUR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
-BAMBOO, CINNABAR = "#08503a", "#8f1419"
-BLACK, WHITE = "#000000", "#ffffff"
-THICK_RULE = 1.2
-ROUNDING = 0.01
-LEADING, READABLE_SCALE, SMALLEST_SCALE = 1.18, 0.8, 0.55
-WORD_PARTS: Final = re.compile(r"[^ -]+-?")  # of words, which a line may end after
-MASTHEAD_HEIGHT = 27.0  # of a page, with the club's name in one or two lines
-PAGE_NUMBER_WIDTH = 80.0  # the width of ``Page 12 of 34``
-FONT_LOCK: Final = Lock()  # ReportLab reads a face's file at one place for all documents
 rl_config.useA85 = 0  # streams as bytes: letters for bytes are a quarter more, and slow to make
-
-Align = Literal["left", "centre", "right"]
-ReportProgress = Callable[[int, int], None]  # how many parts are drawn, and of how many
 
 
 def ignore_progress(done: int, total: int) -> None:

@@ -21,6 +21,7 @@ LETTER_SIZE, HEADER_SIZE, LIST_LEADING, ROW_HEIGHT, HEADER_HEIGHT, CELL_PADDING 
 )
 MAX_PAGES_TEXT = 200
 PAGE_RANGE = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
+BAD_REQUEST = 400
 
 
 class NoSuchPages(ValueError):
@@ -67,9 +68,6 @@ def read_pages(wanted: str, count: int) -> list[int]:
                 raise NoSuchPages(f"There is no page {number}: this printout has {pages}.")
         numbers.update(range(first, last + 1))
     return sorted(numbers)
-
-
-BAD_REQUEST = 400
 
 
 def pdf_response(

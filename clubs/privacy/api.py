@@ -28,6 +28,37 @@ from clubs.privacy.selectors.data_export import (
     personal_data_values,
 )
 
+PersonalDataPartSerializer = serializer_of(
+    "PersonalDataPartSerializer",
+    ExportPart,
+    "title about columns rows tables",
+    rows=serializers.ListField(
+        child=serializers.DictField(child=serializers.CharField(allow_blank=True)),
+        help_text="each row’s cells by column",
+    ),
+)
+
+PersonalDataSerializer = serializer_of(
+    "PersonalDataSerializer",
+    PersonalData,
+    "club name made_at parts left_out",
+    parts=PersonalDataPartSerializer,
+)
+
+AwayCopySerializer = serializer_of(
+    "AwayCopySerializer", AwayNews, "place made_at sent_at tried_at trouble fault try_at"
+)
+BackupSerializer = serializer_of(
+    "BackupSerializer",
+    BackupNews,
+    "good_at trouble fault put_back_at away",
+    away=AwayCopySerializer,
+)
+
+NOT_LINKED_MESSAGE = "Your account is not linked to anyone on the club’s list. Ask the secretary."
+PERSON_PATH = f"{CLUB_PATH}players/<int:player>/"
+OWN_PATH = f"{CLUB_PATH}me/"
+
 
 class NameStyleSerializer(serializers.Serializer[object]):
     """A way to show a name, and how the person’s own name would look."""
@@ -54,35 +85,6 @@ class MyEmailsSerializer(serializers.Serializer[object]):
     wants_results = serializers.BooleanField(help_text="each evening’s result")
 
 
-PersonalDataPartSerializer = serializer_of(
-    "PersonalDataPartSerializer",
-    ExportPart,
-    "title about columns rows tables",
-    rows=serializers.ListField(
-        child=serializers.DictField(child=serializers.CharField(allow_blank=True)),
-        help_text="each row’s cells by column",
-    ),
-)
-
-PersonalDataSerializer = serializer_of(
-    "PersonalDataSerializer",
-    PersonalData,
-    "club name made_at parts left_out",
-    parts=PersonalDataPartSerializer,
-)
-
-
-AwayCopySerializer = serializer_of(
-    "AwayCopySerializer", AwayNews, "place made_at sent_at tried_at trouble fault try_at"
-)
-BackupSerializer = serializer_of(
-    "BackupSerializer",
-    BackupNews,
-    "good_at trouble fault put_back_at away",
-    away=AwayCopySerializer,
-)
-
-
 class BackupView(ClubAPIView):
     access = MANAGE_MEMBERS
 
@@ -97,9 +99,6 @@ class DataExportView(PersonActView):
     def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
         return personal_data_values(personal_data(self.player))
-
-
-NOT_LINKED_MESSAGE = "Your account is not linked to anyone on the club’s list. Ask the secretary."
 
 
 class MyNameView(PatchAPIView):
@@ -162,9 +161,6 @@ def _name_settings(me: Player) -> dict[str, Any]:
     ]
     return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "styles": styles}
 
-
-PERSON_PATH = f"{CLUB_PATH}players/<int:player>/"
-OWN_PATH = f"{CLUB_PATH}me/"
 
 urlpatterns = [
     path(f"{CLUB_PATH}backup/", BackupView.as_view(), name="api-backup"),

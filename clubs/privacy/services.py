@@ -42,6 +42,8 @@ from clubs.tenancy import across_clubs, club_scope
 from scoring.scorebook.refusals import Refused, refuse
 
 EMAIL_SEPARATOR = b"-" * 79 + b"\n"
+MONTHS_OF_ENTRIES: Final = 24
+log = logging.getLogger(__name__)
 
 
 def forget_files(*, club: Club, traces: NameTraces) -> None:
@@ -188,11 +190,6 @@ def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
             keys = players.values_list("pk", flat=True)
             if people := dict.fromkeys(keys, "As in the club itself"):
                 erase_people(club=copy, people=people, today=today)
-
-
-MONTHS_OF_ENTRIES: Final = 24
-
-log = logging.getLogger(__name__)
 
 
 @transaction.atomic

@@ -13,6 +13,11 @@ from typing import TypedDict
 from clubs.seating.search import Allowance, Board, Dice, Prices, RoundCall, Tables
 
 Polynomial = tuple[int, ...]  # digits to the base p, lowest power first
+Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables rotate
+MIN_TABLES_FOR_SHIFTS = 18  # tables; below, a random search for shifts seldom ends well
+MAX_TENURE = 8  # maximum exchanges for which a place keeps its player
+MATES_PER_LOOK = 12  # mates whose prices take as long to add up as one look of the search
+MAX_IDLE_PLACES = 300_000  # places tried without a new best before giving up
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +82,6 @@ def _remainder(product: list[int], modulus: Polynomial, prime: int) -> Polynomia
             left[place] = (left[place] - left[top] * digit) % prime
         left[top] = 0
     return tuple(left[:degree])
-
-
-Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables rotate
-
-MIN_TABLES_FOR_SHIFTS = 18  # tables; below, a random search for shifts seldom ends well
 
 
 class CyclicPlan(TypedDict):
@@ -216,11 +216,6 @@ def _rotate_with_tables(hall: CyclicRoomPlan) -> list[Tables]:
             room[_rotate_place(place, m, turn, hall["table_q"] * m)] = table
         plan.append(room)
     return plan
-
-
-MAX_TENURE = 8  # maximum exchanges for which a place keeps its player
-MATES_PER_LOOK = 12  # mates whose prices take as long to add up as one look of the search
-MAX_IDLE_PLACES = 300_000  # places tried without a new best before giving up
 
 
 @dataclass(slots=True)

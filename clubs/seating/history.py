@@ -27,6 +27,9 @@ MEETING_WEIGHT = 6
 RECENT_WEIGHTS = (12, 6, 3, 1)  # extra weights of meetings on the last evening, the one before …
 MAX_MEETING_WEIGHT = 150  # six such meetings weigh less than one turn (`search.TURN_PRICE`)
 MAX_TURNS_AHEAD = 8  # eight turns weigh less than a wish (`search.FORBIDDEN_PRICE`)
+SIZE_PHRASES = {3: "at a table of three", 5: "at a table of five", SITTING_OUT: "without a table"}
+PastMeetings = Mapping[frozenset[str], tuple[str, ...]]
+MAX_NAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +116,6 @@ def _level_newcomers(levels: Mapping[int, Counter[str]], known: set[str], here: 
         for name in here - known:
             taken[name] = least
     known |= here
-
-
-SIZE_PHRASES = {3: "at a table of three", 5: "at a table of five", SITTING_OUT: "without a table"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +226,6 @@ def turn_costs(
                 yield SeatingRemark(f"{said}: so far {so_far} {after.words}.", is_kept=False)
 
 
-PastMeetings = Mapping[frozenset[str], tuple[str, ...]]
-
-
 @dataclass(frozen=True, slots=True)
 class PairMeetings:
     """Two players by their places in the list of names, `row` before `column`.
@@ -333,9 +330,6 @@ def rounds_of_player(
 def shorten_dates(past: Sequence[str]) -> list[str]:
     """Two evenings by date; more by the last date and their number."""
     return list(past) if len(past) < 3 else [f"{past[-1]}, the last of {len(past)} times"]
-
-
-MAX_NAMES = 8
 
 
 def costs_of_change(

@@ -38,6 +38,21 @@ from clubs.seating.why import plan_with_report, rounds_in_words, rounds_met, win
 
 MAX_DRAWS = 10  # maximum restarts of the search from another draw
 SEARCH_SHARE, ROOM_SHARE = 0.8, 0.2  # their shares of the seconds
+TableNames = Sequence[Sequence[str]]  # the names at each table, table 1 first
+RoundsTogether = Mapping[
+    frozenset[str], Sequence[int]
+]  # the rounds in which each pair sat together
+
+MAX_IDLE_TRIES = 400_000  # tries without a new best before the search ends, for four rounds
+SAME_WIND_PRICE = (
+    1000  # two players due the same wind weigh as much as about thirty places between mates
+)
+
+SeatedPlayers = dict[int, int]  # seat to player
+Edge = tuple[int, int]  # a player's block of four games, and a table; both numbered
+FIFTH_SEAT = SEATS.index(FIFTH)
+NORTH = 3
+FIFTH_WEIGHT = 8  # starting without a seat weighs more than a second North start
 
 
 def plan(request: Request) -> Plan:
@@ -170,12 +185,6 @@ def wind_counts(request: Request) -> list[list[int]]:
     return [[counts.get(name, Counter())[seat] for seat in SEATS] for name in request.players]
 
 
-TableNames = Sequence[Sequence[str]]  # the names at each table, table 1 first
-RoundsTogether = Mapping[
-    frozenset[str], Sequence[int]
-]  # the rounds in which each pair sat together
-
-
 def standing_changes(
     order: Sequence[str], strict: TableNames, near: TableNames, played: Sequence[Round]
 ) -> Iterator[str]:
@@ -219,12 +228,6 @@ def _moved_players(
 
 def _table_numbers(company: TableNames) -> dict[str, int]:
     return {name: number for number, table in enumerate(company, 1) for name in table}
-
-
-MAX_IDLE_TRIES = 400_000  # tries without a new best before the search ends, for four rounds
-SAME_WIND_PRICE = (
-    1000  # two players due the same wind weigh as much as about thirty places between mates
-)
 
 
 def plan_by_standing(
@@ -349,13 +352,6 @@ def _band_board(board: Board, players: Sequence[int], counts: Sequence[Sequence[
         row.append(turn)
     price.append([*turns, 0])
     return Board(tuple(board.names[player] for player in players), price, size, size, plain=False)
-
-
-SeatedPlayers = dict[int, int]  # seat to player
-Edge = tuple[int, int]  # a player's block of four games, and a table; both numbered
-FIFTH_SEAT = SEATS.index(FIFTH)
-NORTH = 3
-FIFTH_WEIGHT = 8  # starting without a seat weighs more than a second North start
 
 
 def share_winds(

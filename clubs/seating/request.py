@@ -17,6 +17,14 @@ SEATS = (*WINDS, FIFTH)
 SIZES_ALLOWED = (3, 4, 5)
 MAX_PLAYERS = 2000
 MAX_ROUNDS = 200
+FieldValue = TypeVar("FieldValue")
+
+FIELD_DEPENDENCIES = {  # fields that cannot be checked while another is unreadable
+    "players": {"played", "absent", "apart", "together", "teams", "fixed_table"},
+    "rounds": {"absent"},
+    "played": {"absent"},
+    "table_sizes": {"players", "absent", "fixed_table"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +350,6 @@ def _round_to_json(round_: Round) -> dict[str, object]:
     return {"tables": tables, "sitting_out": list(round_.sitting_out)}
 
 
-FieldValue = TypeVar("FieldValue")
 Problems = list[SeatingProblem]
 FieldReader = Callable[[Problems, object, str], FieldValue]
 
@@ -453,13 +460,6 @@ READERS: Mapping[str, FieldReader[Any]] = {
     "together": _tuple_reader(_read_pair),
     "teams": _dict_reader(_read_text),
     "fixed_table": _dict_reader(_read_integer),
-}
-
-FIELD_DEPENDENCIES = {  # fields that cannot be checked while another is unreadable
-    "players": {"played", "absent", "apart", "together", "teams", "fixed_table"},
-    "rounds": {"absent"},
-    "played": {"absent"},
-    "table_sizes": {"players", "absent", "fixed_table"},
 }
 
 

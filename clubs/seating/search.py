@@ -16,6 +16,14 @@ FORBIDDEN_PRICE = 10_000  # a broken wish outweighs all meetings
 TURN_PRICE = 1000  # a turn at an odd table out of turn outweighs the meetings of an exchange
 EVENNESS_PRICE = 2  # by how much dearer a turn at a table of three is than the one before
 TEAM_MATES_PRICE = 100
+Item = TypeVar("Item")
+LOOKS_PER_SECOND = 200_000  # half of what a slow laptop needs
+MAX_IDLE_PARTNERS = 80_000  # partners tried without a new best before the search ends
+MAX_TABLE_TENURE = 5  # maximum exchanges for which a player does not return to a table
+PLACES_SAMPLED = 60  # random places tried before all are examined
+TRIES_PER_TABLE = 2000  # exchanges tried per table
+MAX_TRIES = 100_000
+START_ACCEPTANCE = 0.15  # how readily an exchange that adds a return is accepted at first
 
 
 @dataclass(slots=True)
@@ -201,11 +209,6 @@ def even_pairs(times: int, others: int) -> int:
     return others * each * (each - 1) // 2 + more * each
 
 
-Item = TypeVar("Item")
-
-LOOKS_PER_SECOND = 200_000  # half of what a slow laptop needs
-
-
 class Dice:
     """Numbers from a seed; only `random()` is used, which no version of Python changes."""
 
@@ -240,11 +243,6 @@ class Allowance:
         """Whether the budget is used up; if so, the search is marked as cut."""
         self.cut = self.cut or self._looks <= 0
         return self.cut
-
-
-MAX_IDLE_PARTNERS = 80_000  # partners tried without a new best before the search ends
-MAX_TABLE_TENURE = 5  # maximum exchanges for which a player does not return to a table
-PLACES_SAMPLED = 60  # random places tried before all are examined
 
 
 @dataclass(slots=True)
@@ -392,11 +390,6 @@ def improve(
     board.meet_all(search.plain_rounds(), -1)
     board.meet_all(best)
     return best, False
-
-
-TRIES_PER_TABLE = 2000  # exchanges tried per table
-MAX_TRIES = 100_000
-START_ACCEPTANCE = 0.15  # how readily an exchange that adds a return is accepted at first
 
 
 @dataclass(slots=True)

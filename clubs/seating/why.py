@@ -11,6 +11,9 @@ from clubs.language.words import count_words
 from clubs.seating.request import FIFTH, SEATS, WINDS, Plan, Report, Request, Round, SeatingProblem
 from clubs.seating.search import team_mates
 
+Meetings = Counter[frozenset[str]]
+THREE_PLAYER_GAMES = "of three"  # among a player's winds: the games at tables of three
+
 
 def rounds_in_words(numbers: Sequence[int]) -> str:
     """The rounds in words: "round 2", "rounds 2, 3 and 5"."""
@@ -27,10 +30,6 @@ def join_with_and(parts: Sequence[str]) -> str:
 def times_in_words(count: int) -> str:
     """`once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-Meetings = Counter[frozenset[str]]
-THREE_PLAYER_GAMES = "of three"  # among a player's winds: the games at tables of three
 
 
 def plan_with_report(

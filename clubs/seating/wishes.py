@@ -13,6 +13,37 @@ APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
 WISH_PRIORITY = (TABLE, APART, HELPER, TOGETHER)  # priorities if not all can be met
 USUAL_TABLE_SIZE = 4
 MAX_STEPS = 20_000
+Names = Mapping[str, str]
+
+WISH_SENTENCES = {
+    APART: "Keep {one} and {other} apart.",
+    TOGETHER: "Seat {one} and {other} together.",
+    HELPER: "{one} is a beginner; {other} helps.",
+    TABLE: "{one} always sits at table {table}.",
+}
+MET_SENTENCES = {
+    APART: "{one} and {other} are kept apart.",
+    TOGETHER: "{one} and {other} sit together.",
+    HELPER: "{one} sits with a helper.",
+    TABLE: "{one} sits at table {table}.",
+}
+UNMET_SENTENCES = {
+    APART: "{one} and {other} sit at one table, although they should be kept apart.",
+    TOGETHER: "{one} and {other} are not seated together, although they should be.",
+    HELPER: "{one}, a beginner, sits without a helper.",
+    TABLE: "{one} does not sit at table {table}, which is their fixed table.",
+}
+IMPOSSIBLE_SENTENCES = {
+    APART: "We cannot keep {one} and {other} apart: {why}.",
+    TOGETHER: "We cannot seat {one} and {other} together: {why}.",
+    HELPER: "{one}, a beginner, cannot sit with a helper: {why}.",
+    TABLE: "{one} cannot sit at table {table}: {why}.",
+}
+
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+PREFERRED_SIZES = (4, 5, 3)
+MAX_SPLITS_OFFERED = 3
+Split = tuple[int, ...]  # the sizes of the tables, preferred first
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,34 +260,6 @@ class _Places:
         return False
 
 
-Names = Mapping[str, str]
-
-WISH_SENTENCES = {
-    APART: "Keep {one} and {other} apart.",
-    TOGETHER: "Seat {one} and {other} together.",
-    HELPER: "{one} is a beginner; {other} helps.",
-    TABLE: "{one} always sits at table {table}.",
-}
-MET_SENTENCES = {
-    APART: "{one} and {other} are kept apart.",
-    TOGETHER: "{one} and {other} sit together.",
-    HELPER: "{one} sits with a helper.",
-    TABLE: "{one} sits at table {table}.",
-}
-UNMET_SENTENCES = {
-    APART: "{one} and {other} sit at one table, although they should be kept apart.",
-    TOGETHER: "{one} and {other} are not seated together, although they should be.",
-    HELPER: "{one}, a beginner, sits without a helper.",
-    TABLE: "{one} does not sit at table {table}, which is their fixed table.",
-}
-IMPOSSIBLE_SENTENCES = {
-    APART: "We cannot keep {one} and {other} apart: {why}.",
-    TOGETHER: "We cannot seat {one} and {other} together: {why}.",
-    HELPER: "{one}, a beginner, cannot sit with a helper: {why}.",
-    TABLE: "{one} cannot sit at table {table}: {why}.",
-}
-
-
 def wish_sentence(wish: SeatingWish, names: Names) -> str:
     """The wish in the secretary's words."""
     return _fill_sentence(WISH_SENTENCES[wish.kind], wish, names)
@@ -298,13 +301,6 @@ def impossible_sentence(
 def _fill_sentence(sentence: str, wish: SeatingWish, names: Names, why: str = "") -> str:
     other = names.get(wish.other, "")
     return sentence.format(one=names[wish.player], other=other, table=wish.table, why=why)
-
-
-NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-PREFERRED_SIZES = (4, 5, 3)
-MAX_SPLITS_OFFERED = 3
-
-Split = tuple[int, ...]  # the sizes of the tables, preferred first
 
 
 @dataclass(frozen=True, slots=True)

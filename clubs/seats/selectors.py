@@ -30,6 +30,14 @@ PLACE_COLUMNS = (
 )
 _PLACE_GETTER = attrgetter(*(column.replace("__", ".") for column in PLACE_COLUMNS))
 
+# From so many players down: the side of a square, the names' room and size, in pixels.
+PICTURE_SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))
+NUMBERS_ROOM = 34
+HEAD_ROOM = 24
+PHONE_WIDTH = 330  # the widest picture that a phone of 390 pixels shows whole
+WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
+SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
+
 
 class GamePlace(NamedTuple):
     """A player's place in one game, by the columns of PLACE_COLUMNS; a season has many."""
@@ -113,15 +121,6 @@ def player_evenings(places: Iterable[GamePlace]) -> list[PlayerEvening]:
             )
         )
     return played
-
-
-# From so many players down: the side of a square, the names' room and size, in pixels.
-PICTURE_SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))
-NUMBERS_ROOM = 34
-HEAD_ROOM = 24
-PHONE_WIDTH = 330  # the widest picture that a phone of 390 pixels shows whole
-WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
-SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,9 @@ TOO_LATE_MESSAGE: Final = (
     "Someone joined or left this table after this hand was played, so it cannot be entered here."
 )
 
+BINDING_DIGITS, SEAL_DIGITS = 16, 12  # hexadecimal digits
+SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
+
 
 @dataclass(frozen=True)
 class TableEvent(ABC):
@@ -539,10 +542,6 @@ def missing_hand_is_404() -> Iterator[None]:
         yield
     except Hand.DoesNotExist as missing:
         raise Http404 from missing
-
-
-BINDING_DIGITS, SEAL_DIGITS = 16, 12  # hexadecimal digits
-SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
 
 
 def find_table(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:

@@ -42,6 +42,168 @@ SeatSerializer = serializer_of(
     wind="null if nobody at this seat plays the next hand",
 )
 
+NextHandSerializer = serializer_of(
+    "NextHandSerializer",
+    Deal,
+    "number winds dealer prevailing_wind goulash sits_out",
+    "The deal to be played next.",
+)
+
+SeatAgreementSerializer = serializer_of(
+    "SeatAgreementSerializer",
+    SeatAgreement,
+    "seat name wind state",
+    state=OneOfField(
+        choices=["agreed", "objects", "waiting", "lapsed"],
+        help_text="lapsed: agreed, but the hand has changed since",
+    ),
+)
+ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name text=words since")
+HandRemarkSerializer = serializer_of("HandRemarkSerializer", HandRemark, "name answer=said note at")
+HandRemovalSerializer = serializer_of(
+    "HandRemovalSerializer", HandRemoval, "was_corrected by at reason replaced_by=instead"
+)
+
+RulingChangeSerializer = serializer_of(
+    "RulingChangeSerializer", RulingChange, "title before after note"
+)
+
+EarlierGameSerializer = serializer_of(
+    "EarlierGameSerializer", EarlierGame, "game_id hands key waiting"
+)
+
+ListedCorrectionSerializer = serializer_of(
+    "ListedCorrectionSerializer",
+    RepairRow,
+    "id where text=words reason made_at until undone_at can_be_undone",
+    "A correction of several hands.",
+    id=serializers.IntegerField(source="pk"),
+    where=serializers.CharField(),
+    until="until when it can be undone",
+    can_be_undone=serializers.BooleanField(),
+)
+
+BriefHandSerializer = serializer_of(
+    "BriefHandSerializer",
+    HandView,
+    "outcome row.winner row.scores row.gains row.winds",
+    "A hand in brief.",
+)
+
+PlaceChangeSerializer = serializer_of(
+    "PlaceChangeSerializer",
+    PlayerMove,
+    "after.name before=before.place after=after.place text=words",
+    before="the place, such as 3=",
+)
+
+MovedRankingSerializer = serializer_of(
+    "MovedRankingSerializer", RankingChange, "title moves", moves=PlaceChangeSerializer
+)
+
+SheetFigureSerializer = serializer_of(
+    "SheetFigureSerializer", sheet_rows.ComparedFigure, "name paper book differs"
+)
+SheetChoiceSerializer = serializer_of(
+    "SheetChoiceSerializer", sheet_rows.RowChoice, "key decision=made is_open"
+)
+
+LoneHandSerializer = serializer_of(
+    "LoneHandSerializer",
+    sheet_rows.LoneHand,
+    "recorded_hand=stands choice",
+    recorded_hand=BriefHandSerializer,
+    choice=SheetChoiceSerializer,
+)
+
+SheetRowSerializer = serializer_of(
+    "SheetRowSerializer",
+    sheet_rows.SheetRow,
+    "number submission_id comparison=kind hand problems is_unexplained recorded_hand=stands "
+    "figures choice before",
+    hand=BriefHandSerializer,
+    recorded_hand=BriefHandSerializer(
+        source="stands", allow_null=True, help_text="what the score book has"
+    ),
+    figures=SheetFigureSerializer(many=True),
+    choice=SheetChoiceSerializer,
+    before=LoneHandSerializer,
+)
+
+SheetSumSerializer = serializer_of(
+    "SheetSumSerializer", ColumnSum, "seat name total typed is_wrong"
+)
+
+SetWorthSerializer = serializer_of(
+    "SetWorthSerializer", rules.SetWorth, "name tiles exposed concealed"
+)
+
+TileInfoSerializer = serializer_of(
+    "TileInfoSerializer", rules.TileInfo, "code name notes=said sets", sets=SetWorthSerializer
+)
+
+AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name text=words worth tiles")
+AidPartSerializer = serializer_of(
+    "AidPartSerializer", rules.AidPart, "title note lines", lines=AidLineSerializer
+)
+
+AidSerializer = serializer_of(
+    "AidSerializer",
+    rules.Aid,
+    "rules=rules.key asker.own asker.prevailing tiles=rows tile parts",
+    tile=TileInfoSerializer,
+    parts=AidPartSerializer,
+)
+
+ChoiceSerializer = serializer_of(
+    "ChoiceSerializer", tile_entry.TapChoice, "tap text=label is_chosen"
+)
+
+QuestionSerializer = serializer_of(
+    "QuestionSerializer",
+    tile_entry.HandQuestion,
+    "name text=label choices",
+    choices=ChoiceSerializer,
+)
+
+TileGroupSerializer = serializer_of(
+    "TileGroupSerializer", tile_entry.GroupRow, "tiles name state turn take split joker"
+)
+ScoreLineSerializer = serializer_of("ScoreLineSerializer", ScoreLine, "name tiles worth source")
+
+TappedHandSerializer = serializer_of(
+    "TappedHandSerializer",
+    tile_entry.Builder,
+    "rules=rules.key hand was state refused is_mahjong=draft.won score.is_whole score.total "
+    "score.basic score.doubles is_limited=score.limited lines missing=score.lacking notices "
+    "close_to=score.near waiting_tiles=score.waits groups bonus outcome ending table",
+    is_whole="whether the hand is complete, so that the total is its score",
+    lines=ScoreLineSerializer,
+    close_to="special hands it is close to",
+    waiting_tiles="tiles that would complete it",
+    groups=TileGroupSerializer,
+    outcome=QuestionSerializer,
+    ending=QuestionSerializer,
+    table=QuestionSerializer,
+)
+
+RuleBookSerializer = serializer_of(
+    "RuleBookSerializer",
+    Publication,
+    "name text",
+    name="the name that sources use",
+    text="what the book is",
+)
+
+RuleNoteSerializer = serializer_of(
+    "RuleNoteSerializer",
+    Note,
+    "number title text",
+    number="the number by which sources name the note",
+    title="what the note is about",
+    text="what the book leaves open, how it is played here, and why",
+)
+
 
 class PaymentSerializer(serializers.Serializer[SeatPayment]):
     """Who pays whom, by their seats."""
@@ -67,13 +229,6 @@ HandSerializer = serializer_of(
     lines=serializers.DictField(
         source="row.lines", help_text="the engine’s lines by seat, where tiles were sent"
     ),
-)
-
-NextHandSerializer = serializer_of(
-    "NextHandSerializer",
-    Deal,
-    "number winds dealer prevailing_wind goulash sits_out",
-    "The deal to be played next.",
 )
 
 
@@ -155,17 +310,6 @@ class HandConflictSerializer(ProblemsSerializer):
     )
 
 
-SeatAgreementSerializer = serializer_of(
-    "SeatAgreementSerializer",
-    SeatAgreement,
-    "seat name wind state",
-    state=OneOfField(
-        choices=["agreed", "objects", "waiting", "lapsed"],
-        help_text="lapsed: agreed, but the hand has changed since",
-    ),
-)
-ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name text=words since")
-
 ReviewedHandSerializer = serializer_of(
     "ReviewedHandSerializer",
     HandReview,
@@ -177,11 +321,6 @@ ReviewedHandSerializer = serializer_of(
     objections=ObjectionSerializer,
 )
 
-
-HandRemarkSerializer = serializer_of("HandRemarkSerializer", HandRemark, "name answer=said note at")
-HandRemovalSerializer = serializer_of(
-    "HandRemovalSerializer", HandRemoval, "was_corrected by at reason replaced_by=instead"
-)
 
 ReceiptSerializer = serializer_of(
     "ReceiptSerializer",
@@ -246,11 +385,6 @@ class MovedHandSerializer(serializers.Serializer[object]):
     after = PreviewSerializer(allow_null=True)
 
 
-RulingChangeSerializer = serializer_of(
-    "RulingChangeSerializer", RulingChange, "title before after note"
-)
-
-
 class CorrectionSerializer(serializers.Serializer[object]):
     """What a correction changes: the hand, and later hands whose deal changes."""
 
@@ -287,11 +421,6 @@ class SeatLinkSerializer(serializers.Serializer[object]):
     address = serializers.CharField(help_text="the page for the player to open")
 
 
-EarlierGameSerializer = serializer_of(
-    "EarlierGameSerializer", EarlierGame, "game_id hands key waiting"
-)
-
-
 class SentHandSerializer(serializers.Serializer[object]):
     """What happened to one of the hands that were sent."""
 
@@ -311,25 +440,6 @@ class SentHandsSerializer(serializers.Serializer[object]):
     """What happened to each hand, in the order they were sent."""
 
     hands = SentHandSerializer(many=True)
-
-
-ListedCorrectionSerializer = serializer_of(
-    "ListedCorrectionSerializer",
-    RepairRow,
-    "id where text=words reason made_at until undone_at can_be_undone",
-    "A correction of several hands.",
-    id=serializers.IntegerField(source="pk"),
-    where=serializers.CharField(),
-    until="until when it can be undone",
-    can_be_undone=serializers.BooleanField(),
-)
-
-BriefHandSerializer = serializer_of(
-    "BriefHandSerializer",
-    HandView,
-    "outcome row.winner row.scores row.gains row.winds",
-    "A hand in brief.",
-)
 
 
 class ChangedHandSerializer(serializers.Serializer[object]):
@@ -356,18 +466,6 @@ class ChangedTableSerializer(serializers.Serializer[object]):
     totals = ChangedTotalSerializer(many=True)
 
 
-PlaceChangeSerializer = serializer_of(
-    "PlaceChangeSerializer",
-    PlayerMove,
-    "after.name before=before.place after=after.place text=words",
-    before="the place, such as 3=",
-)
-
-MovedRankingSerializer = serializer_of(
-    "MovedRankingSerializer", RankingChange, "title moves", moves=PlaceChangeSerializer
-)
-
-
 class CorrectionEffectSerializer(serializers.Serializer[object]):
     """What a correction changes."""
 
@@ -386,40 +484,6 @@ class SheetColumnSerializer(serializers.Serializer[object]):
     seat = serializers.IntegerField()
     name = serializers.CharField()
     wind = WindField(allow_null=True)
-
-
-SheetFigureSerializer = serializer_of(
-    "SheetFigureSerializer", sheet_rows.ComparedFigure, "name paper book differs"
-)
-SheetChoiceSerializer = serializer_of(
-    "SheetChoiceSerializer", sheet_rows.RowChoice, "key decision=made is_open"
-)
-
-LoneHandSerializer = serializer_of(
-    "LoneHandSerializer",
-    sheet_rows.LoneHand,
-    "recorded_hand=stands choice",
-    recorded_hand=BriefHandSerializer,
-    choice=SheetChoiceSerializer,
-)
-
-SheetRowSerializer = serializer_of(
-    "SheetRowSerializer",
-    sheet_rows.SheetRow,
-    "number submission_id comparison=kind hand problems is_unexplained recorded_hand=stands "
-    "figures choice before",
-    hand=BriefHandSerializer,
-    recorded_hand=BriefHandSerializer(
-        source="stands", allow_null=True, help_text="what the score book has"
-    ),
-    figures=SheetFigureSerializer(many=True),
-    choice=SheetChoiceSerializer,
-    before=LoneHandSerializer,
-)
-
-SheetSumSerializer = serializer_of(
-    "SheetSumSerializer", ColumnSum, "seat name total typed is_wrong"
-)
 
 
 class SheetSerializer(serializers.Serializer[TypedSheet]):
@@ -476,60 +540,6 @@ class SheetProblemsSerializer(ProblemsSerializer):
     """What prevents saving, and the checked sheet."""
 
     sheet = SheetSerializer(required=False, help_text="missing if the request could not be read")
-
-
-SetWorthSerializer = serializer_of(
-    "SetWorthSerializer", rules.SetWorth, "name tiles exposed concealed"
-)
-
-TileInfoSerializer = serializer_of(
-    "TileInfoSerializer", rules.TileInfo, "code name notes=said sets", sets=SetWorthSerializer
-)
-
-AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name text=words worth tiles")
-AidPartSerializer = serializer_of(
-    "AidPartSerializer", rules.AidPart, "title note lines", lines=AidLineSerializer
-)
-
-AidSerializer = serializer_of(
-    "AidSerializer",
-    rules.Aid,
-    "rules=rules.key asker.own asker.prevailing tiles=rows tile parts",
-    tile=TileInfoSerializer,
-    parts=AidPartSerializer,
-)
-
-ChoiceSerializer = serializer_of(
-    "ChoiceSerializer", tile_entry.TapChoice, "tap text=label is_chosen"
-)
-
-QuestionSerializer = serializer_of(
-    "QuestionSerializer",
-    tile_entry.HandQuestion,
-    "name text=label choices",
-    choices=ChoiceSerializer,
-)
-
-TileGroupSerializer = serializer_of(
-    "TileGroupSerializer", tile_entry.GroupRow, "tiles name state turn take split joker"
-)
-ScoreLineSerializer = serializer_of("ScoreLineSerializer", ScoreLine, "name tiles worth source")
-
-TappedHandSerializer = serializer_of(
-    "TappedHandSerializer",
-    tile_entry.Builder,
-    "rules=rules.key hand was state refused is_mahjong=draft.won score.is_whole score.total "
-    "score.basic score.doubles is_limited=score.limited lines missing=score.lacking notices "
-    "close_to=score.near waiting_tiles=score.waits groups bonus outcome ending table",
-    is_whole="whether the hand is complete, so that the total is its score",
-    lines=ScoreLineSerializer,
-    close_to="special hands it is close to",
-    waiting_tiles="tiles that would complete it",
-    groups=TileGroupSerializer,
-    outcome=QuestionSerializer,
-    ending=QuestionSerializer,
-    table=QuestionSerializer,
-)
 
 
 class ScoredLineSerializer(serializers.Serializer[dict[str, Any]]):
@@ -600,22 +610,6 @@ RulesSectionSerializer = serializer_of(
     rows=RulesRowSerializer,
 )
 
-RuleBookSerializer = serializer_of(
-    "RuleBookSerializer",
-    Publication,
-    "name text",
-    name="the name that sources use",
-    text="what the book is",
-)
-
-RuleNoteSerializer = serializer_of(
-    "RuleNoteSerializer",
-    Note,
-    "number title text",
-    number="the number by which sources name the note",
-    title="what the note is about",
-    text="what the book leaves open, how it is played here, and why",
-)
 
 RulesSerializer = serializer_of(
     "RulesSerializer",

@@ -22,6 +22,12 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.services import Mistake, RecordedHand, RepairResult
 from scoring.scorebook.services.games import TapAnswer, forget_tapped_tiles, tap_tiles
 
+PAPER_SHEET_REASON = "As on the paper score sheet"
+DRAFTS_SESSION_KEY: Final = "sheets"
+MAX_DRAFTS: Final = 60
+UNKEPT_FIELDS: Final = frozenset({"csrfmiddlewaretoken", "step", "at", "choose-all"})
+TYPING_PERIOD: Final = timedelta(minutes=3)
+
 
 @scorebook.count_results
 @transaction.atomic
@@ -234,9 +240,6 @@ def try_out(act: Callable[[], RepairResult], table: TableEvent) -> RepairTrial:
     return RepairTrial(done, ranking_changes(before, after))
 
 
-PAPER_SHEET_REASON = "As on the paper score sheet"
-
-
 @dataclass(frozen=True, slots=True)
 class SheetHand:
     """One row of a sheet, ready for the book; ``submission_id`` makes sending idempotent."""
@@ -329,12 +332,6 @@ def _replace_link(row: Any, club: Club) -> str:
     row.link_key = new
     row.save(update_fields=["link_key"])
     return new
-
-
-DRAFTS_SESSION_KEY: Final = "sheets"
-MAX_DRAFTS: Final = 60
-UNKEPT_FIELDS: Final = frozenset({"csrfmiddlewaretoken", "step", "at", "choose-all"})
-TYPING_PERIOD: Final = timedelta(minutes=3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ FACING_CHAIRS = {1: 1, 2: 3}
 
 Winds = Mapping[int, Wind]
 
+WIND_ORDERS = ("ESWN", "ENWS")
+"""The winds round a table without exchanges, in the order of play."""
+
 
 def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()) -> dict[int, int]:
     """The chair of each seat that plays the last of these deals, the first of a game on.
@@ -44,10 +47,6 @@ def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()
         chairs |= zip(came, freed, strict=True)
         chairs = {comes.get(seat, seat): chair for seat, chair in chairs.items()}
     return dict(chairs)
-
-
-WIND_ORDERS = ("ESWN", "ENWS")
-"""The winds round a table without exchanges, in the order of play."""
 
 
 def seats_in_play_order(winds: Winds) -> list[int]:

@@ -30,6 +30,10 @@ from scoring.scorebook.editions import base_key, rule_set
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import hand_with_address, receipt_address
 
+TableView = Callable[..., HttpResponse]
+TAPPED_LOG = "tapped tiles for {table}"
+DEFAULT_RULES = "bmja"
+
 
 def show_table(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The table in play; of hands from before its players changed, the list of them."""
@@ -95,9 +99,6 @@ def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None
         "before": page.receipt(receipt.before) if receipt.before else "",
     }
     return render(request, "clubs/table/receipt.html", context)
-
-
-TableView = Callable[..., HttpResponse]
 
 
 def phone_page(table: TableEvent, key: str, seat: int | None = None) -> TablePage:
@@ -291,7 +292,6 @@ def new_link(request: ClubRequest, page: TablePage) -> HttpResponse:
     return render(request, "clubs/table/new_link.html", context)
 
 
-TAPPED_LOG = "tapped tiles for {table}"
 ENTRY_PAGES = (
     DeskPage("new-link/", "new-link", new_link, "replaced the table card of {table}"),
     DeskPage("tiles/", "tapped", entering.tapped_tiles, TAPPED_LOG),
@@ -317,9 +317,6 @@ CORRECTION_PAGES = (
         "undid a correction at {table}",
     ),
 )
-
-
-DEFAULT_RULES = "bmja"
 
 
 @public_view

@@ -38,6 +38,7 @@ from scoring.scorebook.selectors import HandRow, head_code
 
 register = template.Library()
 UNBROKEN_MAHJONG = SafeString('<span class="whole">Mah-Jong</span>')
+CACHE_SECONDS = 60
 
 
 @register.filter
@@ -169,9 +170,6 @@ def pounds(pence: int) -> str:
 def unprintable_names(rows: Iterable[Any]) -> list[tuple[str, str]]:
     """Of rows with a ``name``: those names that cannot be printed whole, each with its letters."""
     return names_with_missing_letters(row.name for row in rows)
-
-
-CACHE_SECONDS = 60
 
 
 @register.simple_tag(takes_context=True)

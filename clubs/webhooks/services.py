@@ -30,6 +30,14 @@ from scoring.scorebook.refusals import refuse
 MAX_WEBHOOKS: Final = 20
 DELIVERIES_SHOWN: Final = 10  # deliveries that the page shows of each
 FORMER_SECRET_LASTS: Final = timedelta(days=1)
+TONGBOX_ACTOR: Final = "Tongbox"
+ONE_MINUTE: Final = timedelta(minutes=1)
+RETRY_PAUSES: Final = [ONE_MINUTE * count for count in (1, 5, 15, 60, 180, 360, 720)]
+CLAIM_LASTS: Final = timedelta(minutes=2)
+DELIVERIES_KEPT_FOR: Final = timedelta(days=30)
+GONE_STATUS: Final = 410
+MAX_PER_SWEEP: Final = 500
+BLOCKING_TRIES: Final = 3  # tries of one event, while the webhook's later ones wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +165,6 @@ def _check_kinds(kinds: Iterable[str]) -> list[str]:
     return wanted
 
 
-TONGBOX_ACTOR: Final = "Tongbox"
-
-
 def stop_webhook(*, webhook: Webhook, because: str) -> None:
     """Stop it, once: an entry in the activity log, and an email to each secretary."""
     with transaction.atomic():
@@ -179,15 +184,6 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
             [address],
             fail_silently=True,
         )
-
-
-ONE_MINUTE: Final = timedelta(minutes=1)
-RETRY_PAUSES: Final = [ONE_MINUTE * count for count in (1, 5, 15, 60, 180, 360, 720)]
-CLAIM_LASTS: Final = timedelta(minutes=2)
-DELIVERIES_KEPT_FOR: Final = timedelta(days=30)
-GONE_STATUS: Final = 410
-MAX_PER_SWEEP: Final = 500
-BLOCKING_TRIES: Final = 3  # tries of one event, while the webhook's later ones wait
 
 
 def due_deliveries(*, now: datetime) -> list[int]:

@@ -21,6 +21,8 @@ from clubs.models import Club, Webhook
 from clubs.webhooks import services
 from clubs.webhooks.forms import WebhookForm
 
+WEBHOOKS_URL = "c/<slug:club>/settings/webhooks/"
+
 
 @requires(MANAGE_WEBHOOKS, "added a webhook", log_for="POST api-webhook-list")
 @never_cache
@@ -92,8 +94,6 @@ def remove_webhook(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     messages.success(request, f"{webhook.address} has been deleted.")
     return redirect("webhooks", club.slug)
 
-
-WEBHOOKS_URL = "c/<slug:club>/settings/webhooks/"
 
 urlpatterns = [
     path(WEBHOOKS_URL, webhook_list, name="webhooks"),

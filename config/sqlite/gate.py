@@ -27,6 +27,9 @@ _flush_seconds = Histogram(
 
 log = logging.getLogger(__name__)
 
+# A Mac and Windows have no fdatasync; SQLite itself uses fsync there.
+_sync: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
+
 
 class Flushes:
     """Flushes commits to disk: the first who waits flushes all that is committed by then.
@@ -120,10 +123,6 @@ class Gate:
                 self._waiting.popleft().set()
             else:
                 self._taken = False
-
-
-# A Mac and Windows have no fdatasync; SQLite itself uses fsync there.
-_sync: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
 
 
 def flush_wal(database: str) -> None:

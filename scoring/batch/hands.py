@@ -53,6 +53,28 @@ _WAY_INDEX: Final = {way: place for place, way in enumerate(WAY_ORDER)}
 _WIND_INDEX: Final = {wind: place for place, wind in enumerate(Wind)}
 _FACT_BIT: Final = {fact: 1 << place for place, fact in enumerate(FACT_ORDER)}
 _BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS_TILES)}
+Piles = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
+Places = npt.NDArray[np.intp]
+Words = npt.NDArray[np.uint64]
+PART_COUNT: Final = 4
+KINDS_IN_PART: Final = (9, 9, 9, 7)
+LOW_SIZE: Final = 5**5
+HIGH_SIZE: Final = 5**4
+_INVALID_PILE: Final = LOW_SIZE * HIGH_SIZE
+_POWERS: Final = 5 ** np.arange(9, dtype=np.int32)
+SET_CODES: Final = 2 * EXPOSED_FROM
+_MAX_GROUPS: Final = 5
+_ONES: Final = np.uint64(0x111111111)
+_UNIT: Final = np.uint64(1)
+_EIGHTS: Final = np.uint64(8) * _ONES
+_FOURS: Final = np.uint64(4) * _ONES
+
+_HASH_FACTORS: Final = np.array(
+    [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64
+)
+_SUIT_ROTATIONS: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+_HASH_SHIFT: Final = np.uint64(48)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,20 +197,6 @@ def _padded_rows(columns: Sequence[Sequence[int]], empty: int, rows: int) -> Cod
     return np.array(filled, np.int16).reshape(len(columns), rows).T
 
 
-Piles = npt.NDArray[np.int32]
-Numbers = npt.NDArray[np.int64]
-Places = npt.NDArray[np.intp]
-Words = npt.NDArray[np.uint64]
-
-PART_COUNT: Final = 4
-KINDS_IN_PART: Final = (9, 9, 9, 7)
-LOW_SIZE: Final = 5**5
-HIGH_SIZE: Final = 5**4
-_INVALID_PILE: Final = LOW_SIZE * HIGH_SIZE
-_POWERS: Final = 5 ** np.arange(9, dtype=np.int32)
-SET_CODES: Final = 2 * EXPOSED_FROM
-
-
 def part_and_digit(place: int) -> tuple[int, int]:
     """The part of a pile, and its digit, that count the tile at that place of PLAYING_TILES."""
     return divmod(place, 9)
@@ -273,9 +281,6 @@ def counts_of(pile: Piles) -> Words:
     return _LOW_COUNTS.take(low) | _HIGH_COUNTS.take(high, mode="clip")
 
 
-_MAX_GROUPS: Final = 5
-
-
 class Cuts(NamedTuple):
     """The rows of a suit, or of the honours: each a way to cut some pile.
 
@@ -354,17 +359,8 @@ def _suit_tile_counts(many: int) -> Words:
     return counts
 
 
-_ONES: Final = np.uint64(0x111111111)
-_UNIT: Final = np.uint64(1)
-_EIGHTS: Final = np.uint64(8) * _ONES
-_FOURS: Final = np.uint64(4) * _ONES
 _ONE_OF_A_SUIT: Final = _suit_tile_counts(1)
 _FOURS_OF_A_SUIT: Final = _suit_tile_counts(4)
-_HASH_FACTORS: Final = np.array(
-    [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64
-)
-_SUIT_ROTATIONS: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
-_HASH_SHIFT: Final = np.uint64(48)
 
 
 def matches_shape(shape: Shape, counts: Words) -> Flags:

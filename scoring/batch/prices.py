@@ -59,6 +59,18 @@ _SEPARATE_MARKS: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
 _SUIT_BITS: Final = np.uint64(7)
 _ONE_SUIT_BIT: Final = np.uint64(8)
 _WORD_BITS: Final = 64
+_UNSUPPORTED_MARKS: Final = marks.COUNTED_MARKS | marks.THREE_KONGS
+_BONUS_CHOICES: Final = 1 << len(BONUS_TILES)
+_WAYS_OR_NONE: Final = (*WAY_ORDER, None)
+_TILES_OR_NONE: Final = (*TILE_ORDER, None)
+_UP_TO_FOUR: Final = range(5)
+_IS_CLAIM: Final = np.array([way in CLAIMS for way in _WAYS_OR_NONE])
+NumericT = TypeVar("NumericT", np.int64, np.uint64)
+WIND_PAIRS: Final = tuple(product(Wind, (*Wind, None)))
+_NEXT_TWO_TILES: Final = 1 + 5
+_THIRD_STARTS: Final = "147"
+_SET_COLUMNS: Final = SET_CODES + 2
+_PLAYER_CODES: Final = 256
 
 
 class WordQuestion(NamedTuple):
@@ -113,9 +125,6 @@ def all_questions(book: Book) -> Iterator[MarkQuestion]:
         yield book.last_tile
 
 
-_UNSUPPORTED_MARKS: Final = marks.COUNTED_MARKS | marks.THREE_KONGS
-
-
 @lru_cache(maxsize=64)
 def can_use_arrays(rules: RuleSet) -> bool:
     """Whether whole arrays of hands can be scored; under other rules hands are, one by one.
@@ -159,13 +168,6 @@ def highest_worth(questions: Iterable[WordQuestion], words: Words) -> Numbers:
             answered |= question.holds(words)
         most = np.maximum(most, answered * np.int64(worth))
     return most
-
-
-_BONUS_CHOICES: Final = 1 << len(BONUS_TILES)
-_WAYS_OR_NONE: Final = (*WAY_ORDER, None)
-_TILES_OR_NONE: Final = (*TILE_ORDER, None)
-_UP_TO_FOUR: Final = range(5)
-_IS_CLAIM: Final = np.array([way in CLAIMS for way in _WAYS_OR_NONE])
 
 
 class Circumstances:
@@ -221,9 +223,6 @@ def _way_indexes(hands: Hands) -> Places:
     return np.minimum(hands.won_by, len(WAY_ORDER)).astype(np.intp)
 
 
-NumericT = TypeVar("NumericT", np.int64, np.uint64)
-
-
 class BitField(NamedTuple):
     """A small number within a larger one."""
 
@@ -245,10 +244,6 @@ SINGLES, TWOS, THREES, FOURS = BitField(28, 6), BitField(34, 6), BitField(40, 6)
 THIRDS: Final = (BitField(50, 4), BitField(54, 4), BitField(58, 4))
 MANY_WAYS: Final = BitField(52, 6)
 
-WIND_PAIRS: Final = tuple(product(Wind, (*Wind, None)))
-_NEXT_TWO_TILES: Final = 1 + 5
-_THIRD_STARTS: Final = "147"
-_SET_COLUMNS: Final = SET_CODES + 2
 _NO_CUT: Final = PAIRS.holding(8)
 
 
@@ -421,9 +416,6 @@ def _combine_digits(
     whole = np.zeros(size, kinds.dtype)
     whole[: table.size] = table
     return whole
-
-
-_PLAYER_CODES: Final = 256
 
 
 class Tally(NamedTuple):

@@ -73,6 +73,18 @@ from scoring.rules.rule_set import RuleSet
 _INVALID_SUM: Final = 99
 
 NO_SCORE, UNSURE = -1, -2
+_FISHING_SIZE = 13
+Bits = npt.NDArray[np.int32]
+_SETS_SHIFT, _PAIR_SHIFT = 2, 11
+_SUIT_MASK: Final = 0x1FF
+_FACT_BITS: Final = {fact: 1 << place for place, fact in enumerate(FACT_ORDER)}
+_ONLY_TILE_BIT: Final = _FACT_BITS[Fact.ONLY_POSSIBLE_TILE]
+_OVERRULING_BITS: Final = _ONLY_TILE_BIT | _FACT_BITS[Fact.NOT_ONLY_POSSIBLE_TILE]
+_DRAGON_FLAG: Final = 1 << 40
+_ONES_OF_A_SUIT: Final = 0x111111111
+_THIRD_MASK: Final = 0x111
+_SETS_IN_A_HAND: Final = 4
+_CHUNK_SIZE: Final = 1 << 15
 
 
 def _digit_sums(size: int) -> Bytes:
@@ -207,9 +219,6 @@ def best_reading(exposition: Exposition, placed: Flags, reckon: ReadingScorer) -
     return best
 
 
-_FISHING_SIZE = 13
-
-
 def standing_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
     """The points (n,) of these hands before the limit, or UNSURE."""
     if not rules.rules.losers_score:
@@ -262,15 +271,6 @@ def _add_fishing_for_sets(
             worth = np.maximum(worth, np.where(form.question.holds(made), doubled, 0))
         best[some] = np.maximum(best[some], worth)
     totals[fishing] = best
-
-
-Bits = npt.NDArray[np.int32]
-
-_SETS_SHIFT, _PAIR_SHIFT = 2, 11
-_SUIT_MASK: Final = 0x1FF
-_FACT_BITS: Final = {fact: 1 << place for place, fact in enumerate(FACT_ORDER)}
-_ONLY_TILE_BIT: Final = _FACT_BITS[Fact.ONLY_POSSIBLE_TILE]
-_OVERRULING_BITS: Final = _ONLY_TILE_BIT | _FACT_BITS[Fact.NOT_ONLY_POSSIBLE_TILE]
 
 
 class OnlyTileWins(NamedTuple):
@@ -393,12 +393,6 @@ def _best_cut_score(rules: CompiledRules, exposition: Exposition, cut: Places) -
     return np.where(read, best, NO_SCORE)
 
 
-_DRAGON_FLAG: Final = 1 << 40
-_ONES_OF_A_SUIT: Final = 0x111111111
-_THIRD_MASK: Final = 0x111
-_SETS_IN_A_HAND: Final = 4
-
-
 class CompiledSums:
     """What only rules that add points up need to have compiled."""
 
@@ -486,8 +480,6 @@ def standing_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
 
 
 SideScorer = Callable[[Exposition], Numbers]
-
-_CHUNK_SIZE: Final = 1 << 15
 
 
 def score_totals(hands: Hands, rules: RuleSet) -> Numbers:

@@ -20,6 +20,33 @@ from scoring.table.progression import Deal
 MAX_SETS: Final = 4
 MAX_TILES: Final = 18
 NO_TILES_USED: Final[Mapping[Tile, int]] = {}
+_MAX_TEXT_LENGTH: Final = 300
+_RUN_PATTERN: Final = re.compile(r"([BCOWDFSJ])([1-9eswnrgk]+)")
+_RUNS_PATTERN: Final = re.compile(rf"(?:{_RUN_PATTERN.pattern})*")
+_TABLE_SET_PATTERN: Final = re.compile(r"[-~][^-~]*")
+_SEAT_PATTERN: Final = re.compile(r"([ESWN])([ESWN])([235]?)(g?)([dn]?)")
+_END_WORDS: Final = {True: "won", False: "lost"}
+
+WAY_LABELS: Final = {
+    WonBy.WALL: "From the wall",
+    WonBy.DISCARD: "A discard",
+    WonBy.LOOSE_TILE: "A loose tile",
+    WonBy.ROBBED_KONG: "Robbing a kong",
+    WonBy.LAST_WALL_TILE: "The last tile of the wall",
+    WonBy.LAST_DISCARD: "The final discard",
+    WonBy.DEALT: "The tiles as dealt",
+    WonBy.FIRST_DISCARD: "The first discard of all",
+    WonBy.FIRST_DRAW: "The first draw",
+}
+FACT_LABELS: Final = {
+    Fact.ORIGINAL_CALL: "Original call",
+    Fact.TWOFOLD_FORTUNE: "A kong's loose tile made the second kong",
+    Fact.ONLY_POSSIBLE_TILE: "It was the only tile that could complete the hand",
+    Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile could have completed it",
+    Fact.THIRTEENTH_WIN: "The thirteenth Mah-Jong in a row",
+}
+_LAST_TILE_FACTS: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
+_ALL_WAY_MARKS: Final = sum(marks.WON_BY.values())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -119,14 +146,6 @@ def remove_jokers(draft: Draft) -> Draft:
     )
 
 
-_MAX_TEXT_LENGTH: Final = 300
-_RUN_PATTERN: Final = re.compile(r"([BCOWDFSJ])([1-9eswnrgk]+)")
-_RUNS_PATTERN: Final = re.compile(rf"(?:{_RUN_PATTERN.pattern})*")
-_TABLE_SET_PATTERN: Final = re.compile(r"[-~][^-~]*")
-_SEAT_PATTERN: Final = re.compile(r"([ESWN])([ESWN])([235]?)(g?)([dn]?)")
-_END_WORDS: Final = {True: "won", False: "lost"}
-
-
 class BadNotation(ValueError):
     """The text is no draft."""
 
@@ -222,28 +241,6 @@ def _read_end(text: str) -> dict[str, Any]:
                 raise BadNotation
             fields["last"] = tiles[0]
     return fields
-
-
-WAY_LABELS: Final = {
-    WonBy.WALL: "From the wall",
-    WonBy.DISCARD: "A discard",
-    WonBy.LOOSE_TILE: "A loose tile",
-    WonBy.ROBBED_KONG: "Robbing a kong",
-    WonBy.LAST_WALL_TILE: "The last tile of the wall",
-    WonBy.LAST_DISCARD: "The final discard",
-    WonBy.DEALT: "The tiles as dealt",
-    WonBy.FIRST_DISCARD: "The first discard of all",
-    WonBy.FIRST_DRAW: "The first draw",
-}
-FACT_LABELS: Final = {
-    Fact.ORIGINAL_CALL: "Original call",
-    Fact.TWOFOLD_FORTUNE: "A kong's loose tile made the second kong",
-    Fact.ONLY_POSSIBLE_TILE: "It was the only tile that could complete the hand",
-    Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile could have completed it",
-    Fact.THIRTEENTH_WIN: "The thirteenth Mah-Jong in a row",
-}
-_LAST_TILE_FACTS: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
-_ALL_WAY_MARKS: Final = sum(marks.WON_BY.values())
 
 
 def asks_prevailing(rules: RuleSet) -> bool:

@@ -39,6 +39,15 @@ _MAHJONG_SIZE: Final = 14
 _KIND_WORTH: Final = {Kind.PUNG: 70, Kind.CHOW: 39, Kind.PAIR: 22}
 _ALL_KINDS: Final = frozenset(_KIND_WORTH)
 _PAIRS_ONLY: Final = frozenset({Kind.PAIR})
+_Tiles = tuple[Tile, ...]
+_Cut = tuple[int, tuple[TileSet, ...]]
+_HAND_SIZE: Final = 13
+_MAX_TILES_SHORT: Final = 3
+_MIN_NEAR_SIZE: Final = _MAHJONG_SIZE - _MAX_TILES_SHORT
+_MAX_NEAR_HANDS: Final = 2
+_LINE_FIELDS: Final = ("points", "doubles")
+_NUMBER_WORDS: Final = ("no", "one", "two", "three", "four")
+_SET_KINDS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
 
 
 class GroupPlace(StrEnum):
@@ -156,10 +165,6 @@ def _cut_hand(draft: Draft, rules: RuleSet, *, runs: bool) -> Iterator[Group]:
         yield Group((tile,), GroupPlace.HAND)
 
 
-_Tiles = tuple[Tile, ...]
-_Cut = tuple[int, tuple[TileSet, ...]]
-
-
 def _best_cut(tiles: _Tiles, kinds: frozenset[Kind], known: dict[_Tiles, _Cut]) -> _Cut:
     """The sets and pairs worth most that may be taken out of the tiles, and what they are worth."""
     if not tiles:
@@ -181,15 +186,6 @@ def _best_cut(tiles: _Tiles, kinds: frozenset[Kind], known: dict[_Tiles, _Cut]) 
 def find_group(word: str, draft: Draft, rules: RuleSet) -> Group | None:
     """The group of that name; None where there is none (any more)."""
     return next((group for group in groups(draft, rules) if group.word == word), None)
-
-
-_HAND_SIZE: Final = 13
-_MAX_TILES_SHORT: Final = 3
-_MIN_NEAR_SIZE: Final = _MAHJONG_SIZE - _MAX_TILES_SHORT
-_MAX_NEAR_HANDS: Final = 2
-_LINE_FIELDS: Final = ("points", "doubles")
-_NUMBER_WORDS: Final = ("no", "one", "two", "three", "four")
-_SET_KINDS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,15 @@ from scoring.rules.rule_set import RuleSet
 
 MAX_UNDO_STEPS: Final = 15
 ParsedT = TypeVar("ParsedT")
+_YES_OR_NO: Final = {"yes": True, "no": False}
+
+_OPPOSITE_FACT: Final = {
+    Fact.ONLY_POSSIBLE_TILE: Fact.NOT_ONLY_POSSIBLE_TILE,
+    Fact.NOT_ONLY_POSSIBLE_TILE: Fact.ONLY_POSSIBLE_TILE,
+}
+
+_BARE_TAPS: Final = frozenset({"again", "clear"})
+_PLAYER_NUMBERS: Final = {str(number): number for number in (2, 3, 4, 5)}
 
 
 class CannotTap(ValueError):
@@ -234,9 +243,6 @@ def _parse(argument: str, read: Callable[[str], ParsedT | None]) -> ParsedT:
     return value
 
 
-_YES_OR_NO: Final = {"yes": True, "no": False}
-
-
 def _setter(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, Bag], Draft]:
     def act(draft: Draft, argument: str, _bag: Bag) -> Draft:
         changed: dict[str, Any] = {name: _parse(argument, read)}
@@ -252,12 +258,6 @@ def _toggle_fact(draft: Draft, argument: str, _bag: Bag) -> Draft:
     return replace(draft, facts=others if fact in draft.facts else others | {fact})
 
 
-_OPPOSITE_FACT: Final = {
-    Fact.ONLY_POSSIBLE_TILE: Fact.NOT_ONLY_POSSIBLE_TILE,
-    Fact.NOT_ONLY_POSSIBLE_TILE: Fact.ONLY_POSSIBLE_TILE,
-}
-
-
 def _start_again(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     """An empty hand at the same table."""
     return Draft(
@@ -270,8 +270,6 @@ def _clear(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     return replace(draft, tiles=(), table=(), bonus=(), way=None, last=None, facts=frozenset())
 
 
-_BARE_TAPS: Final = frozenset({"again", "clear"})
-_PLAYER_NUMBERS: Final = {str(number): number for number in (2, 3, 4, 5)}
 _ACTIONS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
     "tile": _tap_tile,
     "pair": _tap_several(2),

@@ -26,6 +26,17 @@ from scoring.totals import check_totals
 
 Gains = Mapping[Wind, int]
 
+_REASONS: Final = {
+    Slip.NOT_DOUBLED: "{payment} was not doubled: it is {due:,}, not {counted:,}.",
+    Slip.DOUBLED_TWICE: "{payment} was doubled twice: it is {due:,}, not {counted:,}.",
+    Slip.WRONGLY_DOUBLED: "{payment} was doubled: it is {due:,}, not {counted:,}.",
+    Slip.LEFT_OUT: "{payer}'s payment of {due:,} to {payee} was left out.",
+    Slip.WRONG_WAY: "{difference} was counted the wrong way round: {payer} pays {due:,}.",
+    Slip.WHOLE_SCORE_PAID: "{difference} is {due:,}, not {payee}'s whole score of {counted:,}.",
+}
+
+WrittenFigures = Mapping[Wind, int | None]
+
 
 class Suspicion(NamedTuple):
     """A slip, the gains that it leads to, and the right gains if it is true.
@@ -265,16 +276,6 @@ def total_used(table: HandToSettle, seat: Wind, written: Gains) -> int | None:
     return used if possible else None
 
 
-_REASONS: Final = {
-    Slip.NOT_DOUBLED: "{payment} was not doubled: it is {due:,}, not {counted:,}.",
-    Slip.DOUBLED_TWICE: "{payment} was doubled twice: it is {due:,}, not {counted:,}.",
-    Slip.WRONGLY_DOUBLED: "{payment} was doubled: it is {due:,}, not {counted:,}.",
-    Slip.LEFT_OUT: "{payer}'s payment of {due:,} to {payee} was left out.",
-    Slip.WRONG_WAY: "{difference} was counted the wrong way round: {payer} pays {due:,}.",
-    Slip.WHOLE_SCORE_PAID: "{difference} is {due:,}, not {payee}'s whole score of {counted:,}.",
-}
-
-
 def payment_slips(table: HandToSettle) -> Iterator[Suspicion]:
     """Everything that is known to go wrong between the scores and the payments."""
     for payment in table.truth.payments:
@@ -448,9 +449,6 @@ def _gains_with_east(table: HandToSettle, other: Wind) -> Gains:
         pays_for_all=table.pays_for_all and swap[table.pays_for_all],
     )
     return {seat: taken.truth.gain[swap[seat]] for seat in table.scores}
-
-
-WrittenFigures = Mapping[Wind, int | None]
 
 
 def examine_row(

@@ -14,6 +14,9 @@ from scoring.rules.rule_set import RuleSet
 from scoring.totals import nearest
 
 MAX_FINDINGS = 5
+LOOKALIKES: Final = tuple(map(frozenset, ("17", "27", "38", "49", "56", "06")))
+ScoreLines = tuple[Line, ...]
+_MAX_SLIP_GUESSES: Final = 2
 
 
 class Slip(StrEnum):
@@ -115,9 +118,6 @@ def format_gain(points: int) -> str:
     return f"+{format_points(points)}" if points > 0 else format_points(points)
 
 
-LOOKALIKES: Final = tuple(map(frozenset, ("17", "27", "38", "49", "56", "06")))
-
-
 class PenSlip(NamedTuple):
     """A kind of slip, and in words what happened."""
 
@@ -169,9 +169,6 @@ def _digit_slip(before: str, after: str) -> PenSlip | None:
 def _differing_places(before: str, after: str) -> list[int]:
     pairs = enumerate(zip(before, after, strict=True))
     return [place for place, (digit, other) in pairs if digit != other]
-
-
-ScoreLines = tuple[Line, ...]
 
 
 class Edit(NamedTuple):
@@ -378,7 +375,6 @@ def _slip_pairs(
         yield Slip.TWO_SLIPS, " ".join(_slip_sentence(some) for some in zip(*pairs, strict=True))
 
 
-_MAX_SLIP_GUESSES: Final = 2
 _DIGIT_SLIPS: Final = (Slip.SWAPPED_DIGITS, Slip.NOUGHT)
 
 

@@ -24,6 +24,18 @@ from scoring.hands.tiles import (
     sort_tiles,
 )
 
+_CHOW_TILES = {
+    tile: (tile, SUIT_TILES[place + 1], SUIT_TILES[place + 2])
+    for place, tile in enumerate(SUIT_TILES)
+    if tile[1] <= "7"
+}
+
+KINDS_OF_TILE = len(PLAYING_TILES)
+CHOWS_FROM, PUNGS_FROM = KINDS_OF_TILE, 2 * KINDS_OF_TILE
+EXPOSED_FROM = 4 * KINDS_OF_TILE
+JOKERS_FROM = 2 * EXPOSED_FROM
+SET_CODE_COUNT = 4 * JOKERS_FROM
+
 
 class WonBy(StrEnum):
     """Where the winning tile came from."""
@@ -64,17 +76,6 @@ class Kind(StrEnum):
 _KIND_BY_SIZE = {2: Kind.PAIR, 3: Kind.PUNG, 4: Kind.KONG}
 _SIZE_BY_KIND = {kind: size for size, kind in _KIND_BY_SIZE.items()}
 _KIND_ORDER = tuple(Kind)
-_CHOW_TILES = {
-    tile: (tile, SUIT_TILES[place + 1], SUIT_TILES[place + 2])
-    for place, tile in enumerate(SUIT_TILES)
-    if tile[1] <= "7"
-}
-
-KINDS_OF_TILE = len(PLAYING_TILES)
-CHOWS_FROM, PUNGS_FROM = KINDS_OF_TILE, 2 * KINDS_OF_TILE
-EXPOSED_FROM = 4 * KINDS_OF_TILE
-JOKERS_FROM = 2 * EXPOSED_FROM
-SET_CODE_COUNT = 4 * JOKERS_FROM
 
 
 @dataclass(frozen=True, slots=True)

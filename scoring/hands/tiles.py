@@ -8,6 +8,13 @@ from enum import StrEnum
 from typing import Final, NewType
 
 Tile = NewType("Tile", str)
+SUITS: Final = ("B", "C", "O")
+JOKER: Final = Tile("JK")
+SUIT_NAMES: Final = {"B": "bamboos", "C": "characters", "O": "circles"}
+Counts = int
+COUNT_BITS: Final = 4
+SUIT_BITS: Final = 9 * COUNT_BITS
+SUIT_MASK: Final = (1 << SUIT_BITS) - 1
 
 
 class Wind(StrEnum):
@@ -30,13 +37,11 @@ def _make_tiles(codes: Iterable[str]) -> tuple[Tile, ...]:
     return tuple(Tile(code) for code in codes)
 
 
-SUITS: Final = ("B", "C", "O")
 SUIT_TILES: Final = _make_tiles(f"{suit}{number}" for suit in SUITS for number in range(1, 10))
 WIND_TILES: Final = _make_tiles(("WE", "WS", "WW", "WN"))
 DRAGON_TILES: Final = _make_tiles(("DR", "DG", "DW"))
 FLOWER_TILES: Final = _make_tiles(("F1", "F2", "F3", "F4"))
 SEASON_TILES: Final = _make_tiles(("S1", "S2", "S3", "S4"))
-JOKER: Final = Tile("JK")
 
 HONOURS: Final = frozenset(WIND_TILES + DRAGON_TILES)
 TERMINALS: Final = frozenset(tile for tile in SUIT_TILES if tile[1] in "19")
@@ -53,7 +58,6 @@ FLOWER_OF_WIND: Final = dict(zip(Wind, FLOWER_TILES, strict=True))
 SEASON_OF_WIND: Final = dict(zip(Wind, SEASON_TILES, strict=True))
 
 
-SUIT_NAMES: Final = {"B": "bamboos", "C": "characters", "O": "circles"}
 TILE_NAMES: Final[dict[Tile, str]] = (
     {tile: f"{tile[1]} of {SUIT_NAMES[tile[0]]}" for tile in SUIT_TILES}
     | {tile: f"{wind.label} wind" for wind, tile in TILE_OF_WIND.items()}
@@ -74,13 +78,9 @@ def sort_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     return tuple(sorted(tiles, key=SORT_ORDER.__getitem__))
 
 
-Counts = int
-COUNT_BITS: Final = 4
 TILE_UNIT: Final = {tile: 1 << COUNT_BITS * place for tile, place in TILE_PLACE.items()}
 TILE_UNITS: Final = tuple(TILE_UNIT[tile] for tile in PLAYING_TILES)
 _ONE_OF_EACH: Final = sum(TILE_UNITS)
-SUIT_BITS: Final = 9 * COUNT_BITS
-SUIT_MASK: Final = (1 << SUIT_BITS) - 1
 
 
 def tiles_of(codes: str) -> tuple[Tile, ...]:

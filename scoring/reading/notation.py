@@ -30,6 +30,12 @@ _SET_BY_TILES: Final = {
     for group in map(set_of, set_codes(kind, exposed=exposed))
 }
 _PLAYER_COUNTS: Final = frozenset({2, 3, 4, 5})
+_WIND_BY_CODE: Final = {wind.value: wind for wind in Wind}
+_FACT_BY_NAME: Final = {fact.value: fact for fact in Fact}
+_NULL: Final[dict[object, None]] = {None: None}
+FieldT = TypeVar("FieldT")
+FieldReader = Callable[["JsonFields", str, object], FieldT]
+MemberT = TypeVar("MemberT", bound=StrEnum)
 
 
 class _NotPlainError(ValueError):
@@ -89,9 +95,6 @@ def _parse_players(value: object) -> int:
     raise _NotPlainError
 
 
-_WIND_BY_CODE: Final = {wind.value: wind for wind in Wind}
-_FACT_BY_NAME: Final = {fact.value: fact for fact in Fact}
-_NULL: Final[dict[object, None]] = {None: None}
 _PARSERS: Final[dict[str, Callable[[Any], Any]]] = {
     "seat_wind": _WIND_BY_CODE.__getitem__,
     "prevailing_wind": (_NULL | _WIND_BY_CODE).__getitem__,
@@ -107,10 +110,6 @@ _PARSERS: Final[dict[str, Callable[[Any], Any]]] = {
     "goulash": _parse_flag,
 }
 HAND_FIELDS: Final = frozenset(_PARSERS)
-
-
-FieldT = TypeVar("FieldT")
-FieldReader = Callable[["JsonFields", str, object], FieldT]
 
 
 class JsonFields:
@@ -265,9 +264,6 @@ def read_items(
         return [(f"{where}.{place}", entry) for place, entry in enumerate(value)]
     read.bad_value(where, value, expected)
     return []
-
-
-MemberT = TypeVar("MemberT", bound=StrEnum)
 
 
 def _read_member(

@@ -21,6 +21,7 @@ from scoring.hands.tiles import (
 from scoring.rules import marks
 
 Choices = Mapping[str, bool | int]
+JADE_TILES: Final = tuple(Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", "B8"))
 
 
 @dataclass(frozen=True)
@@ -321,7 +322,6 @@ def no_sets_but(words: str, tiles: Collection[Tile]) -> HandCondition:
     return _excludes(words, *(marks.SET_OF[tile] for tile in PLAYING_TILES if tile not in tiles))
 
 
-JADE_TILES: Final = tuple(Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", "B8"))
 only_majors = only_tiles("only 1s, 9s, winds and dragons", MAJORS)
 only_terminals = only_tiles("only 1s and 9s", TERMINALS)
 only_honours = only_tiles("only winds and dragons", HONOURS)

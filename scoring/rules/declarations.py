@@ -10,6 +10,11 @@ from scoring.rules.conditions import Choices, Chosen, HandCondition, SetConditio
 from scoring.rules.shapes import ByChoice, Shape
 
 _SETS_IN_A_HAND: Final = 4
+Rule = tuple[str, str]
+_FIVE_PLAYERS_TEXT = (
+    "One sits out, the fifth at first. When a player other than East goes Mah-Jong, East sits out,"
+    " the winds move on by one, and the player who sat out comes in as North"
+)
 
 
 class Who(StrEnum):
@@ -310,13 +315,6 @@ class Adding(NamedTuple):
     bouquets: tuple[Bouquet, ...]
     flowers_beside_a_bouquet: str
     last_tile: LastTile
-
-
-Rule = tuple[str, str]
-_FIVE_PLAYERS_TEXT = (
-    "One sits out, the fifth at first. When a player other than East goes Mah-Jong, East sits out,"
-    " the winds move on by one, and the player who sat out comes in as North"
-)
 
 
 class Role(StrEnum):

@@ -28,6 +28,10 @@ from scoring.hands.tiles import (
 )
 
 _bit_numbers = count()
+_FLOWER_SET, _SEASON_SET = frozenset(FLOWER_TILES), frozenset(SEASON_TILES)
+_BONUS_CACHE_SIZE: Final = 1 << 12
+_TILES_IN_A_KONG: Final = 4
+_THREE_OF_A_KIND: Final = 3
 
 
 def _next_mark() -> int:
@@ -86,16 +90,12 @@ _WAY_MARKS: Final[dict[WonBy | None, int]] = {None: 0} | {
 }
 _KIND_MARKS: Final = {Kind.PAIR: 0, Kind.CHOW: CHOW, Kind.PUNG: PUNG, Kind.KONG: KONG}
 _SEAT_MARKS: Final = {wind: EAST if wind is Wind.E else 0 for wind in Wind}
-_FLOWER_SET, _SEASON_SET = frozenset(FLOWER_TILES), frozenset(SEASON_TILES)
 _OWN_BONUS_MARKS: Final = {
     wind: dict.fromkeys(BONUS_TILES, 0)
     | {_FLOWER_OF[wind]: OWN_FLOWER | OWN_BONUS_TILE, _SEASON_OF[wind]: OWN_SEASON | OWN_BONUS_TILE}
     for wind in Wind
 }
 _FIRST_SUIT_BIT: Final = SUIT["B"].bit_length() - 1
-_BONUS_CACHE_SIZE: Final = 1 << 12
-_TILES_IN_A_KONG: Final = 4
-_THREE_OF_A_KIND: Final = 3
 
 
 def _tile_marks(tile: Tile) -> int:

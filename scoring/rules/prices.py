@@ -24,6 +24,23 @@ from scoring.hands.tiles import (
     count_of,
 )
 
+EntryT = TypeVar("EntryT")
+PAIR_SHAPE: Final = 8
+_KIND_SHAPE: Final = {Kind.PAIR: PAIR_SHAPE, Kind.CHOW: 1, Kind.PUNG: 0, Kind.KONG: 0}
+
+# The shift of the part in which each tile is, and its place there above that part's tiles.
+CLAIM_PLACES: Final = {
+    tile: (part * SUIT_BITS, place << SUIT_BITS)
+    for tile, (part, place) in ((tile, divmod(place, 9)) for tile, place in TILE_PLACE.items())
+}
+
+# By how many there are of a tile: the ways to count them that no other way beats.
+StandingWays = Sequence[Sequence[bytes]]
+
+_LAST_CHOW_PLACE: Final = 6
+_CHOW_COUNTS: Final = 0x111
+_BEST_CACHE_SIZE: Final = 1 << 14
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -87,9 +104,6 @@ class Price(NamedTuple):
     group: TileSet
 
 
-EntryT = TypeVar("EntryT")
-
-
 class Lookup(dict[int, EntryT]):
     """A table whose entries are worked out when they are first asked for."""
 
@@ -99,10 +113,6 @@ class Lookup(dict[int, EntryT]):
     def __missing__(self, key: int) -> EntryT:
         entry = self[key] = self._entry(key)
         return entry
-
-
-PAIR_SHAPE: Final = 8
-_KIND_SHAPE: Final = {Kind.PAIR: PAIR_SHAPE, Kind.CHOW: 1, Kind.PUNG: 0, Kind.KONG: 0}
 
 
 class SetPrices(Lookup[Price]):
@@ -200,13 +210,6 @@ class ClaimedCuts(dict[int, Cuts]):
                     yield self._sets.cut(opened)
 
 
-# The shift of the part in which each tile is, and its place there above that part's tiles.
-CLAIM_PLACES: Final = {
-    tile: (part * SUIT_BITS, place << SUIT_BITS)
-    for tile, (part, place) in ((tile, divmod(place, 9)) for tile, place in TILE_PLACE.items())
-}
-
-
 class StandingCuts(dict[Counts, Cuts]):
     """By the tiles of a part of which there are two or more: the ways to count pungs and pairs.
 
@@ -226,10 +229,6 @@ class StandingCuts(dict[Counts, Cuts]):
         ]
         cuts = self[tiles] = tuple(self._sets.cut(b"".join(ways)) for ways in product(*several))
         return cuts
-
-
-# By how many there are of a tile: the ways to count them that no other way beats.
-StandingWays = Sequence[Sequence[bytes]]
 
 
 class PartPrices(NamedTuple):
@@ -276,11 +275,6 @@ def _drop_beaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
         if not any(worth[k][0] >= points and worth[k][1] >= doubles for k in kept):
             kept.append(way)
     return tuple(kept)
-
-
-_LAST_CHOW_PLACE: Final = 6
-_CHOW_COUNTS: Final = 0x111
-_BEST_CACHE_SIZE: Final = 1 << 14
 
 
 class BestStand(NamedTuple):

@@ -48,6 +48,14 @@ from scoring.rules.verdicts import (
     Worth,
 )
 
+_WIND_SET_CODES: Final = [
+    code
+    for kind in Kind
+    for exposed in (False, True)
+    for code in set_codes(kind, exposed=exposed)
+    if set_of(code).tile in WIND_TILES
+]
+
 
 class Payee(StrEnum):
     """Who is paid for someone's mistake."""
@@ -208,15 +216,6 @@ class RulesPage:
     def choice(self) -> dict[str, bool | int]:
         """How each open point is played, by name."""
         return {choice.name: choice.value for choice in self.choices}
-
-
-_WIND_SET_CODES: Final = [
-    code
-    for kind in Kind
-    for exposed in (False, True)
-    for code in set_codes(kind, exposed=exposed)
-    if set_of(code).tile in WIND_TILES
-]
 
 
 class Book:

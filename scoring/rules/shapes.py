@@ -42,6 +42,20 @@ _TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE_TILE)
 _ONE_OR_TWO_ALIKE: Final = _ONE_TILE | _TWO_ALIKE
 _ANY_TWO: Final = frozenset(unit + other for unit in _ONE_TILE for other in _ONE_TILE)
 _TWO_LESS_ONE: Final = frozenset(two - one for two in _TWO_ALIKE for one in _ONE_TILE) - _ONE_TILE
+_WORD_PATTERN: Final = re.compile(r"\[([^\]]+)\]|(\S+)")
+_RUN_PATTERN: Final = re.compile(r"([abcBCO])([1-9])-([1-9])")
+_NUMBERS_PATTERN: Final = re.compile(r"([abcBCO])([1-9]+)")
+_SET_PATTERN: Final = re.compile(r"(chow|pung|pair):([abcBCO]|winds|dragons|any)")
+_SUIT_LETTER: Final = re.compile(r"(?<![A-Za-z])([abc])(?=[1-9]|\b)")
+_TILES_BY_WORD: Final = {"winds": WIND_TILES, "dragons": DRAGON_TILES, "any": PLAYING_TILES}
+_SET_SIZE: Final = {"pung": 3, "pair": 2}
+_ORDINALS: Final = ("first", "second", "third")
+_COUNT_WORDS: Final = {2: "two", 3: "three", 4: "four"}
+_TILES_IN_A_HAND: Final = 14
+_MAX_HANDS: Final = 20_000
+TileTuple = tuple[Tile, ...]
+_MAJORS_PHRASE = "of 1s, 9s, winds and dragons"
+_EVERY_MAJOR = "B1 B9 C1 C9 O1 O9 WE WS WW WN DR DG DW"
 
 
 @runtime_checkable
@@ -434,21 +448,6 @@ def _with_any_tile(counts: Counts) -> Iterator[Counts]:
     return (more for unit in TILE_UNITS if not has_more_than_four(more := counts + unit))
 
 
-_WORD_PATTERN: Final = re.compile(r"\[([^\]]+)\]|(\S+)")
-_RUN_PATTERN: Final = re.compile(r"([abcBCO])([1-9])-([1-9])")
-_NUMBERS_PATTERN: Final = re.compile(r"([abcBCO])([1-9]+)")
-_SET_PATTERN: Final = re.compile(r"(chow|pung|pair):([abcBCO]|winds|dragons|any)")
-_SUIT_LETTER: Final = re.compile(r"(?<![A-Za-z])([abc])(?=[1-9]|\b)")
-_TILES_BY_WORD: Final = {"winds": WIND_TILES, "dragons": DRAGON_TILES, "any": PLAYING_TILES}
-_SET_SIZE: Final = {"pung": 3, "pair": 2}
-_ORDINALS: Final = ("first", "second", "third")
-_COUNT_WORDS: Final = {2: "two", 3: "three", 4: "four"}
-_TILES_IN_A_HAND: Final = 14
-_MAX_HANDS: Final = 20_000
-
-TileTuple = tuple[Tile, ...]
-
-
 class BadPattern(ValueError):
     """The text declares no hand; the message says what is wrong with it."""
 
@@ -548,9 +547,6 @@ def _describe_suit(letter: str, named: list[str]) -> str:
     named.append(letter)
     return ("one suit", "another suit", "the third suit")[len(named) - 1]
 
-
-_MAJORS_PHRASE = "of 1s, 9s, winds and dragons"
-_EVERY_MAJOR = "B1 B9 C1 C9 O1 O9 WE WS WW WN DR DG DW"
 
 ANY_PAIRS: Final = SevenPairs(frozenset(PLAYING_TILES))
 DIFFERENT_PAIRS: Final = SevenPairs(frozenset(PLAYING_TILES), different=True)

@@ -23,6 +23,10 @@ from scoring.rules.prices import Line, Lookup
 from scoring.rules.shapes import Shape
 
 QuestionT = TypeVar("QuestionT")
+_SUIT_MARKS: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
+_SUIT_BITS: Final = 7
+_ONE_SUIT_BIT: Final = 8
+_SINGLE_SUITS: Final = {1, 2, 4}
 
 
 class Worth(NamedTuple):
@@ -89,12 +93,6 @@ def merge_alike_marks(questions: Iterable[tuple[int, int]]) -> list[int]:
         together[alone, use] |= mark
         asked ^= mark
     return [*together.values()]
-
-
-_SUIT_MARKS: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
-_SUIT_BITS: Final = 7
-_ONE_SUIT_BIT: Final = 8
-_SINGLE_SUITS: Final = {1, 2, 4}
 
 
 class Vocabulary:

@@ -10,15 +10,14 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+LAST_FULL_COMMIT: Final = "52890a1"  # the last commit that has every replaced migration
+
 
 class ScorebookConfig(AppConfig):
     """Games, seats, hands and the ledger."""
 
     name = "scoring.scorebook"
     label = "scorebook"
-
-
-LAST_FULL_COMMIT: Final = "52890a1"  # the last commit that has every replaced migration
 
 
 @register(Tags.database)

@@ -43,6 +43,32 @@ UNSEALED_COLUMNS: Final[Mapping[str, frozenset[str]]] = {
 
 RowsByTable = Mapping[str, list[dict[str, Any]]]
 
+_LOCK_GAME = PreparedQuery(
+    lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int
+)
+_LOCK_BOOK = PreparedQuery(
+    lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int
+)
+_UPDATE_BOOK_HEAD = PreparedChange(
+    lambda key, length, head: update_query(Book.objects.filter(pk=key), length=length, head=head),
+    int,
+    int,
+    str,
+)
+_STORE_LINKS, _STORE_ENTRIES = PreparedInsert(Link), PreparedInsert(LedgerEntry)
+TOTAL_FIELDS = ["points", "hands", "mahjongs", "best_hand"]
+
+# A row of told: the seat's number, its gain, whether it went Mah-Jong, and its score if it did.
+# Read and saved row by row, a hand takes a sixth longer: docs/decisions/0022-what-raw-sql-earns.md
+RAISE_TOTALS_SQL = """
+UPDATE scorebook_seat AS seat SET
+    points = points + told.column2, hands = hands + 1, mahjongs = mahjongs + told.column3,
+    best_hand = CASE WHEN told.column4 > best_hand THEN told.column4 ELSE best_hand END
+FROM (VALUES {rows}) AS told
+WHERE game_id = %s AND number = told.column1
+RETURNING number, id
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Writing:
@@ -140,21 +166,6 @@ def short_code(digest: str) -> str:
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
-_LOCK_GAME = PreparedQuery(
-    lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int
-)
-_LOCK_BOOK = PreparedQuery(
-    lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int
-)
-_UPDATE_BOOK_HEAD = PreparedChange(
-    lambda key, length, head: update_query(Book.objects.filter(pk=key), length=length, head=head),
-    int,
-    int,
-    str,
-)
-_STORE_LINKS, _STORE_ENTRIES = PreparedInsert(Link), PreparedInsert(LedgerEntry)
-
-
 def lock_games(games: QuerySet[Game]) -> None:
     """Lock them in one order, before whatever event they belong to: so nobody waits in a ring."""
     list(games.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk"))
@@ -226,20 +237,6 @@ def _append(game: Game, *writings: Writing) -> None:
     book, now = lock_book(game), timezone.now()
     _STORE_LINKS([next_link(book, writing, at=now) for writing in writings])
     _UPDATE_BOOK_HEAD(book.pk, book.length, book.head)
-
-
-TOTAL_FIELDS = ["points", "hands", "mahjongs", "best_hand"]
-
-# A row of told: the seat's number, its gain, whether it went Mah-Jong, and its score if it did.
-# Read and saved row by row, a hand takes a sixth longer: docs/decisions/0022-what-raw-sql-earns.md
-RAISE_TOTALS_SQL = """
-UPDATE scorebook_seat AS seat SET
-    points = points + told.column2, hands = hands + 1, mahjongs = mahjongs + told.column3,
-    best_hand = CASE WHEN told.column4 > best_hand THEN told.column4 ELSE best_hand END
-FROM (VALUES {rows}) AS told
-WHERE game_id = %s AND number = told.column1
-RETURNING number, id
-"""
 
 
 def post_hand(hand: Hand) -> None:

@@ -9,6 +9,8 @@ from typing import Any, Final
 from django.db import models
 from django.db.models import F, Q
 
+SEAT_NUMBERS = (1, 2, 3, 4, 5)
+
 
 class Book(models.Model):
     """Everything that was written about the games of one evening or tournament, in its order."""
@@ -23,9 +25,6 @@ class Book(models.Model):
 
     def __str__(self) -> str:
         return f"book {self.pk}"
-
-
-SEAT_NUMBERS = (1, 2, 3, 4, 5)
 
 
 class AgreementPolicy(models.TextChoices):

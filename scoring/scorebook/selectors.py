@@ -42,6 +42,10 @@ from scoring.table.progression import Exchange, Opening, table_after
 _PROGRESS_CACHE_SIZE: Final = 256  # tables
 
 OUTCOME_FIELDS = ("winner", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
+UNDO_PERIOD = timedelta(days=1)
+ADDRESS_DIGITS: Final = 32
+_HEX_PATTERN: Final = re.compile(r"[0-9a-f]+")
+_AFTER_ANY_DIGIT: Final = "g"
 
 
 class Outcome(NamedTuple):
@@ -420,9 +424,6 @@ def undone_hands(hands: Collection[HandRow]) -> tuple[UndoneHand, ...]:
     return tuple(UndoneHand(hand, entry.written_by, entry.written_at) for hand, entry in taken)
 
 
-UNDO_PERIOD = timedelta(days=1)
-
-
 @dataclass(frozen=True, slots=True)
 class RepairRow:
     """One repair: what was done, why, by whom and when, and until when it can be taken back."""
@@ -462,11 +463,6 @@ def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
         )
         for repair, there in groupby(rows, key=attrgetter("repair"))
     )
-
-
-ADDRESS_DIGITS: Final = 32
-_HEX_PATTERN: Final = re.compile(r"[0-9a-f]+")
-_AFTER_ANY_DIGIT: Final = "g"
 
 
 @dataclass(frozen=True, slots=True)

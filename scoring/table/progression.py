@@ -18,6 +18,10 @@ _EMPTY_PLACE: Final = 0
 Exchange = tuple[int, int, int]
 """A hand and two seats that sit in each other's place from it on."""
 
+_COUNT_FIELDS: Final = ("dealer", "rounds", "counted", "goulash", "hands_in_a_row", "wins_in_a_row")
+HANDS_AHEAD: Final = 30
+GAME_OVER: Final = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -89,9 +93,6 @@ class Opening:
         if not is_plain or {type(number) for number in (*numbers, *counts)} != {int}:
             raise ValueError(f"No game opens with {data!r}.")
         return opening
-
-
-_COUNT_FIELDS: Final = ("dealer", "rounds", "counted", "goulash", "hands_in_a_row", "wins_in_a_row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,10 +470,6 @@ class TableState:
         if lost and self.counted >= (hands or self.seats):
             self.rounds += 1
             self.counted = 0
-
-
-HANDS_AHEAD: Final = 30
-GAME_OVER: Final = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from scoring.rules.declarations import Payments, Role
 from scoring.rules.rule_set import Incident, Payee, RuleSet
 
 _WAYS_TO_WIN: Final = tuple(WonBy)
+Gains = Mapping[Wind, int]
+PossibleTotals = Mapping[Wind, Collection[int]]
+"""Every total that each seat can have scored, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,11 +269,6 @@ def pay_for_all(settlement: Settlement, *, winner: Wind, liable: Wind) -> tuple[
         for seat, gain in others.items()
         if gain
     )
-
-
-Gains = Mapping[Wind, int]
-PossibleTotals = Mapping[Wind, Collection[int]]
-"""Every total that each seat can have scored, in points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,21 @@ _COUNTED_SETS: Final = (
     ("winds", 3, marks.THREE_WIND_SETS),
 )
 _FIRST_FAILURE: Final = max(marks.LAST_TILE.values()).bit_length()
+_TABLE_FACTS: Final = (Fact.ORIGINAL_CALL, Fact.TWOFOLD_FORTUNE, Fact.THIRTEENTH_WIN)
+_WAYS_OR_NONE: Final = (None, *WonBy)
+PointSet = int  # bit n: n points are possible
+_SET_SIZE: Final = {Kind.PAIR: 2, Kind.CHOW: 3, Kind.PUNG: 3, Kind.KONG: 4}
+
+SHAPE_FIELDS: Final = (
+    *("tiles", "sets", "pairs", "singles", "chows", "claimed", "again", "jokers"),
+    *("concealed", "kongs", "dragons", "winds"),
+)
+_FIELD_BITS: Final = 5
+_COPIES_OF_A_TILE: Final = 4
+_MAX_SETS: Final = 4
+_HONOUR_TILES: Final = WIND_TILES + DRAGON_TILES
+# Tiles far from one another come first, so that pungs are seldom chows as well.
+_NUMBER_ORDER: Final = "159264837"
 
 
 class Questions(dict[Flags, Flags]):
@@ -198,10 +213,6 @@ def two_kongs_flag(first: Flags, other: Flags) -> Flags:
     return marks.TWO_KONGS if first & other & marks.KONG else 0
 
 
-_TABLE_FACTS: Final = (Fact.ORIGINAL_CALL, Fact.TWOFOLD_FORTUNE, Fact.THIRTEENTH_WIN)
-_WAYS_OR_NONE: Final = (None, *WonBy)
-
-
 class Circumstance(NamedTuple):
     """What fails for a hand without tiles that stands for all hands told and won like it."""
 
@@ -255,11 +266,6 @@ def bonus_tiles(hand: Hand, rules: RuleSet, questions: Questions) -> list[Bonus]
             bonus = Bonus(questions.of_bonus(marks_held), tiles, points)
             by_worth.setdefault((bonus.flags, points), bonus)
     return list(by_worth.values())
-
-
-PointSet = int  # bit n: n points are possible
-
-_SET_SIZE: Final = {Kind.PAIR: 2, Kind.CHOW: 3, Kind.PUNG: 3, Kind.KONG: 4}
 
 
 class Stand(NamedTuple):
@@ -372,17 +378,6 @@ class Piles:
 
 
 OptionSteps = list[list[Option]]
-
-SHAPE_FIELDS: Final = (
-    *("tiles", "sets", "pairs", "singles", "chows", "claimed", "again", "jokers"),
-    *("concealed", "kongs", "dragons", "winds"),
-)
-_FIELD_BITS: Final = 5
-_COPIES_OF_A_TILE: Final = 4
-_MAX_SETS: Final = 4
-_HONOUR_TILES: Final = WIND_TILES + DRAGON_TILES
-# Tiles far from one another come first, so that pungs are seldom chows as well.
-_NUMBER_ORDER: Final = "159264837"
 
 
 def pack_shape(fields: Iterable[tuple[str, int]]) -> int:

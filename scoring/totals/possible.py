@@ -53,6 +53,12 @@ STAMP_FILE: Final = TOTALS_FILE.with_suffix(".stamp")
 Totals = tuple[int, ...]
 Run = tuple[int, int, int]  # the first, the last, and the step between
 KnownTotals = dict[str, dict[str, list[Run]]]
+_SETS_AND_A_PAIR: Final = pack_shape([("sets", 4), ("pairs", 1)])
+_SETS_AND_PAIRS_MASK: Final = pack_shape([("sets", 31), ("pairs", 31)])
+_MAX_TRIES: Final = 300
+_MAX_PLAYERS: Final = 4
+_CACHED_TABLES: Final = 64
+_LOCK: Final = Lock()
 
 
 def known_totals(player: Hand, rules: RuleSet) -> Totals | None:
@@ -92,10 +98,6 @@ def _stored_totals(key: str, name: str) -> Totals | None:
 def _read_known_totals() -> KnownTotals:
     known: KnownTotals = json.loads(TOTALS_FILE.read_text(encoding="utf-8"))
     return known
-
-
-_SETS_AND_A_PAIR: Final = pack_shape([("sets", 4), ("pairs", 1)])
-_SETS_AND_PAIRS_MASK: Final = pack_shape([("sets", 31), ("pairs", 31)])
 
 
 def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
@@ -180,12 +182,6 @@ def _hands_one_short(player: Hand, rules: RuleSet) -> Iterator[Hand]:
             left = list(whole.concealed)
             left.remove(pair)
             yield replace(whole, concealed=tuple(left))
-
-
-_MAX_TRIES: Final = 300
-_MAX_PLAYERS: Final = 4
-_CACHED_TABLES: Final = 64
-_LOCK: Final = Lock()
 
 
 def possible_totals(

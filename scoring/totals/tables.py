@@ -38,6 +38,15 @@ from scoring.totals.holdings import (
     repeat_stands,
 )
 
+Doubles = int
+EntryList = list[tuple[TableEntry, PointSet]]
+CluesByBonus = dict[int, tuple[Circumstance, Bonus]]  # by the bonus tiles' points
+_MAX_CLUES: Final = 24
+PlacedPieces = Sequence[tuple[Piece, int]]
+_MAX_JOKERS: Final = 4
+_MAX_COUNTED_SETS: Final = 4
+_WHOLE_HAND_FIELDS: Final = ("sets", "pairs", "singles", "claimed", "again")
+
 
 class TotalsVerdict(NamedTuple):
     """What holds for a hand as a whole.
@@ -151,13 +160,6 @@ def _doubled_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
             for line in form.points if won else ():
                 both = ConditionMask(form.mask | line.mask, form.want | line.want)
                 yield both, TotalsVerdict(own_points=line.much)
-
-
-Doubles = int
-EntryList = list[tuple[TableEntry, PointSet]]
-CluesByBonus = dict[int, tuple[Circumstance, Bonus]]  # by the bonus tiles' points
-
-_MAX_CLUES: Final = 24
 
 
 class Clue(NamedTuple):
@@ -334,9 +336,6 @@ def points_in(points: PointSet) -> Iterator[int]:
         points &= points - 1
 
 
-PlacedPieces = Sequence[tuple[Piece, int]]
-
-
 def hands_of_clue(piles: Piles, clue: Clue) -> Iterator[Hand]:
     """Hands that the clue stands for; they differ in where their chows begin."""
     pieces = list(piles.laid_out(clue.entry, clue.points))
@@ -377,11 +376,6 @@ def lay_out_hand(player: Hand, placed: PlacedPieces) -> Hand:
         if (stand.claimed or stand.times > 1) and last not in group.tiles:
             last = group.tile
     return replace(player, sets=tuple(table), concealed=tuple(concealed), winning_tile=last)
-
-
-_MAX_JOKERS: Final = 4
-_MAX_COUNTED_SETS: Final = 4
-_WHOLE_HAND_FIELDS: Final = ("sets", "pairs", "singles", "claimed", "again")
 
 
 class Candidates(NamedTuple):

@@ -133,6 +133,50 @@ RoundDisputeSerializer = serializer_of(
     complaints=RoundComplaintSerializer,
 )
 
+SETTINGS_FIELDS: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
+    "sitting_out_table_points": serializers.DecimalField(max_digits=4, decimal_places=2),
+    "sitting_out_counts": named_field(SittingOut.choices)(),
+    "at_the_bell": named_field(AtTheBell.choices)(),
+    "record_by": named_field(Recording.choices)(),
+    "agreement": named_field(AgreementPolicy.choices)(),
+    "settled": serializers.DictField(
+        child=serializers.CharField(),
+        help_text="settings that cannot change now, each with the reason",
+    ),
+}
+
+SettingsSerializer = serializer_of(
+    "SettingsSerializer",
+    Settings,
+    f"{' '.join(SETTINGS)} settled",
+    "A tournament’s settings, and which of them can no longer be changed.",
+    **SETTINGS_FIELDS,
+)
+
+PresetSerializer = serializer_of(
+    "PresetSerializer",
+    Preset,
+    f"key name text=words {' '.join(PRESET_FIELDS)}",
+    "A preset: send its key as ``preset`` in a new tournament.",
+    ranks_by=serializers.ListField(child=named_field(METRICS.items())()),
+    sitting_out_counts=named_field(SittingOut.choices)(),
+)
+
+CLOCK_ACTIONS: dict[str, Callable[..., None]] = {
+    "pause": services.pause_clock,
+    "resume": services.resume_clock,
+    "ring": services.ring_bell,
+    "unring": services.undo_bell,
+}
+
+STOP_ACTIONS: dict[str, Callable[..., None]] = {
+    "stop": services.stop_table,
+    "play_on": services.play_on,
+}
+
+THE_CLOCK: Final = "the clock"
+AND: Final = "+"  # between the parts of its state
+
 
 class LinksSerializer(serializers.Serializer[object]):
     """Addresses of pages for everyone in the hall, without signing in."""
@@ -164,36 +208,6 @@ class DeskSerializer(serializers.Serializer[object]):
     )
     disputes = RoundDisputeSerializer(many=True, help_text="the longest wait first; for officials")
     links = LinksSerializer(allow_null=True, help_text="for officials")
-
-
-SETTINGS_FIELDS: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
-    "sitting_out_table_points": serializers.DecimalField(max_digits=4, decimal_places=2),
-    "sitting_out_counts": named_field(SittingOut.choices)(),
-    "at_the_bell": named_field(AtTheBell.choices)(),
-    "record_by": named_field(Recording.choices)(),
-    "agreement": named_field(AgreementPolicy.choices)(),
-    "settled": serializers.DictField(
-        child=serializers.CharField(),
-        help_text="settings that cannot change now, each with the reason",
-    ),
-}
-
-SettingsSerializer = serializer_of(
-    "SettingsSerializer",
-    Settings,
-    f"{' '.join(SETTINGS)} settled",
-    "A tournament’s settings, and which of them can no longer be changed.",
-    **SETTINGS_FIELDS,
-)
-
-PresetSerializer = serializer_of(
-    "PresetSerializer",
-    Preset,
-    f"key name text=words {' '.join(PRESET_FIELDS)}",
-    "A preset: send its key as ``preset`` in a new tournament.",
-    ranks_by=serializers.ListField(child=named_field(METRICS.items())()),
-    sitting_out_counts=named_field(SittingOut.choices)(),
-)
 
 
 def _range_field(name: str, **options: Any) -> NumberField:
@@ -445,23 +459,6 @@ class DeskView(TournamentAPIView):
             "disputes": disputes_of(tournament) if watches else (),
             "links": public_links(tournament) if watches else None,
         }
-
-
-CLOCK_ACTIONS: dict[str, Callable[..., None]] = {
-    "pause": services.pause_clock,
-    "resume": services.resume_clock,
-    "ring": services.ring_bell,
-    "unring": services.undo_bell,
-}
-
-STOP_ACTIONS: dict[str, Callable[..., None]] = {
-    "stop": services.stop_table,
-    "play_on": services.play_on,
-}
-
-
-THE_CLOCK: Final = "the clock"
-AND: Final = "+"  # between the parts of its state
 
 
 def _state_of(clock: Clock | None) -> str:

@@ -47,6 +47,21 @@ PAGE_SIZE = 20
 LIST_STEP = ("Tournaments", "tournaments")
 UNPRESET_FIELDS = ("name", "held_on", "rules")
 
+CLOCK_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
+    "pause": (services.pause_clock, "Clock paused."),
+    "resume": (services.resume_clock, "Clock running."),
+    "ring": (services.ring_bell, "Bell rung."),
+    "unring": (services.undo_bell, "Bell undone. The clock is back as it was."),
+}
+STOP_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
+    "stop": (services.stop_table, "Table {number} has stopped. Its points count as they are."),
+    "play_on": (services.play_on, "Table {number} is playing again."),
+}
+
+TOURNAMENTS_PATH = "c/<slug:club>/tournaments/"
+CLOCK_PATH = f"{TOURNAMENT_PATH}clock/"
+TABLE_PATH = f"{TOURNAMENT_PATH}rounds/<int:round>/tables/<int:number>/"
+
 
 @reads_from_replica
 @requires(SEE_TOURNAMENT)
@@ -130,18 +145,6 @@ def show_seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     }
     context = tournament_context(request, tournament, "seating", **shown)
     return render(request, "tournaments/desk/seating.html", context)
-
-
-CLOCK_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
-    "pause": (services.pause_clock, "Clock paused."),
-    "resume": (services.resume_clock, "Clock running."),
-    "ring": (services.ring_bell, "Bell rung."),
-    "unring": (services.undo_bell, "Bell undone. The clock is back as it was."),
-}
-STOP_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
-    "stop": (services.stop_table, "Table {number} has stopped. Its points count as they are."),
-    "play_on": (services.play_on, "Table {number} is playing again."),
-}
 
 
 @with_table
@@ -272,10 +275,6 @@ def _run_and_redirect(
         messages.success(request, said)
     return then
 
-
-TOURNAMENTS_PATH = "c/<slug:club>/tournaments/"
-CLOCK_PATH = f"{TOURNAMENT_PATH}clock/"
-TABLE_PATH = f"{TOURNAMENT_PATH}rounds/<int:round>/tables/<int:number>/"
 
 urlpatterns = [
     path(CLOCK_PATH, round_clock, name="clock"),

@@ -74,25 +74,6 @@ RulingSerializer = serializer_of(
     gains=GainSerializer(many=True, read_only=True, help_text="empty for a warning"),
 )
 
-
-class PenaltySerializer(serializers.Serializer[object]):
-    """A penalty from the published scale."""
-
-    key = serializers.CharField(help_text="send it as what")
-    name = serializers.CharField()
-    costs = serializers.CharField()
-
-
-class RulingsSerializer(serializers.Serializer[object]):
-    """Every ruling at a table, and the penalties available."""
-
-    rulings = RulingSerializer(many=True)
-    scale = PenaltySerializer(many=True)
-    may_rule = serializers.BooleanField(
-        help_text="once the round has begun, until the tournament is finished"
-    )
-
-
 STANDING_FIELDS = (
     "place is_tied entrant_id name from_club team rounds without_hand sat_out table_points total "
     "mahjongs mahjongs_credited best_hand decided_by has_left"
@@ -168,6 +149,46 @@ FILE_WRITERS: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] =
     HandsCSV: hands_csv,
     XLSX: results_xlsx,
 }
+
+TOURNAMENT_ETAG: Final = "the tournament"
+PRIZE_KINDS = [key for key, _ in PRIZE_KIND_CHOICES]
+
+PrizeRowSerializer = serializer_of(
+    "PrizeRowSerializer",
+    PrizeRow,
+    "id=key title gift names figure note=said place is_team",
+    names="several: it is shared",
+    figure="what it was won with",
+    note="why it is shared or passed to the next in line",
+)
+
+PrizeGivingSerializer = serializer_of(
+    "PrizeGivingSerializer",
+    PrizeGiving,
+    "prizes=rows are_usual one_each is_final standing",
+    prizes=PrizeRowSerializer,
+    one_each=serializers.BooleanField(
+        help_text="whether a winner’s further prizes pass to the next in line"
+    ),
+)
+
+
+class PenaltySerializer(serializers.Serializer[object]):
+    """A penalty from the published scale."""
+
+    key = serializers.CharField(help_text="send it as what")
+    name = serializers.CharField()
+    costs = serializers.CharField()
+
+
+class RulingsSerializer(serializers.Serializer[object]):
+    """Every ruling at a table, and the penalties available."""
+
+    rulings = RulingSerializer(many=True)
+    scale = PenaltySerializer(many=True)
+    may_rule = serializers.BooleanField(
+        help_text="once the round has begun, until the tournament is finished"
+    )
 
 
 class ResultsFilesAPIView(APIView):
@@ -271,9 +292,6 @@ class ResultsView(ResultsFilesAPIView, PublishedAPIView):
         return self.results_or_file(tournament, results_of(tournament))
 
 
-TOURNAMENT_ETAG: Final = "the tournament"
-
-
 class HideView(RunAPIView):
     @command_endpoint(answers=TournamentSerializer, reading=TOURNAMENT_ETAG)
     def post(self) -> Tournament:
@@ -293,9 +311,6 @@ class WithdrawView(RunAPIView):
     def post(self) -> Tournament:
         """Unpublish the results."""
         return self.taken(services.withdraw_results)
-
-
-PRIZE_KINDS = [key for key, _ in PRIZE_KIND_CHOICES]
 
 
 class PrizeChangeIn(serializers.Serializer[Any]):
@@ -340,26 +355,6 @@ class PrizeRuleIn(serializers.Serializer[Any]):
     """Whether anyone may win several prizes."""
 
     one_each = FlagField()
-
-
-PrizeRowSerializer = serializer_of(
-    "PrizeRowSerializer",
-    PrizeRow,
-    "id=key title gift names figure note=said place is_team",
-    names="several: it is shared",
-    figure="what it was won with",
-    note="why it is shared or passed to the next in line",
-)
-
-PrizeGivingSerializer = serializer_of(
-    "PrizeGivingSerializer",
-    PrizeGiving,
-    "prizes=rows are_usual one_each is_final standing",
-    prizes=PrizeRowSerializer,
-    one_each=serializers.BooleanField(
-        help_text="whether a winner’s further prizes pass to the next in line"
-    ),
-)
 
 
 class PrizeSerializer(serializers.Serializer[Prize]):

@@ -20,6 +20,24 @@ from tournaments.results.selectors.standings import (
 )
 from tournaments.rounds.selectors import entry_list
 
+ENTRY_HEADINGS: Final = (
+    "Number",
+    "Name",
+    "Club",
+    "Team",
+    "Couple",
+    "Couple with",
+    "Paid",
+    "Here",
+    "State",
+)
+
+FIGURE_FIELDS: Final = "table_points total mahjongs mahjongs_credited best_hand"
+PLAYER_FIELDS: Final = (
+    f"place is_tied name has_left from_club team rounds without_hand sat_out {FIGURE_FIELDS}"
+)
+TEAM_FIELDS: Final = f"place is_tied name members {FIGURE_FIELDS}"
+
 
 def results_csv(tournament: Tournament, results: Results) -> bytes:
     """The standings as CSV, one line per player."""
@@ -34,19 +52,6 @@ def rounds_csv(_tournament: Tournament, results: Results) -> bytes:
 def hands_csv(tournament: Tournament, results: Results) -> bytes:
     """Every hand as CSV, one line for each player in each hand."""
     return csv_file(_hand_rows(played_hands(tournament, results)))
-
-
-ENTRY_HEADINGS: Final = (
-    "Number",
-    "Name",
-    "Club",
-    "Team",
-    "Couple",
-    "Couple with",
-    "Paid",
-    "Here",
-    "State",
-)
 
 
 def entries_csv(tournament: Tournament) -> bytes:
@@ -228,13 +233,6 @@ def _ruling_rows(results: Results) -> Iterator[list[Cell]]:
     for ruling in results.rulings:
         named: list[Cell] = [ruling.round, ruling.table, ruling.hand or "", ruling.name]
         yield [*named, ruling.what, ruling.cost, ruling.reason, ruling.is_taken_back]
-
-
-FIGURE_FIELDS: Final = "table_points total mahjongs mahjongs_credited best_hand"
-PLAYER_FIELDS: Final = (
-    f"place is_tied name has_left from_club team rounds without_hand sat_out {FIGURE_FIELDS}"
-)
-TEAM_FIELDS: Final = f"place is_tied name members {FIGURE_FIELDS}"
 
 
 def _field_values(row: object, names: str) -> dict[str, Any]:

@@ -73,6 +73,8 @@ FIGURE_PADDING = 8.0  # above and below two figures in a line
 WINNER_SIZE, NOTE_SIZE, LEADING = 25.0, 10.5, 14.0
 RULING_NAME_WIDTH = 0.58  # of the width, beside which stands where it was
 PageTop = Callable[[int], float]
+HONOUR_TILES = ("DR", "DG", "DW")
+CertificateRow = tuple[str, str, str]
 
 
 def results_pdf(
@@ -607,10 +609,6 @@ def _draw_prize(paper: Paper, prize: NamedPrize, y: float, *, is_first: bool) ->
         y -= LEADING
         paper.text(paper.margin, y, line, size=NOTE_SIZE, colour=SOFT_INK)
     return y - 6
-
-
-HONOUR_TILES = ("DR", "DG", "DW")
-CertificateRow = tuple[str, str, str]
 
 
 def certificate_rows(giving: PrizeGiving, records: Records) -> tuple[CertificateRow, ...]:

@@ -79,6 +79,31 @@ STANDINGS_TEMPLATES = {
     True: "tournaments/results/_standings.html",
 }
 
+# What is done, the message, and the words of the activity log.
+RESULTS_ACTIONS: dict[str, tuple[Callable[..., None], str, str]] = {
+    "hide": (
+        services.hide_last_round,
+        "The last round is now hidden. Only officials can see it.",
+        "hid the last round of {tournament}",
+    ),
+    "release": (
+        services.release_results,
+        "The last round is now visible to everyone.",
+        "showed the last round of {tournament}",
+    ),
+    "withdraw": (
+        services.withdraw_results,
+        "Results unpublished.",
+        "unpublished the results of {tournament}",
+    ),
+}
+
+SPOT_PATTERN: Final = re.compile(r"<!--(\d+)-->")
+OWN_ROW_MARKS: Final = (' class="ours"', '<span class="hidden-text"> (this table)</span>')
+PRIZES_PATH = f"{TOURNAMENT_PATH}prizes/"
+PRIZE_PATH = f"{PRIZES_PATH}<int:prize>/"
+PUBLIC_RESULTS_PATH = "e/<slug:key>/results/"
+
 
 @reads_from_replica
 @requires(SEE_TOURNAMENT)
@@ -162,26 +187,6 @@ def change_results_shown(request: ClubRequest, club: Club, pk: int, what: str) -
     return redirect("standings", club.slug, pk)
 
 
-# What is done, the message, and the words of the activity log.
-RESULTS_ACTIONS: dict[str, tuple[Callable[..., None], str, str]] = {
-    "hide": (
-        services.hide_last_round,
-        "The last round is now hidden. Only officials can see it.",
-        "hid the last round of {tournament}",
-    ),
-    "release": (
-        services.release_results,
-        "The last round is now visible to everyone.",
-        "showed the last round of {tournament}",
-    ),
-    "withdraw": (
-        services.withdraw_results,
-        "Results unpublished.",
-        "unpublished the results of {tournament}",
-    ),
-}
-
-
 def _requested_round(request: ClubRequest, tournament: Tournament) -> int | None:
     wanted = request.GET.get("after", "")
     return last_shown_round(tournament, wanted=wanted, to_officials=request.may(SEE_LAST_ROUND))
@@ -208,10 +213,6 @@ def _file_response(
         return pdf_response(request, paper, name)
     write, kind = EXPORTS[form]
     return attachment(write(tournament, results), f"{name}.{form}", kind)
-
-
-SPOT_PATTERN: Final = re.compile(r"<!--(\d+)-->")
-OWN_ROW_MARKS: Final = (' class="ours"', '<span class="hidden-text"> (this table)</span>')
 
 
 class RenderedRows(NamedTuple):
@@ -372,10 +373,6 @@ def set_prize_rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     )
     return redirect("prizes", club.slug, pk)
 
-
-PRIZES_PATH = f"{TOURNAMENT_PATH}prizes/"
-PRIZE_PATH = f"{PRIZES_PATH}<int:prize>/"
-PUBLIC_RESULTS_PATH = "e/<slug:key>/results/"
 
 urlpatterns = [
     path(f"{TOURNAMENT_PATH}standings/", tournament_standings, name="standings"),

@@ -28,6 +28,10 @@ AFTER_BELL_TEXTS = {
     "enter a hand that was finished before the bell.",
 }
 
+HANDS_AFTER_BELL = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
+TYPING_TIME = timedelta(minutes=2)
+ASK_DIRECTOR = "If you think another hand should count, tell the director."
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -175,11 +179,6 @@ def clock_now(tournament: Tournament, *, now: datetime) -> Clock | None:
         return None
     playing = tournament.rounds.filter(state=RoundState.PLAYING).first()
     return None if playing is None else clock_of(playing, now=now)
-
-
-HANDS_AFTER_BELL = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
-TYPING_TIME = timedelta(minutes=2)
-ASK_DIRECTOR = "If you think another hand should count, tell the director."
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from scoring.scorebook.models import Game, Hand, Seat
 from tournaments.models import Call, Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
 
 SEATS_AT_TABLE = 4
+FIRST_FUTURE_KEY: Final = 2**62  # of a house player who is not stored: after everyone who is
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,9 +290,6 @@ def has_hands(games: QuerySet[Game]) -> bool:
 def counting_rulings(games: QuerySet[Game]) -> QuerySet[Ruling]:
     """The rulings at these games that were not cancelled."""
     return Ruling.objects.filter(table__game__in=games, takes_back=None, taken_back_by=None)
-
-
-FIRST_FUTURE_KEY: Final = 2**62  # of a house player who is not stored: after everyone who is
 
 
 def house_players(tournament: Tournament, count: int) -> list[Entrant]:

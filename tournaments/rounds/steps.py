@@ -30,51 +30,6 @@ SEATING_STEPS: Final = frozenset(
 NO_CLOCK: Final = "none"
 DELETION: Final = "tournament-delete"  # everyone on the entry list goes with it
 
-
-def round_for(tournament: Tournament, act: str) -> int | None:
-    """The number of the round that the step would now be for; None if there is none."""
-    rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
-    if act == "round-reopen":
-        return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
-    wanted = RoundState.SEATED if act == "round-start" else RoundState.PLAYING
-    return min((n for n, state in rounds.items() if state == wanted), default=None)
-
-
-def state_for(tournament: Tournament, act: str) -> str:
-    """The state that a form for this step carries; at most three queries."""
-    if act in SEATING_STEPS or act == DELETION:
-        state = seating_state(tournament, last_change(tournament))
-        return f"{state}-{tournament.entrants.count()}" if act == DELETION else state
-    if act == "clock-set":
-        clock = clock_now(tournament, now=timezone.now())
-        return NO_CLOCK if clock is None else clock.state
-    if act == "seating-undo":
-        change = last_change(tournament)
-        return str(change.pk if change else 0)
-    if act in RESULTS_ACTS and act not in PREVIEWED_ACTS:
-        return results_state(tournament)
-    if act in ROUND_STEPS or act in PREVIEWED_ACTS:
-        # What was reopened since is another round or other results, though all looks the same.
-        last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
-        return f"{results_state(tournament)}-{last or 0}"
-    return ""
-
-
-def results_state(tournament: Tournament) -> str:
-    """Whether it is finished, its last round hidden, and since when it is published."""
-    published = tournament.published_at
-    since = 0 if published is None else round(published.timestamp() * 1000)
-    return f"{tournament.state}-{int(tournament.hides_last_round)}-{since}"
-
-
-def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
-    """The last seated round, the last manual change, and the substitutes; at most two queries."""
-    laid = max((round_.pk for round_ in tournament.rounds.all()), default=0)
-    seats = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
-    sits_in = list(seats.order_by("round", "entrant").values_list("round", "entrant", "substitute"))
-    return f"{tournament.state}-{laid}-{last.pk if last else 0}-{crc32(repr(sits_in).encode()):x}"
-
-
 ROUND_STEPS: Final = frozenset(
     {
         *("round-start", "round-unstart", "round-close", "round-reopen"),
@@ -137,6 +92,50 @@ REACHED_ENTRANT_STATES: Final = {
     "entrant-withdraw": EntrantState.WITHDRAWN,
     "entrant-readmit": EntrantState.ENTERED,
 }
+
+
+def round_for(tournament: Tournament, act: str) -> int | None:
+    """The number of the round that the step would now be for; None if there is none."""
+    rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
+    if act == "round-reopen":
+        return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
+    wanted = RoundState.SEATED if act == "round-start" else RoundState.PLAYING
+    return min((n for n, state in rounds.items() if state == wanted), default=None)
+
+
+def state_for(tournament: Tournament, act: str) -> str:
+    """The state that a form for this step carries; at most three queries."""
+    if act in SEATING_STEPS or act == DELETION:
+        state = seating_state(tournament, last_change(tournament))
+        return f"{state}-{tournament.entrants.count()}" if act == DELETION else state
+    if act == "clock-set":
+        clock = clock_now(tournament, now=timezone.now())
+        return NO_CLOCK if clock is None else clock.state
+    if act == "seating-undo":
+        change = last_change(tournament)
+        return str(change.pk if change else 0)
+    if act in RESULTS_ACTS and act not in PREVIEWED_ACTS:
+        return results_state(tournament)
+    if act in ROUND_STEPS or act in PREVIEWED_ACTS:
+        # What was reopened since is another round or other results, though all looks the same.
+        last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
+        return f"{results_state(tournament)}-{last or 0}"
+    return ""
+
+
+def results_state(tournament: Tournament) -> str:
+    """Whether it is finished, its last round hidden, and since when it is published."""
+    published = tournament.published_at
+    since = 0 if published is None else round(published.timestamp() * 1000)
+    return f"{tournament.state}-{int(tournament.hides_last_round)}-{since}"
+
+
+def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
+    """The last seated round, the last manual change, and the substitutes; at most two queries."""
+    laid = max((round_.pk for round_ in tournament.rounds.all()), default=0)
+    seats = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
+    sits_in = list(seats.order_by("round", "entrant").values_list("round", "entrant", "substitute"))
+    return f"{tournament.state}-{laid}-{last.pk if last else 0}-{crc32(repr(sits_in).encode()):x}"
 
 
 def check_shown(tournament: Tournament, shown: ShownState | None) -> None:

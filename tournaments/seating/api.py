@@ -69,6 +69,11 @@ from tournaments.seating.serializers import (
 from tournaments.seating.services import by_hand, changes as services_changes, seating
 from tournaments.seating.services.seating import Proposal
 
+API_SEATING_PATH = f"{API_TOURNAMENT_PATH}seating/"
+SEATING_ETAG: Final = "the seating, its changes, or the dry run of a step that seats"
+CHANGE_PLACE: Final = CreatedRoute("api-seating-changes", shared="club tournament")
+API_BY_HAND_PATH = f"{API_SEATING_PATH}by-hand/<int:round>/"
+
 
 class SeatingView(ClubTableAPIView, TournamentAPIView):
     """Who sits where; as a file, a line a player."""
@@ -145,12 +150,6 @@ class DrawView(TournamentAPIView):
         return Response(drawing.asked)
 
 
-API_SEATING_PATH = f"{API_TOURNAMENT_PATH}seating/"
-
-
-SEATING_ETAG: Final = "the seating, its changes, or the dry run of a step that seats"
-
-
 class SeatingStateMixin:
     """What is read, or done, with the seats of every round as the state that it compares."""
 
@@ -168,9 +167,6 @@ class ChangesView(SeatingStateMixin, ClubListAPIView, TournamentAPIView):
     def get(self) -> QuerySet[SeatingChange]:
         """List the changes that were not undone, newest first. Only the newest can be undone."""
         return self.tournament.changes.filter(undone_at=None)
-
-
-CHANGE_PLACE: Final = CreatedRoute("api-seating-changes", shared="club tournament")
 
 
 class SeatingAPIView(SeatingStateMixin, RunAPIView):
@@ -386,8 +382,6 @@ class PlanView(SeatingAPIView):
             tournament=self.tournament, written=written, made_by=self.made_by, shown=self.seen
         )
 
-
-API_BY_HAND_PATH = f"{API_SEATING_PATH}by-hand/<int:round>/"
 
 urlpatterns = [
     path(API_SEATING_PATH, SeatingView.as_view(), name="api-seating"),

@@ -16,6 +16,7 @@ from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 from tournaments.seating.services.changes import RESEATING_PLANS
 
 MAX_LIST_ENTRIES = 100
+HOUSE_PLAYER: Final = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +112,6 @@ def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> PersonField:
         empty_label="Choose a player",
         error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
     )
-
-
-HOUSE_PLAYER: Final = "0"
 
 
 class TakeOverForm(forms.Form):

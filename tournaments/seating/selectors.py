@@ -33,6 +33,10 @@ from tournaments.results.selectors.standings import standings_of
 from tournaments.rounds.couples import couples
 from tournaments.rounds.selectors import RoundView
 
+WINDS, TABLE_SIZE = ("E", "S", "W", "N"), 4
+MOST_NAMES = 3
+NOT_SEATED_MESSAGE: Final = "No round has been seated yet, so there is nothing to print."
+
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
@@ -134,9 +138,6 @@ def _winds_fairness(plan: Sequence[Round]) -> Fairness:
         return Fairness(is_kept=True, sentence=f"Everyone starts in each wind {often}")
     who = "1 player starts" if uneven == 1 else f"{uneven} players start"
     return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")
-
-
-WINDS, TABLE_SIZE = ("E", "S", "W", "N"), 4
 
 
 def meetings_between(rounds: Sequence[Round], pairs: Iterable[tuple[str, str]]) -> int:
@@ -333,9 +334,6 @@ def _open_round_numbers(tournament: Tournament, states: dict[int, str]) -> list[
     return result
 
 
-MOST_NAMES = 3
-
-
 def moved_since(
     tournament: Tournament, round_: TournamentRound | None, *, reader: Reader = PUBLIC_READER
 ) -> str:
@@ -365,6 +363,3 @@ def seating_csv(seated: SeatedRounds) -> bytes:
         if round_.sitting_out:
             rows.append([number, "out", *round_.sitting_out])
     return csv_file(rows)
-
-
-NOT_SEATED_MESSAGE: Final = "No round has been seated yet, so there is nothing to print."

@@ -63,6 +63,59 @@ SeatingTestSerializer = serializer_of(
     "SeatingTestSerializer", rows.Fairness, "is_met=is_kept sentence"
 )
 
+CompanionSerializer = serializer_of(
+    "CompanionSerializer",
+    TableMate,
+    "name other_meetings=also",
+    "Someone at the same table.",
+    other_meetings="when else they share a table, in words; empty: never",
+)
+
+TurnSerializer = serializer_of(
+    "TurnSerializer", PlayerRound, "round table seat company sits_out", company=CompanionSerializer
+)
+
+EntrantExplanationSerializer = serializer_of(
+    "EntrantExplanationSerializer",
+    PersonalSeating,
+    "player.name turns sentences",
+    turns=TurnSerializer,
+)
+
+SeatingChangeSerializer = serializer_of("SeatingChangeSerializer", rows.ChangeRow, "what made_at")
+
+DrawSerializer = serializer_of(
+    "DrawSerializer",
+    rows.DrawingRow,
+    "id=pk first last made_at",
+    "Rounds drawn together. The request is at its own address.",
+)
+
+TableByHandSerializer = serializer_of("TableByHandSerializer", rows.TableByHand, "number names")
+
+RoundByHandSerializer = serializer_of(
+    "RoundByHandSerializer",
+    rows.RoundByHand,
+    "number tables names has_sitting_out=rests others has_begun is_early",
+    tables=TableByHandSerializer,
+)
+
+ProposedSeatSerializer = serializer_of(
+    "ProposedSeatSerializer", ProposedSeat, "wind name place", wind=WindField()
+)
+
+ProposedTableSerializer = serializer_of(
+    "ProposedTableSerializer", ProposedTable, "number seats", seats=ProposedSeatSerializer
+)
+
+ProposalSerializer = serializer_of(
+    "ProposalSerializer",
+    Proposal,
+    "number is_final tables sitting_out remarks=why doubts is_seated moves",
+    tables=ProposedTableSerializer,
+    remarks=SeatingRemarkSerializer,
+)
+
 
 class SeatingSerializer(serializers.Serializer[object]):
     """Who sits where, round by round and player by player, and whether it is fair."""
@@ -94,31 +147,6 @@ class EntrantSeatingSerializer(serializers.Serializer[ListedPlayer]):
     def get_winds(self, player: ListedPlayer) -> dict[str, int]:
         """By the letter of the wind."""
         return dict(zip(rows.WINDS, player.winds, strict=True))
-
-
-CompanionSerializer = serializer_of(
-    "CompanionSerializer",
-    TableMate,
-    "name other_meetings=also",
-    "Someone at the same table.",
-    other_meetings="when else they share a table, in words; empty: never",
-)
-
-
-TurnSerializer = serializer_of(
-    "TurnSerializer", PlayerRound, "round table seat company sits_out", company=CompanionSerializer
-)
-
-
-EntrantExplanationSerializer = serializer_of(
-    "EntrantExplanationSerializer",
-    PersonalSeating,
-    "player.name turns sentences",
-    turns=TurnSerializer,
-)
-
-
-SeatingChangeSerializer = serializer_of("SeatingChangeSerializer", rows.ChangeRow, "what made_at")
 
 
 class ReseatingOptionSerializer(serializers.Serializer[object]):
@@ -177,25 +205,6 @@ SeatingExplanationSerializer = serializer_of(
 )
 
 
-DrawSerializer = serializer_of(
-    "DrawSerializer",
-    rows.DrawingRow,
-    "id=pk first last made_at",
-    "Rounds drawn together. The request is at its own address.",
-)
-
-
-TableByHandSerializer = serializer_of("TableByHandSerializer", rows.TableByHand, "number names")
-
-
-RoundByHandSerializer = serializer_of(
-    "RoundByHandSerializer",
-    rows.RoundByHand,
-    "number tables names has_sitting_out=rests others has_begun is_early",
-    tables=TableByHandSerializer,
-)
-
-
 class SeatingByHandTableSerializer(serializers.Serializer[object]):
     """A table by names in the order of the winds."""
 
@@ -225,25 +234,6 @@ def round_data(number: int, round_: Round) -> Mapping[str, Any]:
         for table in round_.tables
     ]
     return {"number": number, "tables": tables, "sitting_out": round_.sitting_out}
-
-
-ProposedSeatSerializer = serializer_of(
-    "ProposedSeatSerializer", ProposedSeat, "wind name place", wind=WindField()
-)
-
-
-ProposedTableSerializer = serializer_of(
-    "ProposedTableSerializer", ProposedTable, "number seats", seats=ProposedSeatSerializer
-)
-
-
-ProposalSerializer = serializer_of(
-    "ProposalSerializer",
-    Proposal,
-    "number is_final tables sitting_out remarks=why doubts is_seated moves",
-    tables=ProposedTableSerializer,
-    remarks=SeatingRemarkSerializer,
-)
 
 
 class SubstituteRoundsSerializer(serializers.Serializer[object]):

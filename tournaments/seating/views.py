@@ -48,6 +48,8 @@ from tournaments.seating.services import (
     seating,
 )
 
+SEATING_PATH = "c/<slug:club>/tournaments/<int:pk>/seating/"
+
 
 @requires(
     RUN_TOURNAMENT, "seated {round} of {tournament} by hand", log_for="POST api-seating-by-hand"
@@ -354,8 +356,6 @@ def download_drawing(request: ClubRequest, club: Club, pk: int, drawing: int) ->
     text = json.dumps(wanted, ensure_ascii=False, indent=1)
     return attachment(text, "draw.json", "application/json")
 
-
-SEATING_PATH = "c/<slug:club>/tournaments/<int:pk>/seating/"
 
 urlpatterns = [
     path(f"{SEATING_PATH}changes/", seating_changes, name="seating-changes"),

@@ -73,16 +73,19 @@ MemberSerializer = serializer_of(
     "MemberSerializer", Player, "id=pk name", "A member of the club who has not entered yet."
 )
 
+EntrySerializer = serializer_of(
+    "EntrySerializer", Entry, "line name from_club team couple has_paid"
+)
+
+API_ENTRANTS_PATH = f"{API_TOURNAMENT_PATH}entrants/"
+API_IMPORT_PATH = f"{API_ENTRANTS_PATH}import/"
+API_ENTRANT_PATH = f"{API_ENTRANTS_PATH}<int:entrant>/"
+
 
 class EntryCountSerializer(serializers.Serializer[object]):
     """How many were entered."""
 
     entered = serializers.IntegerField()
-
-
-EntrySerializer = serializer_of(
-    "EntrySerializer", Entry, "line name from_club team couple has_paid"
-)
 
 
 class EntriesSerializer(serializers.Serializer[object]):
@@ -394,10 +397,6 @@ class TermsView(RunAPIView, PatchAPIView):
         self.tournament.refresh_from_db()
         return self.tournament
 
-
-API_ENTRANTS_PATH = f"{API_TOURNAMENT_PATH}entrants/"
-API_IMPORT_PATH = f"{API_ENTRANTS_PATH}import/"
-API_ENTRANT_PATH = f"{API_ENTRANTS_PATH}<int:entrant>/"
 
 router = Router()
 router.register(f"{API_TOURNAMENT_PATH}entrants", EntrantViewSet, "api-entrant")

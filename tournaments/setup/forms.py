@@ -31,6 +31,30 @@ from tournaments.setup.selectors import PRESETS, RANGES, SETTINGS, Settings, set
 from tournaments.setup.written_entries import TARGETS
 
 MAX_PASTED_NAMES = 400
+YEARS = range(1920, 2101)
+RANK_LABELS = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
+RANK_FIELDS = tuple(f"rank_{place}" for place in range(1, len(RANK_LABELS) + 1))
+DRAWN, NEAR, BANDS = "drawn", "near", "bands"
+SEATING_CHOICES = (
+    (DRAWN, "All rounds drawn at once, before the first"),
+    (NEAR, "Later rounds by standings (leaders together)"),
+    (BANDS, "Later rounds by standings, within fixed groups of tables"),
+)
+DEFAULT_SETTINGS = {
+    name: getattr(Tournament(), name)
+    for name in (
+        *("at_the_bell", "start_stake"),
+        *("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
+    )
+}
+ERROR_CODES = ("required", "invalid", "min_value", "max_value", "max_digits", "max_decimal_places")
+
+FOLDED_FIELDS = {  # of the page with a tournament's settings, each folded below a sentence
+    "telling": ("record_by", "agreement"),
+    "ranking": RANK_FIELDS,
+    "drawing": ("seated_by", "by_standing_from", "bands", "has_final"),
+    "resting": ("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
+}
 
 
 class NamesForm(forms.Form):
@@ -197,25 +221,6 @@ class EntryCheckForm(forms.Form):
         max_length=MAX_LIST_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )
-
-
-YEARS = range(1920, 2101)
-RANK_LABELS = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
-RANK_FIELDS = tuple(f"rank_{place}" for place in range(1, len(RANK_LABELS) + 1))
-DRAWN, NEAR, BANDS = "drawn", "near", "bands"
-SEATING_CHOICES = (
-    (DRAWN, "All rounds drawn at once, before the first"),
-    (NEAR, "Later rounds by standings (leaders together)"),
-    (BANDS, "Later rounds by standings, within fixed groups of tables"),
-)
-DEFAULT_SETTINGS = {
-    name: getattr(Tournament(), name)
-    for name in (
-        *("at_the_bell", "start_stake"),
-        *("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
-    )
-}
-ERROR_CODES = ("required", "invalid", "min_value", "max_value", "max_digits", "max_decimal_places")
 
 
 def _number_field(
@@ -446,14 +451,6 @@ class TournamentForm(RecordingFields):
     def ranking(self) -> list[forms.BoundField]:
         """The fields that say what ranks, in order."""
         return [self[name] for name in RANK_FIELDS]
-
-
-FOLDED_FIELDS = {  # of the page with a tournament's settings, each folded below a sentence
-    "telling": ("record_by", "agreement"),
-    "ranking": RANK_FIELDS,
-    "drawing": ("seated_by", "by_standing_from", "bands", "has_final"),
-    "resting": ("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
-}
 
 
 class TournamentChangeForm(ChangeForm, TournamentForm):

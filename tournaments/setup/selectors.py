@@ -26,6 +26,18 @@ from tournaments.models import (
     TournamentState,
 )
 
+LENGTH_SETTINGS: Final = ("hands_a_round", "minutes_a_round", "at_the_bell")
+
+CHOICES: Final[dict[str, tuple[Collection[str], str]]] = {
+    "at_the_bell": (AtTheBell, "Choose what happens at the bell."),
+    "record_by": (Recording, "Choose how hands are entered."),
+    "agreement": (AgreementPolicy, "Choose who must agree."),
+    "sitting_out_counts": (SittingOut, "Choose what counts for a player who sits out a round."),
+}
+
+PRESET_FIELDS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
+ALL_METRICS: Final = ("table_points", "total", "mahjongs", "best_hand")
+
 
 class AlwaysChangeable(TypedDict):
     """The settings that can be changed at any time."""
@@ -71,7 +83,6 @@ class Range:
 
 SETTINGS: Final = tuple(Settings.__annotations__)
 SETTING_COLUMNS: Final = {name: name for name in SETTINGS} | {"rounds": "rounds_planned"}
-LENGTH_SETTINGS: Final = ("hands_a_round", "minutes_a_round", "at_the_bell")
 RANGES: Final = {
     "rounds": Range(1, MOST_ROUNDS, f"Enter 1 to {MOST_ROUNDS} rounds."),
     "hands_a_round": Range(1, MOST_HANDS, f"Enter 1 to {MOST_HANDS} hands per round."),
@@ -84,12 +95,6 @@ RANGES: Final = {
     "sitting_out_points": Range(
         -MOST_STAKE, MOST_STAKE, f"Enter {MOST_STAKE:,} points or fewer for a round sat out."
     ),
-}
-CHOICES: Final[dict[str, tuple[Collection[str], str]]] = {
-    "at_the_bell": (AtTheBell, "Choose what happens at the bell."),
-    "record_by": (Recording, "Choose how hands are entered."),
-    "agreement": (AgreementPolicy, "Choose who must agree."),
-    "sitting_out_counts": (SittingOut, "Choose what counts for a player who sits out a round."),
 }
 
 
@@ -156,8 +161,6 @@ class Preset:
         return {name: getattr(self, name) for name in PRESET_FIELDS}
 
 
-PRESET_FIELDS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
-ALL_METRICS: Final = ("table_points", "total", "mahjongs", "best_hand")
 PRESETS: Final = (
     Preset("day", "A day out", "Five rounds of eight hands, by table points.", 5, 8, ALL_METRICS),
     Preset(

@@ -58,6 +58,13 @@ from tournaments.setup.selectors import fixed_settings
 from tournaments.steps.selectors import preflight_withdrawal
 from tournaments.steps.views import render_preflight
 
+SEE_OPTIONS_HINT = (
+    "To see whether new seats are better, press “Seating”, “Change seating” and "
+    "“Preview the options”."
+)
+
+ENTRANT_PATH = f"{TOURNAMENT_PATH}entrants/<int:entrant>/"
+
 
 @requires(
     RUN_TOURNAMENT,
@@ -362,12 +369,6 @@ def change_settings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render_form(request, "tournaments/setup/settings.html", context, form)
 
 
-SEE_OPTIONS_HINT = (
-    "To see whether new seats are better, press “Seating”, “Change seating” and "
-    "“Preview the options”."
-)
-
-
 def _save_settings(
     tournament: Tournament, form: TournamentChangeForm
 ) -> services_entries.RoundChanges | None:
@@ -386,8 +387,6 @@ def _save_settings(
             add_problems(form, refused)
         return None
 
-
-ENTRANT_PATH = f"{TOURNAMENT_PATH}entrants/<int:entrant>/"
 
 urlpatterns = [
     path(f"{TOURNAMENT_PATH}entrants/", entrant_list, name="entrants"),

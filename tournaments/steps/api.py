@@ -28,20 +28,6 @@ from tournaments.steps.worries import Worry
 # Whose ETag may be sent back with a step.
 DRY_RUN_ETAG: Final = "the dry run"
 CLOSING_ETAG: Final = "the dry run of closing the round"
-
-
-class ReopenRoundIn(RoundIn, ReasonIn):
-    """The round to reopen, and why."""
-
-
-class StartIn(RoundIn):
-    """How the round's clock starts."""
-
-    clock_waits = FlagField(
-        default=False, help_text="whether the clock is paused until everyone is seated"
-    )
-
-
 WarningSerializer = serializer_of("WarningSerializer", Worry, "sentence address")
 
 UnfinishedTableSerializer = serializer_of(
@@ -59,6 +45,18 @@ PreflightSerializer = serializer_of(
     warnings=WarningSerializer,
     unfinished=UnfinishedTableSerializer,
 )
+
+
+class ReopenRoundIn(RoundIn, ReasonIn):
+    """The round to reopen, and why."""
+
+
+class StartIn(RoundIn):
+    """How the round's clock starts."""
+
+    clock_waits = FlagField(
+        default=False, help_text="whether the clock is paused until everyone is seated"
+    )
 
 
 def preflight_data(tournament: Tournament, preflight: Preflight) -> dict[str, Any]:

@@ -38,6 +38,17 @@ from tournaments.steps.worries import (
     withdrawn_seats,
 )
 
+MAX_SHORTAGES: Final = 3  # tables that are told with who is left
+SHARED_EQUALLY: Final = f"players share the table points equally: {NO_HAND_POINTS} each."
+LAST_ROUND_HIDDEN = "The last round is still hidden: only officials can see it."
+UNDO_FIRST = "If it was only a trial, undo the hand or cancel the ruling first."
+CLEAR_BLOCKED = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
+UNSTART_BLOCKED = f"A hand or a ruling has been saved, so the start cannot be undone. {UNDO_FIRST}"
+DELETE_BLOCKED = (
+    f"A hand or a ruling has been saved, so the tournament cannot be deleted. {UNDO_FIRST}"
+)
+FINISH_FIRST = "You can publish results once the tournament is finished. Finish it first."
+
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
@@ -198,9 +209,6 @@ def _start_step(round_: RoundView, tournament: Tournament, moved: str) -> Step:
     )
 
 
-MAX_SHORTAGES: Final = 3  # tables that are told with who is left
-
-
 def _short_start_step(round_: RoundView, tournament: Tournament, short: Sequence[str]) -> Step:
     """The start of a round in which tables lack a player: who is left, and what can be done."""
     tables = "a table is" if len(short) == 1 else f"{len(short)} tables are"
@@ -275,17 +283,6 @@ def _close_step(round_: RoundView) -> Step:
         f"Close round {round_.number}",
         CHANGE_SEATING_LINK if short else None,
     )
-
-
-SHARED_EQUALLY: Final = f"players share the table points equally: {NO_HAND_POINTS} each."
-LAST_ROUND_HIDDEN = "The last round is still hidden: only officials can see it."
-UNDO_FIRST = "If it was only a trial, undo the hand or cancel the ruling first."
-CLEAR_BLOCKED = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
-UNSTART_BLOCKED = f"A hand or a ruling has been saved, so the start cannot be undone. {UNDO_FIRST}"
-DELETE_BLOCKED = (
-    f"A hand or a ruling has been saved, so the tournament cannot be deleted. {UNDO_FIRST}"
-)
-FINISH_FIRST = "You can publish results once the tournament is finished. Finish it first."
 
 
 @dataclass(frozen=True, slots=True)

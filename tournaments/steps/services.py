@@ -21,6 +21,8 @@ from tournaments.rounds.clock import Clock, clock_of
 from tournaments.rounds.services import has_hands, set_aside_games
 from tournaments.rounds.steps import check_shown
 
+MAX_MINUTES_AT_ONCE, MAX_MINUTES_ADDED = 600, 30_000
+
 
 @transaction.atomic
 def start_round(
@@ -183,9 +185,6 @@ def _record_step_back(tournament: Tournament, what: str, reason: str, made_by: s
     StepBack.objects.create(
         tournament=tournament, what=what, reason=scorebook.clean_reason(reason), made_by=made_by
     )
-
-
-MAX_MINUTES_AT_ONCE, MAX_MINUTES_ADDED = 600, 30_000
 
 
 @transaction.atomic

@@ -31,6 +31,9 @@ from tournaments.seating.services import seating
 from tournaments.steps import deleting, services
 from tournaments.steps.selectors import Preflight, preflight
 
+# The pages that lead to a step, where it is not the desk.
+PREVIOUS_PAGES = {"publish": "standings", "delete": "tournament-settings"}
+
 
 class ReasonForm(forms.Form):
     """Why a step is taken back; whether a reason is good enough the service says."""
@@ -122,8 +125,6 @@ STEP_ROUTES = {
         "standings",
     ),
 }
-# The pages that lead to a step, where it is not the desk.
-PREVIOUS_PAGES = {"publish": "standings", "delete": "tournament-settings"}
 
 
 def take_step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:

@@ -38,6 +38,8 @@ from tournaments.table import services
 from tournaments.table.event import RoundTable
 from tournaments.table.forms import RulingForm
 
+API_RULINGS_PATH = f"{GAME_PATH}rulings/"
+
 
 def _tables_of_round(view: TournamentAPIView) -> tuple[LinkedTable, ...]:
     """The tables of the round of the address."""
@@ -197,7 +199,6 @@ class GameStandingsView(TablesAPIView, GameAPIView):
         return standings.standings_of(tournament, through=last_shown_round(tournament))
 
 
-API_RULINGS_PATH = f"{GAME_PATH}rulings/"
 urlpatterns = [
     path(
         f"{API_TOURNAMENT_PATH}rounds/<int:round>/score-sheets/",

@@ -25,6 +25,13 @@ from tournaments.rounds.rulings import (
 )
 from tournaments.table.event import RoundTable
 
+ADJUSTMENT, PAYS_FOR_ALL = "adjustment", "pays_for_all"
+ADJUSTMENT_TITLE = "Adjustment by the director"
+USED_FORM_MESSAGE = (
+    "This form was sent before with a different ruling, which has been saved. "
+    "Open the page again to add another ruling."
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingCase:
@@ -44,14 +51,6 @@ class RulingSubject(NamedTuple):
     what: str
     hand_number: int | None = None
     mistake: str = ""
-
-
-ADJUSTMENT, PAYS_FOR_ALL = "adjustment", "pays_for_all"
-ADJUSTMENT_TITLE = "Adjustment by the director"
-USED_FORM_MESSAGE = (
-    "This form was sent before with a different ruling, which has been saved. "
-    "Open the page again to add another ruling."
-)
 
 
 def make_ruling(

@@ -51,6 +51,9 @@ from tournaments.table.forms import AnsweredForm, CallForm, RulingForm
 
 with_table = with_linked_table(rows.tables_with_games)
 with_table_news = with_linked_table(rows.tables_with_games, version="round__tournament__version")
+ROUND_PATH = f"{TOURNAMENT_PATH}rounds/<int:round>/"
+TABLE_PATH = f"{ROUND_PATH}tables/<int:number>/"
+RULINGS_PATH = f"{TABLE_PATH}rulings/"
 
 
 @with_table_news
@@ -219,10 +222,6 @@ def answer_call(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         messages.info(request, f"{who} has already dealt with table {table.number}{when}.")
     return redirect("tournament", club.slug, where["pk"])
 
-
-ROUND_PATH = f"{TOURNAMENT_PATH}rounds/<int:round>/"
-TABLE_PATH = f"{ROUND_PATH}tables/<int:number>/"
-RULINGS_PATH = f"{TABLE_PATH}rulings/"
 
 phone_patterns = [
     *phone_paths("r/<slug:key>/", RoundTable),

@@ -30,6 +30,24 @@ from tournaments.wall.selectors import (
     wall_of,
 )
 
+NameMatchSerializer = serializer_of("NameMatchSerializer", NameMatch, "entrant_id name about")
+
+NeighbourSerializer = serializer_of(
+    "NeighbourSerializer", Chair, "wind name", "A player at my table, seen from my seat."
+)
+
+MyRoundSerializer = serializer_of(
+    "MyRoundSerializer",
+    MyRound,
+    "number state table wind substitute points square sits_out",
+    wind=WindField(allow_blank=True, help_text="empty: I sit out"),
+    square=NeighbourSerializer,
+)
+
+SHOW_PARAMETER = OpenApiParameter(
+    "show", str, enum=sorted(SINGLE_SCREENS), description="only these screens, not all in turn"
+)
+
 
 class HallTableSerializer(serializers.Serializer[TableRow]):
     """A table on the projector screen."""
@@ -101,21 +119,6 @@ class TournamentWallSerializer(serializers.Serializer[object]):
     clock = ClockSerializer(allow_null=True)
 
 
-NameMatchSerializer = serializer_of("NameMatchSerializer", NameMatch, "entrant_id name about")
-
-NeighbourSerializer = serializer_of(
-    "NeighbourSerializer", Chair, "wind name", "A player at my table, seen from my seat."
-)
-
-MyRoundSerializer = serializer_of(
-    "MyRoundSerializer",
-    MyRound,
-    "number state table wind substitute points square sits_out",
-    wind=WindField(allow_blank=True, help_text="empty: I sit out"),
-    square=NeighbourSerializer,
-)
-
-
 class FigureSerializer(serializers.Serializer[object]):
     """A ranking figure, and my own value."""
 
@@ -144,11 +147,6 @@ class MyTournamentSerializer(serializers.Serializer[MyTournament]):
     def get_figures(self, me: MyTournament) -> list[dict[str, str]]:
         """The first and second ranking figures."""
         return [{"name": name, "value": value} for name, value in me.figures]
-
-
-SHOW_PARAMETER = OpenApiParameter(
-    "show", str, enum=sorted(SINGLE_SCREENS), description="only these screens, not all in turn"
-)
 
 
 class WallView(WallAPIView):

@@ -17,6 +17,9 @@ from tournaments.rounds.clock import clock_now
 from tournaments.wall.selectors import MyTournament, find_names, my_tournament, wall_of
 
 CLOCK_CLASSES = {"huge": "clock--huge", "corner": "clock--corner"}
+ME_COOKIE = "me"
+THREE_DAYS = 3 * 24 * 60 * 60
+PUBLIC_PATH = "e/<slug:key>/"
 
 
 @reads_from_replica
@@ -53,10 +56,6 @@ def wall_clock(request: HttpRequest, key: str) -> HttpResponse:
         "clock_at": request.get_full_path(),
     }
     return render(request, "tournaments/desk/_clock.html", context)
-
-
-ME_COOKIE = "me"
-THREE_DAYS = 3 * 24 * 60 * 60
 
 
 @reads_from_replica
@@ -110,8 +109,6 @@ def _remember_choice(request: HttpRequest, answer: HttpResponse, me: MyTournamen
         samesite="Lax",
     )
 
-
-PUBLIC_PATH = "e/<slug:key>/"
 
 urlpatterns = [
     path(PUBLIC_PATH, show_wall, name="tournament-wall"),

@@ -32,6 +32,8 @@ WEEK = timedelta(days=7)
 MAX_WEEKS: Final = 3_000  # that are looked at: 57 years of weeks, far more than can be saved
 MONEY_YEARS: Final = range(1920, 2201)
 JANUARY: Final = 1
+ANSWER_PROMPT: Final = "Please answer yes or no here, without a password:"
+REFRESH_INTERVAL = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,9 +332,6 @@ def count_answers(session: Session) -> AnswerCounts:
     return AnswerCounts(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
 
 
-ANSWER_PROMPT: Final = "Please answer yes or no here, without a password:"
-
-
 def invitation_message(
     invited: InvitedSubstitute, *, club: str, when: str, link: str, sender: str
 ) -> InvitationMessage:
@@ -487,9 +486,6 @@ def in_pounds(pence: int) -> str:
 def plain_pounds(pence: int) -> str:
     """``12.50``, as a spreadsheet adds it up."""
     return f"{pence // 100}.{pence % 100:02}"
-
-
-REFRESH_INTERVAL = timedelta(hours=12)
 
 
 def calendar_file(

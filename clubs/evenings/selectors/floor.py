@@ -40,6 +40,9 @@ from scoring.scorebook.selectors import outcome_of, progress, progress_after
 COLUMN_ROWS, MIN_COLUMN_ROWS = 14, 6
 SECONDS_PER_NAME_PAGE = 12
 WallRow = TypeVar("WallRow")
+TABLES_PER_PAGE = 6
+ORGANISER_PREFIX = "user "
+"""``sent_by`` starts with this where a hand was entered at the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +138,6 @@ def pages_of_columns(rows: Sequence[WallRow]) -> Iterator[tuple[tuple[WallRow, .
 def chunks(parts: Sequence[WallRow], size: int) -> Iterator[tuple[WallRow, ...]]:
     for at in range(0, len(parts), size):
         yield tuple(parts[at : at + size])
-
-
-TABLES_PER_PAGE = 6
-ORGANISER_PREFIX = "user "
-"""``sent_by`` starts with this where a hand was entered at the desk."""
 
 
 @dataclass(frozen=True, slots=True)

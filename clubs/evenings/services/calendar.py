@@ -48,6 +48,8 @@ SERIES_COLUMNS = (
     *("version", "changed_at"),
 )
 MAX_SERIES_LENGTH = timedelta(days=3660)
+PLANNING_SECONDS = 2
+MUTUAL_KINDS = (WishKind.APART, WishKind.TOGETHER)
 
 
 @transaction.atomic
@@ -162,10 +164,6 @@ def save_answer(*, invitation: Invitation, choice: Answer) -> None:
 def _check_not_past(held_on: date) -> None:
     if held_on < timezone.localdate():
         raise refuse("day_over", "That date has passed, so you cannot change anything.")
-
-
-PLANNING_SECONDS = 2
-MUTUAL_KINDS = (WishKind.APART, WishKind.TOGETHER)
 
 
 def plan_evening(

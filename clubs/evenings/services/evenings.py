@@ -65,6 +65,10 @@ STATE_ACTS: Final = {
     "evening-restore": "The evening was already restored",
 }
 SEAT_NUMBER_OF_WIND = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
+ChangeService = Callable[..., tuple[str, ...]]
+SeatsByTable = dict[int, list[int]]  # by table number: player ids, East first
+CARD_STAYS = "The table card stays the same."
+CANNOT_MOVE = "Seats can be changed while the evening is being played."
 
 
 @transaction.atomic
@@ -313,12 +317,6 @@ def emit_evening_event(kind: News, session: Session) -> None:
     emit_event(
         kind, club=session.club_id, at=("api-evening-detail", session.pk), evening=session.pk
     )
-
-
-ChangeService = Callable[..., tuple[str, ...]]
-SeatsByTable = dict[int, list[int]]  # by table number: player ids, East first
-CARD_STAYS = "The table card stays the same."
-CANNOT_MOVE = "Seats can be changed while the evening is being played."
 
 
 @transaction.atomic

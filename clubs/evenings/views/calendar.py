@@ -59,6 +59,11 @@ WISH_NOTES = {
     WishKind.TABLE: "For someone who cannot manage stairs or needs good light.",
 }
 
+CALENDAR_PATH = "c/<slug:club>/calendar/"
+WISHES_PATH = "c/<slug:club>/seating-preferences/"
+EVENING_PAGE_PATH = "c/<slug:club>/evenings/<int:pk>/"
+MONEY_PATH = "c/<slug:club>/money/"
+
 
 @reads_from_replica
 @requires(SEE_CALENDAR)
@@ -382,11 +387,6 @@ def _csv_response(table: Iterable[Iterable[Cell]], name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return HttpResponse(csv_file(table), content_type="text/csv; charset=utf-8", headers=headers)
 
-
-CALENDAR_PATH = "c/<slug:club>/calendar/"
-WISHES_PATH = "c/<slug:club>/seating-preferences/"
-EVENING_PAGE_PATH = "c/<slug:club>/evenings/<int:pk>/"
-MONEY_PATH = "c/<slug:club>/money/"
 
 urlpatterns = [
     path(CALENDAR_PATH, calendar, name="calendar"),

@@ -60,6 +60,18 @@ from scoring.scorebook.refusals import Refused
 EVENINGS_PER_PAGE = 20
 # What a question hands on: the state that a form was shown for, and the tables that were chosen.
 HIDDEN_FIELDS = ("shown", "split")
+with_table = with_linked_table(rows.tables_with_games)
+Sentence = TypeVar("Sentence")
+MOVE_FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
+MOVE_SERVICES: dict[str, Callable[..., str]] = {
+    "places": services.change_places,
+    "table": services.move_to_table,
+}
+AnyChangeForm = Comes | Leaves | NewTable
+CHANGE_FORMS: dict[str, type[AnyChangeForm]] = {"comes": Comes, "leaves": Leaves, "table": NewTable}
+EVENINGS_PATH = "c/<slug:club>/evenings/"
+EVENING_PATH = f"{EVENINGS_PATH}<int:pk>/"
+TABLE_PATH = f"{EVENING_PATH}tables/<int:number>/"
 
 
 @requires(
@@ -438,17 +450,6 @@ def _evening_context(request: ClubRequest, session: Session, **extra: Any) -> di
     )
 
 
-with_table = with_linked_table(rows.tables_with_games)
-Sentence = TypeVar("Sentence")
-MOVE_FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
-MOVE_SERVICES: dict[str, Callable[..., str]] = {
-    "places": services.change_places,
-    "table": services.move_to_table,
-}
-AnyChangeForm = Comes | Leaves | NewTable
-CHANGE_FORMS: dict[str, type[AnyChangeForm]] = {"comes": Comes, "leaves": Leaves, "table": NewTable}
-
-
 @with_table
 def table_standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     """The evening's result so far; with ``?v=``, its rows alone, or 204 if nothing is newer."""
@@ -607,10 +608,6 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
         messages.error(request, str(refused))
     return redirect("evening-change", club.slug, pk)
 
-
-EVENINGS_PATH = "c/<slug:club>/evenings/"
-EVENING_PATH = f"{EVENINGS_PATH}<int:pk>/"
-TABLE_PATH = f"{EVENING_PATH}tables/<int:number>/"
 
 phone_patterns = [
     *phone_paths("t/<slug:key>/", EveningTable),

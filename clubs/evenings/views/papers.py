@@ -35,6 +35,9 @@ from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable
 from clubs.table.selectors.rules import rules_offered
 
+CLUB_PRINT_PATH = "c/<slug:club>/evenings/print/"
+PRINT_PATH = "c/<slug:club>/evenings/<int:pk>/print/"
+
 
 @requires(permissions.PRINT_PAPERS)
 def club_papers(request: ClubRequest, club: Club) -> HttpResponse:
@@ -115,8 +118,6 @@ def chosen_tables(
     return seated_tables(club, tables, at=partial(_phone_address, request, page), table=number)
 
 
-CLUB_PRINT_PATH = "c/<slug:club>/evenings/print/"
-PRINT_PATH = "c/<slug:club>/evenings/<int:pk>/print/"
 urlpatterns = [
     path(PRINT_PATH, evening_papers, name="papers"),
     path(f"{PRINT_PATH}crib.pdf", crib_sheet, name="crib-pdf"),

@@ -17,6 +17,8 @@ from clubs.paper.formats import format_from_query
 from clubs.paper.response import pdf_response
 from clubs.seats.papers import Heading, explanation_pdf
 
+EVENING_PAGE_PATH = "c/<slug:club>/evenings/<int:pk>/"
+
 
 @requires(permissions.SEE_RESULTS)
 def seating_explanation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -51,7 +53,6 @@ def explanation_paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse
     return pdf_response(request, printed, f"{club.slug}-{session.held_on}-why")
 
 
-EVENING_PAGE_PATH = "c/<slug:club>/evenings/<int:pk>/"
 urlpatterns = [
     path(f"{EVENING_PAGE_PATH}why/", seating_explanation, name="evening-why"),
     path(f"{EVENING_PAGE_PATH}why.pdf", explanation_paper, name="evening-why-pdf"),

@@ -20,6 +20,8 @@ from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
 MAX_HANDS = 8
+CHOOSE_LATER: Final = ""
+ADDRESS_FAULT: Final = "Enter an address like http://192.168.1.20:8000."
 
 
 class HandsForm(forms.Form):
@@ -98,10 +100,6 @@ PUBLIC_SWITCHES = tuple(PublicForm.base_fields)
 
 def initial_switches(club: Club) -> dict[str, bool]:
     return {name: getattr(club, name) for name in PUBLIC_SWITCHES}
-
-
-CHOOSE_LATER: Final = ""
-ADDRESS_FAULT: Final = "Enter an address like http://192.168.1.20:8000."
 
 
 def _require_valid(name: str, fault_in: Callable[[str], str]) -> str:

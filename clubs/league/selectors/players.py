@@ -49,6 +49,20 @@ from scoring.scorebook.models import SEAT_NUMBERS, Hand
 CHART_LEFT, CHART_RIGHT = 20, 965
 CHART_TOP, CHART_BOTTOM = 90, 860
 MAX_SCALE_LINES = 5
+MAX_LEAST_MET = 5
+DEAL_COLUMNS = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
+EVENINGS_TO_SETTLE: Final = 6
+START_RATING: Final = 1000
+POINTS_PER_STEP: Final = 20
+SURE_MARGIN: Final = 120
+FAIRLY_SURE_MARGIN: Final = 140
+RatedTable = tuple[tuple[int, int], ...]  # each player's points
+_MODEL: Final = ThurstoneMostellerPart()
+
+RATING_COLUMNS = (
+    *("session__held_on", "session", "player", "table__number"),
+    *("seat__points", "seat__hands"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,10 +342,6 @@ def _running_medians(evenings: Sequence[LeagueEvening]) -> Iterator[float]:
         yield median(totals.values()) if totals else 0
 
 
-MAX_LEAST_MET = 5
-DEAL_COLUMNS = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
-
-
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """An opponent, and what each player gained in the hands both played."""
@@ -434,16 +444,6 @@ def _tally_opponents(player: Player) -> dict[int, _OpponentTally]:
     return met
 
 
-EVENINGS_TO_SETTLE: Final = 6
-START_RATING: Final = 1000
-POINTS_PER_STEP: Final = 20
-SURE_MARGIN: Final = 120
-FAIRLY_SURE_MARGIN: Final = 140
-
-RatedTable = tuple[tuple[int, int], ...]  # each player's points
-_MODEL: Final = ThurstoneMostellerPart()
-
-
 @dataclass(frozen=True, slots=True)
 class RatingStep:
     """A player's rating after an evening, and its margin of error, both in points."""
@@ -511,12 +511,6 @@ def compute_ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int
                 mean = round(START_RATING + POINTS_PER_STEP * (own.mu - _MODEL.mu))
                 steps[player].append(RatingStep(number, mean, round(POINTS_PER_STEP * own.sigma)))
     return {player: Rating(tuple(rated)) for player, rated in steps.items()}
-
-
-RATING_COLUMNS = (
-    *("session__held_on", "session", "player", "table__number"),
-    *("seat__points", "seat__hands"),
-)
 
 
 class _PlayedGame(NamedTuple):

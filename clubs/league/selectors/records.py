@@ -37,6 +37,21 @@ from scoring.scorebook.models import (
     mahjong_of_score,
 )
 
+JsonObject = Mapping[str, Any]
+TileSets = tuple[tuple[str, ...], ...]
+TABLE_LOOKUP = "game__session_table"
+PLACE_LOOKUP = f"{TABLE_LOOKUP}__places"
+LIMIT_HAND = "Limit hand"
+MAX_HOLDERS_NAMED = 6  # of those who share a record
+
+# In the form that both databases store; keys are seats, which SQLite would read as indexes.
+SPECIAL_IN_LINES = '"special": "'
+
+ProgressCallback = Callable[[int, int], None]
+NamesById = dict[int, str]
+MAX_LEADERS = 5
+SPECIAL_HAND_HEADINGS = ("Hand", "Player", "Date", "Table", "Number", "Points", "Tiles", "Disputed")
+
 
 class WinnersSpecial(Func):
     """The key of the special hand that a hand's winner made, NULL if there is none.
@@ -61,10 +76,6 @@ class WinnersSpecial(Func):
         return self.as_sql(compiler, connection, template=template, arg_joiner=joined, **options)
 
 
-JsonObject = Mapping[str, Any]
-TileSets = tuple[tuple[str, ...], ...]
-
-
 def tiles_of(report: JsonObject, lines: JsonObject, seat: int) -> TileSets:
     """The sets of a seat as they were scored, then its flowers and seasons, as tile codes.
 
@@ -87,12 +98,6 @@ def special_names(rules: str) -> Mapping[str, str]:
     book = rule_set(rules)
     doubled = {hand.key: hand.name for hand in book.doubled_hands}
     return doubled | {hand.key: hand.name for hand in book.specials}
-
-
-TABLE_LOOKUP = "game__session_table"
-PLACE_LOOKUP = f"{TABLE_LOOKUP}__places"
-LIMIT_HAND = "Limit hand"
-MAX_HOLDERS_NAMED = 6  # of those who share a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +184,6 @@ def best_hand_of(player: models.Player, score: int) -> MadeHand | None:
     return min(made_hands(hands, PUBLIC_READER), key=lambda hand: not hand.tiles, default=None)
 
 
-# In the form that both databases store; keys are seats, which SQLite would read as indexes.
-SPECIAL_IN_LINES = '"special": "'
-
-
 @dataclass(frozen=True, slots=True)
 class HandCount:
     """A hand of the rules, and how often it was made."""
@@ -257,10 +258,6 @@ def _count_hands(hands: Sequence[MadeHand]) -> tuple[HandCount, ...]:
     return tuple(
         sorted(counts, key=lambda count: (count.title == LIMIT_HAND, -count.times, count.title))
     )
-
-
-ProgressCallback = Callable[[int, int], None]
-NamesById = dict[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,9 +425,6 @@ def _longest_run(season: models.Season, names: NamesById) -> Iterator[BookRecord
         yield BookRecord("Longest run of Mah-Jongs", (names[player],), figure, full_date(day))
 
 
-MAX_LEADERS = 5
-
-
 @dataclass(frozen=True, slots=True)
 class FrontPage:
     """The content of a club's first page; None for what does not exist or may not be seen."""
@@ -474,9 +468,6 @@ def front_page(
         members=club.players.filter(is_active=True, kind="member").count(),
         provisional=table.provisional if table else "",
     )
-
-
-SPECIAL_HAND_HEADINGS = ("Hand", "Player", "Date", "Table", "Number", "Points", "Tiles", "Disputed")
 
 
 def special_hands_csv(book: SpecialBook) -> bytes:

@@ -39,6 +39,7 @@ from scoring.scorebook.editions import rule_set
 
 MONTHS_PER_YEAR: Final = 12
 TENTH: Final = Decimal("0.1")
+AnySeason = TypeVar("AnySeason", bound=Season)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +194,6 @@ def _read_adjustments(
         for season, player, session in rows.values_list(*columns):
             missed[season][player].add(session)
     return handicaps, missed
-
-
-AnySeason = TypeVar("AnySeason", bound=Season)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,62 @@ from scoring.scorebook.models import (
     TappedHand,
 )
 
+NO_VALUE = "–"
+ACT_COLUMNS = {
+    "made_by": "who made it",
+    "asked_by": "who asked",
+    "taken_by": "who took it",
+    "invited_by": "who invited them",
+    "founded_by": "who started it",
+}
+EMAIL_ADDRESS = "account.EmailAddress"
+SECOND_STEP = "mfa.Authenticator"
+SeatNames = Mapping[Seat, str]
+OTHER_PLAYER = "another player"
+TILE_CODE = re.compile("[A-Z][A-Z1-9]")
+HANDS_NOTE = (
+    "Every hand that counts, with the parts that concern you. Other people’s scores are left out. "
+    "Tiles are written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, "
+    "D a dragon, F a flower, S a season."
+)
+
+TABLES_WITH_OWN_PART = {
+    "clubs.Message",
+    "clubs.MemberImport",
+    "clubs.PlayerMerge",
+    "clubs.Wish",
+    "tournaments.Drawing",
+}
+
+TABLES_LEFT_OUT: Final[dict[str, str]] = {
+    "auth.Group": "not used here",
+    "auth.Permission": "not used here",
+    "contenttypes.ContentType": "a list of the kinds of rows that the program has",
+    "sessions.Session": "a random number for each browser in which you are signed in",
+    "account.EmailConfirmation": "a random number while an email address is being confirmed",
+    "clubs.AwayCopy": "when a backup was copied to another place",
+    "clubs.Backup": "when the whole system was backed up",
+    "clubs.AgreedTerms": "the terms that clubs have agreed to",
+    "clubs.DeletedClub": "the names of clubs that were deleted",
+    "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
+    "clubs.Installation": "the address at which phones open Tongbox",
+    "clubs.SentMails": "how many emails a club sent on a day, under a code",
+    "clubs.KeptAnswer": "responses to API requests, kept for a day in case of retries",
+    "clubs.League": "the club’s leagues; your place follows from the results above",
+    "clubs.Season": "the club’s seasons; your place follows from the results above",
+    "clubs.ReplacedLink": "old table links that no longer work",
+    "clubs.Series": "when the club meets",
+    "clubs.Holiday": "when the club does not meet",
+    "clubs.Retention": "the club’s retention schedule",
+    "scorebook.Book": "the seal over an evening’s or a tournament’s hands",
+    "scorebook.Link": "sealed copies of the hands and words above",
+    "scorebook.Edition": "rules of play",
+    "scorebook.Game": "a table’s game; your hands in it are above",
+    "scorebook.RepairedGame": "a table’s hands before several were corrected",
+}
+
+NEGATIVE_NUMBER = re.compile(r"-\d+")
+
 
 @dataclass(frozen=True, slots=True)
 class ExportPart:
@@ -72,18 +128,6 @@ def cell_text(cell: object) -> str:
     if isinstance(cell, date):
         return long_date(cell)
     return str(cell)
-
-
-NO_VALUE = "–"
-ACT_COLUMNS = {
-    "made_by": "who made it",
-    "asked_by": "who asked",
-    "taken_by": "who took it",
-    "invited_by": "who invited them",
-    "founded_by": "who started it",
-}
-EMAIL_ADDRESS = "account.EmailAddress"
-SECOND_STEP = "mfa.Authenticator"
 
 
 def person_parts(records: Sequence[models.Player]) -> list[ExportPart]:
@@ -229,16 +273,6 @@ def _imports_part(records: Sequence[models.Player]) -> ExportPart:
     return make_part(
         "Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport"
     )
-
-
-SeatNames = Mapping[Seat, str]
-OTHER_PLAYER = "another player"
-TILE_CODE = re.compile("[A-Z][A-Z1-9]")
-HANDS_NOTE = (
-    "Every hand that counts, with the parts that concern you. Other people’s scores are left out. "
-    "Tiles are written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, "
-    "D a dragon, F a flower, S a season."
-)
 
 
 def play_parts(records: Sequence[models.Player]) -> list[ExportPart]:
@@ -398,15 +432,6 @@ def _corrections_part(places: SeatNames, where: str) -> ExportPart:
     return make_part(f"Corrections {where}", about, columns, rows, "scorebook.LedgerEntry")
 
 
-TABLES_WITH_OWN_PART = {
-    "clubs.Message",
-    "clubs.MemberImport",
-    "clubs.PlayerMerge",
-    "clubs.Wish",
-    "tournaments.Drawing",
-}
-
-
 def message_parts(records: Sequence[models.Player]) -> list[ExportPart]:
     """Invitations, messages, money, wishes, and sentences of the club that name the person."""
     paid = models.TableMoney.objects.filter(player__in=records).select_related("session")
@@ -532,33 +557,6 @@ PartsFunction = Callable[[Sequence[models.Player]], Sequence[ExportPart]]
 
 PARTS_FUNCTIONS: Final[list[PartsFunction]] = [person_parts, play_parts, message_parts]
 
-TABLES_LEFT_OUT: Final[dict[str, str]] = {
-    "auth.Group": "not used here",
-    "auth.Permission": "not used here",
-    "contenttypes.ContentType": "a list of the kinds of rows that the program has",
-    "sessions.Session": "a random number for each browser in which you are signed in",
-    "account.EmailConfirmation": "a random number while an email address is being confirmed",
-    "clubs.AwayCopy": "when a backup was copied to another place",
-    "clubs.Backup": "when the whole system was backed up",
-    "clubs.AgreedTerms": "the terms that clubs have agreed to",
-    "clubs.DeletedClub": "the names of clubs that were deleted",
-    "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
-    "clubs.Installation": "the address at which phones open Tongbox",
-    "clubs.SentMails": "how many emails a club sent on a day, under a code",
-    "clubs.KeptAnswer": "responses to API requests, kept for a day in case of retries",
-    "clubs.League": "the club’s leagues; your place follows from the results above",
-    "clubs.Season": "the club’s seasons; your place follows from the results above",
-    "clubs.ReplacedLink": "old table links that no longer work",
-    "clubs.Series": "when the club meets",
-    "clubs.Holiday": "when the club does not meet",
-    "clubs.Retention": "the club’s retention schedule",
-    "scorebook.Book": "the seal over an evening’s or a tournament’s hands",
-    "scorebook.Link": "sealed copies of the hands and words above",
-    "scorebook.Edition": "rules of play",
-    "scorebook.Game": "a table’s game; your hands in it are above",
-    "scorebook.RepairedGame": "a table’s hands before several were corrected",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
@@ -593,9 +591,6 @@ def personal_data(player: models.Player) -> PersonalData:
     return PersonalData(
         player.club.name, player.name, timezone.localtime(), parts, dict(TABLES_LEFT_OUT)
     )
-
-
-NEGATIVE_NUMBER = re.compile(r"-\d+")
 
 
 def personal_data_page(dossier: PersonalData) -> bytes:

@@ -58,6 +58,51 @@ COLUMNS_WITHOUT_WORDS: Final = frozenset(
     {"name_key", "key", "link_key", "wall_key", "feed_key", "digest"}
 )
 OWN_APPS: Final = ("clubs", "tournaments")
+FORMER_NAME: Final = "A former player"
+REMOVED_TEXT: Final = "(removed)"
+MOST_EVENINGS: Final = 6
+MAX_EXCERPT_LENGTH: Final = 120
+
+# What happens to each table that points to a person. A test fails for a table that is in neither.
+DELETED_TABLES: Final[Mapping[str, tuple[str, str]]] = {
+    "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
+    "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
+    "clubs.StandBy": ("entry on the substitutes list", "entries on the substitutes list"),
+    "clubs.Message": ("message or letter to them", "messages and letters to them"),
+    "clubs.Wish": ("seating preference that names them", "seating preferences that name them"),
+    "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
+    "clubs.TwoPeople": (
+        "note that they and someone else are two people",
+        "notes that they and someone else are two people",
+    ),
+    "clubs.Membership": ("role in this club", "roles in this club"),
+}
+KEPT_TABLES: Final[Mapping[str, str]] = {
+    "clubs.Attendance": "the evening’s result depends on who played",
+    "clubs.SessionSeat": "a table’s result is the others’ result too",
+    "clubs.TableMoney": "the club’s accounts; the retention schedule deletes it",
+    "clubs.Credit": "the league table counts it",
+    "clubs.Handicap": "the league table counts it",
+    "clubs.Erasure": "it names no one",
+    "tournaments.Entrant": "a tournament’s result is the others’ result too",
+}
+
+ONE_DAY: Final = timedelta(days=1)
+# The way to the day of a row, by the column that it has.
+DAY_LOOKUPS: Final = {
+    "held_on": "held_on",
+    "session": "session__held_on",
+    "tournament": "tournament__held_on",
+}
+MOST_LOGGED: Final = 100
+
+DELETED_NOUNS: Final = {
+    "message": ("message", "messages"),
+    "invitation": ("invitation", "invitations"),
+    "memberimport": ("member import", "member imports"),
+    "tablemoney": ("payment of table money", "payments of table money"),
+    "auditentry": ("activity log entry", "activity log entries"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,36 +189,6 @@ def _texts_naming(value: Any, traces: NameTraces) -> Iterator[str]:
     elif isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
             yield from _texts_naming(item, traces)
-
-
-FORMER_NAME: Final = "A former player"
-REMOVED_TEXT: Final = "(removed)"
-MOST_EVENINGS: Final = 6
-MAX_EXCERPT_LENGTH: Final = 120
-
-# What happens to each table that points to a person. A test fails for a table that is in neither.
-DELETED_TABLES: Final[Mapping[str, tuple[str, str]]] = {
-    "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
-    "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
-    "clubs.StandBy": ("entry on the substitutes list", "entries on the substitutes list"),
-    "clubs.Message": ("message or letter to them", "messages and letters to them"),
-    "clubs.Wish": ("seating preference that names them", "seating preferences that name them"),
-    "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
-    "clubs.TwoPeople": (
-        "note that they and someone else are two people",
-        "notes that they and someone else are two people",
-    ),
-    "clubs.Membership": ("role in this club", "roles in this club"),
-}
-KEPT_TABLES: Final[Mapping[str, str]] = {
-    "clubs.Attendance": "the evening’s result depends on who played",
-    "clubs.SessionSeat": "a table’s result is the others’ result too",
-    "clubs.TableMoney": "the club’s accounts; the retention schedule deletes it",
-    "clubs.Credit": "the league table counts it",
-    "clubs.Handicap": "the league table counts it",
-    "clubs.Erasure": "it names no one",
-    "tournaments.Entrant": "a tournament’s result is the others’ result too",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,16 +394,6 @@ def _texts_to_check(
     return tuple(dict.fromkeys(result))
 
 
-ONE_DAY: Final = timedelta(days=1)
-# The way to the day of a row, by the column that it has.
-DAY_LOOKUPS: Final = {
-    "held_on": "held_on",
-    "session": "session__held_on",
-    "tournament": "tournament__held_on",
-}
-MOST_LOGGED: Final = 100
-
-
 @dataclass(frozen=True, slots=True)
 class RetentionState:
     """A club's timetable; ``next_on`` is None until the secretary has agreed to one."""
@@ -460,15 +465,6 @@ class PastDeletion:
     what: str
     at: datetime
     by: Annotated[str, "empty: the retention schedule"]
-
-
-DELETED_NOUNS: Final = {
-    "message": ("message", "messages"),
-    "invitation": ("invitation", "invitations"),
-    "memberimport": ("member import", "member imports"),
-    "tablemoney": ("payment of table money", "payments of table money"),
-    "auditentry": ("activity log entry", "activity log entries"),
-}
 
 
 def retention_state(club: Club) -> RetentionState:

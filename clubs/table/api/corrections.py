@@ -50,6 +50,8 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row, repairs_of
 from scoring.scorebook.services import Mistake, RepairResult
 
+CORRECTIONS_PATH = f"{GAME_PATH}corrections/"
+
 
 class ReasonField(TextField):
     """A few words that the players can read."""
@@ -363,7 +365,6 @@ def _try_repair(
     }
 
 
-CORRECTIONS_PATH = f"{GAME_PATH}corrections/"
 urlpatterns = [
     path(f"{HAND_PATH}decide/", DecideView.as_view(), name="api-game-decide"),
     path(f"{HAND_PATH}correct/", CorrectView.as_view(), name="api-game-correct"),

@@ -51,6 +51,30 @@ from scoring.scorebook.selectors import drafts_of
 from scoring.scorebook.services.games import forget_tapped_tiles
 
 CONFLICT = 409
+MAX_TAPS = 60
+TAP_EXAMPLES = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
+WINDS = [wind.value for wind in Wind]
+MAX_TILES = 60
+
+PUNGS_EXAMPLE = OpenApiExample(
+    "A Mah-Jong of pungs",
+    value={
+        "seat_wind": "S",
+        "prevailing_wind": "E",
+        "sets": [{"tiles": ["WE", "WE", "WE"], "exposed": True}],
+        "concealed": ["B1", "B1", "B1", "C5", "C5", "C5", "O9", "O9", "O9", "DR", "DR"],
+        "mahjong": True,
+        "winning_tile": "DR",
+        "won_by": "wall",
+    },
+    request_only=True,
+)
+
+AID_PARAMETERS = [
+    OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
+    OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
+    OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"),
+]
 
 
 class FigureField(TextField):
@@ -197,10 +221,6 @@ def _sheet_data(sheet: TypedSheet, *, saved: int = 0, is_saved: bool = False) ->
     return SheetSerializer(sheet, context={"saved": saved, "is_saved": is_saved}).data
 
 
-MAX_TAPS = 60
-TAP_EXAMPLES = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
-
-
 class SeatTilesSerializer(serializers.Serializer[object]):
     """The tiles of one seat."""
 
@@ -309,10 +329,6 @@ def parse_tapping(validated: Mapping[str, Any]) -> Tapping:
     return tapping
 
 
-WINDS = [wind.value for wind in Wind]
-MAX_TILES = 60
-
-
 class RulesAPIView(PublicAPIView):
     @property
     def rules(self) -> RuleSet:
@@ -370,21 +386,6 @@ class ScoredTapsIn(serializers.Serializer[Any]):
     was = _optional_text_field(4000, "earlier versions of the hand, for undoing")
 
 
-PUNGS_EXAMPLE = OpenApiExample(
-    "A Mah-Jong of pungs",
-    value={
-        "seat_wind": "S",
-        "prevailing_wind": "E",
-        "sets": [{"tiles": ["WE", "WE", "WE"], "exposed": True}],
-        "concealed": ["B1", "B1", "B1", "C5", "C5", "C5", "O9", "O9", "O9", "DR", "DR"],
-        "mahjong": True,
-        "winning_tile": "DR",
-        "won_by": "wall",
-    },
-    request_only=True,
-)
-
-
 class ScoreView(RulesAPIView, CommandAPIView):
     @command_endpoint(HandToScoreIn, answers=ReckoningSerializer, examples=[PUNGS_EXAMPLE])
     def post(self, validated: dict[str, Any]) -> dict[str, object]:
@@ -409,13 +410,6 @@ class RulesView(RulesAPIView):
     def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
         return compare_with_book(self.rules, rule_set(base_key(self.kwargs["key"])))
-
-
-AID_PARAMETERS = [
-    OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
-    OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
-    OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"),
-]
 
 
 def requested_aid(request: Request, rules: RuleSet, asker: Asker) -> Aid:

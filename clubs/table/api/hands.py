@@ -79,6 +79,9 @@ from scoring.table.sticks import START_POINTS
 
 SEAT_KEYS = ("1", "2", "3", "4", "5")
 BAD_SEAT_ERROR = ErrorDetail("Choose a seat from 1 to 5.", "bad_seat")
+HAND_OUTPUT: Final = HandSerializer()
+THE_HAND: Final = "the hand"
+MAX_HANDS = 40
 
 
 class WholeNumberField(NumberField):
@@ -247,7 +250,6 @@ class HandIn(ReportIn):
 
 # Created once, because building the fields is slower than using them. They keep no state.
 HAND_INPUT: Final = HandIn()
-HAND_OUTPUT: Final = HandSerializer()
 
 
 class GameView(GameAPIView):
@@ -430,9 +432,6 @@ class DisputeIn(serializers.Serializer[Any]):
     )
 
 
-THE_HAND: Final = "the hand"
-
-
 class _AnswerView(CommandAPIView, GameAPIView):
     """Something that a seat says about a hand."""
 
@@ -547,9 +546,6 @@ class SeatsView(ListsAPIView, GameAPIView):
                 | {"key": key, "address": address}
             )
         return links
-
-
-MAX_HANDS = 40
 
 
 class OfflineHandIn(HandIn):

@@ -25,6 +25,25 @@ from scoring.scorebook.services import USED_SUBMISSION
 from scoring.scorebook.services.games import draft_tiles
 
 MAX_DIGITS = 6
+NO_WINNER = "nobody"
+FROM_THE_WALL = "wall"
+
+RECORDING_LABELS: Final = {
+    Recording.TOTALS: "Scores",
+    Recording.TILES: "Tiles",
+    Recording.TALLIES: "Counted sticks",
+    Recording.WINNER: "Winner only",
+}
+
+FIGURE_FIELD: Final = re.compile(r"(score|count)(_[1-5])?")
+ENDING_FIELDS: Final = {"last_tile", "pays_for_all"}  # not asked for beside the winner only
+MAX_DRAFT_LENGTH: Final = 300
+UNREADABLE_TILES: Final = "The tiles could not be read. Open the table’s page again and check them."
+
+INCOMPLETE_ERRORS = dict.fromkeys(
+    ("required", "invalid", "min_value", "max_value"),
+    "Something is missing from this form. Open the table’s page again and enter the hand again.",
+)
 
 
 def parse_points(typed: str) -> int | None:
@@ -39,10 +58,6 @@ def parse_points(typed: str) -> int | None:
     if len(digits) > MAX_DIGITS:
         raise ValidationError("That is more than any hand can score. Check the number.")
     return int(digits)
-
-
-NO_WINNER = "nobody"
-FROM_THE_WALL = "wall"
 
 
 class PlayingSeat(NamedTuple):
@@ -98,14 +113,6 @@ def keep_tiles(report: Report, row: HandRow) -> Report:
     return replace(report, totals=totals, tiles=tiles, won_by=how.won_by, discarder=how.discarder)
 
 
-RECORDING_LABELS: Final = {
-    Recording.TOTALS: "Scores",
-    Recording.TILES: "Tiles",
-    Recording.TALLIES: "Counted sticks",
-    Recording.WINNER: "Winner only",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class RecordingButton:
     """A way to enter a hand, as a button."""
@@ -118,10 +125,6 @@ class RecordingButton:
 def recordings_for(rules: RuleSet) -> tuple[Recording, ...]:
     """The ways to enter a hand; by sticks only if players pay."""
     return tuple(way for way in Recording if way is not Recording.TALLIES or rules.zero_sum)
-
-
-FIGURE_FIELD: Final = re.compile(r"(score|count)(_[1-5])?")
-ENDING_FIELDS: Final = {"last_tile", "pays_for_all"}  # not asked for beside the winner only
 
 
 class ReportForm(forms.Form):
@@ -400,10 +403,6 @@ class ReportForm(forms.Form):
         return [place.number for place in self.places]
 
 
-MAX_DRAFT_LENGTH: Final = 300
-UNREADABLE_TILES: Final = "The tiles could not be read. Open the table’s page again and check them."
-
-
 class TappedForm(ReportForm):
     """A report with a hidden draft for each seat that has tapped its tiles (``tiles_3``).
 
@@ -532,12 +531,6 @@ def add_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
 
 def read_tiles(data: QueryDict) -> dict[int, str]:
     return {seat: text for seat in SEAT_NUMBERS if (text := data.get(tiles_field(seat), ""))}
-
-
-INCOMPLETE_ERRORS = dict.fromkeys(
-    ("required", "invalid", "min_value", "max_value"),
-    "Something is missing from this form. Open the table’s page again and enter the hand again.",
-)
 
 
 class HandForm(TappedForm):

@@ -15,6 +15,14 @@ from scoring.scorebook.services import MAX_REASON_LENGTH, Mistake
 TO_THE_END: Final = "end"
 Choices = Sequence[tuple[int | str, str]]
 
+WRONG_CHOICES = (
+    "My score is wrong",
+    "Another score is wrong",
+    "Someone else went Mah-Jong",
+    "The winds are wrong",
+)
+MAX_NOTE_LENGTH: Final = MAX_REASON_LENGTH - max(map(len, WRONG_CHOICES)) - 2
+
 
 def _choice_field(
     label: str, choices: Choices, refusal: str, widget: type[forms.Widget] = forms.Select
@@ -164,15 +172,6 @@ class ReasonForm(forms.Form):
         help_text="The table will see this.",
         error_messages={"required": "Enter a reason for the correction."},
     )
-
-
-WRONG_CHOICES = (
-    "My score is wrong",
-    "Another score is wrong",
-    "Someone else went Mah-Jong",
-    "The winds are wrong",
-)
-MAX_NOTE_LENGTH: Final = MAX_REASON_LENGTH - max(map(len, WRONG_CHOICES)) - 2
 
 
 class NotRightForm(forms.Form):

@@ -18,6 +18,8 @@ from scoring.building.taps import MAX_UNDO_STEPS
 from scoring.scorebook.models import AgreementPolicy, Recording
 
 CHOICE_ERRORS = {"invalid_choice": "Choose one."}
+CLUB_RULE_FIELDS = ("rules", "record_by", "agreement", "rates")
+_MAX_TAPS: Final = 60
 
 
 class RecordingFields(forms.Form):
@@ -52,9 +54,6 @@ class RecordingFields(forms.Form):
     @property
     def telling(self) -> list[forms.BoundField]:
         return [self["record_by"], self["agreement"]]
-
-
-CLUB_RULE_FIELDS = ("rules", "record_by", "agreement", "rates")
 
 
 class RulesField(forms.ChoiceField):
@@ -105,9 +104,6 @@ class ClubRulesForm(ChangeForm, RecordingFields):
         self.order_fields(["rules"])
         self.fields["agreement"].help_text += " Tables already seated do not change."
         offer_rules(self, club)
-
-
-_MAX_TAPS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,20 @@ DASHES: Final = frozenset("-–—−")
 GOULASH_MARK: Final = "+"
 TWO_WINNERS = "Two players are marked. Choose the one who went Mah-Jong."
 TWO_DISCARDERS = "Two players have a dash. Leave it only with the one who discarded the last tile."
+PAPER = "paper"
+BOOK = "book"
+CHOOSE_ALL = "choose-all"
+UNEXPLAINED_MESSAGE = (
+    "These gains do not match any scores. Check each number and its sign. If the paper really "
+    "says this, tick “As written”."
+)
+TypedFields = Mapping[str, str]
+
+NO_GOULASH = (
+    "The paper has a goulash here, but no hand above was drawn. "
+    "A row may be missing above. If not, remove the G."
+)
+ONLY_THE_WINNER = "Only the winner scores under these rules. Leave the others empty."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +92,6 @@ def _with_plain_sign(cell: str) -> str:
     """With a plain minus sign or none, for parsing."""
     head, rest = cell[0], cell[1:].strip()
     return f"-{rest}" if head in DASHES else rest if head == GOULASH_MARK else cell
-
-
-PAPER = "paper"
-BOOK = "book"
-CHOOSE_ALL = "choose-all"
-UNEXPLAINED_MESSAGE = (
-    "These gains do not match any scores. Check each number and its sign. If the paper really "
-    "says this, tick “As written”."
-)
-TypedFields = Mapping[str, str]
 
 
 class ScoreCell(NamedTuple):
@@ -306,13 +310,6 @@ def _sum_sentence(row: SheetRow, names: Mapping[int, str], wrong: frozenset[str]
     if not guesses:
         return f"{sentence} Check each number and its sign."
     return f"{sentence} It would be right with {join_words(likely or guesses, last='or')}."
-
-
-NO_GOULASH = (
-    "The paper has a goulash here, but no hand above was drawn. "
-    "A row may be missing above. If not, remove the G."
-)
-ONLY_THE_WINNER = "Only the winner scores under these rules. Leave the others empty."
 
 
 @dataclass(frozen=True, slots=True)

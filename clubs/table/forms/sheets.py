@@ -48,6 +48,19 @@ WINNER_WEIGHT: Final = 2
 RowPair = tuple[int | None, int | None]
 """Indexes into both lists; None if the hand is missing from one."""
 _Costs = list[list[float]]
+ROW_BUTTON: Final = re.compile(r"(\d{1,3})-(\w+)")
+ALL_BUTTONS: Final = {"all-paper": PAPER, "all-book": BOOK}
+MAX_SHEET_ROWS = 40
+ROWS_ON_PAPER = 16
+MIN_ROWS = 4
+SCORES = "scores"
+GAINS = "gains"
+EMPTY_ROW_MESSAGE = (
+    "This row is empty, so the rows below cannot be scored. Fill it in or delete it."
+)
+MAX_SUSPICIONS = 3
+NO_MISTAKE = "No single mistake explains the difference. Compare the columns hand by hand."
+NO_EXPLANATION = frozenset({*VAGUE_SLIPS, Slip.UNEXPLAINED, Slip.TWO_SLIPS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +305,6 @@ def _is_same(row: SheetRow, stands: HandRow) -> bool:
     return row.hand.row.gains == stands.gains
 
 
-ROW_BUTTON: Final = re.compile(r"(\d{1,3})-(\w+)")
-ALL_BUTTONS: Final = {"all-paper": PAPER, "all-book": BOOK}
-
-
 def apply_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict[str, str]:
     """The form data, after the one thing that a button does to it.
 
@@ -322,19 +331,6 @@ def apply_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict
         count = hand_number({"number": sent.get("count", "")})
         moved["count"] = str(count + 1) if count else ""
     return moved
-
-
-MAX_SHEET_ROWS = 40
-ROWS_ON_PAPER = 16
-MIN_ROWS = 4
-SCORES = "scores"
-GAINS = "gains"
-EMPTY_ROW_MESSAGE = (
-    "This row is empty, so the rows below cannot be scored. Fill it in or delete it."
-)
-MAX_SUSPICIONS = 3
-NO_MISTAKE = "No single mistake explains the difference. Compare the columns hand by hand."
-NO_EXPLANATION = frozenset({*VAGUE_SLIPS, Slip.UNEXPLAINED, Slip.TWO_SLIPS})
 
 
 class TypedSheet:

@@ -48,6 +48,21 @@ from scoring.scorebook.services.games import forget_tapped_tiles, tap_tiles
 from scoring.scorebook.shares import shares_ahead, totals_ahead
 from scoring.table.progression import deals_ahead, deals_ahead_as_json
 
+NOT_SAVED = refuse("session_closed", "This hand was not saved. Show these scores to an organiser.")
+PLAYERS_CHANGED_MESSAGE = (
+    "The players at this table have changed, so this hand was not saved. "
+    "Enter it again for those who played it."
+)
+
+EMPTY_DRAFT = Draft(won=False)
+TAP_FIELDS = ("was", "add", "v")
+MAX_CARRIED = 2000
+UNCARRIED_FIELDS = ("csrfmiddlewaretoken", "step", "put")
+WINNERS_TILES = "winner"
+TILES_CHANGED_MESSAGE = "The tiles were changed on another phone. This is the current hand."
+NOT_NOW_CODES = frozenset({"after_the_bell", "after_the_end", "game_closed", "round_not_open"})
+MAX_TIME_KEPT = timedelta(hours=12)
+
 
 def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Every deal possible in the next thirty hands; 204 if the game is over.
@@ -96,13 +111,6 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
         name = partial(services.name_first_dealer, table=page.event, seat=seat)
         run_action(request, name, lambda _: f"{page.view.names[seat]} deals the first hand.")
     return redirect(page.address)
-
-
-NOT_SAVED = refuse("session_closed", "This hand was not saved. Show these scores to an organiser.")
-PLAYERS_CHANGED_MESSAGE = (
-    "The players at this table have changed, so this hand was not saved. "
-    "Enter it again for those who played it."
-)
 
 
 def enter_hand(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -220,11 +228,6 @@ def _render_table(
     if "X-Put-Away" in request.headers:  # what was said is kept for whoever looks
         context["messages"] = ()
     return render(request, page.template, context, status=status)
-
-
-EMPTY_DRAFT = Draft(won=False)
-TAP_FIELDS = ("was", "add", "v")
-MAX_CARRIED = 2000
 
 
 class SeatTilesLink(NamedTuple):
@@ -383,11 +386,6 @@ def _is_by_script(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
-UNCARRIED_FIELDS = ("csrfmiddlewaretoken", "step", "put")
-WINNERS_TILES = "winner"
-TILES_CHANGED_MESSAGE = "The tiles were changed on another phone. This is the current hand."
-
-
 def redirect_to_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
     """The link to a seat's tiles, if that was pressed, with everything typed so far."""
     step, _, text = request.POST.get("step", "").partition(":")
@@ -483,10 +481,6 @@ def show_aid(request: HttpRequest, rules: RuleSet, asker: Asker, **extra: Any) -
 
 def _parse_wind(text: str | None) -> Wind | None:
     return Wind(text) if text in set(Wind) else None
-
-
-NOT_NOW_CODES = frozenset({"after_the_bell", "after_the_end", "game_closed", "round_not_open"})
-MAX_TIME_KEPT = timedelta(hours=12)
 
 
 def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:

@@ -46,6 +46,16 @@ from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import Mistake
 from scoring.scorebook.services.rewriting import Rewriting
 
+SEAT_PATTERN: Final = re.compile(r"\bSeat ([1-5])\b")
+FINDING_PATTERN: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
+PREVIEW_REASON: Final = "only looked at"
+REPAIR_QUESTIONS: Final = {
+    RepairKind.SEATS: "who sat in each other’s seats, and when?",
+    RepairKind.FIGURES: "whose scores were swapped, and when?",
+    RepairKind.SHEETS: "which table’s score sheet was swapped with this one?",
+}
+UNCARRIED_FIELDS: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
+
 
 def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Agree to the hand, for one seat or, at the table's own link, for everyone."""
@@ -267,10 +277,6 @@ def rulings_after(
     return page.event.rulings_after(hands, reader=page.reader) if hands else ()
 
 
-SEAT_PATTERN: Final = re.compile(r"\bSeat ([1-5])\b")
-FINDING_PATTERN: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
-
-
 @dataclass(frozen=True, slots=True)
 class HandChange:
     """One hand before and after; None if it is new or removed."""
@@ -395,15 +401,6 @@ def _finding_with_names(finding: ProblemLike, tables: Mapping[int, TableView]) -
 
 def find_repair(game: Game, repair_id: int) -> Repair | None:
     return Repair.objects.filter(pk=repair_id, games__game=game).first()
-
-
-PREVIEW_REASON: Final = "only looked at"
-REPAIR_QUESTIONS: Final = {
-    RepairKind.SEATS: "who sat in each other’s seats, and when?",
-    RepairKind.FIGURES: "whose scores were swapped, and when?",
-    RepairKind.SHEETS: "which table’s score sheet was swapped with this one?",
-}
-UNCARRIED_FIELDS: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
 
 
 def repair_wizard(request: HttpRequest, page: TablePage) -> HttpResponse:

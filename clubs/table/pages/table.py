@@ -36,6 +36,8 @@ from scoring.table.progression import table_after
 SENT_BY_SEAT = re.compile(r"table \d+ seat (\d)")
 
 HandLines = list[rows.HandLine | None]
+UNPROCESSABLE = 422
+CONFLICT = 409
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +117,6 @@ class WaitingBefore(NamedTuple):
 
     hands: int
     address: str
-
-
-UNPROCESSABLE = 422
-CONFLICT = 409
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,6 +40,24 @@ HEAD_SIZE, PLACE_SIZE, NUMBER_SIZE = 9.0, 10.5, 13.0
 MAX_LINES_OF_TEXT = 6  # lines of an event, a club or a place: of 80 letters in large print
 NAME_CLEARANCE = 7.0  # between a name and what is above or below it
 MIN_NAME_ROOM = 80.0  # for a name with that: a long club that is host goes before it is less
+CARD_NAME_SIZE, MIN_CARD_NAME_SIZE = 20.0, 13.0
+CARD_FOOT = 12.0  # white below the last player
+BESIDE_NAME = 24.0  # of a player: what is above the name, the wind below it, and the space between
+BELOW_NAME = 16.0  # points for the wind below a name
+CARD_SENTENCES = (
+    "Scan with a phone to enter hands.",
+    "One phone per table is enough.",
+    "You do not need an account.",
+)
+
+TENT_PAD = 16.0
+TENT_NAME_SIZE, MIN_TENT_NAME_SIZE = 34.0, 22.0
+DISC_SIZE = 30.0
+CODE_SIZE, FLAT_HEIGHT = 84.0, 180.0
+SPARE_LINES = 8
+DOOR_ROW_HEIGHT = 22.0
+SETTLING_TITLE = "Settling-up sheet"
+UNBOXED_CELL = " "  # a cell without its box
 
 
 class Badge(NamedTuple):
@@ -246,17 +264,6 @@ def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
     return SeatedTable(club, TableView(0, event, dict.fromkeys(seats, ""), game), "")
 
 
-CARD_NAME_SIZE, MIN_CARD_NAME_SIZE = 20.0, 13.0
-CARD_FOOT = 12.0  # white below the last player
-BESIDE_NAME = 24.0  # of a player: what is above the name, the wind below it, and the space between
-BELOW_NAME = 16.0  # points for the wind below a name
-CARD_SENTENCES = (
-    "Scan with a phone to enter hands.",
-    "One phone per table is enough.",
-    "You do not need an account.",
-)
-
-
 def table_cards(tables: Sequence[SeatedTable], form: Format = DEFAULT_FORMAT) -> bytes:
     """A PDF with a card for each table: number, names with their winds, a large QR code.
 
@@ -351,12 +358,6 @@ class Card:
         for line in self.table.address_lines:
             paper.text(middle, y, line, size=8.5, colour=SOFT_INK, align="centre", room=self.code)
             y -= 13
-
-
-TENT_PAD = 16.0
-TENT_NAME_SIZE, MIN_TENT_NAME_SIZE = 34.0, 22.0
-DISC_SIZE = 30.0
-CODE_SIZE, FLAT_HEIGHT = 84.0, 180.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,12 +462,6 @@ def _draw_side(paper: Paper, table: SeatedTable, chair: Chair, side: CardSide, s
     if side.code:
         right = side.left + side.width - TENT_PAD / 2
         paper.qr(table.address, right - side.code, side.floor + TENT_PAD / 2, side.code)
-
-
-SPARE_LINES = 8
-DOOR_ROW_HEIGHT = 22.0
-SETTLING_TITLE = "Settling-up sheet"
-UNBOXED_CELL = " "  # a cell without its box
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ HAND_WIDTH, MARKS_WIDTH, CHECK_WIDTH, SIGN_WIDTH, SIGNS_GAP = 22.0, 22.0, 20.0, 
 FIGURE_SIZE = 9.5
 BOX_WIDTH = 25.6  # 9 mm, enough for handwriting
 HANDS_PER_EVENING = 16
+HIGH_BAND = 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,9 +275,6 @@ def grid_lines(table: SeatedTable) -> list[GridLine]:
 
 def _sits_out(table: SeatedTable, winds: Mapping[int, Wind]) -> int | None:
     return next((seat for seat in sorted(table.view.names) if seat not in winds), None)
-
-
-HIGH_BAND = 24.0
 
 
 def draw_row(paper: Paper, grid: Grid, line: GridLine, floor: float, height: float) -> None:

@@ -45,6 +45,27 @@ from scoring.rules.declarations import Rule, Succession
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.reports import asks_who_discarded
 
+SHEET_EDGE = 26.0
+MAX_BAND = 44.0
+SIGNATURE_HEIGHT = 30.0
+HOW_TO_SIZE, HOW_TO_LINE = 9.5, 12.0
+HEAD_NAME_SIZE = 8.0
+CLUB_SIZE = 11.0
+AGREES = " agrees"
+BLANK_DATE: Final = "Date ____________________"
+SPARE_SHEETS = (4, 5)
+Drawing = Callable[[Paper], object]
+EMERGENCY_TITLE: Final = "If Tongbox stops"
+EMERGENCY_STEPS: Final = (
+    "Keep playing. Everyone stays at their table. The seating list is in this pack.",
+    "Give each table its score sheet. It has every hand that was recorded when this was printed.",
+    "Look at each table’s phone for later hands, and copy them onto the sheet.",
+    "Write each new hand on the sheet. The crib sheet says what each hand is worth.",
+    "Use a blank sheet for a new table. Tick off late arrivals on the attendance list.",
+    "At the end, everyone signs their score sheet. Fill in the settling-up sheet. Keep all paper.",
+    "When Tongbox is back, open each table and enter the hands from its sheet, in their order.",
+)
+
 
 def how_to_paragraphs(table: SeatedTable) -> list[str]:
     """A paragraph on writing, one on paying if anyone pays, one on who plays next."""
@@ -82,16 +103,6 @@ def _has_winner_deal(table: SeatedTable) -> bool:
 
 def _rules_text(rules: Iterable[Rule]) -> str:
     return " ".join(f"{about[:1].upper()}{about[1:]}: {words}." for about, words in rules)
-
-
-SHEET_EDGE = 26.0
-MAX_BAND = 44.0
-SIGNATURE_HEIGHT = 30.0
-HOW_TO_SIZE, HOW_TO_LINE = 9.5, 12.0
-HEAD_NAME_SIZE = 8.0
-CLUB_SIZE = 11.0
-AGREES = " agrees"
-BLANK_DATE: Final = "Date ____________________"
 
 
 def score_sheets(
@@ -362,28 +373,12 @@ class ScoreSheet:
             y -= HOW_TO_LINE
 
 
-SPARE_SHEETS = (4, 5)
-Drawing = Callable[[Paper], object]
-
-
 def blank_sheets(about: PrintedEvent, rules: str) -> bytes:
     """A PDF of score sheets without names: for four players and, where five may play, for five."""
     title = f"Blank score sheets: {about.event}" if about.event else "Blank score sheets"
     paper = Paper(title, about.form, wide=True)
     _draw_blanks(paper, about, rules, is_first=True)
     return paper.done()
-
-
-EMERGENCY_TITLE: Final = "If Tongbox stops"
-EMERGENCY_STEPS: Final = (
-    "Keep playing. Everyone stays at their table. The seating list is in this pack.",
-    "Give each table its score sheet. It has every hand that was recorded when this was printed.",
-    "Look at each table’s phone for later hands, and copy them onto the sheet.",
-    "Write each new hand on the sheet. The crib sheet says what each hand is worth.",
-    "Use a blank sheet for a new table. Tick off late arrivals on the attendance list.",
-    "At the end, everyone signs their score sheet. Fill in the settling-up sheet. Keep all paper.",
-    "When Tongbox is back, open each table and enter the hands from its sheet, in their order.",
-)
 
 
 def draw_steps(paper: Paper, about: PrintedEvent) -> None:

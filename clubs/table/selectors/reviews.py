@@ -30,6 +30,9 @@ from scoring.scorebook.selectors import HandRow, SealedHand, decisions_of, hand_
 from scoring.table.sticks import START, PaidInSticks, Sticks, pay_in_sticks, starting_sticks
 
 UNBROKEN_TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+_StartPoints = tuple[tuple[int, int], ...]
+ANSWER_WORDS: Final = {"not right": "disputed", "let it stand": "kept as entered"}
+SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?")
 
 
 class HandPayments(NamedTuple):
@@ -73,9 +76,6 @@ def _payments_of(row: HandRow) -> HandPayments:
         Payment(winds[payer], winds[payee], points) for payer, payee, points in row.payments
     )
     return HandPayments(tuple(winds.items()), tuple(payments))
-
-
-_StartPoints = tuple[tuple[int, int], ...]
 
 
 def _pay_in_sticks(
@@ -294,10 +294,6 @@ def review_hands(
         )
         result[hand.row.pk] = HandReview(hand, shown, consent, decision, seat)
     return result
-
-
-ANSWER_WORDS: Final = {"not right": "disputed", "let it stand": "kept as entered"}
-SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?")
 
 
 @dataclass(frozen=True, slots=True)

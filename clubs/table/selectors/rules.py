@@ -34,6 +34,57 @@ from scoring.scorebook.editions import base_key, rule_set, rules_of
 from scoring.scorebook.models import Game
 from scoring.sheet import RuleSection, all_sections
 
+# How limits are summed up, by the hands that have none.
+LIMIT_PHRASES: Final = {
+    frozenset(LIMIT_KINDS): "no limit for any hand",
+    frozenset({"ordinary", "losers"}): "a limit for special hands only",
+    frozenset({"ordinary"}): "no limit for an ordinary Mah-Jong",
+}
+
+CELL_KINDS = {
+    "Exposed": "value",
+    "Concealed": "value",
+    "Points": "value",
+    "Doubles": "value",
+    "Here": "value",
+    "Source": "source",
+}
+
+NOT_PLAYED: Final = "Not played"
+NOT_IN_THE_BOOK: Final = "No such line"
+ORDINARY_REACH: Final = Reach.ORDINARY.value  # what doubles double unless a line says more
+# How the cells of a line are said in a list of differences, by column.
+COLUMN_PHRASES: Final[Mapping[str, Callable[[str], str]]] = {
+    **dict.fromkeys(("Description", "When", "Tiles", "Rule", "What follows", "Here"), str),
+    "What is doubled": "doubles {}".format,
+    "Exposed": "{} exposed".format,
+    "Concealed": "{} concealed".format,
+    "Points": lambda points: count_words(int(points), "point") if points.isdigit() else points,
+    "Doubles": lambda doubles: count_words(int(doubles), "double"),
+    "Mah-Jong": str,
+    "One tile short": "one tile short {}".format,
+}
+
+# What a book calls the tiles of a line. The names of lines are sealed with the hands they score.
+BOOK_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "bmja": {
+        **dict.fromkeys(("Pung of 2s to 8s", "Kong of 2s to 8s"), "minor tiles"),
+        "Pung of 1s, 9s, winds or dragons": "major tiles",
+        "Kong of 1s, 9s, winds or dragons": "major tiles",
+        "One suit, with winds or dragons": "honour tiles",
+    }
+}
+
+AID_KINDS: Final = ((Kind.PAIR, "A pair"), (Kind.PUNG, "A pung"), (Kind.KONG, "A kong"))
+EXAMPLE_TILE: Final = "B5"  # the tile that represents any tile
+WORD_COLUMNS: Final = ("Description", "When", "Tiles", "Rule")
+OMITTED_FROM_AID: Final = {"Penalties", "Open points"}  # which are on the page of the rules
+TILE_ROWS: Final = (
+    *(tuple(tile for tile in SUIT_TILES if tile[0] == suit) for suit in SUITS),
+    (*WIND_TILES, *DRAGON_TILES),
+    BONUS_TILES,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRow:
@@ -87,14 +138,6 @@ def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
             )
         )
     return tuple(reversed(rows))
-
-
-# How limits are summed up, by the hands that have none.
-LIMIT_PHRASES: Final = {
-    frozenset(LIMIT_KINDS): "no limit for any hand",
-    frozenset({"ordinary", "losers"}): "a limit for special hands only",
-    frozenset({"ordinary"}): "no limit for an ordinary Mah-Jong",
-}
 
 
 def summary_of(declaration: Mapping[str, Any]) -> str:
@@ -225,43 +268,6 @@ def rules_offered(club: Club, *, current: str = "") -> list[tuple[str, str]]:
     if current and current not in dict(offered):
         offered.append((current, rule_set(current).name))
     return offered
-
-
-CELL_KINDS = {
-    "Exposed": "value",
-    "Concealed": "value",
-    "Points": "value",
-    "Doubles": "value",
-    "Here": "value",
-    "Source": "source",
-}
-
-
-NOT_PLAYED: Final = "Not played"
-NOT_IN_THE_BOOK: Final = "No such line"
-ORDINARY_REACH: Final = Reach.ORDINARY.value  # what doubles double unless a line says more
-# How the cells of a line are said in a list of differences, by column.
-COLUMN_PHRASES: Final[Mapping[str, Callable[[str], str]]] = {
-    **dict.fromkeys(("Description", "When", "Tiles", "Rule", "What follows", "Here"), str),
-    "What is doubled": "doubles {}".format,
-    "Exposed": "{} exposed".format,
-    "Concealed": "{} concealed".format,
-    "Points": lambda points: count_words(int(points), "point") if points.isdigit() else points,
-    "Doubles": lambda doubles: count_words(int(doubles), "double"),
-    "Mah-Jong": str,
-    "One tile short": "one tile short {}".format,
-}
-
-
-# What a book calls the tiles of a line. The names of lines are sealed with the hands they score.
-BOOK_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "bmja": {
-        **dict.fromkeys(("Pung of 2s to 8s", "Kong of 2s to 8s"), "minor tiles"),
-        "Pung of 1s, 9s, winds or dragons": "major tiles",
-        "Kong of 1s, 9s, winds or dragons": "major tiles",
-        "One suit, with winds or dragons": "honour tiles",
-    }
-}
 
 
 def book_line(key: str, line: str) -> str:
@@ -397,17 +403,6 @@ def _join_phrases(words: Iterable[str]) -> str:
 
 def _rule_cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[RuleCell, ...]:
     return tuple(RuleCell(text, kind) for text, kind in zip(texts, kinds, strict=True))
-
-
-AID_KINDS: Final = ((Kind.PAIR, "A pair"), (Kind.PUNG, "A pung"), (Kind.KONG, "A kong"))
-EXAMPLE_TILE: Final = "B5"  # the tile that represents any tile
-WORD_COLUMNS: Final = ("Description", "When", "Tiles", "Rule")
-OMITTED_FROM_AID: Final = {"Penalties", "Open points"}  # which are on the page of the rules
-TILE_ROWS: Final = (
-    *(tuple(tile for tile in SUIT_TILES if tile[0] == suit) for suit in SUITS),
-    (*WIND_TILES, *DRAGON_TILES),
-    BONUS_TILES,
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,16 @@ from scoring.scorebook.reports import MAX_POINTS, REPORTED_TILE_FIELDS, Report, 
 from scoring.scorebook.selectors import drafts_of, leaves_first_dealer_open, winner_of
 from scoring.table.progression import dealer_problems
 
+MAX_REASON_LENGTH = 200
+
+CHANGED_ELSEWHERE_MESSAGE = (
+    "This hand was changed on another phone. This is the current version: add anything that is "
+    "missing."
+)
+
+MAHJONG_TAP = "won:yes"
+TAKE_OVER_TAP = "won:over"
+
 
 def open_book() -> Book:
     """An empty book, for an event that is about to begin."""
@@ -239,9 +249,6 @@ def remove_books(book_ids: Sequence[int]) -> None:
     Book.objects.filter(pk__in=book_ids).delete()
 
 
-MAX_REASON_LENGTH = 200
-
-
 def clean_reason(typed: str) -> str:
     """The reason without stray spaces; it must be there and fit its column."""
     if not typed.strip():
@@ -266,12 +273,6 @@ def adjust_points(*, seat: Seat, points: int, written_by: str, reason: str) -> N
         raise refuse("bad_score", f"An adjustment is at most {MAX_POINTS:,} points.", "points")
     ledger.lock_game(seat.game_id)
     ledger.post_adjustment(seat, points=points, written_by=written_by, reason=reason)
-
-
-CHANGED_ELSEWHERE_MESSAGE = (
-    "This hand was changed on another phone. This is the current version: add anything that is "
-    "missing."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,10 +388,6 @@ def _store_draft(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
         TappedHand.objects.update_or_create(**at, defaults={"draft": write_draft(draft)})
     else:
         TappedHand.objects.filter(**at).delete()
-
-
-MAHJONG_TAP = "won:yes"
-TAKE_OVER_TAP = "won:over"
 
 
 def draft_tiles(draft: Draft, rules: RuleSet) -> dict[str, Any]:

@@ -33,6 +33,28 @@ from scoring.scorebook.reports import Report, reckon
 from scoring.scorebook.selectors import OUTCOME_FIELDS, Outcome, hand_row
 from scoring.scorebook.services.games import clean_reason, clean_text, restore_tapped_tiles
 
+_STORE_HANDS = PreparedInsert(Hand)
+_FORGET_TILES = PreparedChange(
+    lambda game, number: delete_query(TappedHand.objects.filter(game=game, number__lte=number)),
+    int,
+    int,
+)
+USED_SUBMISSION: Final = "used_submission"
+SECONDS_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # seconds
+
+_seconds_histogram = Histogram(
+    "tongbox_submission_seconds", "Time to record a hand", buckets=SECONDS_BUCKETS
+)
+_recorded_counter = Counter("tongbox_hands_recorded", "Hands recorded")
+_repeated_counter = Counter("tongbox_hands_sent_again", "Hands sent again after they were recorded")
+_conflict_counter = Counter(
+    "tongbox_hands_conflicting", "Hands sent where a different hand was recorded"
+)
+_refused_counter = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
+_outcome_counter = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
+CallParams = ParamSpec("CallParams")
+UNDONE_REASON = "undone at the table"
+
 
 def _known_hands(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
     """The game's hands that stand, and the one that this submission stored."""
@@ -41,13 +63,6 @@ def _known_hands(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
 
 
 _KNOWN_HANDS_QUERY = PreparedQuery(_known_hands, int, UUID)
-_STORE_HANDS = PreparedInsert(Hand)
-_FORGET_TILES = PreparedChange(
-    lambda game, number: delete_query(TappedHand.objects.filter(game=game, number__lte=number)),
-    int,
-    int,
-)
-USED_SUBMISSION: Final = "used_submission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,26 +193,9 @@ def new_hand(game: Game, deal: Deal, report: Report, sent_by: str) -> Hand:
     return hand
 
 
-SECONDS_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # seconds
-
-_seconds_histogram = Histogram(
-    "tongbox_submission_seconds", "Time to record a hand", buckets=SECONDS_BUCKETS
-)
-_recorded_counter = Counter("tongbox_hands_recorded", "Hands recorded")
-_repeated_counter = Counter("tongbox_hands_sent_again", "Hands sent again after they were recorded")
-_conflict_counter = Counter(
-    "tongbox_hands_conflicting", "Hands sent where a different hand was recorded"
-)
-_refused_counter = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
-_outcome_counter = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
-
-
 def count_outcome(what: str) -> None:
     """Count a hand agreed, disputed, decided, corrected or taken back, when all is committed."""
     transaction.on_commit(partial(_outcome_counter.labels(what).inc), robust=True)
-
-
-CallParams = ParamSpec("CallParams")
 
 
 def count_results(post: Callable[CallParams, RecordedHand]) -> Callable[CallParams, RecordedHand]:
@@ -369,9 +367,6 @@ def _set_state(hand: Hand, state: HandState) -> None:
         hand.state = state
         hand.save(update_fields=["state"])
         count_outcome(state.value)
-
-
-UNDONE_REASON = "undone at the table"
 
 
 @transaction.atomic

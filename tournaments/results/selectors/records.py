@@ -26,6 +26,8 @@ from tournaments.results.selectors.standings import (
 )
 from tournaments.rounds.clock import tables_ended_early
 
+MAX_HANDS_SHOWN = 12
+
 
 class SubstituteTurn(NamedTuple):
     """A substitute with their first hand of a round, and their last: None while they play."""
@@ -222,9 +224,6 @@ def by_table(hands: Sequence[PlayedHand]) -> dict[tuple[int, int], list[PlayedHa
     for hand in hands:
         result[hand.round, hand.table].append(hand)
     return dict(result)
-
-
-MAX_HANDS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ BEST_OF_METRICS: Mapping[str, tuple[str, str]] = {
     "special_hands": ("Most special hands", "Special hands"),
 }
 PASSED_ON_KINDS = (PrizeKind.BEST, PrizeKind.CLUB)
+CACHE_SECONDS = 60  # seconds: a round's time may end without any write
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,9 +438,6 @@ def prize_giving(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> P
         is_final=shown.is_final,
         standing=shown.standing,
     )
-
-
-CACHE_SECONDS = 60  # seconds: a round's time may end without any write
 
 
 def standings_version(

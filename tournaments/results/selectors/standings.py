@@ -47,6 +47,30 @@ SEAT_COLUMNS = (
     *("seat__mahjongs", "seat__best_hand", "substitute", "earlier_sitters"),
 )
 
+Sums = dict[str, Number]
+
+# An entrant's sums; `done` are those of the tables that have finished.
+SUM_FIELDS = (
+    *("rounds", "table_points", "total", "mahjongs", "best_hand"),
+    *("done", "done_total", "done_mahjongs", "without_hand", "sat_out", "mahjongs_credited"),
+)
+
+METRIC_KEYS = ("table_points", "total", "mahjongs", "best_hand")
+FRACTION_SIGNS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+
+MISSED_ROUNDS_NOTE: Final = (
+    " Someone who came late or left early scores nothing for the rounds they missed, "
+    "and is ranked on what they played."
+)
+
 
 class EntrantData(NamedTuple):
     """An entrant, by the columns of ENTRANT_COLUMNS."""
@@ -178,15 +202,6 @@ def load_tournament_data(tournament: Tournament) -> TournamentData:
 def names_in_play(people: Iterable[EntrantData], reader: Reader) -> dict[int, str]:
     """The names of one list by their keys, as shown to the reader."""
     return shown_names((entered.person for entered in people), reader)
-
-
-Sums = dict[str, Number]
-
-# An entrant's sums; `done` are those of the tables that have finished.
-SUM_FIELDS = (
-    *("rounds", "table_points", "total", "mahjongs", "best_hand"),
-    *("done", "done_total", "done_mahjongs", "without_hand", "sat_out", "mahjongs_credited"),
-)
 
 
 def credit_rounds_out(sums: Sums, rounds: int, tournament: Tournament) -> None:
@@ -400,18 +415,6 @@ def _team_row(ranked: RankedRow, members: Sequence[StandingRow]) -> TeamRow:
     )
 
 
-METRIC_KEYS = ("table_points", "total", "mahjongs", "best_hand")
-FRACTION_SIGNS = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-    Fraction(1, 6): "⅙",
-    Fraction(5, 6): "⅚",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class StandingLine:
     """One entrant's row; ``figures`` in the order of the board's columns.
@@ -536,12 +539,6 @@ def board_of(
         through=cut,
         after=tuple(number for number, state in begun.items() if state == RoundState.CLOSED),
     )
-
-
-MISSED_ROUNDS_NOTE: Final = (
-    " Someone who came late or left early scores nothing for the rounds they missed, "
-    "and is ranked on what they played."
-)
 
 
 def columns_of(tournament: Tournament) -> tuple[str, ...]:

@@ -48,6 +48,8 @@ from tournaments.seating.selectors import WINDS, rounds_title, seated_rounds
 from tournaments.seating.services.seating import lock_for_seating, planned_round, store_change
 
 WIND_NAMES = ("East", "South", "West", "North")
+SITS_OUT = "out"
+EXAMPLE_LINE = "1,1,Ann,Ben,Cy,Di"
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +324,6 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
         are = "is" if len(missing) == 1 else "are"
         said = f"{numbers_text('Round', missing)} {are} missing. Seat all rounds at once."
         raise refuse("rounds_missing", said)
-
-
-SITS_OUT = "out"
-EXAMPLE_LINE = "1,1,Ann,Ben,Cy,Di"
 
 
 def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:

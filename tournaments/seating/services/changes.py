@@ -65,6 +65,19 @@ from tournaments.seating.services.seating import (
     store_drawing,
 )
 
+SUBSTITUTE_ACTS: Final = {
+    "seating-changes:substitute": "substitute-entrant",
+    "api-seating-substitute": "entrant",
+}
+
+HOUSE_PLAYER_KEY: Final = 0
+# How everyone is seated anew: few players move, or all draw new seats.
+FEWEST_MOVES, NEW_DRAW = "fewest_moves", "new_draw"
+RESEATING_PLANS: Final = (
+    (FEWEST_MOVES, "few players move"),
+    (NEW_DRAW, "everyone draws new seats"),
+)
+
 
 @transaction.atomic
 def swap(
@@ -166,12 +179,6 @@ def undo_change(*, tournament: Tournament, shown: ShownState | None = None) -> S
     else:
         set_state(tournament, TournamentState.ENTERING)
     return change
-
-
-SUBSTITUTE_ACTS: Final = {
-    "seating-changes:substitute": "substitute-entrant",
-    "api-seating-substitute": "entrant",
-}
 
 
 @transaction.atomic
@@ -375,15 +382,6 @@ class Cost:
             or self.repeats < other.repeats
             or self.winds < other.winds
         )
-
-
-HOUSE_PLAYER_KEY: Final = 0
-# How everyone is seated anew: few players move, or all draw new seats.
-FEWEST_MOVES, NEW_DRAW = "fewest_moves", "new_draw"
-RESEATING_PLANS: Final = (
-    (FEWEST_MOVES, "few players move"),
-    (NEW_DRAW, "everyone draws new seats"),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ from tournaments.seating.selectors import TABLE_SIZE, WINDS
 
 HOUSE = "house players"
 SEARCH_SECONDS = 3  # for a round by standings: with 5, mates in a hall of 400 are no nearer (3 %)
+STANDINGS_CHANGED_MESSAGE = "The standings have changed since you looked. This is the new seating."
 
 
 def seat_rounds(*, tournament: Tournament, shown: ShownState | None = None) -> None:
@@ -217,9 +218,6 @@ def _delete_rounds(tournament: Tournament, shown: ShownState | None) -> Tourname
     tournament.changes.all().delete()
     tournament.drawings.all().delete()
     return tournament
-
-
-STANDINGS_CHANGED_MESSAGE = "The standings have changed since you looked. This is the new seating."
 
 
 @dataclass(frozen=True, slots=True)
