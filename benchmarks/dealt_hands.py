@@ -46,13 +46,13 @@ def _winning_hand(
     chance: random.Random, sets: Sequence[HandFields], concealed: TileList
 ) -> HandFields:
     """A Mah-Jong of those tiles, won in some way on any of those in the hand."""
-    ways = _RARE_WON_BY if chance.random() < 0.05 else _WON_BY
+    won_by_choices = _RARE_WON_BY if chance.random() < 0.05 else _WON_BY
     chance.shuffle(concealed)
     return _circumstances(chance) | {
         "sets": [*sets],
         "concealed": concealed,
         "mahjong": True,
-        "won_by": chance.choice(ways),
+        "won_by": chance.choice(won_by_choices),
         "winning_tile": chance.choice(concealed),
     }
 
@@ -80,12 +80,12 @@ def _hand_of_sets(chance: random.Random, groups: list[TileList]) -> HandFields:
     chance.shuffle(sets)
     many = chance.choice((0, 0, 0, 1, 2))
     concealed = [tile for group in [*sets[many:], pair] for tile in group]
-    laid = []
+    table_sets = []
     for group in sets[:many]:
         alone = group[0] == group[1] and sum(group[0] in other for other in groups) == 1
         kong = alone and chance.random() < 0.2
-        laid.append({"tiles": group + group[:1] * kong, "exposed": chance.random() < 0.8})
-    return _winning_hand(chance, laid, concealed)
+        table_sets.append({"tiles": group + group[:1] * kong, "exposed": chance.random() < 0.8})
+    return _winning_hand(chance, table_sets, concealed)
 
 
 def ordinary_winner(chance: random.Random) -> HandFields:
@@ -108,7 +108,7 @@ def _pungs_and_pair(*pungs: Sequence[str], pair: Sequence[str]) -> MakeHand:
 
     def make(chance: random.Random) -> HandFields:
         while True:
-            tiles = [chance.choice(of) for of in pungs]
+            tiles = [chance.choice(tile_choices) for tile_choices in pungs]
             last = chance.choice(pair)
             if len({*tiles, last}) == 5:
                 return _hand_of_sets(chance, [*([tile] * 3 for tile in tiles), [last] * 2])
@@ -217,10 +217,10 @@ def without_a_tile(make: MakeHand) -> MakeHand:
 
 def loser_of_anything(chance: random.Random) -> HandFields:
     """Thirteen random tiles, all in the hand or with one or two pungs on the table."""
-    laid = chance.sample(PLAYING_TILES, chance.choice((0, 0, 1, 2)))
-    rest = [tile for tile in PLAYING_TILES * 4 if tile not in laid]
-    concealed = chance.sample(rest, 13 - 3 * len(laid))
-    sets = [{"tiles": [tile] * 3, "exposed": True} for tile in laid]
+    pung_tiles = chance.sample(PLAYING_TILES, chance.choice((0, 0, 1, 2)))
+    other_tiles = [tile for tile in PLAYING_TILES * 4 if tile not in pung_tiles]
+    concealed = chance.sample(other_tiles, 13 - 3 * len(pung_tiles))
+    sets = [{"tiles": [tile] * 3, "exposed": True} for tile in pung_tiles]
     return _circumstances(chance) | {"sets": sets, "concealed": concealed, "mahjong": False}
 
 

@@ -22,36 +22,36 @@ BLOCKS: Final = 64  # then the file begins anew, as the log does
 @contextmanager
 def measure_flushes(folder: Path) -> Iterator[list[float]]:
     """Write and flush in this folder again and again while the block runs: milliseconds of each."""
-    taken: list[float] = []
+    durations: list[float] = []
     is_over = Event()
-    beside = Thread(target=_write_and_flush, args=(folder / "disk-probe", taken, is_over))
-    beside.start()
+    thread = Thread(target=_write_and_flush, args=(folder / "disk-probe", durations, is_over))
+    thread.start()
     try:
-        yield taken
+        yield durations
     finally:
         is_over.set()
-        beside.join()
+        thread.join()
 
 
-def _write_and_flush(path: Path, taken: list[float], is_over: Event) -> None:
+def _write_and_flush(path: Path, durations: list[float], is_over: Event) -> None:
     with path.open("wb", buffering=0) as file:
         while not is_over.wait(PAUSE):
-            if len(taken) % BLOCKS == 0:
+            if len(durations) % BLOCKS == 0:
                 file.seek(0)
             file.write(BLOCK)
-            begun = time.perf_counter()
+            start = time.perf_counter()
             os.fdatasync(file.fileno())
-            taken.append(1000 * (time.perf_counter() - begun))
+            durations.append(1000 * (time.perf_counter() - start))
     path.unlink()
 
 
-def summary_of(taken: Sequence[float]) -> str:
+def summary_of(durations: Sequence[float]) -> str:
     """``median 3.1 ms, p95 8.0, p99 20.4, longest 170.2``; nothing of fewer than two."""
-    if len(taken) < 2:
+    if len(durations) < 2:
         return "not enough"
-    cuts = quantiles(taken, n=100)
-    rest = f"p95 {cuts[94]:.1f}, p99 {cuts[98]:.1f}, longest {max(taken):.1f}"
-    return f"median {median(taken):.1f} ms, {rest}"
+    cuts = quantiles(durations, n=100)
+    percentiles = f"p95 {cuts[94]:.1f}, p99 {cuts[98]:.1f}, longest {max(durations):.1f}"
+    return f"median {median(durations):.1f} ms, {percentiles}"
 
 
 def main() -> None:
@@ -60,9 +60,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=Path())
     parser.add_argument("--seconds", type=float, default=20)
     options = parser.parse_args()
-    with measure_flushes(options.folder) as taken:
+    with measure_flushes(options.folder) as durations:
         time.sleep(options.seconds)
-    print(f"{len(taken)} flushes of 64 kB: {summary_of(taken)}")
+    print(f"{len(durations)} flushes of 64 kB: {summary_of(durations)}")
 
 
 if __name__ == "__main__":

@@ -63,10 +63,10 @@ def ordinary_winner(chance: random.Random) -> HandFields:
 def loser(chance: random.Random) -> HandFields:
     """Thirteen tiles of a player who did not win, one pung of them on the table."""
     tile = chance.choice(PLAYING_TILES)
-    rest = [other for other in PLAYING_TILES * 4 if other != tile]
+    other_tiles = [other for other in PLAYING_TILES * 4 if other != tile]
     return random_winds(chance) | {
         "sets": [{"tiles": [tile] * 3, "exposed": True}],
-        "concealed": chance.sample(rest, 10),
+        "concealed": chance.sample(other_tiles, 10),
         "mahjong": False,
     }
 
@@ -82,15 +82,15 @@ def closed_loser(chance: random.Random) -> HandFields:
 def measure_totals() -> None:
     """Print the time of the first question of each kind: worked out for house rules, and stored."""
     for key, won, seat in product(rule_set_keys(), (True, False), (Wind.E, Wind.S)):
-        rules, what = rule_set(key), "Mah-Jong" if won else "other hand"
+        rules, hand_kind = rule_set(key), "Mah-Jong" if won else "other hand"
         start = time.process_time()
-        reckoned = house_totals(rules, won=won, seat=seat)
+        computed_totals = house_totals(rules, won=won, seat=seat)
         half = time.process_time()
         stored = possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=Wind.E)
         end = time.process_time()
         times = f"reckoned {half - start:6.2f} s, stored {1000 * (end - half):6.2f} ms"
-        same = "" if reckoned == stored else "   NOT THE SAME TOTALS"
-        print(f"{key:9} {seat.label:5} {what:10} {len(stored):5} totals {times}{same}")
+        same = "" if computed_totals == stored else "   NOT THE SAME TOTALS"
+        print(f"{key:9} {seat.label:5} {hand_kind:10} {len(stored):5} totals {times}{same}")
 
 
 def house_totals(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
@@ -150,29 +150,29 @@ def deal_mixed(makers: dict[MakeHand, int], rules: RuleSet) -> Hands:
             hands.append(hand_from_json(fields, rules))
         except BadHand:
             continue
-    again = np.random.default_rng(1).permutation(np.resize(np.arange(DIFFERENT_HANDS), HANDS))
-    return hands_from(hands).those(again)
+    order = np.random.default_rng(1).permutation(np.resize(np.arange(DIFFERENT_HANDS), HANDS))
+    return hands_from(hands).those(order)
 
 
 def totals_a_second(hands: Hands, rules: RuleSet) -> tuple[float, float]:
     """Hands a second, warm, by the clock on the wall and by the processor's: medians."""
     score_totals(hands.those(np.arange(DIFFERENT_HANDS)), rules)
-    taken = []
+    durations = []
     for _ in range(RUNS):
         began = time.perf_counter(), time.process_time()
         score_totals(hands, rules)
-        taken.append((time.perf_counter() - began[0], time.process_time() - began[1]))
-    wall, own = (statistics.median(clock) for clock in zip(*taken, strict=True))
-    return len(hands) / wall, len(hands) / own
+        durations.append((time.perf_counter() - began[0], time.process_time() - began[1]))
+    wall, processor = (statistics.median(clock) for clock in zip(*durations, strict=True))
+    return len(hands) / wall, len(hands) / processor
 
 
 def measure_batch() -> None:
     """Print the figures; the processor's are the truer ones where others use it too."""
     for key in rule_set_keys():
         rules = rule_set(key)
-        for words, makers in MIXES.items():
-            wall, own = totals_a_second(deal_mixed(makers, rules), rules)
-            print(f"| {key} | {words} | {wall:,.0f} | {own:,.0f} |", flush=True)
+        for label, makers in MIXES.items():
+            wall, processor = totals_a_second(deal_mixed(makers, rules), rules)
+            print(f"| {key} | {label} | {wall:,.0f} | {processor:,.0f} |", flush=True)
 
 
 def print_slips(title: str, names: Iterable[str], rates: Callable[[str, int], Rates]) -> None:

@@ -57,10 +57,10 @@ print_now = partial(print, flush=True)
 def numbers_of_clubs(clubs: int, hands: int) -> Iterator[tuple[int, int]]:
     """How many clubs of how many hands: first the small ones, then those that share the rest."""
     small = min(clubs, SMALL_CLUBS)
-    rest = clubs - small
-    yield small, SMALL_HANDS if rest else max(1, hands // small)
-    if rest:
-        yield rest, (hands - small * SMALL_HANDS) // rest
+    large_clubs = clubs - small
+    yield small, SMALL_HANDS if large_clubs else max(1, hands // small)
+    if large_clubs:
+        yield large_clubs, (hands - small * SMALL_HANDS) // large_clubs
 
 
 def copied_models() -> Iterator[type[Model]]:
@@ -84,14 +84,14 @@ def highest_keys() -> dict[str, int]:
 class Template:
     """A club that was played: by table the highest keys before it and after it."""
 
-    before: Mapping[str, int]
-    after: Mapping[str, int]
+    keys_before: Mapping[str, int]
+    keys_after: Mapping[str, int]
 
     def moved(self, table: str, key: str, top: Mapping[str, int]) -> str:
         """In SQL: a key of the template's as each copy has it, behind the table's ``top``."""
-        first, last = self.before[table], self.after[table]
-        there = f"{key} + {top[table] - last} + copy * {last - first}"
-        return f"CASE WHEN {key} > {first} AND {key} <= {last} THEN {there} ELSE {key} END"
+        first, last = self.keys_before[table], self.keys_after[table]
+        new_key = f"{key} + {top[table] - last} + copy * {last - first}"
+        return f"CASE WHEN {key} > {first} AND {key} <= {last} THEN {new_key} ELSE {key} END"
 
     def cell(self, field: "Field[Any, Any]", top: Mapping[str, int]) -> str:
         """In SQL: a column of a copy, with keys, secrets and names of its own."""
@@ -110,46 +110,48 @@ class Template:
             return f"left(md5(random()::text) || md5(random()::text), {field.max_length})"
         return name
 
-    def copy(self, filled: psycopg.Connection, top: Mapping[str, int], copies: int) -> None:
+    def copy(self, database: psycopg.Connection, top: Mapping[str, int], copies: int) -> None:
         """Write all its rows so many times more."""
         for model in copied_models():
             table, fields = model._meta.db_table, model._meta.concrete_fields
             columns = ", ".join(f'"{field.column}"' for field in fields)
             cells = ", ".join(self.cell(field, top) for field in fields)
-            filled.execute(
+            database.execute(
                 f'INSERT INTO "{table}" ({columns}) SELECT {cells} FROM "{table}",'  # noqa: S608
                 f" generate_series(1, {copies}) AS copy"
-                f" WHERE id > {self.before[table]} AND id <= {self.after[table]}"
+                f" WHERE id > {self.keys_before[table]} AND id <= {self.keys_after[table]}"
             )
 
 
-def without_indexes(filled: psycopg.Connection) -> list[str]:
+def without_indexes(database: psycopg.Connection) -> list[str]:
     """Drop every index, key and foreign key of our tables; the statements that make them again."""
-    constraints = filled.execute(CONSTRAINTS_SQL).fetchall()
-    indexes = filled.execute(INDEXES_SQL).fetchall()
+    constraints = database.execute(CONSTRAINTS_SQL).fetchall()
+    indexes = database.execute(INDEXES_SQL).fetchall()
     for table, name, _ in reversed(constraints):
-        filled.execute(f'ALTER TABLE "{table}" DROP CONSTRAINT "{name}"')
+        database.execute(f'ALTER TABLE "{table}" DROP CONSTRAINT "{name}"')
     for name, _ in indexes:
-        filled.execute(f'DROP INDEX "{name}"')
-    again = [f'ALTER TABLE "{row[0]}" ADD CONSTRAINT "{row[1]}" {row[2]}' for row in constraints]
-    return [*again, *(definition for _, definition in indexes)]
+        database.execute(f'DROP INDEX "{name}"')
+    constraint_sql = [
+        f'ALTER TABLE "{row[0]}" ADD CONSTRAINT "{row[1]}" {row[2]}' for row in constraints
+    ]
+    return [*constraint_sql, *(definition for _, definition in indexes)]
 
 
-def fill(filled: psycopg.Connection, templates: Sequence[tuple[Template, int]]) -> None:
+def fill(database: psycopg.Connection, templates: Sequence[tuple[Template, int]]) -> None:
     """Copy each of the templates so often, without indexes, and make these again."""
-    statements, top = without_indexes(filled), dict(templates[-1][0].after)
+    statements, top = without_indexes(database), dict(templates[-1][0].keys_after)
     for template, copies in templates:
-        begun = time.perf_counter()
-        template.copy(filled, top, copies)
-        for table, last in template.after.items():
-            top[table] += copies * (last - template.before[table])
-        print_now(f"{copies:,} copies in {time.perf_counter() - begun:,.0f} s.")
-    filled.execute("SET maintenance_work_mem = '512MB'")
+        start = time.perf_counter()
+        template.copy(database, top, copies)
+        for table, last in template.keys_after.items():
+            top[table] += copies * (last - template.keys_before[table])
+        print_now(f"{copies:,} copies in {time.perf_counter() - start:,.0f} s.")
+    database.execute("SET maintenance_work_mem = '512MB'")
     for statement in statements:
-        filled.execute(statement)
+        database.execute(statement)
     for table, key in top.items():
-        filled.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {key + 1})")
-    filled.execute("VACUUM (ANALYZE)")
+        database.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {key + 1})")
+    database.execute("VACUUM (ANALYZE)")
 
 
 def main() -> None:
@@ -162,16 +164,16 @@ def main() -> None:
         raise SystemExit("There is such a database already.")
     templates = []
     for number, (clubs, hands) in enumerate(numbers_of_clubs(options.clubs, options.hands)):
-        before, begun = highest_keys(), time.perf_counter()
+        keys_before, start = highest_keys(), time.perf_counter()
         play_club(title=f"Club of {hands:,} hands", number=number, hands=hands)
-        templates.append((Template(before, highest_keys()), clubs - 1))
-        print_now(f"Played {hands:,} hands in {time.perf_counter() - begun:,.0f} s.")
+        templates.append((Template(keys_before, highest_keys()), clubs - 1))
+        print_now(f"Played {hands:,} hands in {time.perf_counter() - start:,.0f} s.")
     connection.close()
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as filled:
-        fill(filled, templates)
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database:
+        fill(database, templates)
         for table in ("clubs_club", "scorebook_hand", "scorebook_ledgerentry", "scorebook_link"):
             query = f"SELECT count(*), pg_total_relation_size('{table}') FROM {table}"  # noqa: S608
-            rows, size = filled.execute(query).fetchone() or (0, 0)
+            rows, size = database.execute(query).fetchone() or (0, 0)
             print_now(f"{table}: {rows:,} rows, {size / 1e6:,.0f} MB")
 
 

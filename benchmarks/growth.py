@@ -105,11 +105,11 @@ def hands_to_send() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 def milliseconds(ask: Callable[..., Answer], *rows: Any) -> float:
     """Until the whole answer was there; anything but success ends it all."""
-    begun = time.perf_counter()
+    start = time.perf_counter()
     answer = ask(*rows)
     if answer.status not in {200, 201}:
         raise SystemExit(f"{rows}: {answer.status} {answer.body[:300]!r}")
-    return 1000 * (time.perf_counter() - begun)
+    return 1000 * (time.perf_counter() - start)
 
 
 def measure(times: int) -> Times:
@@ -124,15 +124,15 @@ def measure(times: int) -> Times:
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.create()
         asking.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
-        taken = {
+        durations = {
             page: [milliseconds(asking.ask, "GET", address) for _ in range(times + 1)][1:]
             for page, address in pages(club)
         }
-        sent = [
+        hand_durations = [
             milliseconds(partial(asking.post_json, Authorization=f"Link {key}"), address, fields)
             for address, key, fields in hands_to_send()
         ]
-        return taken | {"submit a hand": sent[1:]}
+        return durations | {"submit a hand": hand_durations[1:]}
 
 
 def explain() -> None:
@@ -162,9 +162,9 @@ def measure_by_turns(options: argparse.Namespace) -> list[Times]:
     for _ in range(options.turns):
         for times, database in zip(both, (options.small, options.large), strict=True):
             ours = os.environ | {"DATABASE_URL": f"{options.server}/{database}"}
-            asked = subprocess.run(command, env=ours, check=True, stdout=subprocess.PIPE)  # noqa: S603
-            for page, taken in json.loads(asked.stdout).items():
-                times[page] += taken
+            result = subprocess.run(command, env=ours, check=True, stdout=subprocess.PIPE)  # noqa: S603
+            for page, durations in json.loads(result.stdout).items():
+                times[page] += durations
     return both
 
 

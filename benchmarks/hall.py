@@ -72,27 +72,27 @@ def measure_call(call: TimedCall) -> tuple[float, float, int, int]:
     """Processor and clock in seconds, statements and bytes of one answer."""
     statements = count()
 
-    def counting(execute: Callable[..., Any], *rest: Any) -> Any:
+    def counting(execute: Callable[..., Any], *arguments: Any) -> Any:
         next(statements)
-        return execute(*rest)
+        return execute(*arguments)
 
     gc.collect()
     with connection.execute_wrapper(counting):
-        worked, begun = time.process_time(), time.perf_counter()
+        worked, start = time.process_time(), time.perf_counter()
         answer = call()
-        taken = time.process_time() - worked, time.perf_counter() - begun
+        durations = time.process_time() - worked, time.perf_counter() - start
     if answer.status_code not in {OK, FOUND}:
         raise SystemExit(f"{answer.status_code} instead of the page: {answer.content[:2000]!r}")
-    return *taken, next(statements), len(answer.content)
+    return *durations, next(statements), len(answer.content)
 
 
-def print_row(what: str, call: TimedCall, times: int) -> None:
+def print_row(label: str, call: TimedCall, times: int) -> None:
     """A line of the table: the medians of so many calls."""
     rows = [measure_call(call) for _ in range(times)]
-    processor, clock = (median(row[at] for row in rows) for at in (0, 1))
+    processor, clock = (median(row[column] for row in rows) for column in (0, 1))
     *_, statements, size = rows[-1]
     figures = f"{processor:.2f} s | {clock:.2f} s | {statements:,} | {size / 1000:,.0f}"
-    print(f"| {what} | {figures} |", flush=True)
+    print(f"| {label} | {figures} |", flush=True)
 
 
 def tasks(director: Director, players: int) -> Iterator[tuple[str, TimedCall, int]]:
@@ -103,19 +103,19 @@ def tasks(director: Director, players: int) -> Iterator[tuple[str, TimedCall, in
         for name, hands in (("Cup", 16), ("Shield", 1))
     )
     Tournament.objects.filter(pk=other.pk).update(by_standing_from=2, bands=5)
-    typed = {"way": "names", "names": "\n".join(names)}
+    entry_data = {"way": "names", "names": "\n".join(names)}
     pasted = {"text": "\n".join(["name", *names]), "enter": "yes"}
-    listed = {"text": "name,club\n" + "".join(f"{name},Hill Top Tiles\n" for name in names)}
-    yield "paste names: check", lambda: director.post("entrants", cup, **typed), 1
+    import_data = {"text": "name,club\n" + "".join(f"{name},Hill Top Tiles\n" for name in names)}
+    yield "paste names: check", lambda: director.post("entrants", cup, **entry_data), 1
     yield "paste names: enter", lambda: director.post("entrants-import", cup, **pasted), 1
-    yield "import: check", lambda: director.post("entrants-import", other, **listed), 1
-    enter = {**listed, "enter": "yes"}
+    yield "import: check", lambda: director.post("entrants-import", other, **import_data), 1
+    enter = {**import_data, "enter": "yes"}
     yield "import: enter", lambda: director.post("entrants-import", other, **enter), 1
     yield "entry list", lambda: director.get("entrants", cup), TIMES
     yield f"seat {ROUNDS} rounds", lambda: director.post("tournament-seat", cup), 1
     seating.seat_rounds(tournament=Tournament.objects.get(pk=other.pk))
     for tournament, hands in ((cup, PLAYED_ROUNDS), (other, 1)):
-        play_round(tournament, Dealer(tournament.pk), forever(hands), way=Recording.TOTALS)
+        play_round(tournament, Dealer(tournament.pk), forever(hands), recording=Recording.TOTALS)
     steps.close_round(tournament=other)
     yield "seat by standings: check", lambda: director.get("round-by-standing", other), TIMES
     (mark,) = MARK_PATTERN.findall(director.get("round-by-standing", other).content.decode())
@@ -140,8 +140,8 @@ def print_tasks(players: int) -> None:
         gc.set_threshold(*serving.GC_THRESHOLDS)
         print(f"On {connection.vendor}, {players} players.")
         print("| what | processor | clock | statements | kB |\n| --- | --- | --- | --- | --- |")
-        for what, call, times in tasks(director, players):
-            print_row(what, call, times)
+        for label, call, times in tasks(director, players):
+            print_row(label, call, times)
     finally:
         connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)
 

@@ -43,28 +43,30 @@ def visits() -> list[Visit]:
         past = club.sessions.filter(state=SessionState.CLOSED).latest("held_on")
         season = Season.objects.filter(league__club=club).latest("starts_on")
         key = tonight.tables.get(number=1).link_key
-    here = [club.slug]
+    url_args = [club.slug]
     return [
-        Visit("the club", reverse("club", args=here), "player@example.org"),
-        Visit("an evening", reverse("evening", args=[*here, tonight.pk]), "secretary@example.org"),
+        Visit("the club", reverse("club", args=url_args), "player@example.org"),
+        Visit(
+            "an evening", reverse("evening", args=[*url_args, tonight.pk]), "secretary@example.org"
+        ),
         Visit("a table’s phone", reverse("table", args=[key])),
         Visit("a table’s scores", reverse("table-standings", args=[key])),
-        Visit("a result", reverse("result", args=[*here, past.pk]), "player@example.org"),
-        Visit("the league", reverse("season", args=[*here, season.pk]), "player@example.org"),
+        Visit("a result", reverse("result", args=[*url_args, past.pk]), "player@example.org"),
+        Visit("the league", reverse("season", args=[*url_args, season.pk]), "player@example.org"),
     ]
 
 
 def report(server: str, visit: Visit) -> dict[str, Any]:
     """What Lighthouse says of the page."""
-    words = ["lighthouse", f"{server}{visit.path}", *FLAGS]
+    command = ["lighthouse", f"{server}{visit.path}", *FLAGS]
     if visit.who:
         client = Client()
         with across_clubs():
             user = User.objects.get(email=visit.who)
             client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-        words.append(f"--extra-headers={json.dumps({'Cookie': f'{cookie.key}={cookie.value}'})}")
-    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
+        command.append(f"--extra-headers={json.dumps({'Cookie': f'{cookie.key}={cookie.value}'})}")
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
     read: dict[str, Any] = json.loads(done.stdout)
     return read
 
@@ -72,11 +74,13 @@ def report(server: str, visit: Visit) -> dict[str, Any]:
 def main(server: str) -> None:
     print(f"{'':20}{''.join(f'{name:>16}' for name in CATEGORIES)}{'layout shift':>16}")
     for visit in visits():
-        said = report(server, visit)
-        scores = [round(100 * said["categories"][name]["score"]) for name in CATEGORIES]
-        shift = said["audits"]["cumulative-layout-shift"]["numericValue"]
+        lighthouse_report = report(server, visit)
+        scores = [
+            round(100 * lighthouse_report["categories"][name]["score"]) for name in CATEGORIES
+        ]
+        shift = lighthouse_report["audits"]["cumulative-layout-shift"]["numericValue"]
         print(f"{visit.name:20}{''.join(f'{score:>16}' for score in scores)}{shift:>16.3f}")
-        for audit in said["audits"].values():
+        for audit in lighthouse_report["audits"].values():
             if audit["score"] is not None and audit["score"] < 0.9:
                 print(f"  {audit['id']}: {audit['score']}")
 

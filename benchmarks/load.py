@@ -45,9 +45,9 @@ class ProcessorSeconds:
     database: float
     phones: float
 
-    def since(self, before: "ProcessorSeconds") -> "ProcessorSeconds":
+    def since(self, start: "ProcessorSeconds") -> "ProcessorSeconds":
         """What each has had from then on."""
-        return ProcessorSeconds(*map(sub, astuple(self), astuple(before)))
+        return ProcessorSeconds(*map(sub, astuple(self), astuple(start)))
 
 
 def processor_use(house: Installation) -> ProcessorSeconds:
@@ -78,32 +78,34 @@ class Load:
         self, place: Target, tables: Sequence[Requests], *, rate: float, seconds: float
     ) -> None:
         self.place, self.rate, self.seconds = place, rate, seconds
-        self.kept: Counter[int] = Counter()  # hands that were answered, by status
-        self.answered: list[tuple[float, float]] = []  # each hand: when it was due, and answered
+        self.status_counts: Counter[int] = Counter()  # hands that were answered, by status
+        self.answer_times: list[
+            tuple[float, float]
+        ] = []  # each hand: when it was due, and answered
         self.refused = 0  # answers that asked to send again
         self.lasted = 0.0
-        self._ready, self._left = deque(tables), sum(map(len, tables))
+        self._ready, self._hands_left = deque(tables), sum(map(len, tables))
         self._due: asyncio.Queue[float | None] = asyncio.Queue()
-        self._begun = 0.0
+        self._start_time = 0.0
 
     @property
-    def taken(self) -> list[float]:
+    def latencies(self) -> list[float]:
         """Milliseconds of each hand."""
-        return [1000 * (answered - due) for due, answered in self.answered]
+        return [1000 * (end - due) for due, end in self.answer_times]
 
     async def play(self, connections: int) -> None:
         """Send everything over so many connections; returns when the last is answered."""
-        self._begun = time.perf_counter()
+        self._start_time = time.perf_counter()
         senders = [asyncio.create_task(self.send_on()) for _ in range(connections)]
         if self.rate:
             for count in range(int(self.rate * self.seconds)):
-                due = self._begun + count / self.rate
+                due = self._start_time + count / self.rate
                 await asyncio.sleep(max(0.0, due - time.perf_counter()))
                 self._due.put_nowait(due)
             for _ in range(connections):
                 self._due.put_nowait(None)
         await asyncio.gather(*senders)
-        self.lasted = time.perf_counter() - self._begun
+        self.lasted = time.perf_counter() - self._start_time
 
     async def send_on(self) -> None:
         """One connection: the next hand of the table that has waited longest, again and again.
@@ -111,8 +113,8 @@ class Load:
         Each table has one hand under way at most.
         """
         line = Connection(self.place)
-        while (due := await self.next_due()) is not None and self._left:
-            self._left -= 1
+        while (due := await self.next_due()) is not None and self._hands_left:
+            self._hands_left -= 1
             while not self._ready:
                 await asyncio.sleep(SHORT_PAUSE)
             table = self._ready.popleft()
@@ -120,8 +122,8 @@ class Load:
             while (status := await line.send(hand)) == BUSY:
                 self.refused += 1
                 await asyncio.sleep(line.retry_after)
-            self.kept[status] += 1
-            self.answered.append((due, time.perf_counter()))
+            self.status_counts[status] += 1
+            self.answer_times.append((due, time.perf_counter()))
             if table:
                 self._ready.append(table)
         line.close()
@@ -131,14 +133,14 @@ class Load:
         if self.rate:
             return await self._due.get()
         now = time.perf_counter()
-        return now if now < self._begun + self.seconds else None
+        return now if now < self._start_time + self.seconds else None
 
 
 class Connection:
     """One connection that is kept open; where the server closed it, it is opened again."""
 
     def __init__(self, place: Target) -> None:
-        self._where, self._trusted = urlsplit(place.url), None
+        self._address, self._trusted = urlsplit(place.url), None
         if place.certificate:
             self._trusted = ssl.create_default_context(cafile=place.certificate)
         self.retry_after = 0.0  # seconds, as the last answer said
@@ -156,7 +158,7 @@ class Connection:
     async def _ask(self, request: bytes) -> int:
         if self._reader is None or self._writer is None:
             self._reader, self._writer = await asyncio.open_connection(
-                self._where.hostname, self._where.port, ssl=self._trusted
+                self._address.hostname, self._address.port, ssl=self._trusted
             )
         self._writer.write(request)
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -175,16 +177,16 @@ class Connection:
 
 def summary(load: Load, options: Namespace, spent: ProcessorSeconds, disk: Sequence[float]) -> str:
     """The figures of a run in five lines, with those of the disk."""
-    count, cuts = sum(load.kept.values()), quantiles(load.taken, n=100)
-    errors = {status: times for status, times in load.kept.items() if status != CREATED}
+    count, cuts = sum(load.status_counts.values()), quantiles(load.latencies, n=100)
+    errors = {status: times for status, times in load.status_counts.items() if status != CREATED}
     parts = asdict(spent).items()
     cost = ", ".join(f"{part} {1000 * seconds / count:.1f} ms" for part, seconds in parts)
-    where = (
+    scenario = (
         f"{options.database}, {options.tables} tables of {options.clubs} clubs, {options.event}s"
     )
-    took = f"median {median(load.taken):.0f} ms, p95 {cuts[94]:.0f}, p99 {cuts[98]:.0f}"
-    return f"""{where}; {options.connections} connections, by {options.by}: {count:,} hands
-{count / load.lasted:.1f} a second; {took}, longest {max(load.taken):.0f}
+    took = f"median {median(load.latencies):.0f} ms, p95 {cuts[94]:.0f}, p99 {cuts[98]:.0f}"
+    return f"""{scenario}; {options.connections} connections, by {options.by}: {count:,} hands
+{count / load.lasted:.1f} a second; {took}, longest {max(load.latencies):.0f}
 processor for a hand: {cost}
 the disk’s own flush: {summary_of(disk)}
 not 201: {errors or "none"}; asked to send again: {load.refused}"""
@@ -222,13 +224,19 @@ def main() -> None:
         tables = sample.requests_of(places, by=options.by)
         connections.close_all()  # the server has the database for itself
         warm = play_load(house, tables, options, WARM_UP_SECONDS)
-        before = processor_use(house)
+        use_before = processor_use(house)
         with measure_flushes(house.folder) as disk:
             load = play_load(house, tables, options, options.seconds)
-        print(summary(load, options, processor_use(house).since(before), disk), flush=True)
-        sent, there = sum((warm.kept + load.kept).values()), hall.Hand.objects.count()
+        print(summary(load, options, processor_use(house).since(use_before), disk), flush=True)
+        sent_count, stored_count = (
+            sum((warm.status_counts + load.status_counts).values()),
+            hall.Hand.objects.count(),
+        )
         print(
-            hall.CheckResult(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True
+            hall.CheckResult(
+                sent_count == stored_count, f"in the book: {stored_count:,} of {sent_count:,} hands"
+            ),
+            flush=True,
         )
         for line in (hall.check_totals(), *hall.check_commands(house)):
             print(line, flush=True)

@@ -38,7 +38,7 @@ SET_HIDDEN_SCRIPT = """isHidden => {
 class OpenPage:
     """A page that is open for ``minutes``; times are minutes from its beginning."""
 
-    words: str
+    label: str
     minutes: int
     news: range  # when a hand is recorded that it shows
     seen_after_news: int | None = None  # for so long somebody looks; else all the time
@@ -60,10 +60,10 @@ def count_questions(page: Page, evening: OpenPage) -> int:
     page.set_content(PAGE)
     page.evaluate(ANSWER_SCRIPT)
     page.add_script_tag(content=PACE.read_text(encoding="utf-8"))
-    for at, what in moments(evening):
-        if what:
-            page.evaluate(what)
-        page.clock.run_for(1000 * MINUTE * at)
+    for minutes, script in moments(evening):
+        if script:
+            page.evaluate(script)
+        page.clock.run_for(1000 * MINUTE * minutes)
     return int(page.evaluate("asked"))
 
 
@@ -75,8 +75,8 @@ def moments(evening: OpenPage) -> Iterator[tuple[int, str]]:
         if evening.seen_after_news:
             happens[minute] += f"; ({SET_HIDDEN_SCRIPT})(false)"
             happens[minute + evening.seen_after_news] = f"({SET_HIDDEN_SCRIPT})(true)"
-    for before, after in pairwise(sorted(happens)):
-        yield after - before, happens[before]
+    for start_minute, next_minute in pairwise(sorted(happens)):
+        yield next_minute - start_minute, happens[start_minute]
 
 
 def main() -> None:
@@ -86,8 +86,13 @@ def main() -> None:
         page.clock.install()
         print("| page | every 4 s | now | share |\n| --- | --- | --- | --- |")
         for evening in OPEN_PAGES:
-            before, now = evening.minutes * MINUTE // USUAL_SECONDS, count_questions(page, evening)
-            print(f"| {evening.words} | {before:,} | {now:,} | {100 * now / before:.0f} % |")
+            usual_count, now = (
+                evening.minutes * MINUTE // USUAL_SECONDS,
+                count_questions(page, evening),
+            )
+            print(
+                f"| {evening.label} | {usual_count:,} | {now:,} | {100 * now / usual_count:.0f} % |"
+            )
         browser.close()
 
 

@@ -36,11 +36,11 @@ def main() -> None:
         for name in seated_table.view.names.values()
     ]
     for form in (Format(), Format(letters=Letters.LARGE)):
-        about = PrintedEvent("Riverside Mah-Jong Club", "Tuesday 17 November", form)
+        event = PrintedEvent("Riverside Mah-Jong Club", "Tuesday 17 November", form)
         kinds: dict[str, Callable[[], bytes]] = {
             "score sheets": lambda: score_sheets(tables, form),  # noqa: B023
             "table cards": lambda: table_cards(tables, form),  # noqa: B023
-            "emergency pack": lambda: emergency_pack(about, tables, people, RULES),  # noqa: B023
+            "emergency pack": lambda: emergency_pack(event, tables, people, RULES),  # noqa: B023
         }
         for kind, make in kinds.items():
             start = process_time()

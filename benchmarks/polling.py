@@ -42,17 +42,17 @@ class Phone:
     async def ask(self, port: int, trusted: ssl.SSLContext, until: float, first: float) -> None:
         """Ask until then, the first time at some moment (0 to 1) of its turn."""
         await asyncio.sleep(first * self.every)
-        while (begun := time.monotonic()) < until:
+        while (start := time.monotonic()) < until:
             reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusted)
             head = f"GET {self.address}v={self.version} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             writer.write(f"{head}Connection: close\r\n\r\n".encode())
             answer, _, body = (await reader.read()).partition(b"\r\n\r\n")
             writer.close()
             status, done = int(answer.split(b" ", 2)[1]), time.monotonic()
-            self.took.append((status, done - begun))
+            self.took.append((status, done - start))
             if status == NEWS and (match := NEWER.search(body)):
                 self.version = match[1].decode()
-            await asyncio.sleep(max(0.0, self.every - (done - begun)))
+            await asyncio.sleep(max(0.0, self.every - (done - start)))
 
 
 def phones_in(cup: Tournament, phones: int) -> Iterator[Phone]:
@@ -63,8 +63,8 @@ def phones_in(cup: Tournament, phones: int) -> Iterator[Phone]:
     own_page = reverse("find-me", args=[cup.wall_key])
     for number in range(phones):
         if number % 3:
-            at = reverse("round-table-standings", args=[keys[number % len(keys)]])
-            yield Phone(f"{at}?", STANDINGS)
+            url = reverse("round-table-standings", args=[keys[number % len(keys)]])
+            yield Phone(f"{url}?", STANDINGS)
         else:
             yield Phone(f"{own_page}?me={entrants[number % len(entrants)]}&", OWN_PAGE)
 
@@ -84,16 +84,16 @@ async def poll(
     await asyncio.gather(*asking)
 
 
-def print_rows(what: str, hall: list[Phone], processor: float) -> None:
+def print_rows(label: str, hall: list[Phone], processor: float) -> None:
     """A line for each kind of answer; ``processor``: seconds that the web services have had."""
     rows = [row for phone in hall for row in phone.took]
     if lost := [status for status, _ in rows if status not in {NEWS, NOTHING_NEW}]:
         raise SystemExit(f"{len(lost)} of {len(rows)} answers were {sorted(set(lost))}.")
     for status in sorted({status for status, _ in rows}):
-        times = sorted(1000 * taken for code, taken in rows if code == status)
+        times = sorted(1000 * seconds for code, seconds in rows if code == status)
         middle, late = times[len(times) // 2], times[int(0.95 * len(times))]
         print(
-            f"| {what}: {status} | {len(times):,} | {middle:,.0f} ms | {late:,.0f} ms "
+            f"| {label}: {status} | {len(times):,} | {middle:,.0f} ms | {late:,.0f} ms "
             f"| {times[-1]:,.0f} ms | {1000 * processor / len(rows):,.1f} ms |",
             flush=True,
         )
@@ -113,14 +113,14 @@ def main() -> None:
         services.hide_last_round(tournament=cup)
         hall = list(phones_in(cup, options.phones))
         print("| answers | how many | median | 95 in 100 | longest | processor an answer |")
-        for what, seconds, release in (
+        for label, seconds, release in (
             ("at first", OWN_PAGE, None),
             ("nothing new", options.seconds, None),
             ("the last round released", options.seconds, cup),
         ):
-            before = processor_use(stack).web
+            processor_before = processor_use(stack).web
             asyncio.run(poll(hall, stack, seconds=seconds, release=release))
-            print_rows(what, hall, processor_use(stack).web - before)
+            print_rows(label, hall, processor_use(stack).web - processor_before)
 
 
 if __name__ == "__main__":

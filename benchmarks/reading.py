@@ -40,11 +40,11 @@ GetPage = Callable[[], Any]
 def create_database() -> bool:
     """Whether the database of ``DATABASE_URL`` was not there yet; it is now."""
     server, _, name = os.environ["DATABASE_URL"].rpartition("/")
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as opened:
-        known = opened.execute("SELECT FROM pg_database WHERE datname = %s", [name])
-        is_new = known.fetchone() is None
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as server_connection:
+        cursor = server_connection.execute("SELECT FROM pg_database WHERE datname = %s", [name])
+        is_new = cursor.fetchone() is None
         if is_new:
-            opened.execute(f'CREATE DATABASE "{name}"')
+            server_connection.execute(f'CREATE DATABASE "{name}"')
     if is_new:
         call_command("migrate", verbosity=0)
     return is_new
@@ -70,14 +70,14 @@ def reseal_cup() -> Tournament:
 def pages() -> list[tuple[str, str, bool]]:
     """Name, address and whether a member looks."""
     cup = reseal_cup()
-    club, slug, at = cup.club, cup.club.slug, [cup.club.slug, cup.pk]
+    club, slug, url_args = cup.club, cup.club.slug, [cup.club.slug, cup.pk]
     table, entrant = Table.objects.filter(round__tournament=cup)[0], cup.entrants.all()[0]
     phone = reverse("round-table-standings", args=[table.link_key])
     own_page = f"{reverse('find-me', args=[cup.wall_key])}?me={entrant.pk}"
     player, evening = club.players.all()[0].pk, club.sessions.all()[0].pk
     return [
-        ("standings of 256", reverse("standings", args=at), True),
-        ("their table again", f"{reverse('standings', args=at)}?v=0", True),
+        ("standings of 256", reverse("standings", args=url_args), True),
+        ("their table again", f"{reverse('standings', args=url_args)}?v=0", True),
         ("the same on a table's phone", phone, False),
         ("one entrant's page", own_page, False),
         ("the wall", reverse("tournament-wall", args=[cup.wall_key]), False),
@@ -93,13 +93,13 @@ def measure_page(get: GetPage, *, is_cold: bool = False) -> tuple[float, float, 
     """Processor and clock in milliseconds, statements and bytes of one answer."""
     if is_cold:
         clear_caches()
-    worked, begun = time.process_time(), time.perf_counter()
+    worked, start = time.process_time(), time.perf_counter()
     with CaptureQueriesContext(connection) as queries:
         answer = get()
-    taken = 1000 * (time.process_time() - worked), 1000 * (time.perf_counter() - begun)
+    durations = 1000 * (time.process_time() - worked), 1000 * (time.perf_counter() - start)
     if answer.status_code != OK:
         raise SystemExit(f"{answer.status_code} instead of the page.")
-    return *taken, len(queries), len(answer.content)
+    return *durations, len(queries), len(answer.content)
 
 
 def main() -> None:
@@ -123,7 +123,9 @@ def main() -> None:
         cold = [measure_page(get, is_cold=True) for _ in range(TIMES)]
         warm = [measure_page(get) for _ in range(TIMES)]
         statements, size = cold[0][2:]
-        figures = [median(row[at] for row in rows) for rows in (cold, warm) for at in (0, 1)]
+        figures = [
+            median(row[column] for row in rows) for rows in (cold, warm) for column in (0, 1)
+        ]
         text = " | ".join(f"{figure:,.0f} ms" for figure in figures)
         print(f"| {name} | {statements}, {warm[0][2]} | {size / 1000:,.0f} | {text} |", flush=True)
 

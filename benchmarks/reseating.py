@@ -32,37 +32,37 @@ COUPLE = ("P1", "P6")
 
 
 def request_after(
-    players: int, rounds: int, played: int, change: int, *, in_teams: bool = False
+    players: int, rounds: int, rounds_played: int, change: int, *, in_teams: bool = False
 ) -> tuple[Request, Plan]:
     """The seating's request for the rounds that wait, and the event as it was seated."""
     names = tuple(f"P{number}" for number in range(1, players + 1))
-    teams = {name: f"T{at % (players // 4)}" for at, name in enumerate(names) if in_teams}
+    teams = {name: f"T{index % (players // 4)}" for index, name in enumerate(names) if in_teams}
     apart = (COUPLE,) if in_teams else ()
     event = plan(Request(names, rounds, seed=1, teams=teams, apart=apart))
-    rest = range(played + 1, rounds + 1)
-    gone = names[4 : 4 + max(0, -change)]
+    round_numbers = range(rounds_played + 1, rounds + 1)
+    absent_players = names[4 : 4 + max(0, -change)]
     request = Request(
         players=(*names, *(f"Late {number}" for number in range(1, change + 1))),
-        rounds=rounds - played,
+        rounds=rounds - rounds_played,
         seed=1,
         seconds=5,
-        played=event.rounds[:played],
-        absent=dict.fromkeys(rest, gone),
+        played=event.rounds[:rounds_played],
+        absent=dict.fromkeys(round_numbers, absent_players),
         teams=teams,
         apart=apart,
     )
     return request, event
 
 
-def cells(event: Plan, played: int, way: Callable[[], Plan | None]) -> str:
+def cells(event: Plan, rounds_played: int, make_plan: Callable[[], Plan | None]) -> str:
     """Repeats / returns to a table / seats changed / winds off balance, and processor seconds."""
     start = time.process_time()
-    result = way()
+    result = make_plan()
     seconds = time.process_time() - start
     if result is None:
         return "–"
     report = result.report
-    moved = moved_seats(event.rounds[played:], result.new_rounds)
+    moved = moved_seats(event.rounds[rounds_played:], result.new_rounds)
     figures = (report.repeated_meetings, report.table_revisits, moved, report.wind_imbalance)
     return f"{' / '.join(map(str, figures))} ({seconds:.2f} s)"
 
@@ -71,17 +71,17 @@ def main() -> None:
     print("| event | a new draw | fewest moves |")
     print("| --- | --- | --- |")
     events = [*((event, False) for event in EVENTS), *((event, True) for event in TEAM_EVENTS)]
-    for (players, rounds, played, change), in_teams in events:
-        request, event = request_after(players, rounds, played, change, in_teams=in_teams)
-        waiting = event.rounds[played:]
-        drawn = replace(request, rounds=len(waiting))
+    for (players, rounds, rounds_played, change), in_teams in events:
+        request, event = request_after(players, rounds, rounds_played, change, in_teams=in_teams)
+        waiting = event.rounds[rounds_played:]
+        draw_request = replace(request, rounds=len(waiting))
         row = [
-            cells(event, played, lambda: plan(drawn)),  # noqa: B023
-            cells(event, played, lambda: amend_rounds(request, waiting)),  # noqa: B023
+            cells(event, rounds_played, lambda: plan(draw_request)),  # noqa: B023
+            cells(event, rounds_played, lambda: amend_rounds(request, waiting)),  # noqa: B023
         ]
-        what = f"{abs(change)} {'more' if change > 0 else 'fewer'} after {played}"
+        change_label = f"{abs(change)} {'more' if change > 0 else 'fewer'} after {rounds_played}"
         teams = ", in teams" if in_teams else ""
-        print(f"| {players} × {rounds}{teams}, {what} | {' | '.join(row)} |", flush=True)
+        print(f"| {players} × {rounds}{teams}, {change_label} | {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def hall_in_play(players: int, rounds: int, hands: int) -> Tournament:
     cup = cup_without_entries(club_with_director(), f"Cup of {players}", rounds, hands)
     setup.enter_names(tournament=cup, names=names_of(players))
     seating.seat_rounds(tournament=cup)
-    play_round(cup, Dealer(1368), forever(1), way=Recording.TOTALS)
+    play_round(cup, Dealer(1368), forever(1), recording=Recording.TOTALS)
     return cup
 
 
@@ -121,11 +121,11 @@ def club_with_director() -> Club:
 
 
 @transaction.atomic
-def play_rounds(cup: Tournament, way: Recording) -> None:
+def play_rounds(cup: Tournament, recording: Recording) -> None:
     """One hand at every table of every round."""
     dealer = Dealer(10_000 + cup.pk)
     for _ in range(cup.rounds_planned):
-        play_round(cup, dealer, forever(1), way=way)
+        play_round(cup, dealer, forever(1), recording=recording)
         steps.close_round(tournament=cup)
 
 
@@ -138,14 +138,16 @@ def great_cup(club: Club, hands: int) -> Tournament:
     Tournament.objects.filter(pk=cup.pk).update(hands_a_round=hands)
     Game.objects.filter(tournament_table__round__tournament=cup).update(hands_planned=hands)
     cup.refresh_from_db()
-    played = Hand.objects.filter(game__tournament_table__round__tournament=cup)
-    repeat_hands(played, Seat.objects.filter(game__tournament_table__round__tournament=cup), hands)
+    played_hands = Hand.objects.filter(game__tournament_table__round__tournament=cup)
+    repeat_hands(
+        played_hands, Seat.objects.filter(game__tournament_table__round__tournament=cup), hands
+    )
     return cup
 
 
-def repeat_hands(played: QuerySet[Hand], seats: QuerySet[Seat], times: int) -> None:
+def repeat_hands(played_hands: QuerySet[Hand], seats: QuerySet[Seat], times: int) -> None:
     """The one hand of every game once more, until there are so many."""
-    for hand in list(played):
+    for hand in list(played_hands):
         Hand.objects.bulk_create(copy_hand(hand, number) for number in range(2, times + 1))
     seats.update(points=F("points") * times, hands=times, mahjongs=F("mahjongs") * times)
 
@@ -165,7 +167,7 @@ def season_of_forty(club: Club) -> None:
         session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
         chance.shuffle(players)
         for table in seat_in_order(session, players):
-            play_hands(EveningTable(table), dealer, 1, way=Recording.TILES)
+            play_hands(EveningTable(table), dealer, 1, recording=Recording.TILES)
     repeat_hands(Hand.objects.all(), Seat.objects.all(), HANDS)
 
 
@@ -205,10 +207,10 @@ def play_club(*, title: str, number: int, hands: int) -> Club:
     season_of(club, best=20, days=3650)
     dealer = Dealer(1368 + number)
     play_cup(club, players, dealer)
-    left = hands - CUP_HANDS
+    hands_left = hands - CUP_HANDS
     for week in count():
-        left -= play_evening(club, players, dealer, week, left)
-        if not left:
+        hands_left -= play_evening(club, players, dealer, week, hands_left)
+        if not hands_left:
             break
     return club
 
@@ -221,7 +223,7 @@ def play_cup(club: Club, players: list[Player], dealer: Dealer) -> None:
     setup.enter_names(tournament=cup, names=[player.name for player in players[:16]])
     seating.seat_rounds(tournament=cup)
     for hands in (5, 5, 2):
-        play_round(cup, dealer, forever(hands), way=Recording.TOTALS)
+        play_round(cup, dealer, forever(hands), recording=Recording.TOTALS)
         if hands == 5:
             steps.close_round(tournament=cup)
 
@@ -229,16 +231,18 @@ def play_cup(club: Club, players: list[Player], dealer: Dealer) -> None:
 def play_evening(club: Club, players: list[Player], dealer: Dealer, week: int, most: int) -> int:
     """An evening of everybody, closed unless ``most`` hands are too few for it; the hands."""
     is_agreed = week % EVENING_CYCLE == 0
-    way = Recording.TILES if week % EVENING_CYCLE == 1 else Recording.TOTALS
+    recording = Recording.TILES if week % EVENING_CYCLE == 1 else Recording.TOTALS
     club.agreement = AgreementPolicy.ALL if is_agreed else AgreementPolicy.NONE
     club.save(update_fields=["agreement"])
-    session, played = evening_of(club, players, week), 0
+    session, hands_played = evening_of(club, players, week), 0
     for table in session.tables.select_related("game", "session"):
-        hands = min(HANDS, most - played)
-        played += play_hands(EveningTable(table), dealer, hands, way=way, agrees=is_agreed)
-    if played < most:
+        hands = min(HANDS, most - hands_played)
+        hands_played += play_hands(
+            EveningTable(table), dealer, hands, recording=recording, agrees=is_agreed
+        )
+    if hands_played < most:
         ending.close_session(session=Session.objects.get(pk=session.pk))
-    return played
+    return hands_played
 
 
 def lay_halls(tables: int, *, clubs: int, hands: int, event: str) -> list[tuple[str, ...]]:
@@ -274,15 +278,19 @@ def tournament_links(club: Club, tables: int, week: int) -> list[str]:
 
 def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]:
     """What each table sends, hand after hand: in tiles as a program does, in scores as a phone."""
-    dealer, way = Dealer(1368), Recording.TILES if by == "api" else Recording.TOTALS
-    dealt = [deal_reports(dealer, BMJA, HANDS, way=way) for _ in range(DEALT_GAMES)]
+    dealer, recording = Dealer(1368), Recording.TILES if by == "api" else Recording.TOTALS
+    game_reports = [
+        deal_reports(dealer, BMJA, HANDS, recording=recording) for _ in range(DEALT_GAMES)
+    ]
     return [
         deque(
             request_of(place, number, report, dealer)
-            for game, place in enumerate(asked)
-            for number, report in enumerate(dealt[(at + game) % DEALT_GAMES], start=1)
+            for game, place in enumerate(addresses)
+            for number, report in enumerate(game_reports[(index + game) % DEALT_GAMES], start=1)
         )
-        for at, asked in enumerate([address_of(link, by) for link in links] for links in places)
+        for index, addresses in enumerate(
+            [address_of(link, by) for link in links] for links in places
+        )
     ]
 
 

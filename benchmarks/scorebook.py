@@ -47,17 +47,17 @@ CUPS = ((16, 5), (256, 12))  # entrants, rounds
 TimedCall = Callable[[], object]
 
 
-def print_cost(what: str, calls: Iterable[TimedCall]) -> None:
+def print_cost(label: str, calls: Iterable[TimedCall]) -> None:
     """Print the median processor time and time of the calls, and the queries of the last."""
     processor, clock = [], []
     for call in calls:
-        worked, begun = time.process_time(), time.perf_counter()
+        worked, start = time.process_time(), time.perf_counter()
         with CaptureQueriesContext(connection) as queries:
             call()
         processor.append(1000 * (time.process_time() - worked))
-        clock.append(1000 * (time.perf_counter() - begun))
+        clock.append(1000 * (time.perf_counter() - start))
     figures = f"{median(processor):,.1f} ms | {median(clock):,.1f} ms | {len(queries)}"
-    print(f"| {what} | {figures} |", flush=True)
+    print(f"| {label} | {figures} |", flush=True)
 
 
 def measure_events() -> None:
@@ -65,9 +65,12 @@ def measure_events() -> None:
     club = Club.objects.create(name="Riverside", slug="riverside")
     season = played_season(club)
     tables, dealer = list(SessionTable.objects.select_related("game", "session")), Dealer(1368)
-    for way in (Recording.TOTALS, Recording.TILES):
-        deals = [partial(play_hands, EveningTable(table), dealer, 1, way=way) for table in tables]
-        print_cost(f"submit a hand in {way}", deals)
+    for recording in (Recording.TOTALS, Recording.TILES):
+        deals = [
+            partial(play_hands, EveningTable(table), dealer, 1, recording=recording)
+            for table in tables
+        ]
+        print_cost(f"submit a hand in {recording}", deals)
     print_cost("league table, 24 players, 8 evenings", [partial(league_table, season)] * 20)
     for entrants, rounds in CUPS:
         cup, size = sample.tournament_of(club, entrants, rounds), f"{entrants} entrants"
@@ -85,19 +88,19 @@ def played_season(club: Club) -> Season:
     for week in range(8):
         session, dealer = sample.evening_of(club, players, week), Dealer(week)
         for table in session.tables.select_related("game", "session"):
-            play_hands(EveningTable(table), dealer, 1, way=Recording.TOTALS)
+            play_hands(EveningTable(table), dealer, 1, recording=Recording.TOTALS)
     return sample.season_of(club, best=6)
 
 
 def measure_chain() -> None:
     """A line for the sealing of a hand, and one for the reading of the book."""
     print(f"| seal a hand | {1000 * median(play_and_seal()):.2f} ms | 3 statements |")
-    before, begun, worked = peak_memory(), time.perf_counter(), time.process_time()
+    memory_before, start, worked = peak_memory(), time.perf_counter(), time.process_time()
     read = verify_book(Book.objects.get().pk)
-    clock, processor = time.perf_counter() - begun, time.process_time() - worked
+    clock, processor = time.perf_counter() - start, time.process_time() - worked
     print(
         f"| verify {read.links:,} hands | {clock:.1f} s, processor {processor:.1f} s | "
-        f"{peak_memory() - before:.0f} MB more, {len(read.findings)} findings |"
+        f"{peak_memory() - memory_before:.0f} MB more, {len(read.findings)} findings |"
     )
 
 
@@ -115,9 +118,9 @@ def play_and_seal() -> list[float]:
             game=seats[0].game, submission_id=uuid4(), number=1, report=report, sent_by="table 1"
         )
     hands = list(Hand.objects.select_related("game"))
-    taken = [seal_again(hand, number) for hand in hands for number in range(2, HANDS + 1)]
+    durations = [seal_again(hand, number) for hand in hands for number in range(2, HANDS + 1)]
     Seat.objects.update(points=F("points") * HANDS, hands=HANDS, mahjongs=F("mahjongs") * HANDS)
-    return taken
+    return durations
 
 
 def seal_again(hand: Hand, number: int) -> float:
@@ -129,9 +132,9 @@ def seal_again(hand: Hand, number: int) -> float:
     for entry in entries:
         entry.pk, entry.hand = None, copy
     entries = LedgerEntry.objects.bulk_create(entries)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     ledger.seal_hand(copy, [entry.seat for entry in entries], entries)
-    return time.perf_counter() - begun
+    return time.perf_counter() - start
 
 
 def measure_reach() -> None:
@@ -141,13 +144,13 @@ def measure_reach() -> None:
     table = sample.evening_of(club, sample.players_of(club, 4), 0).tables.get()
     link, game = table.link_key, table.game_id
     client, numbers, scores = Client(), count(1), {1: 20, 2: 60, 3: 8, 4: 4}
-    typed = {f"score_{seat}": score for seat, score in scores.items()} | {"step": "save"}
+    form_data = {f"score_{seat}": score for seat, score in scores.items()} | {"step": "save"}
 
     def key() -> dict[str, object]:
         return {"submission_id": str(uuid4()), "number": next(numbers), "winner": 2}
 
     def on_a_page() -> None:
-        client.post(f"/t/{link}/", {**typed, **key()})
+        client.post(f"/t/{link}/", {**form_data, **key()})
 
     def over_the_api() -> None:
         report = {"scores": scores, **key()}
@@ -156,11 +159,11 @@ def measure_reach() -> None:
             f"/api/v1/games/{game}/hands/", report, content_type="application/json", headers=by
         )
 
-    for where, save in (("on a page", on_a_page), ("over the API", over_the_api)):
+    for channel, save in (("on a page", on_a_page), ("over the API", over_the_api)):
         save()  # the first also enters what is remembered afterwards
         entered = functions_entered(save)
         files = len({file for file, _ in entered})
-        print(f"| a hand saved {where} | {files} files | {len(entered)} functions |")
+        print(f"| a hand saved {channel} | {files} files | {len(entered)} functions |")
 
 
 def functions_entered(call: TimedCall) -> set[tuple[str, int]]:

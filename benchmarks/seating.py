@@ -47,13 +47,13 @@ def standing_row(players: int, rounds: int, bands: Sizes) -> str:
     """A tournament of which every round is seated by a standing drawn anew."""
     chance, start = random.Random(0), time.process_time()
     names = [str(number) for number in range(1, players + 1)]
-    played: tuple[Round, ...] = ()
+    past_rounds: tuple[Round, ...] = ()
     for _ in range(rounds):
         chance.shuffle(names)
-        made = plan_by_standing(names, played, bands=bands)
-        played = made.rounds
+        new_plan = plan_by_standing(names, past_rounds, bands=bands)
+        past_rounds = new_plan.rounds
     groups = f"groups of {'/'.join(map(str, bands))}" if bands else "no groups"
-    return cells(f"{players} × {rounds}", groups, made.report, start)
+    return cells(f"{players} × {rounds}", groups, new_plan.report, start)
 
 
 def cells(numbers: str, how: str, report: Report, start: float) -> str:
@@ -76,17 +76,17 @@ def play_season(members: int, *, comes: float, evenings: int = EVENINGS) -> list
     names = [str(number) for number in range(members)]
     past: list[PastEvening] = []
     while len(past) < evenings:
-        here = tuple(name for name in names if chance.random() < comes)
-        if len(here) > 5:
-            past.append(seat_evening(past, here))
+        present_players = tuple(name for name in names if chance.random() < comes)
+        if len(present_players) > 5:
+            past.append(seat_evening(past, present_players))
     return past
 
 
-def seat_evening(past: Sequence[PastEvening], here: tuple[str, ...]) -> PastEvening:
+def seat_evening(past: Sequence[PastEvening], present_players: tuple[str, ...]) -> PastEvening:
     """The next evening, as an evening's page seats it."""
-    met, due = meeting_weights(past, here), turns_due(past, here)
+    met, due = meeting_weights(past, present_players), turns_due(past, present_players)
     request = Request(
-        players=here,
+        players=present_players,
         rounds=1,
         seed=len(past),
         seconds=2,
@@ -94,8 +94,10 @@ def seat_evening(past: Sequence[PastEvening], here: tuple[str, ...]) -> PastEven
         met=met,
         turns=due,
     )
-    laid = plan(request).rounds[0]
-    return PastEvening(tuple(table.names for table in laid.tables), laid.sitting_out)
+    seated_round = plan(request).rounds[0]
+    return PastEvening(
+        tuple(table.names for table in seated_round.tables), seated_round.sitting_out
+    )
 
 
 def meetings(evenings: Sequence[PastEvening]) -> Counter[frozenset[str]]:
@@ -115,9 +117,9 @@ def unevenness(evenings: Sequence[PastEvening]) -> tuple[float, int]:
     """
     share: Counter[frozenset[str]] = Counter()
     for evening in evenings:
-        there = list(map(frozenset, combinations(sorted(evening.here), 2)))
-        for pair in there:
-            share[pair] += sum(1 for _ in pairs_of(evening)) / len(there)  # type: ignore[assignment]
+        evening_pairs = list(map(frozenset, combinations(sorted(evening.present_players), 2)))
+        for pair in evening_pairs:
+            share[pair] += sum(1 for _ in pairs_of(evening)) / len(evening_pairs)  # type: ignore[assignment]
     met = meetings(evenings)
     off = [met[pair] - due for pair, due in share.items()]
     return (sum(x * x for x in off) / len(off)) ** 0.5, round(max(off))
@@ -125,7 +127,7 @@ def unevenness(evenings: Sequence[PastEvening]) -> tuple[float, int]:
 
 def repeat_rate(evenings: Sequence[PastEvening], back: int) -> float:
     """Of the pairs of an evening, how many in a hundred sat together in the last `back`."""
-    of_late = (meetings(evenings[max(0, at - back) : at]) for at in range(len(evenings)))
+    of_late = (meetings(evenings[max(0, index - back) : index]) for index in range(len(evenings)))
     both = zip(evenings, of_late, strict=True)
     together = [pair in met for evening, met in both for pair in pairs_of(evening)]
     return 100 * sum(together) / len(together)
@@ -133,14 +135,14 @@ def repeat_rate(evenings: Sequence[PastEvening], back: int) -> float:
 
 def turns_spread(evenings: Sequence[PastEvening]) -> str:
     """For threes and fives: the fewest and the most turns of those who missed no more than half."""
-    came = Counter(name for evening in evenings for name in evening.here)
+    came = Counter(name for evening in evenings for name in evening.present_players)
     regulars = [name for name, times in came.items() if 2 * times >= len(evenings)]
-    taken = turns_taken(evenings)
-    said = []
+    turns = turns_taken(evenings)
+    ranges = []
     for size in TURN_SIZES:
-        times = [taken[size][name] for name in regulars]
-        said.append(f"{min(times)}–{max(times)}" if any(times) else "–")
-    return " | ".join(said)
+        times = [turns[size][name] for name in regulars]
+        ranges.append(f"{min(times)}–{max(times)}" if any(times) else "–")
+    return " | ".join(ranges)
 
 
 def season_row(members: int, comes: float) -> str:

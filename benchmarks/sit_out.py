@@ -86,18 +86,18 @@ class Annealing:
         self.met = [[0] * self.players for _ in range(self.players)]
         for row in self.rows:
             for start in range(0, self.seats, TABLE_SIZE):
-                for one, other in combinations(row[start : start + TABLE_SIZE], 2):
-                    self.count(one, other, 1)
+                for player, other in combinations(row[start : start + TABLE_SIZE], 2):
+                    self.count(player, other, 1)
 
     @property
     def seats(self) -> int:
         return self.players - self.players % TABLE_SIZE
 
-    def count(self, one: int, other: int, times: int) -> int:
+    def count(self, player: int, other: int, times: int) -> int:
         """Count a meeting, or with -1 discount it; the change of cost."""
-        before = self.met[one][other]
-        self.met[one][other] = self.met[other][one] = before + times
-        return cost_of(before + times) - cost_of(before)
+        meeting_count = self.met[player][other]
+        self.met[player][other] = self.met[other][player] = meeting_count + times
+        return cost_of(meeting_count + times) - cost_of(meeting_count)
 
     def exchange(self, row: RoundRow, first: int, second: int) -> int:
         """Exchange the players of two places of a round, not of one table; the change of cost."""
@@ -133,15 +133,15 @@ class Annealing:
         places = [(row, first, second)]
         change = self.exchange(row, first, second)
         if not are_fair(self.rows, self.players):
-            others = [
+            other_rows = [
                 other
                 for other in self.rows
                 if other is not row
                 and other.index(goes) >= self.seats
                 and other.index(comes) < self.seats
             ]
-            if others:
-                other = self.dice.choice(others)
+            if other_rows:
+                other = self.dice.choice(other_rows)
                 places.append((other, other.index(comes), other.index(goes)))
                 change += self.exchange(*places[-1])
         if not are_fair(self.rows, self.players):
@@ -177,9 +177,9 @@ def first_rows(players: int, rounds: int, dice: random.Random) -> list[RoundRow]
     for _ in range(rounds):
         out = [(turn + number) % players for number in range(players % TABLE_SIZE)]
         turn += len(out)
-        seated = [player for player in range(players) if player not in out]
-        dice.shuffle(seated)
-        rows.append([*seated, *out])
+        seated_players = [player for player in range(players) if player not in out]
+        dice.shuffle(seated_players)
+        rows.append([*seated_players, *out])
     return rows
 
 
@@ -196,23 +196,23 @@ def main() -> int:
     """Check the stored plans, or find one; exit status 1 where a stored plan is not valid."""
     if sys.argv[1:2] == ["find"]:
         players, rounds, *more = map(int, sys.argv[2:])
-        words = find_plan(players, rounds, *(more or [4]))
-        print(json.dumps({f"{players}x{rounds}": words}))
+        letter_rows = find_plan(players, rounds, *(more or [4]))
+        print(json.dumps({f"{players}x{rounds}": letter_rows}))
         return 0
     print("| players × rounds | repeats | bound | most | fair turns |")
     print("| --- | --- | --- | --- | --- |")
     is_valid = True
-    for name, words in json.loads(CATALOGUE.read_text(encoding="utf-8")).items():
+    for name, letter_rows in json.loads(CATALOGUE.read_text(encoding="utf-8")).items():
         players, rounds = map(int, name.split("x"))
-        rows = [[PLAYER_LETTERS.index(letter) for letter in word] for word in words]
+        rows = [[PLAYER_LETTERS.index(letter) for letter in word] for word in letter_rows]
         everybody = list(range(players))
         is_fair = are_fair(rows, players)
         is_valid &= is_fair and len(rows) == rounds
         is_valid &= all(sorted(row) == everybody for row in rows)
         repeats, most = repeats_of(rows, players)
         bound = least_repeats(rows, players)
-        said = "yes" if is_fair else "NO"
-        print(f"| {players} × {rounds} | {repeats} | {bound} | {most} | {said} |")
+        fairness = "yes" if is_fair else "NO"
+        print(f"| {players} × {rounds} | {repeats} | {bound} | {most} | {fairness} |")
     return 0 if is_valid else 1
 
 

@@ -39,9 +39,11 @@ Measurement = Callable[[int], float]
 
 def processor_seconds(action: Callable[[], object]) -> float:
     """The processor's time, of this process and of those that it has waited for."""
-    before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time()
+    seconds_before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time()
     action()
-    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time() - before
+    return (
+        sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time() - seconds_before
+    )
 
 
 def from_python(make: MakeHand, rules: RuleSet, *, empty: bool = False) -> Measurement:
@@ -115,14 +117,14 @@ def _other_scorer() -> Measurement | None:
             tiles = [take(tile) for tile in group["tiles"]]
             melds.append(meld.Meld(meld_type=kind, tiles=tiles, opened=group["exposed"]))
         concealed = [take(tile) for tile in fields["concealed"]]
-        opened = any(group["exposed"] for group in fields["sets"])
+        has_exposed_set = any(group["exposed"] for group in fields["sets"])
         return {
             "tiles": [tile for each in melds for tile in each.tiles] + concealed,
             "win_tile": concealed[fields["concealed"].index(fields["winning_tile"])],
             "melds": melds,
             "config": config.HandConfig(
                 is_tsumo=fields["won_by"] in {"wall", "loose_tile", "last_wall_tile"},
-                is_riichi=not opened,
+                is_riichi=not has_exposed_set,
                 player_wind=27 + "ESWN".index(fields["seat_wind"]),
                 round_wind=27 + "ESWN".index(fields["prevailing_wind"]),
             ),
@@ -177,7 +179,7 @@ def measure_speed() -> None:
         for name, timed in measures().items():
             rates[name].append(timed(seed))
     medians = {name: statistics.median(each[1:]) for name, each in rates.items()}
-    beside = medians.get("mahjong (PyPI)")
+    other_rate = medians.get("mahjong (PyPI)")
     for name, median in medians.items():
-        ratio = f"{median / beside:8.2f} x" if beside else ""
+        ratio = f"{median / other_rate:8.2f} x" if other_rate else ""
         print(f"{name:40}{median:>10,.0f}{ratio}")

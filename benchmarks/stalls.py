@@ -87,35 +87,35 @@ class StallingEvening:
         while not self.is_over:
             await asyncio.sleep(STALL_INTERVAL - STALL_SECONDS)
             if not self.is_over:
-                begun = time.perf_counter()
+                start = time.perf_counter()
                 self.sign.touch()
                 await asyncio.sleep(STALL_SECONDS)
                 self.sign.unlink()
-                self.stalls.append((begun, time.perf_counter()))
+                self.stalls.append((start, time.perf_counter()))
 
     def during(self, spans: Sequence[TimeSpan]) -> list[float]:
         """Milliseconds of those due while the disk stalled."""
         return [
             1000 * (end - due)
             for due, end in spans
-            if any(begun <= due < over for begun, over in self.stalls)
+            if any(start <= due < over for start, over in self.stalls)
         ]
 
     def behind(self) -> list[float]:
         """Milliseconds from the end of each stall until the last hand due before is answered."""
         return [
-            1000 * max(0.0, max(end for due, end in self.load.answered if due < over) - over)
-            for _begun, over in self.stalls
+            1000 * max(0.0, max(end for due, end in self.load.answer_times if due < over) - over)
+            for _start, over in self.stalls
         ]
 
 
 def summary(evening: StallingEvening) -> str:
     """The figures of all hands and pages, and of those that met a stall."""
     load, pages = evening.load, [1000 * (end - due) for due, end in evening.read]
-    return f"""hands by status: {dict(load.kept)}; asked to send again: {load.refused}
-hands: {summary_of(load.taken)}
+    return f"""hands by status: {dict(load.status_counts)}; asked to send again: {load.refused}
+hands: {summary_of(load.latencies)}
 pages: {summary_of(pages)}
-hands due in {len(evening.stalls)} stalls: {summary_of(evening.during(load.answered))}
+hands due in {len(evening.stalls)} stalls: {summary_of(evening.during(load.answer_times))}
 pages due in them: {summary_of(evening.during(evening.read))}
 from the end of a stall until all due before are answered: {max(evening.behind()):.0f} ms at most"""
 
@@ -150,9 +150,15 @@ def main() -> None:
         asyncio.run(evening.read_all())
         asyncio.run(evening.play(options.connections, options.reads))
         print(summary(evening))
-        sent, there = sum((warm.kept + load.kept).values()), hall.Hand.objects.count()
+        sent_count, stored_count = (
+            sum((warm.status_counts + load.status_counts).values()),
+            hall.Hand.objects.count(),
+        )
         print(
-            hall.CheckResult(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True
+            hall.CheckResult(
+                sent_count == stored_count, f"in the book: {stored_count:,} of {sent_count:,} hands"
+            ),
+            flush=True,
         )
 
 

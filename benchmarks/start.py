@@ -19,12 +19,12 @@ def milliseconds(laptop: Laptop, address: str) -> float:
     """How long a page takes, over a connection that is open already."""
     phone = Client(laptop)
     phone.connection.connect()
-    begun = time.perf_counter()
+    start = time.perf_counter()
     answer = phone.get(address)
-    taken = 1000 * (time.perf_counter() - begun)
+    duration = 1000 * (time.perf_counter() - start)
     if answer.status != 200:
         raise SystemExit(f"{answer.status} instead of the page.")
-    return taken
+    return duration
 
 
 def main() -> None:
@@ -41,9 +41,9 @@ def main() -> None:
         (web,) = laptop.webs
         for _ in range(options.starts):
             laptop.stop()
-            begun = time.perf_counter()
+            start = time.perf_counter()
             web.start(laptop.is_open)
-            starts.append(1000 * (time.perf_counter() - begun))
+            starts.append(1000 * (time.perf_counter() - start))
             first.append(milliseconds(laptop, f"/{link}"))
             second.append(milliseconds(laptop, f"/{link}"))
     print(f"from the command until it answers: {summary_of(starts)}")

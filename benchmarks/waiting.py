@@ -37,19 +37,20 @@ class Phones:
         """Ask until it is over; the time of an answer counts only if it is the page."""
         client, chance = Client(self.house.doors[0]), random.Random(seed)
         while not self.is_over.wait(self.every * 2 * chance.random()):
-            begun = time.perf_counter()
+            start = time.perf_counter()
             answer = client.get(f"/r/{chance.choice(self.links)}/")
             if answer.status != OK:
                 raise SystemExit(f"{answer.status} instead of a table's page.")
-            self.took.append(1000 * (time.perf_counter() - begun))
+            self.took.append(1000 * (time.perf_counter() - start))
 
-    def show(self, what: str, seconds: float) -> None:
+    def show(self, label: str, seconds: float) -> None:
         """A line on the answers so far, which are forgotten."""
-        taken, self.took = self.took, []
-        late = quantiles(taken, n=100)[94]
+        durations, self.took = self.took, []
+        late = quantiles(durations, n=100)[94]
         print(
-            f"| {what} | {seconds:.0f} s | {len(taken)} | {median(taken):.0f} ms | {late:.0f} ms "
-            f"| {max(taken):.0f} ms |",
+            f"| {label} | {seconds:.0f} s | {len(durations)} | {median(durations):.0f} ms | "
+            f"{late:.0f} ms "
+            f"| {max(durations):.0f} ms |",
             flush=True,
         )
 
@@ -69,11 +70,11 @@ def measure(house: Installation, options: argparse.Namespace) -> None:
     phones.took.clear()
     time.sleep(options.seconds)
     phones.show("nothing else happens", options.seconds)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     print_pack(house, f"/c/{cup.club.slug}/tournaments/{cup.pk}/print/")
     while not jobs.filter(state__in=("done", "failed")).exists():
         time.sleep(LOOK_SECONDS)
-    phones.show("the pack is created", time.perf_counter() - begun)
+    phones.show("the pack is created", time.perf_counter() - start)
     phones.is_over.set()
     for thread in asking:
         thread.join()

@@ -57,7 +57,7 @@ class AuditLogForm(forms.Form):
         self.fields["doer"].choices = [("", "Everyone"), *doers]  # type: ignore[attr-defined]
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def filters(self) -> dict[str, Any]:
         """The valid filters; anything else is ignored."""
         self.is_valid()
         return {
@@ -69,17 +69,17 @@ class AuditLogForm(forms.Form):
 @never_cache
 def activity_log(request: ClubRequest, club: Club) -> HttpResponse:
     form = AuditLogForm(club, request.GET)
-    page = Paginator(audit_entries(club, **form.asked), ENTRIES_PER_PAGE).get_page(
+    page = Paginator(audit_entries(club, **form.filters), ENTRIES_PER_PAGE).get_page(
         request.GET.get("page")
     )
     context = club_context(
         club,
         "settings",
         form=form,
-        asked=form.asked,
+        asked=form.filters,
         rows=audit_rows(club, page.object_list),
         page_obj=page,
-        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, here="Activity log"),
+        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, title="Activity log"),
     )
     return render(request, "clubs/audit/log.html", context)
 
@@ -89,9 +89,11 @@ def activity_log(request: ClubRequest, club: Club) -> HttpResponse:
 def activity_log_csv(request: ClubRequest, club: Club) -> HttpResponse:
     """One line per entry, in the encoding that spreadsheets read as UTF-8."""
     lines: list[Iterable[Cell]] = [CSV_HEADINGS]
-    for row in audit_rows(club, audit_entries(club, **AuditLogForm(club, request.GET).asked)):
-        at = timezone.localtime(row.at)
-        lines.append((at.date(), at.time(), row.sentence, row.drawer, row.request_id))
+    for row in audit_rows(club, audit_entries(club, **AuditLogForm(club, request.GET).filters)):
+        local_time = timezone.localtime(row.at)
+        lines.append(
+            (local_time.date(), local_time.time(), row.sentence, row.drawer, row.request_id)
+        )
     return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
 
 
@@ -100,7 +102,7 @@ class ActivityFilter(DaysFilter):
     since = SinceFilter("at")
     kind = OneOfFilter("kind", CATEGORIES, method="by_kind")
     user = KeyFilter("made_by", "only by this account and its keys")
-    program = SearchFilter("by", words="characters within the name of the program")
+    program = SearchFilter("by", description="characters within the name of the program")
 
     def by_kind(self, entries: QuerySet[AuditEntry], _name: str, kind: str) -> QuerySet[AuditEntry]:
         return entries.filter(what__in=acts_in_category(kind))

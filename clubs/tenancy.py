@@ -32,9 +32,9 @@ class ClubClosed(PermissionDenied):
 
 
 class ClubManager(Manager[AnyModel]):
-    """Limits queries to the current club; ``way`` is the lookup from a row to its club."""
+    """Limits queries to the current club; ``club_lookup`` is the lookup from a row to its club."""
 
-    way = "club"
+    club_lookup = "club"
 
     def get_queryset(self) -> QuerySet[AnyModel]:
         """The rows of the current club. Raises ``ScopeError`` outside a club."""
@@ -44,35 +44,35 @@ class ClubManager(Manager[AnyModel]):
         if "club" not in scope:
             without: QuerySet[AnyModel] = DisabledQuerySet(self.model, missing_scopes=["club"])
             return without
-        return super().get_queryset().filter(**{self.way: scope["club"]})
+        return super().get_queryset().filter(**{self.club_lookup: scope["club"]})
 
 
 class EveningManager(ClubManager[AnyModel]):
-    way = "session__club"
+    club_lookup = "session__club"
 
 
 class LeagueManager(ClubManager[AnyModel]):
     """For rows of a league."""
 
-    way = "league__club"
+    club_lookup = "league__club"
 
 
 class SeasonManager(ClubManager[AnyModel]):
     """For rows of a season."""
 
-    way = "season__league__club"
+    club_lookup = "season__league__club"
 
 
 class BatchManager(ClubManager[AnyModel]):
     """For rows of a batch of messages."""
 
-    way = "batch__club"
+    club_lookup = "batch__club"
 
 
 class WebhookManager(ClubManager[AnyModel]):
     """For rows of a webhook."""
 
-    way = "webhook__club"
+    club_lookup = "webhook__club"
 
 
 @contextmanager
@@ -144,8 +144,8 @@ def find_by_key(rows: Callable[[], QuerySet[AnyModel]], **key: Any) -> AnyModel 
 
 def refuse_closed(club: Any) -> None:
     """Raises ``ClubClosed`` with a sentence if the club is closed."""
-    if sentence := club.closed_sentence:
-        raise ClubClosed(sentence)
+    if message := club.closed_sentence:
+        raise ClubClosed(message)
 
 
 def find_values_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
@@ -196,4 +196,4 @@ def scoped_club_id(row: Model) -> int:
 
 def _club_lookup_of(row: Model) -> str:
     manager: Any = type(row)._default_manager
-    return str(manager.way).replace("__", ".")
+    return str(manager.club_lookup).replace("__", ".")

@@ -22,12 +22,12 @@ class ApiField:
     name: str
     kind: str
     is_required: bool
-    words: str
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One request: what is sent, an example, and what comes back; ``words`` follow the title.
+    """One request: what is sent, an example, and what comes back; ``description`` follow the title.
 
     ``area`` is what it is about, its tag in the document.
     """
@@ -36,7 +36,7 @@ class Operation:
     method: str
     path: str
     title: str
-    words: str
+    description: str
     fields: tuple[ApiField, ...]
     example: str
     answers: tuple[tuple[str, str], ...]
@@ -55,8 +55,8 @@ def operations() -> tuple[Operation, ...]:
     operations = []
     for path, methods in document["paths"].items():
         for method, schema in methods.items():
-            sent = schema.get("requestBody", {}).get("content", {}).get("application/json", {})
-            examples = [item["value"] for item in sent.get("examples", {}).values()]
+            json_body = schema.get("requestBody", {}).get("content", {}).get("application/json", {})
+            examples = [item["value"] for item in json_body.get("examples", {}).values()]
             answers = schema["responses"].items()
             title = schema.get("summary", "")
             operation = Operation(
@@ -64,8 +64,8 @@ def operations() -> tuple[Operation, ...]:
                 method=method.upper(),
                 path=path,
                 title=title,
-                words=schema.get("description", "").removeprefix(f"{title}.").strip(),
-                fields=tuple(_api_fields(document, schema, sent.get("schema", {}))),
+                description=schema.get("description", "").removeprefix(f"{title}.").strip(),
+                fields=tuple(_api_fields(document, schema, json_body.get("schema", {}))),
                 example=json.dumps(examples[0], indent=2) if examples else "",
                 answers=tuple((code, _answer_text(answer)) for code, answer in answers),
             )
@@ -89,15 +89,17 @@ class Area:
 @cache
 def areas() -> tuple[Area, ...]:
     result = groupby(operations(), key=attrgetter("area"))
-    return tuple(Area(title, tuple(there)) for title, there in result)
+    return tuple(Area(title, tuple(area_operations)) for title, area_operations in result)
 
 
 def _api_fields(document: Schema, schema: Schema, body: Schema) -> Iterator[ApiField]:
     """The parameters in the address and the query, then the fields of the body."""
     for item in schema.get("parameters", ()):
-        where = "address" if item["in"] == "path" else "query"
-        words = item.get("description") or f"in the {where}"
-        yield ApiField(item["name"], _kind_text(item["schema"]), item.get("required", False), words)
+        location = "address" if item["in"] == "path" else "query"
+        description = item.get("description") or f"in the {location}"
+        yield ApiField(
+            item["name"], _kind_text(item["schema"]), item.get("required", False), description
+        )
     if "$ref" in body:
         body = document["components"]["schemas"][body["$ref"].rpartition("/")[2]]
     for name, field in body.get("properties", {}).items():
@@ -107,8 +109,8 @@ def _api_fields(document: Schema, schema: Schema, body: Schema) -> Iterator[ApiF
 
 def _kind_text(schema: Schema) -> str:
     kind = schema.get("format") or schema.get("type") or schema.get("$ref", "object")
-    words = " or ".join(kind) if isinstance(kind, list) else str(kind).rpartition("/")[2]
-    return f"{words} or null" if schema.get("nullable") else words
+    kind_name = " or ".join(kind) if isinstance(kind, list) else str(kind).rpartition("/")[2]
+    return f"{kind_name} or null" if schema.get("nullable") else kind_name
 
 
 def _answer_text(answer: Schema) -> str:

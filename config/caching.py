@@ -31,9 +31,9 @@ REDIS_TIMEOUTS: Final = {"socket_connect_timeout": 1, "socket_timeout": 1}  # se
 
 
 def forgiving_method(
-    name: str, *, otherwise: Any, beside: Callable[..., Any] | None = None
+    name: str, *, otherwise: Any, count_fallback: Callable[..., Any] | None = None
 ) -> Callable[..., Any]:
-    """The client's method: without an answer, ``beside`` for a count, else ``otherwise``."""
+    """The client's method; without an answer ``count_fallback``, or ``otherwise`` for no count."""
     ask = getattr(RedisCacheClient, name)
 
     def answer(client: RedisCacheClient, *args: Any) -> Any:
@@ -41,8 +41,8 @@ def forgiving_method(
             return ask(client, *args)
         except RedisError as gone:
             log.warning("Redis does not answer: %s", gone)
-        if beside is not None and COUNT_KEYS.search(str(args[0])):
-            return beside(*args)
+        if count_fallback is not None and COUNT_KEYS.search(str(args[0])):
+            return count_fallback(*args)
         return args[1] if otherwise is SECOND_ARGUMENT else otherwise
 
     return answer
@@ -63,13 +63,13 @@ class ForgivingClient(RedisCacheClient):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._kept: dict[bool, Any] = {}
+        self._clients_by_mode: dict[bool, Any] = {}
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         """The client of Redis, made once and not for every request."""
-        if write not in self._kept:
-            self._kept[write] = super().get_client(key, write=write)
-        return self._kept[write]
+        if write not in self._clients_by_mode:
+            self._clients_by_mode[write] = super().get_client(key, write=write)
+        return self._clients_by_mode[write]
 
     def count(self, key: Any, seconds: int) -> int:
         """Count one more under this key, which expires after so many seconds; one round trip."""
@@ -83,14 +83,14 @@ class ForgivingClient(RedisCacheClient):
         FALLBACK_COUNTS.add(key, 0, seconds)
         return int(FALLBACK_COUNTS.incr(key))
 
-    add = forgiving_method("add", otherwise=True, beside=FALLBACK_COUNTS.add)
-    get = forgiving_method("get", otherwise=SECOND_ARGUMENT, beside=FALLBACK_COUNTS.get)
-    set = forgiving_method("set", otherwise=None, beside=FALLBACK_COUNTS.set)
+    add = forgiving_method("add", otherwise=True, count_fallback=FALLBACK_COUNTS.add)
+    get = forgiving_method("get", otherwise=SECOND_ARGUMENT, count_fallback=FALLBACK_COUNTS.get)
+    set = forgiving_method("set", otherwise=None, count_fallback=FALLBACK_COUNTS.set)
     touch = forgiving_method("touch", otherwise=False)
-    delete = forgiving_method("delete", otherwise=False, beside=FALLBACK_COUNTS.delete)
+    delete = forgiving_method("delete", otherwise=False, count_fallback=FALLBACK_COUNTS.delete)
     get_many = forgiving_method("get_many", otherwise={})
     has_key = forgiving_method("has_key", otherwise=False)
-    incr = forgiving_method("incr", otherwise=SECOND_ARGUMENT, beside=incr_fallback)
+    incr = forgiving_method("incr", otherwise=SECOND_ARGUMENT, count_fallback=incr_fallback)
     set_many = forgiving_method("set_many", otherwise=None)
     delete_many = forgiving_method("delete_many", otherwise=None)
 

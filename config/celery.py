@@ -55,13 +55,13 @@ def note_worker(**_: Any) -> None:
     cache.set(WORKER_KEY, timezone.now(), HEARTBEAT_SECONDS)
 
 
-def silence_text(of: str) -> str:
+def silence_text(cache_key: str) -> str:
     """Since when nothing was heard of it, in words; empty if it was within two minutes."""
-    heard: datetime | None = cache.get(of)
-    if heard is None:
+    heard_at: datetime | None = cache.get(cache_key)
+    if heard_at is None:
         return "not heard of yet"
-    if timezone.now() - heard > SILENT_AFTER:
-        return f"not heard of since {logged_moment(heard)}"
+    if timezone.now() - heard_at > SILENT_AFTER:
+        return f"not heard of since {logged_moment(heard_at)}"
     return ""
 
 

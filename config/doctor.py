@@ -35,7 +35,7 @@ class Diagnosis:
     """What was looked at, how it is (fine, note or wrong), and what to do if it is not fine."""
 
     subject: str
-    sentence: str
+    message: str
     state: str = FINE
 
 
@@ -48,8 +48,10 @@ def examine(*, port: int, now: datetime) -> Iterator[Diagnosis]:
         yield Diagnosis("Database", fault, WRONG)
     else:
         clubs = Club.objects.filter(rehearsal_of=None).count()
-        words = count_words(clubs, "club") if clubs else "no club yet: open Tongbox to set it up"
-        yield Diagnosis("Database", f"Readable and up to date, {words}.")
+        clubs_text = (
+            count_words(clubs, "club") if clubs else "no club yet: open Tongbox to set it up"
+        )
+        yield Diagnosis("Database", f"Readable and up to date, {clubs_text}.")
         yield _check_backup(now)
         yield _check_clock(now)
     yield from _check_phones(port, knows_club=not fault)
@@ -57,15 +59,15 @@ def examine(*, port: int, now: datetime) -> Iterator[Diagnosis]:
 
 
 def _check_program() -> Diagnosis:
-    words = f"Tongbox {settings.VERSION}, Python {platform.python_version()}, {platform.system()}."
+    text = f"Tongbox {settings.VERSION}, Python {platform.python_version()}, {platform.system()}."
     if sys.version_info < OLDEST_PYTHON:
-        return Diagnosis("Program", f"{words} It needs Python 3.11 or later.", WRONG)
-    return Diagnosis("Program", words)
+        return Diagnosis("Program", f"{text} It needs Python 3.11 or later.", WRONG)
+    return Diagnosis("Program", text)
 
 
 def _check_folder() -> Diagnosis:
     free = disk_usage(settings.VAR_DIR).free
-    words = f"{settings.VAR_DIR}, {free / 1e9:,.1f} GB free."
+    text = f"{settings.VAR_DIR}, {free / 1e9:,.1f} GB free."
     try:
         with TemporaryFile(dir=settings.VAR_DIR):
             pass
@@ -73,8 +75,8 @@ def _check_folder() -> Diagnosis:
         return Diagnosis("Data", f"{settings.VAR_DIR} cannot be written to: {why.strerror}.", WRONG)
     if free < LOW_FREE_SPACE:
         state = WRONG if free < MIN_FREE_SPACE else NOTE
-        return Diagnosis("Data", f"{words} Free some space, or hands cannot be saved.", state)
-    return Diagnosis("Data", words)
+        return Diagnosis("Data", f"{text} Free some space, or hands cannot be saved.", state)
+    return Diagnosis("Data", text)
 
 
 def _migrations_fault() -> str:
@@ -104,13 +106,13 @@ def _check_backup(now: datetime) -> Diagnosis:
 
 
 def _check_clock(now: datetime) -> Diagnosis:
-    words = f"{long_moment(now)}, {settings.TIME_ZONE}."
+    text = f"{long_moment(now)}, {settings.TIME_ZONE}."
     with across_clubs():
         entries = AuditEntry.objects.order_by("-pk").values_list("at", flat=True)
         last = entries.first()
     if last is not None and last > now + CLOCK_MAY_LAG:
-        return Diagnosis("Clock", f"{words} But something was saved at {long_moment(last)}.", WRONG)
-    return Diagnosis("Clock", words)
+        return Diagnosis("Clock", f"{text} But something was saved at {long_moment(last)}.", WRONG)
+    return Diagnosis("Clock", text)
 
 
 def _check_phones(port: int, *, knows_club: bool) -> Iterator[Diagnosis]:
@@ -126,13 +128,13 @@ def _check_phones(port: int, *, knows_club: bool) -> Iterator[Diagnosis]:
     elif is_tongbox(port):
         yield Diagnosis("Port", f"Tongbox is running at {port}.")
     else:
-        words = f"{port} is used by another program. Start with: tongbox --port {port + 1}"
-        yield Diagnosis("Port", words, WRONG)
+        text = f"{port} is used by another program. Start with: tongbox --port {port + 1}"
+        yield Diagnosis("Port", text, WRONG)
     chosen = settings.SITE_ADDRESS or (chosen_address() if knows_club else "")
     host = chosen.partition("://")[2].partition(":")[0]
     if chosen and host not in numbers and not is_served_address(chosen):
-        words = f"They lead to {chosen}, which is not this computer’s address on this network."
-        yield Diagnosis("QR codes", words, NOTE)
+        text = f"They lead to {chosen}, which is not this computer’s address on this network."
+        yield Diagnosis("QR codes", text, NOTE)
     elif chosen:
         yield Diagnosis("QR codes", f"They lead to {chosen}.")
 
@@ -140,5 +142,5 @@ def _check_phones(port: int, *, knows_club: bool) -> Iterator[Diagnosis]:
 def _check_mail() -> Diagnosis:
     if "smtp" in settings.EMAIL_BACKEND:
         return Diagnosis("Email", f"Sent through {settings.EMAIL_HOST}.")
-    words = f"Not sent, but written to {settings.VAR_DIR / 'mail'}. EMAIL_URL changes that."
-    return Diagnosis("Email", words, NOTE)
+    text = f"Not sent, but written to {settings.VAR_DIR / 'mail'}. EMAIL_URL changes that."
+    return Diagnosis("Email", text, NOTE)

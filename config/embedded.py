@@ -56,11 +56,11 @@ def run_schedule() -> None:
     schedule: dict[str, dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE
     due = dict.fromkeys(schedule, 0.0)
     while True:
-        for name, called in schedule.items():
+        for name, entry in schedule.items():
             if time.monotonic() >= due[name]:
-                due[name] = time.monotonic() + called["schedule"]
+                due[name] = time.monotonic() + entry["schedule"]
                 try:
-                    app.send_task(called["task"])
+                    app.send_task(entry["task"])
                 except Exception:
                     log.exception(
                         "The sweep could not call the worker; it tries again when it is next due."

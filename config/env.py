@@ -162,13 +162,13 @@ def var_dir() -> Path:
 
 def secret_key(folder: Path) -> str:
     """SECRET_KEY, or a key made on the first run and kept in the folder with mode 600."""
-    if given := text("SECRET_KEY"):
-        return given
-    kept = folder / "secret_key"
+    if key := text("SECRET_KEY"):
+        return key
+    key_file = folder / "secret_key"
     try:
-        with kept.open("x", encoding="utf-8") as new:
-            kept.chmod(0o600)
+        with key_file.open("x", encoding="utf-8") as new:
+            key_file.chmod(0o600)
             new.write(secrets.token_urlsafe(50))
     except FileExistsError:
         pass
-    return kept.read_text(encoding="utf-8")
+    return key_file.read_text(encoding="utf-8")

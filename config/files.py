@@ -20,14 +20,14 @@ def storage_settings(address: str) -> dict[str, Any]:
     """
     if not address:
         return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
-    wanted = "TONGBOX_FILES is not like s3://KEY:SECRET@s3.example.org/bucket/folder."
+    message = "TONGBOX_FILES is not like s3://KEY:SECRET@s3.example.org/bucket/folder."
     try:
         location = Location.read(address)
     except BackupError as why:
-        raise ImproperlyConfigured(wanted) from why
+        raise ImproperlyConfigured(message) from why
     is_complete = location.user and location.password and location.bucket
     if location.scheme not in S3_SCHEMES or not is_complete:
-        raise ImproperlyConfigured(wanted)
+        raise ImproperlyConfigured(message)
     if not all(map(find_spec, ("storages", "boto3"))):
         raise ImproperlyConfigured("TONGBOX_FILES needs the extra libraries of tongbox[s3].")
     options = {

@@ -50,8 +50,8 @@ JOB_HEADER: Final = "tongbox_request"
 
 def mask_text(text: str) -> str:
     """The text without keys, passwords, addresses of people and values of rows."""
-    for pattern, instead in MASKS:
-        text = pattern.sub(instead, text)
+    for pattern, replacement in MASKS:
+        text = pattern.sub(replacement, text)
     return text
 
 
@@ -99,27 +99,27 @@ class OutageFilter(logging.Filter):
         state = getattr(raised.__cause__, "sqlstate", None) if raised else None
         if not isinstance(raised, OperationalError | InterfaceError) and state != READ_ONLY_STATE:
             return True
-        words = (str(raised).splitlines() or [""])[0]
-        if any(mistake in words for mistake in self.OUR_MISTAKE):
+        first_line = (str(raised).splitlines() or [""])[0]
+        if any(mistake in first_line for mistake in self.OUR_MISTAKE):
             return True
         if monotonic() - self._last_line_at < self.EVERY:
             self._lines_left_out += 1
             return False
         record.msg = "The database does not answer: %s (%s more times since the last such line)"
-        record.args = (words, self._lines_left_out)
+        record.args = (first_line, self._lines_left_out)
         record.exc_info = record.exc_text = None
         self._last_line_at, self._lines_left_out = monotonic(), 0
         return True
 
 
-def print_line(sentence: str) -> None:
+def print_line(text: str) -> None:
     """Print a line for the person who started the server, or for its log."""
-    sys.stdout.write(f"{json.dumps({'event': sentence}) if IN_JSON else sentence}\n")
+    sys.stdout.write(f"{json.dumps({'event': text}) if IN_JSON else text}\n")
     sys.stdout.flush()
 
 
 def make_formatter(*, as_json: bool) -> structlog.stdlib.ProcessorFormatter:
-    before: list[Processor] = [
+    pre_chain: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
@@ -128,8 +128,10 @@ def make_formatter(*, as_json: bool) -> structlog.stdlib.ProcessorFormatter:
         mask_event,
     ]
     drop = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    written = structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else format_line
-    return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=before, processors=[drop, written])
+    renderer = structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else format_line
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=pre_chain, processors=[drop, renderer]
+    )
 
 
 def mask_event(_: Any, __: str, event: Event) -> Event:
@@ -141,12 +143,14 @@ def mask_event(_: Any, __: str, event: Event) -> Event:
 
 def format_line(_: Any, __: str, event: Event) -> str:
     """The event as a line, its traceback below."""
-    at, level, name, what = (
+    timestamp, level, name, message = (
         event.pop(key, "") for key in ("timestamp", "level", "logger", "event")
     )
     trace = event.pop("exception", "")
-    rest = "".join(f" {key}={value}" for key, value in event.items())
-    return f"{at} {level.upper()} {name} {what}{rest}" + (f"\n{trace}" if trace else "")
+    extra_text = "".join(f" {key}={value}" for key, value in event.items())
+    return f"{timestamp} {level.upper()} {name} {message}{extra_text}" + (
+        f"\n{trace}" if trace else ""
+    )
 
 
 def current_request_id() -> str:

@@ -59,11 +59,11 @@ def measure_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[
     """Middleware: each request is timed and counted once it is answered."""
 
     def inner(request: HttpRequest) -> HttpResponse:
-        begun = perf_counter()
+        started_at = perf_counter()
         with _in_hand.track_inprogress():
             response = answer(request)
         view = request.resolver_match.view_name if request.resolver_match else "none"
-        _answer_seconds.labels(view).observe(perf_counter() - begun)
+        _answer_seconds.labels(view).observe(perf_counter() - started_at)
         _answers.labels(view, f"{response.status_code // 100}xx").inc()
         return response
 
@@ -255,14 +255,14 @@ def redirect_to_page_above(
 
 def page_above(path: str) -> str:
     """The nearest address above that there is: ``/c/riverside/messages/5/`` of its ``…/send/``."""
-    above = path.rstrip("/")
-    while above:
-        above = above.rpartition("/")[0]
+    parent_path = path.rstrip("/")
+    while parent_path:
+        parent_path = parent_path.rpartition("/")[0]
         try:
-            resolve(f"{above}/")
+            resolve(f"{parent_path}/")
         except Resolver404:
             continue
-        return f"{above}/"
+        return f"{parent_path}/"
     return "/"
 
 
@@ -278,8 +278,8 @@ def protect_response(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         # Whether the session was read and is someone's; it is not read for this.
         is_someones = request.session.accessed and "_auth_user_id" in request.session
-        kept = "private, no-store" if is_someones else "private, no-cache"
-        response.headers.setdefault("Cache-Control", kept)
+        cache_control = "private, no-store" if is_someones else "private, no-cache"
+        response.headers.setdefault("Cache-Control", cache_control)
         return response
 
     return inner
@@ -296,12 +296,12 @@ def limit_body_size(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[.
         if whole_number(value, most=settings.MOST_SENT) is not None:
             return answer(request)
         most = f"{settings.MOST_SENT // 1_000_000} MB"
-        sentence = f"That is too large. You can send up to {most} at once. Nothing has changed."
+        message = f"That is too large. You can send up to {most} at once. Nothing has changed."
         status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         if request.path.startswith("/api/"):
-            problem = {"code": "too_large", "where": "", "message": sentence}
+            problem = {"code": "too_large", "where": "", "message": message}
             details = problem_details([problem], status)
             return JsonResponse(details, status=status, content_type=PROBLEM_JSON)
-        return render(request, "413.html", {"sentence": sentence}, status=status)
+        return render(request, "413.html", {"sentence": message}, status=status)
 
     return inner

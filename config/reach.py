@@ -58,9 +58,9 @@ def is_free(port: int) -> bool:
 
 def qr_code(address: str) -> str:
     """The QR code of an address, in characters of half a square."""
-    drawn = StringIO()
-    segno.make(address, micro=False, error="m").terminal(drawn, border=2, compact=True)
-    lines = drawn.getvalue().splitlines()
+    buffer = StringIO()
+    segno.make(address, micro=False, error="m").terminal(buffer, border=2, compact=True)
+    lines = buffer.getvalue().splitlines()
     if supports_color():
         lines = [f"{WHITE_ON_BLACK}{line}{RESET_COLOURS}" for line in lines]
     return "\n".join(f"  {line}" for line in lines)
@@ -86,7 +86,7 @@ class Reach:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.here = f"http://localhost:{port}"
+        self.local_url = f"http://localhost:{port}"
         self.phones: list[str] = []
 
     def look(self) -> bool:
@@ -99,10 +99,10 @@ class Reach:
         if not env.text("TONGBOX_HOSTS"):
             new = {*numbers, name, f"{name}.local"} - {*settings.ALLOWED_HOSTS, ""}
             settings.ALLOWED_HOSTS.extend(sorted(new))
-        before = self.phones
+        old_phones = self.phones
         self.phones = [f"http://{number}:{self.port}" for number in numbers]
         self._lead_links_here()
-        return self.phones != before
+        return self.phones != old_phones
 
     def _lead_links_here(self) -> None:
         """Where the chosen address is of another network, QR codes get the one of this network."""
@@ -125,7 +125,7 @@ class Reach:
 
     def describe(self, heading: str = "Tongbox is open.") -> None:
         """Print where to open Tongbox, on this computer and on phones."""
-        logs.print_line(f"\n{heading}\n\n  On this computer   {self.here}")
+        logs.print_line(f"\n{heading}\n\n  On this computer   {self.local_url}")
         for number, address in enumerate(self.phones):
             logs.print_line(f"  {'Or try' if number else 'On phones':<19}{address}")
         if not self.phones:

@@ -16,8 +16,8 @@ def start_services(*, is_first: bool) -> None:
 
     The first process says how to set up an installation that has no club.
     """
-    if is_first and (sentence := first_run.set_up_sentence()):
-        logs.print_line(sentence)
+    if is_first and (message := first_run.set_up_sentence()):
+        logs.print_line(message)
     warming.load_pages()
     databases.mark_as_served()
     embedded.start_worker()

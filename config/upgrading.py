@@ -84,6 +84,6 @@ def _static_files() -> str:
     for entry in settings.STATICFILES_DIRS:
         folder = Path(str(entry[1] if isinstance(entry, tuple) else entry))
         for file in sorted(folder.rglob("*")):
-            about = file.stat()
-            lines.append(f"{file} {about.st_size} {about.st_mtime_ns}")
+            file_stat = file.stat()
+            lines.append(f"{file} {file_stat.st_size} {file_stat.st_mtime_ns}")
     return f"{crc32('|'.join(lines).encode()):x}"

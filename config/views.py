@@ -77,7 +77,7 @@ class Check:
     stops: bool = False
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         return self.fault or FINE_TEXT
 
     @property
@@ -117,13 +117,15 @@ def readiness() -> list[Check]:
 def is_watched_from(request: HttpRequest) -> bool:
     """Whether the caller may see details: this machine, and the networks in TONGBOX_WATCHERS."""
     # The caller's address; a proxy on this machine says whose it is in the last place.
-    at: str = request.META.get("REMOTE_ADDR", "")
+    remote_address: str = request.META.get("REMOTE_ADDR", "")
     text = request.headers.get("X-Forwarded-For", "")
-    is_proxy = at in {"127.0.0.1", "::1", ""}
+    is_proxy = remote_address in {"127.0.0.1", "::1", ""}
     if is_proxy and not text and is_forwarded(request):
         return False
     try:
-        asked_from = ip_address(text.rpartition(",")[2].strip() if text and is_proxy else at)
+        asked_from = ip_address(
+            text.rpartition(",")[2].strip() if text and is_proxy else remote_address
+        )
     except ValueError:
         return False
     return asked_from.is_loopback or any(
@@ -137,7 +139,7 @@ def database_fault() -> str:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, InterfaceError) as why:
-        reasons = (words for sign, words in CONNECTION_REASONS.items() if sign in str(why))
+        reasons = (reason for sign, reason in CONNECTION_REASONS.items() if sign in str(why))
         return ": ".join(["not responding", *islice(reasons, 1)])
     return ""
 
@@ -195,7 +197,7 @@ class Outage:
 
     code: str
     heading: str
-    sentence: str
+    message: str
     seconds: int = 5
 
 
@@ -249,10 +251,10 @@ def outage_of(raised: BaseException | None) -> Outage | None:
         return DATABASE_OUTAGE  # a replica that nobody has promoted
     if not isinstance(raised, (OperationalError, InterfaceError)):
         return None
-    words, state = str(raised).lower(), getattr(cause, "sqlstate", None)
-    if state == DISK_FULL or "disk is full" in words or "no space left" in words:
+    message, state = str(raised).lower(), getattr(cause, "sqlstate", None)
+    if state == DISK_FULL or "disk is full" in message or "no space left" in message:
         return DISK_OUTAGE
-    if state == LOCK_NOT_AVAILABLE or "database is locked" in words:
+    if state == LOCK_NOT_AVAILABLE or "database is locked" in message:
         return WRITERS_OUTAGE
     return DATABASE_OUTAGE
 
@@ -276,7 +278,7 @@ def readiness_check(request: HttpRequest) -> HttpResponse:
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         context = {"checks": checks, "is_ready": is_ready}
         return render(request, "ready.html", context, status=status)
-    return JsonResponse({check.name: check.words for check in checks}, status=status)
+    return JsonResponse({check.name: check.text for check in checks}, status=status)
 
 
 @public_view
@@ -284,8 +286,8 @@ def metrics_missing(request: HttpRequest) -> HttpResponse:
     """Where the client of Prometheus is not installed: what to install."""
     if not is_watched_from(request):
         raise Http404
-    sentence = "Nothing is counted here. For Prometheus, install tongbox[server].\n"
-    return HttpResponse(sentence, content_type="text/plain", status=404)
+    text = "Nothing is counted here. For Prometheus, install tongbox[server].\n"
+    return HttpResponse(text, content_type="text/plain", status=404)
 
 
 @public_view
@@ -389,7 +391,7 @@ def _error_response(
     down, fault = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
     status = status or (down if outage else fault)
     if request.path.startswith("/api/v"):
-        code, message = (outage.code, outage.sentence) if outage else OUR_FAULT
+        code, message = (outage.code, outage.message) if outage else OUR_FAULT
         problem = {"code": code, "where": "", "message": message}
         details = problem_details([problem], status)
         answer: HttpResponse = JsonResponse(details, content_type=PROBLEM_JSON, status=status)

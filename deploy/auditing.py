@@ -44,8 +44,8 @@ def pinned_versions() -> dict[str, str]:
     result = PINNED.findall(REQUIREMENTS.read_text(encoding="utf-8"))
     return {
         name: version
-        for name, version, where in result
-        if not any(other in where for other in OTHER_PLATFORMS)
+        for name, version, markers in result
+        if not any(other in markers for other in OTHER_PLATFORMS)
     }
 
 
@@ -107,15 +107,15 @@ def check_faults() -> int:
 def licence_of(package: Distribution) -> str:
     """What a package says of its licence: the expression, else the classifiers, else the words."""
     package_metadata = package.metadata
-    named = [
+    classifiers = [
         item.rpartition(" :: ")[2]
         for item in package_metadata.get_all("Classifier", [])
         if item.startswith("License ::") and "Other" not in item
     ]
-    expression, words = (
+    expression, licence_text = (
         (package_metadata.get_all(field) or [""])[0] for field in ("License-Expression", "License")
     )
-    stated = expression or " AND ".join(named) or words.partition("\n")[0]
+    stated = expression or " AND ".join(classifiers) or licence_text.partition("\n")[0]
     return stated or LICENCE_FILES.get(package.name, "")
 
 

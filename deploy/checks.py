@@ -48,13 +48,13 @@ def all_checks(stack: Stack, *, hands: int, is_quick: bool) -> Iterator[CheckRes
         is_signed_in(front) and bool(hsts), f"signed in over TLS; HSTS: {hsts or 'none'}"
     )
     yield from check_static_files(stack)
-    heard = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
-    yield check_sharing(stack, heard)
-    yield check_metrics(stack, heard)
+    phone_answers = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
+    yield check_sharing(stack, phone_answers)
+    yield check_metrics(stack, phone_answers)
     yield check_mail(stack, visitor)
-    yield from check_rolling_restart(stack, keys, heard, hands)
+    yield from check_rolling_restart(stack, keys, phone_answers, hands)
     yield from check_readiness(stack)
-    yield from check_everything(stack, heard)
+    yield from check_everything(stack, phone_answers)
     output = stack.manage("back_up", check=False).strip()
     yield CheckResult("gave the same digest" in output, f"back_up: {output.splitlines()[-1]}")
     if job is not None:
@@ -63,7 +63,9 @@ def all_checks(stack: Stack, *, hands: int, is_quick: bool) -> Iterator[CheckRes
         yield CheckResult(
             is_done, "beat fired, and a worker did a job that nobody had been told of"
         )
-        yield from check_restore(stack, keys, heard, hands=hands, after=2 * hands // TABLE_COUNT)
+        yield from check_restore(
+            stack, keys, phone_answers, hands=hands, hands_before=2 * hands // TABLE_COUNT
+        )
         yield from check_move(stack)
 
 
@@ -82,19 +84,19 @@ def check_static_files(stack: Stack) -> Iterator[CheckResult]:
     """They are compressed, and browsers keep them for a year."""
     client = Client(stack)
     names = set(re.findall(r'"(/static/[^"]+)"', client.get("/").body.decode()))
-    kept = [client.ask("GET", name) for name in sorted(names)]
+    answers = [client.ask("GET", name) for name in sorted(names)]
     good = sum(
         answer.status == 200 and answer.header("cache-control") == YEAR_CACHE_HEADER
-        for answer in kept
+        for answer in answers
     )
-    small = sum(answer.header("content-encoding") == "gzip" for answer in kept)
-    words = f"{good} of {len(names)} static files are kept for a year, {small} come compressed"
-    yield CheckResult(0 < good == len(names) and small > 0, words)
+    small = sum(answer.header("content-encoding") == "gzip" for answer in answers)
+    summary = f"{good} of {len(names)} static files are kept for a year, {small} come compressed"
+    yield CheckResult(0 < good == len(names) and small > 0, summary)
     lost = client.get("/static/nothing.css").status
     yield CheckResult(lost == 404, f"a static file that is not there: {lost}")
 
 
-def check_sharing(stack: Stack, heard: Answers) -> CheckResult:
+def check_sharing(stack: Stack, phone_answers: Answers) -> CheckResult:
     """Hands over all web services; nginx's log shows which answered."""
     log = (stack.folder / "tongbox.access.log").read_text(encoding="utf-8")
     by = Counter(
@@ -102,11 +104,11 @@ def check_sharing(stack: Stack, heard: Answers) -> CheckResult:
     )
     counts = ", ".join(str(count) for count in by.values())
     services = f"{len(by)} web services ({counts})"
-    words = f"an evening of {TABLE_COUNT} tables: {heard.statuses}, by {services}"
-    return CheckResult(len(by) == len(stack.webs) and not heard.given_up, words)
+    summary = f"an evening of {TABLE_COUNT} tables: {phone_answers.statuses}, by {services}"
+    return CheckResult(len(by) == len(stack.webs) and not phone_answers.given_up, summary)
 
 
-def check_metrics(stack: Stack, heard: Answers) -> CheckResult:
+def check_metrics(stack: Stack, phone_answers: Answers) -> CheckResult:
     """Every web service reports all hands that the phones entered, each once."""
     parts = []
     for _ in stack.webs:
@@ -121,40 +123,50 @@ def check_metrics(stack: Stack, heard: Answers) -> CheckResult:
             }
         )
     by = ", ".join(f"{service} {count:.0f}" for service, count in sorted(parts[0].items()))
-    words = f"/metrics tells of {len(heard.kept)} hands recorded, by service: {by or 'none'}"
-    return CheckResult({sum(item.values()) for item in parts} == {len(heard.kept)}, words)
+    summary = (
+        f"/metrics tells of {len(phone_answers.hand_numbers)} hands recorded, by service: "
+        f"{by or 'none'}"
+    )
+    return CheckResult(
+        {sum(item.values()) for item in parts} == {len(phone_answers.hand_numbers)}, summary
+    )
 
 
 def check_mail(stack: Stack, visitor: Client) -> CheckResult:
     """A worker sends what the secretary sends."""
     press_send(visitor)
 
-    def sent() -> int:
+    def count_letters() -> int:
         return sum(
             file.read_text(encoding="utf-8").count("\nTo: ")
             for file in (stack.var / "mail").glob("*")
         )
 
-    wait_until(lambda: sent() >= 3, seconds=SECONDS_FOR_MAIL)
-    count = sent()
+    wait_until(lambda: count_letters() >= 3, seconds=SECONDS_FOR_MAIL)
+    count = count_letters()
     return CheckResult(count == 3, f"Send was pressed; a worker sent {count} letters of 3")
 
 
 def check_rolling_restart(
-    stack: Stack, keys: list[str], heard: Answers, hands: int
+    stack: Stack, keys: list[str], phone_answers: Answers, hands: int
 ) -> Iterator[CheckResult]:
     """Each web service is drained and restarted while hands are entered."""
-    beside = Thread(target=stack.restart_webs)
-    beside.start()
-    later = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT, after=hands // len(keys))
-    is_over = not beside.is_alive()
-    beside.join()
-    again = later.answers.total() - later.answers[201]
-    words = f"web services begun again one by one meanwhile: {later.statuses}; {again} told twice"
-    yield CheckResult(
-        again == 0, words if is_over else f"{words} (the last began after the last hand)"
+    thread = Thread(target=stack.restart_webs)
+    thread.start()
+    later_answers = send_hands(
+        stack, keys, submissions=hands, phones=PHONE_COUNT, hands_before=hands // len(keys)
     )
-    heard.add(later)
+    is_over = not thread.is_alive()
+    thread.join()
+    repeats = later_answers.answers.total() - later_answers.answers[201]
+    summary = (
+        f"web services begun again one by one meanwhile: {later_answers.statuses}; {repeats} told "
+        "twice"
+    )
+    yield CheckResult(
+        repeats == 0, summary if is_over else f"{summary} (the last began after the last hand)"
+    )
+    phone_answers.add(later_answers)
 
 
 def check_readiness(stack: Stack) -> Iterator[CheckResult]:
@@ -171,18 +183,18 @@ def check_readiness(stack: Stack) -> Iterator[CheckResult]:
     yield _status_result(client, 503, "PostgreSQL is gone")
     page = client.get("/c/hall-0/")
     is_said = "Tongbox cannot reach its database" in page.body.decode()
-    words = f"a page without PostgreSQL: {page.status}, in words"
-    yield CheckResult(page.status == 503 and is_said, words)
+    summary = f"a page without PostgreSQL: {page.status}, in words"
+    yield CheckResult(page.status == 503 and is_said, summary)
     stack.postgres.start()
     yield _status_result(client, 200, "PostgreSQL is back")
 
 
-def _status_result(client: Client, status: int, when: str) -> CheckResult:
+def _status_result(client: Client, status: int, situation: str) -> CheckResult:
     """It may take a moment to come round."""
     wait_until(lambda: client.get("/readyz/").status == status, seconds=15)
     answer = client.get("/readyz/")
     return CheckResult(
-        answer.status == status, f"readyz, {when}: {answer.status} {answer.body.decode()}"
+        answer.status == status, f"readyz, {situation}: {answer.status} {answer.body.decode()}"
     )
 
 
@@ -190,45 +202,51 @@ def make_unannounced_job() -> Job:
     """A job like one that was requested while Redis was away."""
     club = Club.objects.earliest("pk")
     batch = club.batches.create(kind="free", title="Nothing to send")
-    return make_job(club=club, kind=SENDING_JOB, about=batch.pk)
+    return make_job(club=club, kind=SENDING_JOB, subject_key=batch.pk)
 
 
 def check_restore(
-    stack: Stack, keys: list[str], heard: Answers, *, hands: int, after: int
+    stack: Stack, keys: list[str], phone_answers: Answers, *, hands: int, hands_before: int
 ) -> Iterator[CheckResult]:
     """While everything runs the database is dropped; the services go on with the restored one."""
-    before = stack.manage("digest").strip()
+    digest_before = stack.manage("digest").strip()
     file = Backup.objects.filter(is_good=True).latest("pk").file
     connection.close()
     stack.postgres.lose(DATABASE)
     lost = Client(stack).get("/c/hall-0/").status
     stack.postgres.make(DATABASE)
     output = stack.manage("restore", file, check=False)
-    again = stack.manage("digest").strip()
-    is_same = "The digest is the same" in output and before == again
-    words = f"the database was dropped (a page: {lost}) and put back from {Path(file).name}"
+    digest_after = stack.manage("digest").strip()
+    is_same = "The digest is the same" in output and digest_before == digest_after
+    summary = f"the database was dropped (a page: {lost}) and put back from {Path(file).name}"
     yield CheckResult(
-        is_same and lost == 503, f"{words}: digest {before[:12]} before, {again[:12]} after"
+        is_same and lost == 503,
+        f"{summary}: digest {digest_before[:12]} before, {digest_after[:12]} after",
     )
-    later = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT, after=after)
-    heard.add(later)
+    later_answers = send_hands(
+        stack, keys, submissions=hands, phones=PHONE_COUNT, hands_before=hands_before
+    )
+    phone_answers.add(later_answers)
     yield CheckResult(
-        not later.given_up, f"hands told afterwards, nothing begun again: {later.statuses}"
+        not later_answers.given_up,
+        f"hands told afterwards, nothing begun again: {later_answers.statuses}",
     )
-    yield from check_everything(stack, heard)
+    yield from check_everything(stack, phone_answers)
 
 
 def check_move(stack: Stack) -> Iterator[CheckResult]:
     """The sample club, from SQLite into an empty database of the stack's PostgreSQL."""
-    to = stack.postgres.make("moved")
+    target_url = stack.postgres.make("moved")
     with Laptop() as laptop:
         laptop.manage("sample_data")
-        before = laptop.manage("digest").strip()
-        environment = {**laptop.environment, "TONGBOX_MOVE_TO": to}
+        digest_before = laptop.manage("digest").strip()
+        environment = {**laptop.environment, "TONGBOX_MOVE_TO": target_url}
         laptop.stop()
         output = run_management(["move_to_postgresql"], environment, check=False)
-        laptop.environment = {**laptop.environment, "DATABASE_URL": to}
-        after = laptop.manage("digest").strip()
-        words = f"digest {before[:12]} on SQLite, {after[:12]} on PostgreSQL"
-        yield CheckResult("Moved." in output and before == after, f"move_to_postgresql: {words}")
+        laptop.environment = {**laptop.environment, "DATABASE_URL": target_url}
+        digest_after = laptop.manage("digest").strip()
+        summary = f"digest {digest_before[:12]} on SQLite, {digest_after[:12]} on PostgreSQL"
+        yield CheckResult(
+            "Moved." in output and digest_before == digest_after, f"move_to_postgresql: {summary}"
+        )
         yield from check_commands(laptop)

@@ -28,7 +28,7 @@ Or run it as the user who owns the folder: docker run --user $(id -u):$(id -g) â
 
 def main() -> None:
     """Serve, or become the program that was named. Ends with 1 if nothing can be written."""
-    words = sys.argv[1:]
+    command = sys.argv[1:]
     for number in STOP_SIGNALS:
         signal.signal(number, _exit_on_signal)
     try:
@@ -39,16 +39,16 @@ def main() -> None:
         user = f"{os.getuid()}:{os.getgid()}"
         sys.exit(CANNOT_WRITE.format(folder=DATA_FOLDER, user=user))
     _use_temp_folder_on_volume()
-    if words in ([], ["serve"]):
+    if command in ([], ["serve"]):
         _migrate()
         # One that comes before gunicorn listens waits until it does.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
-        words = SERVE_COMMAND
-    elif words[0] not in PROGRAMS:
-        if words[0] in ON_A_NEW_DATABASE:
+        command = SERVE_COMMAND
+    elif command[0] not in PROGRAMS:
+        if command[0] in ON_A_NEW_DATABASE:
             _migrate()
-        words = ["python", "manage.py", *words]
-    os.execvp(words[0], words)  # noqa: S606
+        command = ["python", "manage.py", *command]
+    os.execvp(command[0], command)  # noqa: S606
 
 
 def _use_temp_folder_on_volume() -> None:

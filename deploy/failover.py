@@ -36,10 +36,10 @@ NODES = ("db-1", "db-2", "db-3")
 SECONDS_TO_LEAD = 60.0
 
 
-def fill_template(template: str, words: Mapping[str, object]) -> str:
+def fill_template(template: str, values: Mapping[str, object]) -> str:
     """A file of ``deploy/cluster`` with its words filled in; raises ``KeyError`` for others."""
     text = (DEPLOY / "cluster" / template).read_text(encoding="utf-8")
-    return Template(text.replace("${words}", "$${words}")).substitute(words)
+    return Template(text.replace("${words}", "$${words}")).substitute(values)
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Node:
     name: str
     data: Path
     port: int
-    rest: int
+    rest_port: int
     etcd: Program
     patroni: Program
 
@@ -70,17 +70,17 @@ class Node:
                 os.kill(pid, signal.SIGKILL)
         self.patroni.kill()
 
-    def seen(self) -> dict[str, Any]:
+    def read_cluster(self) -> dict[str, Any]:
         """What its Patroni says of all three; empty where it does not answer."""
         try:
-            with urlopen(f"http://{LOOPBACK}:{self.rest}/cluster", timeout=2) as answer:
+            with urlopen(f"http://{LOOPBACK}:{self.rest_port}/cluster", timeout=2) as answer:
                 return dict(json.load(answer))
         except (URLError, OSError, ValueError):
             return {}
 
     def is_known(self) -> bool:
         """Whether its Patroni answers, and has met the others."""
-        return bool(self.seen().get("members"))
+        return bool(self.read_cluster().get("members"))
 
     def stop(self) -> None:
         """End Patroni, which ends PostgreSQL."""
@@ -100,62 +100,67 @@ class ClusteredStack(Stack):
     def made_postgres(self, port: int) -> Postgres:
         """PostgreSQL as HAProxy shows it: whoever leads."""
         user, password = "postgres" if is_root() else None, secrets.token_urlsafe(16)
-        self.replica_port, *others = free_ports(1 + 4 * len(NODES), None)
-        ports = [others[first : first + 4] for first in range(0, len(others), 4)]
+        self.replica_port, *other_ports = free_ports(1 + 4 * len(NODES), None)
+        ports = [other_ports[first : first + 4] for first in range(0, len(other_ports), 4)]
         servers = "\n".join(
-            f"    server {name} {LOOPBACK}:{at[2]} check port {at[3]}"
-            for name, at in zip(NODES, ports, strict=True)
+            f"    server {name} {LOOPBACK}:{node_ports[2]} check port {node_ports[3]}"
+            for name, node_ports in zip(NODES, ports, strict=True)
         )
-        words = {"LEADER_PORT": port, "REPLICA_PORT": self.replica_port, "SERVERS": servers}
+        values = {"LEADER_PORT": port, "REPLICA_PORT": self.replica_port, "SERVERS": servers}
         file = self.folder / "haproxy.cfg"
-        file.write_text(fill_template("haproxy.cfg.template", words), encoding="utf-8")
+        file.write_text(fill_template("haproxy.cfg.template", values), encoding="utf-8")
         command = [program_path("haproxy"), "-db", "-f", str(file)]
         program = Program("HAProxy", command, self.folder / "haproxy.log", LOCAL_ENVIRONMENT)
         self.nodes = [
-            self.made_node(name, at, ports, password, user)
-            for name, at in zip(NODES, ports, strict=True)
+            self.made_node(name, node_ports, ports, password, user)
+            for name, node_ports in zip(NODES, ports, strict=True)
         ]
         return Postgres(self.folder, port, program, password, user)
 
     def made_node(
-        self, name: str, at: list[int], ports: list[list[int]], password: str, user: str | None
+        self,
+        name: str,
+        node_ports: list[int],
+        ports: list[list[int]],
+        password: str,
+        user: str | None,
     ) -> Node:
         """A machine with its files, not begun yet."""
         home = self.folder / name
         home.mkdir()
         members = zip(NODES, ports, strict=True)
-        words: dict[str, object] = {
+        values: dict[str, object] = {
             "NODE": name,
             "ADDRESS": LOOPBACK,
             "NETWORK": f"{LOOPBACK}/32",
             "ETCD_DATA": home / "etcd",
-            "ETCD_PORT": at[0],
-            "ETCD_PEER_PORT": at[1],
+            "ETCD_PORT": node_ports[0],
+            "ETCD_PEER_PORT": node_ports[1],
             "ETCD_MEMBERS": ",".join(f"{node}=http://{LOOPBACK}:{p[1]}" for node, p in members),
             "ETCD_HOSTS": ",".join(f"{LOOPBACK}:{p[0]}" for p in ports),
-            "POSTGRES_PORT": at[2],
+            "POSTGRES_PORT": node_ports[2],
             "POSTGRES_RELEASE": Path(program_path("postgres")).parents[1].name,
             "POSTGRES_DATA": home / "data",
             "PGPASS": home / "pgpass",
             "SOCKETS": home,
-            "REST_PORT": at[3],
+            "REST_PORT": node_ports[3],
             "SUPERUSER_PASSWORD": password,
             "REPLICATION_PASSWORD": password,
             "WATCHDOG": "off",
         }
-        settings = fill_template("patroni.yml.template", words)
+        settings = fill_template("patroni.yml.template", values)
         if not self.is_synchronous:
             settings = settings.replace("synchronous_mode: true", "synchronous_mode: false")
         (home / "patroni.yml").write_text(settings, encoding="utf-8")
         if user:
             run_command("chown", "-R", user, str(home))
-        environment = LOCAL_ENVIRONMENT | read_environment(fill_template("etcd.template", words))
+        environment = LOCAL_ENVIRONMENT | read_environment(fill_template("etcd.template", values))
         etcd = Program(f"etcd {name}", [program_path("etcd")], home / "etcd.log", environment, user)
         command = [program_path("patroni"), str(home / "patroni.yml")]
         patroni = Program(f"Patroni {name}", command, home / "patroni.log", LOCAL_ENVIRONMENT, user)
-        return Node(name, home / "data", at[2], at[3], etcd, patroni)
+        return Node(name, home / "data", node_ports[2], node_ports[3], etcd, patroni)
 
-    def beside(self) -> Mapping[str, str]:
+    def extra_settings(self) -> Mapping[str, str]:
         replicas = self.database_url.replace(f":{self.postgres.port}/", f":{self.replica_port}/")
         return {"TONGBOX_REPLICA_DATABASE_URL": replicas}
 
@@ -177,23 +182,23 @@ class ClusteredStack(Stack):
     def is_led(self) -> bool:
         """Whether HAProxy hands on to the leader, and to no other."""
         with suppress(CalledProcessError):
-            asked = [self.postgres.sql("postgres", "SHOW in_hot_standby") for _ in NODES]
-            return asked == ["off"] * len(NODES)
+            standby_states = [self.postgres.sql("postgres", "SHOW in_hot_standby") for _ in NODES]
+            return standby_states == ["off"] * len(NODES)
         return False
 
     def make_role(self) -> None:
         """The role of our web services, as the guide has it."""
-        at = (
+        url = (
             f"postgres://postgres:{self.postgres.password}@{LOOPBACK}:{self.nodes[0].port}/postgres"
         )
         role = f"CREATE ROLE tongbox LOGIN CREATEDB PASSWORD '{self.postgres.password}'"
-        run_command(program_path("psql"), at, "--no-psqlrc", f"--command={role}")
+        run_command(program_path("psql"), url, "--no-psqlrc", f"--command={role}")
 
     def members(self) -> dict[str, dict[str, Any]]:
         """What a living Patroni says of each machine."""
         for node in self.nodes:
-            if node.patroni.is_running and (seen := node.seen()):
-                return {member["name"]: member for member in seen.get("members", [])}
+            if node.patroni.is_running and (cluster := node.read_cluster()):
+                return {member["name"]: member for member in cluster.get("members", [])}
         return {}
 
     def roles(self) -> str:
@@ -220,8 +225,8 @@ class ClusteredStack(Stack):
             member.get("state") == "running" and member.get("timeline") in lead
             for member in members
         )
-        wanted = ["leader", "replica", "sync_standby" if self.is_synchronous else "replica"]
-        return follow and roles == wanted
+        expected_roles = ["leader", "replica", "sync_standby" if self.is_synchronous else "replica"]
+        return follow and roles == expected_roles
 
     @contextmanager
     def stalled(self, leader: Node) -> Iterator[None]:

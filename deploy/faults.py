@@ -43,13 +43,13 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="the first port of the stack; else any free ones")
     options = parser.parse_args()
     end_at_sigterm()
-    begun = time.monotonic()
+    start = time.monotonic()
     try:
         holds = run_fault(options)
     except Missing as missing:
         sys.exit(str(missing))
     verdict = "holds" if holds else "DOES NOT HOLD"
-    print(f"{options.name}: {verdict}, {time.monotonic() - begun:.0f} s")
+    print(f"{options.name}: {verdict}, {time.monotonic() - start:.0f} s")
     sys.exit(not holds)
 
 

@@ -34,10 +34,10 @@ class CheckResult:
     """One thing that was looked at."""
 
     holds: bool
-    words: str
+    text: str
 
     def __str__(self) -> str:
-        return f"{'ok  ' if self.holds else 'FAIL'} {self.words}"
+        return f"{'ok  ' if self.holds else 'FAIL'} {self.text}"
 
 
 TABLES_A_CLUB = 16
@@ -48,8 +48,8 @@ HandFields = dict[str, Any]
 
 def make_halls(tables: int) -> list[str]:
     """Evenings of sixteen tables, each in a club of its own; returns the tables' printed keys."""
-    before = Club.objects.count()
-    for number in range(before, before + -(-tables // TABLES_A_CLUB)):
+    club_count = Club.objects.count()
+    for number in range(club_count, club_count + -(-tables // TABLES_A_CLUB)):
         club = found_club(name=f"Hall {number}", email=f"hall-{number}@example.org").membership.club
         seats = range(4 * min(tables, TABLES_A_CLUB))
         players = [add_player(club=club, name=f"Player {place}") for place in seats]
@@ -60,10 +60,10 @@ def make_halls(tables: int) -> list[str]:
 
 def draft_letters(club: Club, *, readers: int) -> Batch:
     """A message of the secretary's to so many new members, not sent yet."""
-    before = club.players.count()
+    player_count = club.players.count()
     members = [
         add_player(club=club, name=f"Reader {n}", email=f"reader-{n}@{club.slug}.example.org")
-        for n in range(before, before + readers)
+        for n in range(player_count, player_count + readers)
     ]
     secretary = club.memberships.get().user
     return draft_message(
@@ -92,8 +92,8 @@ def press_send(visitor: Client) -> Answer:
     club = Club.objects.earliest("pk")
     outbox = f"/c/{club.slug}/messages/{draft_letters(club, readers=3).pk}/"
     page = visitor.get(outbox)
-    (seen, *_) = re.findall(r'name="seen" value="(\w+)"', page.body.decode()) or [f"{page.status}"]
-    return visitor.submit(outbox, f"{outbox}send/", seen=seen)
+    (mark, *_) = re.findall(r'name="seen" value="(\w+)"', page.body.decode()) or [f"{page.status}"]
+    return visitor.submit(outbox, f"{outbox}send/", seen=mark)
 
 
 @cache
@@ -111,12 +111,12 @@ LONGEST_PAUSE = 2.0
 
 @dataclass
 class Answers:
-    """The answers to the phones; ``kept`` has the number of the hand by its submission id.
+    """The answers to the phones; ``hand_numbers`` has the number of the hand by its submission id.
 
     ``moments`` has each answer's status with its time, on the clock that only goes forward.
     """
 
-    kept: dict[str, int] = field(default_factory=dict)
+    hand_numbers: dict[str, int] = field(default_factory=dict)
     answers: Counter[int] = field(default_factory=Counter)
     moments: list[tuple[float, int]] = field(default_factory=list)
     sentences: Counter[str] = field(default_factory=Counter)
@@ -131,17 +131,17 @@ class Answers:
             self.moments.append((time.monotonic(), answer.status))
             self.slowest = max(self.slowest, seconds)
             if answer.status in KEPT_STATUSES:
-                self.kept[mark] = number
+                self.hand_numbers[mark] = number
             elif "json" in answer.header("content-type"):
                 self.sentences.update(item["message"] for item in answer.json["problems"])
 
-    def give_up(self, words: str) -> None:
+    def give_up(self, reason: str) -> None:
         """A hand that was not taken in the end."""
         with self._lock:
-            self.given_up.append(words)
+            self.given_up.append(reason)
 
     def add(self, other: "Answers") -> None:
-        self.kept |= other.kept
+        self.hand_numbers |= other.hand_numbers
         self.answers += other.answers
         self.moments += other.moments
         self.sentences += other.sentences
@@ -167,15 +167,18 @@ def send_hands(
     *,
     submissions: int,
     phones: int,
-    after: int = 0,
+    hands_before: int = 0,
     pace: float = 0,
 ) -> Answers:
     """So many hands over all tables, by so many phones at once, each with its own tables.
 
-    ``after``: the hands that every table has entered before. ``pace``: the seconds that a phone
-    lets pass between two hands.
+    ``hands_before``: the hands that every table has entered before. ``pace``: the seconds that a
+    phone lets pass between two hands.
     """
-    heard, numbers = Answers(), range(after, after + -(-submissions // len(keys)))
+    phone_answers, numbers = (
+        Answers(),
+        range(hands_before, hands_before + -(-submissions // len(keys))),
+    )
 
     def play(phone: int) -> None:
         client, share = Client(place), keys[phone::phones]
@@ -184,9 +187,9 @@ def send_hands(
         for number, key in product(numbers, share):
             mark = str(uuid4())
             fields = {**scripts[key][number], "submission_id": mark}
-            at = f"/api/v1/games/{games[key]}/hands/"
-            ask = partial(client.post_json, at, fields, Authorization=f"Link {key}")
-            send_until_kept(ask, heard, mark=mark, number=number + 1)
+            url = f"/api/v1/games/{games[key]}/hands/"
+            ask = partial(client.post_json, url, fields, Authorization=f"Link {key}")
+            send_until_kept(ask, phone_answers, mark=mark, number=number + 1)
             time.sleep(random.uniform(0, 2 * pace))
 
     threads = [Thread(target=play, args=(phone,), daemon=True) for phone in range(phones)]
@@ -194,42 +197,51 @@ def send_hands(
         thread.start()
     for thread in threads:
         thread.join()
-    return heard
+    return phone_answers
 
 
-def send_until_kept(ask: Callable[[], Answer], heard: Answers, *, mark: str, number: int) -> Answer:
+def send_until_kept(
+    ask: Callable[[], Answer], phone_answers: Answers, *, mark: str, number: int
+) -> Answer:
     """Send something, the same again while nobody says what became of it."""
-    begun, pause = time.monotonic(), 0.1
+    start, pause = time.monotonic(), 0.1
     while True:
-        wanted = time.monotonic()
+        sent_at = time.monotonic()
         answer = ask()
-        heard.note(mark, number, answer, time.monotonic() - wanted)
-        if answer.status not in RETRY_STATUSES or time.monotonic() - begun > SECONDS_TO_TRY:
+        phone_answers.note(mark, number, answer, time.monotonic() - sent_at)
+        if answer.status not in RETRY_STATUSES or time.monotonic() - start > SECONDS_TO_TRY:
             break
         time.sleep(random.uniform(pause / 2, pause))
         pause = min(2 * pause, LONGEST_PAUSE)
     if answer.status not in KEPT_STATUSES:
-        heard.give_up(f"{mark}, number {number}: {answer.status} {answer.body[:300]!r}")
+        phone_answers.give_up(f"{mark}, number {number}: {answer.status} {answer.body[:300]!r}")
     return answer
 
 
-def check_everything(stack: Installation, heard: Answers) -> Iterator[CheckResult]:
+def check_everything(stack: Installation, phone_answers: Answers) -> Iterator[CheckResult]:
     """Every acknowledged hand once and no other, and three ways of counting again."""
     connection.close()
     yield CheckResult(
-        not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s"
+        not phone_answers.given_up,
+        f"answers: {phone_answers.statuses}; slowest {phone_answers.slowest:.1f} s",
     )
     yield from (
-        CheckResult(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3]
+        CheckResult(holds=False, text=f"not taken: {reason}")
+        for reason in phone_answers.given_up[:3]
     )
     hands = stored_hands()
     stored = dict(hands)
-    lost = heard.kept.keys() - stored.keys()
-    moved = [key for key in heard.kept.keys() & stored.keys() if heard.kept[key] != stored[key]]
-    more = len(hands) - len(heard.kept)
+    lost = phone_answers.hand_numbers.keys() - stored.keys()
+    moved = [
+        key
+        for key in phone_answers.hand_numbers.keys() & stored.keys()
+        if phone_answers.hand_numbers[key] != stored[key]
+    ]
+    more = len(hands) - len(phone_answers.hand_numbers)
     counts = f"{len(lost)} lost, {len(moved)} out of place, {more} beside them"
     yield CheckResult(
-        not (lost or moved or more), f"{len(heard.kept):,} hands acknowledged: {counts}"
+        not (lost or moved or more),
+        f"{len(phone_answers.hand_numbers):,} hands acknowledged: {counts}",
     )
     yield check_totals()
     yield from check_commands(stack)

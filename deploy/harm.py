@@ -115,10 +115,10 @@ def harm_repeatedly(harm: Harm, *, seconds: tuple[float, float]) -> Iterator[Cou
         thread.join()
 
 
-def harm_result(done: Counter[str], what: str = "") -> CheckResult:
+def harm_result(done: Counter[str], prefix: str = "") -> CheckResult:
     """``web process killed: 31, worker process killed: 9``."""
     counts = ", ".join(f"{harm}: {count}" for harm, count in sorted(done.items()))
-    return CheckResult(bool(done), f"{what}{counts}")
+    return CheckResult(bool(done), f"{prefix}{counts}")
 
 
 def kill_process(stack: Stack, chance: random.Random) -> str:
@@ -127,14 +127,14 @@ def kill_process(stack: Stack, chance: random.Random) -> str:
     Only while pages open: what is begun again has its moment to come up.
     """
     wait_until(stack.is_open)
-    (what,) = chance.choices(("process", "service", "pool", "worker"), (6, 1, 2, 1))
-    if what == "process" and (pids := stack.web_processes()):
+    (victim,) = chance.choices(("process", "service", "pool", "worker"), (6, 1, 2, 1))
+    if victim == "process" and (pids := stack.web_processes()):
         os.kill(chance.choice(pids), signal.SIGKILL)
         return "web process killed"
-    if what == "pool" and (pids := stack.pool_processes()):
+    if victim == "pool" and (pids := stack.pool_processes()):
         os.kill(chance.choice(pids), signal.SIGKILL)
         return "worker process killed"
-    program = chance.choice(stack.webs if what in ("process", "service") else stack.workers)
+    program = chance.choice(stack.webs if victim in ("process", "service") else stack.workers)
     program.kill()
     program.start()
     return "whole web service killed" if program in stack.webs else "whole worker killed"
@@ -157,9 +157,11 @@ def killed(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
         queue_pack(season=season, asked_by=club.memberships.get().user)
     harm = partial(kill_process, stack, random.Random())
     with harm_repeatedly(harm, seconds=(0.5, 2.0)) as done:
-        heard = send_hands(stack, keys, submissions=options.submissions, phones=options.phones)
+        phone_answers = send_hands(
+            stack, keys, submissions=options.submissions, phones=options.phones
+        )
     yield harm_result(done)
-    yield from check_everything(stack, heard)
+    yield from check_everything(stack, phone_answers)
     is_done, jobs = wait_until(has_no_jobs, seconds=SECONDS_FOR_A_JOB), Job.objects.all()
     tried = ", ".join(f"{job.tries}" for job in jobs)
     yield CheckResult(is_done, f"{len(jobs)} papers asked for meanwhile are made; tries: {tried}")
@@ -174,9 +176,11 @@ def database(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     keys = make_halls(options.tables)
     harm = partial(restart_database, stack, random.Random())
     with harm_repeatedly(harm, seconds=(2.0, 8.0)) as done:
-        heard = send_hands(stack, keys, submissions=options.submissions, phones=options.phones)
+        phone_answers = send_hands(
+            stack, keys, submissions=options.submissions, phones=options.phones
+        )
     yield harm_result(done, "PostgreSQL begun again: ")
-    yield from check_everything(stack, heard)
+    yield from check_everything(stack, phone_answers)
 
 
 def cache(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
@@ -187,19 +191,19 @@ def cache(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     keys = make_halls(options.tables)
     visitor = sign_in(stack)
     stack.redis.stop()
-    heard = send_hands(stack, keys, submissions=options.submissions, phones=options.phones)
-    late = sum(count for status, count in heard.answers.items() if status not in (200, 201))
+    phone_answers = send_hands(stack, keys, submissions=options.submissions, phones=options.phones)
+    late = sum(count for status, count in phone_answers.answers.items() if status not in (200, 201))
     yield CheckResult(late == 0, f"without Redis {late} hands had to be told again")
     yield _check_pages(visitor, keys[0], "signed in before")
     yield _check_pages(sign_in(stack), keys[0], "signed in without Redis")
     answer = press_send(visitor)
     waits = Job.objects.filter(state=JobState.WAITING).count()
-    words = f"Send was answered with {answer.status}; {waits} batch waits for a worker"
-    yield CheckResult(answer.status == 200 and waits == 1, words)
+    summary = f"Send was answered with {answer.status}; {waits} batch waits for a worker"
+    yield CheckResult(answer.status == 200 and waits == 1, summary)
     stack.redis.start()
-    sent = wait_until(has_no_jobs, seconds=SECONDS_FOR_MAIL)
-    yield CheckResult(sent, "Redis is back, and the letters went out on their own")
-    yield from check_everything(stack, heard)
+    is_sent = wait_until(has_no_jobs, seconds=SECONDS_FOR_MAIL)
+    yield CheckResult(is_sent, "Redis is back, and the letters went out on their own")
+    yield from check_everything(stack, phone_answers)
 
 
 def _check_pages(visitor: Client, key: str, who: str) -> CheckResult:
@@ -221,7 +225,7 @@ def clock(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     """
     keys, half = make_halls(options.tables), options.submissions // 2
     visitor = sign_in(stack)
-    before = send_hands(stack, keys, submissions=half, phones=options.phones)
+    early_answers = send_hands(stack, keys, submissions=half, phones=options.phones)
     if find_spec("time_machine") is None:
         raise Missing("time-machine is not here: it comes with requirements-dev.txt")
     folder = stack.folder / "set-back"
@@ -230,8 +234,10 @@ def clock(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     for web in stack.webs:
         web.environment = {**web.environment, "PYTHONPATH": str(folder)}
     stack.restart_webs()
-    after = -(-half // len(keys))
-    heard = send_hands(stack, keys, submissions=half, phones=options.phones, after=after)
+    hands_before = -(-half // len(keys))
+    phone_answers = send_hands(
+        stack, keys, submissions=half, phones=options.phones, hands_before=hands_before
+    )
     is_in = is_signed_in(visitor.get("/"))
     yield CheckResult(is_in, "who signed in before the clock went back is still signed in")
     is_in = is_signed_in(sign_in(stack).get("/"))
@@ -240,12 +246,12 @@ def clock(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     for game in Game.objects.all():
         hands = list(Hand.objects.filter(game=game, is_current=True).order_by("pk"))
         strange += [hand.number for hand in hands] != list(range(1, len(hands) + 1))
-        late += hands[after].sent_at < hands[after - 1].sent_at
+        late += hands[hands_before].sent_at < hands[hands_before - 1].sent_at
     games = Game.objects.count()
     counts = f"in {late} a later hand bears an earlier time, in {strange} out of order"
     yield CheckResult(late == games and not strange, f"{games} games: {counts}")
-    heard.add(before)
-    yield from check_everything(stack, heard)
+    phone_answers.add(early_answers)
+    yield from check_everything(stack, phone_answers)
 
 
 def schedulers(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
@@ -266,7 +272,9 @@ def send_batch(club: Club) -> Job:
     """A batch of letters to new members, with nobody who would hear of it."""
     batch = draft_letters(club, readers=READERS)
     services.send_drafts(
-        batch=batch, seen=batch_view(batch).seen, asked_by=club.memberships.get().user
+        batch=batch,
+        seen_digest=batch_view(batch).preview_digest,
+        asked_by=club.memberships.get().user,
     )
     return Job.objects.filter(club=club).latest("made_at")
 
@@ -284,9 +292,9 @@ def check_letters(stack: Installation) -> CheckResult:
     went = Counter(line for line in lines if line.startswith("To: "))
     twice = sum(count > 1 for count in went.values())
     not_sent = Message.objects.exclude(state=MessageState.SENT).count()
-    words = f"{went.total():,} letters went out: {twice} twice, {not_sent} not at all"
+    summary = f"{went.total():,} letters went out: {twice} twice, {not_sent} not at all"
     is_all = went.total() == Message.objects.count()
-    return CheckResult(is_all and not twice and not not_sent, words)
+    return CheckResult(is_all and not twice and not not_sent, summary)
 
 
 def disk(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
@@ -303,34 +311,38 @@ def disk(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     with small_disk(data, stack.postgres):
         trouble = threading.Thread(target=fill_meanwhile)
         trouble.start()
-        heard = send_hands(stack, keys, submissions=options.submissions, phones=options.phones)
+        phone_answers = send_hands(
+            stack, keys, submissions=options.submissions, phones=options.phones
+        )
         trouble.join()
-        text = "; ".join(f"“{words}” {n} times" for words, n in heard.sentences.items())
-        is_said = any("is full" in words for words in heard.sentences)
+        text = "; ".join(f"“{message}” {n} times" for message, n in phone_answers.sentences.items())
+        is_said = any("is full" in message for message in phone_answers.sentences)
         yield CheckResult(is_said, f"while the disk was full: {text or 'nobody was told anything'}")
-        opened = reads.count(200)
-        yield CheckResult(opened > 0, f"and the table's page opened {opened} times of {len(reads)}")
-        yield from check_everything(stack, heard)
+        page_count = reads.count(200)
+        yield CheckResult(
+            page_count > 0, f"and the table's page opened {page_count} times of {len(reads)}"
+        )
+        yield from check_everything(stack, phone_answers)
 
 
 @contextmanager
 def small_disk(folder: Path, postgres: Postgres) -> Iterator[None]:
     """The folder on a file system of its own, of so many megabytes; for root alone."""
-    kept = folder.with_name("before")
+    original_folder = folder.with_name("before")
     postgres.stop()
-    folder.rename(kept)
+    folder.rename(original_folder)
     folder.mkdir()
     do("mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m,mode=700", "tongbox", str(folder))
     try:
-        do("cp", "--archive", f"{kept}/.", str(folder))
-        do("chown", "--reference", str(kept), str(folder))
+        do("cp", "--archive", f"{original_folder}/.", str(folder))
+        do("chown", "--reference", str(original_folder), str(folder))
         postgres.start()
         yield
     finally:
         postgres.stop()
         do("umount", str(folder))
         folder.rmdir()
-        kept.rename(folder)
+        original_folder.rename(folder)
 
 
 def fill_for_a_while(place: Target, disk: Path, path: str) -> Iterator[int]:
@@ -360,9 +372,11 @@ def laptop_killed(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
         return "the one process killed"
 
     with harm_repeatedly(harm, seconds=(0.0, 0.1)) as done:
-        heard = send_hands(laptop, keys, submissions=options.submissions, phones=options.phones)
+        phone_answers = send_hands(
+            laptop, keys, submissions=options.submissions, phones=options.phones
+        )
     yield harm_result(done)
-    yield from check_everything(laptop, heard)
+    yield from check_everything(laptop, phone_answers)
 
 
 def laptop_power(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
@@ -371,16 +385,19 @@ def laptop_power(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
     No acknowledged hand is. Then the same where nobody waits for the disk: there some must be
     lost, or else these cuts would not show a fault.
     """
-    heard, done = send_between_cuts(laptop, options, hands=options.submissions)
+    phone_answers, done = send_between_cuts(laptop, options, hands=options.submissions)
     yield harm_result(done)
-    yield from check_everything(laptop, heard)
+    yield from check_everything(laptop, phone_answers)
     (web,) = laptop.webs
     web.environment = {**web.environment, **no_wait_environment(laptop.folder / "no-wait", ROOT)}
     hands = min(options.submissions, HANDS_WITHOUT_WAIT)
-    heard, done = send_between_cuts(laptop, options, hands=hands)
-    lost = heard.kept.keys() - dict(stored_hands()).keys()
-    words = f"of {len(heard.kept):,} hands acknowledged {len(lost)} are lost in {done.total()} cuts"
-    yield CheckResult(bool(lost), f"if nobody waited for the disk: {words}")
+    phone_answers, done = send_between_cuts(laptop, options, hands=hands)
+    lost = phone_answers.hand_numbers.keys() - dict(stored_hands()).keys()
+    summary = (
+        f"of {len(phone_answers.hand_numbers):,} hands acknowledged {len(lost)} are lost in "
+        f"{done.total()} cuts"
+    )
+    yield CheckResult(bool(lost), f"if nobody waited for the disk: {summary}")
 
 
 def send_between_cuts(
@@ -403,9 +420,9 @@ def send_between_cuts(
         return "cut with more written than durable" if had_more else "cut with all durable"
 
     with harm_repeatedly(harm, seconds=(0.0, 0.1)) as done:
-        heard = send_hands(laptop, keys, submissions=hands, phones=options.phones)
+        phone_answers = send_hands(laptop, keys, submissions=hands, phones=options.phones)
     done[harm()] += 1
-    return heard, done
+    return phone_answers, done
 
 
 def laptop_twice(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
@@ -435,41 +452,43 @@ def laptop_twice(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
 def backup(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     """Nothing half made is taken for a good backup, and what is not good is shouted."""
     keys = make_halls(options.tables)
-    chance, begun = random.Random(), time.monotonic()
+    chance, start = random.Random(), time.monotonic()
     stack.manage("back_up")
-    longest = time.monotonic() - begun
+    longest = time.monotonic() - start
     with ThreadPoolExecutor(1) as hall:
         play = partial(
             send_hands, stack, keys, submissions=options.submissions, phones=options.phones
         )
         hands = hall.submit(play)
         ends = Counter(_cut_backup_off(stack, chance, longest) for _ in range(BACKUP_COUNT))
-        heard = hands.result()
+        phone_answers = hands.result()
     yield CheckResult(
         ends[KILLED] > 0, f"{BACKUP_COUNT} backups begun: {ends[KILLED]} killed in the middle"
     )
     yield from check_good_backups(stack)
     wait_until(lambda: _cut_backup_off(stack, random.Random(), 0.5) == KILLED)
-    later = timezone.now() + TEST_RESTORE_WITHIN + timedelta(minutes=1)
-    news = backup_news_at(later).trouble
+    moment = timezone.now() + TEST_RESTORE_WITHIN + timedelta(minutes=1)
+    news = backup_news_at(moment).trouble
     yield CheckResult(bool(news), f"two hours after one that was killed the page says: “{news}”")
     last = stack.manage("back_up", check=False).strip().splitlines()[-1]
     yield CheckResult("gave the same digest" in last, f"the next: {last}")
-    left = len(list(settings.BACKUPS.glob(f"{UNFINISHED_PREFIX}*")))
+    folder_count = len(list(settings.BACKUPS.glob(f"{UNFINISHED_PREFIX}*")))
     tried = stack.postgres.sql("postgres", "SELECT datname FROM pg_database").count(
         TEST_DATABASE_MARK
     )
-    yield CheckResult(left == tried == 0, f"left of the dead: {left} folders, {tried} databases")
+    yield CheckResult(
+        folder_count == tried == 0, f"left of the dead: {folder_count} folders, {tried} databases"
+    )
     yield from check_altered_backup(stack)
-    yield from check_everything(stack, heard)
+    yield from check_everything(stack, phone_answers)
 
 
 def _cut_backup_off(stack: Stack, chance: random.Random, longest: float) -> str:
     """Begin one, and end it some seconds after it has begun to write."""
-    before, command = Backup.objects.count(), management_command("back_up")
+    backup_count, command = Backup.objects.count(), management_command("back_up")
     backup = Program("back_up", command, stack.folder / "back_up.log", stack.environment)
     backup.start()
-    wait_until(lambda: Backup.objects.count() > before)
+    wait_until(lambda: Backup.objects.count() > backup_count)
     wait_until(lambda: not backup.is_running, seconds=chance.uniform(0, longest))
     if not backup.is_running:
         return DONE
@@ -485,8 +504,10 @@ def check_good_backups(stack: Stack) -> Iterator[CheckResult]:
         for backup in good
         if "The backup is good" not in _try_backup(stack, backup.file)
     ]
-    words = f"{Backup.objects.count()} begun, {good.count()} called good, of which not: {bad or 0}"
-    yield CheckResult(not bad, words)
+    summary = (
+        f"{Backup.objects.count()} begun, {good.count()} called good, of which not: {bad or 0}"
+    )
+    yield CheckResult(not bad, summary)
     files, torn = list(settings.BACKUPS.glob("*.tar.gz")), []
     for file in files:
         with TemporaryDirectory() as work:
@@ -494,8 +515,8 @@ def check_good_backups(stack: Stack) -> Iterator[CheckResult]:
                 unpack(file, Path(work))
             except BackupError:
                 torn.append(file.name)
-    words = f"{len(files)} files lie under a backup's name, of which not whole: {torn or 0}"
-    yield CheckResult(not torn, words)
+    summary = f"{len(files)} files lie under a backup's name, of which not whole: {torn or 0}"
+    yield CheckResult(not torn, summary)
 
 
 def _try_backup(stack: Stack, file: str) -> str:
@@ -505,9 +526,9 @@ def _try_backup(stack: Stack, file: str) -> str:
 def check_altered_backup(stack: Stack) -> Iterator[CheckResult]:
     """A file that is whole, with one seat's total a point higher than it was."""
     newest = Backup.objects.latest("pk")
-    where, file = own_database(), Path(newest.file)
-    assert isinstance(where, Server)  # noqa: S101
-    with TemporaryDirectory() as folder, temporary_database(where, where.name) as copy:
+    server, file = own_database(), Path(newest.file)
+    assert isinstance(server, Server)  # noqa: S101
+    with TemporaryDirectory() as folder, temporary_database(server, server.name) as copy:
         work = Path(folder) / "work"
         work.mkdir()
         manifest = unpack(file, work)
@@ -516,9 +537,9 @@ def check_altered_backup(stack: Stack) -> Iterator[CheckResult]:
         with closing(copy.ask(autocommit=True)) as connection:
             (seat,) = connection.execute("SELECT min(id) FROM scorebook_seat").fetchone() or (0,)
             connection.execute(ADD_POINT_SQL.encode(), [seat])
-        to = (f"--file={dumped}", stack.postgres.url(copy.name))
-        do(program_path("pg_dump"), "--format=custom", *to)
-        shutil.move(pack(work, manifest, work / "none", at=timezone.localtime()), file)
+        arguments = (f"--file={dumped}", stack.postgres.url(copy.name))
+        do(program_path("pg_dump"), "--format=custom", *arguments)
+        shutil.move(pack(work, manifest, work / "none", made_at=timezone.localtime()), file)
     answer = _try_backup(stack, newest.file).strip().splitlines()[-1]
     newest.refresh_from_db()
     yield CheckResult(newest.is_good is False, f"a copy with one point more: {answer}")

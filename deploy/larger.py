@@ -15,9 +15,9 @@ class PooledStack(Stack):
     more = ", PgBouncer"
     pooler: PgBouncer
 
-    def beside(self) -> Mapping[str, str]:
+    def extra_settings(self) -> Mapping[str, str]:
         (port,) = free_ports(1, None)
-        self.pooler = PgBouncer.made(self.folder, port, self.postgres)
+        self.pooler = PgBouncer.create(self.folder, port, self.postgres)
         direct = {"TONGBOX_DIRECT_DATABASE_URL": self.database_url}
         return {"DATABASE_URL": self.pooler.url(DATABASE), **direct}
 
@@ -36,7 +36,7 @@ class ReplicatedStack(Stack):
     more = ", a replica of PostgreSQL"
     replica: Postgres
 
-    def beside(self) -> Mapping[str, str]:
+    def extra_settings(self) -> Mapping[str, str]:
         (self.second_port,) = free_ports(1, None)
         first, _, name = self.database_url.rpartition("/")
         both = f"{first},127.0.0.1:{self.second_port}/{name}"

@@ -24,7 +24,7 @@ PageTimes = list[tuple[float, int]]  # when a page came, and its status
 def pooler_checks(stack: PooledStack, hands: int) -> Iterator[CheckResult]:
     """Hands and pages at once through few sessions; then everything is counted, and backed up."""
     keys, statuses = make_halls(TABLE_COUNT), Counter[int]()
-    pages = ["/", *(f"/t/{key}/{below}" for key in keys for below in ("", "standings/"))]
+    pages = ["/", *(f"/t/{key}/{subpage}" for key in keys for subpage in ("", "standings/"))]
     for session in Session.objects.select_related("club"):
         pages += [f"/c/{session.club.slug}/", f"/c/{session.club.slug}/evenings/{session.pk}/"]
 
@@ -36,43 +36,43 @@ def pooler_checks(stack: PooledStack, hands: int) -> Iterator[CheckResult]:
     readers = [Thread(target=read, args=(number,)) for number in range(READERS)]
     for reader in readers:
         reader.start()
-    heard = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
+    phone_answers = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
     for reader in readers:
         reader.join()
     counts = ", ".join(f"{status}: {count}" for status, count in sorted(statuses.items()))
-    words = f"{READERS} readers beside {PHONE_COUNT} phones through PgBouncer, pages: {counts}"
-    yield CheckResult(set(statuses) == {200}, words)
+    summary = f"{READERS} readers beside {PHONE_COUNT} phones through PgBouncer, pages: {counts}"
+    yield CheckResult(set(statuses) == {200}, summary)
     yield check_pooling(stack)
-    yield from check_everything(stack, heard)
+    yield from check_everything(stack, phone_answers)
     output = stack.manage("back_up", check=False).strip()
     yield CheckResult(
         "gave the same digest" in output, f"back_up, past it: {output.splitlines()[-1]}"
     )
     alone = {**stack.environment, "TONGBOX_DIRECT_DATABASE_URL": ""}
     output = run_management(["back_up"], alone, check=False).strip()
-    words = f"back_up, through it, is refused: {output.splitlines()[-1]}"
-    yield CheckResult("cannot go through a pooler" in output, words)
+    summary = f"back_up, through it, is refused: {output.splitlines()[-1]}"
+    yield CheckResult("cannot go through a pooler" in output, summary)
 
 
 def check_pooling(stack: PooledStack) -> CheckResult:
     """How many transactions went through how few sessions of PostgreSQL's."""
-    heading, *rows = (line.split("|") for line in stack.pooler.shown("STATS").splitlines())
+    heading, *rows = (line.split("|") for line in stack.pooler.show("STATS").splitlines())
     done = sum(int(row[heading.index("total_xact_count")]) for row in rows if row[0] == DATABASE)
     asks = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'tongbox'"
     sessions = int(stack.postgres.sql("postgres", asks))
-    words = f"PgBouncer: {done:,} transactions in {sessions} sessions of PostgreSQL’s"
-    return CheckResult(0 < sessions <= SHARED_SESSIONS < done, words)
+    summary = f"PgBouncer: {done:,} transactions in {sessions} sessions of PostgreSQL’s"
+    return CheckResult(0 < sessions <= SHARED_SESSIONS < done, summary)
 
 
 def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[CheckResult]:
     """The first server is cut off while hands are entered; the second takes over by hand."""
-    keys, seen, over = make_halls(TABLE_COUNT), PageTimes(), Event()
+    keys, page_times, over = make_halls(TABLE_COUNT), PageTimes(), Event()
     is_followed = wait_until(lambda: stack.postgres.sql(DATABASE, FOLLOWERS_SQL) == "1", seconds=15)
     yield CheckResult(
         is_followed, "the replica follows; hands are on its disk before they are answered"
     )
     processes = stack.web_processes()
-    watcher = Thread(target=reload_page, args=(stack, seen, over))
+    watcher = Thread(target=reload_page, args=(stack, page_times, over))
     lost: list[float] = []
 
     def cut_off() -> None:
@@ -85,49 +85,49 @@ def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[CheckResult]
     harm = Thread(target=cut_off)
     for thread in (watcher, harm):
         thread.start()
-    heard = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
+    phone_answers = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
     harm.join()
     time.sleep(SECONDS_UNTIL_PROMOTED)
     over.set()
     watcher.join()
-    yield check_outage(seen, lost[0])
+    yield check_outage(page_times, lost[0])
     is_same = processes == stack.web_processes()
     answer = Client(stack).get("/readyz/")
-    words = f"readyz, nothing begun again: {answer.status}"
-    yield CheckResult(is_same and answer.status == 200, words)
-    yield from check_everything(stack, heard)
+    summary = f"readyz, nothing begun again: {answer.status}"
+    yield CheckResult(is_same and answer.status == 200, summary)
+    yield from check_everything(stack, phone_answers)
     yield check_return(stack)
 
 
 def reload_page(
-    stack: Stack, seen: PageTimes, over: Event, *, every: float = PAGE_INTERVAL
+    stack: Stack, page_times: PageTimes, over: Event, *, every: float = PAGE_INTERVAL
 ) -> None:
     """A page every so many seconds, by a visitor who reloads it."""
     client = Client(stack)
     while not over.wait(every):
         status = client.get("/c/hall-0/").status
-        seen.append((time.monotonic(), status))
+        page_times.append((time.monotonic(), status))
 
 
-def check_outage(seen: PageTimes, lost: float) -> CheckResult:
+def check_outage(page_times: PageTimes, lost: float) -> CheckResult:
     """From the moment of the loss until pages came again; no other answer than 200 and 503."""
-    bad = [at for at, status in seen if status != 200]
-    others = {status for _, status in seen} - {200, 503}
-    good_at_end = len(list(takewhile(lambda item: item[1] == 200, reversed(seen))))
+    bad = [page_time for page_time, status in page_times if status != 200]
+    other_statuses = {status for _, status in page_times} - {200, 503}
+    good_at_end = len(list(takewhile(lambda item: item[1] == 200, reversed(page_times))))
     seconds = (bad[-1] if bad else lost) - lost
-    words = (
+    summary = (
         f"the first server was cut off, the second promoted {SECONDS_UNTIL_PROMOTED:.0f} s later: "
-        f"{len(seen)} pages, {len(bad)} of them 503 within {seconds:.1f} s, then 200"
+        f"{len(page_times)} pages, {len(bad)} of them 503 within {seconds:.1f} s, then 200"
     )
-    return CheckResult(not others and good_at_end > 0 and seconds < SECONDS_AWAY, words)
+    return CheckResult(not other_statuses and good_at_end > 0 and seconds < SECONDS_AWAY, summary)
 
 
 def check_return(stack: ReplicatedStack) -> CheckResult:
     """The server that was lost returns as the replica of the other, from a new copy."""
-    again = stack.replica.replicated(stack.folder, stack.postgres.port)
-    again.start()
+    new_replica = stack.replica.replicated(stack.folder, stack.postgres.port)
+    new_replica.start()
     try:
         follows = wait_until(lambda: stack.replica.sql(DATABASE, FOLLOWERS_SQL) == "1", seconds=15)
     finally:
-        again.stop()
+        new_replica.stop()
     return CheckResult(follows, "the first server came back, and follows the second")

@@ -40,58 +40,63 @@ SECONDS_AWAY = 60.0
 class Kills:
     """When the leader was killed, and when all three were there again."""
 
-    at: list[float] = field(default_factory=list)
+    kill_times: list[float] = field(default_factory=list)
     leaders: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
 
 def leader(stack: ClusteredStack, options: Namespace) -> Iterator[CheckResult]:
     """Nothing that was acknowledged is lost, nobody restarts anything, and work goes on."""
-    heard = Answers()
+    phone_answers = Answers()
     keys, processes = make_halls(options.tables), stack.web_processes()
     visitor = sign_in(stack)
-    yield from kill_while_sending(stack, keys, options, heard)
+    yield from kill_while_sending(stack, keys, options, phone_answers)
     yield CheckResult(processes == stack.web_processes(), "no web service was begun again")
     yield check_mail(stack, visitor)
     yield check_tracebacks(stack, options.kills)
-    yield from check_everything(stack, heard)
+    yield from check_everything(stack, phone_answers)
 
 
 def leader_alone(stack: ClusteredStack, options: Namespace) -> Iterator[CheckResult]:
     """The same where a hand is acknowledged once the leader has it: unless some are lost, we could
     not have seen it.
     """
-    heard = Answers()
-    yield from kill_while_sending(stack, make_halls(options.tables), options, heard)
-    lost = heard.kept.keys() - dict(stored_hands()).keys()
-    words = f"{len(lost)} of {len(heard.kept):,} acknowledged hands are lost, as they must be"
-    yield CheckResult(bool(lost), words)
+    phone_answers = Answers()
+    yield from kill_while_sending(stack, make_halls(options.tables), options, phone_answers)
+    lost = phone_answers.hand_numbers.keys() - dict(stored_hands()).keys()
+    summary = (
+        f"{len(lost)} of {len(phone_answers.hand_numbers):,} acknowledged hands are lost, as they "
+        "must be"
+    )
+    yield CheckResult(bool(lost), summary)
 
 
 def kill_while_sending(
-    stack: ClusteredStack, keys: Sequence[str], options: Namespace, heard: Answers
+    stack: ClusteredStack, keys: Sequence[str], options: Namespace, phone_answers: Answers
 ) -> Iterator[CheckResult]:
-    """Phones send, somebody looks on, and the leader is killed; ``heard`` takes the answers."""
+    """Phones send, somebody looks on, the leader is killed; ``phone_answers`` takes the answers."""
     is_whole = wait_until(stack.is_whole, seconds=SECONDS_TO_HEAL)
     yield CheckResult(is_whole, f"one of three leads: {stack.roles()}")
-    seen, over, kills = PageTimes(), Event(), Kills()
-    beside = [
-        Thread(target=reload_page, args=(stack, seen, over), kwargs={"every": LOOK_INTERVAL}),
+    page_times, over, kills = PageTimes(), Event(), Kills()
+    threads = [
+        Thread(target=reload_page, args=(stack, page_times, over), kwargs={"every": LOOK_INTERVAL}),
         Thread(target=kill_leaders, args=(stack, kills, options.kills)),
     ]
-    for thread in beside:
+    for thread in threads:
         thread.start()
-    sent, phones = options.submissions, options.phones
-    heard.add(send_hands(stack, keys, submissions=sent, phones=phones, pace=HAND_INTERVAL))
-    beside[1].join()
+    submissions, phones = options.submissions, options.phones
+    phone_answers.add(
+        send_hands(stack, keys, submissions=submissions, phones=phones, pace=HAND_INTERVAL)
+    )
+    threads[1].join()
     over.set()
-    beside[0].join()
+    threads[0].join()
     connection.close()  # ours was to the first leader
     yield CheckResult(
         not kills.faults, "; ".join([f"killed: {', '.join(kills.leaders)}", *kills.faults])
     )
-    yield check_refusals(kills, heard)
-    yield check_looks(seen)
+    yield check_refusals(kills, phone_answers)
+    yield check_looks(page_times)
 
 
 def kill_leaders(stack: ClusteredStack, kills: Kills, count: int) -> None:
@@ -104,7 +109,7 @@ def kill_leaders(stack: ClusteredStack, kills: Kills, count: int) -> None:
             return
         with stack.stalled(node):
             time.sleep(SECONDS_STALLED)
-            kills.at.append(time.monotonic())
+            kills.kill_times.append(time.monotonic())
             kills.leaders.append(node.name)
             node.kill()
         if not wait_until(lambda: stack.leader() not in (None, node), seconds=SECONDS_TO_HEAL):  # noqa: B023
@@ -117,30 +122,34 @@ def kill_leaders(stack: ClusteredStack, kills: Kills, count: int) -> None:
             return
 
 
-def check_refusals(kills: Kills, heard: Answers) -> CheckResult:
+def check_refusals(kills: Kills, phone_answers: Answers) -> CheckResult:
     """For each leader killed: how long until hands were kept again, and how many were refused."""
-    ends = [*kills.at[1:], float("inf")]
+    ends = [*kills.kill_times[1:], float("inf")]
     spans, refused = [], 0
-    for begun, end in zip(kills.at, ends, strict=True):
-        answers = sorted(moment for moment in heard.moments if begun <= moment[0] < end)
-        bad = [at for at, status in answers if status not in KEPT_STATUSES]
-        again = [
-            at for at, status in answers if status in KEPT_STATUSES and (not bad or at > bad[0])
+    for start, end in zip(kills.kill_times, ends, strict=True):
+        answers = sorted(moment for moment in phone_answers.moments if start <= moment[0] < end)
+        bad = [answer_time for answer_time, status in answers if status not in KEPT_STATUSES]
+        kept_times = [
+            answer_time
+            for answer_time, status in answers
+            if status in KEPT_STATUSES and (not bad or answer_time > bad[0])
         ]
         refused += len(bad)
-        spans.append((again[0] if again else heard.moments[-1][0]) - begun)
-    shown = ", ".join(f"{seconds:.1f}" for seconds in spans)
-    words = f"{refused} refused and sent again; no hand was kept for {shown} s"
+        spans.append((kept_times[0] if kept_times else phone_answers.moments[-1][0]) - start)
+    span_text = ", ".join(f"{seconds:.1f}" for seconds in spans)
+    summary = f"{refused} refused and sent again; no hand was kept for {span_text} s"
     if spans:
-        words += f" (median {median(spans):.1f} s, longest {max(spans):.1f} s)"
-    return CheckResult(bool(spans) and max(spans) < SECONDS_AWAY, words)
+        summary += f" (median {median(spans):.1f} s, longest {max(spans):.1f} s)"
+    return CheckResult(bool(spans) and max(spans) < SECONDS_AWAY, summary)
 
 
-def check_looks(seen: PageTimes) -> CheckResult:
+def check_looks(page_times: PageTimes) -> CheckResult:
     """What an onlooker who reloads a club's page got all that time."""
-    counts = Counter(status for _, status in seen)
-    shown = ", ".join(f"{status}: {count:,}" for status, count in sorted(counts.items()))
-    return CheckResult(set(counts) <= {200, 503}, f"an onlooker's page, again and again: {shown}")
+    counts = Counter(status for _, status in page_times)
+    count_text = ", ".join(f"{status}: {count:,}" for status, count in sorted(counts.items()))
+    return CheckResult(
+        set(counts) <= {200, 503}, f"an onlooker's page, again and again: {count_text}"
+    )
 
 
 def check_tracebacks(stack: ClusteredStack, failovers: int) -> CheckResult:
@@ -149,5 +158,5 @@ def check_tracebacks(stack: ClusteredStack, failovers: int) -> CheckResult:
     texts = [program.log.read_text(encoding="utf-8", errors="replace") for program in logs]
     count = sum(text.count("Traceback") for text in texts)
     lines = sum(text.count("\n") for text in texts)
-    words = f"{lines:,} lines in {len(logs)} logs for {failovers} failovers, {count} tracebacks"
-    return CheckResult(count <= MOST_TRACEBACKS * failovers, words)
+    summary = f"{lines:,} lines in {len(logs)} logs for {failovers} failovers, {count} tracebacks"
+    return CheckResult(count <= MOST_TRACEBACKS * failovers, summary)

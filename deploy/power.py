@@ -107,11 +107,11 @@ class Disk:
         """Put back what is durable, once its programs are dead; whether there had been more."""
         had_more = False
         for file, durable in self.files():
-            written = file.read_bytes() if file.exists() else b""
-            kept = durable.read_bytes() if durable.exists() else b""
-            had_more |= written != kept
+            written_bytes = file.read_bytes() if file.exists() else b""
+            durable_bytes = durable.read_bytes() if durable.exists() else b""
+            had_more |= written_bytes != durable_bytes
             if durable.exists():
-                file.write_bytes(kept)
+                file.write_bytes(durable_bytes)
             else:
                 file.unlink(missing_ok=True)
         self.database.with_name(f"{self.database.name}-shm").unlink(missing_ok=True)

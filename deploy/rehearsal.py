@@ -49,7 +49,7 @@ def main() -> None:
 
 def rehearse(options: argparse.Namespace) -> int:
     """How many checks did not hold."""
-    begun = time.monotonic()
+    start = time.monotonic()
     larger = {"pooler": PooledStack, "failover": ReplicatedStack}
     kind = next((larger[part] for part in larger if getattr(options, part)), Stack)
     with kind(first_port=options.port) as stack:
@@ -57,13 +57,13 @@ def rehearse(options: argparse.Namespace) -> int:
             f"PostgreSQL, Redis, nginx, {len(stack.webs)} web services, "
             f"{len(stack.workers)} worker, {len(stack.beats)} beat"
         )
-        print(f"ok   up in {time.monotonic() - begun:.0f} s: {parts}{stack.more}", flush=True)
+        print(f"ok   up in {time.monotonic() - start:.0f} s: {parts}{stack.more}", flush=True)
         stack.use()
         lines = faults = 0
         for line in checks_of(stack, is_quick=options.quick):
             print(line, flush=True)
             lines, faults = lines + 1, faults + (not line.holds)
-    seconds = time.monotonic() - begun
+    seconds = time.monotonic() - start
     print(f"{lines} checks, {faults} did not hold, {seconds:.0f} s; everything is ended.")
     return faults
 

@@ -63,10 +63,10 @@ def children_of(pid: int) -> list[int]:
         return []
 
 
-def run_management(words: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
+def run_management(arguments: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
     """What a management command printed; raises ``NotReady`` where it failed and that counts."""
     done = subprocess.run(
-        management_command(*words),
+        management_command(*arguments),
         cwd=ROOT,
         env=environment,
         check=False,
@@ -75,20 +75,20 @@ def run_management(words: Sequence[str], environment: Mapping[str, str], *, chec
         encoding="utf-8",
     )
     if check and done.returncode:
-        raise NotReady(f"manage.py {' '.join(words)}: {done.stdout[-2000:]}")
+        raise NotReady(f"manage.py {' '.join(arguments)}: {done.stdout[-2000:]}")
     return done.stdout
 
 
 @dataclass
 class Program:
-    """A command with its log; ``held`` is a listening socket that it is given, as by systemd."""
+    """A command with its log; ``listener`` is a socket that it is given, as by systemd."""
 
     name: str
     command: Sequence[str]
     log: Path
     environment: Mapping[str, str]
     user: str | None = None
-    held: socket.socket | None = None
+    listener: socket.socket | None = None
     ends_on: signal.Signals = signal.SIGTERM
     process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _said_before: int = field(default=0, init=False)
@@ -98,10 +98,10 @@ class Program:
         with self.log.open("ab") as log:
             self._said_before = log.tell()
             self.process = subprocess.Popen(
-                [*(WITH_SOCKET if self.held else ()), *self.command],
+                [*(WITH_SOCKET if self.listener else ()), *self.command],
                 cwd=ROOT,
                 env=dict(self.environment),
-                stdin=self.held.fileno() if self.held else subprocess.DEVNULL,
+                stdin=self.listener.fileno() if self.listener else subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 user=self.user,
@@ -127,13 +127,13 @@ class Program:
 
     def serves(self) -> bool:
         """Whether gunicorn has logged that it is open."""
-        return "Tongbox is open" in self.said()
+        return "Tongbox is open" in self.read_log()
 
     def children(self) -> list[int]:
         """Its own processes: gunicorn's workers, a pool of tasks."""
         return children_of(self.pid)
 
-    def said(self) -> str:
+    def read_log(self) -> str:
         """Its log since it was started."""
         return self.log.read_bytes()[self._said_before :].decode(errors="replace")
 
@@ -217,7 +217,7 @@ class Postgres:
     user: str | None
 
     @classmethod
-    def made(cls, folder: Path, port: int) -> "Postgres":
+    def create(cls, folder: Path, port: int) -> "Postgres":
         """A new cluster in this folder, with the lines of ``deploy/postgresql.conf``."""
         user, password = "postgres" if is_root() else None, secrets.token_urlsafe(16)
         home = folder / "postgres"
@@ -231,8 +231,8 @@ class Postgres:
             program_path("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user
         )
         ours = (DEPLOY / "postgresql.conf").read_text(encoding="utf-8")
-        with (data / "postgresql.conf").open("a", encoding="utf-8") as kept:
-            kept.write(f"{ours}\nport = {port}\nunix_socket_directories = '{home}'\n")
+        with (data / "postgresql.conf").open("a", encoding="utf-8") as conf_file:
+            conf_file.write(f"{ours}\nport = {port}\nunix_socket_directories = '{home}'\n")
         command = [program_path("postgres"), "-D", str(data)]
         log = folder / "postgres.log"
         program = Program(
@@ -249,8 +249,8 @@ class Postgres:
         data = home / "data"
         copied = ("--write-recovery-conf", f"--pgdata={data}", f"--dbname={self.url('postgres')}")
         run_command(program_path("pg_basebackup"), "--checkpoint=fast", *copied, user=self.user)
-        with (data / "postgresql.conf").open("a", encoding="utf-8") as kept:
-            kept.write(f"port = {port}\nunix_socket_directories = '{home}'\n")
+        with (data / "postgresql.conf").open("a", encoding="utf-8") as conf_file:
+            conf_file.write(f"port = {port}\nunix_socket_directories = '{home}'\n")
         command = [program_path("postgres"), "-D", str(data)]
         log = folder / f"postgres-{port}.log"
         program = Program(
@@ -295,7 +295,7 @@ class PgBouncer:
     program: Program
 
     @classmethod
-    def made(cls, folder: Path, port: int, server: Postgres) -> "PgBouncer":
+    def create(cls, folder: Path, port: int, server: Postgres) -> "PgBouncer":
         """Before this cluster, whose password is its own; it refuses to be root."""
         home = folder / "pgbouncer"
         home.mkdir()
@@ -328,10 +328,10 @@ class PgBouncer:
     def url(self, database: str) -> str:
         return f"postgres://tongbox:{self.server.password}@127.0.0.1:{self.port}/{database}"
 
-    def shown(self, what: str) -> str:
+    def show(self, topic: str) -> str:
         """What its console shows: ``SHOW POOLS`` and the like, unaligned, with headings."""
         plain = ("--no-psqlrc", "--no-align", "--pset=footer=off")
-        command = (program_path("psql"), self.url("pgbouncer"), *plain, f"--command=SHOW {what}")
+        command = (program_path("psql"), self.url("pgbouncer"), *plain, f"--command=SHOW {topic}")
         return run_command(*command).strip()
 
 
@@ -343,7 +343,7 @@ class Redis:
     program: Program
 
     @classmethod
-    def made(cls, folder: Path, port: int) -> "Redis":
+    def create(cls, folder: Path, port: int) -> "Redis":
         """Set up as ``deploy/redis.conf`` says."""
         ours = ("--port", str(port), "--dir", str(folder))
         command = [program_path("redis-server"), str(DEPLOY / "redis.conf"), *ours]
@@ -389,7 +389,7 @@ class Nginx:
     program: Program
 
     @classmethod
-    def made(cls, folder: Path, ports: tuple[int, int], webs: Sequence[int]) -> "Nginx":
+    def create(cls, folder: Path, ports: tuple[int, int], webs: Sequence[int]) -> "Nginx":
         """For HTTP and HTTPS at these ports, before the web services at those."""
         http, https = ports
         certificate, key = folder / "certificate.pem", folder / "key.pem"

@@ -66,12 +66,12 @@ class Client:
     def __init__(self, place: "Target") -> None:
         self.url = place.url
         self.cookies: dict[str, str] = {}
-        where = urlsplit(place.url).netloc
-        self.connection = http.client.HTTPConnection(where, timeout=CLIENT_TIMEOUT)
+        host = urlsplit(place.url).netloc
+        self.connection = http.client.HTTPConnection(host, timeout=CLIENT_TIMEOUT)
         if place.certificate:
             trusted = ssl.create_default_context(cafile=str(place.certificate))
             self.connection = http.client.HTTPSConnection(
-                where, timeout=CLIENT_TIMEOUT, context=trusted
+                host, timeout=CLIENT_TIMEOUT, context=trusted
             )
 
     def ask(
@@ -88,10 +88,10 @@ class Client:
         except CONNECTION_ERRORS:
             self.connection.close()
             return Answer(0)
-        kept = {name.lower(): value for name, value in answer.getheaders()}
+        response_headers = {name.lower(): value for name, value in answer.getheaders()}
         for line in answer.headers.get_all("Set-Cookie", []):
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
-        return Answer(answer.status, result, kept, path)
+        return Answer(answer.status, result, response_headers, path)
 
     def get(self, path: str, **headers: str) -> Answer:
         """A page, not compressed, its redirects followed."""
@@ -108,15 +108,15 @@ class Client:
         return answer if answer.status else self.ask("GET", path, headers=plain)
 
     def post_json(self, path: str, value: object, **headers: str) -> Answer:
-        sent = json.dumps(value).encode()
-        return self.ask("POST", path, sent, {"Content-Type": "application/json", **headers})
+        body = json.dumps(value).encode()
+        return self.ask("POST", path, body, {"Content-Type": "application/json", **headers})
 
     def submit(self, form_on: str, path: str, **fields: str) -> Answer:
         """Send the form on a page; returns the page it leads to."""
         page = self.get(form_on).body.decode()
         (token, *_) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page) or [""]
-        sent = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
-        answer = self.ask("POST", path, sent, {"Content-Type": FORM_TYPE})
+        body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+        answer = self.ask("POST", path, body, {"Content-Type": FORM_TYPE})
         if answer.status in (302, 303):
             return self.get(urljoin(path, answer.header("location").removeprefix(self.url)))
         return answer
@@ -168,9 +168,9 @@ class Installation(ABC):
         if not servers.wait_until(self.is_open):
             raise servers.NotReady(f"{self.url} does not answer. {self.webs[0].last_words()}")
 
-    def manage(self, *words: str, check: bool = True) -> str:
+    def manage(self, *arguments: str, check: bool = True) -> str:
         """What a management command printed; raises ``NotReady`` where it fails, if ``check``."""
-        return servers.run_management(words, self.environment, check=check)
+        return servers.run_management(arguments, self.environment, check=check)
 
     def use(self) -> None:
         """Set up Django in this process, on the installation's own database."""
@@ -206,13 +206,13 @@ class Stack(Installation):
         self._listeners = ExitStack()
         ports = free_ports(4 + webs, first_port)
         self.postgres = self.made_postgres(ports[0])
-        self.redis = servers.Redis.made(self.folder, ports[1])
-        self.nginx = servers.Nginx.made(self.folder, (ports[2], ports[3]), ports[4:])
+        self.redis = servers.Redis.create(self.folder, ports[1])
+        self.nginx = servers.Nginx.create(self.folder, (ports[2], ports[3]), ports[4:])
         self.certificate = self.nginx.certificate
         self.url, self.doors = f"https://127.0.0.1:{self.nginx.https}", [self]
         self.database_url = self.postgres.url(DATABASE)
         self.post_office = PostOffice(self.var / "mail")
-        self.environment = self.filled_in({**self.beside(), **(settings or {})})
+        self.environment = self.filled_in({**self.extra_settings(), **(settings or {})})
         self.webs = [self.web(port) for port in ports[4:]]
         self.workers = [
             self.celery(f"worker-{n}", "worker", "--concurrency=2", f"--hostname=worker-{n}@%h")
@@ -225,9 +225,9 @@ class Stack(Installation):
 
     def made_postgres(self, port: int) -> servers.Postgres:
         """The server of our database; a larger installation has another."""
-        return servers.Postgres.made(self.folder, port)
+        return servers.Postgres.create(self.folder, port)
 
-    def beside(self) -> Mapping[str, str]:
+    def extra_settings(self) -> Mapping[str, str]:
         """Settings for what stands beside PostgreSQL; a larger installation makes it here."""
         return {}
 
@@ -258,10 +258,10 @@ class Stack(Installation):
         listener.bind(("127.0.0.1", port))
         listener.listen(2048)
         log, command = self.folder / f"web-{port}.log", [*GUNICORN, "config.wsgi"]
-        return servers.Program(f"web-{port}", command, log, self.environment, held=listener)
+        return servers.Program(f"web-{port}", command, log, self.environment, listener=listener)
 
-    def celery(self, name: str, *words: str) -> servers.Program:
-        command = [str(servers.BIN / "celery"), "--app", "config", *words]
+    def celery(self, name: str, *arguments: str) -> servers.Program:
+        command = [str(servers.BIN / "celery"), "--app", "config", *arguments]
         return servers.Program(name, command, self.folder / f"{name}.log", self.environment)
 
     def start_servers(self) -> None:
@@ -277,8 +277,8 @@ class Stack(Installation):
     def begin(self) -> None:
         """The servers first, then whatever asks them."""
         self.start_servers()
-        with ThreadPoolExecutor() as beside:
-            static = beside.submit(self.manage, "collectstatic", "--no-input", "--verbosity", "0")
+        with ThreadPoolExecutor() as executor:
+            static = executor.submit(self.manage, "collectstatic", "--no-input", "--verbosity", "0")
             self.migrate()
             static.result()
         if self.sample:
@@ -377,8 +377,10 @@ def free_ports(count: int, first: int | None) -> list[int]:
     """So many ports in a row, or any that are free."""
     if first is not None:
         ports = list(range(first, first + count))
-        if taken := [port for port in ports if servers.is_listening(port)]:
-            raise servers.NotReady(f"Somebody listens already at {', '.join(map(str, taken))}.")
+        if busy_ports := [port for port in ports if servers.is_listening(port)]:
+            raise servers.NotReady(
+                f"Somebody listens already at {', '.join(map(str, busy_ports))}."
+            )
         return ports
     in_any_order = random.sample(PORT_RANGE, len(PORT_RANGE))
     return list(islice(filter(is_free, in_any_order), count))

@@ -48,10 +48,10 @@ def read_lines(stream: io.BufferedReader) -> Iterator[list[bytes]]:
     """
     parts: list[bytes] = []
     while chunk := stream.read1(_READ_SIZE):
-        end, *others = chunk.split(b"\n")
+        end, *other_parts = chunk.split(b"\n")
         parts.append(end)
-        if others:
-            *lines, start = others
+        if other_parts:
+            *lines, start = other_parts
             yield [b"".join(parts), *lines]
             parts = [start]
     if line := b"".join(parts):
@@ -74,13 +74,15 @@ def quick_score(line: bytes, rules: RuleSet) -> str | None:
         hand = plain_hand(fields) if end == len(text) else None
         if hand is None:
             return None
-        said = reckoning_as_text(score(hand, rules))
+        answer = reckoning_as_text(score(hand, rules))
     except (ValueError, RecursionError):
         return None
     name = fields.get("id")
     if name is None:
-        return f'{{"id": null, "valid": true, {said[1:]}'
-    return f'{{"id": {_quote_json(name)}, "valid": true, {said[1:]}' if type(name) is str else None
+        return f'{{"id": null, "valid": true, {answer[1:]}'
+    return (
+        f'{{"id": {_quote_json(name)}, "valid": true, {answer[1:]}' if type(name) is str else None
+    )
 
 
 def answer_line(line: bytes, command: LineCommand, rules: RuleSet) -> JsonObject:
@@ -92,12 +94,12 @@ def answer_line(line: bytes, command: LineCommand, rules: RuleSet) -> JsonObject
         except (ValueError, RecursionError):
             params = {"expected": "a line of JSON"}
             raise BadInput([Problem(Code.NOT_AN_OBJECT, "", params)]) from None
-        given = fields.get("id") if isinstance(fields, dict) else None
+        line_id = fields.get("id") if isinstance(fields, dict) else None
         # A string, or a number that someone counted with.
-        if given is not None and not isinstance(given, str) and whole_number(given) is None:
-            params = {"found": shorten(given), "expected": "a string"}
+        if line_id is not None and not isinstance(line_id, str) and whole_number(line_id) is None:
+            params = {"found": shorten(line_id), "expected": "a string"}
             raise BadInput([Problem(Code.BAD_VALUE, "id", params)])
-        name = given
+        name = line_id
         return {"id": name, "valid": True} | command(fields, rules)
     except BadInput as bad:
         return {"id": name} | _invalid_answer(bad)
@@ -120,10 +122,10 @@ def settle_line(fields: object, rules: RuleSet) -> JsonObject:
     scores: dict[Wind, int] = read.required("scores", _read_scores, default={})
     winner = read.required("winner", _read_wind_or_none, default=None)
     dealer = read.optional("dealer", read_wind, default=Wind.E)
-    way = read.optional("won_by", read_won_by, default=None, null=True)
+    won_by = read.optional("won_by", read_won_by, default=None, null=True)
     discarder = read.optional("discarder", _read_wind_or_none, default=None)
     pays_for_all = read.optional("pays_for_all", _read_wind_or_none, default=None)
-    ending = Ending(winner, dealer, way, discarder, pays_for_all)
+    ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
     problems = [*read.problems, *settlement_problems(scores, ending, rules, _unread_fields(read))]
     if problems:
         raise BadInput(problems)
@@ -135,7 +137,7 @@ def settle_line(fields: object, rules: RuleSet) -> JsonObject:
 def _unread_fields(read: JsonFields) -> frozenset[str]:
     """The fields that could not be read; of a score that is no number the seat was read."""
     problems = (problem for problem in read.problems if problem.code is not Code.BAD_SCORE)
-    return frozenset(problem.where.partition(".")[0] for problem in problems)
+    return frozenset(problem.path.partition(".")[0] for problem in problems)
 
 
 def play_line(fields: object, rules: RuleSet) -> JsonObject:
@@ -146,8 +148,8 @@ def play_line(fields: object, rules: RuleSet) -> JsonObject:
     seats = read.optional("seats", _read_seats, default=4)
     dealer = read.optional("dealer", _read_dealer, default=1)
     if read.problems:
-        known = "seats" not in _unread_fields(read)
-        more = outcome_problems(outcomes, seats=seats, rules=rules) if known else ()
+        has_seats = "seats" not in _unread_fields(read)
+        more = outcome_problems(outcomes, seats=seats, rules=rules) if has_seats else ()
         raise BadInput([*read.problems, *more])
     progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds, dealer=dealer)
     hands = [deal.as_json() for deal in progress.deals]
@@ -182,19 +184,19 @@ COMMANDS: Final[dict[str, LineCommand]] = {
 }
 
 
-def _read_wind_or_none(read: JsonFields, where: str, value: object) -> Wind | None:
-    known = None if value is None else read_wind(read, where, value)
-    return known if known == value else None
+def _read_wind_or_none(read: JsonFields, path: str, value: object) -> Wind | None:
+    wind = None if value is None else read_wind(read, path, value)
+    return wind if wind == value else None
 
 
-def _read_scores(read: JsonFields, where: str, value: object) -> dict[Wind, int]:
+def _read_scores(read: JsonFields, path: str, value: object) -> dict[Wind, int]:
     if not isinstance(value, dict):
-        read.bad_value(where, value, "an object of scores by wind")
+        read.bad_value(path, value, "an object of scores by wind")
         return {}
     scores: dict[Wind, int] = {}
     for name, points in value.items():
-        place, number = f"{where}.{shorten(name)}", whole_number(points)
-        if number is None and not (points is None and read.given.get("winner") is None):
+        place, number = f"{path}.{shorten(name)}", whole_number(points)
+        if number is None and not (points is None and read.raw_fields.get("winner") is None):
             reason = "is not a whole number of points"
             read.say(Code.BAD_SCORE, place, found=shorten(points), reason=reason)
         seat = read_wind(read, place, name)
@@ -203,9 +205,9 @@ def _read_scores(read: JsonFields, where: str, value: object) -> dict[Wind, int]
     return scores
 
 
-def _read_outcomes(read: JsonFields, where: str, value: object) -> list[int | None]:
+def _read_outcomes(read: JsonFields, path: str, value: object) -> list[int | None]:
     outcomes: list[int | None] = []
-    for place, outcome in read_items(read, where, value, "a list of outcomes"):
+    for place, outcome in read_items(read, path, value, "a list of outcomes"):
         seat = int(outcome) if isinstance(outcome, str) and outcome in _SEATS else None
         if seat is None and outcome != "draw":
             read.say(Code.BAD_OUTCOME, place, found=shorten(outcome))
@@ -213,24 +215,24 @@ def _read_outcomes(read: JsonFields, where: str, value: object) -> list[int | No
     return outcomes
 
 
-def _read_dealer(read: JsonFields, where: str, value: object) -> int:
+def _read_dealer(read: JsonFields, path: str, value: object) -> int:
     if isinstance(value, str) and value in _SEATS:
         return int(value)
-    read.bad_value(where, value, "the number of a seat, such as “2”")
+    read.bad_value(path, value, "the number of a seat, such as “2”")
     return 1
 
 
-def _read_rounds(read: JsonFields, where: str, value: object) -> int | None:
+def _read_rounds(read: JsonFields, path: str, value: object) -> int | None:
     number = whole_number(value)
     if value is not None and (number is None or number < 1):
-        read.bad_value(where, value, "a number of wind rounds from 1 on, or null")
+        read.bad_value(path, value, "a number of wind rounds from 1 on, or null")
     return number
 
 
-def _read_seats(read: JsonFields, where: str, value: object) -> int:
+def _read_seats(read: JsonFields, path: str, value: object) -> int:
     number = whole_number(value)
     if number is None:
-        read.bad_value(where, value, "a number of seats")
+        read.bad_value(path, value, "a number of seats")
         return 4
     return number
 
@@ -246,25 +248,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         if name == "rules":
             command.add_argument("--format", choices=("text", "json"), default="text")
-    called = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
         rules = (
-            house_rules(json.loads(Path(called.rules).read_text(encoding="utf-8")))
-            if called.rules.endswith(".json")
-            else rule_set(called.rules)
+            house_rules(json.loads(Path(options.rules).read_text(encoding="utf-8")))
+            if options.rules.endswith(".json")
+            else rule_set(options.rules)
         )
     except (UnknownRuleSet, OSError, ValueError) as wrong:
         parser.error(str(wrong))
-    if called.command == "rules":
+    if options.command == "rules":
         text = sheet.page(rules)
-        if called.format == "json":
+        if options.format == "json":
             text = json.dumps(sheet.as_json(rules), ensure_ascii=False, indent=1) + "\n"
         sys.stdout.buffer.write(text.encode())
         return 0
     try:
         for lines in read_lines(cast(io.BufferedReader, sys.stdin.buffer)):
-            said = answer_lines(lines, COMMANDS[called.command], rules)
-            sys.stdout.buffer.write("".join([f"{line}\n" for line in said]).encode())
+            answers = answer_lines(lines, COMMANDS[options.command], rules)
+            sys.stdout.buffer.write("".join([f"{line}\n" for line in answers]).encode())
             sys.stdout.buffer.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

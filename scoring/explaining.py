@@ -67,7 +67,7 @@ class _SetOption(NamedTuple):
     marks: int
 
 
-def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
+def tiles_short(hand: Hand, hand_condition: HandCondition, rules: RuleSet) -> int | None:
     """The fewest tiles that the hand lacks of four pungs or kongs and a pair such as are asked.
 
     The sets on the table stay as they are, but for a pung that may still become a kong. None where
@@ -75,23 +75,25 @@ def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
     """
     if any(group.kind is Kind.CHOW for group in hand.sets) or len(hand.sets) > 4:
         return None
-    several = SUITS if when.all_of & marks.ONE_SUIT else ("BCO",)
-    counts = [_NearestHandSearch(hand, when, rules, suits).lacks() for suits in several]
+    several = SUITS if hand_condition.all_of & marks.ONE_SUIT else ("BCO",)
+    counts = [_NearestHandSearch(hand, hand_condition, rules, suits).lacks() for suits in several]
     return min((lacks for lacks in counts if lacks is not None), default=None)
 
 
 class _NearestHandSearch:
     """One look for the nearest hand, with suit tiles of these suits only."""
 
-    def __init__(self, hand: Hand, when: HandCondition, rules: RuleSet, suits: str) -> None:
+    def __init__(
+        self, hand: Hand, hand_condition: HandCondition, rules: RuleSet, suits: str
+    ) -> None:
         self.hand = hand
         self.suits = suits
-        self.barred = when.none_of & _TILE_MARKS
-        self.kongs = bool(when.none_of & marks.PUNG)
-        self.no_kongs = bool(when.none_of & marks.KONG)
-        self.wanted = when.all_of & _TILE_MARKS
-        if when.all_of & marks.ONE_SUIT:
-            self.wanted |= marks.SUITED
+        self.barred = hand_condition.none_of & _TILE_MARKS
+        self.kongs = bool(hand_condition.none_of & marks.PUNG)
+        self.no_kongs = bool(hand_condition.none_of & marks.KONG)
+        self.wanted_marks = hand_condition.all_of & _TILE_MARKS
+        if hand_condition.all_of & marks.ONE_SUIT:
+            self.wanted_marks |= marks.SUITED
         self.counts = Counter(hand.concealed)
         self.on_table = Counter(tile for group in hand.sets for tile in group.tiles)
         self.jokers_in_a_pung = rules.jokers.in_a_pung if rules.jokers else 0
@@ -103,17 +105,17 @@ class _NearestHandSearch:
         if self.no_kongs and any(group.kind is Kind.KONG for group in self.hand.sets):
             return None
         marks_held = reduce(or_, (marks.of_set(group) for group in self.hand.sets), 0)
-        start = _PartialHand(len(self.hand.sets), 0, 0, marks_held & self.wanted)
-        reached = {start: 0}
+        start = _PartialHand(len(self.hand.sets), 0, 0, marks_held & self.wanted_marks)
+        partial_hands = {start: 0}
         for tile in PLAYING_TILES:
             if self._belongs(tile, marks.OF_TILE[tile]):
-                reached = self._with_one_more(reached, list(self._pieces(tile)))
-        whole = [
+                partial_hands = self._with_one_more(partial_hands, list(self._pieces(tile)))
+        lack_counts = [
             lacks
-            for built, lacks in reached.items()
-            if built.pungs == 4 and built.pairs == 1 and built.marks == self.wanted
+            for built, lacks in partial_hands.items()
+            if built.pungs == 4 and built.pairs == 1 and built.marks == self.wanted_marks
         ]
-        fewest = min(whole, default=None)
+        fewest = min(lack_counts, default=None)
         if fewest is None:
             return None
         pungs = sum(group.kind is Kind.PUNG for group in self.hand.sets)
@@ -124,11 +126,11 @@ class _NearestHandSearch:
         return suited and not marks_held & self.barred
 
     def _with_one_more(
-        self, reached: dict[_PartialHand, int], pieces: list[_SetOption]
+        self, partial_hands: dict[_PartialHand, int], pieces: list[_SetOption]
     ) -> dict[_PartialHand, int]:
         """What can be reached with each of the pieces, which are of one tile, or with none."""
-        more = dict(reached)
-        for built, lacks in reached.items():
+        more = dict(partial_hands)
+        for built, lacks in partial_hands.items():
             for piece in pieces:
                 pungs, pairs = built.pungs + piece.pungs, built.pairs + piece.pairs
                 jokers = built.jokers + piece.jokers
@@ -140,16 +142,16 @@ class _NearestHandSearch:
 
     def _pieces(self, tile: Tile) -> Iterator[_SetOption]:
         """A pung, a pair, and with jokers both or two pungs: four such tiles there are at most."""
-        have, left = self.counts[tile], 4 - self.on_table[tile]
+        have, tiles_left = self.counts[tile], 4 - self.on_table[tile]
         of_a_pung = 4 if self.kongs else 3
         no_pungs = marks.SET_OF[tile] & self.barred
         for pungs, pairs in ((0, 1),) if no_pungs else ((0, 1), (1, 0), (1, 1), (2, 0)):
             for jokers in range(min(pungs * self.jokers_in_a_pung, self.counts[JOKER]) + 1):
                 genuine = pungs * of_a_pung + pairs * 2 - jokers
-                if genuine <= left:
+                if genuine <= tiles_left:
                     marks_held = marks.OF_TILE[tile] | (marks.SET_OF[tile] if pungs else 0)
                     lacks = max(0, genuine - have)
-                    yield _SetOption(lacks, pungs, pairs, jokers, marks_held & self.wanted)
+                    yield _SetOption(lacks, pungs, pairs, jokers, marks_held & self.wanted_marks)
 
 
 class HandAnalysis:
@@ -161,17 +163,17 @@ class HandAnalysis:
         self.player = Player(hand, rules)
         self._short: dict[tuple[int, int], int | None] = {}
 
-    def tiles_short(self, when: HandCondition) -> int | None:
+    def tiles_short(self, hand_condition: HandCondition) -> int | None:
         """The fewest tiles lacking of pungs or kongs and a pair such as are asked; None: never."""
-        condition = when.all_of, when.none_of
+        condition = hand_condition.all_of, hand_condition.none_of
         if condition not in self._short:
-            self._short[condition] = tiles_short(self.hand, when, self.rules)
+            self._short[condition] = tiles_short(self.hand, hand_condition, self.rules)
         return self._short[condition]
 
     @cached_property
     def table_marks(self) -> int:
-        opened = marks.OPENED if any(group.exposed for group in self.hand.sets) else 0
-        return _marks_of_sets(self.hand.sets) | opened
+        open_marks = marks.OPENED if any(group.exposed for group in self.hand.sets) else 0
+        return _marks_of_sets(self.hand.sets) | open_marks
 
     @cached_property
     def layouts(self) -> Sequence[CutLayout]:
@@ -182,24 +184,26 @@ class HandAnalysis:
     @cached_property
     def marks_laid_out(self) -> Sequence[int]:
         """The marks of a winner's hand in each way in which it is sets and a pair."""
-        known = self.player.circumstances
-        laid = ((*self.hand.sets, *self.player.tally(cuts).groups) for cuts in self.layouts)
-        return [marks.add_counted_marks(_marks_of_sets(sets) | known) for sets in laid]
+        circumstances = self.player.circumstances
+        set_layouts = ((*self.hand.sets, *self.player.tally(cuts).groups) for cuts in self.layouts)
+        return [
+            marks.add_counted_marks(_marks_of_sets(sets) | circumstances) for sets in set_layouts
+        ]
 
     @cached_property
     def marks_of_tiles(self) -> int:
         """The marks of a winner's hand as loose tiles."""
         tiles = [tile for group in self.hand.sets for tile in group.stands_for]
-        held = marks.of_tiles((*self.hand.concealed, *tiles))
-        return marks.add_counted_marks(self.player.circumstances | marks.LOOSE | held)
+        tile_marks = marks.of_tiles((*self.hand.concealed, *tiles))
+        return marks.add_counted_marks(self.player.circumstances | marks.LOOSE | tile_marks)
 
     @cached_property
-    def made(self) -> frozenset[str]:
+    def special_keys(self) -> frozenset[str]:
         """The keys of the special hands that a winner's hand is."""
         if not self.hand.mahjong:
             return frozenset()
-        ways = won_candidates(self.player, self.layouts, self.player.loose_forms())
-        return frozenset(way.special.key for way in ways if way.special)
+        candidates = won_candidates(self.player, self.layouts, self.player.loose_forms())
+        return frozenset(candidate.special.key for candidate in candidates if candidate.special)
 
     @cached_property
     def near(self) -> frozenset[str]:
@@ -213,8 +217,12 @@ class HandAnalysis:
         """The keys of the special hands whose value a player has without Mah-Jong or fishing."""
         if self.hand.mahjong:
             return frozenset()
-        ways = standing_candidates(self.player)
-        return frozenset(way.special.key for way in ways if way.special and not way.fishing)
+        candidates = standing_candidates(self.player)
+        return frozenset(
+            candidate.special.key
+            for candidate in candidates
+            if candidate.special and not candidate.fishing
+        )
 
 
 def _marks_of_sets(sets: Iterable[TileSet]) -> int:
@@ -259,33 +267,35 @@ def consider_specials(
     """
     judged = []
     for special in specials(look.rules):
-        if when := special.when.parts(look.rules.choice):
+        if hand_condition := special.when.parts(look.rules.choice):
             tiles = waiting.get(special.key, ())
-            distance, short, sentence = _judge_special(special, when, look, reckoning, tiles)
-            judged.append((distance, ConsideredHand(special.key, special.name, short, sentence)))
+            distance, short, message = _judge_special(
+                special, hand_condition, look, reckoning, tiles
+            )
+            judged.append((distance, ConsideredHand(special.key, special.name, short, message)))
     return tuple(entry for _distance, entry in sorted(judged, key=itemgetter(0)))
 
 
 def _judge_special(
     special: Special,
-    when: HandCondition,
+    hand_condition: HandCondition,
     look: HandAnalysis,
     reckoning: Reckoning | None,
     tiles: Sequence[Tile],
 ) -> tuple[int, int | None, str]:
     """How far away the special hand is, the tiles that it lacks, and that in words."""
-    if special.key in look.made:
+    if special.key in look.special_keys:
         return 0, 0, _made_sentence(special, look, reckoning)
     if special.key in look.standing:
         return 0, 0, f"{special.name} already scores without going Mah-Jong."
     if special.key in look.near:
         return 1, 1, _fishing_sentence(special, look, tiles)
-    if against := list(_obstacles(special, when, look)):
+    if against := list(_obstacles(special, hand_condition, look)):
         return _IMPOSSIBLE_DISTANCE, None, f"{special.name} does not fit: {'; '.join(against)}."
-    if short := _tiles_missing(special, when, look):
+    if short := _tiles_missing(special, hand_condition, look):
         tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
         return short, short, f"{tiles_short_of} short of {special.name}."
-    unmet = _unmet_conditions(special, when, look)
+    unmet = _unmet_conditions(special, hand_condition, look)
     of_tiles = _form_of(special, look) is not Form.ANY
     distance = len(unmet) + (0 if of_tiles else _CIRCUMSTANCE_DISTANCE)
     return distance, None, f"{special.name} does not fit: {'; '.join(unmet)}."
@@ -300,36 +310,40 @@ def _made_sentence(special: Special, look: HandAnalysis, reckoning: Reckoning | 
 
 
 def _fishing_sentence(special: Special, look: HandAnalysis, tiles: Sequence[Tile]) -> str:
-    words = f"One tile short of {special.name}"
-    words += f": {any_of_tiles(tiles)}." if tiles else "."
+    text = f"One tile short of {special.name}"
+    text += f": {any_of_tiles(tiles)}." if tiles else "."
     if look.rules.adding or not look.rules.losers_score:
         scores = False
     elif isinstance(special, DoubledHand):
         scores = not special.winner_only
     else:
         scores = special.fishing is not None
-    return words if scores else f"{words} It scores only when it is won."
+    return text if scores else f"{text} It scores only when it is won."
 
 
 def _form_of(special: Special, look: HandAnalysis) -> Form | Shape:
     if isinstance(special, DoubledHand):
         return Form.PUNGS
-    return special.played(look.rules.choice)
+    return special.resolve(look.rules.choice)
 
 
-def _tiles_missing(special: Special, when: HandCondition, look: HandAnalysis) -> int | None:
+def _tiles_missing(
+    special: Special, hand_condition: HandCondition, look: HandAnalysis
+) -> int | None:
     """The tiles lacking where one tile more does not make the hand; None where none are."""
     made_of = _form_of(special, look)
     if made_of is Form.ANY:
         return None
     if made_of is Form.PUNGS:
-        return look.tiles_short(when)
+        return look.tiles_short(hand_condition)
     loose = loose_tiles(look.hand, look.player.counts)
     short = 0 if loose is None or isinstance(made_of, Form) else made_of.short(loose)
     return 2 if short == 1 and not look.hand.mahjong else short
 
 
-def _obstacles(special: Special, when: HandCondition, look: HandAnalysis) -> Iterator[str]:
+def _obstacles(
+    special: Special, hand_condition: HandCondition, look: HandAnalysis
+) -> Iterator[str]:
     """What on the table keeps the hand from ever being the special hand."""
     made_of, sets = _form_of(special, look), look.hand.sets
     if made_of is Form.ANY:
@@ -338,40 +352,44 @@ def _obstacles(special: Special, when: HandCondition, look: HandAnalysis) -> Ite
         yield from _shape_obstacles(look.hand)
     elif any(group.kind is Kind.CHOW for group in sets):
         yield "a chow is on the table"
-    elif when.none_of & _OPEN_MARKS & look.table_marks:
+    elif hand_condition.none_of & _OPEN_MARKS & look.table_marks:
         yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
-    elif when.none_of & marks.KONG & look.table_marks:
+    elif hand_condition.none_of & marks.KONG & look.table_marks:
         yield "a kong was declared"
-    elif look.tiles_short(when) is None:
-        yield _table_obstacle(when, look)
+    elif look.tiles_short(hand_condition) is None:
+        yield _table_obstacle(hand_condition, look)
 
 
 def _shape_obstacles(hand: Hand) -> Iterator[str]:
     """Hands of their own shape stay in the hand until they are whole."""
-    laid = next((group for group in hand.sets if group.exposed or group.kind is Kind.KONG), None)
-    if laid:
-        yield f"a {laid.kind} was claimed" if laid.exposed else "a kong was declared"
+    table_set = next(
+        (group for group in hand.sets if group.exposed or group.kind is Kind.KONG), None
+    )
+    if table_set:
+        yield f"a {table_set.kind} was claimed" if table_set.exposed else "a kong was declared"
     elif JOKER in hand.concealed:
         yield "it cannot contain a joker"
 
 
-def _table_obstacle(when: HandCondition, look: HandAnalysis) -> str:
+def _table_obstacle(hand_condition: HandCondition, look: HandAnalysis) -> str:
     """Why no tile to come can make the sets on the table into the hand."""
     alien = [
         group
         for group in look.hand.sets
-        if marks.of_set(group) & when.none_of & ~_PUNG_OR_OPEN_MARKS
+        if marks.of_set(group) & hand_condition.none_of & ~_PUNG_OR_OPEN_MARKS
     ]
     if alien:
         names = join_words(f"the {set_name(group)}" for group in alien)
         return f"{names} on the table {'does' if len(alien) == 1 else 'do'} not belong"
     suits = {group.tile[0] for group in look.hand.sets} & set(SUITS)
-    if when.all_of & marks.ONE_SUIT and len(suits) > 1:
+    if hand_condition.all_of & marks.ONE_SUIT and len(suits) > 1:
         return "the sets on the table are of different suits"
     return "the exposed sets make it impossible"
 
 
-def _unmet_conditions(special: Special, when: HandCondition, look: HandAnalysis) -> list[str]:
+def _unmet_conditions(
+    special: Special, hand_condition: HandCondition, look: HandAnalysis
+) -> list[str]:
     """Every condition but the tiles that fails, in the reading of the tiles where fewest do."""
     marks_held = look.player.circumstances | look.table_marks
     several = [marks_held]
@@ -382,13 +400,13 @@ def _unmet_conditions(special: Special, when: HandCondition, look: HandAnalysis)
     amiss = [
         [
             condition
-            for condition in when.each
+            for condition in hand_condition.each
             if marks_held & (condition.all_of | condition.none_of) != condition.all_of
         ]
         for marks_held in several
     ]
     fewest = min(amiss, key=len)
-    return [condition.unmet or f"it needs {condition.words}" for condition in fewest] or [
+    return [condition.unmet or f"it needs {condition.phrase}" for condition in fewest] or [
         "it must be won first"
     ]
 
@@ -418,7 +436,7 @@ def readings(look: HandAnalysis, best: Reckoning) -> tuple[Reading, ...]:
     """Every other way that was weighed, the most points first; of ways that are alike the best."""
     rules, player = look.rules, look.player
     if rules.adding:
-        ways = [
+        counted_readings = [
             _CountedWay(
                 added.special,
                 added.groups,
@@ -429,42 +447,44 @@ def readings(look: HandAnalysis, best: Reckoning) -> tuple[Reading, ...]:
             for added in every_sum(look.hand, rules, rules.adding)
         ]
     else:
-        counted = (
+        candidates = (
             won_candidates(player, look.layouts, player.loose_forms())
             if look.hand.mahjong
             else standing_candidates(player)
         )
-        ways = [
+        counted_readings = [
             _CountedWay(
-                way.special.key if way.special else None,
-                way.tally.groups,
-                player.capped(way),
-                fishing=way.fishing,
+                reading.special.key if reading.special else None,
+                reading.tally.groups,
+                player.capped(reading),
+                fishing=reading.fishing,
             )
-            for way in counted
+            for reading in candidates
         ]
     names = special_names(rules)
     by_words: dict[str, Reading] = {}
-    for way in sorted(ways, key=lambda way: -way.total):
-        if words := _describe_way(way, best, names):
-            sentence = f"{words} it would score {way.total:,}."
-            by_words.setdefault(words, Reading(way.groups, way.special, way.total, sentence))
+    for reading in sorted(counted_readings, key=lambda reading: -reading.total):
+        if description := _describe_way(reading, best, names):
+            message = f"{description} it would score {reading.total:,}."
+            by_words.setdefault(
+                description, Reading(reading.groups, reading.special, reading.total, message)
+            )
     return tuple(by_words.values())
 
 
-def _describe_way(way: _CountedWay, best: Reckoning, names: dict[str, str]) -> str:
+def _describe_way(reading: _CountedWay, best: Reckoning, names: dict[str, str]) -> str:
     """How the hand is counted in that way; nothing where it is the way of the best score."""
-    if way.special and way.special != best.special:
-        name = names[way.special]
-        return f"As a hand one tile short of {name}" if way.fishing else f"Counted as {name}"
-    other = [group for group in way.groups if group not in best.arrangement]
+    if reading.special and reading.special != best.special:
+        name = names[reading.special]
+        return f"As a hand one tile short of {name}" if reading.fishing else f"Counted as {name}"
+    other = [group for group in reading.groups if group not in best.arrangement]
     if other and best.arrangement:
-        known = {(group.kind, group.tile) for group in best.arrangement}
-        if all((group.kind, group.tile) in known for group in other):
-            opened = next((group for group in other if group.exposed), other[0])
-            return f"With the claimed tile in the {set_name(opened)}"
+        best_groups = {(group.kind, group.tile) for group in best.arrangement}
+        if all((group.kind, group.tile) in best_groups for group in other):
+            exposed_group = next((group for group in other if group.exposed), other[0])
+            return f"With the claimed tile in the {set_name(exposed_group)}"
         return f"Counted as {set_names(other)}"
-    return "" if way.special == best.special else "Counted as an ordinary hand"
+    return "" if reading.special == best.special else "Counted as an ordinary hand"
 
 
 class Wait(NamedTuple):
@@ -500,30 +520,35 @@ def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
 
 def _wait_for(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
     """What the hand is with that tile; None where it is no Mah-Jong."""
-    whole = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
-    drawn, claimed = _score_win(whole, WonBy.WALL, rules), _score_win(whole, WonBy.DISCARD, rules)
-    if not (drawn or claimed):
+    won_hand = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
+    drawn_win, claimed = (
+        _score_win(won_hand, WonBy.WALL, rules),
+        _score_win(won_hand, WonBy.DISCARD, rules),
+    )
+    if not (drawn_win or claimed):
         return None
-    made: set[str] = set()
-    for way, won in ((WonBy.WALL, drawn), (WonBy.DISCARD, claimed)):
+    special_keys: set[str] = set()
+    for won_by, won in ((WonBy.WALL, drawn_win), (WonBy.DISCARD, claimed)):
         if won:
-            made |= HandAnalysis(replace(whole, won_by=way), rules).made
-            made |= {won.special} if won.special else set()
-    said = [f"{drawn.total:,} drawn from the wall"] if drawn else []
-    said += [f"{claimed.total:,} claimed"] if claimed else []
-    worth = " or ".join(said) if len(said) == 2 else f"{said[0]}, and not otherwise"
-    if drawn and claimed and drawn.total == claimed.total:
-        worth = f"{drawn.total:,} at least"
-    names = {key: name for key, name in special_names(rules).items() if key in made}
-    what = f"Mah-Jong ({', '.join(names.values())})" if names else "Mah-Jong"
+            special_keys |= HandAnalysis(replace(won_hand, won_by=won_by), rules).special_keys
+            special_keys |= {won.special} if won.special else set()
+    win_texts = [f"{drawn_win.total:,} drawn from the wall"] if drawn_win else []
+    win_texts += [f"{claimed.total:,} claimed"] if claimed else []
+    worth = " or ".join(win_texts) if len(win_texts) == 2 else f"{win_texts[0]}, and not otherwise"
+    if drawn_win and claimed and drawn_win.total == claimed.total:
+        worth = f"{drawn_win.total:,} at least"
+    names = {key: name for key, name in special_names(rules).items() if key in special_keys}
+    hand_label = f"Mah-Jong ({', '.join(names.values())})" if names else "Mah-Jong"
     article, _space, name = with_article(TILE_NAMES[tile]).partition(" ")
-    sentence = f"{article.capitalize()} {name} makes {what}: {worth}."
-    return Wait(tile, drawn and drawn.total, claimed and claimed.total, tuple(names), sentence)
+    message = f"{article.capitalize()} {name} makes {hand_label}: {worth}."
+    return Wait(
+        tile, drawn_win and drawn_win.total, claimed and claimed.total, tuple(names), message
+    )
 
 
-def _score_win(whole: Hand, way: WonBy, rules: RuleSet) -> Reckoning | None:
+def _score_win(won_hand: Hand, won_by: WonBy, rules: RuleSet) -> Reckoning | None:
     try:
-        return score(replace(whole, won_by=way), rules)
+        return score(replace(won_hand, won_by=won_by), rules)
     except BadHand:
         return None
 
@@ -559,8 +584,8 @@ def explain(hand: Hand, rules: RuleSet) -> Explanation:
     for wait in waiting:
         for key in wait.makes:
             makes[key].append(wait.tile)
-    beside = consider_specials(look, reckoning, makes)
-    return Explanation(reckoning, beside, waiting, readings(look, reckoning))
+    considered_hands = consider_specials(look, reckoning, makes)
+    return Explanation(reckoning, considered_hands, waiting, readings(look, reckoning))
 
 
 def near_specials(hand: Hand, rules: RuleSet) -> tuple[ConsideredHand, ...]:

@@ -249,19 +249,19 @@ BOOKS: Final = (
     ),
 )
 
-NOTES: Final = tuple(Note(at, *note) for at, note in enumerate(_NOTE_TEXTS, 1))
+NOTES: Final = tuple(Note(number, *note) for number, note in enumerate(_NOTE_TEXTS, 1))
 
 
 def citations(source: str) -> Iterator[Citation]:
     """The source piece by piece: `Gregory, stage 1; ` and `note 11`, which names a note."""
     start = 0
     for match in _NOTE_NUMBER.finditer(source):
-        if before := source[start : match.start()]:
-            yield Citation(before, None)
+        if text := source[start : match.start()]:
+            yield Citation(text, None)
         yield Citation(match[0], int(match[1]))
         start = match.end()
-    if rest := source[start:]:
-        yield Citation(rest, None)
+    if last_text := source[start:]:
+        yield Citation(last_text, None)
 
 
 def notes_in_sources(sources: Iterable[str]) -> tuple[Note, ...]:

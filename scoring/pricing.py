@@ -101,11 +101,11 @@ class Player:
         self.verdicts = book.won if hand.mahjong else book.lost
         bonus = hand.bonus and rules.bonus_points
         self.bonus_points = bonus.points * len(hand.bonus) if bonus else 0
-        known = marks.of_circumstances(hand)
+        circumstances = marks.of_circumstances(hand)
         if hand.mahjong and book.asks & marks.ONLY_TILE and is_only_tile(hand, rules, self.counts):
-            known |= marks.ONLY_TILE
-        self.circumstances = known
-        self.occasion = self.verdicts.by_circumstances[known & self.verdicts.asked]
+            circumstances |= marks.ONLY_TILE
+        self.circumstances = circumstances
+        self.occasion = self.verdicts.by_circumstances[circumstances & self.verdicts.asked_marks]
         points = doubles = word = 0
         lines: tuple[Line, ...] = ()
         lines_twice: tuple[Line, ...] = ()
@@ -120,12 +120,12 @@ class Player:
         self.table = points, doubles, word, lines, lines_twice
         self._loose: Tally | None = None
 
-    def tally(self, laid: CutLayout, more: int = 0) -> Tally:
+    def tally(self, layout: CutLayout, more: int = 0) -> Tally:
         """The hand laid out so; `more`: the word of what stands in no set."""
         points, doubles, word, lines, lines_twice = self.table
         word |= more
         groups: tuple[TileSet, ...] = ()
-        for its_points, twice, its_word, _shape, its_lines, its_twice, its_groups in laid:
+        for its_points, twice, its_word, _shape, its_lines, its_twice, its_groups in layout:
             points += its_points
             doubles += twice
             word |= its_word
@@ -150,24 +150,24 @@ class Player:
         """
         layouts = standing_layouts(self.hand, self.rules, self.prices, self.counts)
         more = self._tiles_word() if self.verdicts.ask_of_tiles else 0
-        return [self.tally(laid, more) for laid in layouts]
+        return [self.tally(layout, more) for layout in layouts]
 
     def loose_tally(self) -> Tally:
         """A hand that is neither sets and a pair nor counted as such."""
         if self._loose is None:
-            words = self.book.tile_words
+            tile_words = self.book.tile_words
             word = self.book.loose_word | self._tiles_word()
             for group in self.hand.sets:
                 for tile in group.stands_for:
-                    word |= words[tile]
+                    word |= tile_words[tile]
             verdict = self.verdicts[self.occasion & self.verdicts.by_word[word]]
             self._loose = Tally(0, 0, verdict, (), (), ())
         return self._loose
 
     def _tiles_word(self) -> int:
-        words, word = self.book.tile_words, 0
+        tile_words, word = self.book.tile_words, 0
         for tile in self.hand.concealed:
-            word |= words[tile]
+            word |= tile_words[tile]
         return word
 
     def in_no_pungs(self, loose: Sequence[SpecialHand]) -> bool:
@@ -181,13 +181,13 @@ class Player:
             return []
         layouts = irregular_layouts(self.hand, self.rules, self.prices, shape)
         more = self.book.loose_word | self._tiles_word()
-        return [self.tally(laid, more) for laid in layouts]
+        return [self.tally(layout, more) for layout in layouts]
 
     def loose_forms(self) -> list[SpecialHand]:
         """The special hands of a shape of their own that a winner's hand is."""
         if (counts := loose_tiles(self.hand, self.counts)) is None:
             return []
-        places = self.book.loose_shapes.whole(counts)
+        places = self.book.loose_shapes.complete_shapes(counts)
         return self._loose_specials(places) if places else []
 
     def loose_forms_near(self) -> list[SpecialHand]:
@@ -214,15 +214,15 @@ class Player:
     ) -> Candidate:
         """The special hand's value, and its bonus tiles where they are counted beside it."""
         worth = value.points(self.rules.limit)
-        points = worth + self._beside(tally.verdict)
+        points = worth + self._bonus_tile_points(tally.verdict)
         return Candidate(points, 0, 0, tally, special, worth, fishing)
 
     def doubled(self, twice: Doubling, tally: Tally) -> Candidate:
         """The hand's own points doubled, and its bonus tiles counted beside them."""
-        own = tally.points + twice.points
+        own_points = tally.points + twice.points
         doubles = twice.form.special.doubles + tally.verdict.through
-        uncapped = (own << doubles) + self._beside(tally.verdict)
-        return Candidate(uncapped, own, doubles, tally, twice, 0, not self.hand.mahjong)
+        uncapped = (own_points << doubles) + self._bonus_tile_points(tally.verdict)
+        return Candidate(uncapped, own_points, doubles, tally, twice, 0, not self.hand.mahjong)
 
     def special_ways(self, tally: Tally) -> list[Candidate]:
         """The special hands that a winner's hand laid out so is, but those of another shape."""
@@ -230,20 +230,20 @@ class Player:
         fixed = [self.fixed(special, special.value, tally) for special in verdict.specials]
         return fixed + [self.doubled(twice, tally) for twice in verdict.doubled]
 
-    def capped(self, way: Candidate) -> int:
+    def capped(self, candidate: Candidate) -> int:
         """What the hand scores in that way, or its limit where that is more."""
-        special = way.special is not None
-        return self.rules.capped(way.uncapped, won=self.hand.mahjong, special=special)
+        special = candidate.special is not None
+        return self.rules.capped(candidate.uncapped, won=self.hand.mahjong, special=special)
 
     def bonus_lines(self) -> tuple[Line, ...]:
         """The line of each flower and season."""
         lines = self.book.bonus_lines
         return tuple(map(lines.__getitem__, self.hand.bonus))
 
-    def _beside(self, verdict: Verdict) -> int:
+    def _bonus_tile_points(self, verdict: Verdict) -> int:
         """What the bonus tiles beside a special hand come to."""
-        beside = self.rules.bonus_tiles_beside
-        return self.bonus_points << verdict.beside if beside else 0
+        is_bonus_added = self.rules.bonus_tiles_beside
+        return self.bonus_points << verdict.bonus_doubles if is_bonus_added else 0
 
 
 def won_candidates(
@@ -254,24 +254,24 @@ def won_candidates(
     `layouts` are the ways in which it is sets and a pair, `loose` the hands of another shape that
     it is.
     """
-    ways: list[Candidate] = []
+    candidates: list[Candidate] = []
     ordinary: list[Candidate] = []
     loose_tally = player.loose_tally() if loose else None
     if loose_tally:
-        ways += [player.fixed(special, special.value, loose_tally) for special in loose]
-    for laid in layouts:
-        tally = player.tally(laid)
+        candidates += [player.fixed(special, special.value, loose_tally) for special in loose]
+    for layout in layouts:
+        tally = player.tally(layout)
         if tally.verdict.is_special:
-            ways += player.special_ways(tally)
+            candidates += player.special_ways(tally)
         ordinary.append(player.ordinary(tally))
     if loose_tally:
-        ways += player.special_ways(loose_tally)
+        candidates += player.special_ways(loose_tally)
         if not layouts and player.rules.face_of_any_shape:
             irregular = (tally for special in loose for tally in player.irregular_tallies(special))
             ordinary += map(player.ordinary, irregular)
     if is_for_special_hands(player.hand, player.rules):
-        return ways
-    return ways + ordinary if ways else ordinary
+        return candidates
+    return candidates + ordinary if candidates else ordinary
 
 
 def standing_candidates(player: Player) -> list[Candidate]:
@@ -280,23 +280,25 @@ def standing_candidates(player: Player) -> list[Candidate]:
         return [Candidate(0, 0, 0, player.tally(()))]
     tallies = player.standing_tallies()
     several = [player.ordinary(tally) for tally in tallies]
-    ordinary = several[0] if len(several) == 1 else max(several, key=lambda way: way.uncapped)
-    ways = [
-        player.fixed(given.special, given.value, known[0])
-        for given in player.book.standing_forms
-        if (known := [tally for tally in tallies if given in tally.verdict.standing])
+    ordinary = (
+        several[0] if len(several) == 1 else max(several, key=lambda candidate: candidate.uncapped)
+    )
+    candidates = [
+        player.fixed(standing_form.special, standing_form.value, form_tallies[0])
+        for standing_form in player.book.standing_forms
+        if (form_tallies := [tally for tally in tallies if standing_form in tally.verdict.standing])
     ]
     for form in fishing_specials(player):
         if isinstance(form, DoubledForm):
             if not form.special.winner_only:
                 for tally in tallies:
-                    held = tally.verdict
-                    doubling = Doubling(form, held.points, held.point_lines)
-                    ways.append(player.doubled(doubling, tally))
+                    verdict = tally.verdict
+                    doubling = Doubling(form, verdict.points, verdict.point_lines)
+                    candidates.append(player.doubled(doubling, tally))
         elif form.fishing is not None:
-            ways.append(player.fixed(form, form.fishing, ordinary.tally, fishing=True))
-    ways.append(ordinary)
-    return ways
+            candidates.append(player.fixed(form, form.fishing, ordinary.tally, fishing=True))
+    candidates.append(ordinary)
+    return candidates
 
 
 def fishing_specials(player: Player) -> list[SpecialHand | DoubledForm]:
@@ -308,13 +310,15 @@ def fishing_specials(player: Player) -> list[SpecialHand | DoubledForm]:
     if not layouts:
         return [*player.loose_forms_near()]
     completed = [player.verdict_with(layout) for layout in layouts]
-    made = [special for verdict in completed for special in verdict.specials if special.of_pungs]
-    if len(completed) > 1 and made:
-        made = [form.special for form in book.set_forms if form.special in made]
+    special_hands = [
+        special for verdict in completed for special in verdict.specials if special.of_pungs
+    ]
+    if len(completed) > 1 and special_hands:
+        special_hands = [form.special for form in book.set_forms if form.special in special_hands]
     doubled = [twice.form for verdict in completed for twice in verdict.doubled]
     if len(completed) > 1 and doubled:
         doubled = [form for form in book.doubled_forms if form in doubled]
-    return [*made, *player.loose_forms_near(), *doubled]
+    return [*special_hands, *player.loose_forms_near(), *doubled]
 
 
 class Sum(NamedTuple):
@@ -369,7 +373,7 @@ class Adder:
         self.table = [group.code for group in hand.sets]
         self.bonus = bonus_lines(hand.bonus, rules, adding)
         last_tile = rules.book.last_tile
-        self.again = (
+        self.is_last_tile_counted = (
             last_tile is not None and self.player.circumstances & last_tile.mask == last_tile.want
         )
 
@@ -378,47 +382,53 @@ class Adder:
         player = self.player
         for special in player.loose_forms():
             line = _special_line(special, self.rules)
-            whole = _whole_hand_score(self, player.loose_tally())
-            named = whole if whole.special else whole._replace(special=special.key)
-            completed = [WholePart(line.points or 0, ())] if self.again else []
-            yield self.added([line], completed, named)
-        for laid in won_layouts(self.hand, self.rules, player.prices, player.counts):
-            tally = player.tally(laid)
-            yield from self.ways(codes_of_sets(tally.groups), _whole_hand_score(self, tally))
+            hand_score = _whole_hand_score(self, player.loose_tally())
+            named_score = (
+                hand_score if hand_score.special else hand_score._replace(special=special.key)
+            )
+            completed = [WholePart(line.points or 0, ())] if self.is_last_tile_counted else []
+            yield self.added([line], completed, named_score)
+        for layout in won_layouts(self.hand, self.rules, player.prices, player.counts):
+            tally = player.tally(layout)
+            yield from self.sums(codes_of_sets(tally.groups), _whole_hand_score(self, tally))
 
     def standing(self) -> Iterator[Sum]:
         """What stands in the hand: the best sets, and the best beside each dragon."""
         counts, best = self.player.counts, self.player.prices.sets.best
-        yield from self.ways(best.among(counts), WholeHandScore())
+        yield from self.sums(best.among(counts), WholeHandScore())
         kinds = one_of_each(counts)
         chows = [code for code, tiles in _THIRDS_IN_HAND if kinds & tiles == tiles]
         possible = [*self.table, *chows]
         for _dragon, places in _chow_dragons(possible, self.adding):
-            kept = bytes([possible[place] for place in places if place >= len(self.table)])
-            left = counts - sum([set_of(code).counts for code in kept])
-            yield from self.ways(kept + best.among(left), WholeHandScore())
+            chow_codes = bytes([possible[place] for place in places if place >= len(self.table)])
+            remaining_counts = counts - sum([set_of(code).counts for code in chow_codes])
+            yield from self.sums(chow_codes + best.among(remaining_counts), WholeHandScore())
 
-    def ways(self, layout: Sequence[int], whole: WholeHandScore) -> Iterator[Sum]:
+    def sums(self, layout: Sequence[int], hand_score: WholeHandScore) -> Iterator[Sum]:
         """The hand laid out so, with each dragon that its chows make, and with none."""
         codes = [*layout, *self.table]
         prices = [self.player.prices.sets[code] for code in codes]
-        completed = self._completed(layout) if self.again else ()
+        completed = self._completed(layout) if self.is_last_tile_counted else ()
         groups = tuple(sorted(map(set_of, layout), key=lambda group: group.kind is Kind.PAIR))
         chows_too = self.rules.choice[self.adding.chows_beside_a_dragon]
         for dragon, places in _chow_dragons(codes, self.adding):
             tiles = tuple(tile for place in places for tile in set_of(codes[place]).tiles)
             lines = [Line(dragon.name, dragon.source, tiles, points=dragon.points)]
-            made = [WholePart(dragon.points, tiles)] if {*completed} & {*places} else []
+            whole_parts = [WholePart(dragon.points, tiles)] if {*completed} & {*places} else []
             for place, price in enumerate(prices):
                 if chows_too or place not in places:
                     lines += price.point_lines
                     if place in completed:
-                        made.append(WholePart(price.points, set_of(codes[place]).tiles))
-            named = whole if whole.special else whole._replace(special=dragon.key)
-            yield self.added(lines, made, named, groups)
+                        whole_parts.append(WholePart(price.points, set_of(codes[place]).tiles))
+            named_score = (
+                hand_score if hand_score.special else hand_score._replace(special=dragon.key)
+            )
+            yield self.added(lines, whole_parts, named_score, groups)
         lines = [line for price in prices for line in price.point_lines]
-        made = [WholePart(prices[place].points, set_of(codes[place]).tiles) for place in completed]
-        yield self.added(lines, made, whole, groups)
+        whole_parts = [
+            WholePart(prices[place].points, set_of(codes[place]).tiles) for place in completed
+        ]
+        yield self.added(lines, whole_parts, hand_score, groups)
 
     def _completed(self, layout: Sequence[int]) -> list[int]:
         """The places of the sets that the last tile may have made whole."""
@@ -431,7 +441,7 @@ class Adder:
         self,
         lines: list[Line],
         completed: Sequence[WholePart],
-        whole: WholeHandScore,
+        hand_score: WholeHandScore,
         groups: tuple[TileSet, ...] = (),
     ) -> Sum:
         """These lines added up with what the hand scores as a whole and with its bonus tiles.
@@ -441,24 +451,24 @@ class Adder:
         best = max(completed, key=lambda part: part.points, default=None)
         if best and best.points:
             rule = self.adding.last_tile
-            again = best.points * (rule.times - 1)
-            lines.append(Line(rule.name, rule.source, best.tiles, points=again))
-        lines += whole.lines
+            extra_points = best.points * (rule.times - 1)
+            lines.append(Line(rule.name, rule.source, best.tiles, points=extra_points))
+        lines += hand_score.lines
         lines += self.bonus
-        unknown = self.again and not completed
+        unknown = self.is_last_tile_counted and not completed
         points = sum([line.points or 0 for line in lines])
-        return Sum(points, whole.special, tuple(lines), groups, unknown)
+        return Sum(points, hand_score.special, tuple(lines), groups, unknown)
 
 
 def bonus_lines(bonus: Collection[Tile], rules: RuleSet, adding: Adding) -> list[Line]:
     """A line for each bouquet, and for each bonus tile that is counted for itself."""
     by_tile = rules.book.bonus_lines
-    whole = [bouquet for bouquet in adding.bouquets if {*bouquet.tiles} <= {*bonus}]
-    if not whole:
+    full_bouquets = [bouquet for bouquet in adding.bouquets if {*bouquet.tiles} <= {*bonus}]
+    if not full_bouquets:
         return [by_tile[tile] for tile in bonus]
-    lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
+    lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in full_bouquets]
     flowers_too = rules.choice[adding.flowers_beside_a_bouquet]
-    bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
+    bound = set() if flowers_too else {tile for bouquet in full_bouquets for tile in bouquet.tiles}
     return lines + [by_tile[tile] for tile in bonus if tile not in bound]
 
 
@@ -466,8 +476,8 @@ def _whole_hand_score(adder: Adder, tally: Tally) -> WholeHandScore:
     """What a Mah-Jong laid out so scores as a whole, the special hands of any form among it."""
     verdict = tally.verdict
     lines = [_special_line(special, adder.rules) for special in verdict.specials]
-    named = verdict.specials[0].key if verdict.specials else None
-    return WholeHandScore((*verdict.point_lines, *lines), named)
+    special_key = verdict.specials[0].key if verdict.specials else None
+    return WholeHandScore((*verdict.point_lines, *lines), special_key)
 
 
 def _special_line(special: SpecialHand, rules: RuleSet) -> Line:
@@ -480,7 +490,9 @@ def _chow_dragons(
     """Each dragon that three of these chows make, and the places of the three among them."""
     if len(_CHOW_CODES.intersection(codes)) < len(_THIRDS):
         return
-    first, middle, last = ([n for n, code in enumerate(codes) if code in of] for of in _THIRDS)
+    first, middle, last = (
+        [n for n, code in enumerate(codes) if code in third] for third in _THIRDS
+    )
     for places in product(first, middle, last):
         one_suit = len({set_of(codes[place]).tile[0] for place in places}) == 1
         for dragon in adding.dragons:
@@ -492,18 +504,18 @@ def _special_lines(
     player: Player, best: Candidate, special: SpecialHand | Doubling
 ) -> tuple[Line, ...]:
     tally = best.tally
-    beside: tuple[Line, ...] = ()
+    extra_lines: tuple[Line, ...] = ()
     if player.bonus_points and player.rules.bonus_tiles_beside:
-        beside = player.bonus_lines() + tally.verdict.beside_lines
+        extra_lines = player.bonus_lines() + tally.verdict.beside_lines
     if isinstance(special, SpecialHand):
-        return (player.book.value_line(special, best.value), *beside)
+        return (player.book.value_line(special, best.value), *extra_lines)
     form = special.form
     verdict = tally.verdict
     lines = (*tally.point_lines, *special.point_lines, form.line, *verdict.through_lines)
-    if beside:
+    if extra_lines:
         name, source = form.special.name, form.special.source
         lines = (Line(name, source, value=lines_total(lines), workings=lines),)
-    return (*lines, *beside)
+    return (*lines, *extra_lines)
 
 
 def _ordinary_lines(player: Player, tally: Tally) -> tuple[Line, ...]:
@@ -592,7 +604,9 @@ def _reckon_or_problems(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]
             return problems
     if rules.adding:
         best = max(
-            every_sum(hand, rules, rules.adding, counts), key=lambda way: way.points, default=None
+            every_sum(hand, rules, rules.adding, counts),
+            key=lambda hand_sum: hand_sum.points,
+            default=None,
         )
         if best is None:
             return [_no_mahjong_problem(hand, rules)]
@@ -628,41 +642,43 @@ def _reckon_win(player: Player) -> Reckoning | list[Problem]:
         return [_no_mahjong_problem(hand, rules)]
     if not layouts and hand.sets and player.in_no_pungs(loose):
         player = Player(take_up_sets(hand), rules)
-    ways = won_candidates(player, layouts, loose)
-    if not ways:
+    candidates = won_candidates(player, layouts, loose)
+    if not candidates:
         return [*mixed_suit_problems(hand, rules)]
     least = rules.minimum_for(hand.players)
     if least is None:
-        return _make_reckoning(player, _best_candidate(player, ways))
+        return _make_reckoning(player, _best_candidate(player, candidates))
     enough = [
-        way
-        for way in ways
-        if least.is_reached(way.doubles, way.uncapped, special=way.special is not None)
+        candidate
+        for candidate in candidates
+        if least.is_reached(
+            candidate.doubles, candidate.uncapped, special=candidate.special is not None
+        )
     ]
     if enough:
         return _make_reckoning(player, _best_candidate(player, enough))
-    best = _best_candidate(player, ways)
+    best = _best_candidate(player, candidates)
     return [_minimum_problem(hand, least, best.doubles, best.uncapped)]
 
 
 def _minimum_problem(hand: Hand, least: Minimum, doubles: int, points: int) -> Problem:
     params: dict[str, int | str] = {
         "players": hand.players,
-        "enough": least.words,
+        "enough": least.text,
         "found_doubles": quantity(doubles, "double"),
         "found_points": quantity(points, "point"),
     }
     return Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)
 
 
-def _best_candidate(player: Player, ways: Sequence[Candidate]) -> Candidate:
+def _best_candidate(player: Player, candidates: Sequence[Candidate]) -> Candidate:
     """The way that scores most; of equals the first, and special hands come first."""
     if player.rules.limits:
-        return max(ways, key=player.capped)
-    limit, best = player.rules.limit, ways[0]
-    for way in ways:
-        if way.uncapped > best.uncapped and (limit is None or best.uncapped < limit):
-            best = way
+        return max(candidates, key=player.capped)
+    limit, best = player.rules.limit, candidates[0]
+    for candidate in candidates:
+        if candidate.uncapped > best.uncapped and (limit is None or best.uncapped < limit):
+            best = candidate
     return best
 
 

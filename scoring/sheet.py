@@ -73,7 +73,7 @@ def page(rules: RuleSet) -> str:
 
 def as_json(rules: RuleSet) -> dict[str, object]:
     """The whole rule set as data: key, name, limit, open points, sections, and the notes named."""
-    whole = sections(rules)
+    rule_sections = sections(rules)
     return {
         "key": rules.key,
         "name": rules.name,
@@ -86,67 +86,71 @@ def as_json(rules: RuleSet) -> dict[str, object]:
                 "columns": list(section.columns),
                 "rows": [list(row) for row in section.rows],
             }
-            for section in whole
+            for section in rule_sections
         ],
-        "notes": [note._asdict() for note in notes_of(whole)],
+        "notes": [note._asdict() for note in notes_of(rule_sections)],
     }
 
 
-def notes_of(whole: Iterable[RuleSection]) -> tuple[Note, ...]:
+def notes_of(rule_sections: Iterable[RuleSection]) -> tuple[Note, ...]:
     """The notes that the sources of these tables name."""
-    return notes_in_sources(row[-1] for section in whole for row in section.rows)
+    return notes_in_sources(row[-1] for section in rule_sections for row in section.rows)
 
 
 def _points_section(rules: RuleSet) -> RuleSection:
     rows: list[Cells] = [
-        (line.name, line.when.words, str(line.exposed), str(line.concealed), line.source)
+        (line.name, line.when.phrase, str(line.exposed), str(line.concealed), line.source)
         for line in rules.set_points
         if line.is_played(rules.choice)
     ]
     rows += [
-        (line.name, words, str(line.points), str(line.points), line.source)
-        for line, words in _lines_in_play(rules.points, rules)
+        (line.name, description, str(line.points), str(line.points), line.source)
+        for line, description in _lines_in_play(rules.points, rules)
         if not line.winner_only
     ]
     if bonus := rules.bonus_points:
         rows.append((bonus.name, "each", str(bonus.points), str(bonus.points), bonus.source))
     if adding := rules.adding:
-        beside = ("instead of", "beside")[rules.choice[adding.chows_beside_a_dragon]]
+        relation = ("instead of", "beside")[rules.choice[adding.chows_beside_a_dragon]]
         for line in adding.dragons:
             suits = "of one suit" if line.one_suit else "not all of one suit"
-            words = f"three chows that run from 1 to 9, {suits}, {beside} their own points"
-            rows.append((line.name, words, str(line.points), str(line.points), line.source))
-        beside = ("instead of", "beside")[rules.choice[adding.flowers_beside_a_bouquet]]
+            description = f"three chows that run from 1 to 9, {suits}, {relation} their own points"
+            rows.append((line.name, description, str(line.points), str(line.points), line.source))
+        relation = ("instead of", "beside")[rules.choice[adding.flowers_beside_a_bouquet]]
         for bouquet in adding.bouquets:
             flowers = ", ".join(TILE_NAMES[tile] for tile in bouquet.tiles)
-            words, points = f"{flowers}, {beside} their own points", str(bouquet.points)
-            rows.append((bouquet.name, words, points, points, bouquet.source))
+            description, points = f"{flowers}, {relation} their own points", str(bouquet.points)
+            rows.append((bouquet.name, description, points, points, bouquet.source))
     title = "Points, every player" if rules.losers_score else "Points, sets and bonus tiles"
     note = "A set is exposed when a tile of it was claimed."
     columns = ("Set", "Description", "Exposed", "Concealed", "Source")
     return RuleSection(title, note, columns, tuple(rows))
 
 
-def _condition_text(when: HandCondition, rules: RuleSet) -> str | None:
+def _condition_text(hand_condition: HandCondition, rules: RuleSet) -> str | None:
     """The condition in words as the open points are played; None where it never holds."""
-    condition = when.parts(rules.choice)
-    return None if condition is None else condition.words or "always"
+    condition = hand_condition.parts(rules.choice)
+    return None if condition is None else condition.phrase or "always"
 
 
 def _lines_in_play(lines: Iterable[Points], rules: RuleSet) -> list[tuple[Points, str]]:
     """The lines that are in play, each with its condition in words."""
-    return [(line, words) for line in lines if (words := _condition_text(line.when, rules))]
+    return [
+        (line, description) for line in lines if (description := _condition_text(line.when, rules))
+    ]
 
 
 def _winner_points_section(rules: RuleSet) -> RuleSection:
     rows = [
-        (line.name, words, str(line.points), line.source)
-        for line, words in _lines_in_play(rules.points, rules)
+        (line.name, description, str(line.points), line.source)
+        for line, description in _lines_in_play(rules.points, rules)
         if line.winner_only
     ]
-    if rules.adding and (words := _condition_text(rules.adding.last_tile.when, rules)):
+    if rules.adding and (description := _condition_text(rules.adding.last_tile.when, rules)):
         last = rules.adding.last_tile
-        rows.append((last.name, words, f"{times_text(last.times)} what it completes", last.source))
+        rows.append(
+            (last.name, description, f"{times_text(last.times)} what it completes", last.source)
+        )
     columns = ("For", "When", "Points", "Source")
     return RuleSection(
         "Points, the winner", "Added to the points of the sets.", columns, tuple(rows)
@@ -156,13 +160,19 @@ def _winner_points_section(rules: RuleSet) -> RuleSection:
 def _doubles_section(rules: RuleSet, who: Who) -> RuleSection:
     everyone = who is Who.EVERYONE
     rows: list[Cells] = [
-        (line.name, f"each {line.when.words}", str(line.doubles), Reach.ORDINARY.value, line.source)
+        (
+            line.name,
+            f"each {line.when.phrase}",
+            str(line.doubles),
+            Reach.ORDINARY.value,
+            line.source,
+        )
         for line in (rules.set_doubles if everyone else ())
     ]
     for line in rules.doubles:
-        if line.who is who and (words := _condition_text(line.when, rules)):
-            words += f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
-            rows.append((line.name, words, str(line.doubles), line.reach.value, line.source))
+        if line.who is who and (description := _condition_text(line.when, rules)):
+            description += f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
+            rows.append((line.name, description, str(line.doubles), line.reach.value, line.source))
     everyones = "Doubles, every player" if rules.losers_score else "Doubles, sets"
     title = everyones if everyone else "Doubles, the winner"
     columns = ("For", "When", "Doubles", "What is doubled", "Source")
@@ -173,24 +183,30 @@ def _special_hands_section(rules: RuleSet) -> RuleSection:
     doubled = [
         (
             line.name,
-            f"{Form.PUNGS.words}: {words}",
+            f"{Form.PUNGS.text}: {description}",
             f"own points doubled {times_text(line.doubles)}",
             "nothing" if line.winner_only else f"own points doubled {times_text(line.doubles)}",
             line.source,
         )
         for line in rules.doubled_hands
-        if (words := _condition_text(line.when, rules))
+        if (description := _condition_text(line.when, rules))
     ]
     also = [
-        (f"{line.name}: {extra.name}", words, quantity(extra.points, "point"), "", extra.source)
+        (
+            f"{line.name}: {extra.name}",
+            description,
+            quantity(extra.points, "point"),
+            "",
+            extra.source,
+        )
         for line in rules.doubled_hands
-        for extra, words in _lines_in_play(line.also, rules)
+        for extra, description in _lines_in_play(line.also, rules)
     ]
     fixed: list[Cells] = []
     for special in rules.specials:
-        if words := _condition_text(special.when, rules):
-            made_of = special.played(rules.choice).words
-            tiles = made_of if words == "always" else f"{made_of}: {words}"
+        if description := _condition_text(special.when, rules):
+            made_of = special.resolve(rules.choice).text
+            tiles = made_of if description == "always" else f"{made_of}: {description}"
             most = rules.limit_of(won=True, special=True)
             worth, short = (
                 _worth_text(special.value, rules.limit, most),
@@ -205,14 +221,14 @@ def _specials_note(rules: RuleSet) -> str:
     if rules.adding:
         return "Added to the winner's points and to bonus tiles."
     irregular = "Mah-Jong that is not four sets and a pair"
-    sentence = "If the ordinary score is higher, it is used instead"
+    text = "If the ordinary score is higher, it is used instead"
     if rules.face_of_any_shape:
-        sentence += f", even for a {irregular}"
+        text += f", even for a {irregular}"
     else:
-        sentence += f". A {irregular} has no ordinary score"
+        text += f". A {irregular} has no ordinary score"
         if rules.losers_score:
-            sentence += "; a hand one tile short always has one"
-    return f"{sentence}."
+            text += "; a hand one tile short always has one"
+    return f"{text}."
 
 
 def _one_short_text(line: SpecialHand, rules: RuleSet) -> str:
@@ -220,16 +236,16 @@ def _one_short_text(line: SpecialHand, rules: RuleSet) -> str:
     most = rules.limit_of(won=False, special=True)
     if line.standing:
         value = _worth_text(line.standing.value, rules.limit, most)
-        return f"{value} on {line.standing.when.words}, and no more"
+        return f"{value} on {line.standing.when.phrase}, and no more"
     scored = line.fishing if rules.losers_score else None
     return _worth_text(scored, rules.limit, most) if scored else "nothing"
 
 
 def _worth_text(value: Value, limit: int | None, most: int | None) -> str:
-    whole = value.points(limit)
-    if most is not None and whole > most:
-        return f"{most:,} (the limit; {whole:,} without it)"
-    points = f"{whole:,}"
+    full_points = value.points(limit)
+    if most is not None and full_points > most:
+        return f"{most:,} (the limit; {full_points:,} without it)"
+    points = f"{full_points:,}"
     if isinstance(value, Fixed) or value.part == value.of:
         return points
     return f"{points} ({value.part}/{value.of} of the limit)"
@@ -248,14 +264,14 @@ def _readings_section(rules: RuleSet) -> RuleSection:
     # A pair can score everywhere that one of dragons does.
     pair = set_of(set_codes(Kind.PAIR, exposed=False)[TILE_PLACE[DRAGON_TILES[0]]])
     if rules.losers_score and any(line.when.test(pair, Hand()) for line in rules.set_points):
-        words = "Every scoring pair counts, even several in a hand that did not go Mah-Jong"
-        rows.append(("Pairs", words))
+        text = "Every scoring pair counts, even several in a hand that did not go Mah-Jong"
+        rows.append(("Pairs", text))
     if any(line.when.all_of & marks.ONLY_TILE for line in rules.points):
-        words = (
+        text = (
             "The only kind of tile that could complete the hand, whatever has been discarded. A"
             " kind of which the player holds all four does not count. The table may rule otherwise"
         )
-        rows.append(("Only possible tile", words))
+        rows.append(("Only possible tile", text))
     sourced = tuple((*row, "Note 1") for row in rows)
     return RuleSection("How a hand is read", "", ("Of", "Rule", "Source"), sourced)
 
@@ -265,77 +281,79 @@ def _bounds_section(rules: RuleSet) -> RuleSection:
     if not rules.losers_score:
         rows.append(("Players who did not go Mah-Jong", "Score nothing", rules.losers.source))
     if rules.one_suit:
-        words = "All suit tiles of a Mah-Jong are of one suit"
-        words += ", unless it is a special hand" if rules.one_suit.but_special else ""
-        rows.append(("Suits", words, rules.one_suit.source))
+        text = "All suit tiles of a Mah-Jong are of one suit"
+        text += ", unless it is a special hand" if rules.one_suit.but_special else ""
+        rows.append(("Suits", text, rules.one_suit.source))
     if (special := rules.special_rules) and rules.bonus_points:
-        beside = "Counted separately and added" if special.bonus_tiles_beside else "Not counted"
-        rows.append(("Flowers and seasons beside a special hand", beside, special.source))
+        bonus_text = "Counted separately and added" if special.bonus_tiles_beside else "Not counted"
+        rows.append(("Flowers and seasons beside a special hand", bonus_text, special.source))
     if rules.jokers and rules.passing.goulash_after_a_draw:
         jokers = f"{rules.jokers.in_a_pung} at most in a pung, {rules.jokers.in_a_kong} in a kong"
         jokers += ", none in a pair or in a special hand of its own shape"
         rows.append(("Jokers", jokers, rules.jokers.source))
     if least := rules.minimum:
-        words = f"With {least.players} players {least.words}"
-        rows.append(("Minimum Mah-Jong", words, least.source))
+        text = f"With {least.players} players {least.text}"
+        rows.append(("Minimum Mah-Jong", text, least.source))
     if least := rules.minimum_of_all:
         name = "Minimum Mah-Jong with more players" if rules.minimum else "Minimum Mah-Jong"
-        rows.append((name, least.words, least.source))
+        rows.append((name, least.text, least.source))
     return RuleSection("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
 
 
 def _chows_text(rules: RuleSet) -> str:
     """How many chows a Mah-Jong may have, and where it may have none."""
-    words = "Any number" if rules.chows.most is None else f"{rules.chows.most} at most"
-    words += " in a Mah-Jong"
+    text = "Any number" if rules.chows.most is None else f"{rules.chows.most} at most"
+    text += " in a Mah-Jong"
     if rules.chows.players:
-        words += f"; none with under {rules.chows.players} players"
+        text += f"; none with under {rules.chows.players} players"
     if rules.passing.goulash_after_a_draw and not rules.chows.in_a_goulash:
-        words += "; none in a goulash"
-    return words
+        text += "; none in a goulash"
+    return text
 
 
 def _limit_rows(rules: RuleSet) -> list[Cells]:
     """The limit, and what hands score at most where that is not the limit for all."""
     if rules.limits is None:
-        words = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
-        return [("The limit", words, rules.limit_source)]
+        text = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
+        return [("The limit", text, rules.limit_source)]
     ordinary, special, losers, source = rules.limits
-    words = "Not the same for every hand"
+    text = "Not the same for every hand"
     if rules.limit is not None:
-        words = f"{rules.limit:,}, but not for every hand"
+        text = f"{rules.limit:,}, but not for every hand"
     rows = [("an ordinary Mah-Jong", ordinary), ("a special hand", special)]
     rows += [("a hand that did not go Mah-Jong", losers)] if rules.losers_score else []
     return [
-        ("The limit", words, source),
+        ("The limit", text, source),
         *(
-            (f"The limit of {of}", "None" if most is None else f"{most:,}", source)
-            for of, most in rows
+            (f"The limit of {subject}", "None" if most is None else f"{most:,}", source)
+            for subject, most in rows
         ),
     ]
 
 
 def _play_section(rules: RuleSet) -> RuleSection:
     payments, passing = rules.payments, rules.passing
-    paid = [(*rule, payments.source) for rule in payments.words()] if payments else [_NO_PAYMENTS]
+    paid = (
+        [(*rule, payments.source) for rule in payments.describe()] if payments else [_NO_PAYMENTS]
+    )
     tables = ((*rule, passing.source) for rule in passing.table_sizes(rules.seats))
-    rows = (*paid, *((*rule, passing.source) for rule in passing.words()), *tables)
-    capital = tuple((of[0].upper() + of[1:], *rest) for of, *rest in rows)
+    rows = (*paid, *((*rule, passing.source) for rule in passing.describe()), *tables)
+    capital = tuple((subject[0].upper() + subject[1:], *cells) for subject, *cells in rows)
     return RuleSection("Payments and changing winds", "", ("Of", "Rule", "Source"), capital)
 
 
 def _penalties_section(rules: RuleSet) -> RuleSection:
-    rows = [(line.name, line.words(rules.limit), line.source) for line in scale(rules).values()]
+    rows = [(line.name, line.describe(rules.limit), line.source) for line in scale(rules).values()]
     note = "Fines are recorded separately from scores and are never doubled for East."
     return RuleSection("Penalties", note, ("For", "What follows", "Source"), tuple(rows))
 
 
 def _open_points_section(rules: RuleSet) -> RuleSection:
-    said = {True: "yes", False: "no"}
+    answers = {True: "yes", False: "no"}
     rows = []
     for line in rules.choices:
-        value = said[line.value] if isinstance(line.value, bool) else str(line.value)
-        rows.append((line.words, value, line.source))
+        value = answers[line.value] if isinstance(line.value, bool) else str(line.value)
+        rows.append((line.text, value, line.source))
     if rules.passing.first_dealer is FirstDealer.NAMED:
         rows.append(rules.passing.first_dealer.open_point)
     note = "Points the sources leave open, as played here. Clubs can choose differently."

@@ -6,12 +6,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 
 def addresses(
-    under: URLResolver | None = None, before: str = "/"
+    under: URLResolver | None = None, prefix: str = "/"
 ) -> Iterator[tuple[str, URLPattern]]:
     """Every address with its parameters as they are declared, and its entry: name and view."""
     for entry in (under or get_resolver()).url_patterns:
-        here = before + str(entry.pattern).lstrip("^").rstrip("$")
+        address = prefix + str(entry.pattern).lstrip("^").rstrip("$")
         if isinstance(entry, URLResolver):
-            yield from addresses(entry, here)
+            yield from addresses(entry, address)
         else:
-            yield here, entry
+            yield address, entry

@@ -34,16 +34,16 @@ def statuses(rows: Mapping[tuple[tuple[str, ...], int], str]) -> dict[str, dict[
 
 def permission_of(address: str, method: str) -> Permission | None:
     """What the door of an address asks for; None where it asks for no role in a club."""
-    found = resolve(address)
-    view: Any = found.func
+    resolver_match = resolve(address)
+    view: Any = resolver_match.func
     by_method = getattr(getattr(view, "cls", None), "access_for", None)
     if by_method is not None:
-        asked = by_method(
-            view.cls(**view.initkwargs, kwargs=found.kwargs, request=None), method.upper()
+        permission = by_method(
+            view.cls(**view.initkwargs, kwargs=resolver_match.kwargs, request=None), method.upper()
         )
     else:
-        asked = getattr(view, "access", None)
-    return asked if isinstance(asked, Permission) else None
+        permission = getattr(view, "access", None)
+    return permission if isinstance(permission, Permission) else None
 
 
 def differences(
@@ -56,16 +56,16 @@ def differences(
     """
     people = cast.everybody()
     present = {who: presence_in(user or AnonymousUser(), cast.club) for who, user in people.items()}
-    found = []
+    mismatches = []
     for entry in entries:
         permission = permission_of(entry.address, entry.method)
         if permission is None:
             continue
-        let_in = {who for who, there in present.items() if there.may(permission, cast.club)}
-        found += [f"{who} is shut out: {entry}" for who in entry.who - let_in]
-        found += [
+        let_in = {who for who, presence in present.items() if presence.may(permission, cast.club)}
+        mismatches += [f"{who} is shut out: {entry}" for who in entry.who - let_in]
+        mismatches += [
             f"{who} is let in: {entry}"
             for who in let_in - entry.who
             if status_for(who, entry) not in REFUSED
         ]
-    return found
+    return mismatches

@@ -47,7 +47,7 @@ def api_client(user: User | None) -> Client:
     return Client(headers={"authorization": f"Bearer {key}"})
 
 
-def told(number: int = 1, **fields: Any) -> dict[str, Any]:
+def hand_payload(number: int = 1, **fields: Any) -> dict[str, Any]:
     """A hand with a submission id of its own: South wins unless the test says otherwise."""
     return {"submission_id": str(uuid4()), "number": number, **(fields or SOUTH_WINS)}
 
@@ -58,10 +58,10 @@ def send(client: Client, address: str, hand: Any, *, tag: str = "") -> Any:
     return client.post(address, hand, content_type="application/json", headers=headers)
 
 
-def look(client: Client, address: str, sent: Any = None) -> Any:
+def look(client: Client, address: str, data: Any = None) -> Any:
     """What a step would do, which is not done."""
-    told = {} if sent is None else sent
-    return client.post(f"{address}?dry_run=1", told, content_type="application/json")
+    payload = {} if data is None else data
+    return client.post(f"{address}?dry_run=1", payload, content_type="application/json")
 
 
 def patch(client: Client, address: str, **changes: Any) -> Any:

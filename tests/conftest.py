@@ -27,8 +27,8 @@ gc.set_threshold(50_000, 20, 20)  # thousands of tests make millions of rows tha
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say which cases of the long laws this run took, and how to take them again."""
-    taken = "Every case" if IS_WHOLE else "A sample"
-    terminalreporter.write_line(f"{taken} of the long laws; TONGBOX_SAMPLE={SAMPLE} repeats it.")
+    portion = "Every case" if IS_WHOLE else "A sample"
+    terminalreporter.write_line(f"{portion} of the long laws; TONGBOX_SAMPLE={SAMPLE} repeats it.")
 
 
 @pytest.hookimpl(trylast=True)
@@ -40,13 +40,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             law = marker.kwargs.get("law", item.nodeid.partition("[")[0])
             usual = FORTNIGHT if "law" in marker.kwargs else DAYS
             laws[law, marker.kwargs.get("days", usual)].append(item)
-    left = set[pytest.Item]()
+    other_cases = set[pytest.Item]()
     for (law, days), cases in laws.items():
-        taken = sample_of([case.nodeid for case in cases], law=law, days=days)
-        left |= {case for case in cases if case.nodeid not in {*taken, *config.args}}
-    if left:
-        config.hook.pytest_deselected(items=list(left))
-        items[:] = [item for item in items if item not in left]
+        case_ids = sample_of([case.nodeid for case in cases], law=law, days=days)
+        other_cases |= {case for case in cases if case.nodeid not in {*case_ids, *config.args}}
+    if other_cases:
+        config.hook.pytest_deselected(items=list(other_cases))
+        items[:] = [item for item in items if item not in other_cases]
 
 
 @pytest.fixture(name="sample_of")

@@ -44,13 +44,13 @@ class _Question(socketserver.BaseRequestHandler):
 
     def handle(self) -> None:
         data, line = self.request
-        asked = message.from_wire(data)
-        (question,) = asked.question
+        query = message.from_wire(data)
+        (question,) = query.question
         name = question.name.to_text(omit_final_dot=True).lower()
         kind = rdatatype.to_text(question.rdtype)
-        answer = message.make_response(asked)
+        answer = message.make_response(query)
         answer.flags |= flags.AA | flags.RA
-        if name not in {known for known, _ in self.server.zone}:
+        if name not in {zone_name for zone_name, _ in self.server.zone}:
             answer.set_rcode(rcode.NXDOMAIN)
         elif rows := self.server.zone.get((name, kind)):
             answer.answer.append(rrset.from_text_list(question.name, 60, "IN", kind, rows))

@@ -14,9 +14,9 @@ from tests.test_doors import patterns
 def with_dry_run() -> set[str]:
     """The names of the operations that take ``?dry_run=1``."""
     return {
-        str(one.name)
-        for one in patterns(get_resolver())
-        if getattr(handlers_of(one.callback).get("post"), "has_dry_run", False)
+        str(pattern.name)
+        for pattern in patterns(get_resolver())
+        if getattr(handlers_of(pattern.callback).get("post"), "has_dry_run", False)
     }
 
 
@@ -30,10 +30,10 @@ def everything() -> dict[str, list[str]]:
         }
 
 
-def status_without_change(client: Client, address: str, sent: Any) -> int:
+def status_without_change(client: Client, address: str, data: Any) -> int:
     """The status of a dry run, after which everything is as it was."""
-    before = everything()
-    status: int = look(client, address, sent).status_code
-    after = everything()
-    assert {label for label in before if before[label] != after[label]} == set()
+    rows_before = everything()
+    status: int = look(client, address, data).status_code
+    rows_after = everything()
+    assert {label for label in rows_before if rows_before[label] != rows_after[label]} == set()
     return status

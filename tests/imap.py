@@ -68,42 +68,45 @@ class _Session(socketserver.BaseRequestHandler):
             file = line.makefile("rwb")
             self.say(file, b"* OK here\r\n")
             for command in iter(file.readline, b""):
-                tag, _, words = command.decode().strip().partition(" ")
-                self.say(file, self.answer(words) + f"{self.state(tag, words)}\r\n".encode())
-                if words == "LOGOUT":
+                tag, _, request_line = command.decode().strip().partition(" ")
+                self.say(
+                    file,
+                    self.answer(request_line) + f"{self.state(tag, request_line)}\r\n".encode(),
+                )
+                if request_line == "LOGOUT":
                     return
 
-    def say(self, file: Any, words: bytes) -> None:
-        file.write(words)
+    def say(self, file: Any, reply: bytes) -> None:
+        file.write(reply)
         file.flush()
 
-    def state(self, tag: str, words: str) -> str:
-        is_wrong = words.startswith("LOGIN") and words != 'LOGIN box "p@ss"'
+    def state(self, tag: str, request_line: str) -> str:
+        is_wrong = request_line.startswith("LOGIN") and request_line != 'LOGIN box "p@ss"'
         return f"{tag} NO wrong password" if is_wrong else f"{tag} OK done"
 
-    def answer(self, words: str) -> bytes:
+    def answer(self, request_line: str) -> bytes:
         mails = self.server.mails
-        if words == "CAPABILITY":
+        if request_line == "CAPABILITY":
             return b"* CAPABILITY IMAP4rev1\r\n"
-        if words.startswith("SELECT"):
+        if request_line.startswith("SELECT"):
             return f"* {len(mails)} EXISTS\r\n".encode()
-        if words.startswith("UID SEARCH UNSEEN HEADER Content-Type "):
-            value = words.rsplit(" ", 1)[1].encode()
+        if request_line.startswith("UID SEARCH UNSEEN HEADER Content-Type "):
+            value = request_line.rsplit(" ", 1)[1].encode()
             heads = [
                 re.sub(rb"\r\n[ \t]+", b" ", mail.content.split(b"\r\n\r\n")[0]) for mail in mails
             ]
             matches = re.compile(rb"(?im)^Content-Type:.*" + value)
-            found = [
+            numbers = [
                 str(number)
                 for number, (mail, head) in enumerate(zip(mails, heads, strict=True), 1)
                 if mail.is_unread and matches.search(head)
             ]
-            return f"* SEARCH {' '.join(found)}\r\n".encode()
-        if match := re.fullmatch(r"UID FETCH (\d+) \(BODY.PEEK\[\]<0.(\d+)>\)", words):
+            return f"* SEARCH {' '.join(numbers)}\r\n".encode()
+        if match := re.fullmatch(r"UID FETCH (\d+) \(BODY.PEEK\[\]<0.(\d+)>\)", request_line):
             content = mails[int(match[1]) - 1].content[: int(match[2])]
             head = f"* {match[1]} FETCH (UID {match[1]} BODY[]<0> {{{len(content)}}}\r\n".encode()
             return head + content + b")\r\n"
-        if match := re.fullmatch(r"UID STORE (\d+) \+FLAGS \((.+)\)", words):
+        if match := re.fullmatch(r"UID STORE (\d+) \+FLAGS \((.+)\)", request_line):
             mails[int(match[1]) - 1].flags.add(match[2])
         return b""
 
@@ -113,7 +116,7 @@ def certificate_in(folder: Path) -> Path:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "loopback")])
     now = datetime.now(tz=UTC)
-    made = (
+    certificate = (
         x509.CertificateBuilder()
         .subject_name(name)
         .issuer_name(name)
@@ -133,6 +136,6 @@ def certificate_in(folder: Path) -> Path:
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
-        + made.public_bytes(serialization.Encoding.PEM)
+        + certificate.public_bytes(serialization.Encoding.PEM)
     )
     return file

@@ -17,11 +17,13 @@ class Form:
     hidden: dict[str, str] = field(default_factory=dict)
     as_it_stands: dict[str, list[str]] = field(default_factory=dict)
 
-    def offer(self, name: str, values: Sequence[str] = (), *, sent: Sequence[str] = ()) -> None:
+    def offer(
+        self, name: str, values: Sequence[str] = (), *, sent_values: Sequence[str] = ()
+    ) -> None:
         """The field may say these values, and a browser would send those as the form stands."""
         self.fields.setdefault(name, []).extend(values)
-        if sent:
-            self.as_it_stands.setdefault(name, []).extend(sent)
+        if sent_values:
+            self.as_it_stands.setdefault(name, []).extend(sent_values)
 
 
 class _Forms(HTMLParser):
@@ -36,19 +38,21 @@ class _Forms(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A form, a field or a choice begins."""
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
-            address = urlsplit(urljoin(self.page, given.get("action", ""))).path
-            self.now = Form(address, is_of_the_page=not given.get("action"))
-            self.forms += [self.now] if given.get("method", "").lower() == "post" else []
+            address = urlsplit(urljoin(self.page, attributes.get("action", ""))).path
+            self.now = Form(address, is_of_the_page=not attributes.get("action"))
+            self.forms += [self.now] if attributes.get("method", "").lower() == "post" else []
         elif self.now and tag == "option":
-            value = given.get("value", "")
-            self.now.offer(self.select, [value], sent=[value] if "selected" in given else [])
-        elif self.now and given.get("name"):
-            self._add(self.now, tag, given)
+            value = attributes.get("value", "")
+            self.now.offer(
+                self.select, [value], sent_values=[value] if "selected" in attributes else []
+            )
+        elif self.now and attributes.get("name"):
+            self._add(self.now, tag, attributes)
 
-    def _add(self, form: Form, tag: str, given: dict[str, str]) -> None:
-        name, kind, value = given["name"], given.get("type"), given.get("value", "")
+    def _add(self, form: Form, tag: str, attributes: dict[str, str]) -> None:
+        name, kind, value = attributes["name"], attributes.get("type"), attributes.get("value", "")
         is_box = kind in {"radio", "checkbox"}
         if tag == "select":
             self.select = name
@@ -58,9 +62,11 @@ class _Forms(HTMLParser):
             form.offer(name)
         elif tag == "textarea":
             self.area = name
-            form.offer(name, [""], sent=[""])
-        elif tag == "input" and (not is_box or "checked" in given):
-            form.offer(name, [value], sent=[given.get("value", "on") if is_box else value])
+            form.offer(name, [""], sent_values=[""])
+        elif tag == "input" and (not is_box or "checked" in attributes):
+            form.offer(
+                name, [value], sent_values=[attributes.get("value", "on") if is_box else value]
+            )
         else:
             form.offer(name, [value])
         if kind == "hidden":
@@ -86,18 +92,20 @@ def forms_in(html: str, page: str = "") -> list[Form]:
 
 def hidden_in(html: str, page: str, form: str) -> dict[str, str]:
     """The hidden fields of the form on the page that is sent there; one must be there."""
-    there = [one.hidden for one in forms_in(html, page) if one.address == form]
-    assert there, f"no form for {form}"
+    hidden_fields = [
+        page_form.hidden for page_form in forms_in(html, page) if page_form.address == form
+    ]
+    assert hidden_fields, f"no form for {form}"
     return {
         name: value
-        for fields in there
+        for fields in hidden_fields
         for name, value in fields.items()
         if name != "csrfmiddlewaretoken"
     }
 
 
-def filled_in(html: str, way: str = "") -> dict[str, list[str]]:
-    """All fields of the page's own form as they stand, of several the one with that ``way``."""
-    own = [form.as_it_stands for form in forms_in(html) if form.is_of_the_page]
-    fields = next(form for form in own if not way or form.get("way") == [way])
-    return {name: [one.removeprefix("\n") for one in sent] for name, sent in fields.items()}
+def filled_in(html: str, method: str = "") -> dict[str, list[str]]:
+    """All fields of the page's own form as they stand, of several the one with that ``method``."""
+    forms = [form.as_it_stands for form in forms_in(html) if form.is_of_the_page]
+    fields = next(form for form in forms if not method or form.get("way") == [method])
+    return {name: [value.removeprefix("\n") for value in values] for name, values in fields.items()}

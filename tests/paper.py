@@ -40,31 +40,31 @@ Operations = list[tuple[Any, bytes]]
 def pages_of(paper: bytes) -> list[PageObject]:
     """The pages of a PDF, each stamp replaced by what it shows."""
     reader = PdfReader(BytesIO(paper))
-    pages, known = list(reader.pages), dict[str, Operations]()
+    pages, stamps = list(reader.pages), dict[str, Operations]()
     for page in pages:
         pictures: Any = page["/Resources"].get("/XObject", {})  # type: ignore[attr-defined]
         if not any(name.startswith(STAMP) for name in pictures):
             continue
         contents = ContentStream(page["/Contents"].get_object(), reader, "bytes")
-        contents.operations = _spread(contents.operations, pictures, known)
+        contents.operations = _spread(contents.operations, pictures, stamps)
         page[NameObject("/Contents")] = contents
     return pages
 
 
-def _spread(operations: Operations, pictures: Any, known: dict[str, Operations]) -> Operations:
+def _spread(operations: Operations, pictures: Any, stamps: dict[str, Operations]) -> Operations:
     """The operations with those of the stamps; other pictures of a stamp become the page's."""
     result: Operations = []
     for args, operator in operations:
         if operator != b"Do" or not args[0].startswith(STAMP):
             result.append((args, operator))
             continue
-        if args[0] not in known:
+        if args[0] not in stamps:
             form = pictures[args[0]].get_object()
             within = form["/Resources"].get("/XObject", {})
             pictures.update({name: form for name, form in within.items() if name not in pictures})
-            drawn = ContentStream(form, None, "bytes").operations
-            known[args[0]] = _spread(drawn, within, known)
-        result += [([], b"q"), *known[args[0]], ([], b"Q")]
+            stamp_operations = ContentStream(form, None, "bytes").operations
+            stamps[args[0]] = _spread(stamp_operations, within, stamps)
+        result += [([], b"q"), *stamps[args[0]], ([], b"Q")]
     return result
 
 
@@ -76,9 +76,9 @@ def words_of(paper: bytes) -> list[str]:
 def outside(paper: bytes) -> list[str]:
     """What stands outside what printers print: what and where."""
     return [
-        f"page {number}: {said} at {x:.0f}, {y:.0f}"
+        f"page {number}: {mark} at {x:.0f}, {y:.0f}"
         for number, page in enumerate(pages_of(paper), start=1)
-        for said, (x, y) in _marks(page)
+        for mark, (x, y) in _marks(page)
         if not (
             EDGE <= x <= float(page.mediabox.width) - EDGE
             and EDGE <= y <= float(page.mediabox.height) - EDGE
@@ -98,20 +98,20 @@ class Words(NamedTuple):
 
 def lines_on(page: PageObject) -> list[Words]:
     """Every line of text of a page that is no picture's."""
-    found: list[Words] = []
-    _read(page, found.append, lambda *_: None)
-    return found
+    lines: list[Words] = []
+    _read(page, lines.append, lambda *_: None)
+    return lines
 
 
 def overlapping(paper: bytes) -> list[str]:
     """Each two lines of text of a page that run into one another."""
     return [
-        f"page {number}: {one.text} / {other.text}"
+        f"page {number}: {line.text} / {other.text}"
         for number, page in enumerate(pages_of(paper), start=1)
-        for one, other in combinations(lines_on(page), 2)
-        if min(one.right, other.right) - max(one.left, other.left) > TOUCH
-        and min(one.base + one.size * 0.68, other.base + other.size * 0.68)
-        - max(one.base, other.base)
+        for line, other in combinations(lines_on(page), 2)
+        if min(line.right, other.right) - max(line.left, other.left) > TOUCH
+        and min(line.base + line.size * 0.68, other.base + other.size * 0.68)
+        - max(line.base, other.base)
         > TOUCH
     ]
 
@@ -137,44 +137,46 @@ class Rule(NamedTuple):
 
 def rules_on(page: PageObject) -> list[Rule]:
     """Every level rule of a page that is no picture's."""
-    found, start, depth = list[Rule](), (0.0, 0.0), 0
+    rules, start, depth = list[Rule](), (0.0, 0.0), 0
 
-    def before(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+    def visit_before(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
         nonlocal start, depth
         depth += operator == b"Do"
         if depth or operator not in {b"m", b"l"}:
             return
-        x, y = _placed(cm, *map(float, args))
+        x, y = _transform(cm, *map(float, args))
         if operator == b"l" and abs(start[1] - y) < TOUCH:
-            found.append(Rule(min(start[0], x), max(start[0], x), y))
+            rules.append(Rule(min(start[0], x), max(start[0], x), y))
         start = (x, y)
 
-    def after(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+    def visit_after(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
         nonlocal depth
         depth -= operator == b"Do"
 
-    page.extract_text(visitor_operand_before=before, visitor_operand_after=after)
-    return found
+    page.extract_text(visitor_operand_before=visit_before, visitor_operand_after=visit_after)
+    return rules
 
 
 def smaller_than(paper: bytes, size: float) -> list[str]:
     """The lines of text set in fewer points than that."""
     pages = [lines_on(page) for page in pages_of(paper)]
-    return [f"{one.text} in {one.size:.1f}" for page in pages for one in page if one.size < size]
+    return [
+        f"{line.text} in {line.size:.1f}" for page in pages for line in page if line.size < size
+    ]
 
 
 def _marks(page: PageObject) -> list[tuple[str, Point]]:
     """Both ends of every text, every corner of every line, box and picture."""
-    found: list[tuple[str, Point]] = []
+    marks: list[tuple[str, Point]] = []
 
-    def on_words(words: Words) -> None:
-        found.extend((words.text, (x, words.base)) for x in (words.left, words.right))
+    def on_words(line: Words) -> None:
+        marks.extend((line.text, (x, line.base)) for x in (line.left, line.right))
 
-    def on_points(said: str, points: Iterable[Point]) -> None:
-        found.extend((said, point) for point in points)
+    def on_points(label: str, points: Iterable[Point]) -> None:
+        marks.extend((label, point) for point in points)
 
     _read(page, on_words, on_points)
-    return found
+    return marks
 
 
 def _read(
@@ -190,27 +192,27 @@ def _read(
         if text.strip() and font is not None and not depth:
             base = str(font["/BaseFont"])
             face = next(name for part, name in FACES.items() if part in base)
-            x, y = _placed(cm, tm[4], tm[5])
-            taken, high = load_face(face).stringWidth(text.strip(), size) * cm[0], abs(size * cm[0])
+            x, y = _transform(cm, tm[4], tm[5])
+            width, high = load_face(face).stringWidth(text.strip(), size) * cm[0], abs(size * cm[0])
             low = y if cm[3] > 0 else y - high * 0.68  # words on their head hang from their line
-            on_words(Words(text.strip(), min(x, x + taken), max(x, x + taken), low, high))
+            on_words(Words(text.strip(), min(x, x + width), max(x, x + width), low, high))
 
-    def before(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+    def visit_before(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
         nonlocal depth
         if depth == 0:
-            on_points("a line", [_placed(cm, x, y) for x, y in _points(operator, args)])
+            on_points("a line", [_transform(cm, x, y) for x, y in _points(operator, args)])
         if operator == b"Do":
             left, low, right, high = (float(edge) for edge in pictures[args[0]]["/BBox"])
             corners = ((left, low), (right, high)) if depth == 0 else ()
-            on_points(f"picture {args[0]}", [_placed(cm, x, y) for x, y in corners])
+            on_points(f"picture {args[0]}", [_transform(cm, x, y) for x, y in corners])
             depth += 1
 
-    def after(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+    def visit_after(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
         nonlocal depth
         depth -= operator == b"Do"
 
     page.extract_text(
-        visitor_text=on_text, visitor_operand_before=before, visitor_operand_after=after
+        visitor_text=on_text, visitor_operand_before=visit_before, visitor_operand_after=visit_after
     )
 
 
@@ -222,13 +224,13 @@ def _points(operator: bytes, args: list[Any]) -> Iterator[Point]:
     yield from zip(numbers[::2], numbers[1::2], strict=True)
 
 
-def _placed(cm: list[float], x: float, y: float) -> Point:
+def _transform(cm: list[float], x: float, y: float) -> Point:
     return cm[0] * x + cm[2] * y + cm[4], cm[1] * x + cm[3] * y + cm[5]
 
 
 def picture_on(page: PageObject, name: str) -> float:
     """Where the picture of that name ends on the right."""
-    return max(x for said, (x, _) in _marks(page) if said.endswith(name))
+    return max(x for label, (x, _) in _marks(page) if label.endswith(name))
 
 
 def frames_on(page: PageObject) -> int:
@@ -263,14 +265,14 @@ def codes_of(page: PageObject) -> set[tuple[int, int]]:
 def not_embedded(paper: bytes) -> set[str]:
     """The faces that the file names without holding them."""
     reader = PdfReader(BytesIO(paper))
-    found: set[str] = set()
+    font_names: set[str] = set()
     for number in range(1, _size_of(reader)):
         font: Any = reader.get_object(number)
         if isinstance(font, dict) and font.get("/Type") == "/Font":
             described = font.get("/FontDescriptor", {})
             if "/FontFile2" not in described:
-                found.add(str(font["/BaseFont"]))
-    return found
+                font_names.add(str(font["/BaseFont"]))
+    return font_names
 
 
 def _size_of(reader: PdfReader) -> int:
@@ -280,15 +282,15 @@ def _size_of(reader: PdfReader) -> int:
 
 def boxes(paper: bytes) -> list[str]:
     """Where a glyph stands for a letter that its face has not: the page and the face."""
-    known: dict[str, frozenset[int]] = {}
+    empty_codes: dict[str, frozenset[int]] = {}
     return [
         f"page {number}: {face}"
         for number, page in enumerate(pages_of(paper), start=1)
-        for face in _boxes_on(page, known)
+        for face in _boxes_on(page, empty_codes)
     ]
 
 
-def _boxes_on(page: PageObject, known: dict[str, frozenset[int]]) -> list[str]:
+def _boxes_on(page: PageObject, empty_codes: dict[str, frozenset[int]]) -> list[str]:
     fonts: Any = page["/Resources"]["/Font"]  # type: ignore[index]
     codes: dict[str, set[int]] = {}
     font = ""
@@ -297,25 +299,27 @@ def _boxes_on(page: PageObject, known: dict[str, frozenset[int]]) -> list[str]:
         nonlocal font
         if operator == b"Tf":
             font = str(fonts[args[0]]["/BaseFont"])
-            if font not in known:
-                known[font] = _empty_codes(fonts[args[0]])
+            if font not in empty_codes:
+                empty_codes[font] = _empty_codes(fonts[args[0]])
         if operator == b"Tj":
             codes.setdefault(font, set()).update(args[0].original_bytes)
 
     page.extract_text(visitor_operand_before=on_operand)
-    return [face for face, drawn in codes.items() if drawn & known[face]]
+    return [face for face, used_codes in codes.items() if used_codes & empty_codes[face]]
 
 
 def _empty_codes(font: Any) -> frozenset[int]:
     """The codes of an embedded face that draw the glyph for a missing letter."""
     file = TTFont(BytesIO(font["/FontDescriptor"]["/FontFile2"].get_data()))
-    missing, *others = (file["glyf"][name] for name in file.getGlyphOrder())
-    return frozenset(code for code, glyph in enumerate([missing, *others]) if glyph == missing)
+    missing, *other_glyphs = (file["glyf"][name] for name in file.getGlyphOrder())
+    return frozenset(
+        code for code, glyph in enumerate([missing, *other_glyphs]) if glyph == missing
+    )
 
 
 def colours(paper: bytes) -> set[tuple[float, ...]]:
     """Every colour that is drawn with, pictures and all, as red, green and blue."""
-    found: set[tuple[float, ...]] = set()
+    rgb_values: set[tuple[float, ...]] = set()
     reader = PdfReader(BytesIO(paper))
     streams = [page.get_contents() for page in reader.pages]
     for number in range(1, _size_of(reader)):
@@ -325,5 +329,5 @@ def colours(paper: bytes) -> set[tuple[float, ...]]:
     for stream in streams:
         for operands, operator in stream.operations if stream else ():
             if operator in {b"rg", b"RG"}:
-                found.add(tuple(float(part) for part in operands))
-    return found
+                rgb_values.add(tuple(float(part) for part in operands))
+    return rgb_values

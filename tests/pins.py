@@ -54,18 +54,18 @@ def openapi() -> str:
     return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False, default=str) + "\n"
 
 
-def addresses(under: URLResolver, before: str) -> Iterator[str]:
+def addresses(under: URLResolver, prefix: str) -> Iterator[str]:
     """``name  pattern  method: who may``, a line for each method that an API view answers."""
     for entry in under.url_patterns:
-        pattern = before + str(entry.pattern)
+        pattern = prefix + str(entry.pattern)
         if isinstance(entry, URLResolver):
             yield from addresses(entry, pattern)
         else:
-            for method, who in allowed(entry):
+            for method, who in access_by_method(entry):
                 yield f"{entry.name}  {pattern}  {method}: {who}"
 
 
-def allowed(entry: URLPattern) -> Iterator[tuple[str, str]]:
+def access_by_method(entry: URLPattern) -> Iterator[tuple[str, str]]:
     """Each method with who may; ``any`` stands for all methods of a page."""
     view: Any = entry.callback
     cls = getattr(view, "cls", None)  # REST framework's, of an API view
@@ -80,7 +80,9 @@ def allowed(entry: URLPattern) -> Iterator[tuple[str, str]]:
 
 def first_of(view: Any, names: tuple[str, ...]) -> Any:
     """The first of the attributes that the view has; None where it has none."""
-    return next((found for name in names if (found := getattr(view, name, None)) is not None), None)
+    return next(
+        (attribute for name in names if (attribute := getattr(view, name, None)) is not None), None
+    )
 
 
 def in_words(permission: Any) -> str:
@@ -89,7 +91,7 @@ def in_words(permission: Any) -> str:
         return str(permission or "not ours")
     roles = ",".join(sorted(str(role) for role in permission.roles))
     public = ",".join(sorted(getattr(permission, "public_by", ()))) or "-"
-    return f"{permission.words} [{roles}; {permission.scope}; {public}]"
+    return f"{permission.action} [{roles}; {permission.scope}; {public}]"
 
 
 def schema() -> list[str]:
@@ -104,11 +106,11 @@ def serializer_of(database: sqlite3.Connection) -> list[str]:
     rows = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql NOTNULL")
     lines = []
     for kind, name, table, sql in rows.fetchall():
-        written = " ".join(sql.split())
+        statement = " ".join(sql.split())
         if kind == "table":
-            lines += [f"{table}  {part}" for part in parts(written)]
+            lines += [f"{table}  {part}" for part in parts(statement)]
         else:
-            lines.append(f"{table}  {kind} {name}: {written}")
+            lines.append(f"{table}  {kind} {name}: {statement}")
     return sorted(lines)
 
 
@@ -128,9 +130,9 @@ def parts(sql: str) -> Iterator[str]:
 def tests() -> list[str]:
     """``cases  folder``, and their sum."""
     command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "-o", "addopts="]
-    said = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    output = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=True).stdout  # noqa: S603
     cases = Counter[str]()
-    for path, count in re.findall(r"^(tests/\S+\.py): (\d+)$", said, re.MULTILINE):
+    for path, count in re.findall(r"^(tests/\S+\.py): (\d+)$", output, re.MULTILINE):
         cases["/".join(path.split("/")[:-1][:2])] += int(count)
     return [*(f"{count}  {top}" for top, count in sorted(cases.items())), f"{cases.total()}  total"]
 
@@ -152,9 +154,9 @@ def programs() -> Iterator[str]:
             yield help_of(module, command)
 
 
-def help_of(*called: str) -> str:
+def help_of(*arguments: str) -> str:
     """What ``python -m`` of these says with ``--help``."""
-    command = [sys.executable, "-m", *called, "--help"]
+    command = [sys.executable, "-m", *arguments, "--help"]
     return subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=True).stdout  # noqa: S603
 
 

@@ -38,11 +38,11 @@ class Saying:
 
     path: Path
     element: str
-    words: str
+    text: str
 
     def __str__(self) -> str:
         """Return where the words are, and the words."""
-        return f"{self.path.relative_to(BASE)}: <{self.element}> {self.words}"
+        return f"{self.path.relative_to(BASE)}: <{self.element}> {self.text}"
 
 
 class Reader(HTMLParser):
@@ -53,18 +53,20 @@ class Reader(HTMLParser):
         super().__init__()
         self.blocks: list[tuple[str, str]] = []
         self._open = [("", "page")]
-        self._words: list[str] = []
+        self._pieces: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """End the block before, unless this runs on within its line."""
-        said = {name: value or "" for name, value in attrs}
-        names = [name for name in said if SAID_BY_ATTRIBUTES.fullmatch(name)]
+        attributes = {name: value or "" for name, value in attrs}
+        names = [name for name in attributes if SAID_BY_ATTRIBUTES.fullmatch(name)]
         self.blocks += [
-            (f"@{name}", said[name]) for name in names if " " in said[name] or "label" in name
+            (f"@{name}", attributes[name])
+            for name in names
+            if " " in attributes[name] or "label" in name
         ]
         if tag in VOID:
             return
-        classes = said.get("class", "").split()
+        classes = attributes.get("class", "").split()
         is_link = tag == "a" and "button" in classes
         is_line = any(name.endswith(("title", "sub")) for name in classes)
         if is_link or is_line or tag not in INLINE:
@@ -73,7 +75,7 @@ class Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End the block that this closes."""
-        if tag in [opened for opened, _ in self._open]:
+        if tag in [open_tag for open_tag, _ in self._open]:
             while self._open[-1][0] != tag:
                 self._open.pop()
             if self._open[-1][1] not in INLINE:
@@ -83,44 +85,44 @@ class Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         """Keep words that are shown."""
         if not SILENT & {tag for tag, _ in self._open}:
-            self._words.append(data)
+            self._pieces.append(data)
 
     def end_block(self) -> None:
         """Put the words so far down to the nearest element that is a block."""
-        words = " ".join("".join(self._words).split())
-        self._words.clear()
-        if words:
-            self.blocks.append(next((e, words) for _, e in reversed(self._open) if e not in INLINE))
+        text = " ".join("".join(self._pieces).split())
+        self._pieces.clear()
+        if text:
+            self.blocks.append(next((e, text) for _, e in reversed(self._open) if e not in INLINE))
 
 
 def sayings(path: Path) -> Iterator[Saying]:
     """Yield everything that a template says, in each of its turns, every saying once."""
     source = COMMENT.sub("", path.read_text(encoding="utf-8"))
-    said: set[tuple[str, str]] = set()
+    element_texts: set[tuple[str, str]] = set()
     for turn in (0, 1, -1):
         text = source
         while choice := INNERMOST.search(text):
             turns = OTHERWISE.split(choice[2])
-            taken = turns[min(turn, len(turns) - 1)]
-            text = text[: choice.start()] + taken + text[choice.end() :]
+            branch = turns[min(turn, len(turns) - 1)]
+            text = text[: choice.start()] + branch + text[choice.end() :]
         text = PLURAL.sub(lambda ending: (ending[1] or "s").split(",")[-1], text)
         for arguments in INCLUDE.findall(text):
-            said |= {(f"@{name}", words) for name, words in ARGUMENT.findall(arguments)}
+            element_texts |= {(f"@{name}", phrase) for name, phrase in ARGUMENT.findall(arguments)}
         reader = Reader()
         reader.feed(FILLED.sub(VALUE, TAG.sub(" ", FILLED.sub(VALUE, text))))
         reader.end_block()
-        said |= set(reader.blocks)
-    yield from (Saying(path, element, words) for element, words in sorted(said))
+        element_texts |= set(reader.blocks)
+    yield from (Saying(path, element, phrase) for element, phrase in sorted(element_texts))
 
 
-def sentences(words: str) -> list[str]:
+def sentences(text: str) -> list[str]:
     """Return the whole sentences of a saying; a label or a heading has none."""
-    return [sentence.strip() for sentence in SENTENCE.findall(words)]
+    return [part.strip() for part in SENTENCE.findall(text)]
 
 
-def length(sentence: str) -> int:
+def length(text: str) -> int:
     """Return how many words a sentence has; what is filled in counts as one."""
-    return len(WORD.findall(sentence))
+    return len(WORD.findall(text))
 
 
 def main() -> None:
@@ -128,18 +130,16 @@ def main() -> None:
     folders: dict[str, set[str]] = defaultdict(set)
     for path in sorted(TEMPLATES.rglob("*.html")) + sorted(TEMPLATES.rglob("*.txt")):
         folder = str(path.parent.relative_to(BASE))
-        folders[folder] |= {part for it in sayings(path) for part in sentences(it.words)}
-    everything = {sentence for folder in folders.values() for sentence in folder}
+        folders[folder] |= {part for it in sayings(path) for part in sentences(it.text)}
+    everything = {text for folder in folders.values() for text in folder}
     print(f"{'sentences':>9} {f'over {LONG}':>8} {'share':>6} {'mean':>5}")
     for folder, lines in [*sorted(folders.items()), ("all templates", everything)]:
         lengths = [length(line) for line in lines] or [0]
         over = sum(count > LONG for count in lengths)
         share, mean = 100 * over / len(lengths), sum(lengths) / len(lengths)
         print(f"{len(lines):9} {over:8} {share:5.1f}% {mean:5.1f}  {folder}")
-    for sentence in sorted(everything, key=length, reverse=True)[
-        : int((sys.argv[1:] or ["10"])[0])
-    ]:
-        print(f"{length(sentence):3}  {sentence}")
+    for text in sorted(everything, key=length, reverse=True)[: int((sys.argv[1:] or ["10"])[0])]:
+        print(f"{length(text):3}  {text}")
 
 
 if __name__ == "__main__":

@@ -13,17 +13,17 @@ from django.utils import timezone
 
 OURS = ("clubs", "tournaments", "scorebook", "account")
 
-_kept: dict[date, list[list[Model]]] = {}
+_rows_by_day: dict[date, list[list[Model]]] = {}
 
 
 def lay_down_sample_club() -> None:
     """What ``manage.py sample_data`` makes today, into a database without a club."""
     today = timezone.localdate()
-    if today in _kept:
-        _lay_down(_kept[today])
+    if today in _rows_by_day:
+        _lay_down(_rows_by_day[today])
     else:
         call_command("sample_data", verbosity=0)
-        _kept[today] = [list(model._base_manager.order_by("pk")) for model in _models()]
+        _rows_by_day[today] = [list(model._base_manager.order_by("pk")) for model in _models()]
 
 
 @cache
@@ -33,10 +33,10 @@ def _models() -> list[type[Model]]:
     return list(chain.from_iterable(ours))
 
 
-def _lay_down(kept: list[list[Model]]) -> None:
+def _lay_down(tables: list[list[Model]]) -> None:
     """Every row just as it was: what is sealed tells when it was made."""
     with transaction.atomic():
-        for row in chain.from_iterable(kept):
+        for row in chain.from_iterable(tables):
             row.save_base(raw=True, force_insert=True)
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):

@@ -28,9 +28,11 @@ def places_in_sample(names: Sequence[str], *, law: str, days: int, day: date) ->
     The law's name and those of its cases decide the day of each, so that neighbours fall on
     different days and two laws are not sampled alike.
     """
-    others = sorted(range(1, len(names)), key=lambda place: crc32(f"{law} {names[place]}".encode()))
+    other_places = sorted(
+        range(1, len(names)), key=lambda place: crc32(f"{law} {names[place]}".encode())
+    )
     turn = (day.toordinal() + crc32(law.encode())) % days
-    return [0, *sorted(others[turn::days])] if names else []
+    return [0, *sorted(other_places[turn::days])] if names else []
 
 
 def sample_of(cases: Collection[str], *, law: str, days: int = DAYS) -> list[str]:

@@ -42,13 +42,13 @@ def _in_workbook(content: bytes, *, for_import: bool) -> Iterator[str]:
         if re.fullmatch(r"Sheet ?\d*", sheet.title):
             yield f"the sheet is called {sheet.title}"
         lines = [row for row in sheet.iter_rows() if any(cell.value is not None for cell in row)]
-        first = next(at for at, row in enumerate(lines) if row[-1].value is not None)
+        first = next(index for index, row in enumerate(lines) if row[-1].value is not None)
         headings = [cell.value for cell in lines[first]]
         rows = [[cell.value for cell in row] for row in lines[first + 1 :]]
         yield from _in_table(headings, rows, for_import=for_import)
-        for words in (value for row in rows for value in row if isinstance(value, str)):
-            if DAY.fullmatch(words):
-                yield f"a day is text: {words}"
+        for text in (value for row in rows for value in row if isinstance(value, str)):
+            if DAY.fullmatch(text):
+                yield f"a day is text: {text}"
         for row in lines[first + 1 :]:
             for heading, cell in zip(headings, row, strict=True):
                 if heading == "Pounds" and cell.value is not None and cell.number_format != "0.00":
@@ -75,6 +75,6 @@ def _in_table(
 def _in_text(cell: str, *, for_import: bool) -> Iterator[str]:
     if PAIRS.match(cell) and "\n" not in cell:
         yield f"a cell holds several facts: {cell}"
-    words = [cell, *cell.split("; ")]
-    if not for_import and any(KEY.fullmatch(word) or word in stored_words() for word in words):
+    parts = [cell, *cell.split("; ")]
+    if not for_import and any(KEY.fullmatch(word) or word in stored_words() for word in parts):
         yield f"a cell holds a word of the code: {cell}"

@@ -99,10 +99,10 @@ def s3_served(*, denied: str = "") -> Iterator[Place]:
         rules += [{"Effect": "Deny", "Action": denied, "Resource": "*"}] if denied else []
         policy = json.dumps({"Version": "2012-10-17", "Statement": rules})
         iam.put_user_policy(UserName=USER, PolicyName="club", PolicyDocument=policy)
-        made = iam.create_access_key(UserName=USER)["AccessKey"]
+        access_key = iam.create_access_key(UserName=USER)["AccessKey"]
         boto3.client("s3", **root).create_bucket(Bucket="club")
         _ask(url, "reset-auth", "0")  # from now on, keys and policies count
-        secret = f"{made['AccessKeyId']}:{made['SecretAccessKey']}"
+        secret = f"{access_key['AccessKeyId']}:{access_key['SecretAccessKey']}"
         yield Place(f"s3+http://{secret}@{host}:{port}/club/{FOLDER}")
         _ask(url, "reset-auth", "inf")
     finally:

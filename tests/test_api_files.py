@@ -45,18 +45,18 @@ def as_files(client: Client, address: str) -> set[int]:
 @pytest.mark.parametrize("name", ["club pages", "tournament pages"])
 def test_whoever_opens_a_file_of_a_page_can_read_it(db: None, name: str) -> None:
     room = ROOMS[name]
-    laid = room.lay()
-    secretary = browser_of(laid.cast.secretary)
+    venue = room.lay()
+    secretary = browser_of(venue.cast.secretary)
     files = {
-        key[0]: secretary.get(room.address(laid, key))
+        key[0]: secretary.get(room.address(venue, key))
         for key in room.statuses
         if key[1] == "get" and key[0].endswith(OF_PAGES)
     }
     contents = {name: b"".join(file) for name, file in files.items() if file.status_code == 200}
     faults = {
-        name: found
+        name: cell_faults
         for name, content in contents.items()
-        if (found := faults_of(content, for_import=name in FOR_IMPORT))
+        if (cell_faults := faults_of(content, for_import=name in FOR_IMPORT))
     }
     assert faults == {}
     assert len(contents) > 5
@@ -66,10 +66,10 @@ def test_whoever_opens_a_file_of_a_page_can_read_it(db: None, name: str) -> None
 @pytest.mark.parametrize("name", ROOMS_READ)
 def test_whatever_a_club_has_is_a_file_or_refused(db: None, name: str) -> None:
     room = ROOMS[name]
-    laid = room.lay()
-    secretary = api_client(laid.cast.secretary)
+    venue = room.lay()
+    secretary = api_client(venue.cast.secretary)
     answers = {
-        key[0]: as_files(secretary, room.address(laid, key))
+        key[0]: as_files(secretary, room.address(venue, key))
         for key in room.statuses
         if key[1] == "get" and room.statuses[key]["secretary"] == 200
     }
@@ -80,15 +80,17 @@ def test_whatever_a_club_has_is_a_file_or_refused(db: None, name: str) -> None:
 def test_so_are_programs_keys_and_rules(cast: Cast) -> None:
     secretary, club = api_client(cast.secretary), cast.club.slug
     key = ApiToken.objects.get()
-    held = add_webhook(club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
-    try_webhook(webhook=held)
-    at: dict[str, list[Any]] = {
-        **{name: [club, held.pk] for name in ("api-webhook-detail", "api-delivery-list")},
+    webhook = add_webhook(
+        club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"]
+    )
+    try_webhook(webhook=webhook)
+    url_args: dict[str, list[Any]] = {
+        **{name: [club, webhook.pk] for name in ("api-webhook-detail", "api-delivery-list")},
         **{name: [club] for name in ("api-webhook-list", "api-house-rules")},
         "api-key-detail": [key.pk],
     }
     answers = {
-        name: as_files(secretary, reverse(name, args=at.get(name, []))) for name in ALSO_READ
+        name: as_files(secretary, reverse(name, args=url_args.get(name, []))) for name in ALSO_READ
     }
     files = {name for name, got in answers.items() if got == {200}}
     assert {name: got for name, got in answers.items() if not got <= ANSWERED} == {}
@@ -105,11 +107,11 @@ def test_so_are_the_lists_of_a_game(cast: Cast) -> None:
     secretary = api_client(cast.secretary)
     evening = seated_evening(cast.club).tables.get()
     for table in (evening, tables(seated_cup(club=cast.club, rounds=1))[0]):
-        at = [table.game_id]
+        url_args = [table.game_id]
         for name in OF_A_GAME:
-            assert as_files(secretary, reverse(name, args=at)) == {200}
+            assert as_files(secretary, reverse(name, args=url_args)) == {200}
         phone = link_client(table.link_key)
-        answers = {name: as_files(phone, reverse(name, args=at)) for name in AT_A_LINK}
+        answers = {name: as_files(phone, reverse(name, args=url_args)) for name in AT_A_LINK}
         assert sorted(answers.values(), key=sorted) == [{200}, {404}]
 
 
@@ -122,11 +124,11 @@ def test_one_key_is_no_list_and_says_so(cast: Cast) -> None:
 
 
 def test_every_address_of_a_list_is_asked_for_as_a_file() -> None:
-    there = {
-        str(one.name): one.callback.cls  # type: ignore[attr-defined]
-        for one in patterns(get_resolver())
-        if "get" in handlers_of(one.callback) and not str(one.name).endswith("-detail")
+    views = {
+        str(pattern.name): pattern.callback.cls  # type: ignore[attr-defined]
+        for pattern in patterns(get_resolver())
+        if "get" in handlers_of(pattern.callback) and not str(pattern.name).endswith("-detail")
     }
     tried = {key[0] for name in ROOMS_READ for key in ROOMS[name].statuses if key[1] == "get"}
-    untried = there.keys() - tried - ALSO_READ - OF_A_GAME - AT_A_LINK
-    assert sorted(name for name in untried if issubclass(there[name], TablesAPIView)) == []
+    untried = views.keys() - tried - ALSO_READ - OF_A_GAME - AT_A_LINK
+    assert sorted(name for name in untried if issubclass(views[name], TablesAPIView)) == []

@@ -35,7 +35,7 @@ ONCE_LOADED = {
 class Sized(NamedTuple):
     """A function and its length in lines."""
 
-    where: str
+    location: str
     lines: int
 
 
@@ -89,21 +89,21 @@ def imports_between_files() -> dict[str, set[str]]:
     }
 
 
-def reached(graph: dict[str, set[str]], start: str) -> set[str]:
+def reachable_files(graph: dict[str, set[str]], start: str) -> set[str]:
     """Every file that can be come to from this one by imports."""
-    known: set[str] = set()
+    known_files: set[str] = set()
     ahead = list(graph[start])
     while ahead:
         file = ahead.pop()
-        if file not in known:
-            known.add(file)
+        if file not in known_files:
+            known_files.add(file)
             ahead += graph[file]
-    return known
+    return known_files
 
 
 def test_no_file_imports_itself_by_way_of_others() -> None:
     graph = imports_between_files()
-    assert {file for file in graph if file in reached(graph, file)} == set()
+    assert {file for file in graph if file in reachable_files(graph, file)} == set()
 
 
 def test_few_imports_run_back_between_rooms() -> None:
@@ -126,7 +126,7 @@ def imports_in_functions(path: Path) -> Iterator[str]:
 
 
 def test_nothing_is_imported_within_a_function() -> None:
-    assert {where for path in OURS for where in imports_in_functions(path)} == ONCE_LOADED
+    assert {location for path in OURS for location in imports_in_functions(path)} == ONCE_LOADED
 
 
 def texts_in_no_encoding(path: Path) -> Iterator[str]:
@@ -135,18 +135,20 @@ def texts_in_no_encoding(path: Path) -> Iterator[str]:
         if not isinstance(call, ast.Call):
             continue
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-        named = {keyword.arg for keyword in call.keywords}
-        words = [word.value for word in call.args if isinstance(word, ast.Constant)]
-        in_words = any(re.fullmatch(r"[rwax]\+?t?", str(word)) for word in words)
-        opens = name == "open" and (in_words or not (call.args or "mode" in named))
-        runs = name in {"run", "Popen", "check_output"} and "text" in named
-        if (name in {"read_text", "write_text"} or opens or runs) and "encoding" not in named:
+        keyword_names = {keyword.arg for keyword in call.keywords}
+        literals = [word.value for word in call.args if isinstance(word, ast.Constant)]
+        in_words = any(re.fullmatch(r"[rwax]\+?t?", str(word)) for word in literals)
+        opens = name == "open" and (in_words or not (call.args or "mode" in keyword_names))
+        runs = name in {"run", "Popen", "check_output"} and "text" in keyword_names
+        if (
+            name in {"read_text", "write_text"} or opens or runs
+        ) and "encoding" not in keyword_names:
             yield f"{path.relative_to(ROOT)}:{call.lineno} {name}"
 
 
 def test_every_text_is_read_and_written_in_an_encoding_that_is_named() -> None:
     deploy = sorted((ROOT / "deploy").glob("*.py"))
-    assert [where for path in (*OURS, *deploy) for where in texts_in_no_encoding(path)] == []
+    assert [location for path in (*OURS, *deploy) for location in texts_in_no_encoding(path)] == []
 
 
 def test_no_room_is_a_junk_room() -> None:
@@ -189,9 +191,9 @@ def test_the_changelog_has_five_lists_of_short_lines() -> None:
     assert versions
     assert not re.findall(r"^- ", introduction, re.MULTILINE)
     for version in versions:
-        before, *lists = version.split("\n### ")
+        preamble, *lists = version.split("\n### ")
         assert [part.partition("\n")[0] for part in lists] == CHANGELOG_LISTS
-        assert not re.findall(r"^- ", before, re.MULTILINE)
+        assert not re.findall(r"^- ", preamble, re.MULTILINE)
         changes = re.findall(r"^- .*", version, re.MULTILINE)
         assert [change for change in changes if len(change) > LONGEST_CHANGE] == []
         assert len(changes) == len(set(changes))

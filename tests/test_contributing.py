@@ -48,14 +48,16 @@ def recipes() -> dict[str, tuple[Path, int]]:
 
 def run(copy: Path, *command: str) -> None:
     """Run a command in the copy; what it prints is the failure."""
-    kept = {
+    environment = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(
             ("PYTEST_", "DATABASE_", "REDIS_", "DJANGO_", "TONGBOX_VAR", "TONGBOX_REC")
         )
     }
-    done = subprocess.run(command, cwd=copy, env=kept, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(  # noqa: S603
+        command, cwd=copy, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
 
 

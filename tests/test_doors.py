@@ -48,8 +48,8 @@ def test_every_address_has_a_name_and_a_door() -> None:
 
 def test_only_known_addresses_of_allauth_are_open() -> None:
     ours = {pattern.name for pattern in patterns(get_resolver()) if decision(pattern)}
-    there = {pattern.name for pattern in patterns(get_resolver())} - ours
-    assert there <= DECIDED_BY_ALLAUTH
+    allauth_names = {pattern.name for pattern in patterns(get_resolver())} - ours
+    assert allauth_names <= DECIDED_BY_ALLAUTH
 
 
 def test_what_a_page_does_in_a_closed_club_its_operation_does_too() -> None:
@@ -70,9 +70,11 @@ def works_when_closed(view: Any) -> bool:
 
 @pytest.mark.django_db
 def test_nobody_can_make_an_account_for_themselves(client: Client) -> None:
-    sent = client.post("/accounts/signup/", {"email": "x@example.org", "password1": "four winds"})
+    response = client.post(
+        "/accounts/signup/", {"email": "x@example.org", "password1": "four winds"}
+    )
     assert not User.objects.exists()
-    assert sent.status_code == 200
+    assert response.status_code == 200
 
 
 HUGE = {
@@ -84,13 +86,13 @@ HUGE = {
 }
 
 
-def filled(pattern: URLPattern) -> str:
+def filled_address(pattern: URLPattern) -> str:
     """An address of this pattern with a huge number wherever one is asked for."""
-    asked = {
+    url_kwargs = {
         name: HUGE[type(converter).__name__]
         for name, converter in pattern.pattern.converters.items()
     }
-    return reverse(str(pattern.name), kwargs=asked)
+    return reverse(str(pattern.name), kwargs=url_kwargs)
 
 
 @pytest.mark.sampled(law="long plays")
@@ -98,13 +100,16 @@ def filled(pattern: URLPattern) -> str:
 def test_no_address_breaks_over_a_huge_number(cast: Cast, method: str) -> None:
     client = browser_of(cast.secretary)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    asked = [
+    int_patterns = [
         pattern
         for pattern in patterns(get_resolver())
         if "<int:" in str(pattern.pattern) and pattern.name not in DECIDED_BY_ALLAUTH
     ]
-    told = {} if method == "get" else {"data": {}, "content_type": "application/json"}
-    answers = {str(p.name): getattr(client, method)(filled(p), **told).status_code for p in asked}
+    options = {} if method == "get" else {"data": {}, "content_type": "application/json"}
+    answers = {
+        str(p.name): getattr(client, method)(filled_address(p), **options).status_code
+        for p in int_patterns
+    }
     broken = {name: code for name, code in answers.items() if code not in {401, 403, 404, 405}}
     # A program that sends nothing may be told what it left out before any row is looked for.
     assert {name: code for name, code in broken.items() if (name[:4], code) != ("api-", 400)} == {}
@@ -115,20 +120,30 @@ def test_no_address_breaks_over_a_huge_number(cast: Cast, method: str) -> None:
 def test_nobody_learns_which_clubs_there_are(cast: Cast, client: Client, method: str) -> None:
     """Without signing in, a club that shows nothing answers like one that does not exist."""
 
-    own = f"/{cast.club.slug}/"
+    club_path = f"/{cast.club.slug}/"
 
     def answer(address: str) -> tuple[int, str]:
-        told = getattr(client, method)(address, headers={"X-Request-ID": "7f3a0000"})
-        words = told.content.decode() + told.headers.get("Location", "")
-        return told.status_code, words.replace("no-such-club", cast.club.slug)
+        response = getattr(client, method)(address, headers={"X-Request-ID": "7f3a0000"})
+        text = response.content.decode() + response.headers.get("Location", "")
+        return response.status_code, text.replace("no-such-club", cast.club.slug)
 
-    asked = [filled(one) for one in patterns(get_resolver()) if one.name not in DECIDED_BY_ALLAUTH]
+    all_addresses = [
+        filled_address(pattern)
+        for pattern in patterns(get_resolver())
+        if pattern.name not in DECIDED_BY_ALLAUTH
+    ]
     of_a_club = [
-        address for address in asked if address.startswith((f"/c{own}", f"/api/v1/clubs{own}"))
+        address
+        for address in all_addresses
+        if address.startswith((f"/c{club_path}", f"/api/v1/clubs{club_path}"))
     ]
     assert len(of_a_club) > 300
-    invented = {address: address.replace(own, "/no-such-club/") for address in of_a_club}
-    assert [there for there, none in invented.items() if answer(there) != answer(none)] == []
+    invented = {address: address.replace(club_path, "/no-such-club/") for address in of_a_club}
+    assert [
+        real_address
+        for real_address, none in invented.items()
+        if answer(real_address) != answer(none)
+    ] == []
 
 
 @pytest.mark.parametrize("letter", "twre")

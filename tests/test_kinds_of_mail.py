@@ -76,8 +76,8 @@ def _makers_in(path: Path) -> Iterator[str]:
     yield from inside(ast.parse(path.read_text(encoding="utf-8")), "")
 
 
-def _name(called: ast.expr) -> str:
-    return getattr(called, "attr", "") or getattr(called, "id", "")
+def _name(expression: ast.expr) -> str:
+    return getattr(expression, "attr", "") or getattr(expression, "id", "")
 
 
 def test_every_place_that_makes_an_email_is_known() -> None:
@@ -99,8 +99,8 @@ def test_a_new_club_sends_no_message_of_any_kind(cast: Cast, kind: str) -> None:
     with_emails(players)
     batch = write(cast.club, players, cast.secretary)
     evening = night(cast.club, held_on=DAY)
-    about = evening.pk if kind in RESULT_KINDS else day_key(DAY)
-    Batch.objects.filter(pk=batch.pk).update(kind=kind, about=about)
+    subject = evening.pk if kind in RESULT_KINDS else day_key(DAY)
+    Batch.objects.filter(pk=batch.pk).update(kind=kind, about=subject)
     batch.refresh_from_db()
     with pytest.raises(Refused) as why:
         press_send(batch, cast)
@@ -114,15 +114,17 @@ def test_one_address_is_asked_a_few_times_a_day_whoever_asks(cast: Cast) -> None
         make_user(cast.club, f"Asker{n}", Role.PLAYER) for n in range(CONFIRMATIONS_PER_ADDRESS)
     ]
 
-    def asked(user: User, email: str) -> str:
+    def ask_confirmation(user: User, email: str) -> str:
         browser = browser_of(user)
         browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
         page = browser.post(reverse("account_email"), {"email": email}, follow=True)
         return page.content.decode()
 
     for user in people:
-        assert "We have sent an email" in asked(user, "Victim@example.org")
+        assert "We have sent an email" in ask_confirmation(user, "Victim@example.org")
     refusal = "has been sent enough emails today. Try again tomorrow."
-    assert refusal in asked(cast.secretary, "victim@example.org")
-    assert [one.to for one in mail.outbox] == [["victim@example.org"]] * CONFIRMATIONS_PER_ADDRESS
-    assert "We have sent an email" in asked(cast.secretary, "someone@else.example")
+    assert refusal in ask_confirmation(cast.secretary, "victim@example.org")
+    assert [message.to for message in mail.outbox] == [
+        ["victim@example.org"]
+    ] * CONFIRMATIONS_PER_ADDRESS
+    assert "We have sent an email" in ask_confirmation(cast.secretary, "someone@else.example")

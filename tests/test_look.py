@@ -64,22 +64,22 @@ def declared(sheet: str, *, dark: bool) -> dict[str, str]:
 
 def luminance(colour: str) -> float:
     """Return the relative luminance of `#rrggbb` as WCAG 2.2 defines it."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """Return the contrast of two colours, 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(colour), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def too_weak(pairs: list[tuple[str, str]], scheme: str, least: float) -> dict[str, float]:
     """Return the pairs that fall short, with what they reach."""
     colours = tokens(scheme)
-    reached = {f"{a} on {b}": round(contrast(colours[a], colours[b]), 2) for a, b in pairs}
-    return {pair: value for pair, value in reached.items() if value < least}
+    contrasts = {f"{a} on {b}": round(contrast(colours[a], colours[b]), 2) for a, b in pairs}
+    return {pair: value for pair, value in contrasts.items() if value < least}
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
@@ -114,12 +114,12 @@ def test_dark_is_not_light() -> None:
 
 
 def test_pages_name_no_colour_that_is_not_a_token() -> None:
-    named = {
+    colours_by_sheet = {
         sheet.name: re.findall(r"#[0-9a-f]{3,6}\b", sheet.read_text(encoding="utf-8"))
         for sheet in CSS.rglob("*.css")
         if sheet.name not in {"tokens.css", "contrast.css", "print.css", "projector.css"}
     }
-    assert {name: found for name, found in named.items() if found} == {}
+    assert {name: colours for name, colours in colours_by_sheet.items() if colours} == {}
 
 
 def test_every_style_file_stays_short() -> None:
@@ -151,9 +151,9 @@ def test_a_mark_has_one_colour_on_every_page_and_printout() -> None:
     assert list(faces) == MarkColour.values
     for name, colours in faces.items():
         picture = (BASE / "static" / "img" / f"mark-{name}.svg").read_text(encoding="utf-8")
-        drawn = [fill for fill, *_ in paper["marks"][f"sign-{name}"]["paths"]]
-        assert re.findall(r'fill="(.+?)"', picture) == drawn
-        assert colours == {drawn[0], drawn[1]}
+        fills = [fill for fill, *_ in paper["marks"][f"sign-{name}"]["paths"]]
+        assert re.findall(r'fill="(.+?)"', picture) == fills
+        assert colours == {fills[0], fills[1]}
 
 
 @pytest.mark.parametrize("colour", MarkColour.values)
@@ -183,9 +183,9 @@ def test_each_face_is_drawn_once_in_a_document(tmp_path: Path) -> None:
     canvas = Canvas(str(tmp_path / "hand.pdf"), pageCompression=0)
     assert draw_tiles(canvas, hand, 50, 50, height=40, gap=2) == 5 * 30 + 4 * 2
     canvas.save()
-    written = (tmp_path / "hand.pdf").read_bytes()
-    assert written.count(b"/Subtype /Form") == 2
-    assert written.count(b"Do") == 5
+    content = (tmp_path / "hand.pdf").read_bytes()
+    assert content.count(b"/Subtype /Form") == 2
+    assert content.count(b"Do") == 5
 
 
 def test_an_unknown_tile_is_not_drawn(tmp_path: Path) -> None:
@@ -200,10 +200,10 @@ def test_templates_carry_no_inline_style_or_script(template: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "said"), [(1120, "+1,120"), (-86, "−86"), (0, "0"), (-1298, "−1,298")]
+    ("points", "text"), [(1120, "+1,120"), (-86, "−86"), (0, "0"), (-1298, "−1,298")]
 )
-def test_gains_carry_their_sign(points: int, said: str) -> None:
-    assert signed_points(points) == said
+def test_gains_carry_their_sign(points: int, text: str) -> None:
+    assert signed_points(points) == text
 
 
 def test_tiles_and_winds_are_called_by_name() -> None:
@@ -217,7 +217,7 @@ def test_tiles_and_winds_are_called_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("codes", "said"),
+    ("codes", "label"),
     [
         ("B9 B9 B9", "pung of 9s of bamboos"),
         ("C1 C2 C3", "chow 1 2 3 of characters"),
@@ -225,9 +225,9 @@ def test_tiles_and_winds_are_called_by_name() -> None:
         ("B1 WE DR", "1 of bamboos; East wind; red dragon"),
     ],
 )
-def test_tiles_that_lie_together_are_one_picture_with_one_name(codes: str, said: str) -> None:
+def test_tiles_that_lie_together_are_one_picture_with_one_name(codes: str, label: str) -> None:
     picture = render_to_string("parts/tile_group.html", {"group": tuple(codes.split())})
-    assert f'role="img" aria-label="{said}"' in picture
+    assert f'role="img" aria-label="{label}"' in picture
     assert picture.count("<svg") == len(codes.split())
 
 
@@ -241,8 +241,10 @@ def test_the_square_table_says_who_is_east() -> None:
     table = render_to_string(
         "parts/square_table.html", {"seats": sample_seats(4), "prevailing": "S"}
     )
-    said = re.findall(r'seat__word">(\w+)<|seat__name(?: seat__name--long)?">([^<]+)<', table)
-    assert [wind or name for wind, name in said] == [
+    seat_labels = re.findall(
+        r'seat__word">(\w+)<|seat__name(?: seat__name--long)?">([^<]+)<', table
+    )
+    assert [wind or name for wind, name in seat_labels] == [
         "East", "Margaret Ashworth", "South", "Dilip Chaudhuri",
         "West", "Zoë Łukasiewicz", "North", "Ngaio Pettigrew-Jones",
     ]  # fmt: skip
@@ -251,8 +253,8 @@ def test_the_square_table_says_who_is_east() -> None:
 
 def test_the_style_page_shows_every_state() -> None:
     page = render_to_string("style_guide.html", showcase_context(), RequestFactory().get("/style/"))
-    shown = re.findall(r'class="tag tag--(\w+)"', page)
-    assert set(shown) == {
+    states = re.findall(r'class="tag tag--(\w+)"', page)
+    assert set(states) == {
         "plain", "idle", "playing", "waiting", "trouble", "called", "quiet", "done",
     }  # fmt: skip
 

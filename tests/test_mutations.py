@@ -30,11 +30,11 @@ def test_a_fault_can_be_planted(fault: Fault) -> None:
 
 def test_faults_are_spread_over_the_product() -> None:
     faults = all_faults()
-    found = Counter(fault.area for fault in faults)
-    assert {area: found[area] >= fewest for area, fewest in FEWEST.items()} == dict.fromkeys(
+    counts = Counter(fault.area for fault in faults)
+    assert {area: counts[area] >= fewest for area, fewest in FEWEST.items()} == dict.fromkeys(
         AREAS, True
     )
-    assert found.keys() == set(AREAS)
+    assert counts.keys() == set(AREAS)
     assert len({fault.wrong for fault in faults}) == len(faults) >= 60
 
 

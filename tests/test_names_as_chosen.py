@@ -73,9 +73,9 @@ OF_A_HALLS_LINK = {"api-game-standings", "api-game-call"}
 
 
 READ_BY_LINK = {"api-link": ()} | {
-    name: tuple(one.pattern.converters)
-    for name, one in operations_of_games()
-    if one.callback.cls.by_link and hasattr(one.callback.cls, "get")
+    name: tuple(pattern.pattern.converters)
+    for name, pattern in operations_of_games()
+    if pattern.callback.cls.by_link and hasattr(pattern.callback.cls, "get")
 }
 
 
@@ -83,9 +83,9 @@ def hide_everybody(club: Club) -> None:
     """All who have no sign-in of their own have the surname, and hide it."""
     for player in club.players.filter(membership=None):
         first = player.name.split(" ")[0] if player.places.exists() else f"Zed{player.pk}"
-        whole = f"{first} {SURNAME}"
+        full_name = f"{first} {SURNAME}"
         Player.objects.filter(pk=player.pk).update(
-            name=whole, name_key=name_key(whole), shown_as="hidden"
+            name=full_name, name_key=name_key(full_name), shown_as="hidden"
         )
 
 
@@ -116,10 +116,10 @@ def make_hall(cast: Cast) -> Hall:
     setup_services.enter_names(tournament=cup, names=HIDDEN)
     assert not cup.entrants.filter(player=None).exists()
     seating.seat_rounds(tournament=cup)
-    one, other = cup.entrants.order_by("number")[:2]
-    changes.swap(tournament=cup, number=1, one=one, other=other, made_by="test")
+    entrant, other = cup.entrants.order_by("number")[:2]
+    changes.swap(tournament=cup, number=1, one=entrant, other=other, made_by="test")
     services.save_prize(tournament=cup, kind="last")
-    services.save_prize(tournament=cup, kind="chosen", name="The best hat", chosen=one)
+    services.save_prize(tournament=cup, kind="chosen", name="The best hat", chosen=entrant)
     steps_services.start_round(tournament=cup)
     table, *_ = cups.tables(cup)
     cups.post(table, cups.SECOND_WINS)
@@ -165,24 +165,24 @@ def walk(cast: Cast, addresses: dict[str, str]) -> Iterator[tuple[str, str, Any]
     for person in READERS:
         client = browser_of(everybody[person])
         for name, address in addresses.items():
-            for asked in (address, f"{address}{'&' if '?' in address else '?'}{part(name)}"):
-                yield person, name, client.get(asked)
+            for url in (address, f"{address}{'&' if '?' in address else '?'}{part(name)}"):
+                yield person, name, client.get(url)
 
 
 def leaks(cast: Cast, addresses: dict[str, str]) -> tuple[set[str], list[str]]:
     """What could be read at all, and who reads the surname where."""
-    read, found = set(), []
+    read, findings = set(), []
     for person, name, answer in walk(cast, addresses):
         if answer.status_code == 200:
             read.add(name)
         if tells(answer):
-            found.append(f"{name} as {person}")
-    return read, found
+            findings.append(f"{name} as {person}")
+    return read, findings
 
 
 def open_names() -> set[str]:
     """The names of all addresses at which others than organisers may read."""
-    return {str(one.name) for one in patterns(get_resolver()) if is_open(decision(one))}
+    return {str(pattern.name) for pattern in patterns(get_resolver()) if is_open(decision(pattern))}
 
 
 def is_open(door: object) -> bool:
@@ -191,9 +191,9 @@ def is_open(door: object) -> bool:
     return isinstance(door, str)
 
 
-def places(of: Any, gets: Any) -> dict[str, str]:
+def places(venue: Any, gets: Any) -> dict[str, str]:
     """The address of every page of a table of doors that is open to others than organisers."""
-    return {name: of.address(name) for name in gets if name in open_names()}
+    return {name: venue.address(name) for name in gets if name in open_names()}
 
 
 def night_addresses(house: House) -> dict[str, str]:
@@ -221,16 +221,16 @@ def hall_addresses(hall: Hall) -> dict[str, str]:
     """Those of the tournament, its walls one by one, and someone who has found themselves."""
     club, cup = hall.cast.club.slug, hall.cup
     game = cups.tables(cup, 1)[0].game_id
-    found = places(hall, of_tournaments.GETS)
-    wall, me = found["tournament-wall"], cup.entrants.earliest("number").pk
+    addresses = places(hall, of_tournaments.GETS)
+    wall, me = addresses["tournament-wall"], cup.entrants.earliest("number").pk
     return {
-        **found,
+        **addresses,
         **{f"wall {show}": f"{wall}?show={show}" for show in ("seats", "tables", "standings")},
         **{name: reverse(name, args=[cup.wall_key]) for name in PUBLISHED},
         **{name: reverse(name, args=[club, cup.pk]) for name in FILES},
-        "me": f"{found['find-me']}?me={me}",
-        "find": f"{found['find-me']}?find=ada",
-        "why-open ada": f"{found['why-open']}?name=Ada",
+        "me": f"{addresses['find-me']}?me={me}",
+        "find": f"{addresses['find-me']}?find=ada",
+        "why-open ada": f"{addresses['why-open']}?name=Ada",
         **{name: hall.address(name) for name in OF_A_HALL},
         **{name: reverse(name, args=[game]) for name in ("api-game", "api-game-clock")},
     }
@@ -239,8 +239,8 @@ def hall_addresses(hall: Hall) -> dict[str, str]:
 @pytest.mark.sampled(law="long plays")
 def test_a_hidden_name_is_read_nowhere_in_a_club(night: House) -> None:
     addresses = night_addresses(night)
-    read, found = leaks(night.cast, addresses)
-    assert found == []
+    read, findings = leaks(night.cast, addresses)
+    assert findings == []
     unread = addresses.keys() - read
     assert {"evening", "result", "season", "season-why", "player", "table", "wall"}.isdisjoint(
         unread
@@ -252,18 +252,18 @@ def test_nor_when_the_evening_is_finished(night: House) -> None:
     names = ("wall", "club", "evening", "result", "evenings")
     addresses = {name: night.address(name) for name in names}
     ending.close_session(session=night.session)
-    read, found = leaks(night.cast, addresses)
-    assert (read, found) == (set(names), [])
+    read, findings = leaks(night.cast, addresses)
+    assert (read, findings) == (set(names), [])
 
 
 @pytest.mark.sampled(law="hidden names", days=2)
 def test_a_hidden_name_is_read_nowhere_in_a_tournament(cast: Cast) -> None:
     hall = make_hall(cast)
     addresses = hall_addresses(hall)
-    read, found = leaks(cast, addresses)
-    assert found == []
-    later = {*PUBLISHED, *OF_AN_OPEN_TABLE, OF_A_REPLACED_CARD}
-    assert addresses.keys() - read <= {*later, *(f"api-{name}" for name in later)}
+    read, findings = leaks(cast, addresses)
+    assert findings == []
+    later_pages = {*PUBLISHED, *OF_AN_OPEN_TABLE, OF_A_REPLACED_CARD}
+    assert addresses.keys() - read <= {*later_pages, *(f"api-{name}" for name in later_pages)}
 
 
 @pytest.mark.sampled(law="long plays")
@@ -271,8 +271,8 @@ def test_nor_when_the_results_are_published(cast: Cast) -> None:
     hall = make_hall(cast)
     finish(hall)
     addresses = hall_addresses(hall)
-    read, found = leaks(cast, addresses)
-    assert found == []
+    read, findings = leaks(cast, addresses)
+    assert findings == []
     assert set(PUBLISHED) <= read
 
 
@@ -288,15 +288,15 @@ def test_every_address_that_others_may_read_is_walked(night: House) -> None:
 
 def test_papers_that_are_handed_out_keep_a_hidden_name(night: House) -> None:
     client = browser_of(night.cast.secretary)
-    told = {name: client.get(night.address(name)) for name in HANDED_OUT}
-    assert {name for name, answer in told.items() if answer.status_code != 200} == set()
-    assert [name for name, answer in told.items() if tells(answer)] == []
+    responses = {name: client.get(night.address(name)) for name in HANDED_OUT}
+    assert {name for name, answer in responses.items() if answer.status_code != 200} == set()
+    assert [name for name, answer in responses.items() if tells(answer)] == []
 
 
 def test_the_organisers_desk_has_names_in_full(night: House) -> None:
     client = browser_of(night.cast.secretary)
-    told = {name: client.get(night.address(name)) for name in AT_THE_DESK}
-    assert [name for name, answer in told.items() if not tells(answer)] == []
+    responses = {name: client.get(night.address(name)) for name in AT_THE_DESK}
+    assert [name for name, answer in responses.items() if not tells(answer)] == []
 
 
 @pytest.mark.parametrize("person", ORGANISERS)
@@ -311,13 +311,13 @@ def test_papers_of_a_hall_keep_a_hidden_name(cast: Cast) -> None:
     hall = make_hall(cast)
     finish(hall)
     client = browser_of(cast.director)
-    told = {
+    responses = {
         name: client.get(reverse(name, args=[cast.club.slug, hall.cup.pk])) for name in IN_THE_HALL
     }
-    assert {name: answer.headers["Content-Type"] for name, answer in told.items()} == (
+    assert {name: answer.headers["Content-Type"] for name, answer in responses.items()} == (
         dict.fromkeys(IN_THE_HALL, "application/pdf")
     )
-    assert [name for name, answer in told.items() if tells(answer)] == []
+    assert [name for name, answer in responses.items() if tells(answer)] == []
 
 
 def test_a_director_reads_names_in_full(cast: Cast) -> None:
@@ -338,10 +338,12 @@ def test_a_program_with_a_link_reads_first_names_alone(night: House) -> None:
     hall = make_hall(night.cast)
     for table in (night.session.tables.get(), cups.tables(hall.cup, 1)[0]):
         hand = Hand.objects.filter(game=table.game_id).earliest("pk").pk
-        at = {"game": table.game_id, "hand": hand, "seat": 1}
+        url_kwargs = {"game": table.game_id, "hand": hand, "seat": 1}
         for key in (table.link_key, seat_key(table, 1)):
             read = {
-                name: link_client(key).get(reverse(name, kwargs={part: at[part] for part in parts}))
+                name: link_client(key).get(
+                    reverse(name, kwargs={part: url_kwargs[part] for part in parts})
+                )
                 for name, parts in READ_BY_LINK.items()
             }
             assert {name for name, answer in read.items() if tells(answer)} == set()
@@ -373,18 +375,18 @@ def test_a_result_by_email_keeps_the_names_of_others(night: House) -> None:
     outbox.work(batch)
     assert len(mail.outbox) == len(whose) + 1
     for letter in mail.outbox:
-        told = f"{vars(letter)}"
-        read = told.replace(whose.get(letter.to[0], "-"), "")
+        text = f"{vars(letter)}"
+        read = text.replace(whose.get(letter.to[0], "-"), "")
         assert SURNAME not in read.replace("\n", "")
-        assert "A member" in told
+        assert "A member" in text
 
 
 def test_what_is_agreed_to_stays_agreed_when_somebody_hides(night: House) -> None:
     table = SessionTable.objects.get(session=night.session)
     page = browser_of(None).get(reverse("table", args=[table.link_key])).content.decode()
     Player.objects.filter(places__session=night.session).update(shown_as="full")
-    again = browser_of(None).get(reverse("table", args=[table.link_key])).content.decode()
-    assert shown_digests(page) == shown_digests(again) != set()
+    second_page = browser_of(None).get(reverse("table", args=[table.link_key])).content.decode()
+    assert shown_digests(page) == shown_digests(second_page) != set()
 
 
 def shown_digests(page: str) -> set[str]:

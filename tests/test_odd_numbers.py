@@ -15,7 +15,7 @@ from clubs.language.words import MOST_KEY, whole_number
 from tests.pageforms import Form, forms_in
 from tests.people import browser_of
 from tests.sampling import SampleOf
-from tests.test_other_clubs import Clubs, addresses_of_clubs, clubs, filled, methods_of
+from tests.test_other_clubs import Clubs, addresses_of_clubs, clubs, filled_addresses, methods_of
 
 __all__ = ["clubs"]
 
@@ -95,7 +95,7 @@ def parameters() -> set[str]:
         for house in ("clubs", "tournaments")
         for path in (ROOT / house).rglob("*.py")
     ]
-    return {next(filter(None, found)) for text in texts for found in READ.findall(text)}
+    return {next(filter(None, groups)) for text in texts for groups in READ.findall(text)}
 
 
 def fields_of_forms() -> set[str]:
@@ -111,13 +111,13 @@ def _all_forms(kind: type[BaseForm]) -> Iterator[type[BaseForm]]:
 
 def pages_of(clubs: Clubs) -> list[str]:
     """Every address of the club, once, with its own rows."""
-    found = [
-        next(filled(declared, clubs.ours_has, clubs.ours_has), None)
+    addresses = [
+        next(filled_addresses(declared, clubs.ours_has, clubs.ours_has), None)
         or declared.replace("<slug:club>", "riverside")
         for declared, view in addresses_of_clubs()
         if "get" in methods_of(view)
     ]
-    return [address for address in found if "<" not in address]
+    return [address for address in addresses if "<" not in address]
 
 
 def browser_that_goes_on(clubs: Clubs) -> Client:
@@ -126,10 +126,10 @@ def browser_that_goes_on(clubs: Clubs) -> Client:
     return client
 
 
-def answered(client: Client, method: str, address: str, sent: Any = None) -> int:
+def response_status(client: Client, method: str, address: str, data: Any = None) -> int:
     """What comes back; what it wrote is put back at once."""
     with transaction.atomic():
-        code = getattr(client, method)(address, sent).status_code
+        code = getattr(client, method)(address, data).status_code
         transaction.set_rollback(True)
     return int(code)
 
@@ -137,21 +137,21 @@ def answered(client: Client, method: str, address: str, sent: Any = None) -> int
 @pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("odd", ODD)
 def test_no_address_breaks_over_an_odd_number(clubs: Clubs, odd: str, sample_of: SampleOf) -> None:
-    client, named, pages = browser_that_goes_on(clubs), sorted(parameters()), pages_of(clubs)
-    every = {*named, *fields_of_forms()}
+    client, names, pages = browser_that_goes_on(clubs), sorted(parameters()), pages_of(clubs)
+    every = {*names, *fields_of_forms()}
     assert {"page", "from", "version", "round", "after", "doer"} <= every
     assert len(pages) > 200
     together = [(page, dict.fromkeys(every, ODD[odd])) for page in pages]
     # One that is refused hides the others, so they are asked for a few at a time too.
     apart = [
-        (page, dict.fromkeys(named[first::GROUPS], ODD[odd]))
+        (page, dict.fromkeys(names[first::GROUPS], ODD[odd]))
         for page in sample_of(pages)
         for first in range(GROUPS)
     ]
     broken = [
-        (page, sorted(sent))
-        for page, sent in (*together, *apart)
-        if answered(client, "get", page, sent) >= 500
+        (page, sorted(query))
+        for page, query in (*together, *apart)
+        if response_status(client, "get", page, query) >= 500
     ]
     assert broken == []
 
@@ -164,23 +164,23 @@ def test_no_form_breaks_over_an_odd_number(clubs: Clubs, odd: str, sample_of: Sa
     assert len(forms) > 60
     tried = [f"{place} {name}" for place, form in enumerate(forms) for name in form.fields]
     broken = []
-    for one in sample_of(tried):
-        place, _, name = one.partition(" ")
+    for case in sample_of(tried):
+        place, _, name = case.partition(" ")
         form = forms[int(place)]
-        sent = {**form.as_it_stands, name: [ODD[odd]]}
-        if answered(client, "post", form.address, sent) >= 500:
+        data = {**form.as_it_stands, name: [ODD[odd]]}
+        if response_status(client, "post", form.address, data) >= 500:
             broken.append((form.address, name))
     assert broken == []
 
 
 def all_forms(client: Client, pages: list[str]) -> Iterator[Form]:
     """Every form of the club's pages, each address once; without the way to sign out."""
-    seen = {"/accounts/logout/"}
+    seen_addresses = {"/accounts/logout/"}
     for page in pages:
         answer = client.get(page)
         if not answer["Content-Type"].startswith("text/html"):
             continue
         for form in forms_in(answer.content.decode(), page):
-            if form.address not in seen:
-                seen.add(form.address)
+            if form.address not in seen_addresses:
+                seen_addresses.add(form.address)
                 yield form

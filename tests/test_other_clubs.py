@@ -166,21 +166,21 @@ def make_everything(club: Club, by: User) -> dict[str, str]:
     make_series(club)
     evening = seated_evening(club, held_on=DAY)
     player = make_player(club, "Pat Hill")
-    merged = merge_players(kept=player, gone=make_player(club, "P Hill"))
+    merged = merge_players(kept_player=player, merged_player=make_player(club, "P Hill"))
     batch = write(club, [player], by)
     hook = club.webhooks.create(address="https://example.org/", secret="x")
     declared = read_house_rules({"base": "bmja"})
-    found = {
-        **_played(evening),
+    row_ids = {
+        **_evening_ids(evening),
         **_ruled(seated_cup(club=club)),
         "membership": club.memberships.get(user=by).pk,
         "role invitation": club.role_invitations.create(email="b@example.org", role="scorer").pk,
         "house": save_house_rules(club=club, declared=declared).pk,
         "season": season.pk,
-        "job": make_job(club=club, kind="season pack", about=season.pk).pk,
+        "job": make_job(club=club, kind="season pack", subject_key=season.pk).pk,
         "import": import_members(club=club, text="name\nHemi").pk,
         "merge": merged.pk,
-        "pair": mark_as_two_people(one=player, other=make_player(club, "Pat Hall")).pk,
+        "pair": mark_as_two_people(person=player, other=make_player(club, "Pat Hall")).pk,
         "player": player.pk,
         "series": club.series.get().pk,
         "holiday": club.holidays.get().pk,
@@ -191,21 +191,21 @@ def make_everything(club: Club, by: User) -> dict[str, str]:
         "webhook": hook.pk,
         "delivery": hook.deliveries.create(kind="evening.opened", payload=NEWS).pk,
     }
-    return {name: str(number) for name, number in found.items()}
+    return {name: str(number) for name, number in row_ids.items()}
 
 
-def _played(evening: Session) -> dict[str, int]:
+def _evening_ids(evening: Session) -> dict[str, int]:
     table = evening.tables.get()
     (hand,) = post_at_night(table, SECOND_WINS)
     mistake = Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2))
-    told = {"words": "seats", "reason": "seen on paper", "made_by": "user 1"}
-    made = at_table.repair_hands(table=EveningTable(table), mistake=mistake, **told)
-    return {"evening": evening.pk, "hand": hand.pk, "repair": made.repair.pk}
+    details = {"description": "seats", "reason": "seen on paper", "made_by": "user 1"}
+    result = at_table.repair_hands(table=EveningTable(table), mistake=mistake, **details)
+    return {"evening": evening.pk, "hand": hand.pk, "repair": result.repair.pk}
 
 
 def _ruled(cup: Tournament) -> dict[str, int]:
-    at = tables(cup)[0]
-    (hand,) = post(at, SECOND_WINS)
+    table = tables(cup)[0]
+    (hand,) = post(table, SECOND_WINS)
     prize = cup.prizes.create(number=1, name="First", kind=PrizeKind.PLACE, place=1)
     return {
         "tournament": cup.pk,
@@ -213,16 +213,16 @@ def _ruled(cup: Tournament) -> dict[str, int]:
         "entrant": cup.entrants.earliest("number").pk,
         "drawing": cup.drawings.latest("pk").pk,
         "prize": prize.pk,
-        "ruling": adjust_points(case=case(at, 1), points=-10).pk,
+        "ruling": adjust_points(case=case(table, 1), points=-10).pk,
     }
 
 
 def jobs_of(club: Club) -> dict[str, str]:
     """A job for each address that knows one kind alone."""
     cup = Tournament.objects.get(club=club)
-    printing = make_job(club=club, kind=JOB_KIND, about=cup.pk)
+    printing = make_job(club=club, kind=JOB_KIND, subject_key=cup.pk)
     Printing.objects.create(job=printing, tournament=cup, kind="sheets")
-    file = make_job(club=club, kind=CLUB_FILE, about=club.pk)
+    file = make_job(club=club, kind=CLUB_FILE, subject_key=club.pk)
     return {"printing": str(printing.pk), "club file": str(file.pk)}
 
 
@@ -237,14 +237,14 @@ class Clubs:
 
     def snapshot(self) -> dict[str, list[dict[str, Any]]]:
         """Every row of the other club."""
-        kept: dict[str, list[dict[str, Any]]] = {}
+        rows_by_label: dict[str, list[dict[str, Any]]] = {}
         for app in ("clubs", "tournaments"):
             for model in apps.get_app_config(app).get_models():
                 manager: Any = model._default_manager
                 if isinstance(manager, ClubManager):
-                    rows = manager.filter(**{manager.way: self.theirs}).order_by("pk")
-                    kept[model._meta.label] = list(rows.values())
-        return kept
+                    rows = manager.filter(**{manager.club_lookup: self.theirs}).order_by("pk")
+                    rows_by_label[model._meta.label] = list(rows.values())
+        return rows_by_label
 
 
 @pytest.fixture
@@ -268,28 +268,32 @@ def addresses_of_clubs() -> Iterator[tuple[str, Any]]:
 
 def row_meant(address: str, at: re.Match[str]) -> str | None:
     """Which row of a club the parameter means; None for what is none."""
-    before = address[address.index("<slug:club>/") + len("<slug:club>/") : at.start()]
-    if before.strip("/") in ROWS and at["kind"] in {"int", "uuid"}:
-        return ROWS[before.strip("/")]
-    if before.startswith("tournaments") and at["name"] in OF_TOURNAMENTS:
+    prefix = address[address.index("<slug:club>/") + len("<slug:club>/") : at.start()]
+    if prefix.strip("/") in ROWS and at["kind"] in {"int", "uuid"}:
+        return ROWS[prefix.strip("/")]
+    if prefix.startswith("tournaments") and at["name"] in OF_TOURNAMENTS:
         return OF_TOURNAMENTS[at["name"]]
     return None if at["name"] in NO_ROW else at["name"]
 
 
-def filled(address: str, ours: dict[str, str], theirs: dict[str, str]) -> Iterator[str]:
+def filled_addresses(address: str, ours: dict[str, str], theirs: dict[str, str]) -> Iterator[str]:
     """The address with another club's row in the place of each row that it asks for, in turn."""
-    asked = [at for at in PARAMETER.finditer(address) if at["name"] != "club"]
-    for foreign in asked:
+    matches = [match for match in PARAMETER.finditer(address) if match["name"] != "club"]
+    for foreign in matches:
         if row_meant(address, foreign) is not None:
-            yield _written(address, {at: theirs if at is foreign else ours for at in asked})
+            yield _fill_address(
+                address, {match: theirs if match is foreign else ours for match in matches}
+            )
 
 
-def _written(address: str, has: dict[re.Match[str], dict[str, str]]) -> str:
-    told = address.replace("<slug:club>", "riverside")
-    for at, numbers in has.items():
-        meant = row_meant(address, at)
-        told = told.replace(at[0], _no_row(address, at) if meant is None else numbers[meant], 1)
-    return told
+def _fill_address(address: str, has: dict[re.Match[str], dict[str, str]]) -> str:
+    result = address.replace("<slug:club>", "riverside")
+    for match, numbers in has.items():
+        row_name = row_meant(address, match)
+        result = result.replace(
+            match[0], _no_row(address, match) if row_name is None else numbers[row_name], 1
+        )
+    return result
 
 
 def _no_row(address: str, at: re.Match[str]) -> str:
@@ -316,8 +320,8 @@ def found_there(answer: Any, method: str, address: str) -> bool:
     again; a page of ours may send back to the page above it.
     """
     if answer.status_code == 302:
-        to = answer["Location"].partition("?")[0]
-        return to not in TO_SIGN_IN and not address.startswith(to)
+        target = answer["Location"].partition("?")[0]
+        return target not in TO_SIGN_IN and not address.startswith(target)
     refused = NOT_THERE if method == "get" else NOT_THERE | NOT_DONE
     return answer.status_code not in refused
 
@@ -335,23 +339,23 @@ WHO: Final = ("secretary", "director", "scorer", "player", "member of another cl
 @pytest.mark.parametrize("who", WHO)
 def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> None:
     client = browser_of(clubs.cast.everybody()[who])
-    before = clubs.snapshot()
+    rows_before = clubs.snapshot()
     tried = [
         (method, address)
         for declared, view in addresses_of_clubs()
-        for address in filled(declared, clubs.ours_has, clubs.theirs_has)
+        for address in filled_addresses(declared, clubs.ours_has, clubs.theirs_has)
         for method in methods_of(view)
     ]
-    found = [
+    findings = [
         (method, address, answer.status_code)
         for method, address in tried
         if found_there(
             answer := getattr(client, method)(address, **as_sent(address)), method, address
         )
     ]
-    assert "\n".join(map(str, found)) == ""
+    assert "\n".join(map(str, findings)) == ""
     assert len(tried) > 500
-    assert clubs.snapshot() == before
+    assert clubs.snapshot() == rows_before
 
 
 @pytest.mark.sampled(law="long plays")
@@ -359,14 +363,14 @@ def test_ones_own_are_there(clubs: Clubs) -> None:
     """The same addresses with our own rows are answered, so that a refusal above says something."""
     client = browser_of(clubs.cast.secretary)
     ours = clubs.ours_has
-    answered = {
+    statuses = {
         address: client.get(address).status_code
         for declared, _ in addresses_of_clubs()
-        for address in filled(declared, ours, ours)
+        for address in filled_addresses(declared, ours, ours)
     }
     missing = [
         address
-        for address, code in answered.items()
+        for address, code in statuses.items()
         if code == 404 and not NOTHING_YET.search(address)
     ]
     assert "\n".join(missing) == ""
@@ -378,8 +382,8 @@ def models() -> Iterator[type[Model]]:
 
 
 def kept_apart() -> list[Any]:
-    named = OF_NO_CLUB | BEFORE_THE_CLUB_IS_KNOWN
-    return [model for model in models() if model.__name__ not in named]
+    excluded_names = OF_NO_CLUB | BEFORE_THE_CLUB_IS_KNOWN
+    return [model for model in models() if model.__name__ not in excluded_names]
 
 
 @pytest.mark.parametrize("model", kept_apart(), ids=lambda model: model.__name__)
@@ -391,12 +395,12 @@ def test_a_query_without_its_club_is_an_error(db: None, model: Any) -> None:
 @pytest.mark.parametrize("model", kept_apart(), ids=lambda model: model.__name__)
 def test_the_way_from_a_row_leads_to_its_club(model: Any) -> None:
     manager: ClubManager[Any] = model.objects
-    at: type[Model] = model
-    for step in manager.way.split("__"):
-        field = at._meta.get_field(step)
+    target_model: type[Model] = model
+    for step in manager.club_lookup.split("__"):
+        field = target_model._meta.get_field(step)
         assert isinstance(field, ForeignKey), (model, step)
-        at = field.related_model
-    assert at is Club
+        target_model = field.related_model
+    assert target_model is Club
 
 
 def test_only_a_few_may_look_across_clubs() -> None:
@@ -410,10 +414,10 @@ def test_only_a_few_may_look_across_clubs() -> None:
 
 
 def _looks_across(path: Path) -> bool:
-    ways = {"across_clubs", "scopes_disabled", "with_scopes_disabled", "_base_manager"}
+    unscoped_names = {"across_clubs", "scopes_disabled", "with_scopes_disabled", "_base_manager"}
     return any(
-        (isinstance(node, ast.Name) and node.id in ways)
-        or (isinstance(node, ast.Attribute) and node.attr in ways)
+        (isinstance(node, ast.Name) and node.id in unscoped_names)
+        or (isinstance(node, ast.Attribute) and node.attr in unscoped_names)
         for node in ast.walk(ast.parse(path.read_text()))
     )
 
@@ -439,21 +443,21 @@ def test_pages_and_programs_never_ask_the_score_book_by_themselves() -> None:
 
 def test_within_a_club_only_its_rows_are_there(cast: Cast) -> None:
     elsewhere = Club.objects.get(slug="hill-top")
-    there = make_player(elsewhere, "Ngaio")
+    foreign_player = make_player(elsewhere, "Ngaio")
     with club_scope(cast.club.pk):
-        assert not Player.objects.filter(pk=there.pk).exists()
-        assert not Player.objects.filter(pk=there.pk).update(name="Someone else")
-        assert not Player.objects.filter(pk=there.pk).delete()[0]
-    there.refresh_from_db()
-    assert there.name == "Ngaio"
+        assert not Player.objects.filter(pk=foreign_player.pk).exists()
+        assert not Player.objects.filter(pk=foreign_player.pk).update(name="Someone else")
+        assert not Player.objects.filter(pk=foreign_player.pk).delete()[0]
+    foreign_player.refresh_from_db()
+    assert foreign_player.name == "Ngaio"
 
 
 def test_a_key_opens_its_own_club_and_no_other(cast: Cast) -> None:
     evening = seated_evening(cast.club)
     elsewhere = Club.objects.get(slug="hill-top")
     with request_scope():
-        found = find_by_key(Session.objects.all, wall_key=evening.wall_key)
-        assert found == evening
+        session = find_by_key(Session.objects.all, wall_key=evening.wall_key)
+        assert session == evening
         assert set(Player.objects.values_list("club", flat=True)) == {cast.club.pk}
         with request_scope(), pytest.raises(ScopeError):
             Player.objects.first()
@@ -469,18 +473,18 @@ def test_the_version_of_another_clubs_evening_stays_as_it_is(cast: Cast) -> None
         with across_clubs():
             return Session.objects.get(pk=evening.pk).version
 
-    before = version()
+    version_before = version()
     with club_scope(elsewhere.pk):
         touch(evening)
-    assert version() == before
+    assert version() == version_before
     with scope(), request_scope(), pytest.raises(ScopeError):
         touch(evening)
-    assert version() == before
+    assert version() == version_before
     with club_scope(cast.club.pk):
         touch(evening)
     with across_clubs():
         touch(evening)
-    assert version() == before + 2
+    assert version() == version_before + 2
 
 
 def test_one_request_leaves_nothing_behind_for_the_next(cast: Cast, client: Client) -> None:

@@ -51,13 +51,13 @@ def sources() -> dict[str, str]:
 
 @pytest.mark.parametrize("sort", [BY_NAME, BY_FIRST_LETTER])
 def test_no_list_of_people_goes_by_first_letter(sort: re.Pattern[str]) -> None:
-    found = {path for path, source in sources().items() if sort.search(source)}
-    assert found <= OF_OTHER_THINGS
+    paths = {path for path, source in sources().items() if sort.search(source)}
+    assert paths <= OF_OTHER_THINGS
 
 
 def test_people_are_chosen_from_a_list_by_surname() -> None:
-    found = {path for path, source in sources().items() if OTHER_FIELDS.search(source)}
-    assert found <= EVENINGS
+    paths = {path for path, source in sources().items() if OTHER_FIELDS.search(source)}
+    assert paths <= EVENINGS
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ WRITTEN_APART: Final = [
     "Willem van der Berg",
     "Aaron Wolstenholme-Smythe",
 ]
-BY_SURNAME: Final = [WRITTEN_APART[at] for at in (0, 2, 3, 4, 1)]
+BY_SURNAME: Final = [WRITTEN_APART[index] for index in (0, 2, 3, 4, 1)]
 
 
 @pytest.fixture
@@ -115,16 +115,20 @@ def in_text(text: str) -> list[str]:
 def places_of_lists(club: Club) -> tuple[list[str], list[str]]:
     """Where its people are listed: over the API, and on pages, printouts and in files."""
     people = list(club.players.filter(name__in=WRITTEN_APART))
-    own: list[Any] = [club.slug]
-    tonight = [*own, evening_of(club, people, timezone.localdate()).pk]
-    cup = [*own, make_cup(club=club, names=["Someone Else"]).pk]
-    api = {"api-player-list": own, "api-member-list": own, "api-evening-check-in": tonight}
+    club_args: list[Any] = [club.slug]
+    tonight = [*club_args, evening_of(club, people, timezone.localdate()).pk]
+    cup = [*club_args, make_cup(club=club, names=["Someone Else"]).pk]
+    api = {
+        "api-player-list": club_args,
+        "api-member-list": club_args,
+        "api-evening-check-in": tonight,
+    }
     api |= {"api-entrant-member-list": cup}
-    others = {"members": own, "members-csv": own, "members-pdf": own}
-    others |= {"evening": tonight, "door-pdf": tonight, "entrants": cup}
+    other_lists = {"members": club_args, "members-csv": club_args, "members-pdf": club_args}
+    other_lists |= {"evening": tonight, "door-pdf": tonight, "entrants": cup}
     return (
         [reverse(name, args=args) for name, args in api.items()],
-        [reverse(name, args=args) for name, args in others.items()],
+        [reverse(name, args=args) for name, args in other_lists.items()],
     )
 
 

@@ -15,9 +15,9 @@ ROOMY = 60_000
 
 @pytest.fixture
 def page() -> Image.Image:
-    drawn = Image.new("RGB", (400, 300), "#f4ecdf")
-    ImageDraw.Draw(drawn).rectangle((20, 20, 380, 80), fill="#0b3b2c")
-    return drawn
+    image = Image.new("RGB", (400, 300), "#f4ecdf")
+    ImageDraw.Draw(image).rectangle((20, 20, 380, 80), fill="#0b3b2c")
+    return image
 
 
 def test_the_pictures_of_the_repository_stay_within_two_megabytes() -> None:
@@ -28,18 +28,18 @@ def test_the_pictures_of_the_repository_stay_within_two_megabytes() -> None:
 
 
 def test_the_tour_itself_is_not_committed() -> None:
-    kept = {path.name for path in (ROOT / "docs" / "tour").iterdir()}
-    assert kept == {"README.md", "first-look.png"}
+    file_names = {path.name for path in (ROOT / "docs" / "tour").iterdir()}
+    assert file_names == {"README.md", "first-look.png"}
     assert "var/" in (ROOT / ".gitignore").read_text().splitlines()
 
 
 def test_a_page_that_looks_the_same_is_not_written_again(page: Image.Image, tmp_path: Path) -> None:
     path = tmp_path / "page.png"
     assert refresh(path, page, ROOMY)
-    written = path.read_bytes()
+    content = path.read_bytes()
     page.putpixel((5, 5), (0, 0, 0))
     assert not refresh(path, page, ROOMY)
-    assert path.read_bytes() == written
+    assert path.read_bytes() == content
 
 
 def test_a_page_with_another_word_is_written_again(page: Image.Image, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_work_begins_when_the_transaction_is_committed(
     cast: Cast, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     batch = write(cast.club, make_players(cast.club, 4), cast.secretary)
-    job = make_job(club=cast.club, kind="messages", about=batch.pk)
+    job = make_job(club=cast.club, kind="messages", subject_key=batch.pk)
     with django_capture_on_commit_callbacks(execute=True):
         queue_job(job)
         job.refresh_from_db()

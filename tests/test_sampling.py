@@ -38,10 +38,10 @@ def test_a_day_tries_the_first_case_and_its_share_of_the_others(
     assert (len(names) - 1) // days <= len(places) - 1 <= (len(names) - 1) // days + 1
 
 
-def cases_run(sample: str, *named: str) -> int:
+def cases_run(sample: str, *cases: str) -> int:
     """How many cases run of a law that has a hundred, or of those named."""
     law = f"{Path(test_oracle.__file__).relative_to(ROOT)}::test_a_hand_scores_what_the_book_says"
-    laws = [f"{law}[{case}]" for case in named] or [law]
+    laws = [f"{law}[{case}]" for case in cases] or [law]
     run = [sys.executable, "-m", "pytest", "--collect-only", *laws]
     environment = os.environ | {"TONGBOX_SAMPLE": sample}
     done = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, check=True)  # noqa: S603

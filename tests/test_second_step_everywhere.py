@@ -18,7 +18,7 @@ from tests.clubs.core import test_doors as clubs
 from tests.clubs.office import make_office
 from tests.people import PASSWORD, Cast, browser_of, make_cast
 from tests.sampling import SampleOf
-from tests.test_doors import filled, patterns
+from tests.test_doors import filled_address, patterns
 from tests.tournaments.api import test_api_doors as cups_api
 from tests.tournaments.core import test_doors as cups
 
@@ -57,9 +57,9 @@ def of_tables(
     posts: dict[str, dict[str, int]],
 ) -> dict[Key, dict[str, int]]:
     return {
-        (name, method): expected(allowed)
+        (name, method): expected(allowed_statuses)
         for method, rows in (("get", gets), ("post", posts))
-        for name, allowed in rows.items()
+        for name, allowed_statuses in rows.items()
     }
 
 
@@ -70,13 +70,15 @@ def of_names(who: Mapping[Key, Iterable[str]]) -> dict[Key, dict[str, int]]:
 
 
 def of_cups() -> Mapping[Key, Iterable[str]]:
-    written = {(name.split()[1], name.split()[0]): who for name, who in cups_api.WRITES.items()}
-    return {(name, "get"): who for name, who in cups_api.READS.items()} | written
+    writers = {(name.split()[1], name.split()[0]): who for name, who in cups_api.WRITES.items()}
+    return {(name, "get"): who for name, who in cups_api.READS.items()} | writers
 
 
 def anywhere(_: Any, key: Key) -> str:
     """An address of that name in the cast's club, whether or not there is such a row."""
-    return filled(next(one for one in patterns(get_resolver()) if one.name == key[0]))
+    return filled_address(
+        next(pattern for pattern in patterns(get_resolver()) if pattern.name == key[0])
+    )
 
 
 OF_PAPERS: Final = {("job-result", "get"): ("secretary",)} | {
@@ -96,7 +98,9 @@ ROOMS: Final = {
     ),
     "clubs over the API": Room(
         lambda: make_office(make_cast()),
-        of_names({(way.name, way.method): way.who for way in clubs_api.WAYS}),
+        of_names(
+            {(operation.name, operation.method): operation.who for operation in clubs_api.WAYS}
+        ),
         lambda office, key: office.address(key[0]),
         is_api=True,
     ),
@@ -162,11 +166,11 @@ def test_no_organiser_without_it_may_do_more_than_a_member(
     db: None, name: str, person: str, sample_of: SampleOf
 ) -> None:
     room = ROOMS[name]
-    laid = room.lay()
-    user = without(laid.cast, person)
+    venue = room.lay()
+    user = without(venue.cast, person)
     chosen = set(sample_of([" ".join(key) for key in room.statuses]))
     answers = {
-        key: answer(room, client_of(room, user), key, room.address(laid, key))
+        key: answer(room, client_of(room, user), key, room.address(venue, key))
         for key in in_turn(room.statuses)
         if " ".join(key) in chosen
     }
@@ -196,13 +200,13 @@ def of_members(room: Room) -> list[Key]:
 @pytest.mark.parametrize("name", READ_BY_MEMBERS)
 def test_no_organiser_without_it_reads_more_than_a_member(db: None, name: str) -> None:
     room = ROOMS[name]
-    laid = room.lay()
-    cast = laid.cast
+    venue = room.lay()
+    cast = venue.cast
     Player.objects.filter(club=cast.club).exclude(name="Alice").update(shown_as=ShownAs.HIDDEN)
     client = client_of(room, cast.secretary)
 
     def all_read() -> dict[Key, bytes]:
-        return {key: as_read(client, room.address(laid, key)) for key in of_members(room)}
+        return {key: as_read(client, room.address(venue, key)) for key in of_members(room)}
 
     waiting = all_read()
     Membership.objects.filter(user=cast.secretary, club=cast.club).update(role=Role.PLAYER)
@@ -214,6 +218,8 @@ def test_no_organiser_without_it_reads_more_than_a_member(db: None, name: str) -
 def test_every_address_of_a_club_is_tried() -> None:
     tried = {name for room in ROOMS.values() for name, _ in room.statuses}
     of_a_club = {
-        str(one.name) for one in patterns(get_resolver()) if "club" in one.pattern.converters
+        str(pattern.name)
+        for pattern in patterns(get_resolver())
+        if "club" in pattern.pattern.converters
     }
     assert sorted(of_a_club - tried) == []

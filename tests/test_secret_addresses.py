@@ -31,14 +31,14 @@ OF_A_BOOK: Final = re.compile(r"/(rules|score|books)/<path:key>/")  # the key of
 def with_a_secret() -> list[str]:
     """Every address that has a secret, which stands where it is."""
 
-    def told(at: re.Match[str]) -> str:
+    def fill_in(at: re.Match[str]) -> str:
         return "riverside" if (at["name"] or at["old"]) in OPEN else SECRET
 
-    filled = (
-        re.sub(r"<int:\w+>", "3", TEXT.sub(told, OF_A_BOOK.sub(r"/\1/bmja/", address)))
+    filled_addresses = (
+        re.sub(r"<int:\w+>", "3", TEXT.sub(fill_in, OF_A_BOOK.sub(r"/\1/bmja/", address)))
         for address, _ in addresses()
     )
-    return sorted({address for address in filled if SECRET in address})
+    return sorted({address for address in filled_addresses if SECRET in address})
 
 
 def test_addresses_with_secrets_are_found() -> None:
@@ -47,9 +47,11 @@ def test_addresses_with_secrets_are_found() -> None:
     assert {"mail-reports", "stop-emails", "accounts", "api"} <= rooms
 
 
-@pytest.mark.parametrize("before", ["Not Found: ", "Service Unavailable: ", '"GET '])
-def test_no_secret_of_an_address_is_in_the_log(before: str) -> None:
-    assert [told for told in with_a_secret() if SECRET in mask_text(f"{before}{told}")] == []
+@pytest.mark.parametrize("prefix", ["Not Found: ", "Service Unavailable: ", '"GET '])
+def test_no_secret_of_an_address_is_in_the_log(prefix: str) -> None:
+    assert [
+        address for address in with_a_secret() if SECRET in mask_text(f"{prefix}{address}")
+    ] == []
 
 
 def test_a_web_process_writes_no_log_of_addresses() -> None:
@@ -61,8 +63,12 @@ def test_the_web_server_writes_no_secret_of_an_address() -> None:
     template = (ROOT / "deploy" / "nginx.conf.template").read_text(encoding="utf-8")
     places = re.findall(r'^    "~(\S+)" \S*KEY;$', template, re.MULTILINE)
     assert len(places) == 2
-    written = [re.compile(place.replace("(?<", "(?P<")) for place in places]
-    secret = [one for one in with_a_secret() if not any(place.match(one) for place in written)]
+    key_patterns = [re.compile(place.replace("(?<", "(?P<")) for place in places]
+    secret = [
+        address
+        for address in with_a_secret()
+        if not any(place.match(address) for place in key_patterns)
+    ]
     assert secret == []
     (of_a_log,) = re.findall(r"^log_format tongbox (.+?);$", template, re.MULTILINE | re.DOTALL)
     assert not set(re.findall(r"\$\w+", of_a_log)) & {"$request", "$request_uri", "$uri"}

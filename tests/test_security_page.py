@@ -32,8 +32,8 @@ def claims() -> list[str]:
 def is_there(claim: str, tests: set[str]) -> bool:
     if claim.endswith(".py"):
         return any(TESTS.glob(claim))
-    asked = re.compile(claim.replace("…", r"\w*"))
-    return any(asked.search(test) for test in tests)
+    pattern = re.compile(claim.replace("…", r"\w*"))
+    return any(pattern.search(test) for test in tests)
 
 
 def test_every_claim_names_a_test_that_is_there() -> None:
@@ -55,8 +55,8 @@ def test_the_numbers_of_tries_and_emails_are_those_of_the_code() -> None:
     assert isinstance(rates, dict)
     (visits,) = amounts(rates["visitor"])
     assert f"{visits} a minute for visitors of one network" in page
-    (sent,), (links,) = amounts(codes.account), amounts(resets.account)
-    assert f"{sent} emails an hour with codes and {links} with links" in page
+    (code_emails,), (links,) = amounts(codes.account), amounts(resets.account)
+    assert f"{code_emails} emails an hour with codes and {links} with links" in page
     assert f"invites {mail_limits.EMAILS_PER_NEW_CLUB} people a day" in page
     assert f"each address {mail_limits.EMAILS_PER_ADDRESS} times" in page
     assert f"asked about {mail_limits.CONFIRMATIONS_PER_ADDRESS} times a day" in page

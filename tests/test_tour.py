@@ -86,11 +86,11 @@ ASKS_MORE: dict[str, tuple[int, str]] = {
     "member-erase": (97, AN_ERASURE),
     "everything": (94, A_PERSON),
     "tournament-table": (13, A_TABLE),
-    **{f"tournament-table-{way}": (13, A_TABLE) for way in ("scores", *WAYS)},
+    **{f"tournament-table-{page}": (13, A_TABLE) for page in ("scores", *WAYS)},
     "seating-ways": (26, TRIED_OUT),
     **dict.fromkeys(("prizes", "seating-changes"), (11, A_STATE)),
     **dict.fromkeys(("table-desk", "table-desk-disputed"), (11, A_TABLE)),
-    **{f"table-desk-{way}": (11, A_TABLE) for way in WAYS},
+    **{f"table-desk-{page}": (11, A_TABLE) for page in WAYS},
 }
 
 
@@ -106,10 +106,10 @@ def visitor(db: None) -> Callable[[Stop], Client]:
     return lambda stop: client_of(stop.who)
 
 
-def said(html: str, tag: str) -> str:
+def text_of(html: str, tag: str) -> str:
     """What the first element of that name says."""
-    found = re.search(rf"<{tag}\b[^>]*>(.*?)</{tag}>", html, re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", found[1])).split()) if found else ""
+    match = re.search(rf"<{tag}\b[^>]*>(.*?)</{tag}>", html, re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", match[1])).split()) if match else ""
 
 
 @pytest.mark.sampled(law="long plays")
@@ -119,7 +119,7 @@ def test_titles_begin_with_their_headings(visitor: Callable[[Stop], Client]) -> 
         answer = visitor(stop).get(stop.address, follow=True)
         if answer["Content-Type"].startswith("text/html"):
             page = answer.content.decode()
-            titles[stop.name] = (said(page, "title"), said(page, "h1"))
+            titles[stop.name] = (text_of(page, "title"), text_of(page, "h1"))
     astray = {
         name: both
         for name, both in titles.items()
@@ -138,15 +138,15 @@ def why_not(stop: Stop) -> str:
 def fault_of(client: Client, stop: Stop) -> str:
     """What cannot be taken along from a page that has a table; empty where everything can."""
     page = client.get(stop.address).content.decode()
-    found = {kind: address for address, kind in TO_DOWNLOAD.findall(page)}
-    if "<table" not in page or (not found and why_not(stop)):
+    downloads = {kind: address for address, kind in TO_DOWNLOAD.findall(page)}
+    if "<table" not in page or (not downloads and why_not(stop)):
         return ""
     for kind, media_type in KINDS.items():
-        if kind not in found:
+        if kind not in downloads:
             return f"no {kind}"
-        answer = client.get(found[kind].replace("&amp;", "&"))
+        answer = client.get(downloads[kind].replace("&amp;", "&"))
         if answer.status_code != 200 or not answer["Content-Type"].startswith(media_type):
-            return f"{kind}: {answer.status_code} {answer['Content-Type']} {found[kind]}"
+            return f"{kind}: {answer.status_code} {answer['Content-Type']} {downloads[kind]}"
     return ""
 
 
@@ -170,10 +170,10 @@ def is_a_list(told: Any) -> bool:
 
 def test_every_list_of_the_api_is_a_file_as_well() -> None:
     generator: Any = SchemaGenerator
-    told = generator().get_schema(request=None, public=True)
+    schema = generator().get_schema(request=None, public=True)
     lists = {
         path: set(methods["get"]["responses"]["200"]["content"])
-        for path, methods in told["paths"].items()
+        for path, methods in schema["paths"].items()
         if "get" in methods and is_a_list(methods["get"])
     }
     assert len(lists) > 40

@@ -32,7 +32,7 @@ Values = dict[str, str]
 class Page(NamedTuple):
     """A page, what each of the two types on it, and what the second reads about the first."""
 
-    made: Callable[[Cast], tuple[str, Model]]
+    make_row: Callable[[Cast], tuple[str, Model]]
     first: Values
     second: Values
     read: str
@@ -45,13 +45,13 @@ def address(cast: Cast, name: str, *numbers: int) -> str:
 
 
 def season(cast: Cast) -> tuple[str, Model]:
-    made = make_season(cast.club)
-    return address(cast, "season-change", made.pk), made
+    row = make_season(cast.club)
+    return address(cast, "season-change", row.pk), row
 
 
 def series(cast: Cast) -> tuple[str, Model]:
-    made = make_series(cast.club)
-    return address(cast, "series-change", made.pk), made
+    row = make_series(cast.club)
+    return address(cast, "series-change", row.pk), row
 
 
 def rules(cast: Cast) -> tuple[str, Model]:
@@ -79,8 +79,8 @@ def batch(cast: Cast) -> tuple[str, Model]:
 
 
 def message(cast: Cast) -> tuple[str, Model]:
-    _, one = batch(cast)
-    return address(cast, "message", one.batch_id, one.pk), one  # type: ignore[attr-defined]
+    _, row = batch(cast)
+    return address(cast, "message", row.batch_id, row.pk), row  # type: ignore[attr-defined]
 
 
 def settings(cast: Cast) -> tuple[str, Model]:
@@ -96,8 +96,8 @@ def terms(cast: Cast) -> tuple[str, Model]:
 def prize(cast: Cast) -> tuple[str, Model]:
     cup = make_cup(entrants=4, club=cast.club)
     services.declare_usual_prizes(tournament=cup)
-    made = cup.prizes.all()[0]
-    return address(cast, "prize", cup.pk, made.pk), made
+    row = cup.prizes.all()[0]
+    return address(cast, "prize", cup.pk, row.pk), row
 
 
 PAGES = {
@@ -129,48 +129,52 @@ def signed_in(email: str) -> Client:
 @pytest.mark.parametrize("name", PAGES)
 def test_the_second_reads_what_the_first_saved_and_can_save_over_it(cast: Cast, name: str) -> None:
     page = PAGES[name]
-    at, row = page.made(cast)
+    url, row = page.make_row(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
-    way = page.also.get("way", "")
-    for_alice, for_sam = (filled_in(one.get(at).content.decode(), way) for one in (alice, sam))
-    assert alice.post(at, for_alice | page.first | page.also).status_code == 302
-    answer = sam.post(at, for_sam | page.second | page.also)
+    method = page.also.get("way", "")
+    for_alice, for_sam = (
+        filled_in(browser.get(url).content.decode(), method) for browser in (alice, sam)
+    )
+    assert alice.post(url, for_alice | page.first | page.also).status_code == 302
+    answer = sam.post(url, for_sam | page.second | page.also)
     assert answer.status_code == 422
     html = re.sub(r"\s+", " ", answer.content.decode())
-    said = rf"Alice changed this to {page.read}.* at [\w: ]+\. What you typed is not saved yet"
-    assert re.search(said, html), html.partition("There is a problem")[2][:400]
+    expected_text = (
+        rf"Alice changed this to {page.read}.* at [\w: ]+\. What you typed is not saved yet"
+    )
+    assert re.search(expected_text, html), html.partition("There is a problem")[2][:400]
     row.refresh_from_db()
     [(_, first)], [(_, second)] = page.first.items(), page.second.items()
     assert str(getattr(row, page.column)) == first
-    again = filled_in(answer.content.decode(), way)
-    assert sam.post(at, again | page.also).status_code == 302
+    second_form = filled_in(answer.content.decode(), method)
+    assert sam.post(url, second_form | page.also).status_code == 302
     row.refresh_from_db()
     assert str(getattr(row, page.column)) == second
 
 
 def test_what_the_first_changed_elsewhere_is_said_and_kept(cast: Cast) -> None:
-    at, row = season(cast)
+    url, row = season(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
-    for_alice, for_sam = (filled_in(one.get(at).content.decode()) for one in (alice, sam))
-    alice.post(at, for_alice | {"name": "Winter"})
-    answer = sam.post(at, for_sam | {"ends_on": "2027-01-31"})
+    for_alice, for_sam = (filled_in(browser.get(url).content.decode()) for browser in (alice, sam))
+    alice.post(url, for_alice | {"name": "Winter"})
+    answer = sam.post(url, for_sam | {"ends_on": "2027-01-31"})
     html = answer.content.decode()
     read = r"Alice changed this to “Winter” at [\w: ]+\. Nothing is saved yet: check it, then press"
     assert re.search(read, html)
     assert "What you typed" not in html
-    assert sam.post(at, filled_in(html)).status_code == 302
+    assert sam.post(url, filled_in(html)).status_code == 302
     row.refresh_from_db()
     assert (row.name, str(row.ends_on)) == ("Winter", "2027-01-31")  # type: ignore[attr-defined]
 
 
 def test_a_switch_that_someone_has_turned_is_not_turned_back_unseen(cast: Cast) -> None:
-    at, _ = public(cast)
+    url, _ = public(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
-    for_alice, for_sam = (filled_in(one.get(at).content.decode()) for one in (alice, sam))
+    for_alice, for_sam = (filled_in(browser.get(url).content.decode()) for browser in (alice, sam))
     was = cast.club.shows_results
     for_alice.pop("shows_results", None)
-    alice.post(at, for_alice if was else for_alice | {"shows_results": "on"})
-    answer = sam.post(at, for_sam)
+    alice.post(url, for_alice if was else for_alice | {"shows_results": "on"})
+    answer = sam.post(url, for_sam)
     assert answer.status_code == 422
     assert f"Alice {'unticked' if was else 'ticked'} this at" in answer.content.decode()
     cast.club.refresh_from_db()
@@ -178,70 +182,72 @@ def test_a_switch_that_someone_has_turned_is_not_turned_back_unseen(cast: Cast) 
 
 
 def test_a_schedule_turned_off_since_is_not_turned_on_unseen(cast: Cast) -> None:
-    at, _ = keeping(cast)
+    url, _ = keeping(cast)
     months = initial_months(Retention(club=cast.club))
     Retention.objects.update(**months)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
-    for_sam = filled_in(sam.get(at).content.decode())
-    token = filled_in(alice.get(at).content.decode())["csrfmiddlewaretoken"]
+    for_sam = filled_in(sam.get(url).content.decode())
+    token = filled_in(alice.get(url).content.decode())["csrfmiddlewaretoken"]
     alice.post(address(cast, "keeping-stop"), {"csrfmiddlewaretoken": token})
-    answer = sam.post(at, for_sam | {"guests": "9"})
+    answer = sam.post(url, for_sam | {"guests": "9"})
     assert answer.status_code == 422
     html = answer.content.decode()
     assert re.search(r"Alice turned off the retention schedule at [\w: ]+, after you opened", html)
     assert not Retention.objects.exists()
-    again = filled_in(html)
-    assert again["guests"] == ["9"]
-    assert sam.post(at, again).status_code == 302
+    second_form = filled_in(html)
+    assert second_form["guests"] == ["9"]
+    assert sam.post(url, second_form).status_code == 302
     assert initial_months(Retention.objects.get()) == months | {"guests": 9}
 
 
 def test_a_schedule_turned_on_since_is_not_changed_unseen(cast: Cast) -> None:
-    at = address(cast, "keeping")
+    url = address(cast, "keeping")
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
-    for_alice, for_sam = (filled_in(one.get(at).content.decode()) for one in (alice, sam))
-    alice.post(at, for_alice | {"deeds": "7"})
-    answer = sam.post(at, for_sam)
+    for_alice, for_sam = (filled_in(browser.get(url).content.decode()) for browser in (alice, sam))
+    alice.post(url, for_alice | {"deeds": "7"})
+    answer = sam.post(url, for_sam)
     html = answer.content.decode()
     assert re.search(r"Alice turned on the retention schedule at [\w: ]+, after you opened", html)
     assert "Alice changed this to “7” at" in html
     assert Retention.objects.get().deeds == 7
-    assert sam.post(at, filled_in(html)).status_code == 302
+    assert sam.post(url, filled_in(html)).status_code == 302
     assert Retention.objects.get().deeds == 7
 
 
-def text(client: Client, at: str, sent: dict[str, object]) -> str:
-    answer = client.post(at, sent, follow=True)
+def text(client: Client, at: str, data: dict[str, object]) -> str:
+    answer = client.post(at, data, follow=True)
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def test_a_round_seated_by_hand_names_who_changed_it_since(cast: Cast) -> None:
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
-    at = page_of(cup, "seating/")
+    url = page_of(cup, "seating/")
     alice, dev = browser_of(cast.secretary), browser_of(cast.director)
-    page = filled_in(dev.get(f"{at}by-hand/2/").content.decode())
-    one, other = cup.entrants.all()[:2]
-    swap = {"way": "swap", "swap-number": "2", "swap-one": one.pk, "swap-other": other.pk}
-    assert alice.post(f"{at}changes/", swap).status_code == 302
-    read = text(dev, f"{at}by-hand/2/", {**page, "save": "yes"})
-    sentence = r"Alice swapped Player 1 and Player 2 in Autumn Cup at [\w: ]+\. Your choices are"
-    assert re.search(sentence, read)
+    page = filled_in(dev.get(f"{url}by-hand/2/").content.decode())
+    entrant, other = cup.entrants.all()[:2]
+    swap = {"way": "swap", "swap-number": "2", "swap-one": entrant.pk, "swap-other": other.pk}
+    assert alice.post(f"{url}changes/", swap).status_code == 302
+    read = text(dev, f"{url}by-hand/2/", {**page, "save": "yes"})
+    expected_text = (
+        r"Alice swapped Player 1 and Player 2 in Autumn Cup at [\w: ]+\. Your choices are"
+    )
+    assert re.search(expected_text, read)
 
 
 def test_a_refused_seating_by_standings_names_who_changed_them_and_is_in_no_log(cast: Cast) -> None:
     cup = seated_cup(entrants=8, hands=1, club=cast.club, by_standing_from=2, odd=OddNumber.HOUSE)
     close_round(cup, DRAWN)
-    at = page_of(cup)
+    url = page_of(cup)
     alice, dev = browser_of(cast.secretary), browser_of(cast.director)
-    page = proposal(dev, at)
-    alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
+    page = proposal(dev, url)
+    alice.post(f"{url}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
     lines = AuditEntry.objects.filter(what="round-by-standing")
-    read = text(dev, f"{at}seating/standing/", dict(page))
+    read = text(dev, f"{url}seating/standing/", dict(page))
     assert re.search(r"Alice withdrew Player 8 from Autumn Cup at [\w: ]+\.", read)
     assert not lines.exists()
     assert not cup.entrants.filter(is_house=True).exists()
-    assert dev.post(f"{at}seating/standing/", page).status_code == 422
-    assert dev.post(f"{at}seating/standing/", proposal(dev, at)).status_code == 302
+    assert dev.post(f"{url}seating/standing/", page).status_code == 422
+    assert dev.post(f"{url}seating/standing/", proposal(dev, url)).status_code == 302
     assert lines.count() == 1
     assert cup.entrants.get(is_house=True).placements.get().round.number == 2
 
@@ -255,23 +261,23 @@ def proposal(client: Client, at: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("is_active", "way", "word"), [(True, "stop", "stopped"), (False, "start", "restarted")]
+    ("is_active", "action", "word"), [(True, "stop", "stopped"), (False, "start", "restarted")]
 )
 @override_settings(WEBHOOKS_TO_PRIVATE=True)
 def test_a_webhook_is_switched_once_and_the_second_reads_who(
-    cast: Cast, is_active: bool, way: str, word: str
+    cast: Cast, is_active: bool, action: str, word: str
 ) -> None:
-    made = webhooks_services.add_webhook(
+    webhook = webhooks_services.add_webhook(
         club=cast.club, address="https://localhost:1/", kinds=["hand.recorded"]
     )
-    Webhook.objects.filter(pk=made.pk).update(is_active=is_active)
-    at = reverse("webhook-switch", args=["riverside", made.pk])
+    Webhook.objects.filter(pk=webhook.pk).update(is_active=is_active)
+    url = reverse("webhook-switch", args=["riverside", webhook.pk])
     alice, sam = browser_of(cast.secretary), browser_of(cast.secretary)
-    assert f"Webhook {word}." in text(alice, at, {"way": way})
-    read = text(sam, at, {"way": way})
+    assert f"Webhook {word}." in text(alice, url, {"way": action})
+    read = text(sam, url, {"way": action})
     assert re.search(rf"The webhook was already {word} by Alice at [\w: ]+\.", read)
-    made.refresh_from_db()
-    assert made.is_active is not is_active
+    webhook.refresh_from_db()
+    assert webhook.is_active is not is_active
     page = sam.get(reverse("webhooks", args=["riverside"])).content.decode()
     assert f'name="way" value="{"start" if is_active else "stop"}"' in page
 
@@ -282,6 +288,6 @@ def test_an_evening_opened_twice_names_who_opened_it(cast: Cast) -> None:
     assert alice.post("/c/riverside/evenings/", day).status_code == 302
     read = r"There is already an evening on 24 November 2026\. Alice opened it at [\w: ]+\."
     assert re.search(read, text(alice, "/c/riverside/evenings/", dict(day)))
-    where = "/api/v1/clubs/riverside/evenings/"
-    again = program.post(where, day, content_type="application/json")
-    assert re.search(read, again.json()["problems"][0]["message"])
+    url = "/api/v1/clubs/riverside/evenings/"
+    response = program.post(url, day, content_type="application/json")
+    assert re.search(read, response.json()["problems"][0]["message"])

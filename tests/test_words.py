@@ -38,9 +38,9 @@ def in_python() -> Iterator[Saying]:
                 silent = set(map(id, unsaid(tree, has_published=has_published)))
                 for node in ast.walk(tree):
                     if isinstance(node, ast.expr) and id(node) not in silent:
-                        words = literal(node)
-                        if " " in words.strip():
-                            yield Saying(path, f"line {node.lineno}", words)
+                        text = literal(node)
+                        if " " in text.strip():
+                            yield Saying(path, f"line {node.lineno}", text)
 
 
 def literal(node: ast.expr) -> str:
@@ -66,16 +66,16 @@ def unsaid(tree: ast.Module, *, has_published: bool) -> Iterator[ast.AST]:
 def in_scripts() -> Iterator[Saying]:
     """Yield what the pages' own scripts say."""
     for path in sorted((BASE / "static" / "js").rglob("*.js")):
-        for found in LITERAL.finditer(path.read_text(encoding="utf-8")):
-            words = next(filter(None, found.groups()), "")
-            if " " in words.strip():
-                yield Saying(path, "script", words)
+        for match in LITERAL.finditer(path.read_text(encoding="utf-8")):
+            text = next(filter(None, match.groups()), "")
+            if " " in text.strip():
+                yield Saying(path, "script", text)
 
 
 def in_documents() -> Iterator[Saying]:
     """Yield the lines of every page that comes with the code, but for the rules of the sources."""
     folders = (BASE, *(BASE / name for name in ("docs", "deploy", "benchmarks")))
-    paths = sorted({path for at in folders for path in at.glob("*.md")})
+    paths = sorted({path for folder in folders for path in folder.glob("*.md")})
     for name in ("decisions", "guide", "tour"):
         paths += sorted((BASE / "docs" / name).glob("*.md"))
     for path in paths:
@@ -98,29 +98,29 @@ def everywhere() -> list[Saying]:
 def test_retired_words_stay_away(retired: dict[str, Any]) -> None:
     """A word that people stumbled over does not come back."""
     word = re.compile(rf"(?<![\w/.-])(?:{retired['word']})(?![\w/-])", re.IGNORECASE)
-    allowed = retired.get("allowed", [])
+    allowed_phrases = retired.get("allowed", [])
     slips = []
     for saying in everywhere():
-        words = saying.words
-        for phrase in allowed:
-            words = words.replace(phrase, VALUE)
-        if word.search(words):
+        text = saying.text
+        for phrase in allowed_phrases:
+            text = text.replace(phrase, VALUE)
+        if word.search(text):
             slips.append(str(saying))
     assert not slips, f"say “{retired['instead']}”:\n" + "\n".join(slips)
 
 
 def test_headings_are_in_sentence_case() -> None:
     """A heading has one capital, but for names and the game's own words."""
-    slips = [str(it) for it in on_pages() if it.element in HEADINGS and capitals(it.words)]
+    slips = [str(it) for it in on_pages() if it.element in HEADINGS and capitals(it.text)]
     assert not slips, "\n".join(slips)
 
 
-def capitals(words: str) -> list[str]:
+def capitals(text: str) -> list[str]:
     """Return the words that are capitals where sentence case has none."""
-    later = re.split(r"[:.?!–(“]\s*|\s*/\s*", words)
+    parts = re.split(r"[:.?!–(“]\s*|\s*/\s*", text)
     return [
         word
-        for part in later
+        for part in parts
         for word in re.findall(r"[\w’'-]+", part)[1:]
         if word[0].isupper() and word not in WORDS["capitals"]
     ]
@@ -128,30 +128,30 @@ def capitals(words: str) -> list[str]:
 
 def test_buttons_start_with_a_verb() -> None:
     """A button says what a press does: Save, Undo hand 5."""
-    slips = [str(it) for it in on_pages() if it.element == "button" and not says_what(it.words)]
+    slips = [str(it) for it in on_pages() if it.element == "button" and not says_what(it.text)]
     assert not slips, "\n".join(slips)
 
 
-def says_what(words: str) -> bool:
+def says_what(text: str) -> bool:
     """Whether a button's words begin with a verb, or are what people answer."""
-    first = re.match(rf"{VALUE}|[\w-]+", words)
+    first = re.match(rf"{VALUE}|[\w-]+", text)
     return (
-        not re.search(r"[a-z]", words)
-        or words in WORDS["buttons"]
+        not re.search(r"[a-z]", text)
+        or text in WORDS["buttons"]
         or (first is not None and first[0].lower() in {*VERBS, VALUE})
     )
 
 
 def test_no_two_buttons_differ_in_their_number_alone() -> None:
     """A guide says “Review hand”: no other page has “Review hands” for it."""
-    labels = [it.words for it in on_pages() if it.element in {"button", "link"}]
-    said = {re.split(":|,| of ", words)[0].strip() for words in labels}
-    assert [words for words in said if f"{words}s" in said] == []
+    labels = [it.text for it in on_pages() if it.element in {"button", "link"}]
+    button_names = {re.split(":|,| of ", label)[0].strip() for label in labels}
+    assert [label for label in button_names if f"{label}s" in button_names] == []
 
 
 def test_no_ending_in_brackets() -> None:
     """Tongbox counts: “1 hand”, “2 hands”, never “hand(s)”."""
-    assert not [str(it) for it in everywhere() if re.search(r"\w\((?:s|es)\)", it.words)]
+    assert not [str(it) for it in everywhere() if re.search(r"\w\((?:s|es)\)", it.text)]
 
 
 def test_apostrophes_are_curly() -> None:
@@ -170,5 +170,5 @@ def test_apostrophes_are_curly() -> None:
                 and id(node) not in silent
                 and re.search(r"[A-Za-z]'[a-z]|[a-z]s' ", literal(node))
             ]
-    slips += [str(saying) for saying in on_pages() if re.search(r"[a-z]'s ", saying.words)]
+    slips += [str(saying) for saying in on_pages() if re.search(r"[a-z]'s ", saying.text)]
     assert slips == []

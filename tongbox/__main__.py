@@ -27,26 +27,30 @@ NEED_A_CLUB: Final = {"backup", "verify"}
 LOG_FILE, ERROR_FILE = "tongbox.log", "tongbox-error.log"
 
 
-def main(given: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Do what the command line says; every fault is one sentence, and exit status 1.
 
     A word that is none of ours is a command of Django's, which our own processes use, too.
     """
     _write_utf8()
-    where, words = data_parser().parse_known_args(given)
-    is_ours = not words or words[0].startswith("-") or words[0] in COMMANDS
-    options = command_parser().parse_args(words if is_ours else [])
+    data_options, command_arguments = data_parser().parse_known_args(arguments)
+    is_ours = (
+        not command_arguments
+        or command_arguments[0].startswith("-")
+        or command_arguments[0] in COMMANDS
+    )
+    options = command_parser().parse_args(command_arguments if is_ours else [])
     options.command = options.command or "start"
     if options.command == "version":
         print(f"Tongbox {__version__}")  # noqa: T201
         return
-    folder = _data_folder(where.data, is_sample=options.command == "sample")
+    folder = _data_folder(data_options.data, is_sample=options.command == "sample")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         if is_ours:
             _run_command(options, folder)
         else:
-            _run_django_command(words)
+            _run_django_command(command_arguments)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except (CommandError, ImproperlyConfigured) as why:
@@ -63,27 +67,27 @@ def _run_command(options: Namespace, folder: Path) -> None:
         sys.exit(f"There is no club in {folder} yet. Start Tongbox to set one up: tongbox")
     django.setup()
     options.folder = folder
-    for name, *rest in COMMANDS[options.command].steps(options):
-        call_command(name, *rest)
+    for name, *arguments in COMMANDS[options.command].steps(options):
+        call_command(name, *arguments)
 
 
-def _run_django_command(words: list[str]) -> None:
+def _run_django_command(command_arguments: list[str]) -> None:
     django.setup()
-    known = {*COMMANDS, *get_commands(), "help"}
-    if words == ["help"]:
+    command_names = {*COMMANDS, *get_commands(), "help"}
+    if command_arguments == ["help"]:
         command_parser().print_help()
-    elif words[0] in known:
-        execute_from_command_line(["tongbox", *words])
+    elif command_arguments[0] in command_names:
+        execute_from_command_line(["tongbox", *command_arguments])
     else:
-        near = get_close_matches(words[0], sorted(known), n=1)
+        near = get_close_matches(command_arguments[0], sorted(command_names), n=1)
         hint = f"Did you mean “tongbox {near[0]}”?" if near else "tongbox --help lists them."
-        sys.exit(f"Tongbox has no command “{words[0]}”. {hint}")
+        sys.exit(f"Tongbox has no command “{command_arguments[0]}”. {hint}")
 
 
-def _data_folder(given: Path | None, *, is_sample: bool) -> Path:
+def _data_folder(chosen_folder: Path | None, *, is_sample: bool) -> Path:
     """The data folder, made if it is not there; our children read it in the environment."""
     usual = places.sample_folder() if is_sample else places.usual_folder()
-    folder = Path(given or os.environ.get(places.FOLDER_VARIABLE) or usual).absolute()
+    folder = Path(chosen_folder or os.environ.get(places.FOLDER_VARIABLE) or usual).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):

@@ -26,8 +26,8 @@ def _start_arguments(parser: ArgumentParser) -> None:
 
 
 def _serve_arguments(parser: ArgumentParser) -> None:
-    where = "address and port (usually 127.0.0.1:8000); 0.0.0.0:8000 lets others in"
-    parser.add_argument("--bind", default="127.0.0.1:8000", help=where)
+    help_text = "address and port (usually 127.0.0.1:8000); 0.0.0.0:8000 lets others in"
+    parser.add_argument("--bind", default="127.0.0.1:8000", help=help_text)
 
 
 def _found_arguments(parser: ArgumentParser) -> None:
@@ -37,14 +37,14 @@ def _found_arguments(parser: ArgumentParser) -> None:
 
 
 def _backup_arguments(parser: ArgumentParser) -> None:
-    where = "another folder for the backup, such as a USB stick"
-    parser.add_argument("--to", type=Path, metavar="FOLDER", help=where)
+    help_text = "another folder for the backup, such as a USB stick"
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help=help_text)
 
 
 def _restore_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", type=Path, nargs="?", help="the backup, tongbox-….tar.gz")
-    where = "a copy at a place in TONGBOX_BACKUPS_AWAY, with the recovery key"
-    parser.add_argument("--from-away", action="store_true", help=where)
+    help_text = "a copy at a place in TONGBOX_BACKUPS_AWAY, with the recovery key"
+    parser.add_argument("--from-away", action="store_true", help=help_text)
 
 
 def _doctor_arguments(parser: ArgumentParser) -> None:
@@ -83,7 +83,7 @@ class Command(NamedTuple):
     """
 
     name: str
-    sentence: str
+    help_text: str
     arguments: Callable[[ArgumentParser], None]
     steps: Callable[[Namespace], list[list[str]]]
 
@@ -172,7 +172,9 @@ def overview() -> str:
     ]
     for heading, commands in GROUPS.items():
         lines += ["", heading]
-        lines += [f"  {f'tongbox {each.name}':<{COLUMN_WIDTH}}{each.sentence}" for each in commands]
+        lines += [
+            f"  {f'tongbox {each.name}':<{COLUMN_WIDTH}}{each.help_text}" for each in commands
+        ]
     lines += [
         "",
         "Each command explains itself:  tongbox backup --help",
@@ -191,15 +193,17 @@ class _Overview(ArgumentParser):
 
 def command_parser() -> ArgumentParser:
     """What reads the command line behind ``--data``."""
-    whole = _Overview(prog="tongbox", usage="tongbox [COMMAND] [--data FOLDER]")
-    whole.add_argument("--version", action="version", version=f"Tongbox {__version__}")
-    known = whole.add_subparsers(dest="command", parser_class=ArgumentParser, prog="tongbox")
+    parser = _Overview(prog="tongbox", usage="tongbox [COMMAND] [--data FOLDER]")
+    parser.add_argument("--version", action="version", version=f"Tongbox {__version__}")
+    subparsers = parser.add_subparsers(dest="command", parser_class=ArgumentParser, prog="tongbox")
     for command in COMMANDS.values():
         command.arguments(
-            known.add_parser(command.name, parents=[data_parser()], description=command.sentence)
+            subparsers.add_parser(
+                command.name, parents=[data_parser()], description=command.help_text
+            )
         )
-    _start_arguments(whole)  # without a command it starts
-    return whole
+    _start_arguments(parser)  # without a command it starts
+    return parser
 
 
 def data_parser() -> ArgumentParser:

@@ -39,8 +39,7 @@ MAX_REASON_LENGTH = 200
 ClockSerializer = serializer_of(
     "ClockSerializer",
     Clock,
-    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung "
-    "text=words",
+    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung text",
 )
 
 RoundPlaceSerializer = serializer_of(
@@ -88,19 +87,19 @@ class TournamentAPIView(ClubAPIView):
 class RunAPIView(TournamentAPIView, ClubCommandAPIView):
     access = RUN_TOURNAMENT
 
-    def shown(self, validated: dict[str, Any] | None = None) -> ShownState:
+    def shown_state(self, validated: dict[str, Any] | None = None) -> ShownState:
         """The act, the state for which it was sent, and its round, taken out of what was sent."""
         match = self.request.resolver_match
         act = "" if match is None else str(match.url_name).removeprefix("api-")
         number = validated.pop("round", None) if validated else None
         return ShownState(act, sent_state(self.request), number)
 
-    def taken(
+    def take_step(
         self, take: Callable[..., object], validated: dict[str, Any] | None = None, **noted: str
     ) -> Tournament:
         """The tournament after the step. Refused with everything that prevents it."""
-        shown = self.shown(validated)
-        take(tournament=self.tournament, shown=shown, **(validated or {}), **noted)
+        page_state = self.shown_state(validated)
+        take(tournament=self.tournament, page_state=page_state, **(validated or {}), **noted)
         self.tournament.refresh_from_db()
         return self.tournament
 

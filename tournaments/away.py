@@ -137,13 +137,13 @@ def _send_and_compare(copy: AwayCopy, store: Store, work: Path) -> str:
     """Why it is not good, or "". Raises ``BackupError``."""
     key, sealed, fetched = recovery_key(), work / copy.name, work / "fetched"
     seal(Path(copy.backup.file), settings.SECRET_KEY, sealed, key)
-    sent = sha256_of(sealed)
-    store.put(sealed, copy.name)
+    sent_digest = sha256_of(sealed)
+    store.upload(sealed, copy.name)
     copy.bytes, copy.sent_at = sealed.stat().st_size, timezone.now()
     copy.save(update_fields=["bytes", "sent_at"])
     sealed.unlink()
     store.get(copy.name, fetched)
-    if sha256_of(fetched) != sent:
+    if sha256_of(fetched) != sent_digest:
         return "The copy downloaded again does not match the one that was sent."
     return check_backup(unseal(fetched, work, key).backup)
 
@@ -152,11 +152,13 @@ def _rotate(store: Store, now: datetime) -> None:
     """Delete by the rotation of the backups, only what was sent from here; refusals are noted."""
     copies = AwayCopy.objects.filter(place=store.name, let_go_at=None)
     rows = {copy.pk: copy for copy in copies.select_related("backup")}
-    made = [
+    rotated_backups = [
         RotatedBackup(key, timezone.localtime(copy.backup.made_at), copy.is_good)
         for key, copy in rows.items()
     ]
-    for key in sorted(expired_backups(made, RetentionCounts.read(settings.KEEP_BACKUPS))):
+    for key in sorted(
+        expired_backups(rotated_backups, RetentionCounts.read(settings.KEEP_BACKUPS))
+    ):
         copy = rows[key]
         try:
             store.delete(copy.name)
@@ -210,17 +212,17 @@ def list_away_copies(say: Callable[[str], None]) -> list[ListedCopy]:
     """
     if not (places := stores()):
         raise BackupError("TONGBOX_BACKUPS_AWAY is empty: set it to what it was before.")
-    listed = []
+    copies = []
     for store in places:
         try:
             names = [name for name in store.names() if name.endswith(SEALED_SUFFIX)]
         except BackupError as why:
             say(f"{store.name}: {why}")
             continue
-        listed += [ListedCopy(store, name) for name in names]
-    if not listed:
+        copies += [ListedCopy(store, name) for name in names]
+    if not copies:
         raise BackupError("No copy of a backup was found.")
-    return sorted(listed, key=lambda copy: copy.name, reverse=True)
+    return sorted(copies, key=lambda copy: copy.name, reverse=True)
 
 
 @contextmanager
@@ -235,8 +237,8 @@ def fetch_copy(copy: ListedCopy, key: str) -> Iterator[UnsealedBackup]:
 
 def check_copy(copy: ListedCopy, key: str) -> str:
     """Fetch it, restore it as a test and compare; the fault, or "". Raises ``BackupError``."""
-    with fetch_copy(copy, key) as opened:
-        return check_backup(opened.backup)
+    with fetch_copy(copy, key) as fetched_copy:
+        return check_backup(fetched_copy.backup)
 
 
 def restore_copy(
@@ -247,13 +249,13 @@ def restore_copy(
     Returns its manifest, the difference or "", and the secret key from before. Raises
     ``BackupError``.
     """
-    with fetch_copy(copy, key) as opened:
-        kept = settings.BACKUPS / opened.backup.name
-        if kept.exists() and sha256_of(kept) != sha256_of(opened.backup):
-            raise BackupError(f"{kept} is another file: move it elsewhere first.")
-        opened.backup.replace(kept)
-        secret_key = opened.secret_key
-    return *restore_for_serving(kept, into=into, work=work, now=now), secret_key
+    with fetch_copy(copy, key) as fetched_copy:
+        backup_file = settings.BACKUPS / fetched_copy.backup.name
+        if backup_file.exists() and sha256_of(backup_file) != sha256_of(fetched_copy.backup):
+            raise BackupError(f"{backup_file} is another file: move it elsewhere first.")
+        fetched_copy.backup.replace(backup_file)
+        secret_key = fetched_copy.secret_key
+    return *restore_for_serving(backup_file, into=into, work=work, now=now), secret_key
 
 
 def restore_secret_key(secret_key: str) -> str:
@@ -261,19 +263,21 @@ def restore_secret_key(secret_key: str) -> str:
 
     A key that the environment gives is never overridden.
     """
-    own: Path = settings.VAR_DIR / "secret_key"
+    key_file: Path = settings.VAR_DIR / "secret_key"
     if secret_key == settings.SECRET_KEY:
         return "The secret key has not changed."
     in_use = ""
     with suppress(FileNotFoundError):
-        in_use = own.read_text(encoding="utf-8")
+        in_use = key_file.read_text(encoding="utf-8")
     if in_use != settings.SECRET_KEY:
-        kept = own.with_name("secret_key.restored")
-        kept.unlink(missing_ok=True)
-        kept.touch(0o600)
-        kept.write_text(secret_key, encoding="utf-8")
-        return f"Set SECRET_KEY to the former key, which is in {kept}, and delete that file."
-    own.rename(own.with_name("secret_key.new"))
-    own.touch(0o600)
-    own.write_text(secret_key, encoding="utf-8")
-    return f"The secret key from before is in {own}: printed cards and links open as they did."
+        restored_file = key_file.with_name("secret_key.restored")
+        restored_file.unlink(missing_ok=True)
+        restored_file.touch(0o600)
+        restored_file.write_text(secret_key, encoding="utf-8")
+        return (
+            f"Set SECRET_KEY to the former key, which is in {restored_file}, and delete that file."
+        )
+    key_file.rename(key_file.with_name("secret_key.new"))
+    key_file.touch(0o600)
+    key_file.write_text(secret_key, encoding="utf-8")
+    return f"The secret key from before is in {key_file}: printed cards and links open as they did."

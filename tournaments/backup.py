@@ -90,7 +90,7 @@ class Digest:
     clubs: dict[str, str]
 
     @property
-    def whole(self) -> str:
+    def overall_digest(self) -> str:
         """The digest of all this; it is the same wherever the clubs are."""
         lines = [encode_line("tongbox", FORMAT_VERSION), encode_line("books", *self.rows)]
         return lines_digest([*lines, *(encode_line(*club) for club in sorted(self.clubs.items()))])
@@ -122,7 +122,7 @@ def digest_lines(club: Club) -> Iterator[str]:
         for entry in league_table(season, reader=ORGANISER_READER).rows:
             yield encode_line(
                 *("league", entry.place, entry.is_tied, entry.player_id),
-                *(entry.attended, entry.counted, entry.total, entry.best_total),
+                *(entry.attended, entry.counting_evenings, entry.total, entry.best_total),
                 *(entry.average, entry.score, entry.mahjongs),
             )
     for cup in Tournament.objects.filter(club=club).select_related("book").order_by("pk"):
@@ -136,10 +136,10 @@ def digest_lines(club: Club) -> Iterator[str]:
 
 def _result_lines(session: Session) -> Iterator[str]:
     """Placed by points alone, however a result is shown: backups of long ago are compared, too."""
-    played = player_evenings(places_of(session.places.all()))
-    played.sort(key=lambda sitting: (-sitting.points, sitting.name_key))
-    points = [sitting.points for sitting in played]
-    for sitting in played:
+    sittings = player_evenings(places_of(session.places.all()))
+    sittings.sort(key=lambda sitting: (-sitting.points, sitting.name_key))
+    points = [sitting.points for sitting in sittings]
+    for sitting in sittings:
         place, is_tied = points.index(sitting.points) + 1, points.count(sitting.points) > 1
         sums = (sitting.points, sitting.hands, sitting.mahjongs, sitting.best_hand)
         yield encode_line("result", place, is_tied, sitting.player_id, sitting.table, *sums)
@@ -188,7 +188,7 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
         with workplace(settings.BACKUPS) as work:
             manifest = dump_database(work, _current_manifest)
             made_at = timezone.localtime(row.made_at)
-            file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=made_at)
+            file = pack(work, manifest, Path(settings.MEDIA_ROOT), made_at=made_at)
             (work / manifest.database).unlink()
             row.file, row.bytes = str(file.absolute()), file.stat().st_size
             row.digest = manifest.digest
@@ -263,23 +263,25 @@ def restore_backup(file: Path, *, into: Server | Path, work: Path) -> tuple[Mani
     return manifest, _difference(manifest, into)
 
 
-def _difference(manifest: Manifest, where: Server | Path) -> str:
+def _difference(manifest: Manifest, database: Server | Path) -> str:
     """What is not there as the manifest has it, in a sentence, or ""."""
     if not is_of_this_release(manifest.migrations):
-        with open_database(where):
+        with open_database(database):
             is_whole = _count_rows(connections[SECOND_ALIAS]).items() >= manifest.tables.items()
         return OTHER_RELEASE_MESSAGE if is_whole else "Rows are missing."
-    there = digest_of_database(database_url(where))
-    if manifest.digest and there["digest"] != manifest.digest:
-        differ = _differing_clubs(manifest.clubs, there)
+    restored_digest = digest_of_database(database_url(database))
+    if manifest.digest and restored_digest["digest"] != manifest.digest:
+        differ = _differing_clubs(manifest.clubs, restored_digest)
         return f"The restored data does not match the original: {differ or 'counts'} differ."
     tables = manifest.tables.items()
-    missing = sorted(name for name, rows in tables if there["tables"].get(name) != rows)
+    missing = sorted(name for name, rows in tables if restored_digest["tables"].get(name) != rows)
     return f"Rows are missing in {', '.join(missing)}." if missing else ""
 
 
-def _differing_clubs(clubs: Mapping[str, str], there: Mapping[str, Any]) -> str:
-    return ", ".join(slug for slug, digest in clubs.items() if there["clubs"].get(slug) != digest)
+def _differing_clubs(clubs: Mapping[str, str], copy_digest: Mapping[str, Any]) -> str:
+    return ", ".join(
+        slug for slug, digest in clubs.items() if copy_digest["clubs"].get(slug) != digest
+    )
 
 
 def restore_for_serving(
@@ -294,9 +296,9 @@ def restore_for_serving(
     manifest, fault = restore_backup(file, into=into, work=work)
     if not fault:
         with open_database(into):
-            there = Backup.objects.using(SECOND_ALIAS)
-            newest = there.order_by("-pk").values("pk")[:1]
-            there.filter(pk__in=newest).update(
+            backups = Backup.objects.using(SECOND_ALIAS)
+            newest = backups.order_by("-pk").values("pk")[:1]
+            backups.filter(pk__in=newest).update(
                 file=str(file.absolute()),
                 bytes=file.stat().st_size,
                 digest=manifest.digest,
@@ -345,7 +347,7 @@ def _current_manifest() -> Manifest:
     return Manifest(
         made_at=timezone.now().isoformat(timespec="seconds"),
         database=dump_name(),
-        digest=digest.whole,
+        digest=digest.overall_digest,
         clubs=digest.clubs,
         tables=counts_by_table(),
         migrations=migrations_applied(),
@@ -355,19 +357,19 @@ def _current_manifest() -> Manifest:
 def _try_restoring(file: Path, work: Path) -> str:
     """The difference in a sentence, or "". Raises ``BackupError`` if nothing can be restored."""
     work.mkdir(exist_ok=True)
-    with _empty_database(work) as there:
-        return restore_backup(file, into=there, work=work)[1]
+    with _empty_database(work) as database:
+        return restore_backup(file, into=database, work=work)[1]
 
 
 @contextmanager
 def _empty_database(work: Path) -> Iterator[Server | Path]:
     """An empty database to try a backup of ours in. Raises ``BackupError``."""
-    where = own_database()
-    if not isinstance(where, Server):
+    database = own_database()
+    if not isinstance(database, Server):
         yield work / "tried.sqlite3"
         return
-    server = Server.read(settings.TRY_DATABASE_URL) if settings.TRY_DATABASE_URL else where
-    with temporary_database(server, where.name) as empty:
+    server = Server.read(settings.TRY_DATABASE_URL) if settings.TRY_DATABASE_URL else database
+    with temporary_database(server, database.name) as empty:
         yield empty
 
 
@@ -391,7 +393,7 @@ def back_up_before_upgrade(*, now: datetime, checks: Iterable[str]) -> Path:
             run_command_on(copy, "migrate", "--verbosity", "0")
             for check in checks:
                 run_command_on(copy, check)
-        return pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(now))
+        return pack(work, manifest, Path(settings.MEDIA_ROOT), made_at=timezone.localtime(now))
 
 
 def _counted_manifest(now: datetime) -> Manifest:
@@ -446,11 +448,14 @@ def _rotate(now: datetime) -> None:
     folder = settings.BACKUPS.absolute()
     rows = {backup.pk: backup for backup in Backup.objects.filter(let_go_at=None).exclude(file="")}
     files = {key: Path(backup.file) for key, backup in rows.items()}
-    there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
-    made = [
-        RotatedBackup(row.pk, timezone.localtime(row.made_at), bool(row.is_good)) for row in there
+    backups_on_disk = [
+        rows[key] for key, file in files.items() if file.parent == folder and file.exists()
     ]
-    for key in expired_backups(made, RetentionCounts.read(settings.KEEP_BACKUPS)):
+    rotated_backups = [
+        RotatedBackup(row.pk, timezone.localtime(row.made_at), bool(row.is_good))
+        for row in backups_on_disk
+    ]
+    for key in expired_backups(rotated_backups, RetentionCounts.read(settings.KEEP_BACKUPS)):
         if rows[key].is_good and rows[key].made_at > now - MIN_RETENTION:
             continue
         files[key].unlink(missing_ok=True)
@@ -462,7 +467,7 @@ def _abandoned(now: datetime) -> Q:
     return Q(is_good=None, fault="", made_at__lt=now - ABANDONED_AFTER)
 
 
-def move_to_postgresql(*, to: Server, now: datetime, say: Say, tell: ReportTable) -> Path:
+def move_to_postgresql(*, target: Server, now: datetime, say: Say, tell: ReportTable) -> Path:
     """Copy everything to an empty database; returns the new path of the old file.
 
     ``say`` is called with each step, ``tell`` with each table. Raises ``BackupError`` (not empty,
@@ -471,12 +476,12 @@ def move_to_postgresql(*, to: Server, now: datetime, say: Say, tell: ReportTable
     old = own_database()
     if isinstance(old, Server):
         raise BackupError("This installation is already on PostgreSQL: DATABASE_URL names it.")
-    if not is_empty(to):
-        raise BackupError(f"{to.name} is not empty, so nothing was changed.")
+    if not is_empty(target):
+        raise BackupError(f"{target.name} is not empty, so nothing was changed.")
     require_sole_use(old)
     try:
         with transaction.atomic(), across_clubs():
-            _copy_and_compare(to, say, tell)
+            _copy_and_compare(target, say, tell)
     except DatabaseError as why:
         raise BackupError(f"It was not moved: {str(why).strip()}") from why
     require_sole_use(old)
@@ -507,37 +512,37 @@ def require_sole_use(file: Path) -> None:
         ) from why
 
 
-def _copy_and_compare(to: Server, say: Say, tell: ReportTable) -> None:
+def _copy_and_compare(target: Server, say: Say, tell: ReportTable) -> None:
     say("No one can save anything here until this is finished. Reading the old database …")
-    before = digest_of_all()
+    old_digest = digest_of_all()
     say("Creating the tables there …")
-    run_command_on(to, "migrate", "--verbosity", "0")
+    run_command_on(target, "migrate", "--verbosity", "0")
     say("Copying. Every row is read back and compared …")
-    with open_database(to):
+    with open_database(target):
         copy_all(tell)
     say("Digesting, recounting and verifying there …")
-    after = digest_of_database(to.url)
-    if after["digest"] != before.whole:
-        differ = _differing_clubs(before.clubs, after)
+    new_digest = digest_of_database(target.url)
+    if new_digest["digest"] != old_digest.overall_digest:
+        differ = _differing_clubs(old_digest.clubs, new_digest)
         raise BackupError(f"The digest there is different ({differ}), so nothing was moved.")
-    say(f"The digest is the same: {before.whole}")
+    say(f"The digest is the same: {old_digest.overall_digest}")
     for command in ("recount", "verify"):
-        say(run_command_on(to, command))
+        say(run_command_on(target, command))
 
 
-def run_command_on(to: Server | Path, *words: str) -> str:
+def run_command_on(target: Server | Path, *arguments: str) -> str:
     """The output of a command on another database. Raises ``BackupError`` if it fails."""
-    done = _run_command(database_url(to), *words)
+    done = _run_command(database_url(target), *arguments)
     if done.returncode:
-        raise BackupError(f"`{command_line(words[0])}` there: {done.stderr.strip()[-300:]}")
+        raise BackupError(f"`{command_line(arguments[0])}` there: {done.stderr.strip()[-300:]}")
     return done.stdout.strip()
 
 
-def _run_command(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    there = {"DATABASE_URL": url, "REDIS_URL": "", "TONGBOX_DIRECT_DATABASE_URL": ""}
-    environment = os.environ | UTF8_ENVIRONMENT | there
+def _run_command(url: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    overrides = {"DATABASE_URL": url, "REDIS_URL": "", "TONGBOX_DIRECT_DATABASE_URL": ""}
+    environment = os.environ | UTF8_ENVIRONMENT | overrides
     return subprocess.run(  # noqa: S603
-        management_command(*words),
+        management_command(*arguments),
         env=environment,
         capture_output=True,
         encoding="utf-8",

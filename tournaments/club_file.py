@@ -64,7 +64,7 @@ def _map_standing_order(value: Iterable[int], row: RowData, turn: KeyMap) -> lis
 
 
 FILE_TABLES: Final[tuple[ClubTable, ...]] = (
-    club_table(Tournament, left={"wall_key": LINK_REASON}),
+    club_table(Tournament, omitted_columns={"wall_key": LINK_REASON}),
     club_table(Drawing, plural="seating plans being worked out"),
     club_table(Entrant),
     club_table(Round, keys_in={"seated_in_order": _map_standing_order}),
@@ -73,11 +73,11 @@ FILE_TABLES: Final[tuple[ClubTable, ...]] = (
         "round__tournament__club",
         plural="players sitting out of a round",
     ),
-    club_table(RoundTable, plural="tables of a round", left={"link_key": LINK_REASON}),
+    club_table(RoundTable, plural="tables of a round", omitted_columns={"link_key": LINK_REASON}),
     club_table(Placement, plural="places at a table of a round"),
     club_table(Prize),
     club_table(Call, plural="calls for the director"),
-    club_table(Ruling, left={"submission_id": RENEWED_REASON}),
+    club_table(Ruling, omitted_columns={"submission_id": RENEWED_REASON}),
     club_table(StepBack, plural="undone steps"),
 )
 

@@ -121,25 +121,25 @@ def is_current_version(wall_key: str, version: str) -> bool:
     return value is not None and version == str(value[0])
 
 
-def tournament_tabs(request: ClubRequest, tournament: Tournament, here: str) -> list[Tab]:
+def tournament_tabs(request: ClubRequest, tournament: Tournament, url_name: str) -> list[Tab]:
     """The tabs above the page of that url name, or above one that stands below a tab's page."""
     first = "Desk" if request.may(ENTER_TABLE_HANDS) else "Live"
-    others = OFFICIAL_TABS if request.may(RUN_TOURNAMENT) else PUBLIC_TABS
-    place = "seating" if here.startswith("seating-") else here
-    at = [tournament.club.slug, tournament.pk]
+    other_tabs = OFFICIAL_TABS if request.may(RUN_TOURNAMENT) else PUBLIC_TABS
+    place = "seating" if url_name.startswith("seating-") else url_name
+    url_args = [tournament.club.slug, tournament.pk]
     return [
-        Tab(label, reverse(name, args=at), name == place)
-        for label, name in ((first, "tournament"), *others)
+        Tab(label, reverse(name, args=url_args), name == place)
+        for label, name in ((first, "tournament"), *other_tabs)
     ]
 
 
-def tournament_breadcrumbs(tournament: Tournament, *below: dict[str, str]) -> Breadcrumbs:
+def tournament_breadcrumbs(tournament: Tournament, *crumbs: dict[str, str]) -> Breadcrumbs:
     """The breadcrumbs to a tournament and to what stands below it."""
     slug = tournament.club.slug
     return [
         {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},
         {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
-        *below,
+        *crumbs,
     ]
 
 
@@ -149,20 +149,20 @@ def get_tournament_or_404(club: Club, pk: int) -> Tournament:
 
 
 def tournament_context(
-    request: ClubRequest, tournament: Tournament, here: str, **shown: Any
+    request: ClubRequest, tournament: Tournament, url_name: str, **extra_context: Any
 ) -> dict[str, Any]:
-    """The context of every page of a tournament; ``here`` is the page's url name."""
+    """The context of every page of a tournament; ``url_name`` is the page's url name."""
     club = tournament.club
     return club_context(
         club,
         "tournaments",
         breadcrumbs=tournament_breadcrumbs(tournament),
-        tabs=tournament_tabs(request, tournament, here),
+        tabs=tournament_tabs(request, tournament, url_name),
         tournament=tournament,
         may_run=request.may(RUN_TOURNAMENT),
         may_enter=request.may(ENTER_TABLE_HANDS),
         may_print=request.may(PRINT_TOURNAMENT),
-        **shown,
+        **extra_context,
     )
 
 
@@ -192,9 +192,9 @@ def sitters_of(
     return {place.pk: place.substitute_at(hand) or names[place.entrant_id] for place in places}
 
 
-def file_name_of(tournament: Tournament, what: str) -> str:
+def file_name_of(tournament: Tournament, subject: str) -> str:
     """What a file about a tournament is called: its name, its day, what is in it."""
-    return file_name(tournament.name, tournament.held_on, what)
+    return file_name(tournament.name, tournament.held_on, subject)
 
 
 def person_of(entrant: Entrant) -> Person:
@@ -229,10 +229,10 @@ def _version_query(key: int, club: int) -> Query:
 _RAISE_VERSION: Final = PreparedChange(_version_query, int, int)
 
 
-def emit_tournament_event(kind: News, tournament: Tournament, **about: int) -> None:
-    """News of the tournament itself; ``about`` names rows besides it."""
-    at = ("api-tournament-detail", tournament.pk)
-    emit_event(kind, club=tournament.club_id, at=at, tournament=tournament.pk, **about)
+def emit_tournament_event(kind: News, tournament: Tournament, **row_keys: int) -> None:
+    """News of the tournament itself; ``row_keys`` names rows besides it."""
+    address = ("api-tournament-detail", tournament.pk)
+    emit_event(kind, club=tournament.club_id, route=address, tournament=tournament.pk, **row_keys)
 
 
 def emit_hand_event(kind: News, table: Table, hand: Hand) -> None:
@@ -241,7 +241,7 @@ def emit_hand_event(kind: News, table: Table, hand: Hand) -> None:
     emit_event(
         kind,
         club=tournament.club_id,
-        at=("api-game", hand.game_id),
+        route=("api-game", hand.game_id),
         tournament=tournament.pk,
         round=round_.number,
         table=table.number,

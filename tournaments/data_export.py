@@ -20,21 +20,21 @@ NOT_EXPORTED: Final = {
 def export_parts(records: Sequence[Player]) -> list[ExportPart]:
     """Entries, rounds, rulings and prizes, then every hand at a tournament's table."""
     entrants = list(Entrant.objects.filter(player__in=records).select_related("tournament"))
-    seated = list(
+    placements = list(
         Placement.objects.filter(entrant__in=entrants)
         .select_related("round__tournament", "table", "seat__game")
         .order_by("round__tournament__held_on", "round__number")
     )
-    own = [seat for seat in seated if "" in _substitutes(seat)]
+    own_placements = [seat for seat in placements if "" in _substitutes(seat)]
     places = {
         seat.seat: f"{seat.round.tournament}, round {seat.round.number}, table {seat.table.number}"
-        for seat in own
+        for seat in own_placements
     }
     prizes = Prize.objects.filter(chosen__in=entrants).select_related("tournament")
     return [
         _entries_part(entrants),
-        _rounds_part(entrants, seated),
-        _rulings_part(own),
+        _rounds_part(entrants, placements),
+        _rulings_part(own_placements),
         make_part(
             "Prizes chosen",
             "Prizes for which the director chose you. All others follow from the standings.",
@@ -70,7 +70,7 @@ def _entries_part(entrants: Sequence[Entrant]) -> ExportPart:
     )
 
 
-def _rounds_part(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> ExportPart:
+def _rounds_part(entrants: Sequence[Entrant], placements: Sequence[Placement]) -> ExportPart:
     out = Round.objects.filter(sitting_out__in=entrants).select_related("tournament").distinct()
     rows = [
         *(
@@ -82,7 +82,7 @@ def _rounds_part(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Ex
                 seat.seat.mahjongs,
                 _substitute_note(seat),
             )
-            for seat in seated
+            for seat in placements
         ),
         *((round_.tournament, round_.number, "", "", "", "sat out") for round_ in out),
     ]
@@ -109,14 +109,16 @@ def _substitute_note(seat: Placement) -> str:
     return f"a substitute played{'' if all(names) else ' part of the round'} for you"
 
 
-def _rulings_part(own: Sequence[Placement]) -> ExportPart:
-    rulings = Ruling.objects.filter(player__in=[seat.seat_id for seat in own]).order_by("pk")
+def _rulings_part(own_placements: Sequence[Placement]) -> ExportPart:
+    rulings = Ruling.objects.filter(player__in=[seat.seat_id for seat in own_placements]).order_by(
+        "pk"
+    )
     rows = [
         (ruling.ruled_at, ruling.get_kind_display(), ruling.what, ruling.reason)
         for ruling in rulings
     ]
-    about = "Rulings about you."
-    return make_part("Rulings", about, "When|What|In words|Why", rows, "tournaments.Ruling")
+    description = "Rulings about you."
+    return make_part("Rulings", description, "When|What|In words|Why", rows, "tournaments.Ruling")
 
 
 def table_of_game(game_id: int) -> str:

@@ -25,15 +25,15 @@ EarlierSitters = Sequence[tuple[int, str]]
 
 
 class TournamentManager(ClubManager[ModelT]):
-    way = "tournament__club"
+    club_lookup = "tournament__club"
 
 
 class RoundManager(ClubManager[ModelT]):
-    way = "round__tournament__club"
+    club_lookup = "round__tournament__club"
 
 
 class TableManager(ClubManager[ModelT]):
-    way = "table__round__tournament__club"
+    club_lookup = "table__round__tournament__club"
 
 
 def ranking_default() -> list[str]:
@@ -188,10 +188,10 @@ class Tournament(models.Model):
         return f"{count_words(self.rounds_planned, 'round')} of {self.length}"
 
     @property
-    def drawn(self) -> int:
+    def drawn_rounds(self) -> int:
         """How many rounds are drawn in advance; later ones are seated by standing."""
-        before = (self.by_standing_from or self.rounds_planned + 1) - 1
-        return min(before, self.rounds_planned - self.has_final)
+        last_drawn_round = (self.by_standing_from or self.rounds_planned + 1) - 1
+        return min(last_drawn_round, self.rounds_planned - self.has_final)
 
 
 class Drawing(models.Model):
@@ -357,11 +357,11 @@ class Placement(models.Model):
         """
         runs = [(last, name) for last, name in self.earlier_sitters if last < hand - 1]
         if hand > 1:
-            before = substitute_at(hand - 1, self.earlier_sitters, self.substitute)
-            runs.append((hand - 1, before))
+            previous_name = substitute_at(hand - 1, self.earlier_sitters, self.substitute)
+            runs.append((hand - 1, previous_name))
         names = [*(name for _, name in runs), substitute]
         self.earlier_sitters = [
-            run for run, after in zip(runs, names[1:], strict=True) if run[1] != after
+            run for run, next_name in zip(runs, names[1:], strict=True) if run[1] != next_name
         ]
         self.substitute = substitute
         if substitute:

@@ -171,7 +171,7 @@ class TournamentPaper:
         """The name of its file, without ``.pdf``."""
         return file_name_of(tournament, self.kind)
 
-    def drawn(self, order: PrintOrder) -> bytes:
+    def render(self, order: PrintOrder) -> bytes:
         """The printout as PDF; empty where there is nothing to print."""
         return b"" if self.of_tables and not order.tables else self.draw(order)
 
@@ -181,14 +181,14 @@ def _emergency_pack(order: PrintOrder) -> bytes:
     cup, tables = order.tournament, order.tables
     events = {table.view.event for table in tables}
     event = events.pop() if len(events) == 1 else cup.name
-    about = PrintedEvent(cup.club.name, event, order.form)
+    occasion = PrintedEvent(cup.club.name, event, order.form)
     people = [
         Arrival(row.entrant.name, row.entrant.is_here, YES if row.entrant.has_paid else "")
         for row in entry_list(cup).entered
     ]
     standings = [partial(draw_standings, tournament=cup, results=results_of(cup))]
     return emergency_pack(
-        about, tables, people, cup.rules, standings, order.progress, without=sitting_out_at(cup)
+        occasion, tables, people, cup.rules, standings, order.progress, without=sitting_out_at(cup)
     )
 
 
@@ -318,9 +318,9 @@ def _empty_reasons(tournament: Tournament) -> dict[str, str]:
 
 def available_papers(*, is_seated: bool, to_directors: bool) -> list[PaperKind]:
     """The printouts available now, for the current reader."""
-    seated = [paper.offer for paper in SEATED_PAPERS] if is_seated else []
+    seated_papers = [paper.offer for paper in SEATED_PAPERS] if is_seated else []
     always = [BADGES.offer, STANDINGS, POSTER.offer, CERTIFICATES.offer]
-    return [*seated, *always, *([PRIZES.offer] if to_directors else [])]
+    return [*seated_papers, *always, *([PRIZES.offer] if to_directors else [])]
 
 
 @requires(PRINT_TOURNAMENT)
@@ -341,7 +341,7 @@ def printout_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         round=number,
         all_rounds=ALL_ROUNDS,
         unprintable=names_with_missing_letters(
-            word for *words, _ in badge_rows(tournament) for word in words
+            word for *texts, _ in badge_rows(tournament) for word in texts
         ),
         papers=offers_of(papers, club.slug, pk, why_not=_empty_reasons(tournament)),
         form=format_from_query(request.GET, club),
@@ -361,12 +361,12 @@ def print_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRes
         of_round = linked_tables(tournament, round_number=number)
         tables = chosen_tables(request, club, of_round, "round-table")
         if len(tables) > paper.at_once:
-            asked = {**request.GET.dict(), "kind": kind, "round": number or ALL_ROUNDS}
-            where = reverse("tournament-printing", args=[club.slug, pk])
-            return redirect(f"{where}?{urlencode(asked)}")
+            query = {**request.GET.dict(), "kind": kind, "round": number or ALL_ROUNDS}
+            url = reverse("tournament-printing", args=[club.slug, pk])
+            return redirect(f"{url}?{urlencode(query)}")
     form, with_code = format_from_query(request.GET, club), "code" in request.GET
     order = PrintOrder(tournament, form, request.reader, tables, with_code=with_code)
-    if not (file := paper.drawn(order)):
+    if not (file := paper.render(order)):
         messages.error(request, paper.nothing[1])
         return redirect(paper.back, club.slug, pk)
     return pdf_response(request, file, paper.file_for(tournament))
@@ -396,16 +396,16 @@ class PapersAPIView(TournamentAPIView):
                 at_round = at_round or current_round_number(self.tournament)
         tables = linked_tables(self.tournament, round_number=at_round)
         only = "" if number is None else str(number)
-        return seated_tables(self.club, tables, at=self._phone, table=only)
+        return seated_tables(self.club, tables, build_url=self._phone, table=only)
 
     def _phone(self, key: str) -> str:
         return self.request.build_absolute_uri(reverse("round-table", args=[key]))
 
     def _number_in_query(self, name: str) -> int | None:
-        said = self.request.query_params.get(name)
-        if said is None:
+        text = self.request.query_params.get(name)
+        if text is None:
             return None
-        if (number := whole_number(said, most=MAX_NUMBER_IN_ADDRESS)) is None:
+        if (number := whole_number(text, most=MAX_NUMBER_IN_ADDRESS)) is None:
             raise refuse("bad_parameter", f"There is no {name} with this number.", name)
         return number
 
@@ -420,12 +420,12 @@ def _drawing_for(paper: TournamentPaper) -> DrawFunction:
         tables = view.tables(paper) if paper.of_tables else ()
         if len(tables) > paper.at_once:
             address = api_address_of("tournament-printing", view.tournament)
-            sentence = f"A job prints as many as {len(tables)} tables. POST to {address} instead."
-            raise refuse("long_printout", sentence)
+            message = f"A job prints as many as {len(tables)} tables. POST to {address} instead."
+            raise refuse("long_printout", message)
         order = PrintOrder(
             view.tournament, form, view.reader, tables, with_code=with_code == "true"
         )
-        if not (file := paper.drawn(order)):
+        if not (file := paper.render(order)):
             raise refuse(*paper.nothing)
         return file, paper.file_for(view.tournament)
 
@@ -479,12 +479,12 @@ PRINTOUTS: Final[Mapping[str, Printout]] = {
 class PapersView(PapersAPIView, PrintoutsAPIView):
     access = PRINT_TOURNAMENT
     printouts = PRINTOUTS
-    one = "api-tournament-paper"
+    paper_url_name = "api-tournament-paper"
 
     @list_endpoint(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts, each with its address, and why there is nothing to print yet."""
-        return self.offered()
+        return self.offered_papers()
 
 
 class TournamentPaperView(PrintoutAPIView, PapersAPIView, ShownAPIView):

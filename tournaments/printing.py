@@ -76,7 +76,7 @@ def start_printing(*, printing: Printing, asked_by: User) -> Job:
     if under_way is not None:
         return under_way
     delete_jobs(jobs.exclude(state__in=UNFINISHED_STATES))
-    job = make_job(club=cup.club, kind=JOB_KIND, about=cup.pk, asked_by=asked_by)
+    job = make_job(club=cup.club, kind=JOB_KIND, subject_key=cup.pk, asked_by=asked_by)
     printing.job = job
     printing.save(force_insert=True)
     queue_job(job)
@@ -90,7 +90,7 @@ def draw_printing(job: Job) -> str:
     tables = seated_tables(
         club,
         linked_tables(cup, round_number=printing.round),
-        at=lambda key: printing.address + reverse("round-table", args=[key]),
+        build_url=lambda key: printing.address + reverse("round-table", args=[key]),
     )
     order = PrintOrder(
         cup,
@@ -100,7 +100,7 @@ def draw_printing(job: Job) -> str:
         progress=_progress(job),
     )
     paper = PAPERS[printing.kind]
-    file = paper.drawn(order)
+    file = paper.render(order)
     if not file:  # the seating was cleared meanwhile
         raise TryLater(paper.nothing[1])
     report_progress(job, done=len(tables), total=len(tables))
@@ -138,9 +138,9 @@ JOB_FUNCTIONS: Final = {JOB_KIND: draw_printing}
 def long_printout(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What would be printed, before a background job does; on POST, start it."""
     tournament = get_tournament_or_404(club, pk)
-    sent = request.POST if request.method == "POST" else request.GET
-    paper, number = _paper_or_404(sent), round_in(sent)
-    form, with_code = format_from_query(sent, club), "code" in sent
+    data = request.POST if request.method == "POST" else request.GET
+    paper, number = _paper_or_404(data), round_in(data)
+    form, with_code = format_from_query(data, club), "code" in data
     rounds = {} if number is None else {"round__number": number}
     tables = Table.objects.filter(round__tournament=tournament, **rounds).count()
     if not tables:
@@ -151,14 +151,14 @@ def long_printout(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             tournament=tournament,
             kind=paper.kind,
             round=number,
-            form=form.said,
+            form=form.summary,
             with_code=with_code,
             address=request.build_absolute_uri("/").rstrip("/"),
         )
         job = start_printing(printing=printing, asked_by=request.user)
         return redirect("tournament-printed", club.slug, pk, job.pk)
     context = _page_context(request, tournament, paper, number)
-    context |= {"tables": tables, "form": form, "options": _print_options(sent)}
+    context |= {"tables": tables, "form": form, "options": _print_options(data)}
     return render(request, "tournaments/papers/long.html", context)
 
 
@@ -168,16 +168,16 @@ def long_printout_progress(request: ClubRequest, club: Club, pk: int, job: UUID)
     printing = _printing_or_404(get_tournament_or_404(club, pk), job)
     paper = PAPERS[printing.kind]
     context = _page_context(request, printing.tournament, paper, printing.round)
-    here = [club.slug, pk]
+    url_args = [club.slug, pk]
     context |= {
         "job": printing.job,
         "is_under_way": printing.job.state in UNFINISHED_STATES,
         "job_page": JobPage(
-            at=reverse("tournament-printed", args=[*here, job]),
-            pdf=reverse("tournament-printed-pdf", args=[*here, job]),
-            back=reverse("tournament-papers", args=here),
+            url=reverse("tournament-printed", args=[*url_args, job]),
+            pdf=reverse("tournament-printed-pdf", args=[*url_args, job]),
+            back=reverse("tournament-papers", args=url_args),
             back_to="Back to printouts",
-            what="printout",
+            product="printout",
             units="tables",
         ),
     }
@@ -193,17 +193,17 @@ def long_printout_file(request: ClubRequest, club: Club, pk: int, job: UUID) -> 
     )
 
 
-def _paper_or_404(sent: Mapping[str, str]) -> TournamentPaper:
+def _paper_or_404(data: Mapping[str, str]) -> TournamentPaper:
     """The printout that an address or form names; raises ``Http404`` unless it is of tables."""
-    paper = PAPERS.get(sent.get("kind", "emergency"))
+    paper = PAPERS.get(data.get("kind", "emergency"))
     if paper is None or not paper.of_tables:
         raise Http404
     return paper
 
 
-def _print_options(sent: Mapping[str, str]) -> dict[str, str]:
+def _print_options(data: Mapping[str, str]) -> dict[str, str]:
     """How to print, which the form sends on from its address."""
-    return {name: sent[name] for name in ("round", *PRINT_OPTIONS, "code") if name in sent}
+    return {name: data[name] for name in ("round", *PRINT_OPTIONS, "code") if name in data}
 
 
 def _printing_or_404(tournament: Tournament, job: UUID) -> Printing:
@@ -214,8 +214,8 @@ def _stored_file(printing: Printing) -> tuple[bytes, str]:
     """The file and its name, without ``.pdf``; raises ``Http404`` until it is ready."""
     if not printing.job.result:
         raise Http404
-    with printing.job.result.open("rb") as opened:
-        return opened.read(), PAPERS[printing.kind].file_for(printing.tournament)
+    with printing.job.result.open("rb") as file:
+        return file.read(), PAPERS[printing.kind].file_for(printing.tournament)
 
 
 def _page_context(
@@ -246,8 +246,8 @@ class PrintingJobSerializer(JobSerializer):
 
     def get_result(self, job: Job) -> str | None:
         """The address of the printout, once it is ready."""
-        at = [job.club.slug, job.about, job.pk]
-        return reverse("api-tournament-printed-pdf", args=at) if job.result else None
+        url_args = [job.club.slug, job.about, job.pk]
+        return reverse("api-tournament-printed-pdf", args=url_args) if job.result else None
 
 
 class PrintingsView(TournamentAPIView, ClubCommandAPIView):
@@ -267,7 +267,7 @@ class PrintingsView(TournamentAPIView, ClubCommandAPIView):
             tournament=self.tournament,
             kind=paper.kind,
             round=number,
-            form=format_from_query(validated, self.club).said,
+            form=format_from_query(validated, self.club).summary,
             with_code=validated["code"],
             address=self.request.build_absolute_uri("/").rstrip("/"),
         )

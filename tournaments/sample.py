@@ -164,12 +164,12 @@ def seated_evening(
 
 
 def play_round(
-    cup: Tournament, dealer: Dealer, hands: Iterable[int], *, way: Recording | None = None
+    cup: Tournament, dealer: Dealer, hands: Iterable[int], *, recording: Recording | None = None
 ) -> Round:
     """Start the next round, and play so many hands at each of its tables."""
     playing = steps_services.start_round(tournament=cup)
     for table, count in zip(playing.tables.select_related("game", "round"), hands, strict=False):
-        play_hands(RoundTable(table), dealer, count, way=way)
+        play_hands(RoundTable(table), dealer, count, recording=recording)
     return playing
 
 
@@ -238,9 +238,9 @@ def _make_season(club: Club, dealer: Dealer, today: date) -> None:
         league="Tuesday league",
     )
     for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
-        here = _pick_members(club, dealer, attendance)
+        players = _pick_members(club, dealer, attendance)
         split = next(split for split in splits_of(attendance, PREFERRED_SIZES) if 5 not in split)
-        session = seated_evening(club, held_on, here, split=split)
+        session = seated_evening(club, held_on, players, split=split)
         for table in session.tables.select_related("game"):
             play_hands(EveningTable(table), dealer, HANDS_AN_EVENING)
         ending.close_session(session=session)
@@ -250,8 +250,8 @@ def _make_season(club: Club, dealer: Dealer, today: date) -> None:
 
 def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
     """Four tables with hands, one of them not agreed, and a latecomer without a seat."""
-    here = _pick_members(club, dealer, PLAYERS_TONIGHT)
-    session = seated_evening(club, today, here, guests=(GUEST,))
+    players = _pick_members(club, dealer, PLAYERS_TONIGHT)
+    session = seated_evening(club, today, players, guests=(GUEST,))
     tables = session.tables.select_related("game").order_by("number")
     for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
         play_hands(EveningTable(table), dealer, hands)
@@ -323,7 +323,7 @@ def _make_messages(club: Club, today: date) -> None:
             )
     # A season's pack requested earlier.
     season = Season.objects.filter(league__club=club).latest("starts_on")
-    job = make_job(club=club, kind="season pack", about=season.pk)
+    job = make_job(club=club, kind="season pack", subject_key=season.pk)
     Job.objects.filter(pk=job.pk).update(
         state=JobState.DONE, message="A sample: nothing was printed."
     )
@@ -335,7 +335,7 @@ def _make_messages(club: Club, today: date) -> None:
         draft_no_evening(
             club=club,
             held_on=day.held_on,
-            when=full_date(day.held_on),
+            day_text=full_date(day.held_on),
             why=day.off,
             readers=club.players.filter(kind=PlayerKind.MEMBER, is_active=True),
             made_by=_secretary(club),
@@ -374,19 +374,19 @@ def _add_stand_bys(club: Club, held_on: date) -> None:
     glad = list(club.players.all()[:4])
     for player in glad:
         calendar.set_stand_by(player=player, is_glad=True)
-    for player, said in zip(glad, (Answer.YES, Answer.NONE), strict=False):
+    for player, answer in zip(glad, (Answer.YES, Answer.NONE), strict=False):
         invitation = calendar.invite_substitute(
             club=club, held_on=held_on, player=player, asked_by=_secretary(club)
         )
-        calendar.save_answer(invitation=invitation, choice=said)
+        calendar.save_answer(invitation=invitation, choice=answer)
 
 
 def _take_money(club: Club, today: date) -> None:
     """£2.50 each; all but three have paid tonight."""
     calendar.set_table_money(club=club, pence=250)
     tonight, secretary = club.sessions.get(held_on=today), _secretary(club)
-    for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
-        calendar.record_payment(session=tonight, player=here.player, taken_by=secretary)
+    for attendance in tonight.attendances.select_related("player").order_by("pk")[3:]:
+        calendar.record_payment(session=tonight, player=attendance.player, taken_by=secretary)
 
 
 def _add_expiring_guest(club: Club, today: date) -> None:

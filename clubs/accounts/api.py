@@ -112,8 +112,8 @@ class TokenView(PublicAPIView, CommandAPIView):
         entry = AuditContext(
             name="api-token",
             method="POST",
-            named={},
-            sent=dict,
+            subjects={},
+            read_data=dict,
             clubs=lambda: clubs_run_by(user.pk),
             made_by=user.pk,
         )
@@ -162,7 +162,7 @@ class KeyViewSet(
         key = self.request.auth if isinstance(self.request.auth, ApiToken) else None
         of_page = self.request._request
         if proof := missing_second_step(self.me) if key else missing_proof(of_page, self.me):
-            raise PermissionDenied(f"{proof.sentence} ({proof.url})", code=proof.code)
+            raise PermissionDenied(f"{proof.message} ({proof.url})", code=proof.code)
         return _new_key_response(_make_key(self.me, validated, by=key))
 
     def perform_destroy(self, instance: ApiToken) -> None:
@@ -176,12 +176,12 @@ def _authenticate_user(request: Request, email: str, password: str) -> User:
     except DjangoValidationError as often:
         raise Throttled(detail=" ".join(often.messages)) from often
     if not isinstance(user, User) or not user.is_active:
-        sentence = "The email address or password is wrong. Check both and try again."
-        raise ValidationError(sentence, code="wrong_sign_in")
+        message = "The email address or password is wrong. Check both and try again."
+        raise ValidationError(message, code="wrong_sign_in")
     if is_mfa_enabled(user):
         raise PermissionDenied(SECOND_STEP_MESSAGE, code="second_step")
     if proof := missing_second_step(user):
-        raise PermissionDenied(proof.sentence, code=proof.code)
+        raise PermissionDenied(proof.message, code=proof.code)
     return user
 
 
@@ -213,8 +213,8 @@ def _make_key(user: User, validated: Mapping[str, Any], by: ApiToken | None = No
     )
 
 
-def _new_key_response(made: NewToken) -> Response:
-    return Response({"token": made.key, **KeySerializer(made.token).data}, status=201)
+def _new_key_response(new_token: NewToken) -> Response:
+    return Response({"token": new_token.key, **KeySerializer(new_token.token).data}, status=201)
 
 
 router = Router()

@@ -66,17 +66,17 @@ class Appearance(NamedTuple):
         """Whether to use strong contrast whatever the phone prefers."""
         return self.chosen.get("contrast") == "strong"
 
-    def of(self, setting: Setting) -> str:
+    def choice_for(self, setting: Setting) -> str:
         return self.chosen.get(setting.name, setting.usual)
 
     @property
     def settings(self) -> list[tuple[Setting, str]]:
-        return [(setting, self.of(setting)) for setting in SETTINGS]
+        return [(setting, self.choice_for(setting)) for setting in SETTINGS]
 
     def choosing(self, fields: Mapping[str, str]) -> "Appearance":
         """A copy with the choices of a form; any other field is ignored."""
         return _known_choices(
-            {setting.name: self.of(setting) for setting in SETTINGS} | dict(fields)
+            {setting.name: self.choice_for(setting) for setting in SETTINGS} | dict(fields)
         )
 
     def keep(self, answer: HttpResponse, *, secure: bool) -> None:

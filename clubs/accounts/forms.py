@@ -25,7 +25,7 @@ ROLE_LABELS = {
     Role.SCORER: "Scorer: enters and corrects hands, prints score sheets",
     Role.PLAYER: "Player: sees the members’ pages and their own results",
 }
-ROLE_CHOICES = [(role.value, words) for role, words in ROLE_LABELS.items()]
+ROLE_CHOICES = [(role.value, label) for role, label in ROLE_LABELS.items()]
 CHOOSE_ROLE_ERRORS = dict.fromkeys(("required", "invalid_choice"), "Choose one of these roles.")
 LENGTH_HINT: Final = "Use at least 8 characters. Do not use only numbers or a common password."
 CHOICE_MISSING: Final = "Choose a password."
@@ -150,13 +150,15 @@ class NewPasswordForm(forms.Form):
 
     def check_password(self, *, email: str, person: str) -> None:
         """Nobody guesses it from the name or address, and both are the same."""
-        password, again = (self.cleaned_data.get(name) for name in ("password1", "password2"))
+        password, confirmation = (
+            self.cleaned_data.get(name) for name in ("password1", "password2")
+        )
         if password:
             try:
                 validate_password(password, User(email=email, name=person))
             except ValidationError as faults:
                 self.add_error("password1", faults)
-        if password and again and password != again:
+        if password and confirmation and password != confirmation:
             self.add_error("password2", PASSWORDS_DIFFER)
 
 

@@ -193,8 +193,8 @@ def make_token(
         raise refuse("revoked", "This API key no longer works.")
     if len(tokens_of(user)) >= MAX_KEYS:
         raise refuse("too_many", f"You already have {MAX_KEYS} keys. Revoke any that are not used.")
-    wanted = [scope.value for scope in Scope if scope in set(scopes)]
-    if not wanted:
+    scope_values = [scope.value for scope in Scope if scope in set(scopes)]
+    if not scope_values:
         raise refuse("no_scope", "Choose at least one permission.", "scopes")
     key = KEY_PREFIX + secrets.token_urlsafe(30)
     token = ApiToken.objects.create(
@@ -204,7 +204,7 @@ def make_token(
         name=name,
         beginning=key[:SHOWN_KEY_LENGTH],
         digest=key_digest(key),
-        scopes=wanted,
+        scopes=scope_values,
         ends_at=None if days is None else timezone.now() + timedelta(days=days),
     )
     return NewToken(token, key)
@@ -271,8 +271,8 @@ def request_address_change(*, user: User, email: str) -> str:
         get_adapter().send_mail("account/email/address_taken", email, {})
         return email
     fields = {"person": user.pk, "was": user.email, "email": email}
-    at = reverse("account_confirm_email", args=[signing.dumps(fields, salt=ADDRESS_SALT)])
-    context = {"activate_url": f"{site_address()}{at}"}
+    path = reverse("account_confirm_email", args=[signing.dumps(fields, salt=ADDRESS_SALT)])
+    context = {"activate_url": f"{site_address()}{path}"}
     get_adapter().send_mail("account/email/email_confirmation", email, context)
     return email
 
@@ -343,18 +343,18 @@ def _refuse_address_of_another(club: Club, email: str, player: Player | None) ->
     if current := holders.select_related("player").first():
         role, other = current.get_role_display(), current.player
         if player and other and other != player:
-            sentence = f"{other.name} signs in with {email}. {player.name} needs another address."
+            message = f"{other.name} signs in with {email}. {player.name} needs another address."
         else:
-            sentence = f"{email} is already a {role} here. Change the role in the list above."
-        raise refuse("has_a_role", sentence, "email")
+            message = f"{email} is already a {role} here. Change the role in the list above."
+        raise refuse("has_a_role", message, "email")
     waiting = RoleInvitation.objects.filter(club=club, email=email).select_related("player").first()
     invited = waiting.player if waiting and not waiting.has_ended else None
     if invited and invited != player:
-        sentence = (
+        message = (
             f"{invited.name} is already invited with {email}. Withdraw that invitation, or use "
             "another address."
         )
-        raise refuse("address_taken", sentence, "email")
+        raise refuse("address_taken", message, "email")
 
 
 def send_invitation(*, invitation: RoleInvitation) -> bool:
@@ -407,8 +407,8 @@ def accept_invitation(*, invitation: RoleInvitation, user: User) -> Membership:
     lock_club(invitation.club_id)
     current = RoleInvitation.objects.filter(pk=invitation.pk, key=invitation.key).first()
     if current is None or current.has_ended:
-        sentence = "This invitation has been used, withdrawn, or has expired."
-        raise refuse("used_link", sentence, "key")
+        message = "This invitation has been used, withdrawn, or has expired."
+        raise refuse("used_link", message, "key")
     role, player = Role(current.role), current.player
     membership = Membership.objects.filter(club=current.club_id, user=user).first()
     if membership is None:
@@ -430,8 +430,8 @@ def possible_own_records(club: Club, user: User) -> tuple[Player, ...]:
     """Who may be this account's owner, who is joined to no one yet; at most two queries."""
     if not club.memberships.filter(user=user.pk, player=None).exists():
         return ()
-    own = Q(name_key=name_key(user.name)) | Q(email__iexact=user.email, email__gt="")
-    return tuple(active_records(club).filter(own, membership=None).order_by("pk"))
+    condition = Q(name_key=name_key(user.name)) | Q(email__iexact=user.email, email__gt="")
+    return tuple(active_records(club).filter(condition, membership=None).order_by("pk"))
 
 
 def has_account(player: Player) -> bool:
@@ -452,8 +452,8 @@ def join_member(*, user: User, player: Player) -> Membership:
     if membership.player_id == player.pk:
         return membership
     if membership.player:
-        sentence = f"You are {membership.player.name} on the list. Merge the two records instead."
-        raise refuse("is_joined", sentence)
+        message = f"You are {membership.player.name} on the list. Merge the two records instead."
+        raise refuse("is_joined", message)
     if has_account(player):
         raise refuse("has_a_role", f"{player.name} already signs in with another account.")
     membership.player = player
@@ -479,18 +479,18 @@ def accept_with_new_account(*, invitation: RoleInvitation, name: str, password: 
 
 @transaction.atomic
 def change_role(
-    *, membership: Membership, role: Role, shown: ShownState | None = None
+    *, membership: Membership, role: Role, page_state: ShownState | None = None
 ) -> Membership:
     """Change someone's role.
 
     Raises ``Refused`` for the club's only secretary, and ``Overtaken`` if the role is neither the
-    one ``shown`` nor the one wanted.
+    one ``page_state`` nor the one wanted.
     """
     lock_club(membership.club_id)
     current = _lock_membership(membership)
     if current.role == role:
         return current
-    _refuse_overtaken(current, shown)
+    _refuse_overtaken(current, page_state)
     if role is not Role.SECRETARY:
         _refuse_last_secretary(current)
     current.role = role
@@ -500,15 +500,15 @@ def change_role(
 
 
 @transaction.atomic
-def remove_role(*, membership: Membership, shown: ShownState | None = None) -> None:
+def remove_role(*, membership: Membership, page_state: ShownState | None = None) -> None:
     """Remove someone's role and revoke their keys for the club.
 
     Raises ``Refused`` for the only secretary, and ``Overtaken`` if the role is not the one
-    ``shown``. Results and the member's record stay.
+    ``page_state``. Results and the member's record stay.
     """
     lock_club(membership.club_id)
     current = _lock_membership(membership)
-    _refuse_overtaken(current, shown)
+    _refuse_overtaken(current, page_state)
     _refuse_last_secretary(current)
     keys = ApiToken.objects.filter(user=current.user_id, club=current.club_id, revoked_at=None)
     keys.update(revoked_at=timezone.now())
@@ -516,10 +516,10 @@ def remove_role(*, membership: Membership, shown: ShownState | None = None) -> N
     current.delete()
 
 
-def _refuse_overtaken(current: Membership, shown: ShownState | None) -> None:
-    if shown and shown.state not in ("", current.role):
+def _refuse_overtaken(current: Membership, page_state: ShownState | None) -> None:
+    if page_state and page_state.state not in ("", current.role):
         event = Event(current.club, "person", current.pk, {"role-change": ""})
-        raise overtaken_refusal(event, shown)
+        raise overtaken_refusal(event, page_state)
 
 
 def _lock_membership(membership: Membership) -> Membership:
@@ -532,21 +532,21 @@ def _lock_membership(membership: Membership) -> Membership:
 def _refuse_last_secretary(membership: Membership) -> None:
     if membership.role != Role.SECRETARY:
         return
-    others = Membership.objects.filter(club=membership.club_id, role=Role.SECRETARY)
-    if not others.exclude(pk=membership.pk).exists():
-        sentence = "A club needs a secretary. Make someone else a secretary first."
-        raise refuse("only_secretary", sentence, "role")
+    secretaries = Membership.objects.filter(club=membership.club_id, role=Role.SECRETARY)
+    if not secretaries.exclude(pk=membership.pk).exists():
+        message = "A club needs a secretary. Make someone else a secretary first."
+        raise refuse("only_secretary", message, "role")
 
 
-def _tell_secretaries(membership: Membership, what: str) -> None:
+def _tell_secretaries(membership: Membership, summary: str) -> None:
     """Email every secretary once committed; without a mail server the page says it."""
     club = membership.club
     page = site_address() + reverse("roles", args=[club.slug])
-    text = f"{what} at {club.name}.\n\nIf this is not right, change it here:\n{page}\n"
-    to = list(secretaries_of(club).values_list("email", flat=True))
+    text = f"{summary} at {club.name}.\n\nIf this is not right, change it here:\n{page}\n"
+    recipients = list(secretaries_of(club).values_list("email", flat=True))
 
     def send() -> None:
-        for email in to:
-            send_notice(f"{club.name}: {what}", text, [email], fail_silently=True)
+        for email in recipients:
+            send_notice(f"{club.name}: {summary}", text, [email], fail_silently=True)
 
     transaction.on_commit(send)

@@ -147,26 +147,28 @@ def sign_in_new_account(request: HttpRequest, user: User) -> None:
     login(request, user, backend=AUTH_BACKEND)
 
 
-def sign_in(request: HttpRequest, *, email: str, password: str, to: str) -> HttpResponse | None:
+def sign_in(
+    request: HttpRequest, *, email: str, password: str, redirect_url: str
+) -> HttpResponse | None:
     """Sign in as the sign-in page does: tries are counted, and a second step comes first.
 
-    Returns the redirect to ``to`` or to the second step; None for a wrong password. Raises
-    ``ValidationError`` after too many tries.
+    Returns the redirect to ``redirect_url`` or to the second step; None for a wrong password.
+    Raises ``ValidationError`` after too many tries.
     """
     credentials = {"email": email.lower(), "password": password}
     user = get_adapter().authenticate(request, **credentials)
     if not isinstance(user, User):
         return None
     response: HttpResponse = perform_password_login(
-        request, credentials, Login(user=user, redirect_url=to)
+        request, credentials, Login(user=user, redirect_url=redirect_url)
     )
     return response
 
 
 def keys_revoked_message(names: Sequence[str]) -> str:
     """The message to a user whose API keys were just revoked."""
-    listed = ", ".join(f"“{name}”" for name in names)
-    return f"Your API keys have ended too: {listed}. Programs you still use need new keys."
+    name_list = ", ".join(f"“{name}”" for name in names)
+    return f"Your API keys have ended too: {name_list}. Programs you still use need new keys."
 
 
 def installation_url(address: str) -> str:
@@ -237,17 +239,17 @@ def connect_sign_in_signals() -> None:
     """Connect what is noted of organisers' sign-ins; called once, when the program starts."""
 
     def changed(
-        what: str, user: User, authenticator: Authenticator | None = None, **_: Any
+        act_name: str, user: User, authenticator: Authenticator | None = None, **_: Any
     ) -> None:
         # Only an app's codes turn the second step on or off.
         is_app = authenticator is not None and authenticator.type == Authenticator.Type.TOTP
-        if is_app or what not in {TURNED_ON, TURNED_OFF}:
-            log_organiser_event(user=user, what=what)
+        if is_app or act_name not in {TURNED_ON, TURNED_OFF}:
+            log_organiser_event(user=user, act_name=act_name)
 
     user_logged_in.connect(note_session_start)
     account.user_logged_in.connect(_log_sign_in)
     user_login_failed.connect(_log_failed_sign_in)
-    for signal, what in (
+    for signal, act_name in (
         (account.password_changed, "password changed"),
         (account.password_set, "password changed"),
         (account.password_reset, "password reset"),
@@ -255,7 +257,7 @@ def connect_sign_in_signals() -> None:
         (second_step.authenticator_removed, TURNED_OFF),
         (second_step.authenticator_reset, "second step anew"),
     ):
-        signal.connect(partial(changed, what), weak=False)
+        signal.connect(partial(changed, act_name), weak=False)
 
 
 def _log_sign_in(request: HttpRequest, user: User, **_: Any) -> None:
@@ -263,9 +265,9 @@ def _log_sign_in(request: HttpRequest, user: User, **_: Any) -> None:
     name = re.sub(r"[\d._]+", "", request.headers.get("User-Agent", ""))
     browser = sha256(name.encode()).hexdigest()[:16]
     with across_clubs():
-        known = AuditEntry.objects.filter(made_by=user, about__browser=browser).exists()
-    what = "signed in" if known else "new browser"
-    log_organiser_event(user=user, what=what, about={"browser": browser})
+        is_known_browser = AuditEntry.objects.filter(made_by=user, about__browser=browser).exists()
+    act_name = "signed in" if is_known_browser else "new browser"
+    log_organiser_event(user=user, act_name=act_name, details={"browser": browser})
 
 
 def _log_failed_sign_in(credentials: dict[str, Any], **_: Any) -> None:
@@ -274,7 +276,7 @@ def _log_failed_sign_in(credentials: dict[str, Any], **_: Any) -> None:
     user = User.objects.filter(email=email).first()
     if user is None:
         return
-    counted = f"failed-sign-ins:{user.pk}"
-    cache.add(counted, 0, HOUR_SECONDS)
-    if cache.incr(counted) == FAILURES_TO_LOG:
-        log_organiser_event(user=user, what="sign-ins failed")
+    cache_key = f"failed-sign-ins:{user.pk}"
+    cache.add(cache_key, 0, HOUR_SECONDS)
+    if cache.incr(cache_key) == FAILURES_TO_LOG:
+        log_organiser_event(user=user, act_name="sign-ins failed")

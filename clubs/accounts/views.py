@@ -69,7 +69,7 @@ class Removal(NamedTuple):
 
     kind: str
     act: str
-    words: str
+    text: str
 
 
 ROLE_REMOVED: Final = Removal("person", "role-remove", "This role was already removed")
@@ -154,15 +154,17 @@ def api_keys(request: ClubRequest) -> HttpResponse:
     """Lists API keys and creates one, shown only once, which needs a recent sign-in."""
     proof = missing_proof(request, request.user)
     if proof and request.method == "POST":
-        messages.warning(request, proof.sentence)
+        messages.warning(request, proof.message)
         return redirect(proof.url)
     clubs = services.own_clubs_of(request.user)
     form = KeyForm(request.POST or None, clubs=clubs)
-    made = save_if_valid(form, lambda: services.make_token(user=request.user, **form.cleaned_data))
-    shown = KeyForm(clubs=clubs) if made else form
+    new_token = save_if_valid(
+        form, lambda: services.make_token(user=request.user, **form.cleaned_data)
+    )
+    page_form = KeyForm(clubs=clubs) if new_token else form
     keys = services.tokens_of(request.user)
-    context = {"form": shown, "made": made, "keys": keys, "proof": proof}
-    return render_form(request, "clubs/accounts/keys.html", context, shown)
+    context = {"form": page_form, "made": new_token, "keys": keys, "proof": proof}
+    return render_form(request, "clubs/accounts/keys.html", context, page_form)
 
 
 @sign_in_required
@@ -188,9 +190,9 @@ def display_settings(request: HttpRequest) -> HttpResponse:
         return render(request, "clubs/accounts/how_it_looks.html", {"back": back})
     fields = {name: str(value) for name, value in request.POST.items()}
     # This page again, scrolled to the setting that was changed.
-    wanted = f"?{urlencode({'from': back})}" if back else ""
-    pressed = "".join(f"#looks-{choice.name}" for choice in SETTINGS if choice.name in fields)
-    answer = redirect(f"{reverse('how-it-looks')}{wanted}{pressed}")
+    query = f"?{urlencode({'from': back})}" if back else ""
+    fragment = "".join(f"#looks-{choice.name}" for choice in SETTINGS if choice.name in fields)
+    answer = redirect(f"{reverse('how-it-looks')}{query}{fragment}")
     appearance_of(request).choosing(fields).keep(answer, secure=request.is_secure())
     return answer
 
@@ -268,7 +270,7 @@ def _change_role(request: ClubRequest, membership: Membership) -> HttpResponse:
             lambda: services.change_role(
                 membership=membership,
                 role=form.cleaned_data["role"],
-                shown=shown_state("role-change", request.POST),
+                page_state=shown_state("role-change", request.POST),
             ),
             lambda changed: f"{changed.user} is now a {changed.get_role_display()}.",
         )
@@ -295,7 +297,7 @@ def _remove_role(request: ClubRequest, membership: Membership) -> HttpResponse:
     is_removed = run_action(
         request,
         lambda: services.remove_role(
-            membership=membership, shown=shown_state("role-remove", request.POST)
+            membership=membership, page_state=shown_state("role-remove", request.POST)
         ),
         f"{membership.user} no longer has a role here.",
     )
@@ -309,7 +311,7 @@ def _already_removed(request: ClubRequest, club: Club, done: Removal, pk: int) -
     last = last_entry(club, done.kind, pk, [done.act])
     if last is None:
         raise Http404
-    messages.info(request, f"{done.words} by {last.who} at {moment(last.at)}.")
+    messages.info(request, f"{done.text} by {last.who} at {moment(last.at)}.")
     return redirect("roles", club.slug)
 
 
@@ -354,7 +356,7 @@ def _accept_with_new_account(request: HttpRequest, invitation: RoleInvitation) -
 
 def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
     role, club = membership.get_role_display(), membership.club
-    log_event(club=club.pk, what="role-accept", by=str(membership.user))
+    log_event(club=club.pk, act_name="role-accept", by=str(membership.user))
     messages.success(request, f"Welcome to {club.name}. You are now a {role}.")
     return redirect("club", club.slug)
 
@@ -368,8 +370,8 @@ def _send_and_redirect(
     elif services.send_invitation(invitation=invitation):
         messages.success(request, f"We have emailed an invitation to {invitation.email}.")
     else:
-        sentence = "We could not send the email just now. Press “Send again” in a few minutes."
-        messages.warning(request, sentence)
+        message = "We could not send the email just now. Press “Send again” in a few minutes."
+        messages.warning(request, message)
     return redirect("roles", club.slug)
 
 
@@ -386,7 +388,7 @@ def _roles_page(request: ClubRequest, club: Club, form: InviteForm) -> HttpRespo
         choices=ROLE_CHOICES,
         sends_email=sends_email(),
         shows_links=not sends_email() and missing_password(request) is None,
-        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, here="People and roles"),
+        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, title="People and roles"),
     )
     return render_form(request, "clubs/accounts/roles.html", context, form)
 

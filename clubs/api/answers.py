@@ -45,7 +45,7 @@ def problem_details(problems: Sequence[Mapping[str, str]], status: int) -> dict[
 def problems_as_json(problems: Sequence[ProblemLike]) -> list[dict[str, str]]:
     """The problems in the form of the API."""
     return [
-        {"code": str(problem.code), "where": problem.where, "message": problem.sentence}
+        {"code": str(problem.code), "where": problem.path, "message": problem.message}
         for problem in problems
     ]
 
@@ -81,17 +81,21 @@ def _problem_response(problems: list[dict[str, str]], *, names_version: bool) ->
     return Response({"problems": problems}, status=status_of(codes, names_version=names_version))
 
 
-def _flatten_problems(details: Any, where: str) -> Iterator[dict[str, str]]:
+def _flatten_problems(details: Any, field_path: str) -> Iterator[dict[str, str]]:
     """DRF's nested details as flat problems; the path names the field."""
     if isinstance(details, dict) and {"message", "code"} == set(details):
-        yield {"code": str(details["code"]), "where": where, "message": str(details["message"])}
+        yield {
+            "code": str(details["code"]),
+            "where": field_path,
+            "message": str(details["message"]),
+        }
     elif isinstance(details, dict):
         for name, inner in details.items():
             path = "" if name == "non_field_errors" else str(name)
-            yield from _flatten_problems(inner, ".".join(filter(None, (where, path))))
+            yield from _flatten_problems(inner, ".".join(filter(None, (field_path, path))))
     else:
         for inner in details:
-            yield from _flatten_problems(inner, where)
+            yield from _flatten_problems(inner, field_path)
 
 
 class ProblemSerializer(serializers.Serializer[object]):

@@ -48,8 +48,8 @@ class FormatNegotiation(DefaultContentNegotiation):
             return super().filter_renderers(renderers, format)
         if "csv" not in kinds:
             raise ValidationError({"as": ["This is no list."]}, code="unknown_parameter")
-        sentence = f"Choose {', '.join(kinds[1:])} or {kinds[0]}."
-        raise ValidationError({"as": [sentence]}, code="bad_parameter")
+        message = f"Choose {', '.join(kinds[1:])} or {kinds[0]}."
+        raise ValidationError({"as": [message]}, code="bad_parameter")
 
 
 class BaseAPIView(APIView):
@@ -60,7 +60,7 @@ class BaseAPIView(APIView):
     offers_files = False
     log: ClassVar[Sentences] = ""  # where no page says it for this view, or says it in other words
     drawer: ClassVar[str] = ""
-    kept: KeptAnswer | None = None
+    stored_answer: KeptAnswer | None = None
 
     @property
     def me(self) -> User:
@@ -73,7 +73,7 @@ class BaseAPIView(APIView):
         return self.request.method == "POST" and "dry_run" in self.request.query_params
 
     @property
-    def named(self) -> Mapping[str, Any]:
+    def subjects(self) -> Mapping[str, Any]:
         """What an entry of the activity log may name: the parts of the address."""
         address: Mapping[str, Any] = self.kwargs
         return address
@@ -85,19 +85,21 @@ class BaseAPIView(APIView):
         """
         with request_scope(writes=request.method not in SAFE_METHODS):
             answer = super().dispatch(request, *args, **kwargs)
-            return answer.render() if self.kept and isinstance(answer, Response) else answer
+            return (
+                answer.render() if self.stored_answer and isinstance(answer, Response) else answer
+            )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check access, refuse unknown parameters, and answer a repeated request as before."""
         super().initial(request, *args, **kwargs)
         if request.query_params:
-            known = known_parameters(self, request.method or "GET")
-            if strange := sorted(set(request.query_params).difference(known)):
-                sentence = f"Unknown parameter. You can use: {', '.join(known)}."
-                if not known:
-                    sentence = "This address takes no parameters."
+            parameter_names = known_parameters(self, request.method or "GET")
+            if strange := sorted(set(request.query_params).difference(parameter_names)):
+                message = f"Unknown parameter. You can use: {', '.join(parameter_names)}."
+                if not parameter_names:
+                    message = "This address takes no parameters."
                 raise ValidationError(
-                    {name: [sentence] for name in strange}, code="unknown_parameter"
+                    {name: [message] for name in strange}, code="unknown_parameter"
                 )
             if request.query_params.get("dry_run", "1") != "1":
                 raise ValidationError({"dry_run": ["Choose 1."]}, code="bad_parameter")
@@ -105,13 +107,15 @@ class BaseAPIView(APIView):
                 raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
         if "If-Match" in request.headers and not takes_if_match(self, request.method or "GET"):
             raise ValidationError("This operation does not support If-Match.", "unknown_header")
-        self.kept = retries.begin_request(request, self)
+        self.stored_answer = retries.begin_request(request, self)
 
     def handle_exception(self, exc: Exception) -> Response:
         """What was answered before, again; refusals as problems."""
         if isinstance(exc, retries.Replayed):
-            body = json.loads(exc.kept.body) if exc.kept.body else None
-            return Response(body, status=exc.kept.status, headers={retries.REPLAYED_HEADER: "true"})
+            body = json.loads(exc.stored_answer.body) if exc.stored_answer.body else None
+            return Response(
+                body, status=exc.stored_answer.status, headers={retries.REPLAYED_HEADER: "true"}
+            )
         return super().handle_exception(exc)
 
     def finalize_response(
@@ -143,8 +147,8 @@ class BaseAPIView(APIView):
             answer.headers["Access-Control-Allow-Origin"] = "*"  # what nobody need sign in for
 
         def finish(answer: HttpResponse) -> HttpResponse:
-            if self.kept is not None:
-                retries.end_request(self.kept, answer)
+            if self.stored_answer is not None:
+                retries.end_request(self.stored_answer, answer)
             if is_reading:
                 return with_etag(request, answer, state)
             if has_tag:
@@ -235,8 +239,8 @@ def _log_request_changes(
     entry = AuditContext(
         name=str(request._request.resolver_match.url_name),  # type: ignore[union-attr]
         method=request.method or "",
-        named=view.named,
-        sent=lambda: {} if request.method == "DELETE" else request.data,
+        subjects=view.subjects,
+        read_data=lambda: {} if request.method == "DELETE" else request.data,
         clubs=clubs,
         made_by=request.user.pk,
         by=f"A key called “{key.name[:MAX_KEY_NAME]}”" if isinstance(key, ApiToken) else "",
@@ -256,28 +260,28 @@ def detail_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecora
         **more,
     )
 
-    def made(find: ViewMethod) -> Callable[..., Response]:
+    def decorate(find: ViewMethod) -> Callable[..., Response]:
         get: Any = reader(find)
         get.serializer_class = serializer_class
         return cast(Callable[..., Response], get)
 
-    return made
+    return decorate
 
 
-def get_endpoint(answer: Callable[[Any, Any], Response], **about: Any) -> GetDecorator:
+def get_endpoint(answer: Callable[[Any, Any], Response], **schema_options: Any) -> GetDecorator:
     """Make of one call that finds something a view's ``get``; a file is answered as it is."""
 
-    def made(find: ViewMethod) -> Callable[..., Response]:
+    def decorate(find: ViewMethod) -> Callable[..., Response]:
         @wraps(find)
         def get(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            found = find(view)
-            if isinstance(found, HttpResponseBase):  # a file
-                return cast(Response, found)
-            return answer(view, found)
+            result = find(view)
+            if isinstance(result, HttpResponseBase):  # a file
+                return cast(Response, result)
+            return answer(view, result)
 
-        return describe_method(get, **about)
+        return describe_method(get, **schema_options)
 
-    return made
+    return decorate
 
 
 def delete_endpoint(take_away: ViewMethod) -> Callable[..., Response]:

@@ -70,10 +70,10 @@ def _plain_field(
     """A maker of this kind of field, with the ``limits`` of the form's field."""
 
     def make(field: Any, options: dict[str, Any]) -> SerializerField:
-        taken = {name: getattr(field, name) for name in limits}
+        limit_values = {name: getattr(field, name) for name in limits}
         if not field.required:
-            taken["allow_null"] = True
-        return kind(**taken, **options)
+            limit_values["allow_null"] = True
+        return kind(**limit_values, **options)
 
     return make
 
@@ -140,25 +140,27 @@ class CommandAPIView(BaseAPIView):
 
     def validated(
         self,
-        sent: Any,
+        data: Any,
         asks: InputClass,
         serializer_class: SerializerClass,
         current: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """What was sent, cleaned by the serializer, then by the page's form; all faults at once."""
-        checked = serializer_class(data=sent)
+        checked = serializer_class(data=data)
         faults = {} if checked.is_valid() else dict(checked.errors)
         cleaned = dict(checked.validated_data)
-        if issubclass(asks, forms.Form) and isinstance(sent, Mapping):
-            known = {name: value for name, value in sent.items() if name not in faults}
+        if issubclass(asks, forms.Form) and isinstance(data, Mapping):
+            valid_data = {name: value for name, value in data.items() if name not in faults}
             try:
-                cleaned = cleaned_data(self.bound(asks, _form_data({**(current or {}), **known})))
+                cleaned = cleaned_data(
+                    self.bound(asks, _form_data({**(current or {}), **valid_data}))
+                )
             except ValidationError as wrong:
                 # A form without what the serializer refused says more of it, and of the whole.
-                dropped = {*faults, *(("non_field_errors",) if faults else ())}
-                found = cast(dict[str, Any], wrong.detail)
-                faults |= {name: found[name] for name in found.keys() - dropped}
-        if faults := {**unknown_fields(sent, checked), **faults}:
+                ignored_names = {*faults, *(("non_field_errors",) if faults else ())}
+                form_faults = cast(dict[str, Any], wrong.detail)
+                faults |= {name: form_faults[name] for name in form_faults.keys() - ignored_names}
+        if faults := {**unknown_fields(data, checked), **faults}:
             raise ValidationError(faults)
         return cleaned
 
@@ -202,8 +204,8 @@ def command_endpoint(
     or ``preflight``, for which nothing need be sent yet. ``reading`` names what the caller has read
     before, whose ETag may be sent back as ``If-Match``. The rest is for ``extend_schema``.
     """
-    wanted = asks or NothingIn
-    sent, status = _input_serializer(wanted), 200 if creates is None else 201
+    input_class = asks or NothingIn
+    input_serializer, status = _input_serializer(input_class), 200 if creates is None else 201
     preview = previews or preflight
     responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
     if preview is not None:
@@ -214,9 +216,9 @@ def command_endpoint(
         def post(view: CommandAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
             is_dry_run = preview is not None and view.is_dry_run
             if is_dry_run and preflight:
-                validated = _partial_input(request.data, sent)
+                validated = _partial_input(request.data, input_serializer)
             else:
-                validated = view.validated(request.data, wanted, sent)
+                validated = view.validated(request.data, input_class, input_serializer)
             step = partial(act, view, validated) if asks else partial(act, view)
             if is_dry_run and preview:
                 return serialized_response(view, _run_dry(view, step, validated), preview)
@@ -225,7 +227,9 @@ def command_endpoint(
                 return Response(status=204)
             return serialized_response(view, result, answers, status)
 
-        command: Any = describe_method(post, request=sent, **{"responses": responses, **more})
+        command: Any = describe_method(
+            post, request=input_serializer, **{"responses": responses, **more}
+        )
         command.serializer_class, command.answers_secret = answers, answers_secret
         command.creates, command.has_dry_run = creates, preview is not None
         command.reading = reading
@@ -241,29 +245,29 @@ def patch_endpoint(
 
     ``serializer_class`` says what may be sent, where that is not what the form says.
     """
-    taken = serializer_class or _input_serializer(asks, optional=True)
+    input_serializer = serializer_class or _input_serializer(asks, optional=True)
 
-    def made(act: Callable[..., Any]) -> Callable[..., Response]:
+    def decorate(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
         def patch(view: PatchAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
             with transaction.atomic():
                 view.lock()
                 refuse_if_changed(view, request)
-                validated = view.validated(request.data, asks, taken, view.current())
+                validated = view.validated(request.data, asks, input_serializer, view.current())
                 return serialized_response(view, act(view, validated), answers)
 
         changing: Any = patch
         changing.serializer_class = answers
-        return describe_method(patch, request=taken, responses=answers)
+        return describe_method(patch, request=input_serializer, responses=answers)
 
-    return made
+    return decorate
 
 
-def _partial_input(sent: Any, serializer_class: SerializerClass) -> dict[str, Any]:
+def _partial_input(data: Any, serializer_class: SerializerClass) -> dict[str, Any]:
     """What was sent before a step is looked at, of which nothing is required yet."""
-    checked = serializer_class(data=sent, partial=True)
+    checked = serializer_class(data=data, partial=True)
     faults = {} if checked.is_valid() else dict(checked.errors)
-    if faults := {**unknown_fields(sent, checked), **faults}:
+    if faults := {**unknown_fields(data, checked), **faults}:
         raise ValidationError(faults)
     return dict(checked.validated_data)
 
@@ -271,18 +275,18 @@ def _partial_input(sent: Any, serializer_class: SerializerClass) -> dict[str, An
 def _run_dry(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any:
     """What would happen: what the view's ``dry_run`` finds, or else the step, rolled back."""
     with transaction.atomic():
-        found = view.dry_run(validated) if hasattr(view, "dry_run") else step()
+        result = view.dry_run(validated) if hasattr(view, "dry_run") else step()
         transaction.set_rollback(True)
-    return found
+    return result
 
 
-def either_schema(done: SerializerClass | None, shown: SerializerClass) -> Any:
+def either_schema(done: SerializerClass | None, preview: SerializerClass) -> Any:
     """What a step answers with 200: what was done, or what would be."""
-    if done is None or done is shown:
-        return shown
-    name = f"{done.__name__}Or{shown.__name__}".replace("Serializer", "")
+    if done is None or done is preview:
+        return preview
+    name = f"{done.__name__}Or{preview.__name__}".replace("Serializer", "")
     return PolymorphicProxySerializer(
-        component_name=name, serializers=[done, shown], resource_type_field_name=None
+        component_name=name, serializers=[done, preview], resource_type_field_name=None
     )
 
 
@@ -307,21 +311,23 @@ def cleaned_data(form: forms.Form) -> dict[str, Any]:
 
 
 def unknown_fields(
-    sent: Any, serializer: serializers.Serializer[Any]
+    data: Any, serializer: serializers.Serializer[Any]
 ) -> dict[str, list[ErrorDetail]]:
     """A fault at each unknown field, so that a misspelt one is noticed."""
     fault = ErrorDetail("Unknown field.", "unknown_field")
-    return {name: [fault] for name in _unknown_fields(sent, serializer)}
+    return {name: [fault] for name in _unknown_fields(data, serializer)}
 
 
-def _unknown_fields(sent: Any, serializer: Any, where: str = "") -> Iterator[str]:
+def _unknown_fields(data: Any, serializer: Any, path_prefix: str = "") -> Iterator[str]:
     """The paths of unknown fields, also of nested ones."""
     if isinstance(serializer, serializers.ListSerializer | serializers.ListField):
-        inside = sent if isinstance(sent, list) else []
-        for at, item in enumerate(inside):
-            yield from _unknown_fields(item, serializer.child, f"{where}{at}.")
-    elif isinstance(serializer, serializers.Serializer) and isinstance(sent, Mapping):
+        inside = data if isinstance(data, list) else []
+        for index, item in enumerate(inside):
+            yield from _unknown_fields(item, serializer.child, f"{path_prefix}{index}.")
+    elif isinstance(serializer, serializers.Serializer) and isinstance(data, Mapping):
         if not isinstance(serializer, StrictSerializer):  # which names its own
-            yield from (f"{where}{name}" for name in sorted(set(sent) - set(serializer.fields)))
+            yield from (
+                f"{path_prefix}{name}" for name in sorted(set(data) - set(serializer.fields))
+            )
         for name, field in serializer.fields.items():
-            yield from _unknown_fields(sent.get(name), field, f"{where}{name}.")
+            yield from _unknown_fields(data.get(name), field, f"{path_prefix}{name}.")

@@ -28,8 +28,8 @@ class CreatedRoute:
         shared = (
             kwargs if self.shared is None else {key: kwargs[key] for key in self.shared.split()}
         )
-        own = {part: body[field] for part, field in self.parts.items()}
-        return reverse(self.name, kwargs={**shared, **own})
+        own_kwargs = {part: body[field] for part, field in self.parts.items()}
+        return reverse(self.name, kwargs={**shared, **own_kwargs})
 
 
 SAME_ROUTE: Final = CreatedRoute()

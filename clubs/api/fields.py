@@ -143,14 +143,16 @@ class SmallJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> Any:
         """What was sent; raises ``ParseError`` (400) or ``TooLarge`` (413)."""
-        sent = stream.read(MAX_BODY_BYTES + 1)
-        if len(sent) > MAX_BODY_BYTES:
+        body = stream.read(MAX_BODY_BYTES + 1)
+        if len(body) > MAX_BODY_BYTES:
             raise TooLarge
         try:
-            loaded = json.loads(sent)
+            loaded = json.loads(body)
         except json.JSONDecodeError as bad:
-            where = f"line {bad.lineno}, column {bad.colno}"
-            raise ParseError(f"This is not valid JSON: it cannot be read beyond {where}.") from bad
+            position = f"line {bad.lineno}, column {bad.colno}"
+            raise ParseError(
+                f"This is not valid JSON: it cannot be read beyond {position}."
+            ) from bad
         except (ValueError, RecursionError) as bad:
             raise ParseError("This is not valid JSON.") from bad
         level = [loaded]
@@ -159,7 +161,7 @@ class SmallJSONParser(JSONParser):
         if level:
             raise ParseError("This JSON is nested too deeply.")
         # No database stores NUL or half a pair of surrogates.
-        if SUSPECT_BYTES.search(sent) and any(
+        if SUSPECT_BYTES.search(body) and any(
             letter == "\0" or "\ud800" <= letter <= "\udfff"
             for letter in chain.from_iterable(_all_texts(loaded))
         ):

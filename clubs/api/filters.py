@@ -38,21 +38,21 @@ class FilterBackend(filters.DjangoFilterBackend):
         return filterset.qs
 
 
-def describe(filter_: filters.Filter, schema: Mapping[str, Any], words: str) -> None:
+def describe(filter_: filters.Filter, schema: Mapping[str, Any], description: str) -> None:
     """Say what a filter takes, where django-filter's own kind of field does not say it all."""
-    extend_schema_field({**schema, "description": words})(cast(Any, filter_))
+    extend_schema_field({**schema, "description": description})(cast(Any, filter_))
 
 
 class SearchFilter(filters.CharFilter):
     """``?search=``: rows with these letters in the field, large or small."""
 
-    def __init__(self, field_name: str, *, words: str = "", **options: Any) -> None:
+    def __init__(self, field_name: str, *, description: str = "", **options: Any) -> None:
         faults = {"max_length": f"Use {MAX_SEARCH_LENGTH} characters or fewer."}
         super().__init__(
             field_name, "icontains", max_length=MAX_SEARCH_LENGTH, error_messages=faults, **options
         )
-        words = words or f"characters within {field_name.rpartition('__')[2]}"
-        describe(self, {"type": "string", "maxLength": MAX_SEARCH_LENGTH}, words)
+        description = description or f"characters within {field_name.rpartition('__')[2]}"
+        describe(self, {"type": "string", "maxLength": MAX_SEARCH_LENGTH}, description)
 
 
 class KeyFilter(filters.Filter):
@@ -60,10 +60,10 @@ class KeyFilter(filters.Filter):
 
     field_class = forms.IntegerField
 
-    def __init__(self, field_name: str, words: str) -> None:
+    def __init__(self, field_name: str, description: str) -> None:
         faults = dict.fromkeys(("invalid", "min_value", "max_value"), "Enter a number.")
         super().__init__(field_name, min_value=1, max_value=MOST_KEY, error_messages=faults)
-        describe(self, {"type": "integer", "minimum": 1, "maximum": MOST_KEY}, words)
+        describe(self, {"type": "integer", "minimum": 1, "maximum": MOST_KEY}, description)
 
 
 class OneOfFilter(filters.ChoiceFilter):
@@ -77,14 +77,14 @@ class OneOfFilter(filters.ChoiceFilter):
             error_messages={"invalid_choice": f"Choose one of {', '.join(names)}."},
             **options,
         )
-        words = f"only of this {field_name.rpartition('__')[2]}"
-        describe(self, {"type": "string", "enum": names}, words)
+        description = f"only of this {field_name.rpartition('__')[2]}"
+        describe(self, {"type": "string", "enum": names}, description)
 
 
 class FlagFilter(filters.TypedChoiceFilter):
     """``?is_active=``: ``true`` or ``false``, and no other word."""
 
-    def __init__(self, field_name: str, words: str, **options: Any) -> None:
+    def __init__(self, field_name: str, description: str, **options: Any) -> None:
         super().__init__(
             field_name,
             choices=[("true", "true"), ("false", "false")],
@@ -92,7 +92,7 @@ class FlagFilter(filters.TypedChoiceFilter):
             error_messages={"invalid_choice": "Choose true or false."},
             **options,
         )
-        describe(self, {"type": "boolean"}, words)
+        describe(self, {"type": "boolean"}, description)
 
 
 class DateFilter(filters.DateFilter):

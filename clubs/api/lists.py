@@ -28,8 +28,8 @@ class TablesAPIView(BaseAPIView):
     ``table`` names the part of the answer that holds the rows, where it is not the whole of it:
     ``table = "rows"``. ``table_of`` answers with rows that are never so many as to need pages.
     ``sheet`` names the sheet of a workbook, where the address does not; ``headings``
-    are the words for fields whose names do not say it in this list, and ``words`` tells those for
-    what a field holds: a file leaves empty what has none.
+    are the words for fields whose names do not say it in this list, and ``value_labels`` tells
+    those for what a field holds: a file leaves empty what has none.
     """
 
     renderer_classes = FORMATS
@@ -39,7 +39,7 @@ class TablesAPIView(BaseAPIView):
     sheet: ClassVar[str] = ""
     headings: ClassVar[Mapping[str, str]] = {}
 
-    def words(self) -> Mapping[str, Mapping[str, str]]:
+    def value_labels(self) -> Mapping[str, Mapping[str, str]]:
         """For a field, the words for what it holds."""
         return {}
 
@@ -55,8 +55,8 @@ class TablesAPIView(BaseAPIView):
         answer = super().finalize_response(request, response, *args, **kwargs)
         kind = getattr(getattr(answer, "accepted_renderer", None), "format", "json")
         if kind != "json":
-            named = f'attachment; filename="{file_name(self.sheet_name)}.{kind}"'
-            answer.headers["Content-Disposition"] = named
+            disposition = f'attachment; filename="{file_name(self.sheet_name)}.{kind}"'
+            answer.headers["Content-Disposition"] = disposition
         return answer
 
     def table_of(self, rows: Any, serializer_class: SerializerClass) -> Response:

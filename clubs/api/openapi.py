@@ -254,10 +254,12 @@ TOKEN_EXAMPLE = OpenApiExample(
 
 
 def _if_match_parameter(reading: str) -> OpenApiParameter:
-    words = f"ETag of {reading}; 412 if what matters here has changed since, with who changed it"
+    description = (
+        f"ETag of {reading}; 412 if what matters here has changed since, with who changed it"
+    )
     if not reading:
-        words = "ETag of the version you read; 412 if it has changed since"
-    return OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description=words)
+        description = "ETag of the version you read; 412 if it has changed since"
+    return OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description=description)
 
 
 def handler_of(view: Any, method: str) -> Any:
@@ -273,8 +275,8 @@ def takes_if_match(view: Any, method: str) -> bool:
 
 def tag_of(path: str) -> str:
     """What an address is about: the first word of it below the club, of some the first two."""
-    below = path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
-    word, _, part, *_ = [*below.split("/"), "", ""]
+    relative_path = path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
+    word, _, part, *_ = [*relative_path.split("/"), "", ""]
     title = word.replace("-", " ").capitalize()
     return TAGS.get(f"{word} {part}", TAGS.get(word, title))
 
@@ -304,9 +306,9 @@ class DescribedSchema(AutoSchema):
     def _get_format_parameters(self) -> list[Any]:
         """The file formats in which a list can be downloaded."""
         rows: list[Any] = super()._get_format_parameters()
-        words = "the whole list as a spreadsheet file, or as one page of JSON"
+        description = "the whole list as a spreadsheet file, or as one page of JSON"
         offers_files = self.method == "GET" and self.view.offers_files
-        return [{**item, "description": words} for item in rows if offers_files]
+        return [{**item, "description": description} for item in rows if offers_files]
 
     def get_tags(self) -> list[str]:
         """What the operation is about, as the pages for developers group it."""
@@ -321,10 +323,14 @@ class DescribedSchema(AutoSchema):
         """The operation, with who may and what a key must be good for."""
         operation = super().get_operation(*args, **kwargs)
         scope = self._scope()
-        words = f"{self._who_may()} A key needs the scope `{scope}`." if scope else self._who_may()
-        words = words.strip()
-        if operation is not None and words:
-            operation["description"] = f"{operation.get('description', '')}\n\n{words}".strip()
+        description = (
+            f"{self._who_may()} A key needs the scope `{scope}`." if scope else self._who_may()
+        )
+        description = description.strip()
+        if operation is not None and description:
+            operation["description"] = (
+                f"{operation.get('description', '')}\n\n{description}".strip()
+            )
         return operation
 
     def _who_may(self) -> str:
@@ -335,16 +341,19 @@ class DescribedSchema(AutoSchema):
             return ""
         who = f"For a {permission.people} of the club."
         if switches := permission.public_by:
-            shown = " or ".join(switch.removeprefix("shows_") for switch in switches)
-            who += f" Anyone may if the club has made its {shown} public."
+            public_parts = " or ".join(switch.removeprefix("shows_") for switch in switches)
+            who += f" Anyone may if the club has made its {public_parts} public."
         return who
 
     def get_auth(self) -> list[Any]:
         """Each way to say who asks, with the scope that a key needs."""
         scope = self._scope()
         return [
-            {name: [scope] if scope and name == "key" else wanted for name, wanted in way.items()}
-            for way in super().get_auth()
+            {
+                name: [scope] if scope and name == "key" else scopes
+                for name, scopes in scheme.items()
+            }
+            for scheme in super().get_auth()
         ]
 
     def _permission(self) -> Permission | None:
@@ -376,18 +385,20 @@ def known_parameters(view: Any, method: str) -> list[str]:
         return []
     schema = kind()
     schema.view, schema.method = view, method
-    known: list[str] = []
+    parameter_names: list[str] = []
     for parameter in schema.get_override_parameters():
         if not isinstance(parameter, OpenApiParameter):
-            known += (parameter() if isinstance(parameter, type) else parameter).fields
+            parameter_names += (parameter() if isinstance(parameter, type) else parameter).fields
         elif parameter.location == OpenApiParameter.QUERY:
-            known.append(parameter.name)
+            parameter_names.append(parameter.name)
     if method in {"GET", "HEAD"} and view.offers_files:
-        known += getattr(getattr(view, "filterset_class", None), "base_filters", ())
+        parameter_names += getattr(getattr(view, "filterset_class", None), "base_filters", ())
         if pages := getattr(view, "pagination_class", None):
-            known += [item["name"] for item in pages().get_schema_operation_parameters(view)]
-        known.append(str(api_settings.URL_FORMAT_OVERRIDE))
-    return known
+            parameter_names += [
+                item["name"] for item in pages().get_schema_operation_parameters(view)
+            ]
+        parameter_names.append(str(api_settings.URL_FORMAT_OVERRIDE))
+    return parameter_names
 
 
 def _forbid_other_fields(schema: Any, schemas: dict[str, Any]) -> None:
@@ -405,26 +416,26 @@ def _forbid_other_fields(schema: Any, schemas: dict[str, Any]) -> None:
         _forbid_other_fields(schema.get(inner), schemas)
 
 
-def complete_schema(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
+def complete_schema(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:  # noqa: ARG001
     """Add to every operation its problems, that it takes no other fields, and examples.
 
     The problems are one line for all, as OpenAPI's ``default``; an example is made of its schema.
     """
     schemas = result["components"]["schemas"]
-    told = list(chain.from_iterable(map(dict.items, result["paths"].values())))
-    operations = [operation for _, operation in told]
+    operation_items = list(chain.from_iterable(map(dict.items, result["paths"].values())))
+    operations = [operation for _, operation in operation_items]
     tags = sorted({tag for operation in operations for tag in operation["tags"]})
     result["tags"] = [{"name": tag} for tag in tags]
-    for method, operation in told:
+    for method, operation in operation_items:
         operation["responses"]["default"] = PROBLEM_RESPONSE
         _add_statuses(method, operation)
         for status, answer in operation["responses"].items():
             if status.startswith("4") and PROBLEM_JSON not in answer["content"]:
                 answer["content"] = {PROBLEM_JSON: answer["content"]["application/json"]}
-        sent = operation.get("requestBody", {})
-        for media in sent.get("content", {}).values():
+        request_body = operation.get("requestBody", {})
+        for media in request_body.get("content", {}).values():
             _forbid_other_fields(media.get("schema", {}), schemas)
-        for value in (sent, *operation["responses"].values()):
+        for value in (request_body, *operation["responses"].values()):
             media = value.get("content", {}).get("application/json")
             if media is not None and not media.keys() & {"example", "examples"}:
                 example = example_value(media.get("schema", {}), schemas)
@@ -440,8 +451,8 @@ def _add_statuses(method: str, operation: dict[str, Any]) -> None:
         refusals = {"409": CONFLICT_TEXT}
         refusals |= {"412": CHANGED_TEXT} if "If-Match" in headers else {}
         refusals |= {"422": KEY_USED_TEXT} if IDEMPOTENCY_KEY.name in headers else {}
-        for status, words in refusals.items():
-            responses.setdefault(status, {"description": words, "content": PROBLEM_CONTENT})
+        for status, description in refusals.items():
+            responses.setdefault(status, {"description": description, "content": PROBLEM_CONTENT})
     if "201" in responses:
         responses["201"]["headers"] = {"Location": LOCATION_HEADER}
     names = {item["name"] for item in operation.get("parameters", ())}
@@ -461,10 +472,12 @@ def example_value(schema: Schema, schemas: Schema, name: str = "", depth: int = 
             return schema[item]
     if "enum" in schema:
         return next((value for value in schema["enum"] if value not in ("", None)), None)
-    for of in ("allOf", "oneOf", "anyOf"):
-        if of in schema:
-            words = [way for way in schema[of] if way.get("type") != "null"]
-            values = (example_value(way, schemas, name, depth) for way in words)
+    for keyword in ("allOf", "oneOf", "anyOf"):
+        if keyword in schema:
+            subschemas = [
+                subschema for subschema in schema[keyword] if subschema.get("type") != "null"
+            ]
+            values = (example_value(subschema, schemas, name, depth) for subschema in subschemas)
             return next((value for value in values if value is not None), None)
     return _make_example(schema, schemas, name, depth)
 

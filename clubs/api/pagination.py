@@ -43,9 +43,15 @@ class ListPagination(PageNumberPagination):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
         """The page parameter in the API's description."""
         kind = {"type": "integer", "minimum": 1, "maximum": 999_999_999}
-        words = "50 rows a page, counted from 1"
+        description = "50 rows a page, counted from 1"
         return [
-            {"name": "page", "in": "query", "schema": kind, "required": False, "description": words}
+            {
+                "name": "page",
+                "in": "query",
+                "schema": kind,
+                "required": False,
+                "description": description,
+            }
         ]
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:

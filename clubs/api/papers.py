@@ -117,7 +117,7 @@ def pdf_endpoint(
     """
     shared = [*FORMAT_PARAMETERS, PAGES_PARAMETER] if in_formats else [PAGES_PARAMETER]
 
-    def made(draw: DrawFunction) -> Callable[..., HttpResponse]:
+    def decorate(draw: DrawFunction) -> Callable[..., HttpResponse]:
         @wraps(draw)
         def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
             return _pdf_response(request, *draw(view, requested_format(request, view.club)))
@@ -125,14 +125,14 @@ def pdf_endpoint(
         responses = {(200, PDF_TYPE): OpenApiTypes.BINARY}
         return describe_method(get, parameters=[*shared, *parameters], responses=responses)
 
-    return made
+    return decorate
 
 
 def _pdf_response(request: Request, paper: bytes, name: str) -> HttpResponse:
     """The printout as a PDF, or the pages of it that the address wants."""
-    if wanted := request.query_params.get("pages", "").strip():
+    if page_ranges := request.query_params.get("pages", "").strip():
         try:
-            paper = extract_pages(paper, wanted)
+            paper = extract_pages(paper, page_ranges)
         except NoSuchPages as wrong:
             raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
@@ -164,12 +164,12 @@ class PrintoutsAPIView(ClubListAPIView):
     """The printouts that there are of something: those that the caller may print."""
 
     printouts: ClassVar[Mapping[str, Printout]]
-    one: ClassVar[str]  # the name of the address of one of them
+    paper_url_name: ClassVar[str]  # the name of the address of one of them
 
-    def words(self) -> Mapping[str, Mapping[str, str]]:
+    def value_labels(self) -> Mapping[str, Mapping[str, str]]:
         return {"printout": {kind: printout.title for kind, printout in self.printouts.items()}}
 
-    def offered(self) -> list[OfferedPaper]:
+    def offered_papers(self) -> list[OfferedPaper]:
         """Each with its address, and why there is nothing to print yet."""
         address = self.request.build_absolute_uri
         return [
@@ -177,7 +177,7 @@ class PrintoutsAPIView(ClubListAPIView):
                 kind,
                 printout.title,
                 printout.note,
-                address(reverse(self.one, kwargs={**self.kwargs, "printout": kind})),
+                address(reverse(self.paper_url_name, kwargs={**self.kwargs, "printout": kind})),
                 printout.why_not(self),
             )
             for kind, printout in self.printouts.items()
@@ -205,10 +205,10 @@ def printouts_endpoint(printouts: Mapping[str, Printout]) -> Callable[..., HttpR
         printout = printouts.get(kwargs["printout"])
         if printout is None:
             raise Http404
-        known = shared | {item.name for item in printout.parameters}
-        if strange := sorted(set(request.query_params) - known):
-            sentence = f"{printout.title}: you can use {', '.join(sorted(known))}."
-            raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
+        parameter_names = shared | {item.name for item in printout.parameters}
+        if strange := sorted(set(request.query_params) - parameter_names):
+            message = f"{printout.title}: you can use {', '.join(sorted(parameter_names))}."
+            raise ValidationError({name: [message] for name in strange}, code="unknown_parameter")
         return _pdf_response(request, *printout.draw(view, requested_format(request, view.club)))
 
     name = OpenApiParameter("printout", str, OpenApiParameter.PATH, enum=list(printouts))
@@ -233,8 +233,8 @@ def _printout_lines(printouts: Mapping[str, Printout]) -> str:
 def requested_format(request: Request, club: Club) -> Format:
     """The format in the address. Raises ``ValidationError`` for an unknown one."""
     query = request.query_params
-    for name, title, known in PAPER_OPTIONS:
-        if query.get(name, known[0]) not in known:
-            message = f"{title}: choose {' or '.join(known)}."
+    for name, title, choices in PAPER_OPTIONS:
+        if query.get(name, choices[0]) not in choices:
+            message = f"{title}: choose {' or '.join(choices)}."
             raise ValidationError({name: [message]}, code="invalid_choice")
     return format_from_query(query, club)

@@ -28,11 +28,11 @@ NOT_MODIFIED_HEADERS = ("Cache-Control", "Vary", "ETag")
 
 
 class Replayed(Exception):
-    """The request was answered before; ``kept`` is the stored response."""
+    """The request was answered before; ``kept_answer`` is the stored response."""
 
-    def __init__(self, kept: KeptAnswer) -> None:
-        super().__init__(kept.key)
-        self.kept = kept
+    def __init__(self, kept_answer: KeptAnswer) -> None:
+        super().__init__(kept_answer.key)
+        self.stored_answer = kept_answer
 
 
 class KeyReused(APIException):
@@ -78,31 +78,31 @@ def begin_request(request: Request, view: Any) -> KeptAnswer | None:
     # The digest of method, address and body.
     plain = request._request
     line = f"{plain.method} {plain.get_full_path()}\n".encode()
-    wanted = sha256(line + plain.body).hexdigest()
+    digest = sha256(line + plain.body).hexdigest()
     enter_until_response(transaction.atomic())
-    while (claimed := _claim_key(owner, key, wanted)) is None:
-        before = KeptAnswer.objects.filter(owner=owner, key=key).first()
-        if before is None:
+    while (claimed := _claim_key(owner, key, digest)) is None:
+        kept_answer = KeptAnswer.objects.filter(owner=owner, key=key).first()
+        if kept_answer is None:
             continue
-        if before.asked != wanted:
+        if kept_answer.asked != digest:
             raise KeyReused
-        raise InProgress if before.status is None else Replayed(before)
+        raise InProgress if kept_answer.status is None else Replayed(kept_answer)
     return claimed
 
 
-def _claim_key(owner: str, key: str, wanted: str) -> KeptAnswer | None:
+def _claim_key(owner: str, key: str, digest: str) -> KeptAnswer | None:
     """The row of a new request; None if its key is already taken."""
     try:
         with transaction.atomic():
-            return KeptAnswer.objects.create(owner=owner, key=key, asked=wanted)
+            return KeptAnswer.objects.create(owner=owner, key=key, asked=digest)
     except IntegrityError:
         return None
 
 
-def end_request(kept: KeptAnswer, answer: HttpResponse) -> None:
+def end_request(kept_answer: KeptAnswer, answer: HttpResponse) -> None:
     """Store the response of a successful request; a refused one frees the key."""
     is_json = answer.headers.get("Content-Type", "application/json") == "application/json"
-    rows = KeptAnswer.objects.filter(pk=kept.pk)
+    rows = KeptAnswer.objects.filter(pk=kept_answer.pk)
     if answer.status_code < 300 and is_json:
         rows.update(status=answer.status_code, body=answer.content.decode(), club=current_club())
     else:
@@ -122,8 +122,8 @@ def forget_answers(*, club: Club, names: Callable[[Any], bool]) -> None:
 
 def delete_old_answers(*, now: datetime) -> int:
     """Delete answers older than a day; returns how many."""
-    gone, _ = KeptAnswer.objects.filter(made_at__lt=now - ANSWERS_KEPT_FOR).delete()
-    return gone
+    deleted_count, _ = KeptAnswer.objects.filter(made_at__lt=now - ANSWERS_KEPT_FOR).delete()
+    return deleted_count
 
 
 class ChangedSinceRead(APIException):
@@ -172,8 +172,8 @@ def refuse_if_changed(view: Any, request: Request) -> None:
 
     The caller holds the lock of what is to be changed.
     """
-    wanted = request.headers.get("If-Match")
-    if wanted is None:
+    header = request.headers.get("If-Match")
+    if header is None:
         return
     tag = ""
     if hasattr(view, "get"):
@@ -182,7 +182,7 @@ def refuse_if_changed(view: Any, request: Request) -> None:
             answer.data, request.accepted_media_type, {}
         )
         tag = etag_of(content, state_of(view))
-    if not _has_tag(wanted, tag):
+    if not _has_tag(header, tag):
         raise ChangedSinceRead
 
 
@@ -194,5 +194,5 @@ def state_of(view: Any) -> str | None:
 
 def _has_tag(header: str, tag: str) -> bool:
     """Whether the header names the tag; a proxy that compresses answers makes ours weak."""
-    named = {etag.removeprefix("W/") for etag in parse_etags(header)}
-    return bool(tag) and (tag in named or "*" in named)
+    tags = {etag.removeprefix("W/") for etag in parse_etags(header)}
+    return bool(tag) and (tag in tags or "*" in tags)

@@ -53,9 +53,9 @@ def serializer_of(
     name: str,
     row: type,
     names: str,
-    about: str = "",
+    description: str = "",
     /,
-    **own: SerializerField | SerializerClass | str,
+    **overrides: SerializerField | SerializerClass | str,
 ) -> SerializerClass:
     """The serializer class ``name`` of the fields and properties of a row, or of a model.
 
@@ -64,26 +64,28 @@ def serializer_of(
     text instead of the row's, or a field of its own. Raises ``TypeError`` for what the row has not
     and for types that have no field.
     """
-    listed = dict(_name_and_path(item) for item in names.split())
-    if strange := own.keys() - listed:
+    paths = dict(_name_and_path(item) for item in names.split())
+    if strange := overrides.keys() - paths:
         raise TypeError(f"{name} does not list {', '.join(sorted(strange))}.")
     fields: dict[str, Any] = {}
-    for field, path in listed.items():
-        given = own.get(field)
-        if isinstance(given, serializers.Field):
-            fields[field] = deepcopy(given)  # made anew: a serializer sorts its fields by age
+    for field, path in paths.items():
+        override = overrides.get(field)
+        if isinstance(override, serializers.Field):
+            fields[field] = deepcopy(override)  # made anew: a serializer sorts its fields by age
             continue
         try:
             kind, options = _unwrap_type(_annotation(row, path))
-            if isinstance(given, str):
-                options["help_text"] = given
+            if isinstance(override, str):
+                options["help_text"] = override
             if path != field:
                 options["source"] = path
-            fields[field] = _make_field(kind, options, given if isinstance(given, type) else None)
+            fields[field] = _make_field(
+                kind, options, override if isinstance(override, type) else None
+            )
         except TypeError as fault:
             raise TypeError(f"{name}.{field}: {fault}") from None
-    about = about or (row.__doc__ or "").partition("\n\n")[0]
-    return type(name, (serializers.Serializer,), {**fields, "__doc__": about})
+    description = description or (row.__doc__ or "").partition("\n\n")[0]
+    return type(name, (serializers.Serializer,), {**fields, "__doc__": description})
 
 
 def _name_and_path(item: str) -> tuple[str, str]:
@@ -167,9 +169,11 @@ def _make_field(
     raise TypeError(f"{kind} has no field of its own; give one by keyword.")
 
 
-def _choices_of(words: type[StrEnum]) -> list[tuple[str, str]]:
+def _choices_of(enumeration: type[StrEnum]) -> list[tuple[str, str]]:
     """The members of an enumeration with their labels; without one a member says itself."""
-    return [(word.value, getattr(word, "label", word.value.replace("_", " "))) for word in words]
+    return [
+        (word.value, getattr(word, "label", word.value.replace("_", " "))) for word in enumeration
+    ]
 
 
 def _is_subclass(kind: Any, parent: Any) -> bool:

@@ -57,22 +57,24 @@ CELL_READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
 )
 
 
-def heading_of(field: str, own: Mapping[str, str]) -> str:
-    """A field's heading in words: the list's ``own``, or ``Player ID`` for ``player_id``."""
-    if heading := own.get(field) or FIELD_HEADINGS.get(field):
+def heading_of(field: str, own_headings: Mapping[str, str]) -> str:
+    """A field's heading: from the list's ``own_headings``, or ``Player ID`` for ``player_id``."""
+    if heading := own_headings.get(field) or FIELD_HEADINGS.get(field):
         return heading
     mark = next((mark for mark in FLAG_PREFIXES if field.startswith(mark)), "")
-    words = field.removeprefix(mark).replace("_", " ").capitalize()
-    return f"{words.removesuffix(' id')} ID" if words.endswith(" id") else words
+    label = field.removeprefix(mark).replace("_", " ").capitalize()
+    return f"{label.removesuffix(' id')} ID" if label.endswith(" id") else label
 
 
-def headings_of(paths: Sequence[str], own: Mapping[str, str]) -> list[str]:
+def headings_of(paths: Sequence[str], own_headings: Mapping[str, str]) -> list[str]:
     """A heading for each path; with the outer field before it where two would be the same."""
-    inner = [heading_of(path.rpartition(".")[2], own) for path in paths]
+    inner = [heading_of(path.rpartition(".")[2], own_headings) for path in paths]
     same = Counter(inner)
     return [
-        ": ".join(heading_of(name, own) for name in path.split(".")) if same[words] > 1 else words
-        for path, words in zip(paths, inner, strict=True)
+        ": ".join(heading_of(name, own_headings) for name in path.split("."))
+        if same[heading] > 1
+        else heading
+        for path, heading in zip(paths, inner, strict=True)
     ]
 
 
@@ -97,8 +99,8 @@ class TableRenderer(BaseRenderer):
         rows = [dict(line) for row in data for line in _flat_rows(row, serializer)]
         names = list(dict.fromkeys(name for row in rows for name in row))
         paths = names or list(_column_paths(serializer))
-        words: Any = getattr(view, "words", dict)()
-        cells = [[_cell_text(row.get(path), path, words) for path in paths] for row in rows]
+        value_labels: Any = getattr(view, "value_labels", dict)()
+        cells = [[_cell_text(row.get(path), path, value_labels) for path in paths] for row in rows]
         headings = headings_of(paths, getattr(view, "headings", {}))
         return self.file(getattr(view, "sheet_name", ""), headings, cells)
 
@@ -139,42 +141,42 @@ def _fields_of(serializer: Any) -> Mapping[str, Any]:
 def _flat_rows(row: JSONRow, serializer: Any) -> Iterator[dict[str, Cell]]:
     """The lines of a row: one, or one for each row of the list of rows inside it."""
     fields = _fields_of(serializer)
-    listed = next((name for name in row if _holds_rows(fields.get(name))), "")
-    own = {name: value for name, value in row.items() if name != listed}
-    cells = dict(_row_cells(own, serializer))
-    for inner in row.get(listed) or [{}]:
-        yield cells | dict(_row_cells(inner, fields.get(listed), f"{listed}."))
+    list_name = next((name for name in row if _holds_rows(fields.get(name))), "")
+    other_values = {name: value for name, value in row.items() if name != list_name}
+    cells = dict(_row_cells(other_values, serializer))
+    for inner in row.get(list_name) or [{}]:
+        yield cells | dict(_row_cells(inner, fields.get(list_name), f"{list_name}."))
 
 
 def _holds_rows(field: Any) -> bool:
     return isinstance(field, serializers.ListSerializer)
 
 
-def _column_paths(serializer: Any, before: str = "") -> Iterator[str]:
+def _column_paths(serializer: Any, prefix: str = "") -> Iterator[str]:
     """The columns of a list without a row."""
     for name, field in _fields_of(serializer).items():
         if _fields_of(field):
-            yield from _column_paths(field, f"{before}{name}.")
+            yield from _column_paths(field, f"{prefix}{name}.")
         else:
-            yield f"{before}{name}"
+            yield f"{prefix}{name}"
 
 
-def _row_cells(row: JSONRow, serializer: Any, before: str = "") -> Iterator[tuple[str, Cell]]:
+def _row_cells(row: JSONRow, serializer: Any, prefix: str = "") -> Iterator[tuple[str, Cell]]:
     """Nested objects as columns ``outer.inner``; a list as words with semicolons."""
     fields = _fields_of(serializer)
     for name, value in row.items():
         if isinstance(value, Mapping):
-            yield from _row_cells(value, fields.get(name), f"{before}{name}.")
+            yield from _row_cells(value, fields.get(name), f"{prefix}{name}.")
         elif name == PENCE_FIELD and isinstance(value, int):
-            yield f"{before}{name}", Decimal(value).scaleb(-2)
+            yield f"{prefix}{name}", Decimal(value).scaleb(-2)
         else:
-            yield f"{before}{name}", _cell_value(value, fields.get(name))
+            yield f"{prefix}{name}", _cell_value(value, fields.get(name))
 
 
-def _cell_text(cell: Cell, path: str, words: Mapping[str, Mapping[str, str]]) -> Cell:
-    """The cell; where the list has ``words`` for the field, those for it or nothing."""
-    own = words.get(path.rpartition(".")[2])
-    return cell if own is None else own.get(str(cell), "")
+def _cell_text(cell: Cell, path: str, value_labels: Mapping[str, Mapping[str, str]]) -> Cell:
+    """The cell; where the list has ``value_labels`` for the field, those for it or nothing."""
+    labels = value_labels.get(path.rpartition(".")[2])
+    return cell if labels is None else labels.get(str(cell), "")
 
 
 def _choice_names(field: Any) -> Mapping[Any, str]:
@@ -189,8 +191,8 @@ def _cell_value(value: Any, field: Any) -> Cell:
     """
     if isinstance(value, list | tuple):
         child = getattr(field, "child", None)
-        names, words = _choice_names(child), getattr(child, "cell", _item_text)
-        return "; ".join(names.get(item, item) if names else words(item) for item in value)
+        names, format_item = _choice_names(child), getattr(child, "cell", _item_text)
+        return "; ".join(names.get(item, item) if names else format_item(item) for item in value)
     if isinstance(value, str):
         if value in (names := _choice_names(field)):
             return names[value]

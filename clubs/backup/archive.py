@@ -41,9 +41,9 @@ SEVERAL_DATABASES_MESSAGE: Final = (
 LineValue = str | int | bool | Fraction | date | None
 PeriodFunction = Callable[[datetime], Hashable]
 PERIODS: Final[tuple[PeriodFunction, PeriodFunction, PeriodFunction]] = (
-    lambda at: at.date(),
-    lambda at: at.isocalendar()[:2],
-    lambda at: (at.year, at.month),
+    lambda moment: moment.date(),
+    lambda moment: moment.isocalendar()[:2],
+    lambda moment: (moment.year, moment.month),
 )
 
 TOO_OLD: Final = timedelta(days=2)
@@ -74,19 +74,19 @@ def workplace(folder: Path) -> Iterator[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with FileLock(folder / ".lock"):
-            for left in folder.glob(f"{UNFINISHED_PREFIX}*"):
-                shutil.rmtree(left, ignore_errors=True)
-            made = folder / f"{UNFINISHED_PREFIX}{os.getpid()}"
-            made.mkdir(mode=0o700)
+            for old_folder in folder.glob(f"{UNFINISHED_PREFIX}*"):
+                shutil.rmtree(old_folder, ignore_errors=True)
+            work_folder = folder / f"{UNFINISHED_PREFIX}{os.getpid()}"
+            work_folder.mkdir(mode=0o700)
             try:
-                yield made
+                yield work_folder
             finally:
-                shutil.rmtree(made, ignore_errors=True)
+                shutil.rmtree(work_folder, ignore_errors=True)
     except OSError as why:
         raise BackupError(f"The backup could not be written: {why.strerror or why}.") from why
 
 
-def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
+def pack(work: Path, manifest: Manifest, files: Path, *, made_at: datetime) -> Path:
     """Pack the dump in ``work`` and the ``files`` into one file named by date; returns its path.
 
     The file is renamed only once it is completely on disk; only its owner can read it.
@@ -106,10 +106,12 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
                         tar.add(path, f"{FILES_FOLDER}/{path.relative_to(files).as_posix()}")
         out.flush()
         os.fsync(out.fileno())
-    name, number = f"tongbox-{at:%Y-%m-%d-%H%M%S}", 1
-    while (kept := work.parent / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz").exists():
+    name, number = f"tongbox-{made_at:%Y-%m-%d-%H%M%S}", 1
+    while (
+        destination := work.parent / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz"
+    ).exists():
         number += 1
-    packed.rename(kept)
+    packed.rename(destination)
     # Sync the folder too, so that the name is on disk. Windows opens no folder.
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(work.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -117,7 +119,7 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
             os.fsync(folder)
         finally:
             os.close(folder)
-    return kept
+    return destination
 
 
 def manifest_of(file: Path) -> Manifest:
@@ -144,15 +146,15 @@ def unpack(file: Path, into: Path) -> Manifest:
             for member in tar:
                 # Only regular files in the folder, as ``pack`` writes. (Filters came with Python
                 # 3.11.4.)
-                where = (into / member.name).resolve()
-                written = tar.extractfile(member) if member.isfile() else None
-                if written is None or not where.is_relative_to(into.resolve()):
+                destination = (into / member.name).resolve()
+                source = tar.extractfile(member) if member.isfile() else None
+                if source is None or not destination.is_relative_to(into.resolve()):
                     raise tarfile.TarError(f"no backup holds “{member.name}”")
-                where.parent.mkdir(parents=True, exist_ok=True)
-                with where.open("wb") as out:
-                    shutil.copyfileobj(written, out)
-                where.chmod(member.mode & READABLE_MODE | PRIVATE_MODE)
-                os.utime(where, (member.mtime, member.mtime))
+                destination.parent.mkdir(parents=True, exist_ok=True)
+                with destination.open("wb") as out:
+                    shutil.copyfileobj(source, out)
+                destination.chmod(member.mode & READABLE_MODE | PRIVATE_MODE)
+                os.utime(destination, (member.mtime, member.mtime))
     except (OSError, EOFError, tarfile.TarError) as why:
         raise BackupError(f"{file.name} cannot be unpacked: {why}") from why
     if sha256_of(into / manifest.database) != manifest.sha256:
@@ -228,11 +230,11 @@ class RotatedBackup:
     """A backup as the rotation sees it; ``key`` sorts by creation, whatever the clock said."""
 
     key: int
-    at: datetime
+    made_at: datetime
     is_good: bool
 
 
-def expired_backups(backups: Iterable[RotatedBackup], kept: RetentionCounts) -> set[int]:
+def expired_backups(backups: Iterable[RotatedBackup], retention: RetentionCounts) -> set[int]:
     """The keys of the backups that may be deleted.
 
     Keeps the last good one, and the newest good one of each of the last so many days, weeks and
@@ -242,10 +244,13 @@ def expired_backups(backups: Iterable[RotatedBackup], kept: RetentionCounts) -> 
     lot = sorted(backups, key=lambda item: item.key)
     good = [item for item in lot if item.is_good]
     stays = {item.key for item in good[-1:]}
-    for part, most in zip(PERIODS, (kept.days, kept.weeks, kept.months), strict=True):
+    for part, most in zip(
+        PERIODS, (retention.days, retention.weeks, retention.months), strict=True
+    ):
         # Sorted by the date's parts: a clock set back does not make an old day the newest.
         newest = {
-            part(entry.at): entry for entry in sorted(good, key=lambda entry: (entry.at, entry.key))
+            part(entry.made_at): entry
+            for entry in sorted(good, key=lambda entry: (entry.made_at, entry.key))
         }
         last = list(newest.values())[-most:] if most else []
         stays |= {item.key for item in last}
@@ -278,10 +283,10 @@ def backup_news() -> BackupNews:
 
 
 def _installation_news(now: datetime) -> BackupNews:
-    away = away_news_at(now)
-    if away and not _is_run_by_secretaries():
-        away = tuple(map(without_details, away))
-    return replace(backup_news_at(now), away=away)
+    away_news = away_news_at(now)
+    if away_news and not _is_run_by_secretaries():
+        away_news = tuple(map(without_details, away_news))
+    return replace(backup_news_at(now), away=away_news)
 
 
 def _is_run_by_secretaries() -> bool:

@@ -129,8 +129,8 @@ class Server:
         """
         fields = {"host": self.host, "port": self.port, "user": self.user}
         fields |= {"password": self.password}
-        given = {key: value for key, value in fields.items() if value}
-        info = make_conninfo("", **given | {"dbname": self.name} | dict(self.options))
+        parameters = {key: value for key, value in fields.items() if value}
+        info = make_conninfo("", **parameters | {"dbname": self.name} | dict(self.options))
         try:
             connection = psycopg.connect(info, autocommit=True)
             is_pooled = is_behind_pooler(connection)
@@ -174,9 +174,13 @@ def own_database() -> Server | Path:
     return Server(str(fields["NAME"]), host, port, user, password, tuple(options))
 
 
-def database_url(where: Server | Path) -> str:
+def database_url(database: Server | Path) -> str:
     """The DATABASE_URL."""
-    return where.url if isinstance(where, Server) else f"sqlite:///{quote(str(where.absolute()))}"
+    return (
+        database.url
+        if isinstance(database, Server)
+        else f"sqlite:///{quote(str(database.absolute()))}"
+    )
 
 
 def parse_safe_address(url: str) -> Server:
@@ -219,7 +223,7 @@ def _dump_sqlite(file: Path, look: Callable[[], Observed]) -> Observed:
         source.execute("BEGIN DEFERRED")
         try:
             source.execute("SELECT count(*) FROM django_migrations").fetchone()
-            seen = look()
+            observation = look()
             with closing(sqlite3.connect(file)) as copy:
                 source.backup(copy)
         finally:
@@ -228,7 +232,7 @@ def _dump_sqlite(file: Path, look: Callable[[], Observed]) -> Observed:
             copy.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.Error, DatabaseError) as why:
         raise BackupError(_explain_error(str(why))) from why
-    return seen
+    return observation
 
 
 def _dump_postgresql(file: Path, look: Callable[[], Observed]) -> Observed:
@@ -237,13 +241,13 @@ def _dump_postgresql(file: Path, look: Callable[[], Observed]) -> Observed:
     server.ask().close()
     try:
         with _snapshot() as snapshot:
-            seen = look()
+            observation = look()
             command = ["pg_dump", "--format=custom", f"--file={file}", f"--snapshot={snapshot}"]
             command += ["--no-owner", "--no-privileges", f"--dbname={server.dbname}"]
             _run_program(command, server.environment)
     except DatabaseError as why:
         raise BackupError(f"The database could not be read: {_first_line(why)}") from why
-    return seen
+    return observation
 
 
 @contextmanager
@@ -258,9 +262,9 @@ def _snapshot() -> Iterator[str]:
         yield snapshot
 
 
-def refuse_other_kind(where: Server | Path, dump: str) -> None:
+def refuse_other_kind(database: Server | Path, dump: str) -> None:
     """Raises ``BackupError`` if the dump of that name is of the other kind of database."""
-    if isinstance(where, Server) != (Path(dump).suffix == DUMP_SUFFIX):
+    if isinstance(database, Server) != (Path(dump).suffix == DUMP_SUFFIX):
         raise BackupError(
             "A PostgreSQL backup can only be restored to PostgreSQL, an SQLite backup only to a "
             "file. To move a restored file to PostgreSQL, run "
@@ -268,17 +272,17 @@ def refuse_other_kind(where: Server | Path, dump: str) -> None:
         )
 
 
-def restore_dump(where: Server | Path, file: Path) -> None:
+def restore_dump(database: Server | Path, file: Path) -> None:
     """Restore a dump into an empty database. Raises ``BackupError`` if not empty or incomplete."""
-    refuse_other_kind(where, file.name)
-    if not is_empty(where):
+    refuse_other_kind(database, file.name)
+    if not is_empty(database):
         raise BackupError("That database is not empty, so nothing was changed.")
-    if isinstance(where, Server):
-        _restore_postgresql(where, file)
+    if isinstance(database, Server):
+        _restore_postgresql(database, file)
         return
     try:
-        shutil.copyfile(file, where)
-        with closing(sqlite3.connect(where)) as copy:
+        shutil.copyfile(file, database)
+        with closing(sqlite3.connect(database)) as copy:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
     except (OSError, sqlite3.Error) as why:
         raise BackupError(_explain_error(str(why))) from why
@@ -286,13 +290,15 @@ def restore_dump(where: Server | Path, file: Path) -> None:
         raise BackupError(f"The file is damaged: {verdict}"[:MAX_ERROR_LENGTH])
 
 
-def _restore_postgresql(where: Server, file: Path) -> None:
+def _restore_postgresql(database: Server, file: Path) -> None:
     """In one transaction. pg_restore of 17 and later first sets a parameter that servers before 17
     do not know; there psql runs what it would have done, without that line."""
     restore = ["pg_restore", "--no-owner", "--no-privileges"]
-    all_or_nothing = ["--single-transaction", f"--dbname={where.dbname}"]
+    all_or_nothing = ["--single-transaction", f"--dbname={database.dbname}"]
     try:
-        _run_program([*restore, "--exit-on-error", *all_or_nothing, str(file)], where.environment)
+        _run_program(
+            [*restore, "--exit-on-error", *all_or_nothing, str(file)], database.environment
+        )
     except BackupError as why:
         if 'parameter "transaction_timeout"' not in str(why):
             raise
@@ -300,43 +306,43 @@ def _restore_postgresql(where: Server, file: Path) -> None:
         return
     script = file.with_suffix(".sql")
     try:
-        _run_program([*restore, f"--file={script}", str(file)], where.environment)
+        _run_program([*restore, f"--file={script}", str(file)], database.environment)
         with script.open("r+b") as statements:
             head = statements.read(4096)
             statements.seek(0)
             head = head.replace(b"\nSET transaction_timeout", b"\n--- transaction_timeout")
             statements.write(head)
         run_all = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", *all_or_nothing]
-        _run_program([*run_all, f"--file={script}"], where.environment)
+        _run_program([*run_all, f"--file={script}"], database.environment)
     finally:
         script.unlink(missing_ok=True)
 
 
-def is_empty(where: Server | Path) -> bool:
+def is_empty(database: Server | Path) -> bool:
     """Whether the database has no tables; also true for a file that does not exist."""
-    if isinstance(where, Path):
-        return not where.exists() or where.stat().st_size == 0
+    if isinstance(database, Path):
+        return not database.exists() or database.stat().st_size == 0
     tables = "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', %s)"
-    with closing(where.ask()) as connection:
+    with closing(database.ask()) as connection:
         result = connection.execute(tables, ["information_schema"]).fetchone()
     return result is not None and result[0] == 0
 
 
 @contextmanager
-def temporary_database(server: Server, called: str) -> Iterator[Server]:
-    """An empty database on that server with ``called`` in its name, dropped afterwards.
+def temporary_database(server: Server, base_name: str) -> Iterator[Server]:
+    """An empty database on that server with ``base_name`` in its name, dropped afterwards.
 
     First drops any that a killed process left behind. Raises ``BackupError``.
     """
-    family = f"{called[:40]}{TEST_DATABASE_MARK}"
+    family = f"{base_name[:40]}{TEST_DATABASE_MARK}"
     name = f"{family}{secrets.token_hex(4)}"
     with closing(server.ask(autocommit=True)) as connection:
-        left = connection.execute(
+        leftovers = connection.execute(
             "SELECT datname FROM pg_database WHERE starts_with(datname, %s) AND NOT EXISTS "
             "(SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)",
             [family],
         )
-        for (old,) in left.fetchall():
+        for (old,) in leftovers.fetchall():
             connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(old)))
         try:
             new = SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name))
@@ -362,9 +368,14 @@ def _run_program(command: list[str], environment: Mapping[str, str]) -> None:
         raise BackupError(
             f"{command[0]} is not on this machine: install Debian’s postgresql-client."
         )
-    words = [str(program), *command[1:]]
+    arguments = [str(program), *command[1:]]
     done = subprocess.run(  # noqa: S603
-        words, env=environment, capture_output=True, encoding="utf-8", errors="replace", check=False
+        arguments,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
     )
     if done.returncode:
         raise BackupError(_explain_error(done.stderr.strip() or f"{command[0]} failed."))
@@ -381,15 +392,19 @@ def _first_line(why: BaseException) -> str:
 
 
 @contextmanager
-def open_database(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
+def open_database(database: Server | Path) -> Iterator[BaseDatabaseWrapper]:
     """A connection to a second database."""
     fields = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
-    if isinstance(where, Server):
-        fields |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
-        fields |= {"HOST": where.host, "PORT": where.port}
-        fields |= {"USER": where.user, "PASSWORD": where.password, "OPTIONS": dict(where.options)}
+    if isinstance(database, Server):
+        fields |= {"ENGINE": "django.db.backends.postgresql", "NAME": database.name}
+        fields |= {"HOST": database.host, "PORT": database.port}
+        fields |= {
+            "USER": database.user,
+            "PASSWORD": database.password,
+            "OPTIONS": dict(database.options),
+        }
     else:
-        fields |= {"ENGINE": "config.sqlite", "NAME": str(where)}
+        fields |= {"ENGINE": "config.sqlite", "NAME": str(database)}
     connections.settings[SECOND_ALIAS] = fields
     try:
         yield connections[SECOND_ALIAS]
@@ -414,10 +429,12 @@ def copy_all(tell: ReportTable) -> None:
             f"The two databases do not have the same migrations: run `{command_line('migrate')}`."
         )
     tables = list(apps.get_models(include_auto_created=True))
-    known = {model._meta.db_table for model in tables}
-    others = set(source.introspection.table_names()) - known - {MIGRATIONS_TABLE}
-    if others:
-        raise BackupError(f"Tongbox does not recognise these tables: {', '.join(sorted(others))}.")
+    table_names = {model._meta.db_table for model in tables}
+    unknown_tables = set(source.introspection.table_names()) - table_names - {MIGRATIONS_TABLE}
+    if unknown_tables:
+        raise BackupError(
+            f"Tongbox does not recognise these tables: {', '.join(sorted(unknown_tables))}."
+        )
     with transaction.atomic(using=SECOND_ALIAS), target.constraint_checks_disabled():
         for model in tables:
             _execute(target, f"DELETE FROM {_quoted_table(target, model)}")  # noqa: S608
@@ -437,17 +454,20 @@ def _copy_rows(rows: QuerySet[Any]) -> int:
     model, target = rows.model, connections[SECOND_ALIAS]
     fields = model._meta.concrete_fields
     names = [field.attname for field in fields]
-    left = rows.order_by("pk").values_list(*names).iterator(chunk_size=BATCH_ROWS)
-    at, count = names.index(model._meta.pk.attname), 0
-    while batch := list(islice(left, BATCH_ROWS)):
+    row_values = rows.order_by("pk").values_list(*names).iterator(chunk_size=BATCH_ROWS)
+    key_index, count = names.index(model._meta.pk.attname), 0
+    while batch := list(islice(row_values, BATCH_ROWS)):
         insert_rows(model, fields, batch, target)
-        written = model._base_manager.using(SECOND_ALIAS).filter(pk__in=[row[at] for row in batch])
-        copies = {row[at]: row for row in written.order_by().values_list(*names)}
+        copied_rows = model._base_manager.using(SECOND_ALIAS).filter(
+            pk__in=[row[key_index] for row in batch]
+        )
+        copies = {row[key_index]: row for row in copied_rows.order_by().values_list(*names)}
         for row in batch:
-            if copies.get(row[at]) != row:
+            if copies.get(row[key_index]) != row:
                 table = model._meta.db_table
                 raise BackupError(
-                    f"Row {row[at]} of {table} is different in the new database, so nothing was "
+                    f"Row {row[key_index]} of {table} is different in the new database, so nothing "
+                    "was "
                     "moved."
                 )
         count += len(batch)

@@ -50,7 +50,7 @@ class Store(Protocol):
     def pattern(self) -> str:
         """The address as in the setting, with USER and PASSWORD instead of the secrets."""
 
-    def put(self, file: Path, name: str) -> None:
+    def upload(self, file: Path, name: str) -> None:
         """Send the file; it replaces one of that name only when all of it is there."""
 
     def get(self, name: str, file: Path) -> None:

@@ -82,27 +82,30 @@ class _RecoverySheet:
             self.begin()
             self.y -= 24
 
-    def say(self, words: str, colour: str = INK) -> None:
+    def say(self, text: str, colour: str = INK) -> None:
         self._room_for(29)
         room = self.paper.room
         self.y = self.paper.paragraph(
-            self.paper.margin, self.y, words, room=room, size=10.5, colour=colour
+            self.paper.margin, self.y, text, room=room, size=10.5, colour=colour
         )
         self.y -= 3
 
-    def head(self, words: str) -> None:
+    def head(self, text: str) -> None:
         self._room_for(90)
         with self.paper.tags.element("H2"):
-            self.paper.text(self.paper.margin, self.y - 18, words, size=13, face=BOLD_FACE)
+            self.paper.text(self.paper.margin, self.y - 18, text, size=13, face=BOLD_FACE)
         self.y -= 38
 
     def draw_key(self, key: str) -> None:
         """A box with the key in groups, and its QR code."""
-        paper, rest = self.paper, key.removeprefix(KEY_PREFIX)
-        groups = [rest[at : at + GROUP_LENGTH] for at in range(0, len(rest), GROUP_LENGTH)]
+        paper, key_letters = self.paper, key.removeprefix(KEY_PREFIX)
+        groups = [
+            key_letters[start : start + GROUP_LENGTH]
+            for start in range(0, len(key_letters), GROUP_LENGTH)
+        ]
         rows = [
-            " ".join(groups[at : at + GROUPS_PER_LINE])
-            for at in range(0, len(groups), GROUPS_PER_LINE)
+            " ".join(groups[start : start + GROUPS_PER_LINE])
+            for start in range(0, len(groups), GROUPS_PER_LINE)
         ]
         height, top = CODE_SIDE + 12, self.y - 4
         paper.box(
@@ -119,18 +122,18 @@ class _RecoverySheet:
     def draw_place(self, place: str) -> None:
         """Its address, and lines for its user name and password, if it has them."""
         self._room_for(72)
-        paper, left = self.paper, self.paper.margin + 72
+        paper, left_edge = self.paper, self.paper.margin + 72
         has_password = "PASSWORD" in place or not place
         blanks = [("User name", ""), ("Password", "")] if has_password else []
-        for label, words in [("Address", place), *blanks]:
+        for label, text in [("Address", place), *blanks]:
             paper.text(paper.margin, self.y, label, size=10.5, colour=SOFT_INK)
-            if words:
-                room = paper.right - left
+            if text:
+                room = paper.right - left_edge
                 lowest = paper.lines(
-                    left, self.y, words, size=10.5, face=BOLD_FACE, room=room, most=3
+                    left_edge, self.y, text, size=10.5, face=BOLD_FACE, room=room, most=3
                 )
                 self.y = lowest
             else:
-                paper.rule(left, self.y - 3, paper.right, self.y - 3, colour=LINE_COLOUR)
+                paper.rule(left_edge, self.y - 3, paper.right, self.y - 3, colour=LINE_COLOUR)
             self.y -= LINE_STEP
         self.y -= 2

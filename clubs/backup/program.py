@@ -26,7 +26,7 @@ class Program:
     line of errors why not. No shell reads these words.
     """
 
-    words: tuple[str, ...]
+    command: tuple[str, ...]
 
     @classmethod
     def read(cls, text: str) -> "Program":
@@ -34,27 +34,27 @@ class Program:
         try:
             # Windows' paths are written with backslashes, which escape nothing there.
             is_windows = os.name == "nt"
-            words = [word.strip('"') for word in shlex.split(text, posix=not is_windows)]
+            arguments = [word.strip('"') for word in shlex.split(text, posix=not is_windows)]
         except ValueError as why:
             raise BackupError("There is an unmatched quotation mark after command:") from why
-        if not words:
+        if not arguments:
             raise BackupError("Enter the path of a program after command:")
-        return cls(tuple(words))
+        return cls(tuple(arguments))
 
     @property
     def name(self) -> str:
         """``away.sh (3f2a91)``: its words are known again by a seal, as one may be a password."""
-        program = Path(self.words[0]).name
-        if len(self.words) == 1:
+        program = Path(self.command[0]).name
+        if len(self.command) == 1:
             return program
-        seal = salted_hmac(NAME_SALT, " ".join((program, *self.words[1:])), algorithm="sha256")
+        seal = salted_hmac(NAME_SALT, " ".join((program, *self.command[1:])), algorithm="sha256")
         return f"{program} ({seal.hexdigest()[:NAME_SEAL_DIGITS]})"
 
     @property
     def pattern(self) -> str:
-        return f"command:{shlex.join(self.words)}"
+        return f"command:{shlex.join(self.command)}"
 
-    def put(self, file: Path, name: str) -> None:
+    def upload(self, file: Path, name: str) -> None:
         self._run("put", str(file), name)
 
     def get(self, name: str, file: Path) -> None:
@@ -68,10 +68,10 @@ class Program:
     def delete(self, name: str) -> None:
         self._run("delete", name)
 
-    def _run(self, *words: str) -> str:
+    def _run(self, *arguments: str) -> str:
         try:
             done = subprocess.run(  # noqa: S603
-                [*self.words, *words],
+                [*self.command, *arguments],
                 env=os.environ | UTF8_ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
@@ -81,11 +81,11 @@ class Program:
                 check=False,
             )
         except subprocess.TimeoutExpired as why:
-            raise BackupError(f"{self.name} {words[0]} took more than 6 hours.") from why
+            raise BackupError(f"{self.name} {arguments[0]} took more than 6 hours.") from why
         except OSError as why:
-            raise BackupError(f"{self.words[0]} cannot be run: {why.strerror or why}.") from why
+            raise BackupError(f"{self.command[0]} cannot be run: {why.strerror or why}.") from why
         if done.returncode:
             last = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
-            program = Path(self.words[0]).name
-            raise BackupError(f"{program} {words[0]} failed: {last}"[:MAX_ERROR_LENGTH])
+            program = Path(self.command[0]).name
+            raise BackupError(f"{program} {arguments[0]} failed: {last}"[:MAX_ERROR_LENGTH])
         return done.stdout

@@ -18,10 +18,10 @@ def missing_migrations(applied: Iterable[Migration]) -> set[Migration]:
 def is_of_newer_release(applied: Iterable[Migration]) -> bool:
     """Whether it has migrations of ours that this release does not know."""
     migrations = MigrationLoader(None).disk_migrations
-    known = set(migrations)
+    known_migrations = set(migrations)
     for migration in migrations.values():
-        known |= set(migration.replaces)
-    return any(app in OWN_APPS and (app, name) not in known for app, name in applied)
+        known_migrations |= set(migration.replaces)
+    return any(app in OWN_APPS and (app, name) not in known_migrations for app, name in applied)
 
 
 def is_of_this_release(applied: Iterable[str]) -> bool:

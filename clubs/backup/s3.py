@@ -58,13 +58,13 @@ class S3:
         folder = self.location.folder
         return f"{folder}/" if folder else ""
 
-    def put(self, file: Path, name: str) -> None:
+    def upload(self, file: Path, name: str) -> None:
         """It has its name only when all of it is there; parts of one cut off are deleted first."""
         key = self._folder + name
         with self._client() as client:
             with suppress(ClientError):  # not every user may, and not every provider can
-                begun = client.list_multipart_uploads(Bucket=self.location.bucket, Prefix=key)
-                for upload in begun.get("Uploads", ()):
+                listing = client.list_multipart_uploads(Bucket=self.location.bucket, Prefix=key)
+                for upload in listing.get("Uploads", ()):
                     client.abort_multipart_upload(
                         Bucket=self.location.bucket, Key=upload["Key"], UploadId=upload["UploadId"]
                     )

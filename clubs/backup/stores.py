@@ -26,7 +26,7 @@ class BrokenStore:
     def pattern(self) -> str:
         return self.name
 
-    def put(self, file: Path, name: str) -> NoReturn:  # noqa: ARG002
+    def upload(self, file: Path, name: str) -> NoReturn:  # noqa: ARG002
         raise BackupError(self.why)
 
     def get(self, name: str, file: Path) -> NoReturn:  # noqa: ARG002

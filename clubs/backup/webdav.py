@@ -47,7 +47,7 @@ class WebDAV:
     def pattern(self) -> str:
         return self.location.pattern
 
-    def put(self, file: Path, name: str) -> None:
+    def upload(self, file: Path, name: str) -> None:
         """Under another name first, and renamed when all of it has arrived."""
         self.names()  # a wrong password or folder is answered before the file is sent
         with file.open("rb") as body:
@@ -66,18 +66,18 @@ class WebDAV:
 
     def names(self) -> list[str]:
         with self._answer("PROPFIND", "", headers={"Depth": "1"}) as answer:
-            listed = answer.read(MAX_LISTING_BYTES)
+            listing = answer.read(MAX_LISTING_BYTES)
         try:
-            hrefs = [item.text or "" for item in fromstring(listed).iter(HREF_TAG)]
+            hrefs = [item.text or "" for item in fromstring(listing).iter(HREF_TAG)]
         except (ParseError, DefusedXmlException) as why:
             raise BackupError(f"{self.location.server} is not a WebDAV server.") from why
         paths = [unquote(urlsplit(href).path) for href in hrefs]
         return [path.rpartition("/")[2] for path in paths if not path.endswith("/")]
 
     def delete(self, name: str) -> None:
-        for sent in (name, name + UNFINISHED_SUFFIX):
+        for file_name in (name, name + UNFINISHED_SUFFIX):
             try:
-                with self._answer("DELETE", sent):
+                with self._answer("DELETE", file_name):
                     pass
             except NotFound:
                 continue

@@ -77,12 +77,12 @@ class Manifest:
     tongbox: str = field(default=FILE_KIND)
 
     @property
-    def made(self) -> datetime:
+    def creation_time(self) -> datetime:
         """When the file was made. Raises ``ValueError``."""
-        at = parse_datetime(self.made_at)
-        if at is None or at.tzinfo is None:
+        made_at = parse_datetime(self.made_at)
+        if made_at is None or made_at.tzinfo is None:
             raise ValueError(self.made_at)
-        return at
+        return made_at
 
 
 def tongbox_version() -> str:
@@ -131,7 +131,7 @@ def digest_of_tables(tables: TableLines) -> Digest:
 
 
 def write_club_file(
-    file: IO[bytes], tables: TableLines, *, uid: UUID, name: str, slug: str, at: datetime
+    file: IO[bytes], tables: TableLines, *, uid: UUID, name: str, slug: str, made_at: datetime
 ) -> Manifest:
     """Write a club file; returns its manifest."""
     digest = Digest()
@@ -144,7 +144,7 @@ def write_club_file(
             uid=str(uid),
             name=name,
             slug=slug,
-            made_at=at.isoformat(timespec="seconds"),
+            made_at=made_at.isoformat(timespec="seconds"),
             counts=digest.counts,
             digest=digest.digits,
             version=tongbox_version(),
@@ -256,10 +256,10 @@ def _read_manifest(packed: ZipFile, members: Iterable[ZipInfo]) -> Manifest:
         data = json.loads(packed.read(MANIFEST))
         if data["tongbox"] != FILE_KIND:
             raise ValueError(data["tongbox"])
-        known = {name: data[name] for name in Manifest.__slots__ if name in data}
-        if data["format"] == FORMAT_VERSION and known.keys() != data.keys():
+        fields = {name: data[name] for name in Manifest.__slots__ if name in data}
+        if data["format"] == FORMAT_VERSION and fields.keys() != data.keys():
             raise ValueError(sorted(data))
-        manifest = Manifest(**known)
+        manifest = Manifest(**fields)
         _check_types(manifest)
     except READ_ERRORS as why:
         raise refuse("no_club_file", NO_CLUB_FILE_MESSAGE, "file") from why
@@ -268,14 +268,14 @@ def _read_manifest(packed: ZipFile, members: Iterable[ZipInfo]) -> Manifest:
 
 def _check_types(manifest: Manifest) -> None:
     """Raises ``ValueError`` unless every field is what it should be."""
-    words = (manifest.uid, manifest.name, manifest.slug, manifest.digest, manifest.version)
+    texts = (manifest.uid, manifest.name, manifest.slug, manifest.digest, manifest.version)
     maps = (manifest.counts, manifest.migrations)
-    if not all(isinstance(word, str) for word in words) or not isinstance(manifest.format, int):
-        raise ValueError(words)
+    if not all(isinstance(word, str) for word in texts) or not isinstance(manifest.format, int):
+        raise ValueError(texts)
     if not all(isinstance(value, dict) for value in maps):
         raise ValueError(maps)
     UUID(manifest.uid)
-    _ = manifest.made
+    _ = manifest.creation_time
 
 
 def _check_version(manifest: Manifest) -> None:
@@ -283,9 +283,9 @@ def _check_version(manifest: Manifest) -> None:
     ours, theirs = newest_migrations(), manifest.migrations
     if manifest.format == FORMAT_VERSION and theirs == ours:
         return
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    known_migrations = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
     is_newer = manifest.format > FORMAT_VERSION or any(
-        f"{app}.{name}" not in known for app, name in theirs.items()
+        f"{app}.{name}" not in known_migrations for app, name in theirs.items()
     )
     raise refuse(*(("newer", NEWER_MESSAGE) if is_newer else ("older", OLDER_MESSAGE)), "file")
 

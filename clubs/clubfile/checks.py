@@ -60,11 +60,12 @@ def check_row(table: ClubTable, data: Mapping[str, Any]) -> None:
 def row_refusal(table: ClubTable, number: int, why: Exception) -> Refused:
     """That this row, counted from 1, cannot be right, and in which column if it is one."""
     column = str(why) if isinstance(why, ImpossibleValue) else ""
-    what = f"an impossible value for “{column}”" if column else "impossible values"
-    sentence = (
-        f"{CHANGED_MESSAGE} Row {number} of the {table.plural} has {what}. Download the club again."
+    problem = f"an impossible value for “{column}”" if column else "impossible values"
+    message = (
+        f"{CHANGED_MESSAGE} Row {number} of the {table.plural} has {problem}. Download the club "
+        "again."
     )
-    return refuse("damaged", sentence, "file")
+    return refuse("damaged", message, "file")
 
 
 def field_values(table: ClubTable, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,15 +84,15 @@ def field_values(table: ClubTable, data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _field_value(column: AnyField, written: Any) -> Any:
-    if written is None:
+def _field_value(column: AnyField, raw_value: Any) -> Any:
+    if raw_value is None:
         if not column.null:
             raise ImpossibleValue(column.name)
         return None
     try:
-        value = column.to_python(written)
-        is_as_written = type(value) is type(written) and value == written
-        is_alike = is_as_written or canonical_json(encode_value(value)) == canonical_json(written)
+        value = column.to_python(raw_value)
+        is_as_written = type(value) is type(raw_value) and value == raw_value
+        is_alike = is_as_written or canonical_json(encode_value(value)) == canonical_json(raw_value)
     except (ValidationError, *READER_ERRORS) as why:
         raise ImpossibleValue(column.name) from why
     if not is_alike:
@@ -120,7 +121,7 @@ def _is_acceptable(column: AnyField, value: Any, row: Model) -> bool:
 def _check_edition(row: Any) -> None:
     """Raises ``Refused`` for house rules that are of another Tongbox."""
     try:
-        declared = read_house_rules(row.declaration, kept=True)
+        declared = read_house_rules(row.declaration, is_stored=True)
     except (BadHouseRules, UnknownRuleSet, *READER_ERRORS) as why:
         raise refuse("bad_rules", UNKNOWN_RULES_MESSAGE, "file") from why
     if house_rules_key(declared) != row.key:

@@ -30,7 +30,7 @@ from scoring.scorebook.moves import Moves, map_hand_keys
 
 FORMAT_VERSION: Final = 4  # raised when a table or column is added, removed or written otherwise
 SEALED_TABLES: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
-    model: way for model, way in PATHS_TO_BOOK.items() if model in moves.SEALED_TABLES
+    model: path for model, path in PATHS_TO_BOOK.items() if model in moves.SEALED_TABLES
 }
 
 RowData = Mapping[str, Any]
@@ -100,14 +100,14 @@ TranslateValue = Callable[[Any, RowData, KeyMap], Any]
 class ClubTable:
     """A table that travels: which rows are the club's, given the keys of its books.
 
-    ``left`` names columns that stay behind, each with its reason. ``keys_in`` translates columns
-    that hold keys of rows inside text or JSON, in both directions. ``plural`` says what people
-    call its rows.
+    ``omitted_columns`` names columns that stay behind, each with its reason. ``keys_in`` translates
+    columns that hold keys of rows inside text or JSON, in both directions. ``plural`` says what
+    people call its rows.
     """
 
     model: type[Model]
     rows: SelectRows
-    left: Mapping[str, str] = field(default_factory=dict)
+    omitted_columns: Mapping[str, str] = field(default_factory=dict)
     keys_in: Mapping[str, TranslateValue] = field(default_factory=dict)
     order: str = "pk"
     plural: str = ""
@@ -128,7 +128,7 @@ class ClubTable:
     def travels(self, column: AnyField) -> bool:
         """Whether the column is in the file: keys, the club and accounts are not."""
         is_implied = column.primary_key or column.related_model in (Club, User)
-        return not is_implied and column.name not in self.left
+        return not is_implied and column.name not in self.omitted_columns
 
     def references(self) -> tuple[type[Model], ...]:
         """The tables that its columns point to."""
@@ -139,22 +139,24 @@ class ClubTable:
         )
 
 
-def club_table(model: type[Model], way: str = "", **fields: Any) -> ClubTable:
+def club_table(model: type[Model], lookup: str = "", **fields: Any) -> ClubTable:
     """A table whose rows lead to their club, by its manager's own way."""
     manager: Any = model._default_manager
-    way = way or manager.way
+    lookup = lookup or manager.club_lookup
 
     def rows(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
-        return model._base_manager.filter(**{way: club.pk})
+        return model._base_manager.filter(**{lookup: club.pk})
 
     return ClubTable(model, rows, **fields)
 
 
-def book_table(model: type[Model], way: str, **fields: Any) -> ClubTable:
+def book_table(model: type[Model], lookup: str, **fields: Any) -> ClubTable:
     """A table of the score book."""
 
     def rows(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
-        return model._base_manager.filter(**{f"{way}__in" if way else "pk__in": books}).distinct()
+        return model._base_manager.filter(
+            **{f"{lookup}__in" if lookup else "pk__in": books}
+        ).distinct()
 
     return ClubTable(model, rows, **fields)
 
@@ -178,8 +180,10 @@ def _edition_rows(club: Club, books: Sequence[int]) -> QuerySet[Edition]:
     for table in CLUB_TABLES:
         if any(column.name == "rules" for column in table.columns) and table.model is not Club:
             keys |= set(table.rows(club, books).order_by().values_list("rules", flat=True))
-    offered = models.HouseRules._base_manager.filter(club=club.pk).values("edition__key")
-    return Edition.objects.filter(key__in=[*keys, *offered.values_list("edition__key", flat=True)])
+    house_rules = models.HouseRules._base_manager.filter(club=club.pk).values("edition__key")
+    return Edition.objects.filter(
+        key__in=[*keys, *house_rules.values_list("edition__key", flat=True)]
+    )
 
 
 def _translate_moves(value: Any, row: RowData, turn: KeyMap) -> Any:
@@ -224,7 +228,7 @@ def _translate_before_import(
     turn: KeyMap,
 ) -> dict[str, Any]:
     keys = {old: turn.key(PLAYER_LABEL, int(old)) for old in value}
-    return {str(keys[old]): kept for old, kept in value.items() if keys[old] is not None}
+    return {str(keys[old]): snapshot for old, snapshot in value.items() if keys[old] is not None}
 
 
 def _translate_merge(value: Mapping[str, Any], row: RowData, turn: KeyMap) -> dict[str, Any]:  # noqa: ARG001
@@ -232,7 +236,7 @@ def _translate_merge(value: Mapping[str, Any], row: RowData, turn: KeyMap) -> di
         return {}
 
     def keys(label: str, old: Iterable[int]) -> list[int]:
-        return [key for one in old if (key := turn.key(label, one)) is not None]
+        return [key for old_key in old if (key := turn.key(label, old_key)) is not None]
 
     alias = models.Alias._meta.label
     rows = {name: keys(name.rpartition(".")[0], old) for name, old in value["rows"].items()}
@@ -253,7 +257,7 @@ CLUB_TABLES: Final[list[ClubTable]] = [
     ClubTable(
         Club,
         _club_rows,
-        left={
+        omitted_columns={
             "name": "in the manifest: it may be taken there",
             "slug": "in the manifest: it may be taken there",
             "uid": "in the manifest",
@@ -270,28 +274,28 @@ CLUB_TABLES: Final[list[ClubTable]] = [
     ClubTable(
         Edition,
         _edition_rows,
-        left={"made_at": "house rules are kept once for all clubs"},
+        omitted_columns={"made_at": "house rules are kept once for all clubs"},
         order="key",
         plural="rule sets",
     ),
     *(
         book_table(
             model,
-            way,
-            left=dict.fromkeys(
+            path,
+            omitted_columns=dict.fromkeys(
                 moves.RENEWED_COLUMNS.get(str(model._meta.model_name), ()), RENEWED_REASON
             ),
             keys_in=BOOK_TRANSLATIONS.get(model, {}),
             plural=PLURALS_OF_BOOKS.get(model, ""),
         )
-        for model, way in SEALED_TABLES.items()
+        for model, path in SEALED_TABLES.items()
     ),
     book_table(Link, "book", plural="seals of the score books"),
     club_table(models.Player, plural="people"),
     club_table(models.Alias, plural="other names"),
     club_table(
         models.MemberImport,
-        left={"press": RENEWED_REASON},
+        omitted_columns={"press": RENEWED_REASON},
         plural="imports of members",
         keys_in={"added": _translate_imported, "before": _translate_before_import},
     ),
@@ -304,16 +308,20 @@ CLUB_TABLES: Final[list[ClubTable]] = [
     club_table(models.Season),
     club_table(models.SeasonRules, plural="league rules"),
     club_table(models.Handicap),
-    club_table(models.Session, plural="evenings", left={"wall_key": LINK_REASON}),
+    club_table(models.Session, plural="evenings", omitted_columns={"wall_key": LINK_REASON}),
     club_table(models.Attendance, plural="check-ins"),
     club_table(models.Credit, plural="credits for club duty"),
-    club_table(models.SessionTable, plural="tables of an evening", left={"link_key": LINK_REASON}),
+    club_table(
+        models.SessionTable,
+        plural="tables of an evening",
+        omitted_columns={"link_key": LINK_REASON},
+    ),
     club_table(models.SessionSeat, plural="seats of an evening"),
     club_table(models.SentResult, plural="results sent"),
     club_table(models.Wish, plural="seating preferences"),
-    club_table(models.Series, plural="regular evenings", left={"feed_key": LINK_REASON}),
+    club_table(models.Series, plural="regular evenings", omitted_columns={"feed_key": LINK_REASON}),
     club_table(models.Holiday, plural="closed dates"),
-    club_table(models.Invitation, left={"key": LINK_REASON}),
+    club_table(models.Invitation, omitted_columns={"key": LINK_REASON}),
     club_table(models.StandBy, plural="substitutes"),
     club_table(models.TableMoney, plural="payments of table money"),
     club_table(
@@ -322,7 +330,7 @@ CLUB_TABLES: Final[list[ClubTable]] = [
     club_table(
         models.Message,
         plural="emails to members",
-        left={"key": RENEWED_REASON},
+        omitted_columns={"key": RENEWED_REASON},
         keys_in={"state": _draft_if_waiting},
     ),
     club_table(models.AuditEntry, keys_in={"by": _actor_name, "about": _translate_about}),

@@ -58,7 +58,7 @@ class ExportKeys:
     people: Mapping[int, str]
 
     @classmethod
-    def of(cls, club: Club) -> "ExportKeys":
+    def for_club(cls, club: Club) -> "ExportKeys":
         """One query a table."""
         books = book_keys_of(club)
         numbers = {
@@ -81,21 +81,21 @@ class ExportKeys:
 
     def sealed(self, moves: Moves, book: RowData) -> Moves:
         """With a stretch for the links that were sealed here, by the keys of the book's rows."""
-        own = {
+        own_keys = {
             table: {key: key for key in keys} for table, keys in self.in_book[book["id"]].items()
         }
         numbers = {
             str(model._meta.model_name): self.numbers[model._meta.label] for model in SEALED_TABLES
         }
-        return moves.with_stretch(book["length"], own).with_keys(numbers)
+        return moves.with_stretch(book["length"], own_keys).with_keys(numbers)
 
     @cached_property
     def in_book(self) -> Mapping[int, Mapping[str, list[int]]]:
         """The keys of the rows of each book, by table; one query a table."""
         result: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for model, way in SEALED_TABLES.items():
-            rows = model._base_manager.filter(**{f"{way or 'pk'}__in": self.books}).order_by("pk")
-            for book, key in rows.values_list(way or "pk", "pk").distinct():
+        for model, path in SEALED_TABLES.items():
+            rows = model._base_manager.filter(**{f"{path or 'pk'}__in": self.books}).order_by("pk")
+            for book, key in rows.values_list(path or "pk", "pk").distinct():
                 result[book][str(model._meta.model_name)].append(key)
         return result
 
@@ -114,8 +114,8 @@ class ExportKeys:
         if isinstance(column, ForeignKey):
             number = self.key(label_of(column), value)
             if number is None and value is not None:
-                what = f"{table.model._meta.verbose_name} row {row['id']}"
-                raise refuse("astray", f"The {what} belongs to another club’s {column.name}.")
+                row_label = f"{table.model._meta.verbose_name} row {row['id']}"
+                raise refuse("astray", f"The {row_label} belongs to another club’s {column.name}.")
             return number
         if translate := table.keys_in.get(column.name):
             value = translate(value, row, self)
@@ -142,7 +142,7 @@ def encode_value(value: Any) -> Any:
 
 def tables_of(club: Club) -> TableLines:
     """Every line of the club's file, table by table. Within the club."""
-    outward = ExportKeys.of(club)
+    outward = ExportKeys.for_club(club)
     for table in CLUB_TABLES:
         yield table.label, outward.lines(table)
     yield ROLES_LABEL, _role_lines(club, outward)
@@ -182,7 +182,12 @@ def export_club(
     progress(len(books), len(books) + 1)
     with database_snapshot():  # nothing is written meanwhile
         return write_club_file(
-            file, tables_of(club), uid=club.uid, name=club.name, slug=club.slug, at=timezone.now()
+            file,
+            tables_of(club),
+            uid=club.uid,
+            name=club.name,
+            slug=club.slug,
+            made_at=timezone.now(),
         )
 
 
@@ -215,13 +220,14 @@ def findings_in(books: Iterable[int]) -> list[Discrepancy]:
 def refuse_findings(findings: list[Discrepancy]) -> None:
     """Refused if a score book is not as it was sealed: the first few findings are named."""
     if findings:
-        named = "; ".join(
-            f"{finding.row}: {finding.words}" for finding in findings[:MAX_FINDINGS_NAMED]
+        findings_text = "; ".join(
+            f"{finding.row}: {finding.text}" for finding in findings[:MAX_FINDINGS_NAMED]
         )
-        sentence = (
-            f"The score book was changed outside Tongbox, so this is not a true copy ({named})."
+        message = (
+            "The score book was changed outside Tongbox, so this is not a true copy "
+            f"({findings_text})."
         )
-        raise refuse("not_as_sealed", sentence, "file")
+        raise refuse("not_as_sealed", message, "file")
 
 
 def is_playing(club: Club) -> bool:

@@ -92,7 +92,7 @@ class ImportedClub:
     invited: tuple[RoleInvitation, ...]
 
     @property
-    def sentence(self) -> str:
+    def summary(self) -> str:
         """``12 people, 34 evenings and 1,204 hands: imported and checked.``"""
         return f"{contents_words(self.manifest.counts)}: imported and checked."
 
@@ -111,7 +111,7 @@ def request_club_file(*, club: Club, asked_by: User) -> Job:
     if under_way is not None:
         return under_way
     delete_jobs(jobs)
-    job = make_job(club=club, kind=CLUB_FILE, about=club.pk, asked_by=asked_by)
+    job = make_job(club=club, kind=CLUB_FILE, subject_key=club.pk, asked_by=asked_by)
     queue_job(job)
     return job
 
@@ -122,10 +122,10 @@ def make_club_file(job: Job) -> str:
     def progress(done: int, total: int) -> None:
         report_progress(job, done=done, total=total)
 
-    with TemporaryFile() as written:
-        manifest = export_club(job.club, written, progress=progress)
-        written.seek(0)
-        store_result(job, f"{job.pk}{SUFFIX}", File(written))
+    with TemporaryFile() as file:
+        manifest = export_club(job.club, file, progress=progress)
+        file.seek(0)
+        store_result(job, f"{job.pk}{SUFFIX}", File(file))
     return f"{contents_words(manifest.counts)}."
 
 
@@ -166,15 +166,15 @@ def import_read_file(
     """The same for a file that has been read."""
     try:
         with transaction.atomic():
-            brought = _import_rows(club_file, user, slug)
-            log_event(club=brought.club.pk, what="bring_club", by=by or str(user))
-            for invitation in brought.invited:
+            imported_club = _import_rows(club_file, user, slug)
+            log_event(club=imported_club.club.pk, act_name="bring_club", by=by or str(user))
+            for invitation in imported_club.invited:
                 if user.is_superuser and invitation.role in ORGANISERS:
                     send = partial(send_invitation, invitation=invitation)
                     transaction.on_commit(send, robust=True)
     except (DatabaseError, ValidationError, *READER_ERRORS) as why:
         raise refuse("damaged", DAMAGED_MESSAGE, "file") from why
-    return brought
+    return imported_club
 
 
 def _import_rows(club_file: ClubFile, user: User, slug: str) -> ImportedClub:
@@ -185,7 +185,7 @@ def _import_rows(club_file: ClubFile, user: User, slug: str) -> ImportedClub:
         raise refuse("not_theirs", NOT_SECRETARY_MESSAGE, "email")
     club = _make_club(club_file, uid, slug)
     with club_scope(club.pk):
-        inward = ImportKeys.drawn(club, manifest.counts)
+        inward = ImportKeys.reserve(club, manifest.counts)
         for table in CLUB_TABLES:
             if table.model is Edition:
                 inward.keys[table.label] = _keep_editions(club_file.rows(table.label))
@@ -201,17 +201,17 @@ def _uid_of(manifest: Manifest, user: User) -> UUID:
 
     Raises ``Refused`` if it is here already, as the user may know.
     """
-    there = Club.objects.filter(uid=UUID(manifest.uid)).first()
-    if there is None:
+    club = Club.objects.filter(uid=UUID(manifest.uid)).first()
+    if club is None:
         return UUID(manifest.uid)
-    with club_scope(there.pk):
-        is_theirs = there.memberships.filter(user__email=user.email).exists()
-        last = AuditEntry.objects.filter(club=there).aggregate(at=Max("at"))["at"]
+    with club_scope(club.pk):
+        is_theirs = club.memberships.filter(user__email=user.email).exists()
+        last = AuditEntry.objects.filter(club=club).aggregate(at=Max("at"))["at"]
     if not is_theirs and not user.is_superuser:
         return uuid4()
-    when = f" It was last changed on {long_date(timezone.localdate(last))}." if last else ""
-    sentence = f"This club is already here, as {there.name}.{when} Nothing was imported."
-    raise refuse("here_already", sentence, "file")
+    change_note = f" It was last changed on {long_date(timezone.localdate(last))}." if last else ""
+    message = f"This club is already here, as {club.name}.{change_note} Nothing was imported."
+    raise refuse("here_already", message, "file")
 
 
 def _make_club(club_file: ClubFile, uid: UUID, slug: str) -> Club:
@@ -231,9 +231,9 @@ def _make_club(club_file: ClubFile, uid: UUID, slug: str) -> Club:
     for column, value in field_values(table, rows[0]).items():
         setattr(club, column, value)
     club.name = _free_name(_is_name_taken, tidy_name(manifest.name), " {}", LONGEST_NAME)
-    wanted = "" if is_reserved(manifest.slug) else slugify(manifest.slug)
-    wanted = wanted or slugify(club.name) or "club"
-    club.slug = slug or _free_name(_is_address_taken, wanted, "-{}", LONGEST_SLUG)
+    wanted_slug = "" if is_reserved(manifest.slug) else slugify(manifest.slug)
+    wanted_slug = wanted_slug or slugify(club.name) or "club"
+    club.slug = slug or _free_name(_is_address_taken, wanted_slug, "-{}", LONGEST_SLUG)
     club.save(force_insert=True)
     return club
 
@@ -246,14 +246,16 @@ def _is_address_taken(text: str) -> bool:
     return Club.objects.filter(slug=text).exists()
 
 
-def _free_name(is_taken: Callable[[str], bool], wanted: str, numbered: str, longest: int) -> str:
+def _free_name(
+    is_taken: Callable[[str], bool], wanted_name: str, numbered: str, longest: int
+) -> str:
     """The name or address, with a number behind it where it is taken."""
     for number in count(1):
         end = numbered.format(number) if number > 1 else ""
-        text = f"{wanted[: longest - len(end)]}{end}"
+        text = f"{wanted_name[: longest - len(end)]}{end}"
         if not is_taken(text):
             return text
-    raise AssertionError(wanted)
+    raise AssertionError(wanted_name)
 
 
 @dataclass(slots=True)
@@ -264,10 +266,10 @@ class ImportKeys:
     keys: dict[str, list[int]]
 
     @classmethod
-    def drawn(cls, club: Club, counts: Mapping[str, int]) -> "ImportKeys":
+    def reserve(cls, club: Club, counts: Mapping[str, int]) -> "ImportKeys":
         """New keys for as many rows as the file has; one query a table."""
-        others = (table for table in CLUB_TABLES if table.model not in (Club, Edition))
-        keys = {table.label: _reserve_keys(table.model, counts[table.label]) for table in others}
+        tables = (table for table in CLUB_TABLES if table.model not in (Club, Edition))
+        keys = {table.label: _reserve_keys(table.model, counts[table.label]) for table in tables}
         return cls(club, keys)
 
     def key(self, label: str, key: int | None) -> int | None:
@@ -316,9 +318,9 @@ class ImportKeys:
                 elif isinstance(column, ForeignKey) and table.travels(column):
                     label = label_of(column)
                     setattr(row, column.attname, self.key(label, data[column.name]))
-            known = {column.attname: getattr(row, column.attname) for column in table.columns}
+            values = {column.attname: getattr(row, column.attname) for column in table.columns}
             for name, translate in table.keys_in.items():
-                setattr(row, name, translate(known[name], known, self))
+                setattr(row, name, translate(values[name], values, self))
         except (ValidationError, *READER_ERRORS) as why:
             raise row_refusal(table, number, why) from why
         return row
@@ -343,7 +345,7 @@ def _reserve_keys(model: type[Model], rows: int) -> list[int]:
 
 def _keep_editions(rows: Iterator[dict[str, Any]]) -> list[int]:
     """The keys of the club's house rules here."""
-    return [store_edition(read_house_rules(row["declaration"], kept=True)).pk for row in rows]
+    return [store_edition(read_house_rules(row["declaration"], is_stored=True)).pk for row in rows]
 
 
 def _read_roles(club_file: ClubFile) -> Roles:
@@ -407,8 +409,8 @@ def _refuse_mismatch(club: Club, club_file: ClubFile) -> None:
         current = [hand for hand in game.hands.all() if hand.is_current]
         if any(differing_hands(game, current)):
             raise refuse("not_the_same", MISMATCH_MESSAGE, "file")
-    after = digest_of_club(club)
-    if (after.digits, after.counts) != (manifest.digest, manifest.counts):
+    digest = digest_of_club(club)
+    if (digest.digits, digest.counts) != (manifest.digest, manifest.counts):
         raise refuse("not_the_same", MISMATCH_MESSAGE, "file")
 
 
@@ -422,5 +424,5 @@ def _refuse_unknown_rules(club: Club) -> None:
         try:
             rule_set(key)
         except UnknownRuleSet as why:
-            sentence = f"This Tongbox does not have the rules “{key}” that the club plays."
-            raise refuse("bad_rules", sentence, "file") from why
+            message = f"This Tongbox does not have the rules “{key}” that the club plays."
+            raise refuse("bad_rules", message, "file") from why

@@ -32,7 +32,7 @@ def number_as_text(least: int, most: int) -> Shape:
 
 
 def one_of(*values: Any) -> Shape:
-    return lambda value: any(type(value) is type(one) and value == one for one in values)
+    return lambda value: any(type(value) is type(option) and value == option for option in values)
 
 
 def any_of(*shapes: Shape) -> Shape:
@@ -65,12 +65,12 @@ def object_with(
     allows_others: bool = False,
 ) -> Shape:
     """An object with these parts; ``allows_others``: others are not looked at."""
-    known = {**(optional_parts or {}), **required}
+    shapes = {**(optional_parts or {}), **required}
     return lambda value: (
         type(value) is dict
         and required.keys() <= value.keys()
-        and (allows_others or value.keys() <= known.keys())
-        and all(shape(value[name]) for name, shape in known.items() if name in value)
+        and (allows_others or value.keys() <= shapes.keys())
+        and all(shape(value[name]) for name, shape in shapes.items() if name in value)
     )
 
 

@@ -31,7 +31,7 @@ def club_file(request: ClubRequest, club: Club) -> HttpResponse:
             messages.info(request, str(refused))
             return redirect("club-file", club.slug)
         return redirect("job", club.slug, job.pk)
-    crumbs = breadcrumbs(club, SETTINGS_STEP, here="Download the club")
+    crumbs = breadcrumbs(club, SETTINGS_STEP, title="Download the club")
     context = club_context(club, "settings", is_playing=is_playing(club), breadcrumbs=crumbs)
     return render(request, "clubs/clubfile/club_file.html", context)
 

@@ -84,7 +84,7 @@ def requires(
                 return redirect("mfa_activate_totp")
 
         inner.access = permission  # type: ignore[attr-defined]
-        inner.capability = Capability.of(permission, log, log_for, drawer)  # type: ignore[attr-defined]
+        inner.capability = Capability.create(permission, log, log_for, drawer)  # type: ignore[attr-defined]
         return inner
 
     return wrap
@@ -129,21 +129,21 @@ def logs_as(
     """For views that no club's permission guards: what ``requires`` says of its own."""
 
     def wrap(view: View) -> View:
-        view.capability = Capability.of(None, log, log_for, drawer)  # type: ignore[attr-defined]
+        view.capability = Capability.create(None, log, log_for, drawer)  # type: ignore[attr-defined]
         return view
 
     return wrap
 
 
-def _log_request_changes(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
+def _log_request_changes(request: Any, clubs: list[int], url_kwargs: dict[str, Any]) -> Any:
     """Logs what a request changes; does nothing for a safe method."""
     if request.method in SAFE_METHODS:
         return nullcontext()
     entry = AuditContext(
         name=request.resolver_match.url_name,
         method=request.method,
-        named=named,
-        sent=lambda: request.POST,
+        subjects=url_kwargs,
+        read_data=lambda: request.POST,
         clubs=lambda: clubs or clubs_run_by(request.user.pk),
         made_by=request.user.pk,
     )

@@ -41,8 +41,8 @@ def site_address() -> str:
 
     Where what was chosen is of another network, the address of this computer goes before it.
     """
-    own = f"http://localhost:{settings.PORT}"
-    return settings.SITE_ADDRESS or settings.NETWORK_ADDRESS or chosen_address() or own
+    local_address = f"http://localhost:{settings.PORT}"
+    return settings.SITE_ADDRESS or settings.NETWORK_ADDRESS or chosen_address() or local_address
 
 
 def chosen_address() -> str:
@@ -67,8 +67,8 @@ def is_served_host(host: str) -> bool:
     names = settings.ALLOWED_HOSTS
     if NEARBY_KEYWORD not in names:
         return validate_host(host, names)
-    own = [*OWN_ENDINGS, *(name for name in names if name != "*")]
-    return is_ip_address(host) or "." not in host or validate_host(host, own)
+    served_names = [*OWN_ENDINGS, *(name for name in names if name != "*")]
+    return is_ip_address(host) or "." not in host or validate_host(host, served_names)
 
 
 def is_ip_address(host: str) -> bool:
@@ -95,8 +95,8 @@ def is_reachable_by_phones(address: str, request: HttpRequest | None) -> bool:
     """Whether others can open the address; that of the page being read is answered."""
     if is_local_only(address):
         return False
-    here = urlsplit(request.build_absolute_uri("/")).hostname if request else None
-    return urlsplit(address).hostname == here or is_served_address(address)
+    current_host = urlsplit(request.build_absolute_uri("/")).hostname if request else None
+    return urlsplit(address).hostname == current_host or is_served_address(address)
 
 
 def phone_addresses(request: HttpRequest) -> list[str]:
@@ -104,8 +104,8 @@ def phone_addresses(request: HttpRequest) -> list[str]:
 
     The second is only for readers nearby, whom it tells nothing new.
     """
-    here = request.build_absolute_uri("/").rstrip("/")
-    result = [] if is_local_only(here) else [here]
+    current_address = request.build_absolute_uri("/").rstrip("/")
+    result = [] if is_local_only(current_address) else [current_address]
     port = int(request.META["SERVER_PORT"] or 0)
     number = next(iter(own_ip_addresses()), "") if port and is_nearby(request) else ""
     if number and is_served_address(f"http://{number}") and _is_listening(number, port):

@@ -90,28 +90,30 @@ class Placeholder(NamedTuple):
     is_sent: bool
 
     @classmethod
-    def of(cls, gap: re.Match[str]) -> "Placeholder":
-        kind, sent = gap.groups()
-        return cls(kind, sent or KEYS_IN_ADDRESSES.get(kind, kind), bool(sent))
+    def from_match(cls, gap: re.Match[str]) -> "Placeholder":
+        kind, sent_key = gap.groups()
+        return cls(kind, sent_key or KEYS_IN_ADDRESSES.get(kind, kind), bool(sent_key))
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
     drawer: str
-    words: str
+    wording: str
 
     @property
     def places(self) -> list[Placeholder]:
-        return [Placeholder.of(gap) for gap in PLACEHOLDER_PATTERN.finditer(self.words)]
+        return [Placeholder.from_match(gap) for gap in PLACEHOLDER_PATTERN.finditer(self.wording)]
 
-    def at(self, about: Mapping[str, Any]) -> "Act":
+    def with_table_wording(self, details: Mapping[str, Any]) -> "Act":
         """The act with ``{game}`` as the table of the evening or of the round that it names."""
-        where = next((words for key, words in GAME_WORDINGS.items() if key in about), "a table")
-        return replace(self, words=self.words.replace(GAME_PLACEHOLDER, where))
+        table_label = next(
+            (label for key, label in GAME_WORDINGS.items() if key in details), "a table"
+        )
+        return replace(self, wording=self.wording.replace(GAME_PLACEHOLDER, table_label))
 
     def is_like(self, act: "Act") -> bool:
         """Whether this is the same act, or the same at any game."""
-        return act == self or any(act == self.at({key: 0}) for key in GAME_WORDINGS)
+        return act == self or any(act == self.with_table_wording({key: 0}) for key in GAME_WORDINGS)
 
 
 ACTS_WITHOUT_ADDRESS: Final = {
@@ -152,7 +154,7 @@ class Capability:
     operations: tuple[str, ...] = ()
 
     @classmethod
-    def of(
+    def create(
         cls,
         permission: Permission | None,
         log: Sentences,
@@ -166,17 +168,17 @@ class Capability:
 
     def acts(self, name: str) -> Iterator[tuple[str, Act]]:
         """Each act of the address with this URL name, and of the operations, by its name."""
-        for way, words in self.log.items():
-            yield f"{name}:{way}" if way else name, Act(self.drawer, words)
+        for variant, text in self.log.items():
+            yield f"{name}:{variant}" if variant else name, Act(self.drawer, text)
         for operation in self.operations:
             method, other = operation.split()
             act = Act(self.drawer, self.log[""])
             yield f"{other}:delete" if method == "DELETE" else other, act
 
 
-def capabilities(below: URLResolver | None = None) -> Iterator[tuple[str, Capability]]:
+def capabilities(resolver: URLResolver | None = None) -> Iterator[tuple[str, Capability]]:
     """The capability of every view that has one, with the URL name."""
-    for pattern in (below or get_resolver()).url_patterns:
+    for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLResolver):
             yield from capabilities(pattern)
         elif capability := _capability(pattern.callback):
@@ -192,7 +194,7 @@ def _capability(view: Any) -> Capability | None:
     if not log:
         return None
     permission = getattr(api_view, "access_for", lambda _: None)("POST")
-    capability = Capability.of(permission, log, drawer=api_view.drawer)
+    capability = Capability.create(permission, log, drawer=api_view.drawer)
     return capability if capability.drawer else None  # at a printed link nothing is logged
 
 
@@ -200,8 +202,10 @@ def _log_of_viewset(log: Sentences, actions: Mapping[str, str]) -> Sentences:
     """The sentences of a viewset, by its actions, as those of one of its addresses, by the way."""
     if isinstance(log, str):
         return log
-    ways = {"delete" if method == "delete" else "": action for method, action in actions.items()}
-    return {way: log[action] for way, action in ways.items() if action in log}
+    variants = {
+        "delete" if method == "delete" else "": action for method, action in actions.items()
+    }
+    return {variant: log[action] for variant, action in variants.items() if action in log}
 
 
 @cache
@@ -221,33 +225,35 @@ def act_of(name: str) -> Act | None:
 def names_of_same_act(name: str) -> frozenset[str]:
     """The names of the same act on a page and in the API, with its ways."""
     act = act_of(name)
-    alike = {other for other, known in known_acts().items() if act and known.is_like(act)}
-    ways = {other for other in known_acts() if other.startswith(f"{name}:")}
-    return frozenset({name} | alike | ways)
+    alike = {other for other, known_act in known_acts().items() if act and known_act.is_like(act)}
+    variants = {other for other in known_acts() if other.startswith(f"{name}:")}
+    return frozenset({name} | alike | variants)
 
 
 def acts_in_category(drawer: str) -> list[str]:
     return [name for name, act in known_acts().items() if act.drawer == drawer]
 
 
-def act_name_for(name: str, method: str, sent: Mapping[str, Any]) -> str:
+def act_name_for(name: str, method: str, data: Mapping[str, Any]) -> str:
     """Which of an address's acts it was: by its method, its way, or the fields sent."""
-    ways = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
-    return next((text for way in ways if (text := f"{name}:{way}") in known_acts()), name)
+    variants = [str(data.get("way", "")), method.casefold(), *(key for key in data if data[key])]
+    return next(
+        (text for variant in variants if (text := f"{name}:{variant}") in known_acts()), name
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class AuditContext:
     """A request that may change something: by whom, where, and what it names.
 
-    ``sent`` is called once something is changed; ``clubs`` gives the clubs whose logs get the
+    ``read_data`` is called once something is changed; ``clubs`` gives the clubs whose logs get the
     entry.
     """
 
     name: str
     method: str
-    named: Mapping[str, Any]
-    sent: Callable[[], Any]
+    subjects: Mapping[str, Any]
+    read_data: Callable[[], Any]
     clubs: Callable[[], Iterable[int]]
     made_by: int | None = None
     by: str = ""
@@ -257,12 +263,12 @@ class AuditContext:
 def log_changes(context: AuditContext) -> Iterator[None]:
     """Log one entry for any changes within the block, with the first row that changes."""
     watch = _StatementWatch(context)
-    before = _current_watch.set(watch)
+    token = _current_watch.set(watch)
     try:
         with connection.execute_wrapper(watch):
             yield
     finally:
-        _current_watch.reset(before)
+        _current_watch.reset(token)
 
 
 def log_created_key(number: int) -> None:
@@ -292,47 +298,51 @@ class _StatementWatch:
         match = None if self.is_kept or self.is_writing else WRITE_STATEMENT.match(sql)
         changes = match is not None and match[1] not in BOOKKEEPING_TABLES
         # No entry waits in this transaction; what is rolled back takes its entry with it.
-        if changes and all(waits[1] != self._kept for waits in connection.run_on_commit):
+        if changes and all(waits[1] != self._mark_kept for waits in connection.run_on_commit):
             self.is_writing = True
             try:
                 self.lines = _write_entries(self.context)
             finally:
                 self.is_writing = False
-            transaction.on_commit(self._kept)
+            transaction.on_commit(self._mark_kept)
         return execute(sql, params, many, context)
 
-    def _kept(self) -> None:
+    def _mark_kept(self) -> None:
         self.is_kept = True
 
 
 def _write_entries(context: AuditContext) -> list[AuditEntry]:
-    data = context.sent()
-    sent = data if isinstance(data, Mapping) else {}
-    what = act_name_for(context.name, context.method, sent)
-    about = {key: value for key, value in context.named.items() if key not in UNLOGGED_KEYS}
+    data = context.read_data()
+    sent_fields = data if isinstance(data, Mapping) else {}
+    act_name = act_name_for(context.name, context.method, sent_fields)
+    details = {key: value for key, value in context.subjects.items() if key not in UNLOGGED_KEYS}
     # Of what was sent, keep only numbers and days that the sentence needs: never a name.
-    act = act_of(what)
+    act = act_of(act_name)
     for place in act.places if act else ():
-        value = sent.get(place.key) if place.is_sent else None
+        value = sent_fields.get(place.key) if place.is_sent else None
         if isinstance(value, date) or (isinstance(value, str) and ISO_DAY.fullmatch(value)):
-            about[place.key] = str(value)
+            details[place.key] = str(value)
         elif (number := whole_number(str(value))) is not None:
-            about[place.key] = number
+            details[place.key] = number
     return [
-        _add_entry(club, what, made_by=context.made_by, by=context.by, about=about)
+        _add_entry(club, act_name, made_by=context.made_by, by=context.by, details=details)
         for club in context.clubs()
     ]
 
 
-def log_event(*, club: int, what: str, by: str, about: Mapping[str, int] | None = None) -> None:
+def log_event(
+    *, club: int, act_name: str, by: str, details: Mapping[str, int] | None = None
+) -> None:
     """Log something that no user did but a command, a link or the retention schedule (``by``)."""
-    _add_entry(club, what, made_by=None, by=by, about=about or {})
+    _add_entry(club, act_name, made_by=None, by=by, details=details or {})
 
 
-def log_organiser_event(*, user: User, what: str, about: Mapping[str, str] | None = None) -> None:
+def log_organiser_event(
+    *, user: User, act_name: str, details: Mapping[str, str] | None = None
+) -> None:
     """Log an event of an organiser's sign-in in each club that they run."""
     for club in clubs_run_by(user.pk):
-        _add_entry(club, what, made_by=user.pk, by="", about=about or {})
+        _add_entry(club, act_name, made_by=user.pk, by="", details=details or {})
 
 
 def clubs_run_by(user: int) -> list[int]:
@@ -343,15 +353,15 @@ def clubs_run_by(user: int) -> list[int]:
 
 
 def _add_entry(
-    club: int, what: str, *, made_by: int | None, by: str, about: Mapping[str, Any]
+    club: int, act_name: str, *, made_by: int | None, by: str, details: Mapping[str, Any]
 ) -> AuditEntry:
     with club_scope(club):
         return AuditEntry.objects.create(
             club_id=club,
             made_by_id=made_by,
             by=by[:MAX_ACTOR_LENGTH],
-            what=what,
-            about=dict(about),
+            what=act_name,
+            about=dict(details),
             request_id=str(get_contextvars().get("request_id", ""))[:64],
         )
 
@@ -361,7 +371,7 @@ class RowKind:
     """A kind of row in a sentence: its fields, wording, fallback if it is deleted, and page."""
 
     rows: Callable[[Club], QuerySet[Any]]
-    words: Callable[[Any], str]
+    describe: Callable[[Any], str]
     otherwise: str
     page: str = ""
 
@@ -370,7 +380,7 @@ class RowKind:
 class AuditRow:
     """An entry of the activity log.
 
-    ``kind`` is the key of a drawer; ``what`` of the act; ``who`` its user or program in words.
+    ``kind`` is the key of a drawer; ``act_name`` of the act; ``who`` its user or program in words.
     """
 
     pk: int
@@ -381,12 +391,12 @@ class AuditRow:
     program: Annotated[str, "the key, command or retention schedule that did it; empty: a browser"]
     address: Annotated[str, "the page about it"]
     request_id: Annotated[str, "identifies the request in the log"]
-    what: str
+    act_name: str
     who: str
 
     def is_act(self, name: str) -> bool:
         """Whether the entry is of this act, from a page or the API."""
-        return self.what in names_of_same_act(name)
+        return self.act_name in names_of_same_act(name)
 
     @property
     def drawer(self) -> str:
@@ -445,17 +455,17 @@ def audit_entries(
 
 
 def last_entry(
-    club: Club, kind: str, pk: int, acts: Iterable[str], **about: int | str | None
+    club: Club, kind: str, pk: int, acts: Iterable[str], **details: int | str | None
 ) -> AuditRow | None:
     """The newest entry of these acts, by page or API, on one event; at most two queries.
 
     ``kind`` is the name of the event's key in API addresses, or ``club`` for the club itself;
-    ``about`` is what else the entries must name, such as a round.
+    ``details`` is what else the entries must name, such as a round.
     """
     names = {name for act in acts for name in names_of_same_act(act)}
-    here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
-    named = {f"about__{key}": value for key, value in about.items()}
-    entries = AuditEntry.objects.filter(here, club=club, what__in=names, **named)
+    condition = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
+    lookups = {f"about__{key}": value for key, value in details.items()}
+    entries = AuditEntry.objects.filter(condition, club=club, what__in=names, **lookups)
     line = entries.select_related("made_by").order_by("-pk").first()
     return None if line is None else audit_rows(club, [line])[0]
 
@@ -481,7 +491,7 @@ def audit_rows(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
         thing = ROW_KINDS[kind]
         names[kind] = {
             row.pk: (
-                thing.words(row),
+                thing.describe(row),
                 reverse(thing.page, args=[club.slug, row.pk]) if thing.page else "",
             )
             for row in thing.rows(club).filter(pk__in=keys)
@@ -491,7 +501,7 @@ def audit_rows(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
 
 def _act_of_entry(line: AuditEntry) -> Act | None:
     act = act_of(line.what)
-    return None if act is None else act.at(line.about)
+    return None if act is None else act.with_table_wording(line.about)
 
 
 def _row_keys(line: AuditEntry) -> dict[Placeholder, tuple[str, int]]:
@@ -518,48 +528,52 @@ def about_for_export(
     Each key stands under its own name; what no sentence needs is left out.
     """
     act, numbers = _act_of_entry(line), _row_keys(line)
-    about = {
+    details = {
         place.key: line.about[place.key]
         for place in (act.places if act else ())
         if place.kind not in ROW_KINDS and place.key in line.about
     }
     for place, (kind, number) in numbers.items():
-        there = key(ROW_KINDS[kind].rows(club).model._meta.label, number)
-        if there is not None:
-            about[place.key] = there
-    return about
+        exported_key = key(ROW_KINDS[kind].rows(club).model._meta.label, number)
+        if exported_key is not None:
+            details[place.key] = exported_key
+    return details
 
 
 def _audit_row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
     act, numbers = _act_of_entry(line), _row_keys(line)
-    rows = {place: names[kind][at] for place, (kind, at) in numbers.items() if at in names[kind]}
-    words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
+    rows = {
+        place: names[kind][number]
+        for place, (kind, number) in numbers.items()
+        if number in names[kind]
+    }
+    text = _act_text(act, line, {place: text for place, (text, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
-    who = "Someone" if act and "{doer}" in act.words else _actor_name(line)
+    who = "Someone" if act and "{doer}" in act.wording else _actor_name(line)
     return AuditRow(
         pk=line.pk,
         at=line.at,
-        sentence=f"{who} {words}.",
+        sentence=f"{who} {text}.",
         kind=act.drawer if act else "",
         user=line.made_by_id,
         program=line.by,
         address=address,
         request_id=line.request_id,
-        what=line.what,
+        act_name=line.what,
         who=_actor_name(line),
     )
 
 
-def _sentence(act: Act | None, line: AuditEntry, rows: Mapping[Placeholder, str]) -> str:
+def _act_text(act: Act | None, line: AuditEntry, rows: Mapping[Placeholder, str]) -> str:
     if act is None:
         return UNKNOWN_ACT
 
     def fill(gap: re.Match[str]) -> str:
-        place = Placeholder.of(gap)
+        place = Placeholder.from_match(gap)
         if place.kind == "doer":
             return _actor_name(line)
-        if words := rows.get(place):
-            return words
+        if text := rows.get(place):
+            return text
         value: Any = line.about.get(place.key)
         if place.kind in NUMBERED_KINDS:
             return f"a {place.kind}" if value is None else f"{place.kind} {value}"
@@ -569,7 +583,7 @@ def _sentence(act: Act | None, line: AuditEntry, rows: Mapping[Placeholder, str]
             return long_date(date.fromisoformat(value)) if value else "another day"
         return ROW_KINDS[place.kind].otherwise
 
-    return PLACEHOLDER_PATTERN.sub(fill, act.words)
+    return PLACEHOLDER_PATTERN.sub(fill, act.wording)
 
 
 def _actor_name(line: AuditEntry) -> str:

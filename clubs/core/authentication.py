@@ -59,9 +59,9 @@ class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
 
     def build_totp_svg(self, url: str) -> str:
         """The QR code, black on white."""
-        drawn = BytesIO()
-        segno.make(url, micro=False).save(drawn, kind="svg", omitsize=True, light="white")
-        return drawn.getvalue().decode()
+        buffer = BytesIO()
+        segno.make(url, micro=False).save(buffer, kind="svg", omitsize=True, light="white")
+        return buffer.getvalue().decode()
 
     def encrypt(self, text: str) -> str:
         """Encrypt, so that a stolen backup without the secret key cannot generate codes."""
@@ -169,7 +169,7 @@ class Proof(NamedTuple):
     """What is missing: a code for programs, a sentence, and the page that fixes it."""
 
     code: str
-    sentence: str
+    message: str
     button: str
     url: str
 
@@ -195,8 +195,8 @@ def missing_proof(request: HttpRequest, user: User) -> Proof | None:
         return proof
     methods = account_adapter().get_reauthentication_methods(user)
     if not methods:
-        sentence = "You sign in without a password. Choose one first, then create the key."
-        return Proof("no_password", sentence, "Choose a password", reverse("account_set_password"))
+        message = "You sign in without a password. Choose one first, then create the key."
+        return Proof("no_password", message, "Choose a password", reverse("account_set_password"))
     if did_recently_reauthenticate(request):
         return None
     return Proof(

@@ -53,14 +53,14 @@ def recase_capitals(name: str, *, is_forename: bool = False) -> str:
     ``VAN DER BERG, J.B. MBE`` is van der Berg, J.B. MBE. Words with small letters stay.
     ``is_forename``: the surname stands elsewhere.
     """
-    first, *rest = name.split(",")
-    is_turned = not all(map(_are_suffixes, rest))
-    whole = _recase_words(first, begins_small=is_turned, is_forename=is_forename)
-    others = (
+    first, *later_parts = name.split(",")
+    is_turned = not all(map(_are_suffixes, later_parts))
+    recased_first = _recase_words(first, begins_small=is_turned, is_forename=is_forename)
+    recased_parts = (
         _recase_suffix(part) if _are_suffixes(part) else _recase_words(part, is_forename=True)
-        for part in rest
+        for part in later_parts
     )
-    return ",".join([whole, *others])
+    return ",".join([recased_first, *recased_parts])
 
 
 def recase_surname(surname: str) -> str:
@@ -68,13 +68,13 @@ def recase_surname(surname: str) -> str:
     return _recase_words(surname, begins_small=True)
 
 
-def _are_suffixes(words: str) -> bool:
-    return set(words.replace(".", "").casefold().split()) <= POST_NOMINALS | GENERATION_SUFFIXES
+def _are_suffixes(text: str) -> bool:
+    return set(text.replace(".", "").casefold().split()) <= POST_NOMINALS | GENERATION_SUFFIXES
 
 
-def _recase_suffix(words: str) -> str:
+def _recase_suffix(text: str) -> str:
     """``MBE`` as it is, and ``JR`` as Jr."""
-    parts = re.split(r"(\s+)", words)
+    parts = re.split(r"(\s+)", text)
     return "".join(
         part.capitalize() if _plain_letters(part) in CAPITALISED_SUFFIXES else part
         for part in parts
@@ -82,37 +82,37 @@ def _recase_suffix(words: str) -> str:
 
 
 def _recase_words(name: str, *, begins_small: bool = False, is_forename: bool = False) -> str:
-    words = re.split(r"(\s+)", name)
-    named = [at for at, word in enumerate(words) if _plain_letters(word)]
-    ends = named[-1:]
+    parts = re.split(r"(\s+)", name)
+    word_indexes = [index for index, word in enumerate(parts) if _plain_letters(word)]
+    ends = word_indexes[-1:]
     names_elsewhere = int(is_forename)
-    while len(ends) < len(named) and _is_suffix(
-        words[ends[0]], names_elsewhere + len(named) - len(ends)
+    while len(ends) < len(word_indexes) and _is_suffix(
+        parts[ends[0]], names_elsewhere + len(word_indexes) - len(ends)
     ):
-        ends.insert(0, named[-len(ends) - 1])
+        ends.insert(0, word_indexes[-len(ends) - 1])
     least = MIN_CAPITALS_IN_MIXED if any(map(str.islower, name)) else 2
-    for place, at in enumerate(named):
-        before = _plain_letters(words[named[place - 1]]) if place else ""
+    for place, index in enumerate(word_indexes):
+        previous_word = _plain_letters(parts[word_indexes[place - 1]]) if place else ""
         is_first = place == 0 and not begins_small
-        if at > ends[0]:
-            words[at] = _recase_suffix(words[at])
-        elif at < ends[0] and not is_first and _is_particle(words[at], before):
-            words[at] = words[at].lower() if words[at].isupper() else words[at]
+        if index > ends[0]:
+            parts[index] = _recase_suffix(parts[index])
+        elif index < ends[0] and not is_first and _is_particle(parts[index], previous_word):
+            parts[index] = parts[index].lower() if parts[index].isupper() else parts[index]
         else:
-            is_surname = at == ends[0] and not is_forename
+            is_surname = index == ends[0] and not is_forename
             are_initials = not is_surname and _are_initials(
-                _plain_letters(words[at]), is_first=place == 0
+                _plain_letters(parts[index]), is_first=place == 0
             )
-            words[at] = words[at] if are_initials else _recase_word(words[at], least)
-    return "".join(words)
+            parts[index] = parts[index] if are_initials else _recase_word(parts[index], least)
+    return "".join(parts)
 
 
-def _is_particle(word: str, before: str) -> bool:
+def _is_particle(word: str, previous_word: str) -> bool:
     plain = _plain_letters(word)
     return (
         plain in PARTICLES
         or plain in JOINING_WORDS
-        or (plain == ARTICLE_AFTER_DE and before == "de")
+        or (plain == ARTICLE_AFTER_DE and previous_word == "de")
     )
 
 
@@ -139,14 +139,14 @@ def _recase_word(word: str, least: int) -> str:
 
 
 def _recase_part(part: str, least: int) -> str:
-    if found := MC_NAME.fullmatch(part):
-        mark, rest = (found[1] or found[3]).capitalize(), found[2] or found[4]
-        return f"{mark}{rest.capitalize()}" if rest.isupper() else part
+    if match := MC_NAME.fullmatch(part):
+        mark, stem = (match[1] or match[3]).capitalize(), match[2] or match[4]
+        return f"{mark}{stem.capitalize()}" if stem.isupper() else part
     letters = sum(map(str.isalpha, part))
     if not part.isupper() or letters < least:
         return part
-    first, *others = re.split(r"(['’])", part.capitalize())
-    return first + "".join(it.capitalize() if len(it) > 1 else it for it in others)
+    first, *pieces = re.split(r"(['’])", part.capitalize())
+    return first + "".join(it.capitalize() if len(it) > 1 else it for it in pieces)
 
 
 def _plain_letters(word: str) -> str:

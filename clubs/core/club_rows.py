@@ -26,8 +26,8 @@ def tables_of_club(club: Club) -> tuple[tuple[type[Model], QuerySet[Any]], ...]:
     for model in _models_by_dependency():
         rows = model._base_manager.order_by("pk")
         if model in PATHS_TO_BOOK:
-            way = PATHS_TO_BOOK[model] or "pk"
-            in_books = model._base_manager.filter(**{f"{way}__in": books.values("pk")})
+            path = PATHS_TO_BOOK[model] or "pk"
+            in_books = model._base_manager.filter(**{f"{path}__in": books.values("pk")})
             rows = rows.filter(pk__in=in_books.order_by().values("pk"))
         else:
             rows = rows.filter(**{club_lookups().get(model, "pk"): club.pk})
@@ -53,33 +53,39 @@ def club_lookups() -> Mapping[type[Model], str]:
     Score books are not among them: they know no clubs.
     """
     models = apps.get_models(include_auto_created=True)
-    return {model: way for model in models if (way := _find_club_lookup(model))}
+    return {model: lookup for model in models if (lookup := _find_club_lookup(model))}
 
 
 def _find_club_lookup(model: type[Model]) -> str:
     """Its manager's way, or the shortest over foreign keys; empty where there is none."""
     manager: Any = model._default_manager
     if isinstance(manager, ClubManager):
-        return manager.way
-    ways: deque[tuple[type[Model], str]] = deque([(model, "")])
-    seen: set[type[Model]] = {model, User}  # an account may be in several clubs
-    while ways:
-        at, way = ways.popleft()
-        if at is Club:
-            return way.removesuffix("__")
-        for field in at._meta.concrete_fields:
-            to = field.related_model
-            if isinstance(field, ForeignKey) and isinstance(to, type) and to not in seen:
-                seen.add(to)
-                ways.append((to, f"{way}{field.name}__"))
+        return manager.club_lookup
+    lookups: deque[tuple[type[Model], str]] = deque([(model, "")])
+    seen_models: set[type[Model]] = {model, User}  # an account may be in several clubs
+    while lookups:
+        current_model, lookup = lookups.popleft()
+        if current_model is Club:
+            return lookup.removesuffix("__")
+        for field in current_model._meta.concrete_fields:
+            related_model = field.related_model
+            if (
+                isinstance(field, ForeignKey)
+                and isinstance(related_model, type)
+                and related_model not in seen_models
+            ):
+                seen_models.add(related_model)
+                lookups.append((related_model, f"{lookup}{field.name}__"))
     return ""
 
 
 @cache
 def _models_by_dependency() -> tuple[type[Model], ...]:
     tables: list[type[Model]] = [Club, *PATHS_TO_BOOK, *club_lookups()]
-    before: TopologicalSorter[type[Model]] = TopologicalSorter()
+    sorter: TopologicalSorter[type[Model]] = TopologicalSorter()
     for model in tables:
         targets: list[Any] = [field.related_model for field in model._meta.concrete_fields]
-        before.add(model, *(to for to in targets if to in tables and to is not model))
-    return tuple(before.static_order())
+        sorter.add(
+            model, *(target for target in targets if target in tables and target is not model)
+        )
+    return tuple(sorter.static_order())

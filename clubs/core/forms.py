@@ -45,22 +45,22 @@ def add_problems(form: BaseForm, refused: Refused) -> None:
     ``scores.3`` and ``tiles.3.bonus`` map to the field ``score_3``; ``tallies.3`` to ``count_3``.
     """
     for problem in refused.problems:
-        form.add_error(field_of(form, problem.where), problem.sentence)
+        form.add_error(field_of(form, problem.path), problem.message)
 
 
 def overtaken_fields(refused: Refused) -> list[str]:
     """Mark the fields that someone else changed while the page was open (``changed_since``)."""
-    return [problem.where for problem in refused.problems if problem.code == CHANGED_SINCE]
+    return [problem.path for problem in refused.problems if problem.code == CHANGED_SINCE]
 
 
-def field_of(form: BaseForm, where: str) -> str | None:
+def field_of(form: BaseForm, path: str) -> str | None:
     """The form's field for a problem's path, None for the form as a whole.
 
     A form for the winner's score alone has one ``score``; how the hand was won and who discarded
     share one field, ``last_tile``.
     """
-    place, _, _ = where.partition(".")
-    at_seat = where.replace("scores.", "score_").replace("tallies.", "count_")
+    place, _, _ = path.partition(".")
+    at_seat = path.replace("scores.", "score_").replace("tallies.", "count_")
     at_seat = TILES_PATH.sub(r"score_\1", at_seat)
     names = (at_seat, SHARED_FIELDS.get(place, ""))
     return next((name for name in names if name in form.fields), None)
@@ -127,10 +127,10 @@ class ShownState:
     round: int | None = None
 
 
-def shown_state(act: str, sent: Mapping[str, str]) -> ShownState:
+def shown_state(act: str, form_data: Mapping[str, str]) -> ShownState:
     """The state that a form was shown for, from its hidden fields ``shown`` and ``round``."""
-    number = whole_number(sent.get("round"), most=MAX_ROUND_NUMBER)
-    return ShownState(act, sent.get("shown", ""), number)
+    number = whole_number(form_data.get("round"), most=MAX_ROUND_NUMBER)
+    return ShownState(act, form_data.get("shown", ""), number)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -139,48 +139,48 @@ class Event:
 
     ``kind`` is the name of its key in API addresses; ``done`` has a sentence for each act that
     changes the state, such as ``The evening was already finished``; empty for acts that can be
-    repeated. ``about`` is what else the log's entries must name, such as an entrant.
+    repeated. ``log_lookup`` is what else the log's entries must name, such as an entrant.
     """
 
     club: Club
     kind: str
     pk: int
     done: Mapping[str, str]
-    about: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    log_lookup: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
 
 class Overtaken(Refused):
     """Someone else was faster; ``is_done`` if they did the same."""
 
-    def __init__(self, sentence: str, *, is_done: bool) -> None:
-        super().__init__([Refusal("already_done" if is_done else "overtaken", sentence)])
+    def __init__(self, message: str, *, is_done: bool) -> None:
+        super().__init__([Refusal("already_done" if is_done else "overtaken", message)])
         self.is_done = is_done
 
 
-def overtaken_refusal(event: Event, shown: ShownState) -> Overtaken:
+def overtaken_refusal(event: Event, page_state: ShownState) -> Overtaken:
     """Who changed the event last, what they did, and when; one or two queries."""
-    last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.about)
+    last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.log_lookup)
     if last is None:
         return Overtaken(CHANGED_MESSAGE, is_done=False)
-    if last.is_act(shown.act) and event.done[shown.act]:
-        return done_already_refusal(event, shown, last)
+    if last.is_act(page_state.act) and event.done[page_state.act]:
+        return done_already_refusal(event, page_state, last)
     did = f"{last.sentence.removesuffix('.')} at {moment(last.at)}"
-    again = "after you opened this. Check it again before you continue."
-    return Overtaken(f"{did}, {again}", is_done=False)
+    advice = "after you opened this. Check it again before you continue."
+    return Overtaken(f"{did}, {advice}", is_done=False)
 
 
-def done_already_refusal(event: Event, shown: ShownState, last: AuditRow | None) -> Overtaken:
+def done_already_refusal(event: Event, page_state: ShownState, last: AuditRow | None) -> Overtaken:
     """The act was already done: by whom and when, if that is logged."""
-    words = event.done[shown.act].replace("{round}", str(shown.round))
+    text = event.done[page_state.act].replace("{round}", str(page_state.round))
     by = f" by {last.who} at {moment(last.at)}" if last else ""
-    return Overtaken(f"{words}{by}.", is_done=True)
+    return Overtaken(f"{text}{by}.", is_done=True)
 
 
 class ChangeForm(forms.Form):
     """A form that also sends what its page showed, in hidden inputs (``initial-name``).
 
-    ``changes`` are the new values, ``shown`` the former ones. A field without its hidden input is
-    compared with ``initial``, and is not in ``shown``.
+    ``changes`` are the new values, ``shown_values`` the former ones. A field without its hidden
+    input is compared with ``initial``, and is not in ``shown_values``.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -194,14 +194,15 @@ class ChangeForm(forms.Form):
         return {name: self.cleaned_data[name] for name in self.changed_data}
 
     @property
-    def shown(self) -> dict[str, Any]:
+    def shown_values(self) -> dict[str, Any]:
         result = {}
         for name, field in self.fields.items():
             if field.show_hidden_initial:
-                sent = self._widget_data_value(field.hidden_widget(), self.add_initial_prefix(name))  # type: ignore[attr-defined]
-                sent = list(filter(None, sent)) if isinstance(sent, list) else sent
+                prefixed = self.add_initial_prefix(name)
+                value = self._widget_data_value(field.hidden_widget(), prefixed)  # type: ignore[attr-defined]
+                value = list(filter(None, value)) if isinstance(value, list) else value
                 try:
-                    result[name] = field.to_python(sent)
+                    result[name] = field.to_python(value)
                 except forms.ValidationError:
                     result[name] = None
         return result
@@ -216,33 +217,35 @@ class ChangeForm(forms.Form):
 
     def overtaken(self, current: Mapping[str, Any]) -> list[str]:
         """The fields that differ both from what the page showed and from what was typed."""
-        shown = self.shown
+        shown_values = self.shown_values
         return [
             name
             for name, value in current.items()
-            if name in shown
+            if name in shown_values
             and not self.fields[name].disabled
-            and self._differs(name, value, shown[name])
+            and self._differs(name, value, shown_values[name])
             and self._differs(name, value, self[name].data)
         ]
 
-    def show_now(self, current: Mapping[str, Any], names: Iterable[str], who: str, at: str) -> None:
+    def show_now(
+        self, current: Mapping[str, Any], names: Iterable[str], who: str, time_text: str
+    ) -> None:
         """Note at these fields what someone else has saved since.
 
         What was typed stays; an untouched field shows the saved value.
         """
-        typed = set(self.changed_data)
+        changed_names = set(self.changed_data)
         for name in names:
             did = self._change_sentence(name, current[name])
-            rest = (
+            advice = (
                 "What you typed is not saved yet: press Save again to use it instead."
-                if name in typed
+                if name in changed_names
                 else "Nothing is saved yet: check it, then press Save again."
             )
-            when = f" at {at}" if at else ""
-            self.add_error(name, f"{who or 'Someone else'} {did}{when}. {rest}")
+            time_phrase = f" at {time_text}" if time_text else ""
+            self.add_error(name, f"{who or 'Someone else'} {did}{time_phrase}. {advice}")
         self.show_beside(current, names)
-        for name in set(names) - typed:
+        for name in set(names) - changed_names:
             self.data.setlist(self.add_prefix(name), self._as_sent(name, current[name]))  # type: ignore[attr-defined]
 
     def _as_sent(self, name: str, value: Any) -> list[str]:
@@ -266,11 +269,15 @@ class ChangeForm(forms.Form):
         items = []
         for value in values:
             if value is None or isinstance(value, date):
-                words = readable_value(value)
+                value_text = readable_value(value)
             else:
-                words = time_of_day(value) if isinstance(value, time) else str(value)
-                words = words if len(words) <= MAX_VALUE_LENGTH else f"{words[:MAX_VALUE_LENGTH]}…"
-            items.append(str(labels.get(str(value), words)))
+                value_text = time_of_day(value) if isinstance(value, time) else str(value)
+                value_text = (
+                    value_text
+                    if len(value_text) <= MAX_VALUE_LENGTH
+                    else f"{value_text[:MAX_VALUE_LENGTH]}…"
+                )
+            items.append(str(labels.get(str(value), value_text)))
         text = ", ".join(items)
         return f"changed this to “{text}”" if text else "emptied this"
 
@@ -304,9 +311,9 @@ def save_unless_overtaken(
 def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any]) -> None:
     """Raise ``Overtaken`` if someone changed the same fields; the form says who and what."""
     if names := form.overtaken(current):
-        last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.about)
-        who, at = (last.who, moment(last.at)) if last else ("", "")
-        form.show_now(current, names, who, at)
+        last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.log_lookup)
+        who, time_text = (last.who, moment(last.at)) if last else ("", "")
+        form.show_now(current, names, who, time_text)
         raise Overtaken(CHANGED_MESSAGE, is_done=False)
 
 
@@ -316,16 +323,16 @@ class FoldedForm(forms.BaseForm):
     ABOVE: ClassVar[tuple[str, ...]]
 
     @property
-    def above(self) -> list[forms.BoundField]:
+    def main_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.ABOVE]
 
     @property
-    def below(self) -> list[forms.BoundField]:
+    def folded_fields(self) -> list[forms.BoundField]:
         return [field for field in self if field.name not in self.ABOVE]
 
     @property
     def is_open_below(self) -> bool:
-        return is_unusual(self.below)
+        return is_unusual(self.folded_fields)
 
 
 def is_unusual(fields: Iterable[forms.BoundField]) -> bool:

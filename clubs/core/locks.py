@@ -32,10 +32,12 @@ def lock_player(player: Player) -> Player:
     lock_club(player.club_id)
     reload_or_refuse(player, f"{player.name} is no longer on the club’s list.")
     if player.erased_on:
-        sentence = "This person’s data was deleted, so nothing can be added or changed."
-        raise refuse("erased", sentence)
+        message = "This person’s data was deleted, so nothing can be added or changed."
+        raise refuse("erased", message)
     merge = PlayerMerge.objects.filter(gone=player, undone_at=None).select_related("kept").first()
     if merge is not None:
-        kept = merge.kept.name
-        raise refuse("merged", f"{player.name} and {kept} are now one record. Use {kept}’s record.")
+        kept_name = merge.kept.name
+        raise refuse(
+            "merged", f"{player.name} and {kept_name} are now one record. Use {kept_name}’s record."
+        )
     return player

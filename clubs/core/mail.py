@@ -70,7 +70,9 @@ def automatic_headers() -> dict[str, str]:
     return {"Message-ID": make_msgid(domain=mail_domain()), **NO_REPLY_HEADERS}
 
 
-def send_notice(subject: str, text: str, to: Iterable[str], *, fail_silently: bool = False) -> None:
+def send_notice(
+    subject: str, text: str, recipients: Iterable[str], *, fail_silently: bool = False
+) -> None:
     """Send an email that no person writes, from the installation."""
-    message = EmailMessage(subject, text, to=list(to), headers=automatic_headers())
+    message = EmailMessage(subject, text, to=list(recipients), headers=automatic_headers())
     message.send(fail_silently=fail_silently)

@@ -36,7 +36,7 @@ def refuse_own_words(club: Club) -> None:
 
 
 @transaction.atomic
-def count_mails(club: Club, to: Collection[str]) -> None:
+def count_mails(club: Club, recipients: Collection[str]) -> None:
     """Count emails of a club that a stranger started, before they are sent.
 
     Raises ``Refused`` beyond the day's limit of the club, or of an address for all new clubs.
@@ -44,16 +44,18 @@ def count_mails(club: Club, to: Collection[str]) -> None:
     if club.agreed_to_id is None:
         return
     most = EMAILS_PER_NEW_CLUB if club.mails_a_day is None else club.mails_a_day
-    sentence = (
+    message = (
         f"Your club can send {count_words(most, 'email')} a day. Try again tomorrow, or ask your "
         "Tongbox administrator for more."
     )
-    if not _add_to_count(f"club {club.pk}", len(to), most):
-        raise refuse("too_many_emails", sentence)
-    for address in sorted(set(to)) if is_unreviewed_club(club) else ():
+    if not _add_to_count(f"club {club.pk}", len(recipients), most):
+        raise refuse("too_many_emails", message)
+    for address in sorted(set(recipients)) if is_unreviewed_club(club) else ():
         if not _add_to_count(f"to {address.lower()}", 1, EMAILS_PER_ADDRESS):
-            said = f"{address} has been sent enough invitations today. Try again tomorrow."
-            raise refuse("too_many_emails", said)
+            address_message = (
+                f"{address} has been sent enough invitations today. Try again tomorrow."
+            )
+            raise refuse("too_many_emails", address_message)
 
 
 @transaction.atomic
@@ -63,19 +65,19 @@ def count_confirmation(address: str) -> None:
     Raises ``Refused`` beyond the day's limit of the address, whoever asks.
     """
     if not _add_to_count(f"to confirm {address.lower()}", 1, CONFIRMATIONS_PER_ADDRESS):
-        said = f"{address} has been sent enough emails today. Try again tomorrow."
-        raise refuse("too_many_emails", said, "email")
+        message = f"{address} has been sent enough emails today. Try again tomorrow."
+        raise refuse("too_many_emails", message, "email")
 
 
 def forget_counts(*, today: date) -> int:
     """Delete the counts of earlier days; returns how many."""
-    gone, _ = SentMails.objects.filter(on__lt=today - COUNTS_KEPT_FOR).delete()
-    return gone
+    deleted_count, _ = SentMails.objects.filter(on__lt=today - COUNTS_KEPT_FOR).delete()
+    return deleted_count
 
 
-def _add_to_count(about: str, number: int, most: int) -> bool:
+def _add_to_count(counter: str, number: int, most: int) -> bool:
     """Add to today's count, unless it would then be more than ``most``."""
-    digest = salted_hmac(COUNT_SALT, about, algorithm="sha256").hexdigest()
+    digest = salted_hmac(COUNT_SALT, counter, algorithm="sha256").hexdigest()
     row, _ = SentMails.objects.get_or_create(about=digest, on=timezone.localdate())
     today = SentMails.objects.filter(pk=row.pk, number__lte=most - number)
     return today.update(number=F("number") + number) == 1

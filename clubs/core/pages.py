@@ -27,34 +27,34 @@ def club_context(club: Club, tab: str, **context: Any) -> dict[str, Any]:
     return {"club": club, "club_url": reverse("club", args=[club.slug]), "tab": tab, **context}
 
 
-def breadcrumbs(club: Club, *steps: Step, here: str) -> Breadcrumbs:
+def breadcrumbs(club: Club, *steps: Step, title: str) -> Breadcrumbs:
     """The breadcrumbs below a tab: each step's words and url name, and the current page."""
-    crumbs = [{"label": words, "url": reverse(name, args=[club.slug])} for words, name in steps]
-    return [*crumbs, {"label": here}]
+    crumbs = [{"label": label, "url": reverse(name, args=[club.slug])} for label, name in steps]
+    return [*crumbs, {"label": title}]
 
 
-def evening_breadcrumbs(club: Club, session: Session, *below: dict[str, str]) -> Breadcrumbs:
+def evening_breadcrumbs(club: Club, session: Session, *crumbs: dict[str, str]) -> Breadcrumbs:
     evening = reverse("evening", args=[club.slug, session.pk])
     return [
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
         {"label": long_date(session.held_on), "url": evening},
-        *below,
+        *crumbs,
     ]
 
 
-def season_breadcrumbs(club: Club, season: Season, *below: dict[str, str]) -> Breadcrumbs:
+def season_breadcrumbs(club: Club, season: Season, *crumbs: dict[str, str]) -> Breadcrumbs:
     return [
         {"label": "League", "url": reverse("season-now", args=[club.slug])},
         {"label": str(season), "url": reverse("season", args=[club.slug, season.pk])},
-        *below,
+        *crumbs,
     ]
 
 
-def member_breadcrumbs(club: Club, player: Player, *, here: str) -> Breadcrumbs:
+def member_breadcrumbs(club: Club, player: Player, *, title: str) -> Breadcrumbs:
     return [
         {"label": "Members", "url": reverse("members", args=[club.slug])},
         {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},
-        {"label": here},
+        {"label": title},
     ]
 
 
@@ -64,16 +64,16 @@ class JobPage(NamedTuple):
     ``units`` are what its progress counts; empty: nothing that people would count.
     """
 
-    at: str
+    url: str
     pdf: str
     back: str
     back_to: str
-    what: str = "file"
+    product: str = "file"
     units: str = ""
 
     @property
     def creating(self) -> str:
-        return f"Creating your {self.what}"
+        return f"Creating your {self.product}"
 
 
 class Tab(NamedTuple):
@@ -128,28 +128,32 @@ SECTIONS: Final[dict[str, Section]] = {
 
 
 def tabs_of_section(
-    request: ClubRequest, club: Club, here: str, *, has_duplicates: bool = False
+    request: ClubRequest, club: Club, url_name: str, *, has_duplicates: bool = False
 ) -> list[Tab]:
     """The tabs for the page of that url name; none if the page is below another one."""
-    pages = SECTIONS.get(here, ())
-    if pages is MEMBER_PAGES and (has_duplicates or here == DUPLICATES_PAGE.name):
+    pages = SECTIONS.get(url_name, ())
+    if pages is MEMBER_PAGES and (has_duplicates or url_name == DUPLICATES_PAGE.name):
         pages += (DUPLICATES_PAGE,)
     return [
-        Tab(page.label, reverse(page.leads_from or page.name, args=[club.slug]), page.name == here)
+        Tab(
+            page.label,
+            reverse(page.leads_from or page.name, args=[club.slug]),
+            page.name == url_name,
+        )
         for page in pages
         if page.exists(club) and request.may(page.permission)
     ]
 
 
-def tabs_of_evening(request: ClubRequest, club: Club, session: Session, here: str) -> list[Tab]:
-    at = [club.slug, session.pk]
+def tabs_of_evening(request: ClubRequest, club: Club, session: Session, url_name: str) -> list[Tab]:
+    url_args = [club.slug, session.pk]
     is_arriving = session.state == SessionState.ARRIVING
     label = "Check in" if is_arriving and request.may(permissions.RUN_EVENING) else "Tables"
-    tabs = [Tab(label, reverse("evening", args=at), here == "evening")]
+    tabs = [Tab(label, reverse("evening", args=url_args), url_name == "evening")]
     if not is_arriving:
-        tabs.append(Tab("Result", reverse("result", args=at), here == "result"))
+        tabs.append(Tab("Result", reverse("result", args=url_args), url_name == "result"))
     if request.may(permissions.PRINT_PAPERS):
-        tabs.append(Tab("Print", reverse("papers", args=at), here == "papers"))
+        tabs.append(Tab("Print", reverse("papers", args=url_args), url_name == "papers"))
         tabs.append(Tab("Projector screen", reverse("wall", args=[session.wall_key])))
     return tabs
 

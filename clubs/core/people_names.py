@@ -22,8 +22,8 @@ from scoring.scorebook.refusals import refuse
 
 LONG_NAME_LENGTH = 8
 SHORT_NAMES = {
-    short: whole
-    for whole, shorts in {
+    short: full_name
+    for full_name, shorts in {
         "alexander": "alec alex sandy",
         "andrew": "andy drew",
         "anthony": "tony",
@@ -104,51 +104,57 @@ def is_short_form(nickname: str, name: str) -> bool:
     return len(short) == 1 and bool(whole_first_names(short[0]) & whole_first_names(first[0]))
 
 
-def read_one_name(written: str) -> WrittenName:
+def read_one_name(raw_name: str) -> WrittenName:
     """The name as somebody wrote it on a list, read. Raises ``Refused`` for that of two people."""
-    if people := split_pair(written):
+    if people := split_pair(raw_name):
         are_told_apart = name_key(people[0]) != name_key(people[1])
         names = f": {' and '.join(people)}" if are_told_apart else ""
-        sentence = f"{tidy_name(written)} are two people{names}. Enter each of them separately."
-        raise refuse("two_people", sentence, "name")
-    return read_name(written)
+        message = f"{tidy_name(raw_name)} are two people{names}. Enter each of them separately."
+        raise refuse("two_people", message, "name")
+    return read_name(raw_name)
 
 
 def distinguished_name(read: WrittenName) -> str:
     """The name with what stood in brackets, if that is no short form of it: a town, or a team."""
-    others = tuple(it for it in read.in_brackets if not is_short_form(it, read.name))
-    return replace(read, in_brackets=others).with_brackets
+    bracket_texts = tuple(it for it in read.in_brackets if not is_short_form(it, read.name))
+    return replace(read, in_brackets=bracket_texts).with_brackets
 
 
-def match_name(name: str, known: Sequence[KnownName]) -> NameMatch:
+def match_name(name: str, name_entries: Sequence[KnownName]) -> NameMatch:
     """Match a name against the known ones; certain matches come before near ones."""
-    key, words = name_key(to_spoken_order(name)), name_words(name)
-    for entry in known:
+    key, name_parts = name_key(to_spoken_order(name)), name_words(name)
+    for entry in name_entries:
         if name_key(entry.name) == key:
             return NameMatch(
                 MatchKind.NICKNAME if entry.is_alias else MatchKind.SAME, (entry.person,)
             )
-    named = [(entry.person, name_words(entry.name)) for entry in known]
-    if people := _person_keys(item for item in named if sorted(item[1]) == sorted(words)):
+    person_parts = [(entry.person, name_words(entry.name)) for entry in name_entries]
+    if people := _person_keys(
+        item for item in person_parts if sorted(item[1]) == sorted(name_parts)
+    ):
         return _match_of(MatchKind.ORDER, people)
-    if people := _person_keys(item for item in named if have_matching_initials(words, item[1])):
+    if people := _person_keys(
+        item for item in person_parts if have_matching_initials(name_parts, item[1])
+    ):
         return _match_of(MatchKind.INITIALS, people)
-    if people := _person_keys(item for item in named if are_similar_names(words, item[1])):
+    if people := _person_keys(
+        item for item in person_parts if are_similar_names(name_parts, item[1])
+    ):
         return NameMatch(MatchKind.DOUBTFUL, people)
     return NameMatch(MatchKind.NEW)
 
 
-def duplicate_pairs(known: Sequence[KnownName]) -> tuple[tuple[int, int], ...]:
+def duplicate_pairs(name_entries: Sequence[KnownName]) -> tuple[tuple[int, int], ...]:
     """Pairs of people whose names may belong to one person, each pair once."""
-    named = [(entry.person, name_words(entry.name)) for entry in known]
+    person_parts = [(entry.person, name_words(entry.name)) for entry in name_entries]
     result = {
         (min(first, second), max(first, second)): None
-        for (first, words), (second, others) in combinations(named, 2)
+        for (first, name_parts), (second, other_parts) in combinations(person_parts, 2)
         if first != second
         and (
-            sorted(words) == sorted(others)
-            or have_matching_initials(words, others)
-            or are_similar_names(words, others)
+            sorted(name_parts) == sorted(other_parts)
+            or have_matching_initials(name_parts, other_parts)
+            or are_similar_names(name_parts, other_parts)
         )
     }
     return tuple(result)
@@ -208,19 +214,28 @@ def is_within_distance(first: str, second: str, slips: int) -> bool:
     """Whether the edit distance is within the limit: insert, delete, replace or swap a letter."""
     if abs(len(first) - len(second)) > slips or len(set(first) ^ set(second)) > 2 * slips:
         return False
-    before, row = list[int](), list(range(len(second) + 1))
-    for at, mine in enumerate(first, start=1):
-        before, last, row = row, before, [at]
-        for to, theirs in enumerate(second, start=1):
-            least = min(row[to - 1] + 1, before[to] + 1, before[to - 1] + (mine != theirs))
-            if at > 1 and to > 1 and mine == second[to - 2] and theirs == first[at - 2]:
-                least = min(least, last[to - 2] + 1)
+    previous_row, row = list[int](), list(range(len(second) + 1))
+    for row_index, mine in enumerate(first, start=1):
+        previous_row, last, row = row, previous_row, [row_index]
+        for column_index, theirs in enumerate(second, start=1):
+            least = min(
+                row[column_index - 1] + 1,
+                previous_row[column_index] + 1,
+                previous_row[column_index - 1] + (mine != theirs),
+            )
+            if (
+                row_index > 1
+                and column_index > 1
+                and mine == second[column_index - 2]
+                and theirs == first[row_index - 2]
+            ):
+                least = min(least, last[column_index - 2] + 1)
             row.append(least)
     return row[-1] <= slips
 
 
-def _person_keys(named: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(person for person, _ in named))
+def _person_keys(person_parts: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(person for person, _ in person_parts))
 
 
 def _match_of(how: MatchKind, people: tuple[int, ...]) -> NameMatch:
@@ -249,11 +264,13 @@ def people_of(club: Club) -> dict[int, Player]:
 
 def known_names(club: Club, people: Iterable[Player]) -> list[KnownName]:
     """Every name of these people of the club, their main one first; one query."""
-    own = [KnownName(player.pk, player.name) for player in people]
-    keys = {entry.person for entry in own}
+    main_names = [KnownName(player.pk, player.name) for player in people]
+    keys = {entry.person for entry in main_names}
     aliases = Alias.objects.filter(club=club).values_list("player_id", "name")
-    others = [KnownName(person, name, is_alias=True) for person, name in aliases if person in keys]
-    return [*own, *others]
+    other_names = [
+        KnownName(person, name, is_alias=True) for person, name in aliases if person in keys
+    ]
+    return [*main_names, *other_names]
 
 
 def owners_of_names(club: Club) -> dict[str, int]:

@@ -25,7 +25,7 @@ class Permission:
     (fields of ``Club``) any of which opens it to everyone.
     """
 
-    words: str
+    action: str
     roles: frozenset[Role]
     scope: Scope
     public_by: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Permission:
 
     @property
     def refusal(self) -> str:
-        return f"Only a {self.people} of this club may {self.words}."
+        return f"Only a {self.people} of this club may {self.action}."
 
 
 SEE_CLUB = Permission("see this page", EVERY_ROLE, Scope.READ)
@@ -140,11 +140,11 @@ def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
     return Club.objects.annotate(mine=mine, my_role=F("mine__role"), my_player=F("mine__player_id"))
 
 
-def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
+def presence_at(user: User | AnonymousUser, club: Club) -> Presence:
     """Like ``presence_in`` for a club of ``clubs_seen_by``, with one query fewer."""
     if not isinstance(user, User):
         return Presence(None, PUBLIC_READER)
-    return _presence(user, seen.my_role, seen.my_player)  # type: ignore[attr-defined]
+    return _presence(user, club.my_role, club.my_player)  # type: ignore[attr-defined]
 
 
 def _presence(user: User, current: str | None, player: int | None) -> Presence:

@@ -47,33 +47,33 @@ else:
     DETACHED_OPTIONS: Final[dict[str, Any]] = {"start_new_session": True}
 
 
-def management_command(*words: str) -> list[str]:
+def management_command(*arguments: str) -> list[str]:
     """The command line that runs a management command in a process of its own.
 
     In a checkout that is ``python manage.py …``; installed as a package, which has no such file,
     ``python -m django …``; in a program frozen with its Python (``Tongbox.exe``), the program.
     """
     if getattr(sys, "frozen", False):
-        return [sys.executable, *words]
+        return [sys.executable, *arguments]
     start = [str(MANAGE_SCRIPT)] if MANAGE_SCRIPT.exists() else ["-P", "-m", "django"]
-    return [sys.executable, *start, *words]
+    return [sys.executable, *start, *arguments]
 
 
-def command_line(*words: str) -> str:
+def command_line(*arguments: str) -> str:
     """What an administrator types for a management command.
 
     Installed as a package or a program that is ``tongbox back_up``; in a checkout, which a server
     has too, ``manage.py back_up``.
     """
     is_checkout = MANAGE_SCRIPT.exists() and not getattr(sys, "frozen", False)
-    return " ".join(["manage.py" if is_checkout else "tongbox", *words])
+    return " ".join(["manage.py" if is_checkout else "tongbox", *arguments])
 
 
-def start_command(*words: str, log: IO[bytes]) -> None:
+def start_command(*arguments: str, log: IO[bytes]) -> None:
     """Start a management command that goes on when this process ends, also by Ctrl-C."""
     # A program in one file has unpacked itself, and takes that away when it ends: its child unpacks
     # its own.
     environment = os.environ | UTF8_ENVIRONMENT | {"PYINSTALLER_RESET_ENVIRONMENT": "1"}
     subprocess.Popen(  # noqa: S603
-        management_command(*words), env=environment, stdout=log, stderr=log, **DETACHED_OPTIONS
+        management_command(*arguments), env=environment, stdout=log, stderr=log, **DETACHED_OPTIONS
     )

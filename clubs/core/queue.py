@@ -50,9 +50,9 @@ class TryLater(Exception):
     """The work may be possible in a minute; the message says why and how far it is."""
 
 
-def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None) -> Job:
+def make_job(*, club: Club, kind: str, subject_key: int, asked_by: User | None = None) -> Job:
     """Create a waiting job; call ``wake``, or the minute's sweep will."""
-    return Job.objects.create(club=club, kind=kind, about=about, asked_by=asked_by)
+    return Job.objects.create(club=club, kind=kind, about=subject_key, asked_by=asked_by)
 
 
 def queue_job(job: Job) -> None:
@@ -125,37 +125,37 @@ def _subscribed_kinds(club: int) -> QuerySet[Webhook, Any]:
 _KINDS_QUERY = PreparedQuery(_subscribed_kinds, int)
 
 
-def emit_event(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
+def emit_event(kind: News, *, club: int, route: tuple[Any, ...], **row_keys: int) -> None:
     """Store an event for every webhook of the club (its key) that subscribes to this kind.
 
-    ``at`` is its API address: the URL name and its arguments after the club, if it names one;
-    ``about`` names the rows. One query if nobody subscribes.
+    ``route`` is its API address: the URL name and its arguments after the club, if it names one;
+    ``row_keys`` names the rows. One query if nobody subscribes.
     """
     if any(kind.value in kinds for kinds in _KINDS_QUERY(club)):
         webhooks = _active_webhooks(club).select_related("club")
         _store_events(
-            [webhook for webhook in webhooks if kind.value in webhook.kinds], kind, at, about
+            [webhook for webhook in webhooks if kind.value in webhook.kinds], kind, route, row_keys
         )
 
 
-def emit_event_to(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:
+def emit_event_to(webhook: Webhook, kind: News, *, route: tuple[Any, ...]) -> Delivery:
     """Store an event for one webhook, whatever it subscribes to; returns the delivery's body."""
-    return _store_events([webhook], kind, at, {})[0]
+    return _store_events([webhook], kind, route, {})[0]
 
 
 def _store_events(
-    webhooks: list[Webhook], kind: News, at: tuple[Any, ...], about: dict[str, int]
+    webhooks: list[Webhook], kind: News, route: tuple[Any, ...], row_keys: dict[str, int]
 ) -> list[Delivery]:
     now = timezone.now()
-    name, *rest = at
+    name, *args = route
     slug = webhooks[0].club.slug
-    below = [] if name in ADDRESSES_WITHOUT_CLUB else [slug]
+    club_args = [] if name in ADDRESSES_WITHOUT_CLUB else [slug]
     news = {
         "kind": kind.value,
         "at": now.isoformat(),
         "club": slug,
-        "about": about,
-        "address": site_address() + reverse(name, args=[*below, *rest]),
+        "about": row_keys,
+        "address": site_address() + reverse(name, args=[*club_args, *args]),
     }
     rows = Delivery.objects.bulk_create(
         Delivery(webhook=webhook, kind=kind, payload={"id": str(uuid4()), **news}, try_at=now)

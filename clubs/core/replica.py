@@ -52,7 +52,7 @@ class Router:
     def db_for_write(self, model: Any, **hints: Any) -> str:  # noqa: ARG002
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, one: Any, other: Any, **hints: Any) -> bool:  # noqa: ARG002
+    def allow_relation(self, row: Any, other: Any, **hints: Any) -> bool:  # noqa: ARG002
         """Rows of both are the same rows."""
         return True
 

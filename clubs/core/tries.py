@@ -148,8 +148,8 @@ def device_middleware(answer: Any) -> Any:
 
 def _set_device_cookie(request: HttpRequest, response: HttpResponse, email: str) -> None:
     device, account = _read_device(request), _email_digest(email)
-    others = [other for other in device.accounts if other != account]
-    accounts = [*others, account][-MOST_ACCOUNTS:]
+    other_accounts = [other for other in device.accounts if other != account]
+    accounts = [*other_accounts, account][-MOST_ACCOUNTS:]
     response.set_cookie(
         DEVICE_COOKIE,
         signing.dumps([device.number or token_urlsafe(12), accounts], salt=DEVICE_SALT),
@@ -177,8 +177,8 @@ def _email_digest(email: str) -> str:
 
 def seconds_to_wait(request: HttpRequest) -> int:
     """Seconds until the page of this request may be tried again; a minute if it has no limit."""
-    at = request.resolver_match.url_name if request.resolver_match else ""
-    action = ACTIONS_BY_URL_NAME.get(at or "", "")
+    url_name = request.resolver_match.url_name if request.resolver_match else ""
+    action = ACTIONS_BY_URL_NAME.get(url_name or "", "")
     return (
         _seconds_left(request, app="allauth.account", action=action) if action else MINUTE_SECONDS
     )

@@ -20,9 +20,9 @@ _local_cache: dict[str, tuple[float, object]] = {}  # expiry, value
 _KEY_PREFIX: Final = f"{crc32(f'{settings.VERSION} {settings.BASE_DIR}'.encode()):x}"
 
 
-def count_lookup(where: str) -> None:
+def count_lookup(location: str) -> None:
     """``near`` (in this process), ``shared`` (in the cache), or ``nowhere`` (computed)."""
-    _lookups.labels(where).inc()
+    _lookups.labels(location).inc()
 
 
 def get_or_compute(key: str, make: Callable[[], Computed], *, seconds: int) -> Computed:
@@ -34,12 +34,12 @@ def get_or_compute(key: str, make: Callable[[], Computed], *, seconds: int) -> C
     if (near := _local_cache.get(key)) is not None and near[0] > time.monotonic():
         count_lookup("near")
         return cast("Computed", near[1])
-    made = _get_shared(f"{_KEY_PREFIX}-{key}", make, seconds)
+    value = _get_shared(f"{_KEY_PREFIX}-{key}", make, seconds)
     # Cache it in this process too, so that it need not be unpickled for everyone.
     if len(_local_cache) >= MAX_LOCAL_ENTRIES:
         _local_cache.clear()
-    _local_cache[key] = time.monotonic() + seconds, made
-    return made
+    _local_cache[key] = time.monotonic() + seconds, value
+    return value
 
 
 def clear_caches() -> None:
@@ -49,20 +49,20 @@ def clear_caches() -> None:
 
 
 def _get_shared(key: str, make: Callable[[], Computed], seconds: int) -> Computed:
-    kept: tuple[Computed] | None = cache.get(key)
+    cached_entry: tuple[Computed] | None = cache.get(key)
     being_made = f"{key}-being-made"
-    if kept is None and not cache.add(being_made, 1, WAIT_SECONDS):
+    if cached_entry is None and not cache.add(being_made, 1, WAIT_SECONDS):
         # What another caller has computed meanwhile; None if it failed or takes too long.
         until = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < until and cache.get(being_made):
             time.sleep(POLL_SECONDS)
-        kept = cache.get(key)
-    count_lookup("nowhere" if kept is None else "shared")
-    if kept is not None:
-        return kept[0]
+        cached_entry = cache.get(key)
+    count_lookup("nowhere" if cached_entry is None else "shared")
+    if cached_entry is not None:
+        return cached_entry[0]
     try:
-        made = make()
-        cache.set(key, (made,), seconds)
+        value = make()
+        cache.set(key, (value,), seconds)
     finally:
         cache.delete(being_made)
-    return made
+    return value

@@ -90,46 +90,46 @@ class WrittenName:
     @property
     def with_brackets(self) -> str:
         """``Jean Smith (Fakenham)``."""
-        return " ".join([self.name, *(f"({words})" for words in self.in_brackets)])
+        return " ".join([self.name, *(f"({text})" for text in self.in_brackets)])
 
 
-def read_name(written: str) -> WrittenName:
+def read_name(raw_name: str) -> WrittenName:
     """The name as it is spoken: ``7. Brown, Ann (Hon. Sec.)*`` is Ann Brown.
 
     Numbers of a list, marks of footnotes, Mr and Mrs, letters after the name and offices in
     brackets are left out. What would be left with one word keeps its title: Mrs Ashworth.
     """
-    tidy = FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written)))
+    tidy = FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(raw_name)))
     nicknames, in_brackets, left_out = list[str](), list[str](), list[str]()
 
-    def read_brackets(found: re.Match[str]) -> str:
-        inside = tidy_name(found[1]).strip("\"“”„'‘’")
+    def read_brackets(match: re.Match[str]) -> str:
+        inside = tidy_name(match[1]).strip("\"“”„'‘’")
         if _is_nickname(inside):
             nicknames.append(inside)
             in_brackets.append(inside)
             return ""
         if not set(_plain_words(inside).split()) <= OFFICES | TITLES | POST_NOMINALS:
-            return found[0]
+            return match[0]
         left_out.extend([f"({inside})"] if inside else [])
         return ""
 
-    def read_quotes(found: re.Match[str]) -> str:
-        inside = tidy_name(found[1])
-        is_beside = _is_nickname(inside) and found[0] != found.string.strip()
+    def read_quotes(match: re.Match[str]) -> str:
+        inside = tidy_name(match[1])
+        is_beside = _is_nickname(inside) and match[0] != match.string.strip()
         nicknames.extend([inside] if is_beside else [])
-        return "" if is_beside else found[0]
+        return "" if is_beside else match[0]
 
     bare = QUOTES.sub(read_quotes, BRACKETS.sub(read_brackets, tidy))
     spoken = _without_civil_titles(strip_post_nominals(to_spoken_order(bare)))
-    gone = Counter(WORD_GAP.split(bare)) - Counter(WORD_GAP.split(spoken))
-    left_out = [*filter(None, gone.elements()), *left_out]
+    removed_words = Counter(WORD_GAP.split(bare)) - Counter(WORD_GAP.split(spoken))
+    left_out = [*filter(None, removed_words.elements()), *left_out]
     return WrittenName(spoken, tuple(nicknames), tuple(in_brackets), tuple(left_out))
 
 
 def title_of(name: str) -> str:
     """The title that a read name still has: ``Dr.``, as people are called by it; else empty."""
-    first, _, rest = name.partition(" ")
-    return first if rest and _plain_words(first) in TITLES else ""
+    first, _, remainder = name.partition(" ")
+    return first if remainder and _plain_words(first) in TITLES else ""
 
 
 def to_spoken_order(name: str) -> str:
@@ -141,43 +141,45 @@ def to_spoken_order(name: str) -> str:
     surname, spoken, last = _split_at_commas(name)
     if len(spoken) != 1:
         return name if spoken else " ".join(filter(None, [surname, *last]))
-    (first, *letters), (surname, *others) = (
-        _split_suffixes(part, beside=f"{spoken[0]} {surname}") for part in (spoken[0], surname)
+    (first, *letters), (surname, *surname_suffixes) = (
+        _split_suffixes(part, base_name=f"{spoken[0]} {surname}") for part in (spoken[0], surname)
     )
-    after = sorted([*last, *others, *letters], key=lambda word: not _is_generation(word))
-    return " ".join([first, surname, *after])
+    suffixes = sorted(
+        [*last, *surname_suffixes, *letters], key=lambda word: not _is_generation(word)
+    )
+    return " ".join([first, surname, *suffixes])
 
 
 def _split_at_commas(name: str) -> tuple[str, list[str], list[str]]:
     """What stands before the first comma, what is spoken before it, and Jr or Sr."""
-    first, *rest = [tidy_name(part) for part in name.split(",")]
-    parts = [part for part in rest if part and not are_post_nominals(part, beside=first)]
+    first, *later_parts = [tidy_name(part) for part in name.split(",")]
+    parts = [part for part in later_parts if part and not are_post_nominals(part, base_name=first)]
     last = [part for part in parts if _is_generation(part)]
     return first, [part for part in parts if part not in last], last
 
 
-def _split_suffixes(part: str, *, beside: str) -> list[str]:
+def _split_suffixes(part: str, *, base_name: str) -> list[str]:
     """The part of a name, and after it Jr, MBE and the like that stood at its end."""
-    words, tail = part.split(), list[str]()
-    while len(words) > 1 and (
-        _is_generation(words[-1]) or are_post_nominals(words[-1], beside=beside)
+    name_parts, tail = part.split(), list[str]()
+    while len(name_parts) > 1 and (
+        _is_generation(name_parts[-1]) or are_post_nominals(name_parts[-1], base_name=base_name)
     ):
-        tail.insert(0, words.pop())
-    return [" ".join(words), *tail]
+        tail.insert(0, name_parts.pop())
+    return [" ".join(name_parts), *tail]
 
 
 def _is_generation(part: str) -> bool:
     return _plain_words(part) in GENERATION_SUFFIXES
 
 
-def has_details(written: str) -> bool:
+def has_details(raw_name: str) -> bool:
     """Whether more than a name stands there: ``Gareth Jones, Cardiff, Dragons``."""
-    return ";" in written or len(_split_at_commas(written)[1]) > 1
+    return ";" in raw_name or len(_split_at_commas(raw_name)[1]) > 1
 
 
-def has_contact_details(written: str) -> bool:
+def has_contact_details(raw_name: str) -> bool:
     """Whether an address or a telephone number stands there: ``Tel. 01328 123456``."""
-    return CONTACT_DETAILS.search(WRITTEN_DATE.sub("", written)) is not None
+    return CONTACT_DETAILS.search(WRITTEN_DATE.sub("", raw_name)) is not None
 
 
 def written_name_fault(name: str) -> str:
@@ -187,28 +189,28 @@ def written_name_fault(name: str) -> str:
     return name_fault(name)
 
 
-def without_titles(words: tuple[str, ...]) -> tuple[str, ...]:
+def without_titles(name_parts: tuple[str, ...]) -> tuple[str, ...]:
     """The plain words of a name without any title, unless nothing else is there."""
-    return tuple(word for word in words if word not in TITLES) or words
+    return tuple(word for word in name_parts if word not in TITLES) or name_parts
 
 
-def split_pair(written: str) -> tuple[str, ...]:
+def split_pair(raw_name: str) -> tuple[str, ...]:
     """Two names that stand in one: ``Carol and Derek Finch`` are Carol Finch and Derek Finch.
 
     ``Mr & Mrs P Hollis`` are P Hollis and Mrs Hollis. Empty where there is one person, or none.
     """
-    name = to_spoken_order(FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written))))
+    name = to_spoken_order(FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(raw_name))))
     parts = [strip_post_nominals(tidy_name(part)) for part in PAIR_SEPARATOR.split(name)]
     if len(parts) != 2 or not all(any(map(str.isalpha, part)) for part in parts):
         return ()
     first, second = parts
-    own = [word for word in first.split() if _plain_words(word) not in TITLES]
-    if len(own) < 2 and len(second.split()) > 1:
-        named = [word for word in second.split() if _plain_words(word) not in TITLES]
-        shared = [split_surname(second)[1]] if own else named
+    first_words = [word for word in first.split() if _plain_words(word) not in TITLES]
+    if len(first_words) < 2 and len(second.split()) > 1:
+        second_words = [word for word in second.split() if _plain_words(word) not in TITLES]
+        shared = [split_surname(second)[1]] if first_words else second_words
         first = " ".join([*first.split(), *shared])
     names = _without_civil_titles(first), _without_civil_titles(second)
-    is_one_name = not own or name_key(names[0]) == name_key(names[1])
+    is_one_name = not first_words or name_key(names[0]) == name_key(names[1])
     return (names[0], _with_title_alone(second)) if is_one_name else names
 
 
@@ -217,8 +219,12 @@ def _with_title_alone(name: str) -> str:
 
     The name as it is where it has no title.
     """
-    title, _, rest = name.partition(" ")
-    return f"{title} {split_surname(rest)[1]}" if _plain_words(title) in TITLES and rest else name
+    title, _, remainder = name.partition(" ")
+    return (
+        f"{title} {split_surname(remainder)[1]}"
+        if _plain_words(title) in TITLES and remainder
+        else name
+    )
 
 
 def nobody_reason(name: str, *, is_alone: bool) -> str:
@@ -249,28 +255,30 @@ def _no_name_reason(tidy: str) -> str:
     return "a heading" if tidy.endswith(":") or GROUP_WORDS.search(tidy) else ""
 
 
-def _plain_words(words: str) -> str:
-    return tidy_name(words.replace(".", " ")).casefold()
+def _plain_words(text: str) -> str:
+    return tidy_name(text.replace(".", " ")).casefold()
 
 
-def _is_nickname(words: str) -> bool:
+def _is_nickname(text: str) -> bool:
     """Whether words in brackets are another name: ``Peg``, but not ``Hon. Sec.`` or ``2``."""
-    plain = _plain_words(words).split()
-    is_name = 0 < len(plain) <= 2 and "".join(plain).isalpha() and words[0].isupper()
+    plain = _plain_words(text).split()
+    is_name = 0 < len(plain) <= 2 and "".join(plain).isalpha() and text[0].isupper()
     return is_name and not set(plain) & (OFFICES | TITLES | POST_NOMINALS | GENERATION_SUFFIXES)
 
 
 def strip_post_nominals(name: str) -> str:
     """The name without letters after it, such as MBE; two words stay."""
-    words = name.split()
-    while len(words) > 2 and are_post_nominals(words[-1], beside=" ".join(words[:-1])):
-        words.pop()
-    return " ".join(words)
+    name_parts = name.split()
+    while len(name_parts) > 2 and are_post_nominals(
+        name_parts[-1], base_name=" ".join(name_parts[:-1])
+    ):
+        name_parts.pop()
+    return " ".join(name_parts)
 
 
 def _without_civil_titles(name: str) -> str:
     """The name without Mr and Mrs; one word keeps its title, and so do Mr & Mrs A. Baker."""
-    words = name.split()
-    own = [word for word in words if _plain_words(word) not in CIVIL_TITLES]
-    is_name = len(own) > 1 and _plain_words(own[0]) not in JOINING_WORDS
-    return " ".join(own if is_name else words)
+    name_parts = name.split()
+    untitled_parts = [word for word in name_parts if _plain_words(word) not in CIVIL_TITLES]
+    is_name = len(untitled_parts) > 1 and _plain_words(untitled_parts[0]) not in JOINING_WORDS
+    return " ".join(untitled_parts if is_name else name_parts)

@@ -45,8 +45,8 @@ class EveningTable(TableEvent):
     kind = "evening"
     of_game = "session_table"
     to_club = "session__club"
-    said = "at an evening"
-    when = "on {evening}"
+    event_phrase = "at an evening"
+    log_suffix = "on {evening}"
     tab = "evenings"
     sees = permissions.SEE_CLUB
     enters = permissions.ENTER_HANDS
@@ -57,18 +57,18 @@ class EveningTable(TableEvent):
         return rows.tables_with_games()
 
     @classmethod
-    def find(cls, club: Club, **where: int) -> Self:
+    def find(cls, club: Club, **url_kwargs: int) -> Self:
         """The table ``number`` of the club's evening ``pk``. Raises ``Http404``."""
-        at = {"session__pk": where["pk"], "number": where["number"]}
-        return cls(get_object_or_404(cls.rows(), session__club=club, **at))
+        lookup = {"session__pk": url_kwargs["pk"], "number": url_kwargs["number"]}
+        return cls(get_object_or_404(cls.rows(), session__club=club, **lookup))
 
     @property
     def club(self) -> Club:
         return self.row.session.club
 
     @property
-    def where(self) -> Mapping[str, int]:
-        return {"evening": self.row.session_id, "number": self.row.at}
+    def location_ids(self) -> Mapping[str, int]:
+        return {"evening": self.row.session_id, "number": self.row.table_number}
 
     @property
     def held_on(self) -> date:
@@ -116,14 +116,14 @@ class EveningTable(TableEvent):
         """Refused if a phone kept the hand until someone had joined or left the table."""
         if entered_at is None or entered_at >= self.row.game.made_at:
             return None
-        session, before = self.row.session_id, self.row.number + EARLIER_GAME_OFFSET
-        if not SessionTable.objects.filter(session=session, number=before).exists():
+        session, earlier_number = self.row.session_id, self.row.number + EARLIER_GAME_OFFSET
+        if not SessionTable.objects.filter(session=session, number=earlier_number).exists():
             return None
         hands = Hand.objects.filter(game__session_table__session=session)
-        sent = hands.filter(submission_id=submission_id).first()
-        if sent is None:
+        stored_hand = hands.filter(submission_id=submission_id).first()
+        if stored_hand is None:
             raise refuse(PLAYERS_CHANGED, TOO_LATE_MESSAGE)
-        return sent
+        return stored_hand
 
     def lock_links(self) -> Sequence[SessionTable]:
         """Locks the evening first, so that nobody joins or leaves the table meanwhile."""
@@ -135,16 +135,16 @@ class EveningTable(TableEvent):
             return OtherGames()
         now, *ended = games.games_at(self.row, seat)
         if self.is_past:
-            ended = [played for played in ended if played.row.number < self.row.number]
+            ended = [game for game in ended if game.row.number < self.row.number]
         earlier = [
             EarlierGame(
-                number=played.row.number,
-                game_id=played.row.game_id,
-                hands=numbered_hands(played.row.game.hands_before, played.hands),
-                key=_game_link(played, seat),
-                waiting=played.waiting,
+                number=game.row.number,
+                game_id=game.row.game_id,
+                hands=numbered_hands(game.row.game.hands_before, game.hands),
+                key=_game_link(game, seat),
+                waiting=game.waiting,
             )
-            for played in ended
+            for game in ended
         ]
         return OtherGames(earlier, _game_link(now, seat) if self.is_past else "")
 
@@ -160,9 +160,9 @@ class EveningTable(TableEvent):
         if hand is None:
             emit_evening_event(kind, session)
             return
-        about = {"evening": session.pk, "table": number, "game": hand.game_id}
-        about |= {"hand": hand.pk, "number": hand.number}
-        emit_event(kind, club=session.club_id, at=("api-game", hand.game_id), **about)
+        payload = {"evening": session.pk, "table": number, "game": hand.game_id}
+        payload |= {"hand": hand.pk, "number": hand.number}
+        emit_event(kind, club=session.club_id, route=("api-game", hand.game_id), **payload)
 
     def tables(self) -> Mapping[int, TableView]:
         tables = rows.linked_tables(self.row.session, reader=ORGANISER_READER)
@@ -178,8 +178,8 @@ class EveningTable(TableEvent):
     def title(self) -> str:
         game, number = self.row.game, self.row.number
         is_ended = number > EARLIER_GAME_OFFSET
-        played = game.hands.filter(is_current=True).count() if is_ended else 0
-        return table_title(number, game.hands_before, played)
+        hand_count = game.hands.filter(is_current=True).count() if is_ended else 0
+        return table_title(number, game.hands_before, hand_count)
 
     @property
     def place(self) -> list[Any]:
@@ -187,18 +187,18 @@ class EveningTable(TableEvent):
 
     @property
     def card(self) -> str:
-        return f"{reverse('cards-pdf', args=self.place[:2])}?table={self.row.at}"
+        return f"{reverse('cards-pdf', args=self.place[:2])}?table={self.row.table_number}"
 
     @property
     def standings(self) -> str:
         return reverse("table-standings", args=[self.row.link_key])
 
-    def event_trail(self, *below: dict[str, str]) -> Breadcrumbs:
-        return evening_breadcrumbs(self.club, self.row.session, *below)
+    def event_trail(self, *crumbs: dict[str, str]) -> Breadcrumbs:
+        return evening_breadcrumbs(self.club, self.row.session, *crumbs)
 
 
-def _game_link(played: games.GameAt, seat: int | None) -> str:
+def _game_link(game: games.GameAt, seat: int | None) -> str:
     """The link of a game for whoever has the table's link, or one of its seats'."""
     if seat is None:
-        return played.row.link_key
-    return seat_key(played.row, played.seat) if played.seat else ""
+        return game.row.link_key
+    return seat_key(game.row, game.seat) if game.seat else ""

@@ -169,7 +169,7 @@ class SeriesForm(FoldedForm, ChangeForm):
     )
     weeks = forms.TypedMultipleChoiceField(
         label="Weeks of the month",
-        choices=[(week, f"The {words}") for week, words in ORDINALS.items()],
+        choices=[(week, f"The {ordinal}") for week, ordinal in ORDINALS.items()],
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -277,9 +277,14 @@ class Leaves(_TableChangeForm):
         takers = [
             (key, f"{name} takes over the seat") for key, name in _player_choices(now.waiters)
         ]
-        rest = [(CARRY_ON, "The others carry on without them"), (TABLE_ENDS, "The table ends here")]
+        other_choices = [
+            (CARRY_ON, "The others carry on without them"),
+            (TABLE_ENDS, "The table ends here"),
+        ]
         self.fields["then"] = _radio_field(
-            "What happens to the table?", [*takers, *rest], "Choose what happens to the table."
+            "What happens to the table?",
+            [*takers, *other_choices],
+            "Choose what happens to the table.",
         )
         self.fields["home"] = forms.BooleanField(
             label="They are going home",
@@ -356,9 +361,9 @@ class PlacesForm(forms.Form):
 
     def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix="places")
-        here = _checked_in_players(session)
-        self.fields["one"] = _player_field("Player", here)
-        self.fields["other"] = _player_field("With", here)
+        players = _checked_in_players(session)
+        self.fields["one"] = _player_field("Player", players)
+        self.fields["other"] = _player_field("With", players)
 
 
 class TableForm(forms.Form):

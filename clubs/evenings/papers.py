@@ -25,11 +25,11 @@ NOBODY_SEATED: Final = "No one is seated yet, so there is nothing to print."
 class PrintOptions:
     """What to print, and how.
 
-    ``at`` gives the full address of the phone page of a table's key; ``table`` the number of the
-    one table that is printed (empty: all); ``with_code`` adds the code to seating cards.
+    ``build_url`` gives the full address of the phone page of a table's key; ``table`` the number of
+    the one table that is printed (empty: all); ``with_code`` adds the code to seating cards.
     """
 
-    at: Callable[[str], str]
+    build_url: Callable[[str], str]
     form: Format = DEFAULT_FORMAT
     reader: Reader = PUBLIC_READER
     table: str = ""
@@ -82,7 +82,7 @@ class EveningPaper:
         """The name of its file, without ``.pdf``."""
         return f"{session.club.slug}-{self.file_name or f'{session.held_on}-{self.kind}'}"
 
-    def drawn(self, session: Session, printing: PrintOptions) -> bytes | None:
+    def render(self, session: Session, printing: PrintOptions) -> bytes | None:
         """The paper as PDF; None where it needs tables and nobody is seated."""
         if not self.needs_tables:
             return self.draw(PrintOrder(session, [], printing))
@@ -92,7 +92,9 @@ class EveningPaper:
             reader = printing.reader if self.shows_hidden else TABLE_READER
             linked = tables_now(session, reader=reader)
         dated = (_with_year(table, session) for table in linked)
-        tables = seated_tables(session.club, dated, at=printing.at, table=printing.table)
+        tables = seated_tables(
+            session.club, dated, build_url=printing.build_url, table=printing.table
+        )
         return self.draw(PrintOrder(session, tables, printing)) if tables else None
 
 
@@ -107,11 +109,11 @@ def papers_for(session: Session) -> list[EveningPaper]:
 
 
 def seated_tables(
-    club: Club, tables: Iterable[LinkedTable], *, at: Callable[[str], str], table: str = ""
+    club: Club, tables: Iterable[LinkedTable], *, build_url: Callable[[str], str], table: str = ""
 ) -> list[cards.SeatedTable]:
     """The tables with the addresses of their phone pages; with ``table``, only that one."""
     return [
-        cards.SeatedTable(club.name, linked.view, at(linked.link_key))
+        cards.SeatedTable(club.name, linked.view, build_url(linked.link_key))
         for linked in tables
         if table in {"", str(linked.view.number)}
     ]
@@ -119,23 +121,25 @@ def seated_tables(
 
 def _draw_emergency_pack(order: PrintOrder) -> bytes:
     """The pack ends with the result so far, if a hand was played, and the season's league table."""
-    session, about, rows = order.session, order.occasion, result_of(order.session)
+    session, occasion, rows = order.session, order.occasion, result_of(order.session)
     standings: list[score_sheets.Drawing] = []
     if any(row.hands for row in rows):
-        result = partial(draw_result, club=about.club, held_on=session.held_on, rows=rows)
+        result = partial(draw_result, club=occasion.club, held_on=session.held_on, rows=rows)
         standings.append(partial(result, footer="Result so far"))
     if session.season:
-        standings.append(partial(draw_league, club=about.club, table=league_table(session.season)))
+        standings.append(
+            partial(draw_league, club=occasion.club, table=league_table(session.season))
+        )
     now = [table for table in order.tables if table.view.number < EARLIER_GAME_OFFSET]
     earlier = [table for table in order.tables if table.view.number >= EARLIER_GAME_OFFSET]
     return score_sheets.emergency_pack(
-        about,
+        occasion,
         now,
         order.attending,
         session.plays,
         standings,
         earlier=earlier,
-        without={about.event: without_table_sentence(session)},
+        without={occasion.event: without_table_sentence(session)},
     )
 
 
@@ -174,9 +178,9 @@ CRIB: Final = ClubPaper(
 CLUB_PAPERS: Final = {paper.kind: paper for paper in (BLANK_SHEETS, CRIB)}
 
 
-def rules_to_print(club: Club, wanted: str) -> str:
+def rules_to_print(club: Club, requested_key: str) -> str:
     """The key of the rules that are wanted: the club's own if none, empty if it has no such."""
-    key = wanted or club.rules
+    key = requested_key or club.rules
     return key if key in dict(rules_offered(club, current=club.rules)) else ""
 
 

@@ -78,7 +78,12 @@ class Dealer:
         return report
 
     def report_in(
-        self, way: Recording, deal: Deal, rules: RuleSet, *, had: Mapping[int, int] | None = None
+        self,
+        recording: Recording,
+        deal: Deal,
+        rules: RuleSet,
+        *,
+        had: Mapping[int, int] | None = None,
     ) -> Report:
         """A deal recorded in one way; a hand that these rules do not know is dealt again.
 
@@ -87,17 +92,20 @@ class Dealer:
         for dealt_again in range(MAX_DEALS):
             if self.chance.random() < DRAWN_RATE:
                 break
-            dealt = self._dealt(deal, is_plain=dealt_again % 2 > 0)
+            dealt_report = self._deal_hand(deal, is_plain=dealt_again % 2 > 0)
             try:
-                report, reckoned = dealt, reckon(dealt, deal, rules)
-                if way is Recording.WINNER:
-                    report = Report(winner=dealt.winner, only_winner=True)
-                elif way is Recording.TALLIES:
-                    before = had or {}
-                    counts = {seat: before[seat] + gain for seat, gain in reckoned.gains.items()}
-                    report = replace(dealt, tiles={}, tallies=counts, had=before)
-                elif way is not Recording.TILES:
-                    report = replace(dealt, tiles={}, totals=dict(reckoned.scores))
+                report, reckoned_hand = dealt_report, reckon(dealt_report, deal, rules)
+                if recording is Recording.WINNER:
+                    report = Report(winner=dealt_report.winner, only_winner=True)
+                elif recording is Recording.TALLIES:
+                    previous_points = had or {}
+                    counts = {
+                        seat: previous_points[seat] + gain
+                        for seat, gain in reckoned_hand.gains.items()
+                    }
+                    report = replace(dealt_report, tiles={}, tallies=counts, had=previous_points)
+                elif recording is not Recording.TILES:
+                    report = replace(dealt_report, tiles={}, totals=dict(reckoned_hand.scores))
                 reckon(report, deal, rules)
             except Refused:
                 continue
@@ -107,12 +115,12 @@ class Dealer:
     def _scored(self, deal: Deal, rules: RuleSet) -> tuple[Report, dict[int, int]]:
         """A hand that these rules know, dealt again until it is, with its scores; or none."""
         for dealt_again in range(MAX_DEALS):
-            report = self._dealt(deal, is_plain=dealt_again % 2 > 0)
+            report = self._deal_hand(deal, is_plain=dealt_again % 2 > 0)
             with suppress(Refused):
                 return report, dict(reckon(report, deal, rules).scores)
         return Report(winner=None), {}
 
-    def _dealt(self, deal: Deal, *, is_plain: bool = False) -> Report:
+    def _deal_hand(self, deal: Deal, *, is_plain: bool = False) -> Report:
         """A hand as it was dealt; a plain one has one suit and neither flowers nor seasons."""
         wall = _Wall(self.chance, allows_chows=len(deal.winds) == 4 and not deal.goulash)
         winner = self.chance.choice(list(deal.winds))
@@ -136,7 +144,7 @@ class _Wall:
 
     def __init__(self, chance: random.Random, *, allows_chows: bool) -> None:
         self.chance = chance
-        self.left = Counter(dict.fromkeys(PLAYING_TILES, 4))
+        self.tiles_left = Counter(dict.fromkeys(PLAYING_TILES, 4))
         self.allows_chows = allows_chows
 
     def winning_hand(self, *, goulash: bool) -> ReportedTiles:
@@ -146,17 +154,21 @@ class _Wall:
             return self.chance.choice((*hands, self.purity, self.purity))()
         suit = self.chance.choice(SUITS)
         liked = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
-        wanted = liked if self.chance.random() < 0.25 else list(SUIT_TILES)
-        melds = [self.meld(wanted) for _ in range(3)]
+        preferred_tiles = liked if self.chance.random() < 0.25 else list(SUIT_TILES)
+        melds = [self.meld(preferred_tiles) for _ in range(3)]
         has_chow = self.allows_chows and self.chance.random() < 0.6
         melds.append(self.chow(suit) if has_chow else self.meld(PLAYING_TILES))
-        return self.won(melds, self.same(wanted, 2), joker=goulash)
+        return self.won(melds, self.same(preferred_tiles, 2), joker=goulash)
 
     def plain_hand(self) -> ReportedTiles:
         """Four pungs and a pair of one suit and the honours."""
         suit = self.chance.choice(SUITS)
-        wanted = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
-        return self.won([self.meld(wanted) for _ in range(4)], self.same(wanted, 2), joker=False)
+        preferred_tiles = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
+        return self.won(
+            [self.meld(preferred_tiles) for _ in range(4)],
+            self.same(preferred_tiles, 2),
+            joker=False,
+        )
 
     def won(self, melds: Melds, pair: tuple[Tile, ...], *, joker: bool) -> ReportedTiles:
         """Sets and a pair, some of the sets on the table, perhaps with a joker in the last set."""
@@ -175,9 +187,9 @@ class _Wall:
         concealed = [tile for meld in melds if meld not in exposed for tile in meld]
         if self.chance.random() < 0.4:
             concealed += self.same(HONOURS, 2)
-        stock = list(self.left.elements())
+        stock = list(self.tiles_left.elements())
         loose = self.chance.sample(stock, 13 - 3 * len(exposed) - len(concealed))
-        self.left -= Counter(loose)
+        self.tiles_left -= Counter(loose)
         return self._hand(exposed, concealed + loose)
 
     def _hand(self, exposed: Melds, concealed: Sequence[Tile]) -> ReportedTiles:
@@ -190,29 +202,29 @@ class _Wall:
             "bonus": [],
         }
 
-    def meld(self, wanted: Sequence[Tile]) -> tuple[Tile, ...]:
+    def meld(self, preferred_tiles: Sequence[Tile]) -> tuple[Tile, ...]:
         """A pung, or rarely a kong."""
-        return self.same(wanted, 4 if self.chance.random() < 0.07 else 3)
+        return self.same(preferred_tiles, 4 if self.chance.random() < 0.07 else 3)
 
-    def same(self, wanted: Sequence[Tile], count: int) -> tuple[Tile, ...]:
+    def same(self, preferred_tiles: Sequence[Tile], count: int) -> tuple[Tile, ...]:
         """``count`` of one tile, if possible one of those wanted."""
-        fits = [tile for tile in PLAYING_TILES if self.left[tile] >= count]
-        tile = self.chance.choice([tile for tile in wanted if tile in fits] or fits)
-        self.left[tile] -= count
+        fits = [tile for tile in PLAYING_TILES if self.tiles_left[tile] >= count]
+        tile = self.chance.choice([tile for tile in preferred_tiles if tile in fits] or fits)
+        self.tiles_left[tile] -= count
         return (tile,) * count
 
     def chow(self, suit: str) -> tuple[Tile, ...]:
         """A chow of the suit if its tiles are left, otherwise a pung."""
         lowest = self.chance.randint(1, 7)
         run = tuple(Tile(f"{suit}{number}") for number in range(lowest, lowest + 3))
-        if not all(self.left[tile] for tile in run):
+        if not all(self.tiles_left[tile] for tile in run):
             return self.same(PLAYING_TILES, 3)
-        self.left -= Counter(run)
+        self.tiles_left -= Counter(run)
         return run
 
     def concealed(self, tiles: Sequence[Tile]) -> ReportedTiles:
         """A special hand, fully concealed."""
-        self.left -= Counter(tiles)
+        self.tiles_left -= Counter(tiles)
         return {**self._hand([], tiles), "winning_tile": self.chance.choice(tiles)}
 
     def pair_honours(self) -> ReportedTiles:
@@ -232,13 +244,20 @@ class _Wall:
 
 
 def deal_reports(
-    dealer: Dealer, rules: RuleSet, hands: int, *, seats: int = 4, way: Recording | None = None
+    dealer: Dealer,
+    rules: RuleSet,
+    hands: int,
+    *,
+    seats: int = 4,
+    recording: Recording | None = None,
 ) -> list[Report]:
     """So many hands of one game that nobody has played."""
     outcomes, reports = list[int | None](), list[Report]()
     for _ in range(hands):
         deal = deals(outcomes, rules=rules, seats=seats, wind_rounds=None).deals[-1]
-        report = dealer.report_in(way, deal, rules) if way else dealer.report(deal, rules)
+        report = (
+            dealer.report_in(recording, deal, rules) if recording else dealer.report(deal, rules)
+        )
         reports.append(report)
         outcomes.append(report.winner)
     return reports
@@ -257,22 +276,22 @@ def play_hands(
     dealer: Dealer,
     hands: int,
     *,
-    way: Recording | None = None,
+    recording: Recording | None = None,
     agrees: bool = True,
 ) -> int:
     """Deal and report so many hands, fewer where the game ends; returns how many.
 
-    All but the last are agreed at the table, if it ``agrees``. ``way``: how they are recorded;
-    None: as it comes.
+    All but the last are agreed at the table, if it ``agrees``. ``recording``: how they are
+    recorded; None: as it comes.
     """
     current, sitters = table.row.game, table.sitters()
     rules = rule_set(current.rules)
-    for played in range(1, hands + 1):
+    for hand_number in range(1, hands + 1):
         game = selectors.progress(current)
         if game.finished:
-            return played - 1
+            return hand_number - 1
         deal, had = game.deals[-1], None
-        if way is Recording.TALLIES:
+        if recording is Recording.TALLIES:
             had = selectors.points_before(
                 selectors.game_view(current), deal.number, start=START_POINTS
             )
@@ -280,12 +299,12 @@ def play_hands(
             table=table,
             submission_id=dealer.submission_id(),
             number=deal.number,
-            report=dealer.report_in(way, deal, rules, had=had)
-            if way
+            report=dealer.report_in(recording, deal, rules, had=had)
+            if recording
             else dealer.report(deal, rules),
             sent_by=table.sender(None),
         )
-        if agrees and played < hands:
+        if agrees and hand_number < hands:
             answer_hand(recorded.hand, sitters, agrees=True)
     return hands
 
@@ -304,7 +323,7 @@ def answer_hand(
         hand_id=hand.pk,
         seats=seats,
         agrees=agrees,
-        shown=shown_digest(
+        seen_digest=shown_digest(
             selectors.hand_row(hand), substitutes=sitters.substitutes, rules=hand.game.rules
         ),
         sitters=sitters,

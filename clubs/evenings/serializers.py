@@ -85,9 +85,7 @@ FloorTableSerializer = serializer_of(
     ended=EndedGameSerializer,
 )
 
-HandComplaintSerializer = serializer_of(
-    "HandComplaintSerializer", floor.Complaint, "name text=words"
-)
+HandComplaintSerializer = serializer_of("HandComplaintSerializer", floor.Complaint, "name text")
 
 DisputeSerializer = serializer_of(
     "DisputeSerializer",
@@ -99,7 +97,7 @@ DisputeSerializer = serializer_of(
 StackedSheetSerializer = serializer_of(
     "StackedSheetSerializer",
     floor.StackedSheet,
-    "number names state text=words typed by_phone planned disputed is_over",
+    "number names state text typed by_phone planned disputed is_over",
 )
 
 SeatingRemarkSerializer = serializer_of(
@@ -122,14 +120,14 @@ PersonNameSerializer = serializer_of(
 RepeatMeetingSerializer = serializer_of(
     "RepeatMeetingSerializer",
     RepeatMeeting,
-    "player other times when",
+    "player other times when=occasions",
     "Two players who share a table more than once, or have done so recently.",
 )
 
 PlayerSeatingSerializer = serializer_of(
     "PlayerSeatingSerializer",
     ListedPlayer,
-    "name tables winds fifths opponents=people repeats=again",
+    "name tables winds fifths opponents=people repeats",
     winds="how often they start as East, South, West and North",
 )
 
@@ -185,9 +183,7 @@ CashSheetSerializer = serializer_of(
 )
 
 EveningMoneySerializer = serializer_of(
-    "EveningMoneySerializer",
-    calendar.EveningMoney,
-    "evening_id=pk held_on attendance=here paid pence",
+    "EveningMoneySerializer", calendar.EveningMoney, "evening_id=pk held_on attendance paid pence"
 )
 
 
@@ -218,7 +214,7 @@ class SplitSerializer(serializers.Serializer[object]):
 class AdviceSerializer(serializers.Serializer[DoorList]):
     """Which table sizes suit the players who are checked in."""
 
-    checked_in = serializers.IntegerField(source="here", help_text="how many players")
+    checked_in = serializers.IntegerField(source="present_count", help_text="how many players")
     can_be_seated = serializers.BooleanField()
     is_seated = serializers.BooleanField(
         source="is_laid", help_text="whether anyone is seated already"
@@ -280,14 +276,14 @@ class EveningExplanationSerializer(serializers.Serializer[EveningExplanation]):
     """Why an evening sits as it sits."""
 
     summary = serializers.CharField(source="counts")
-    remarks = SeatingRemarkSerializer(source="seating.said", many=True)
+    remarks = SeatingRemarkSerializer(source="seating.remarks", many=True)
     limits = serializers.CharField(source="seating.bound", allow_blank=True)
     evenings = serializers.ListField(
         child=serializers.CharField(), help_text="earlier evenings that were taken into account"
     )
     wishes = SeatingRemarkSerializer(many=True, help_text="only for readers who may see them")
     players = PlayerSeatingSerializer(source="seating.players", many=True)
-    repeat_meetings = RepeatMeetingSerializer(source="seating.again", many=True)
+    repeat_meetings = RepeatMeetingSerializer(source="seating.repeat_meetings", many=True)
     person = serializers.SerializerMethodField()
 
     @extend_schema_field(PlayerExplanationSerializer(allow_null=True))

@@ -19,8 +19,8 @@ def check_founding(**_: Any) -> list[CheckMessage]:
     Until nothing is missing, no one can start a club. Everything else works.
     """
     if settings.FOUNDING not in FOUNDING_VALUES:
-        sentence = f"TONGBOX_FOUNDING is “{settings.FOUNDING}”. It can be “open” or “closed”."
-        return [Error(sentence, id="clubs.E001")]
+        message = f"TONGBOX_FOUNDING is “{settings.FOUNDING}”. It can be “open” or “closed”."
+        return [Error(message, id="clubs.E001")]
     if settings.FOUNDING != FOUNDING_OPEN:
         return []
     hint = "No one can start a club here until this is set. deploy/hosted.md says how."

@@ -75,8 +75,8 @@ class FoundClubForm(NewPasswordForm, NewClubForm):
         self.check_password(email=self.email, person=self.person)
         if self.errors:
             return cleaned
-        kept = {name: cleaned[name] for name in ("name", "rules", "evening")}
-        return kept | {"password": cleaned["password1"]}
+        fields = {name: cleaned[name] for name in ("name", "rules", "evening")}
+        return fields | {"password": cleaned["password1"]}
 
 
 class AnotherClubForm(_AgreementForm, NewClubForm):
@@ -129,7 +129,7 @@ class FindForm(forms.Form):
     )
 
     @property
-    def wanted(self) -> dict[str, str]:
+    def filters(self) -> dict[str, str]:
         """The filters that can be used; a wrong one is left out."""
         if not self.is_bound:
             return {}

@@ -124,11 +124,11 @@ def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> Quer
         hands_now=_count_per_club(hands),
     )
     if search:
-        named = Q(name__icontains=search) | Q(slug__icontains=search)
-        clubs = clubs.filter(named | Q(founder__icontains=search))
+        name_condition = Q(name__icontains=search) | Q(slug__icontains=search)
+        clubs = clubs.filter(name_condition | Q(founder__icontains=search))
     if unused in UNUSED_CHOICES and unused:
-        before = timezone.now() - int(unused) * ONE_MONTH
-        clubs = clubs.filter(Q(used_at=None) | Q(used_at__lt=before))
+        cutoff = timezone.now() - int(unused) * ONE_MONTH
+        clubs = clubs.filter(Q(used_at=None) | Q(used_at__lt=cutoff))
     return clubs.order_by("name", "pk")
 
 

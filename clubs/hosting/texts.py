@@ -77,7 +77,7 @@ def founding_faults() -> list[str]:
             "Set TONGBOX_ADMINS: someone must be told when a limit is reached.",
         ),
     ]
-    faults = [sentence for is_fine, sentence in sentences if not is_fine]
+    faults = [fault for is_fine, fault in sentences if not is_fine]
     for kind, title in TEXT_TITLES.items():
         text = text_of(kind)
         if not text.body.strip():

@@ -109,22 +109,22 @@ def start_link(request: HttpRequest, key: str) -> HttpResponse:
         application = founding.find_request(key)
     except Refused as refused:
         return _link_ended(request, refused)
-    sent = request.POST if request.method == "POST" else None
+    data = request.POST if request.method == "POST" else None
     form = forms.FoundClubForm(
-        sent, name=application.name, person=application.person, email=application.email
+        data, name=application.name, person=application.person, email=application.email
     )
     membership = None
     try:
-        if sent is None:
+        if data is None:
             founding.refuse_used_link(application)
         elif form.is_valid():
             membership = founding.found_by_link(key=key, **form.cleaned_data)
     except Refused as refused:
-        if refused.problems[0].code == "used_link" and sent is not None:
-            return _sign_in_founder(request, application, sent.get("password1", "")) or _link_ended(
+        if refused.problems[0].code == "used_link" and data is not None:
+            return _sign_in_founder(request, application, data.get("password1", "")) or _link_ended(
                 request, refused
             )
-        if refused.problems[0].where == "key":
+        if refused.problems[0].path == "key":
             return _link_ended(request, refused)
         add_problems(form, refused)
     if membership:
@@ -139,7 +139,9 @@ def _sign_in_founder(
 ) -> HttpResponse | None:
     """Sign in someone who pressed twice, as the sign-in page would; None for a wrong password."""
     try:
-        return sign_in(request, email=application.email, password=password, to=reverse("home"))
+        return sign_in(
+            request, email=application.email, password=password, redirect_url=reverse("home")
+        )
     except ValidationError as too_many:
         messages.error(request, " ".join(too_many.messages))
         return redirect("account_login")
@@ -156,10 +158,12 @@ def import_by_link(request: HttpRequest, key: str) -> HttpResponse:
         return _link_ended(request, refused)
     files = (request.POST or None, request.FILES or None)
     form = forms.ImportByLinkForm(*files, person=application.person, email=application.email)
-    brought = save_if_valid(form, lambda: founding.import_by_link(key=key, **form.cleaned_data))
-    if brought:
+    imported_club = save_if_valid(
+        form, lambda: founding.import_by_link(key=key, **form.cleaned_data)
+    )
+    if imported_club:
         sign_in_new_account(request, User.objects.get(email=application.email))
-        return _welcome(request, brought.club, brought.sentence)
+        return _welcome(request, imported_club.club, imported_club.summary)
     return render_form(
         request, "clubs/house/bring.html", {"form": form, "application": application}, form
     )
@@ -173,14 +177,14 @@ def import_another(request: ClubRequest) -> HttpResponse:
         raise Http404
     form = forms.ImportAnotherForm(request.POST or None, request.FILES or None)
     user, sent_from = request.user, _network_of(request)
-    brought = save_if_valid(
+    imported_club = save_if_valid(
         form,
         lambda: founding.import_another(
             user=user, file=form.cleaned_data["file"], sent_from=sent_from
         ),
     )
-    if brought:
-        return _welcome(request, brought.club, brought.sentence)
+    if imported_club:
+        return _welcome(request, imported_club.club, imported_club.summary)
     return render_form(request, "clubs/house/bring.html", {"form": form}, form)
 
 
@@ -189,10 +193,12 @@ def import_another(request: ClubRequest) -> HttpResponse:
 def operator_import(request: ClubRequest) -> HttpResponse:
     """Import any club from its file; its secretaries are invited."""
     form = ClubFileForm(request.POST or None, request.FILES or None)
-    brought = save_if_valid(form, lambda: import_club(user=request.user, **form.cleaned_data))
-    if brought:
-        messages.success(request, f"{brought.club.name} has been imported. {brought.sentence}")
-        return redirect("operator-club", brought.club.slug)
+    imported_club = save_if_valid(form, lambda: import_club(user=request.user, **form.cleaned_data))
+    if imported_club:
+        messages.success(
+            request, f"{imported_club.club.name} has been imported. {imported_club.summary}"
+        )
+        return redirect("operator-club", imported_club.club.slug)
     return render_form(request, "clubs/house/bring.html", {"form": form}, form)
 
 
@@ -201,18 +207,18 @@ def _link_ended(request: HttpRequest, refused: Refused) -> HttpResponse:
     return render(request, "clubs/hosting/link_ended.html", context, status=410)
 
 
-def _welcome(request: HttpRequest, club: Club, sentence: str) -> HttpResponse:
-    messages.success(request, f"Welcome to {club.name}. {sentence}")
+def _welcome(request: HttpRequest, club: Club, message: str) -> HttpResponse:
+    messages.success(request, f"Welcome to {club.name}. {message}")
     return redirect("club", club.slug)
 
 
 @public_view
 def operator_text(request: HttpRequest, kind: str) -> HttpResponse:
     """The terms or the privacy notice; 404 until the operator has written it."""
-    shown = text_of(kind)
-    if not shown.is_ready:
+    text = text_of(kind)
+    if not text.is_ready:
         raise Http404
-    context = {"guide": parse_guide(kind, shown.body), "changed_at": shown.changed_at}
+    context = {"guide": parse_guide(kind, text.body), "changed_at": text.changed_at}
     return render(request, "clubs/hosting/text.html", context)
 
 
@@ -220,7 +226,7 @@ def operator_text(request: HttpRequest, kind: str) -> HttpResponse:
 def operator_clubs(request: HttpRequest) -> HttpResponse:
     """Every club of this installation, and whether people can start more."""
     form = forms.FindForm(request.GET or None)
-    clubs = selectors.hosted_clubs(**form.wanted)
+    clubs = selectors.hosted_clubs(**form.filters)
     page = Paginator(clubs, CLUBS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
@@ -300,8 +306,8 @@ def operator_announce(request: HttpRequest, club: str) -> HttpResponse:
 def operator_keep(request: HttpRequest, club: str) -> HttpResponse:
     chosen = _get_club(club)
     if chosen.delete_on:
-        kept = deletion.cancel_deletion(club=chosen, is_by_operator=True)
-        _mail_secretaries(request, kept, "club_kept")
+        kept_club = deletion.cancel_deletion(club=chosen, is_by_operator=True)
+        _mail_secretaries(request, kept_club, "club_kept")
     return redirect("operator-club", club)
 
 
@@ -330,9 +336,9 @@ def _club_page(
     announce = announce or forms.AnnounceForm(first=first)
     crumbs = [{"label": "Clubs", "url": reverse("operator")}, {"label": club.name}]
     mails = mails or forms.MailsForm(initial={"a_day": club.mails_a_day})
-    shown: dict[str, Any] = {"close": close, "announce": announce, "mails": mails}
-    context = {"hosted": hosted, "is_new": is_new_club(club), "breadcrumbs": crumbs, **shown}
-    return render_form(request, "clubs/hosting/operator_club.html", context, *shown.values())
+    page_forms: dict[str, Any] = {"close": close, "announce": announce, "mails": mails}
+    context = {"hosted": hosted, "is_new": is_new_club(club), "breadcrumbs": crumbs, **page_forms}
+    return render_form(request, "clubs/hosting/operator_club.html", context, *page_forms.values())
 
 
 def _mail_secretaries(request: HttpRequest, club: Club, template: str) -> None:
@@ -365,7 +371,7 @@ def announce_deletion(request: ClubRequest, club: Club) -> HttpResponse:
     if announced:
         _mail_secretaries(request, announced, "club_deletion")
         return redirect("club-delete", club.slug)
-    crumbs = breadcrumbs(club, SETTINGS_STEP, here="Delete this club")
+    crumbs = breadcrumbs(club, SETTINGS_STEP, title="Delete this club")
     context = club_context(club, "settings", form=form, day=on, breadcrumbs=crumbs)
     return render_form(request, "clubs/hosting/delete.html", context, form)
 

@@ -198,8 +198,11 @@ class SettingsView(PatchAPIView):
 
     def current_settings(self) -> dict[str, Any]:
         """The current settings, and the available rules."""
-        offered = rules_offered(self.club, current=self.club.rules)
-        return {**self.current(), "offered": [{"key": key, "name": name} for key, name in offered]}
+        rule_choices = rules_offered(self.club, current=self.club.rules)
+        return {
+            **self.current(),
+            "offered": [{"key": key, "name": name} for key, name in rule_choices],
+        }
 
 
 class ClubNameView(PatchAPIView):

@@ -41,23 +41,26 @@ def founder_sentence(founder: Membership | None) -> str:
     """For someone who pressed the button a moment later."""
     if founder is None:
         return "Tongbox has been set up already. Sign in, or ask the club’s secretary."
-    at = moment(founder.user.date_joined)
+    time_text = moment(founder.user.date_joined)
     return (
-        f"{founder.user} set up {founder.club.name} at {at}, so nothing of yours was saved. Sign "
+        f"{founder.user} set up {founder.club.name} at {time_text}, so nothing of yours was saved. "
+        "Sign "
         "in, or ask them to invite you."
     )
 
 
 def set_up_code() -> str:
     """What someone must know to set up Tongbox from the internet: printed when it starts."""
-    drawn = salted_hmac(SET_UP_SALT, "", secret=settings.SECRET_KEY, algorithm="sha256").digest()
-    letters = b32encode(drawn[:CODE_BYTES]).decode()
-    return "-".join(letters[at : at + CODE_GROUP] for at in range(0, len(letters), CODE_GROUP))
+    digest = salted_hmac(SET_UP_SALT, "", secret=settings.SECRET_KEY, algorithm="sha256").digest()
+    letters = b32encode(digest[:CODE_BYTES]).decode()
+    return "-".join(
+        letters[start : start + CODE_GROUP] for start in range(0, len(letters), CODE_GROUP)
+    )
 
 
 def is_set_up_code(text: str) -> bool:
-    typed = "".join(letter for letter in text.upper() if letter.isalnum())
-    return constant_time_compare(typed, set_up_code().replace("-", ""))
+    code = "".join(letter for letter in text.upper() if letter.isalnum())
+    return constant_time_compare(code, set_up_code().replace("-", ""))
 
 
 @dataclass(frozen=True, slots=True)

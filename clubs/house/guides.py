@@ -64,7 +64,7 @@ class GuideBlock(NamedTuple):
     first: int = 1
 
     @property
-    def whole(self) -> str:
+    def text(self) -> str:
         return "\n".join(self.lines)
 
     @property
@@ -172,18 +172,18 @@ def in_html(line: str) -> SafeString:
 
     def linked(link: re.Match[str]) -> str:
         """A link to another guide; for any other file, its place in the project."""
-        words, to = link["words"], link["to"]
-        file, hash_, place = to.partition("#")
+        label, target = link["words"], link["to"]
+        file, hash_, place = target.partition("#")
         who = file.removesuffix(".md")
         if who in GUIDE_NAMES:
-            return f'<a href="../{who}/{hash_}{place}">{words}</a>'
-        if to.startswith(("http://", "https://", "mailto:")):
-            return f'<a href="{to}">{words}</a>'
+            return f'<a href="../{who}/{hash_}{place}">{label}</a>'
+        if target.startswith(("http://", "https://", "mailto:")):
+            return f'<a href="{target}">{label}</a>'
         # `../../deploy/README.md`, seen from the guides, is `deploy/README.md`.
-        path = (GUIDE_FOLDER / to).resolve()
+        path = (GUIDE_FOLDER / target).resolve()
         if not path.is_relative_to(settings.BASE_DIR):
-            return words
-        return f"{words} (<code>{path.relative_to(settings.BASE_DIR)!s}</code>)"
+            return label
+        return f"{label} (<code>{path.relative_to(settings.BASE_DIR)!s}</code>)"
 
     text = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
     text = re.sub(r"`(.+?)`", r"<code>\1</code>", text)

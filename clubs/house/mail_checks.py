@@ -108,7 +108,7 @@ class MailCheck:
     title: str
     term: Annotated[str, "what it is called on a mail provider’s pages; may be empty"]
     verdict: Verdict
-    sentence: Annotated[str, "how it is"]
+    message: Annotated[str, "how it is"]
     advice: Annotated[str, "what to do; empty: nothing"] = ""
 
 
@@ -116,7 +116,7 @@ class Unanswered(Exception):
     """DNS gave no answer within three seconds, or nobody could be asked."""
 
 
-def check_mail(*, club: str, to: str, runs_server: bool) -> list[MailCheck]:
+def check_mail(*, club: str, recipient: str, runs_server: bool) -> list[MailCheck]:
     """Send a test from the club to an address, and check what DNS says of the sender's domain.
 
     Unless the club runs this installation itself, only the log has what the mail server said: a
@@ -126,16 +126,16 @@ def check_mail(*, club: str, to: str, runs_server: bool) -> list[MailCheck]:
     domain = sender_domain()
     with ThreadPoolExecutor() as pool:
         if is_public_domain(domain):
-            later = [pool.submit(_run_check, check, domain) for check in DOMAIN_CHECKS]
+            pending_checks = [pool.submit(_run_check, check, domain) for check in DOMAIN_CHECKS]
         else:
-            later = [pool.submit(_no_domain_check, domain)]
+            pending_checks = [pool.submit(_no_domain_check, domain)]
         return [
-            _check_sending(club, to, runs_server=runs_server),
-            *(check.result() for check in later),
+            _check_sending(club, recipient, runs_server=runs_server),
+            *(check.result() for check in pending_checks),
         ]
 
 
-def _check_sending(club: str, to: str, *, runs_server: bool) -> MailCheck:
+def _check_sending(club: str, recipient: str, *, runs_server: bool) -> MailCheck:
     if not sends_email():
         return _failed_check(
             "No mail server is set, so emails are only written to a folder on the server.",
@@ -144,20 +144,20 @@ def _check_sending(club: str, to: str, *, runs_server: bool) -> MailCheck:
     message = EmailMessage(
         subject=f"{club}: test email",
         body=TEST_EMAIL_TEXT.format(club=club),
-        to=[to],
+        to=[recipient],
         headers={"From": sender_for(club), **automatic_headers()},
     )
     try:
         with get_connection(timeout=SECONDS_TO_SEND) as connection:
             connection.send_messages([message])
     except (smtplib.SMTPException, OSError) as error:
-        sentence, advice = explain_mail_error(error, to)
+        result_text, advice = explain_mail_error(error, recipient)
         # The log is read by others than the club: nobody's address is in it.
-        log.warning("A test email failed: %s", sentence.replace(to, "the address given"))
-        return _failed_check(*((sentence, advice) if runs_server else SEE_LOG_MESSAGES))
-    sentence = f"The mail server accepted the test email to {to}."
+        log.warning("A test email failed: %s", result_text.replace(recipient, "the address given"))
+        return _failed_check(*((result_text, advice) if runs_server else SEE_LOG_MESSAGES))
+    result_text = f"The mail server accepted the test email to {recipient}."
     return _sending_check(
-        Verdict.GOOD, sentence, "If it is not in your inbox soon, look in your junk folder."
+        Verdict.GOOD, result_text, "If it is not in your inbox soon, look in your junk folder."
     )
 
 
@@ -165,30 +165,30 @@ _sending_check = partial(MailCheck, "Sending", "SMTP")
 _failed_check = partial(_sending_check, Verdict.BAD)
 
 
-def explain_mail_error(error: Exception, to: str) -> tuple[str, str]:
+def explain_mail_error(error: Exception, recipient: str) -> tuple[str, str]:
     """What a mail server, or the way to it, said: how it is, and what to do."""
-    sentence, advice = next(row[1:] for row in MAIL_FAULTS if isinstance(error, row[0]))
-    words = sentence.format(
+    template, advice = next(row[1:] for row in MAIL_FAULTS if isinstance(error, row[0]))
+    message = template.format(
         server=f"{settings.EMAIL_HOST}, port {settings.EMAIL_PORT}",
         host=settings.EMAIL_HOST,
         sender=settings.DEFAULT_FROM_EMAIL,
         seconds=SECONDS_TO_SEND,
-        to=to,
+        to=recipient,
         said=f" It said: {answer}" if (answer := _server_answer(error)) else "",
     )
-    return words, advice
+    return message, advice
 
 
 def _server_answer(error: Exception) -> str:
     """The server's own words; of a refused recipient those about the first."""
-    words: bytes | str
+    reply: bytes | str
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        code, words = next(iter(error.recipients.values()), (0, b""))
+        code, reply = next(iter(error.recipients.values()), (0, b""))
     elif isinstance(error, smtplib.SMTPResponseException):
-        code, words = error.smtp_code, error.smtp_error
+        code, reply = error.smtp_code, error.smtp_error
     else:
         return str(error)[:MAX_ANSWER_LENGTH]
-    text = words.decode(errors="replace") if isinstance(words, bytes) else str(words)
+    text = reply.decode(errors="replace") if isinstance(reply, bytes) else str(reply)
     return f"{code} {text}"[:MAX_ANSWER_LENGTH]
 
 
@@ -198,7 +198,7 @@ def dns_records(name: str, kind: str) -> list[str]:
     Raises ``NXDOMAIN`` for a name that does not exist.
     """
     try:
-        found = resolver.resolve(name, kind, lifetime=SECONDS_TO_LOOK_UP)
+        records = resolver.resolve(name, kind, lifetime=SECONDS_TO_LOOK_UP)
     except resolver.NoAnswer:
         return []
     except resolver.NXDOMAIN:
@@ -206,17 +206,17 @@ def dns_records(name: str, kind: str) -> list[str]:
     except (exception.DNSException, OSError) as error:
         raise Unanswered from error
     if kind == "TXT":
-        return [b"".join(row.strings).decode(errors="replace") for row in found]
-    return [row.to_text() for row in found]
+        return [b"".join(row.strings).decode(errors="replace") for row in records]
+    return [row.to_text() for row in records]
 
 
 def _txt_records(name: str, beginning: str) -> list[str]:
     """The TXT records that begin so; none for a name that does not exist."""
     try:
-        there = dns_records(name, "TXT")
+        records = dns_records(name, "TXT")
     except resolver.NXDOMAIN:
         return []
-    return [text for text in there if text.casefold().startswith(beginning)]
+    return [text for text in records if text.casefold().startswith(beginning)]
 
 
 def _run_check(check: Callable[[str], MailCheck], domain: str) -> MailCheck:
@@ -242,8 +242,8 @@ def _check_mx(domain: str) -> MailCheck:
     try:
         servers = [row for row in dns_records(domain, "MX") if not row.endswith(" .")]
     except resolver.NXDOMAIN:
-        sentence = f"The domain {domain} does not exist."
-        return check(Verdict.BAD, sentence, "Check the spelling of TONGBOX_FROM.")
+        message = f"The domain {domain} does not exist."
+        return check(Verdict.BAD, message, "Check the spelling of TONGBOX_FROM.")
     if servers:
         return check(
             Verdict.GOOD, f"{domain} has a mail server, so replies and delivery failures arrive."
@@ -256,16 +256,18 @@ def _check_mx(domain: str) -> MailCheck:
 
 def _check_spf(domain: str) -> MailCheck:
     check = partial(MailCheck, *CHECK_TITLES[_check_spf])
-    there = _txt_records(domain, "v=spf1")
-    if not there:
+    records = _txt_records(domain, "v=spf1")
+    if not records:
         advice = f"{ASK_DOMAIN_OWNER} to add the SPF record your mail provider gives you."
         return check(Verdict.BAD, f"{domain} does not say which servers may send for it.", advice)
-    if len(there) > 1:
+    if len(records) > 1:
         advice = f"{ASK_DOMAIN_OWNER} to make them one record."
         return check(
-            Verdict.BAD, f"{domain} has {len(there)} SPF records, so none of them is used.", advice
+            Verdict.BAD,
+            f"{domain} has {len(records)} SPF records, so none of them is used.",
+            advice,
         )
-    record = there[0]
+    record = records[0]
     if record.casefold().split()[-1] in {"+all", "all"}:
         advice = f"{ASK_DOMAIN_OWNER} to end the SPF record with “~all” or “-all”."
         return check(Verdict.BAD, f"{domain} lets any server send for it.", advice)
@@ -298,13 +300,13 @@ def _check_dkim(domain: str) -> MailCheck:
 def _check_dmarc(domain: str) -> MailCheck:
     check = partial(MailCheck, *CHECK_TITLES[_check_dmarc])
     for place in _parent_domains(domain):
-        there = _txt_records(f"_dmarc.{place}", "v=dmarc1")
-        if len(there) == 1:
-            sentence = f"{place} says what to do with forged emails: {there[0]}"
-            return check(Verdict.GOOD, sentence)
-        if there:
+        records = _txt_records(f"_dmarc.{place}", "v=dmarc1")
+        if len(records) == 1:
+            message = f"{place} says what to do with forged emails: {records[0]}"
+            return check(Verdict.GOOD, message)
+        if records:
             advice = f"{ASK_DOMAIN_OWNER} to delete all but one of them."
-            return check(Verdict.BAD, f"{place} says it {len(there)} times.", advice)
+            return check(Verdict.BAD, f"{place} says it {len(records)} times.", advice)
     advice = (
         f"{ASK_DOMAIN_OWNER} to add “v=DMARC1; p=none” at _dmarc.{domain}. Google and Yahoo "
         "require it."

@@ -69,7 +69,7 @@ def settings_state(club: Club, *, reader: User, today: date) -> SettingsState:
 
 def public_sentence(club: Club) -> str:
     """What people who have not signed in see of the club."""
-    parts = [words for switch, words in PUBLIC_PARTS.items() if getattr(club, switch)]
+    parts = [part for switch, part in PUBLIC_PARTS.items() if getattr(club, switch)]
     if not parts or club.rehearsal_of_id is not None:
         return "The public sees nothing: only members who sign in can open the club."
     return f"The public sees {join_with_and(parts)}."

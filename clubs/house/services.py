@@ -151,9 +151,9 @@ def fixed_address_reason(club: Club) -> str:
     return ""
 
 
-def send_test_mail(*, club: Club, to: str) -> list[MailCheck]:
+def send_test_mail(*, club: Club, recipient: str) -> list[MailCheck]:
     """Send a test email, and say what is wrong with how emails are sent: ``check_mail``."""
-    return check_mail(club=club.name, to=to, runs_server=only_club() == club)
+    return check_mail(club=club.name, recipient=recipient, runs_server=only_club() == club)
 
 
 def choose_address(*, club: Club, address: str) -> Installation:
@@ -193,7 +193,7 @@ def found_with_evening(
                 starts_at=evening.starts_at,
                 ends_at=evening.ends_at,
             )
-    log_event(club=club.pk, what="found_club", by=person)
+    log_event(club=club.pk, act_name="found_club", by=person)
     return granted.membership
 
 
@@ -224,8 +224,8 @@ def found_club(
     """Create a club with these rules, and its secretary with this address."""
     slug = free_slug(name)
     if rules not in rule_set_keys():
-        known = ", ".join(rule_set_keys())
-        raise refuse("bad_value", f"There are no rules “{rules}”; there are {known}.", "rules")
+        known_keys = ", ".join(rule_set_keys())
+        raise refuse("bad_value", f"There are no rules “{rules}”; there are {known_keys}.", "rules")
     club = Club(name=tidy_name(name), slug=slug, rules=rules, shows_first_steps=True)
     club.founded_at = timezone.now()
     try:
@@ -233,10 +233,12 @@ def found_club(
             club.save()
     except IntegrityError as taken:  # by a club that was founded at the same moment
         raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name") from taken
-    given = give_role(club=club, email=email, role=Role.SECRETARY, name=person, password=password)
-    club.founded_by = given.membership.user
+    granted_role = give_role(
+        club=club, email=email, role=Role.SECRETARY, name=person, password=password
+    )
+    club.founded_by = granted_role.membership.user
     club.save(update_fields=["founded_by"])
-    return given
+    return granted_role
 
 
 def free_slug(name: str) -> str:
@@ -252,9 +254,15 @@ def free_slug(name: str) -> str:
         raise refuse("bad_name", "The club’s name needs at least one letter from A to Z.", "name")
     if Club.objects.filter(name__iexact=name).exists():
         raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name")
-    taken = set(Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
+    taken_slugs = set(
+        Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True)
+    )
     numbered = (f"{slug[:55]}-{number}" for number in count(2))
-    return slug if slug not in taken else next(each for each in numbered if each not in taken)
+    return (
+        slug
+        if slug not in taken_slugs
+        else next(each for each in numbered if each not in taken_slugs)
+    )
 
 
 @transaction.atomic
@@ -272,8 +280,10 @@ def give_role(
     user = User.objects.filter(email=email.lower()).first()
     password = None if user else password or secrets.token_urlsafe(9)
     user = user or User.objects.create_user(email, password, name=tidy_name(name))
-    given, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
-    return GrantedRole(given, password)
+    membership, _ = Membership.objects.update_or_create(
+        club=club, user=user, defaults={"role": role}
+    )
+    return GrantedRole(membership, password)
 
 
 @transaction.atomic
@@ -284,34 +294,36 @@ def save_house_rules(
     if fault := name_fault(declared.name):
         raise refuse("bad_name", fault, "name")
     lock_club(club.pk)
-    kept, _ = HouseRules.objects.update_or_create(
+    house_rules, _ = HouseRules.objects.update_or_create(
         club=club,
         edition=store_edition(declared),
         defaults={"retired_at": None},
         create_defaults={"made_by": made_by},
     )
-    return kept
+    return house_rules
 
 
 @transaction.atomic
 def retire_house_rules(*, club: Club, pk: int) -> HouseRules:
     """Retire house rules: they can no longer be chosen; games that use them keep them."""
     club = lock_club(club.pk)
-    kept = club.house_rules.select_related("edition").get(pk=pk)
-    if club.rules == kept.edition.key:
-        sentence = f"The club plays {kept.edition.name}. Choose different rules for the club first."
-        raise refuse("rules_played", sentence)
-    kept.retired_at = kept.retired_at or timezone.now()
-    kept.save(update_fields=["retired_at"])
-    return kept
+    house_rules = club.house_rules.select_related("edition").get(pk=pk)
+    if club.rules == house_rules.edition.key:
+        message = (
+            f"The club plays {house_rules.edition.name}. Choose different rules for the club first."
+        )
+        raise refuse("rules_played", message)
+    house_rules.retired_at = house_rules.retired_at or timezone.now()
+    house_rules.save(update_fields=["retired_at"])
+    return house_rules
 
 
 @transaction.atomic
 def offer_house_rules(*, club: Club, pk: int) -> HouseRules:
-    kept = lock_club(club.pk).house_rules.select_related("edition").get(pk=pk)
-    kept.retired_at = None
-    kept.save(update_fields=["retired_at"])
-    return kept
+    house_rules = lock_club(club.pk).house_rules.select_related("edition").get(pk=pk)
+    house_rules.retired_at = None
+    house_rules.save(update_fields=["retired_at"])
+    return house_rules
 
 
 @transaction.atomic
@@ -320,15 +332,15 @@ def set_public_parts(
 ) -> list[str]:
     """Open or close parts of the club's pages to everyone; returns the changed switches."""
     locked = lock_club(club.pk)
-    wanted = {
+    switches = {
         "shows_results": shows_results,
         "shows_league": shows_league,
         "shows_calendar": shows_calendar,
     }
-    changed = [name for name, value in wanted.items() if getattr(locked, name) != value]
+    changed = [name for name, value in switches.items() if getattr(locked, name) != value]
     for name in changed:
-        setattr(locked, name, wanted[name])
-        setattr(club, name, wanted[name])
+        setattr(locked, name, switches[name])
+        setattr(club, name, switches[name])
     locked.save(update_fields=changed)
     return changed
 
@@ -424,8 +436,8 @@ def start_rehearsal(*, club: Club) -> Session:
         for membership in club.memberships.filter(role__in=ORGANISERS)
     )
     with club_scope(result.pk):
-        if there := result.sessions.order_by("held_on").last():
-            return there
+        if current_session := result.sessions.order_by("held_on").last():
+            return current_session
         session = evenings.open_session(club=result, held_on=timezone.localdate())
         for player in result.players.filter(is_active=True):
             evenings.tick(session=session, player=player, is_here=True)
@@ -440,18 +452,20 @@ def _make_rehearsal(club: Club) -> Club:
     fields = {name: getattr(club, name) for name in COPIED_FIELDS}
     name, today = _practice_name(club), timezone.localdate()
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
-    made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **fields)
+    rehearsal = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **fields)
     rules, season = list(club.house_rules.order_by("pk")), current_season(club)
     ranking = replace(rules_of(season), least=None) if season else None
-    with club_scope(made.pk):
+    with club_scope(rehearsal.pk):
         HouseRules.objects.bulk_create(
-            HouseRules(club=made, edition_id=own.edition_id, retired_at=own.retired_at)
-            for own in rules
+            HouseRules(
+                club=rehearsal, edition_id=house_rules.edition_id, retired_at=house_rules.retired_at
+            )
+            for house_rules in rules
         )
         for member in PRACTICE_MEMBERS:
-            add_player(club=made, name=member)
+            add_player(club=rehearsal, name=member)
         save_season(
-            club=made,
+            club=rehearsal,
             season=None,
             name=season.name if season else "First season",
             starts_on=today,
@@ -460,7 +474,7 @@ def _make_rehearsal(club: Club) -> Club:
             rules=season.rules if season else "",
             league=season.league.name if season else "Club league",
         )
-    return made
+    return rehearsal
 
 
 def _practice_name(club: Club) -> str:
@@ -478,8 +492,10 @@ def play_rehearsal_hands(*, session: Session, hands: int) -> int:
     tables = list(playing.select_related("game", "session__club"))
     if not tables:
         raise refuse("not_seated", "Seat everyone before you play hands.")
-    dealer, way = Dealer(secrets.randbits(64)), Recording(session.club.record_by)
-    return sum(play_hands(EveningTable(table), dealer, hands, way=way) for table in tables)
+    dealer, recording = Dealer(secrets.randbits(64)), Recording(session.club.record_by)
+    return sum(
+        play_hands(EveningTable(table), dealer, hands, recording=recording) for table in tables
+    )
 
 
 @transaction.atomic
@@ -548,9 +564,15 @@ def last_used(rehearsal: Club) -> datetime:
     """When its last hand was played, its tables were last seated, or it was started."""
     games = Game.objects.filter(book__session__club=rehearsal).aggregate(Max("made_at"))
     hands = Hand.objects.filter(game__book__session__club=rehearsal).aggregate(Max("sent_at"))
-    begun = rehearsal.sessions.aggregate(Max("held_on"))["held_on__max"]
-    rows = [games["made_at__max"], hands["sent_at__max"], _start_of_day(begun) if begun else None]
-    return max((at for at in rows if at is not None), default=_start_of_day(date.min))
+    last_day = rehearsal.sessions.aggregate(Max("held_on"))["held_on__max"]
+    rows = [
+        games["made_at__max"],
+        hands["sent_at__max"],
+        _start_of_day(last_day) if last_day else None,
+    ]
+    return max(
+        (used_at for used_at in rows if used_at is not None), default=_start_of_day(date.min)
+    )
 
 
 def _start_of_day(day: date) -> datetime:

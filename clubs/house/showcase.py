@@ -46,8 +46,8 @@ def sample_standings() -> list[dict[str, object]]:
     gains = (2923, 2746, 2746, 86, 0, -1148)
     places = ("1", "2=", "2=", "4", "5", "6")
     return [
-        {"place": place, "name": name, "points": 23 - at, "gain": gain, "me": at == 3}
-        for at, (place, name, gain) in enumerate(zip(places, names, gains, strict=True))
+        {"place": place, "name": name, "points": 23 - index, "gain": gain, "me": index == 3}
+        for index, (place, name, gain) in enumerate(zip(places, names, gains, strict=True))
     ]
 
 

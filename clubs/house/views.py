@@ -132,14 +132,14 @@ def set_up(request: HttpRequest) -> HttpResponse:
     return _sign_in_founder(request, form.cleaned_data)
 
 
-def _sign_in_founder(request: HttpRequest, typed: Mapping[str, Any]) -> HttpResponse:
+def _sign_in_founder(request: HttpRequest, data: Mapping[str, Any]) -> HttpResponse:
     """Sign in the founder who pressed twice; anyone else reads who was first."""
     founder = recent_founder(now=timezone.now())
-    email, password = typed.get("email", ""), typed.get("password", "")
+    email, password = data.get("email", ""), data.get("password", "")
     if founder and password and founder.user.email == email.lower():
         club = reverse("club", args=[founder.club.slug])
         try:
-            answer = sign_in(request, email=email, password=password, to=club)
+            answer = sign_in(request, email=email, password=password, redirect_url=club)
         except ValidationError as too_many:
             messages.error(request, " ".join(too_many.messages))
             return redirect("account_login")
@@ -159,14 +159,14 @@ def import_first_club(request: HttpRequest) -> HttpResponse:
     form = club_forms.FirstClubFileForm(*files, asks_code=not is_nearby(request))
     # Where phones probably reach us; the environment goes before it.
     address = "" if settings.SITE_ADDRESS else next(iter(phone_addresses(request)), "")
-    brought = save_if_valid(
+    imported_club = save_if_valid(
         form, lambda: services.import_first_club(**form.cleaned_data, address=address)
     )
-    if brought is None:
+    if imported_club is None:
         return render_form(request, "clubs/house/bring.html", {"form": form}, form)
     sign_in_new_account(request, User.objects.get(email=form.cleaned_data["email"]))
-    messages.success(request, f"Welcome to {brought.club.name}. {brought.sentence}")
-    return redirect("club", brought.club.slug)
+    messages.success(request, f"Welcome to {imported_club.club.name}. {imported_club.summary}")
+    return redirect("club", imported_club.club.slug)
 
 
 @public_view
@@ -241,7 +241,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     ):
         messages.success(request, "Club rules saved.")
         return redirect("settings", club.slug)
-    crumbs = breadcrumbs(club, SETTINGS_STEP, here=RULES_STEP[0])
+    crumbs = breadcrumbs(club, SETTINGS_STEP, title=RULES_STEP[0])
     context = club_context(
         club, "settings", form=form, own=house_rules_of(club), breadcrumbs=crumbs
     )
@@ -251,18 +251,20 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(permissions.MANAGE_LEAGUE)
 def new_house_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules from a form that starts with a book, or with existing rules."""
-    begun = _starting_rules(request, club)
-    form = HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
+    starting_rules = _starting_rules(request, club)
+    form = HouseRulesForm(
+        request.POST if "name" in request.POST else None, starting_rules=starting_rules
+    )
     if form.is_valid():
         return _preview_page(request, club, form.cleaned_data["declared"])
     context = _rules_context(
         club,
         "House rules",
         form=form,
-        lines=rules_as_text(begun),
-        own_hands=[hand.name for hand in begun.specials],
+        lines=rules_as_text(starting_rules),
+        own_hands=[hand.name for hand in starting_rules.specials],
         books=[(key, rule_set(key).name) for key in rule_set_keys()],
-        book=rule_set(begun.base),
+        book=rule_set(starting_rules.base),
     )
     return render_form(request, "clubs/house/house_form.html", context, form)
 
@@ -270,9 +272,9 @@ def new_house_rules(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(permissions.MANAGE_LEAGUE)
 def new_rules_as_text(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules as text, for people who know the format."""
-    shown = {"lines": request.POST.get("lines") or rules_as_text(_starting_rules(request, club))}
+    initial = {"lines": request.POST.get("lines") or rules_as_text(_starting_rules(request, club))}
     if "sent" not in request.POST:
-        return _rules_text_page(request, club, HouseLinesForm(initial=shown))
+        return _rules_text_page(request, club, HouseLinesForm(initial=initial))
     form = HouseLinesForm(request.POST, request.FILES)
     if form.is_valid():
         return _preview_page(request, club, form.cleaned_data["declared"])
@@ -292,11 +294,15 @@ def save_house_rules(request: ClubRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         try:
             declared = form.cleaned_data["declared"]
-            kept = services.save_house_rules(club=club, declared=declared, made_by=request.user)
+            house_rules = services.save_house_rules(
+                club=club, declared=declared, made_by=request.user
+            )
         except Refused as refused:
             form.add_error("lines", str(refused))
         else:
-            messages.success(request, f"{kept.edition.name} saved. You can now choose these rules.")
+            messages.success(
+                request, f"{house_rules.edition.name} saved. You can now choose these rules."
+            )
             return redirect("club-rules", club.slug)
     return _rules_text_page(request, club, form)
 
@@ -314,11 +320,11 @@ def offer_rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _change_rules(
-    request: ClubRequest, club: Club, pk: int, act: Callable[..., HouseRules], words: str
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., HouseRules], outcome: str
 ) -> HttpResponse:
     get_object_or_404(club.house_rules, pk=pk)
     run_action(
-        request, lambda: act(club=club, pk=pk), lambda rules: f"{rules.edition.name} {words}"
+        request, lambda: act(club=club, pk=pk), lambda rules: f"{rules.edition.name} {outcome}"
     )
     return redirect("club-rules", club.slug)
 
@@ -326,12 +332,12 @@ def _change_rules(
 def _starting_rules(request: ClubRequest, club: Club) -> house.HouseRules:
     """The form's starting point: what was typed before, saved rules, or a book."""
     try:
-        if sent := request.POST.get("lines"):
-            return parse_rules_text(sent)
+        if text := request.POST.get("lines"):
+            return parse_rules_text(text)
         if "from" in request.GET:
             pk = whole_number(request.GET["from"])
-            kept = get_object_or_404(club.house_rules.select_related("edition"), pk=pk)
-            return declaration_of(kept.edition.key)
+            house_rules = get_object_or_404(club.house_rules.select_related("edition"), pk=pk)
+            return declaration_of(house_rules.edition.key)
         book = rule_set(request.GET.get("base", FIRST_BOOK))
         return house.read_house_rules({"base": book.key, "name": f"{club.name} rules"[:60]})
     except (UnknownRuleSet, ValidationError, house.BadHouseRules) as unknown:
@@ -344,9 +350,9 @@ def _preview_page(request: ClubRequest, club: Club, declared: house.HouseRules) 
     return render(request, "clubs/house/house_preview.html", context)
 
 
-def _rules_context(club: Club, here: str, **shown: Any) -> dict[str, Any]:
-    crumbs = breadcrumbs(club, SETTINGS_STEP, RULES_STEP, here=here)
-    return club_context(club, "settings", breadcrumbs=crumbs, **shown)
+def _rules_context(club: Club, title: str, **extra_context: Any) -> dict[str, Any]:
+    crumbs = breadcrumbs(club, SETTINGS_STEP, RULES_STEP, title=title)
+    return club_context(club, "settings", breadcrumbs=crumbs, **extra_context)
 
 
 @public_view
@@ -359,24 +365,24 @@ def guides(request: HttpRequest) -> HttpResponse:
 def guide(request: HttpRequest, who: str) -> HttpResponse:
     if who not in GUIDE_NAMES:
         raise Http404
-    shown = read_guide(who)
-    crumbs = [{"label": "Help", "url": reverse("guides")}, {"label": shown.title}]
-    return render(request, "clubs/house/guide.html", {"guide": shown, "breadcrumbs": crumbs})
+    guide_page = read_guide(who)
+    crumbs = [{"label": "Help", "url": reverse("guides")}, {"label": guide_page.title}]
+    return render(request, "clubs/house/guide.html", {"guide": guide_page, "breadcrumbs": crumbs})
 
 
 @requires(permissions.MAKE_PACK)
 def job_progress(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
-    tab, above, back_to = SETTINGS_JOB_PAGE if job.kind == CLUB_FILE else LEAGUE_JOB_PAGE
-    crumbs = breadcrumbs(club, above, here=job.kind[:1].upper() + job.kind[1:])
-    at, file = (reverse(name, args=[club.slug, pk]) for name in ("job", "job-result"))
+    tab, parent_step, back_to = SETTINGS_JOB_PAGE if job.kind == CLUB_FILE else LEAGUE_JOB_PAGE
+    crumbs = breadcrumbs(club, parent_step, title=job.kind[:1].upper() + job.kind[1:])
+    job_url, file = (reverse(name, args=[club.slug, pk]) for name in ("job", "job-result"))
     context = club_context(
         club,
         tab,
         job=job,
         is_under_way=job.state in UNFINISHED_STATES,
-        job_page=JobPage(at, file, reverse(tab, args=[club.slug]), back_to),
+        job_page=JobPage(job_url, file, reverse(tab, args=[club.slug]), back_to),
         breadcrumbs=crumbs,
     )
     return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
@@ -413,12 +419,12 @@ def practice_page(request: ClubRequest, club: Club) -> HttpResponse:
 @require_POST
 def play_hands(request: ClubRequest, club: Club) -> HttpResponse:
     session, form = _practice_evening(club), club_forms.HandsForm(request.POST)
-    played = save_if_valid(
+    hand_count = save_if_valid(
         form, lambda: services.play_rehearsal_hands(session=session, **form.cleaned_data)
     )
-    if played is None:
+    if hand_count is None:
         return _rehearsal_page(request, session, form)
-    messages.success(request, f"{played} hands were played.")
+    messages.success(request, f"{hand_count} hands were played.")
     return redirect("evening", club.slug, session.pk)
 
 
@@ -466,8 +472,8 @@ def settings_index(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(permissions.MANAGE_CLUB, "changed the club’s name or mark", log_for="PATCH api-club-name")
 def club_name(request: ClubRequest, club: Club) -> HttpResponse:
-    sent = request.POST if request.method == "POST" else None
-    form = club_forms.ClubNameForm(sent, initial=club_forms.initial_name(club))
+    data = request.POST if request.method == "POST" else None
+    form = club_forms.ClubNameForm(data, initial=club_forms.initial_name(club))
     saved = save_unless_overtaken(
         form,
         Event(club, "club", club.pk, {"club-name": ""}),
@@ -478,7 +484,7 @@ def club_name(request: ClubRequest, club: Club) -> HttpResponse:
     if saved is not None:
         messages.success(request, _changes_sentence(saved, form.changes))
         return redirect("settings", club.slug)
-    crumbs = breadcrumbs(club, SETTINGS_STEP, here="Name and colour")
+    crumbs = breadcrumbs(club, SETTINGS_STEP, title="Name and colour")
     context = club_context(club, "settings", form=form, home=_home_url(club), breadcrumbs=crumbs)
     return render_form(request, "clubs/house/name.html", context, form)
 
@@ -488,8 +494,8 @@ def _changes_sentence(club: Club, changes: Collection[str]) -> str:
         "name": f"The club is now called {club.name}.",
         "mark_colour": f"The club’s mark is now {club.mark_colour}.",
     }
-    said = " ".join(sentences[field] for field in sentences if field in changes)
-    return said or sentences["name"]
+    message = " ".join(sentences[field] for field in sentences if field in changes)
+    return message or sentences["name"]
 
 
 def _home_url(club: Club) -> str:
@@ -500,8 +506,8 @@ def _home_url(club: Club) -> str:
 @requires(permissions.MANAGE_CLUB, "changed where replies to emails go", drawer="messages")
 def club_email(request: ClubRequest, club: Club) -> HttpResponse:
     """Where answers to the club's emails go, and from whom the emails come."""
-    sent = request.POST if request.method == "POST" else None
-    form = club_forms.ClubEmailForm(sent, initial=club_forms.initial_email(club))
+    data = request.POST if request.method == "POST" else None
+    form = club_forms.ClubEmailForm(data, initial=club_forms.initial_email(club))
     saved = save_unless_overtaken(
         form,
         Event(club, "club", club.pk, {"club-email": ""}),
@@ -510,10 +516,10 @@ def club_email(request: ClubRequest, club: Club) -> HttpResponse:
         save=lambda: services.change_contact(club=club, **form.cleaned_data),
     )
     if saved is not None:
-        to = saved.contact_email or "the person who sent the message"
-        messages.success(request, f"Saved. Replies to emails now go to {to}.")
+        reply_address = saved.contact_email or "the person who sent the message"
+        messages.success(request, f"Saved. Replies to emails now go to {reply_address}.")
         return redirect("club-email", club.slug)
-    crumbs = breadcrumbs(club, SETTINGS_STEP, here="Email")
+    crumbs = breadcrumbs(club, SETTINGS_STEP, title="Email")
     context = club_context(
         club, "settings", form=form, sender=sender_for(club.name), breadcrumbs=crumbs
     )
@@ -529,7 +535,7 @@ def phone_address(request: ClubRequest, club: Club) -> HttpResponse:
     if save_if_valid(form, lambda: services.choose_address(club=club, **form.cleaned_data)):
         messages.success(request, f"Saved. Links and QR codes now lead to {site_address()}.")
         return redirect("club-address", club.slug)
-    crumbs = breadcrumbs(club, SETTINGS_STEP, here="Address for phones")
+    crumbs = breadcrumbs(club, SETTINGS_STEP, title="Address for phones")
     context = club_context(club, "settings", form=form, fixed=fixed, breadcrumbs=crumbs)
     context |= {"addresses": addresses, "is_on_network": bool(own_ip_addresses())}
     return render_form(request, "clubs/house/address.html", context, form)
@@ -539,8 +545,8 @@ def phone_address(request: ClubRequest, club: Club) -> HttpResponse:
 def send_test_email(request: ClubRequest, club: Club) -> HttpResponse:
     """Send the reader a test email, and say what is wrong with how emails are sent."""
     is_sent = request.method == "POST"
-    checks = services.send_test_mail(club=club, to=request.user.email) if is_sent else []
-    crumbs = breadcrumbs(club, SETTINGS_STEP, ("Email", "club-email"), here="Test the emails")
+    checks = services.send_test_mail(club=club, recipient=request.user.email) if is_sent else []
+    crumbs = breadcrumbs(club, SETTINGS_STEP, ("Email", "club-email"), title="Test the emails")
     context = club_context(club, "settings", checks=checks, breadcrumbs=crumbs)
     context["bad"] = sum(check.verdict == Verdict.BAD for check in checks)
     return render(request, "clubs/house/email_test.html", context)
@@ -548,8 +554,8 @@ def send_test_email(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(permissions.MANAGE_CLUB, "changed what the public sees", log_for="PATCH api-club-public")
 def public_parts(request: ClubRequest, club: Club) -> HttpResponse:
-    sent = request.POST if request.method == "POST" else None
-    form = club_forms.PublicForm(sent, initial=club_forms.initial_switches(club))
+    data = request.POST if request.method == "POST" else None
+    form = club_forms.PublicForm(data, initial=club_forms.initial_switches(club))
     saved = save_unless_overtaken(
         form,
         Event(club, "club", club.pk, {"club-public": ""}),
@@ -560,7 +566,7 @@ def public_parts(request: ClubRequest, club: Club) -> HttpResponse:
     if saved is not None:
         messages.success(request, "Saved. This is what the public sees from now on.")
         return redirect("club-public", club.slug)
-    crumbs = breadcrumbs(club, SETTINGS_STEP, here="What the public sees")
+    crumbs = breadcrumbs(club, SETTINGS_STEP, title="What the public sees")
     context = club_context(club, "settings", form=form, home=_home_url(club), breadcrumbs=crumbs)
     context["state"] = selectors.public_sentence(club)
     context["can_be_opened"] = is_reachable_by_phones(site_address(), request)

@@ -48,18 +48,18 @@ def club_manifest(club: Club, *, sees: VisibleParts) -> dict[str, Any]:
     """The club's manifest, with shortcuts to those parts that its reader sees."""
     described = f"{club.name}: evenings, results and the league table."
     start = reverse("club", args=[club.slug])
-    shown = _make_manifest(club.name, described, start, club.mark_colour)
+    manifest = _make_manifest(club.name, described, start, club.mark_colour)
     shortcuts = (
         ("Current evening", "tonight", sees.results),
         ("League table", "season-now", sees.league),
         ("Calendar", "calendar", sees.calendar),
     )
-    shown["shortcuts"] = [
-        {"name": label, "url": reverse(page, args=[club.slug]), "icons": shown["icons"][:1]}
+    manifest["shortcuts"] = [
+        {"name": label, "url": reverse(page, args=[club.slug]), "icons": manifest["icons"][:1]}
         for label, page, is_seen in shortcuts
         if is_seen
     ]
-    return shown
+    return manifest
 
 
 def _make_manifest(name: str, described: str, start: str, colour: str) -> dict[str, Any]:

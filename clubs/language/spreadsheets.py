@@ -71,14 +71,15 @@ def decimal_of(number: Fraction) -> int | float:
 class SheetData(NamedTuple):
     """A sheet of a workbook: the lines above its table, then the headings and the rows.
 
-    ``held`` columns stay in sight; a sheet ``for_paper`` prints on as few pages as it can.
+    ``frozen_columns`` columns stay in sight; a sheet ``for_paper`` prints on as few pages as it
+    can.
     """
 
     name: str
     headings: Sequence[str]
     rows: Rows
-    above: Sequence[str] = ()
-    held: int = 0
+    intro_lines: Sequence[str] = ()
+    frozen_columns: int = 0
     for_paper: bool = False
 
 
@@ -90,7 +91,8 @@ def workbook(sheets: Iterable[SheetData], title: str = "") -> bytes:
         if title:
             book.set_properties({"title": title, "author": "Tongbox"})
         formats = {
-            way: book.add_format({"num_format": way}) for way in (*FORMAT_LENGTHS, DECIMAL_FORMAT)
+            number_format: book.add_format({"num_format": number_format})
+            for number_format in (*FORMAT_LENGTHS, DECIMAL_FORMAT)
         }
         for sheet in sheets:
             _write_sheet(book, sheet, formats)
@@ -99,21 +101,21 @@ def workbook(sheets: Iterable[SheetData], title: str = "") -> bytes:
 
 def _write_sheet(book: Any, sheet: SheetData, formats: dict[str, Any]) -> None:
     page = book.add_worksheet(sheet.name or None)
-    bold = {"bold": True, "bottom": 2, "text_wrap": bool(sheet.above), "valign": "top"}
-    for at, line in enumerate(sheet.above):
-        large = None if at else book.add_format({"bold": True, "font_size": 16})
-        page.write_string(at, 0, line, large)
-    first = len(sheet.above) + 1 if sheet.above else 0
+    bold = {"bold": True, "bottom": 2, "text_wrap": bool(sheet.intro_lines), "valign": "top"}
+    for row_number, line in enumerate(sheet.intro_lines):
+        large = None if row_number else book.add_format({"bold": True, "font_size": 16})
+        page.write_string(row_number, 0, line, large)
+    first = len(sheet.intro_lines) + 1 if sheet.intro_lines else 0
     page.write_row(first, 0, sheet.headings, book.add_format(bold))
-    for at, row in enumerate(sheet.rows, start=first + 1):
+    for row_number, row in enumerate(sheet.rows, start=first + 1):
         for column, cell in enumerate(row):
-            _write_cell(page, at, column, cell, formats)
+            _write_cell(page, row_number, column, cell, formats)
     for column, heading in enumerate(sheet.headings):
         cells = [row[column] for row in sheet.rows]
         longest = max(len(heading), *map(_cell_length, cells), 0)
-        way = formats[DECIMAL_FORMAT] if any(map(_is_fractional, cells)) else None
-        page.set_column(column, column, min(MAX_COLUMN_WIDTH, longest + 2), way)
-    page.freeze_panes(first + 1, sheet.held)
+        column_format = formats[DECIMAL_FORMAT] if any(map(_is_fractional, cells)) else None
+        page.set_column(column, column, min(MAX_COLUMN_WIDTH, longest + 2), column_format)
+    page.freeze_panes(first + 1, sheet.frozen_columns)
     if sheet.for_paper:
         page.autofilter(first, 0, first + len(sheet.rows), len(sheet.headings) - 1)
         page.set_landscape()

@@ -67,8 +67,8 @@ def has_invisible(name: str) -> bool:
     """
     # Each character with its neighbours; empty at the ends.
     return any(
-        _is_invisible(before, char, after)
-        for before, char, after in zip(["", *name], name, [*name[1:], ""], strict=False)
+        _is_invisible(previous_char, char, next_char)
+        for previous_char, char, next_char in zip(["", *name], name, [*name[1:], ""], strict=False)
     )
 
 
@@ -85,14 +85,15 @@ def text_fault(text: str) -> str:
     return ""
 
 
-def _is_invisible(before: str, char: str, after: str) -> bool:
+def _is_invisible(previous_char: str, char: str, next_char: str) -> bool:
     if _is_visible(char) or char.isspace():
         return False
     if char in JOINERS:
-        ends = not after and unicodedata.combining(before or " ") == VIRAMA
-        return not (_is_joining_script(before) and (_is_joining_script(after) or ends))
+        ends = not next_char and unicodedata.combining(previous_char or " ") == VIRAMA
+        return not (_is_joining_script(previous_char) and (_is_joining_script(next_char) or ends))
     return not (
-        _is_variation_selector(char) and unicodedata.name(before or " ", "").startswith("CJK")
+        _is_variation_selector(char)
+        and unicodedata.name(previous_char or " ", "").startswith("CJK")
     )
 
 
@@ -136,12 +137,16 @@ def read_number(text: str) -> Fraction | None:
     """Parse a number, which is never below 0; None if it is not one."""
     plain = text.strip().replace(",", "")
     part = _FRACTIONS_BY_SIGN.get(plain[-1:], Fraction(0))
-    whole = plain[:-1] if part else plain
-    if part and not whole:
+    integer_part = plain[:-1] if part else plain
+    if part and not integer_part:
         return part
-    if not _PLAIN_NUMBER.fullmatch(whole) or not whole.isascii() or (part and not whole.isdigit()):
+    if (
+        not _PLAIN_NUMBER.fullmatch(integer_part)
+        or not integer_part.isascii()
+        or (part and not integer_part.isdigit())
+    ):
         return None
-    return Fraction(whole) + part
+    return Fraction(integer_part) + part
 
 
 def read_scale(text: str) -> tuple[Fraction, ...] | None:
@@ -155,13 +160,13 @@ def number_words(number: Fraction | int) -> str:
     """The number, signed only below 0: ``½``, ``1,240``, ``2/5``, ``−36``."""
     if number < 0:
         return f"{MINUS}{number_words(-number)}"
-    whole, part = divmod(Fraction(number), 1)
+    integer_part, part = divmod(Fraction(number), 1)
     if not part:
-        return f"{whole:,}"
+        return f"{integer_part:,}"
     sign = FRACTION_SIGNS.get(part)
     if sign is None:
         return f"{number}"
-    return f"{whole:,}{sign}" if whole else sign
+    return f"{integer_part:,}{sign}" if integer_part else sign
 
 
 def scale_words(scale: tuple[Fraction, ...]) -> str:

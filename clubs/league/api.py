@@ -186,8 +186,8 @@ class SeasonStandingsView(SeasonAPIView, ClubTableAPIView):
     sheet = "League table"
     table = "rows"
 
-    def words(self) -> Mapping[str, Mapping[str, str]]:
-        return {"decided_by": {tie.value: words for tie, words in TIE_BREAK_NAMES.items()}}
+    def value_labels(self) -> Mapping[str, Mapping[str, str]]:
+        return {"decided_by": {tie.value: label for tie, label in TIE_BREAK_NAMES.items()}}
 
     @detail_endpoint(LeagueTableSerializer)
     def get(self) -> Any:
@@ -238,12 +238,12 @@ SEASON_PRINTOUTS: Final = {kind: _season_printout(paper) for kind, paper in SEAS
 class SeasonPapersView(SeasonAPIView, PrintoutsAPIView):
     access = PRINT_PAPERS
     printouts = SEASON_PRINTOUTS
-    one = "api-season-paper"
+    paper_url_name = "api-season-paper"
 
     @list_endpoint(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of a season that are ready at once, each with its address."""
-        return self.offered()
+        return self.offered_papers()
 
 
 class SeasonPaperView(SeasonAPIView, PrintoutAPIView):
@@ -294,9 +294,9 @@ class PlayerAPIView(ClubAPIView):
     def player(self) -> Player:
         """The person of the address, or the record that theirs was merged into."""
         people = self.club.players.select_related("club")
-        shown = get_object_or_404(people, pk=self.kwargs["player"])
-        kept = merged_into(shown)
-        return people.get(pk=kept) if kept else shown
+        player = get_object_or_404(people, pk=self.kwargs["player"])
+        kept_pk = merged_into(player)
+        return people.get(pk=kept_pk) if kept_pk else player
 
 
 class CareerView(PlayerAPIView):
@@ -454,7 +454,7 @@ CLUB_PRINTOUTS: Final = {
 class ClubPapersView(PrintoutsAPIView):
     access = SEE_RESULTS
     printouts = CLUB_PRINTOUTS
-    one = "api-club-paper"
+    paper_url_name = "api-club-paper"
 
     @list_endpoint(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
@@ -462,7 +462,7 @@ class ClubPapersView(PrintoutsAPIView):
 
         Evenings, seasons and tournaments each have a list of their own.
         """
-        return self.offered()
+        return self.offered_papers()
 
 
 class ClubPaperView(PrintoutAPIView):

@@ -32,7 +32,7 @@ SEASON_CHOICES = [
 ]
 TIE_CHOICES = [
     ("", "no further tie-break"),
-    *((tie.value, words) for tie, words in TIE_BREAK_NAMES.items()),
+    *((tie.value, label) for tie, label in TIE_BREAK_NAMES.items()),
 ]
 
 
@@ -173,8 +173,8 @@ class LeagueRulesForm(FoldedForm, forms.Form):
     tie_2 = forms.ChoiceField(label="Second tie-break", choices=TIE_CHOICES, required=False)
     tie_3 = forms.ChoiceField(label="Third tie-break", choices=TIE_CHOICES, required=False)
 
-    def __init__(self, data: Any = None, *, begun: LeagueRules) -> None:
-        super().__init__(data, initial=rules_initial(begun))
+    def __init__(self, data: Any = None, *, initial_rules: LeagueRules) -> None:
+        super().__init__(data, initial=rules_initial(initial_rules))
         usual = rules_initial(LeagueRules())
         for name, field in self.fields.items():
             field.initial = usual[name]
@@ -187,8 +187,8 @@ class LeagueRulesForm(FoldedForm, forms.Form):
                 cleaned["rules"] = league_rules.read_rules(declaration(cleaned))
             except BadLeagueRules as bad:
                 for fault in bad.faults:
-                    name = fault.where.replace("scales.", "scale_").replace("ties", "tie_1")
-                    self.add_error(name if name in self.fields else None, fault.sentence)
+                    name = fault.path.replace("scales.", "scale_").replace("ties", "tie_1")
+                    self.add_error(name if name in self.fields else None, fault.message)
         return cleaned
 
 

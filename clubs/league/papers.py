@@ -70,19 +70,19 @@ def special_hands_pdf(club: str, book: SpecialBook, form: Format = DEFAULT_FORMA
         - 4
     )
     for hand in book.hands:
-        about = _hand_details(paper, hand, ", not agreed yet" if hand.is_disputed else "")
+        detail_lines = _hand_details(paper, hand, ", not agreed yet" if hand.is_disputed else "")
         if (
-            y - TILES_HEIGHT - HAND_TEXT_HEIGHT - HAND_GAP - LINE_HEIGHT * (len(about) - 1)
+            y - TILES_HEIGHT - HAND_TEXT_HEIGHT - HAND_GAP - LINE_HEIGHT * (len(detail_lines) - 1)
             < paper.foot
         ):
             paper.next_page()
             y = paper.masthead(club, SPECIAL_HANDS_TITLE) - HAND_GAP
-        y = _draw_hand(paper, hand, about, y)
+        y = _draw_hand(paper, hand, detail_lines, y)
     _draw_hand_counts(paper, club, book, y)
     return paper.done()
 
 
-def _draw_hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float:
+def _draw_hand(paper: Paper, hand: MadeHand, detail_lines: Sequence[str], y: float) -> float:
     paper.footer(SPECIAL_HANDS_TITLE)
     score = hand.points
     room = paper.room - width_of(score, BOLD_FACE, 12.5) - 10
@@ -91,13 +91,13 @@ def _draw_hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> 
         paper.right, y - 13, score, size=12.5, face=BOLD_FACE, colour=CINNABAR, align="right"
     )
     with paper.tags.paragraph():
-        for down, line in enumerate(about):
+        for down, line in enumerate(detail_lines):
             paper.text(paper.margin, y - 27 - LINE_HEIGHT * down, line, size=TEXT_SIZE, colour=INK)
     y -= HAND_TEXT_HEIGHT + LINE_HEIGHT * down
     if hand.tiles:
         y -= TILES_HEIGHT
-        whole = sum(map(len, hand.tiles)) * TILES_HEIGHT * 13 / 16 + len(hand.tiles) * SET_GAP
-        height = min(TILES_HEIGHT, TILES_HEIGHT * paper.room / whole)
+        full_width = sum(map(len, hand.tiles)) * TILES_HEIGHT * 13 / 16 + len(hand.tiles) * SET_GAP
+        height = min(TILES_HEIGHT, TILES_HEIGHT * paper.room / full_width)
         x = paper.margin
         for group in hand.tiles:
             x += paper.tiles(group, x, y, height) + SET_GAP * height / TILES_HEIGHT
@@ -111,8 +111,8 @@ def _draw_hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> 
 
 def _hand_details(paper: Paper, hand: MadeHand, state: str = "") -> list[str]:
     """Who made it, when and where, on as many lines as needed."""
-    words = f"{hand.name}, {long_date(hand.day)}, {hand.where}{state}"
-    return break_lines(words, TEXT_FACE, TEXT_SIZE, paper.room)
+    details = f"{hand.name}, {long_date(hand.day)}, {hand.location}{state}"
+    return break_lines(details, TEXT_FACE, TEXT_SIZE, paper.room)
 
 
 def _draw_hand_counts(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
@@ -126,9 +126,9 @@ def _draw_hand_counts(paper: Paper, club: str, book: SpecialBook, y: float) -> N
         paper.text(paper.margin, y - 26, "How often each was made", size=14, face=BOLD_FACE)
         return y - 30
 
-    made = tuple(
+    rows = tuple(
         (count.title, f"{count.times}", ", ".join(count.names), short_date(count.last_on))
-        for count in book.made
+        for count in book.hand_counts
     )
     columns = (
         Column("Hand", 66, "left", is_bold=True, wraps=True),
@@ -138,9 +138,9 @@ def _draw_hand_counts(paper: Paper, club: str, book: SpecialBook, y: float) -> N
     )
     y = (
         draw_list(
-            paper, columns=columns, parts=(ListPart("", made),), top=top, footer=SPECIAL_HANDS_TITLE
+            paper, columns=columns, parts=(ListPart("", rows),), top=top, footer=SPECIAL_HANDS_TITLE
         )
-        if made
+        if rows
         else y
     )
     _draw_unmade_hands(paper, club, book, y)
@@ -155,10 +155,12 @@ def _draw_unmade_hands(paper: Paper, club: str, book: SpecialBook, y: float) -> 
         paper.next_page()
 
     def top(page: int) -> float:
-        below = paper.masthead(club, SPECIAL_HANDS_TITLE) if is_fresh or page > 1 else y
+        upper_edge = paper.masthead(club, SPECIAL_HANDS_TITLE) if is_fresh or page > 1 else y
         title = f"{book.rules}: not made yet"
         return (
-            paper.lines(paper.margin, below - 26, title, size=14, face=BOLD_FACE, room=paper.room)
+            paper.lines(
+                paper.margin, upper_edge - 26, title, size=14, face=BOLD_FACE, room=paper.room
+            )
             - 2
         )
 
@@ -176,7 +178,7 @@ class Poster:
     """The content of a poster; each line is a place, a name and a figure, counted in ``unit``."""
 
     club: str
-    when: str
+    date_text: str
     title: str
     standing: str
     lines: Sequence[tuple[str, str, str]]
@@ -198,7 +200,7 @@ def first_ten_pdf(poster: Poster, form: Format = DEFAULT_FORMAT) -> bytes:
     """A one-page PDF with the first ten."""
     paper = Paper(f"{poster.title}: results", form)
     high = paper.height
-    y = paper.masthead(poster.club, poster.when)
+    y = paper.masthead(poster.club, poster.date_text)
     size = _one_line_size(poster.title, high * 0.045, paper.room - 40, least=high * TWO_LINE_TITLE)
     is_long = width_of(poster.title, DISPLAY_FACE, size) > paper.room - 40
     base = y - high * 0.06 - (size * 0.3 if is_long else 0)
@@ -214,9 +216,13 @@ def first_ten_pdf(poster: Poster, form: Format = DEFAULT_FORMAT) -> bytes:
     )
     lowest = paper.foot + (14 + HIGHEST_HAND_LINE * len(highest) if highest else 4)
     _draw_places(paper, poster.lines[:POSTER_LINES], y - high * 0.128, lowest)
-    for above, line in enumerate(reversed(highest)):
+    for line_index, line in enumerate(reversed(highest)):
         draw_centred(
-            paper, paper.foot + 8 + above * HIGHEST_HAND_LINE, line, HIGHEST_HAND_SIZE, BOLD_FACE
+            paper,
+            paper.foot + 8 + line_index * HIGHEST_HAND_LINE,
+            line,
+            HIGHEST_HAND_SIZE,
+            BOLD_FACE,
         )
     paper.footer(poster.footer)
     return paper.done()
@@ -241,30 +247,34 @@ def _draw_places(
     for (place, name, figure), share in zip(lines, LINE_SHARES, strict=False):
         high = step * share
         y -= high
-        size, middle, left = high * part, y + high * 0.46, paper.margin
+        size, middle, left_edge = high * part, y + high * 0.46, paper.margin
         base = middle - size * 0.34
-        paper.text(left, base, place, size=size, face=DISPLAY_FACE, colour=CINNABAR, room=first)
+        paper.text(
+            left_edge, base, place, size=size, face=DISPLAY_FACE, colour=CINNABAR, room=first
+        )
         face = DISPLAY_FACE if share > min(LINE_SHARES) else BOLD_FACE
         letters = _one_line_size(name, size, room, face=face, least=high * TWO_LINE_NAME)
         low = middle - letters * 0.34
-        paper.lines(left + first, low, name, size=letters, face=face, room=room, is_centred=True)
+        paper.lines(
+            left_edge + first, low, name, size=letters, face=face, room=room, is_centred=True
+        )
         paper.figure(
             paper.right, base, figure, size=size * 0.8, face=BOLD_FACE, align="right", room=wide
         )
-        paper.rule(left, y, paper.right, y, colour=LINE_COLOUR)
+        paper.rule(left_edge, y, paper.right, y, colour=LINE_COLOUR)
 
 
 def _one_line_size(
-    words: str, size: float, room: float, *, least: float, face: str = DISPLAY_FACE
+    text: str, size: float, room: float, *, least: float, face: str = DISPLAY_FACE
 ) -> float:
     """The font size at which the words fit on one line; ``least`` if that would be too small."""
-    return max(least, min(size, size * (room - ROUNDING) / width_of(words or " ", face, size)))
+    return max(least, min(size, size * (room - ROUNDING) / width_of(text or " ", face, size)))
 
 
 def draw_centred(
     paper: Paper,
     y: float,
-    words: str,
+    text: str,
     size: float,
     face: str,
     colour: str = INK,
@@ -274,7 +284,7 @@ def draw_centred(
     """Draw a centred line, with this share of its width left free."""
     x, room = paper.width / 2, paper.room - margins
     paper.lines(
-        x, y, words, size=size, face=face, colour=colour, align="centre", room=room, is_centred=True
+        x, y, text, size=size, face=face, colour=colour, align="centre", room=room, is_centred=True
     )
 
 
@@ -284,13 +294,15 @@ def league_pdf(club: str, table: LeagueTable, form: Format = DEFAULT_FORMAT) -> 
     return paper.done()
 
 
-def season_poster(club: str, when: str, table: LeagueTable, form: Format = DEFAULT_FORMAT) -> bytes:
+def season_poster(
+    club: str, period: str, table: LeagueTable, form: Format = DEFAULT_FORMAT
+) -> bytes:
     """A one-page PDF for the wall: the first ten of the season, and its highest hand."""
     best = max((row.best_hand for row in table.rows), default=0)
     names = [row.name for row in table.rows if row.best_hand == best]
     poster = Poster(
         club=club,
-        when=when,
+        date_text=period,
         title=table.title,
         standing=size_in_words(len(table.evenings), len(table.rows))
         + (", provisional" if table.unfinished else ""),
@@ -366,10 +378,10 @@ def result_pdf(
     is_final: bool = True,
 ) -> bytes:
     """A PDF of one evening's result, to fill a sheet on the wall."""
-    day, what = full_date(held_on), "Result" if is_final else "Result so far"
-    paper = Paper(f"{what}: {day}", form, wide=form.is_large)
-    top = title_drawer(paper, club, count_words(len(rows), "player"), day, what)
-    draw_rows(paper, rows, top, f"{what} · {day}", fills=True)
+    day, title = full_date(held_on), "Result" if is_final else "Result so far"
+    paper = Paper(f"{title}: {day}", form, wide=form.is_large)
+    top = title_drawer(paper, club, count_words(len(rows), "player"), day, title)
+    draw_rows(paper, rows, top, f"{title} · {day}", fills=True)
     return paper.done()
 
 
@@ -392,8 +404,8 @@ def draw_rows(
 def result_parts(rows: Sequence[ResultRow]) -> tuple[tuple[Column, ...], ListPart]:
     """The columns of a result and its rows."""
     points = "Gain" if all(row.pays for row in rows) else "Points"
-    words = tuple(_result_row(row, has_hands=True) for row in rows)
-    return _result_columns(points, has_hands=True), ListPart("", words)
+    row_texts = tuple(_result_row(row, has_hands=True) for row in rows)
+    return _result_columns(points, has_hands=True), ListPart("", row_texts)
 
 
 def _result_columns(points: str, *, has_hands: bool) -> tuple[Column, ...]:
@@ -429,8 +441,8 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
     draw_centred(paper, high - 104, titles[0], 40, DISPLAY_FACE, margins=0)
     draw_centred(paper, high - 144, titles[1], 26, DISPLAY_FACE, CINNABAR, margins=0)
     paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
-    for down, said in enumerate(facts):
-        draw_centred(paper, high - 196 - 19 * down, said, 13, TEXT_FACE, SOFT_INK, margins=0)
+    for down, fact in enumerate(facts):
+        draw_centred(paper, high - 196 - 19 * down, fact, 13, TEXT_FACE, SOFT_INK, margins=0)
     height = min(44.0 if is_large else 64.0, room / (len(COVER_TILES) * 0.82))
     width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
     paper.tiles(
@@ -445,13 +457,13 @@ def book_pdf(book: Yearbook, form: Format = DEFAULT_FORMAT) -> bytes:
     The chapter of special hands is left out if there are none, and that of evenings before the
     first.
     """
-    drawn = SeasonBook(Paper(f"{book.club}: {book.season}", form), book)
-    drawn.front()
-    for key in drawn.chapters:
-        drawn.paper.next_page(wide=form.is_large and key not in {"special", "members"})
-        getattr(drawn, key)()
-    drawn.contents.fill_in()
-    return drawn.paper.done()
+    season_book = SeasonBook(Paper(f"{book.club}: {book.season}", form), book)
+    season_book.front()
+    for key in season_book.chapters:
+        season_book.paper.next_page(wide=form.is_large and key not in {"special", "members"})
+        getattr(season_book, key)()
+    season_book.contents.fill_in()
+    return season_book.paper.done()
 
 
 class SeasonBook:
@@ -483,10 +495,10 @@ class SeasonBook:
         ]
         y = draw_cover(paper, book.club, (book.league, book.season), facts)
         width = paper.room / len(OFFICERS)
-        for at, officer in enumerate(OFFICERS):
-            left = paper.margin + at * width + 8
-            paper.rule(left, y - 44, left + width - 16, y - 44, width=0.8, colour=INK)
-            paper.text(left, y - 57, officer, size=10, colour=SOFT_INK, room=width - 16)
+        for index, officer in enumerate(OFFICERS):
+            left_edge = paper.margin + index * width + 8
+            paper.rule(left_edge, y - 44, left_edge + width - 16, y - 44, width=0.8, colour=INK)
+            paper.text(left_edge, y - 57, officer, size=10, colour=SOFT_INK, room=width - 16)
         paper.next_page()
         paper.begins("contents", "Contents")
         self.contents.draw(self._top("Contents")(1), book.club, self.footer)
@@ -526,7 +538,8 @@ class SeasonBook:
         paper, table = self.paper, self.book.table
         y = draw_league(paper, self.book.club, table)
         wrapped = [
-            break_lines(sentence, TEXT_FACE, TEXT_SIZE, paper.room) for sentence in table.sentences
+            break_lines(paragraph, TEXT_FACE, TEXT_SIZE, paper.room)
+            for paragraph in table.sentences
         ]
         if y - 62 - sum(5 + 1.35 * TEXT_SIZE * len(lines) for lines in wrapped) < paper.foot:
             paper.next_page()
@@ -535,9 +548,9 @@ class SeasonBook:
         y -= 34
         paper.text(paper.margin, y, "How this season is ranked", size=14, face=BOLD_FACE)
         y -= 20
-        for sentence in table.sentences:
+        for paragraph in table.sentences:
             y = paper.paragraph(
-                paper.margin, y, sentence, room=paper.room, size=TEXT_SIZE, colour=INK
+                paper.margin, y, paragraph, room=paper.room, size=TEXT_SIZE, colour=INK
             )
             y -= 5
 
@@ -552,7 +565,7 @@ class SeasonBook:
                 ListPart(
                     evening.day,
                     tuple(_result_row(row, has_hands=False) for row in evening.rows),
-                    whole=True,
+                    is_unbreakable=True,
                 )
                 for evening in self.book.evenings
             ),
@@ -572,7 +585,7 @@ class SeasonBook:
             Column("", 170, "left", wraps=True),
         )
         rows = tuple(
-            (record.title, ", ".join(record.names), record.figure, record.when)
+            (record.title, ", ".join(record.names), record.figure, record.date_text)
             for record in self.book.records
         )
         y = self._list("records", columns, (ListPart("", rows),))
@@ -627,19 +640,21 @@ class SeasonBook:
         across = 2 if self.paper.form.is_large else 3
         names = list(self.book.members)
         down = -(-len(names) // across)
-        sides = [names[at : at + down] for at in range(0, len(names), max(1, down))]
-        filled = [side + [""] * (down - len(side)) for side in sides]
-        rows = tuple(zip(*filled, strict=True))
-        columns = tuple(Column("", 100, "left", wraps=True) for _ in range(max(1, len(filled))))
+        sides = [names[start : start + down] for start in range(0, len(names), max(1, down))]
+        padded_sides = [side + [""] * (down - len(side)) for side in sides]
+        rows = tuple(zip(*padded_sides, strict=True))
+        columns = tuple(
+            Column("", 100, "left", wraps=True) for _ in range(max(1, len(padded_sides)))
+        )
         y = self._list("members", columns, (ListPart("", rows),))
         if self.book.unnamed:
             word = "member" if self.book.unnamed == 1 else "members"
-            said = f"And {self.book.unnamed} {word}"
+            unnamed_text = f"And {self.book.unnamed} {word}"
             paper = self.paper
             paper.text(
                 paper.margin,
                 y - 20,
-                f"{said} who chose not to be named.",
+                f"{unnamed_text} who chose not to be named.",
                 size=10.5,
                 colour=SOFT_INK,
             )
@@ -669,8 +684,8 @@ class SeasonPaper:
 
 
 def _draw_poster(season: Season, form: Format) -> bytes:
-    when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
-    return season_poster(season.league.club.name, when, league_table(season), form)
+    period = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
+    return season_poster(season.league.club.name, period, league_table(season), form)
 
 
 _ALL_PAPERS = (

@@ -38,10 +38,10 @@ def season_pack(
     The league is the first part, each evening another.
     """
     club, table = season.league.club.name, league_table(season)
-    played = season.sessions.filter(counting_evenings(), places__isnull=False).select_related(
+    evenings = season.sessions.filter(counting_evenings(), places__isnull=False).select_related(
         "book"
     )
-    sessions = list(played.distinct().order_by("held_on"))
+    sessions = list(evenings.distinct().order_by("held_on"))
     done, total = 1, len(sessions) + 1
     paper = Paper(f"{club}: {table.title}", form)
     facts = [
@@ -77,12 +77,12 @@ def _evenings_by_page(
     paper: Paper, nights: Iterable[PackedEvening]
 ) -> Iterator[list[PackedEvening]]:
     """The evenings of each page: as many as are whole on it, in large print one."""
-    page, left = list[PackedEvening](), _page_room(paper)
+    page, remaining_room = list[PackedEvening](), _page_room(paper)
     for night in nights:
-        if page and (paper.form.is_large or EVENING_GAP + night.least > left):
+        if page and (paper.form.is_large or EVENING_GAP + night.least > remaining_room):
             yield page
-            page, left = [], _page_room(paper)
-        left -= night.least + (EVENING_GAP if page else 0.0)
+            page, remaining_room = [], _page_room(paper)
+        remaining_room -= night.least + (EVENING_GAP if page else 0.0)
         page.append(night)
     if page:
         yield page
@@ -123,9 +123,9 @@ def _draw_heading(paper: Paper, y: float, held_on: date, lede: str) -> float:
     The day of the week goes where both have no room.
     """
     base = y - HEADING_HEIGHT + 4
-    rest = paper.room - 16 - width_of(lede, TEXT_FACE, max(9.5, paper.form.smallest))
-    whole = full_date(held_on)
-    day = whole if width_of(whole, DISPLAY_FACE, 16) <= rest else long_date(held_on)
+    room_for_day = paper.room - 16 - width_of(lede, TEXT_FACE, max(9.5, paper.form.smallest))
+    full_day = full_date(held_on)
+    day = full_day if width_of(full_day, DISPLAY_FACE, 16) <= room_for_day else long_date(held_on)
     with paper.tags.element("H1"):
         paper.text(paper.margin, base, day, size=16, face=DISPLAY_FACE)
     room = paper.room - width_of(day, DISPLAY_FACE, 16) - 16

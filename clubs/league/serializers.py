@@ -64,7 +64,7 @@ LeagueTableSerializer = serializer_of(
 StandingExplanationLineSerializer = serializer_of(
     "StandingExplanationLineSerializer",
     StandingLine,
-    "evening=session_id day points league_points=brings text=words counts",
+    "evening=session_id day points league_points=brings text counts",
 )
 
 StandingExplanationSerializer = serializer_of(
@@ -103,11 +103,11 @@ FiguresSerializer = serializer_of(
 PlayerSeasonSerializer = serializer_of(
     "PlayerSeasonSerializer",
     SeasonRow,
-    "season_id title figures place players_ranked=of has_place",
+    "season_id title figures place players_ranked has_place",
     figures=FiguresSerializer,
 )
 
-ChartMarkSerializer = serializer_of("ChartMarkSerializer", ChartMark, "x y text=words")
+ChartMarkSerializer = serializer_of("ChartMarkSerializer", ChartMark, "x y text")
 
 ChartSerializer = serializer_of(
     "ChartSerializer",
@@ -145,7 +145,7 @@ SpecialHandSerializer = serializer_of(
 RatingSerializer = serializer_of(
     "RatingSerializer",
     Rating,
-    "now.points now.give_or_take evenings is_settled change confidence=words",
+    "now.points now.give_or_take evenings is_settled change confidence",
     evenings="how many hands it is based on",
     change="the change at the last evening",
     confidence="how certain it is, in words",
@@ -162,7 +162,7 @@ PlayerRatingSerializer = serializer_of(
 OpponentSerializer = serializer_of(
     "OpponentSerializer",
     Opponent,
-    "player_id name evenings hands own_points=own opponent_points=theirs lead=ahead",
+    "player_id name evenings hands own_points opponent_points=theirs lead=ahead",
 )
 OpponentsSerializer = serializer_of(
     "OpponentsSerializer", Opponents, "met not_met least_met", met=OpponentSerializer
@@ -172,13 +172,16 @@ RatingRowSerializer = serializer_of(
     "RatingRowSerializer",
     RatingRow,
     "place is_tied player_id name rating.now.points rating.now.give_or_take rating.evenings "
-    "rating.is_settled rating.change confidence=rating.words",
+    "rating.is_settled rating.change rating.confidence",
 )
 
 HandCountSerializer = serializer_of("HandCountSerializer", HandCount, "title times names last_on")
 
 SpecialBookSerializer = serializer_of(
-    "SpecialBookSerializer", SpecialBook, "rules counts=made waiting", counts=HandCountSerializer
+    "SpecialBookSerializer",
+    SpecialBook,
+    "rules counts=hand_counts waiting",
+    counts=HandCountSerializer,
 )
 
 EveningGlanceSerializer = serializer_of(
@@ -324,7 +327,7 @@ FlatHandSerializer = serializer_of(
     FlatHand,
     "id=row.pk place.evening_id place.tournament_id place.round place.day place.table "
     "number=row.number_at_table rules row.prevailing_wind row.dealer row.goulash "
-    "entered_as=report.way row.winner won_by report.discarder report.pays_for_all row.state "
+    "entered_as=report.recording row.winner won_by report.discarder report.pays_for_all row.state "
     "row.sent_at players payments",
     "A hand as it counts now, with everything that was reported of it.",
     number="as the table counts, also after a change of players",

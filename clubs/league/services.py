@@ -87,8 +87,8 @@ def give_handicap(*, season: Season, player: Player, points: int) -> None:
     """Set a player's points for each evening, negative to take points; 0 removes the handicap."""
     lock_club(season.league.club_id)
     if abs(points) > MAX_HANDICAP:
-        sentence = f"A handicap is at most {MAX_HANDICAP:,} points an evening."
-        raise refuse("bad_value", sentence, "points")
+        message = f"A handicap is at most {MAX_HANDICAP:,} points an evening."
+        raise refuse("bad_value", message, "points")
     if points:
         lock_player(player)
         Handicap.objects.update_or_create(season=season, player=player, defaults={"points": points})
@@ -104,8 +104,8 @@ def give_credit(
     """Credit an evening missed for the club. Refused for someone who played that evening."""
     lock_player(player)
     if session.places.filter(player=player).exists():
-        sentence = f"{player.name} played on that evening. Choose an evening that was missed."
-        raise refuse("was_there", sentence, "session")
+        message = f"{player.name} played on that evening. Choose an evening that was missed."
+        raise refuse("was_there", message, "session")
     Credit.objects.update_or_create(
         session=session, player=player, defaults={"reason": reason.strip(), "made_by": made_by}
     )
@@ -172,11 +172,11 @@ def change_rules(
     club.record_by, club.agreement = record_by or club.record_by, agreement or club.agreement
     club.rates = club.rates if rates is None else rates
     if club.record_by == Recording.TALLIES and not rule_set(rules).zero_sum:
-        sentence = "No one pays under these rules, so you cannot count sticks."
-        raise refuse("no_sticks", sentence, "record_by")
+        message = "No one pays under these rules, so you cannot count sticks."
+        raise refuse("no_sticks", message, "record_by")
     seasons = Season.objects.filter(league__club=club, rules="")
-    begun = seasons.filter(sessions__places__seat__hands__gt=0).values_list("pk", flat=True)
-    seasons.filter(pk__in=list(begun)).update(rules=club.rules)
+    begun_seasons = seasons.filter(sessions__places__seat__hands__gt=0).values_list("pk", flat=True)
+    seasons.filter(pk__in=list(begun_seasons)).update(rules=club.rules)
     club.rules = rules
     club.save(update_fields=["rules", "record_by", "agreement", "rates"])
     return club
@@ -188,30 +188,30 @@ def _season_faults(season: Season) -> Iterator[ProblemLike]:
         yield Refusal("bad_name", fault, "name")
     if Season.objects.filter(league=season.league, name=season.name).exclude(pk=season.pk).exists():
         yield Refusal("name_taken", "There is already a season with that name.", "name")
-    others = Season.objects.filter(league__club=club).exclude(pk=season.pk)
+    other_seasons = Season.objects.filter(league__club=club).exclude(pk=season.pk)
     if season.ends_on < season.starts_on:
         yield Refusal("bad_dates", "The last date must be after the first date.", "ends_on")
-    elif other := others.filter(
+    elif other := other_seasons.filter(
         starts_on__lte=season.ends_on, ends_on__gte=season.starts_on
     ).first():
         days = f"{long_date(other.starts_on)} to {long_date(other.ends_on)}"
-        sentence = f"These days overlap with {other.name}, which runs from {days}."
-        yield Refusal("overlap", sentence, "starts_on")
+        message = f"These days overlap with {other.name}, which runs from {days}."
+        yield Refusal("overlap", message, "starts_on")
     places = SessionSeat.objects.filter(
         session__club=club,
         session__held_on__range=(season.starts_on, season.ends_on),
         seat__hands__gt=0,
     )
-    played = set(places.values_list("seat__game__rules", flat=True).distinct())
+    played_rules = set(places.values_list("seat__game__rules", flat=True).distinct())
     # Points of two rule sets are not comparable, so hands already played fix the rule set.
     if others_played := sorted(
-        rule_set(key).name for key in played if not has_same_rules(key, season.plays)
+        rule_set(key).name for key in played_rules if not has_same_rules(key, season.plays)
     ):
         names = " and ".join(others_played)
-        sentence = (
+        message = (
             f"{names} were played on these days, so this season cannot use other scoring rules."
         )
-        yield Refusal("rules_played", sentence, "rules")
+        yield Refusal("rules_played", message, "rules")
 
 
 @transaction.atomic
@@ -223,13 +223,13 @@ def queue_pack(
     The job's kind says in words how it is printed: ``season book, Letter, large print``.
     """
     club = season.league.club
-    kind = ", ".join(filter(None, (kind, form.said)))
+    kind = ", ".join(filter(None, (kind, form.summary)))
     under_way = Job.objects.filter(
         club=club, kind=kind, about=season.pk, state__in=UNFINISHED_STATES
     ).first()
     if under_way is not None:
         return under_way
-    job = make_job(club=club, kind=kind, about=season.pk, asked_by=asked_by)
+    job = make_job(club=club, kind=kind, subject_key=season.pk, asked_by=asked_by)
     queue_job(job)
     return job
 

@@ -102,17 +102,17 @@ def redirect_to_current(_request: ClubRequest, club: Club) -> HttpResponse:
 @requires(SEE_LEAGUE)
 def season_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; with ``?v=``, only its rows, or 204 if nothing is newer."""
-    shown = season_in(club, pk)
-    version = results_version(shown)
+    season = season_in(club, pk)
+    version = results_version(season)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
-    league, may_lead = league_table(shown, reader=request.reader), request.may(MANAGE_LEAGUE)
+    league, may_lead = league_table(season, reader=request.reader), request.may(MANAGE_LEAGUE)
     context = club_context(
         club,
         "seasons",
-        season=shown,
+        season=season,
         league=league,
-        rules=rule_set(shown.plays),
+        rules=rule_set(season.plays),
         version=version,
         may_lead=may_lead,
         may_pack=request.may(MAKE_PACK),
@@ -120,7 +120,7 @@ def season_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     )
     if "v" in request.GET:
         return render(request, "clubs/league/_league.html", context)
-    step = next_step(shown, league, club) if may_lead else None
+    step = next_step(season, league, club) if may_lead else None
     return render(request, "clubs/league/season.html", context | {"step": step})
 
 
@@ -167,14 +167,14 @@ def _save_season(request: ClubRequest, club: Club, season: Season | None) -> Htt
     ):
         messages.success(request, f"{saved.name} saved.")
         return redirect("season", club.slug, saved.pk)
-    here = "Edit season" if season else "New season"
+    title = "Edit season" if season else "New season"
     crumbs = (
-        season_breadcrumbs(club, season, {"label": here})
+        season_breadcrumbs(club, season, {"label": title})
         if season
-        else breadcrumbs(club, SEASONS_STEP, here=here)
+        else breadcrumbs(club, SEASONS_STEP, title=title)
     )
     context = club_context(
-        club, "seasons", form=form, season=season, title=here, breadcrumbs=crumbs
+        club, "seasons", form=form, season=season, title=title, breadcrumbs=crumbs
     )
     return render_form(request, "clubs/league/season_form.html", context, form)
 
@@ -197,15 +197,15 @@ def ranking_rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ranking rules as a form; changes are tried as a draft before they are put in use."""
     season = season_in(club, pk)
     if "version" in request.GET:
-        begun = version_in(season, whole_number(request.GET["version"]) or 0).rules
+        initial_rules = version_in(season, whole_number(request.GET["version"]) or 0).rules
     elif key := request.GET.get("from", ""):
         try:
-            begun = ready_made_league(key)
+            initial_rules = ready_made_league(key)
         except KeyError as unknown:
             raise Http404 from unknown
     else:
-        begun = rules_of(season)
-    form = LeagueRulesForm(request.POST or None, begun=begun)
+        initial_rules = rules_of(season)
+    form = LeagueRulesForm(request.POST or None, initial_rules=initial_rules)
     if form.is_valid():
         tried = services.save_draft_rules(
             season=season, rules=form.cleaned_data["rules"], made_by=request.user
@@ -300,17 +300,23 @@ def _render_adjustments(
     return render_form(request, "clubs/league/given.html", context, handicap, credit)
 
 
-def _rules_page_context(club: Club, season: Season, here: str, **shown: Any) -> dict[str, Any]:
+def _rules_page_context(
+    club: Club, season: Season, title: str, **extra_context: Any
+) -> dict[str, Any]:
     """The context of a page below the ranking rules."""
     rules = reverse("season-rules", args=[club.slug, season.pk])
-    return _season_context(club, season, here, {"label": RANKING_RULES, "url": rules}, **shown)
+    return _season_context(
+        club, season, title, {"label": RANKING_RULES, "url": rules}, **extra_context
+    )
 
 
 def _season_context(
-    club: Club, season: Season, here: str, *above: dict[str, str], **shown: Any
+    club: Club, season: Season, title: str, *parent_crumbs: dict[str, str], **extra_context: Any
 ) -> dict[str, Any]:
-    crumbs = season_breadcrumbs(club, season, *above, {"label": here})
-    return club_context(club, "seasons", season=season, title=here, breadcrumbs=crumbs, **shown)
+    crumbs = season_breadcrumbs(club, season, *parent_crumbs, {"label": title})
+    return club_context(
+        club, "seasons", season=season, title=title, breadcrumbs=crumbs, **extra_context
+    )
 
 
 @requires(PRINT_PAPERS, "created printouts of {season}")
@@ -350,28 +356,30 @@ def season_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRe
 @requires(SEE_RESULTS)
 def player_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One person's seasons, evenings and totals."""
-    shown: Player = get_object_or_404(club.players, pk=pk)
-    if kept := merged_into(shown):
-        return redirect("player", club.slug, kept)
-    seasons = players.player_seasons(shown, reader=request.reader)
+    player: Player = get_object_or_404(club.players, pk=pk)
+    if kept_pk := merged_into(player):
+        return redirect("player", club.slug, kept_pk)
+    seasons = players.player_seasons(player, reader=request.reader)
     is_own = request.reader.player == pk
     # A player's own page is a main tab; for everyone else it is below the members' list.
     tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
     by_the_list = request.role and tab == "members"
-    may_manage = request.may(MANAGE_MEMBERS) and not shown.erased_on
+    may_manage = request.may(MANAGE_MEMBERS) and not player.erased_on
     context = club_context(
         club,
         tab,
-        player=shown,
+        player=player,
         history=seasons.history,
         seasons=seasons,
-        best=best_hand_of(shown, seasons.history.best_hand),
-        company=players.opponents_of(shown, reader=request.reader),
-        rated=players.rating_of(shown),
+        best=best_hand_of(player, seasons.history.best_hand),
+        company=players.opponents_of(player, reader=request.reader),
+        rated=players.rating_of(player),
         is_own=is_own,
         may_manage=may_manage,
-        may_be_me=may_manage and request.role and not (request.reader.player or has_account(shown)),
-        breadcrumbs=breadcrumbs(club, MEMBERS_STEP, here=seasons.history.name)
+        may_be_me=may_manage
+        and request.role
+        and not (request.reader.player or has_account(player)),
+        breadcrumbs=breadcrumbs(club, MEMBERS_STEP, title=seasons.history.name)
         if by_the_list
         else [],
     )

@@ -54,7 +54,7 @@ class Quota:
     number: int
     is_percent: bool = False
 
-    def of(self, evenings: int) -> int:
+    def evening_count(self, evenings: int) -> int:
         """The number of evenings, out of so many held; rounded up."""
         return -(-self.number * evenings // 100) if self.is_percent else self.number
 
@@ -220,8 +220,8 @@ def rules_summary(rules: LeagueRules) -> str:
     if rules.adds_up is SeasonScoring.HAND:
         ranking = "average per hand"
     elif rules.adds_up is SeasonScoring.AVERAGE:
-        what = "average table points" if at_table else "average"
-        ranking = f"{what} of {best or 'an evening'}"
+        measure = "average table points" if at_table else "average"
+        ranking = f"{measure} of {best or 'an evening'}"
     else:
         ranking = f"{'table points' if at_table else 'total'} of {best or 'all evenings'}"
     return f"Ranked by the {ranking}{least}{ties}."
@@ -237,11 +237,11 @@ def quota_phrase(quota: Quota) -> str:
 def _evening_sentences(rules: LeagueRules) -> Iterator[str]:
     if rules.brings is EveningScoring.TABLE_POINTS:
         yield f"The places at a table of four earn {scale_words(rules.scale_of(4))}."
-        others = [
+        other_scales = [
             f"{scale_words(rules.scale_of(size))} at a table of {name}"
             for size, name in _SIZE_NAMES.items()
         ]
-        yield f"They earn {', '.join(others[:-1])} and {others[-1]}."
+        yield f"They earn {', '.join(other_scales[:-1])} and {other_scales[-1]}."
         yield "Players who are equal at a table share the points for their places."
     else:
         yield "Each evening earns the points you gained or lost."
@@ -251,10 +251,10 @@ def _evening_sentences(rules: LeagueRules) -> Iterator[str]:
             f"{count_words(rules.hands, 'hand')}."
         )
     if rules.handicaps:
-        before = " before the places at the table are given" * (
+        timing = " before the places at the table are given" * (
             rules.brings is EveningScoring.TABLE_POINTS
         )
-        yield f"Add handicaps every evening{before}."
+        yield f"Add handicaps every evening{timing}."
     if rules.attendance_points:
         yield f"Attending earns {number_words(rules.attendance_points)} more each evening."
     if rules.least_members:
@@ -285,8 +285,8 @@ def _season_sentences(rules: LeagueRules) -> Iterator[str]:
             f"An evening missed on club duty counts as attended and earns {worth}, at most {times}."
         )
     if rules.ties:
-        ways = ", then by ".join(TIE_BREAK_NAMES[tie] for tie in rules.ties)
-        yield f"Ties are broken by {ways}; otherwise players share the place."
+        tie_breaks = ", then by ".join(TIE_BREAK_NAMES[tie] for tie in rules.ties)
+        yield f"Ties are broken by {tie_breaks}; otherwise players share the place."
     else:
         yield "Equal players share a place."
 
@@ -295,24 +295,24 @@ def _season_sentences(rules: LeagueRules) -> Iterator[str]:
 class Fault:
     """An error in a declaration: the field, and how to fix it."""
 
-    where: str
-    sentence: str
+    path: str
+    message: str
 
 
 class BadLeagueRules(ValueError):
     """An invalid declaration; has every fault, at least one."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__(" ".join(fault.sentence for fault in faults))
+        super().__init__(" ".join(fault.message for fault in faults))
         self.faults = faults
 
 
 class _InvalidValue(ValueError):
-    """A value that cannot be read; its text is the sentence, ``at`` the part that is wrong."""
+    """A value that cannot be read; its text is the sentence, ``path`` the part that is wrong."""
 
-    def __init__(self, sentence: str, at: str = "") -> None:
-        super().__init__(sentence)
-        self.at = at
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
 
 
 def rules_to_json(rules: LeagueRules) -> dict[str, Any]:
@@ -358,7 +358,7 @@ def read_rules(data: object) -> LeagueRules:
         try:
             values[name] = read(data[name]) if name in data else _DEFAULTS[name]
         except _InvalidValue as bad:
-            faults.append(Fault(f"{name}{bad.at}", str(bad)))
+            faults.append(Fault(f"{name}{bad.path}", str(bad)))
     if not faults:
         most, points = values.pop("credit_most"), values.pop("credit_points")
         rules = LeagueRules(**values, credit=CreditRule(most, points) if most else None)
@@ -439,8 +439,8 @@ def _read_scales(value: object) -> tuple[Scale, ...]:
         scale = read_scale(cell) if isinstance(cell, str) else None
         example = scale_words(LeagueRules().scale_of(size))
         if scale is None or len(scale) != size:
-            sentence = f"A table of {size} has {size} numbers, the first place first: {example}."
-            raise _InvalidValue(sentence, f".{size}")
+            message = f"A table of {size} has {size} numbers, the first place first: {example}."
+            raise _InvalidValue(message, f".{size}")
         if list(scale) != sorted(scale, reverse=True):
             raise _InvalidValue(
                 f"A place cannot earn more than the place above it: {example}.", f".{size}"

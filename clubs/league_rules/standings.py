@@ -92,7 +92,7 @@ def counting_evenings(rules: LeagueRules, record: LeagueSeason) -> tuple[LeagueE
 def results_by_member(rules: LeagueRules, record: LeagueSeason) -> dict[int, list[EveningResult]]:
     """By member, the result of each evening that was played or, if the rules allow it, credited."""
     evenings = counting_evenings(rules, record)
-    played: dict[int, list[EveningResult]] = defaultdict(list)
+    results_by_player: dict[int, list[EveningResult]] = defaultdict(list)
     for evening in evenings:
         for table in evening.tables:
             mahjongs = sum(sat.mahjongs for sat in table)
@@ -101,19 +101,24 @@ def results_by_member(rules: LeagueRules, record: LeagueSeason) -> dict[int, lis
                 points = table_points(points, rules.scale_of(len(table)))
             for sat, brings in zip(table, points, strict=True):
                 if sat.is_member:
-                    total, others = brings + rules.attendance_points, mahjongs - sat.mahjongs
-                    result = EveningResult(evening.key, evening.day, total, sat, others)
-                    played[sat.player].append(result)
+                    total, others_mahjongs = (
+                        brings + rules.attendance_points,
+                        mahjongs - sat.mahjongs,
+                    )
+                    result = EveningResult(evening.key, evening.day, total, sat, others_mahjongs)
+                    results_by_player[sat.player].append(result)
     if (credit := rules.credit) is None:
-        return played
+        return results_by_player
     # The first evenings missed for the club, as many as the rules credit.
-    for player, own in played.items():
-        average = sum((result.brings for result in own), Fraction(0)) / len(own)
+    for player, own_results in results_by_player.items():
+        average = sum((result.brings for result in own_results), Fraction(0)) / len(own_results)
         brings = average if credit.points is None else credit.points
-        missed = record.credits.get(player, frozenset()) - {result.evening for result in own}
+        missed = record.credits.get(player, frozenset()) - {
+            result.evening for result in own_results
+        }
         credited = [evening for evening in evenings if evening.key in missed][: credit.most]
-        own += [EveningResult(evening.key, evening.day, brings) for evening in credited]
-    return played
+        own_results += [EveningResult(evening.key, evening.day, brings) for evening in credited]
+    return results_by_player
 
 
 def league_points(rules: LeagueRules, record: LeagueSeason, sat: TableResult) -> Fraction:
@@ -164,14 +169,14 @@ class LeagueStanding:
     player: int
     name: str
     score: Fraction
-    counted: int
+    counting_evenings: int
     missing: int
     values: Mapping[str, Number]
     lines: tuple[EveningLine, ...]
     decided_by: str | None
 
     @property
-    def played(self) -> tuple[EveningLine, ...]:
+    def played_lines(self) -> tuple[EveningLine, ...]:
         """The evenings that the player attended and that count for the league."""
         return tuple(
             line for line in self.lines if line.points is not None and line.brings is not None
@@ -182,21 +187,23 @@ def rank_members(rules: LeagueRules, record: LeagueSeason) -> tuple[LeagueStandi
     """Rank every member who played: those with a place best first, then the others by name."""
     evenings = len(counting_evenings(rules, record))
     weighed = {
-        player: count_results(rules, own, evenings=evenings)
-        for player, own in results_by_member(rules, record).items()
+        player: count_results(rules, own_results, evenings=evenings)
+        for player, own_results in results_by_member(rules, record).items()
     }
     rows = [
         RankingRow(str(player), weighing.name, weighing.values)
         for player, weighing in weighed.items()
     ]
-    placed = rank(
+    ranked_members = rank(
         [row for row in rows if not weighed[int(row.key)].missing], by=ranking_metrics(rules)
     )
     short = sorted(
         (row for row in rows if weighed[int(row.key)].missing), key=lambda row: (row.name, row.key)
     )
     days = sorted(record.evenings, key=lambda evening: (evening.day, evening.key))
-    ranked_rows = [_build_standing(ranked.row, ranked, weighed, rules, days) for ranked in placed]
+    ranked_rows = [
+        _build_standing(ranked.row, ranked, weighed, rules, days) for ranked in ranked_members
+    ]
     return (*ranked_rows, *(_build_standing(row, None, weighed, rules, days) for row in short))
 
 
@@ -216,13 +223,15 @@ class CountedResults:
 
 
 def count_results(
-    rules: LeagueRules, own: Sequence[EveningResult], *, evenings: int
+    rules: LeagueRules, own_results: Sequence[EveningResult], *, evenings: int
 ) -> CountedResults:
     """Sort out which of a player's results count; at least one was played."""
-    most = len(own) if rules.best is None else max(rules.best.of(evenings), 1)
-    best = sorted(own, key=lambda result: (-result.brings, result.day, result.evening))[:most]
-    least = rules.least.of(evenings) if rules.least else 0
-    played = [result.sat for result in own if result.sat is not None]
+    most = len(own_results) if rules.best is None else max(rules.best.evening_count(evenings), 1)
+    best = sorted(own_results, key=lambda result: (-result.brings, result.day, result.evening))[
+        :most
+    ]
+    least = rules.least.evening_count(evenings) if rules.least else 0
+    table_results = [result.sat for result in own_results if result.sat is not None]
     if rules.adds_up is SeasonScoring.HAND:
         # A season with only credited evenings has no hands to divide by.
         best_played = [(result, result.sat) for result in best if result.sat is not None]
@@ -232,18 +241,18 @@ def count_results(
         total = sum((result.brings for result in best), Fraction(0))
         score = total / len(best) if rules.adds_up is SeasonScoring.AVERAGE else total
     return CountedResults(
-        name=played[-1].name,
-        results=tuple(own),
+        name=table_results[-1].name,
+        results=tuple(own_results),
         counting=frozenset(result.evening for result in best),
-        missing=max(least - len(own), 0),
+        missing=max(least - len(own_results), 0),
         values={
             SCORE: score,
-            TieBreak.MAHJONGS.value: sum(sat.mahjongs for sat in played),
-            TieBreak.BEST_HAND.value: max(sat.best_hand for sat in played),
-            TieBreak.GIVEN_AWAY.value: -sum(result.given_away for result in own),
-            TieBreak.BEST_EVENING.value: max(result.brings for result in own),
-            TieBreak.ATTENDED.value: len(played),
-            TieBreak.POINTS.value: sum(sat.points for sat in played),
+            TieBreak.MAHJONGS.value: sum(sat.mahjongs for sat in table_results),
+            TieBreak.BEST_HAND.value: max(sat.best_hand for sat in table_results),
+            TieBreak.GIVEN_AWAY.value: -sum(result.given_away for result in own_results),
+            TieBreak.BEST_EVENING.value: max(result.brings for result in own_results),
+            TieBreak.ATTENDED.value: len(table_results),
+            TieBreak.POINTS.value: sum(sat.points for sat in table_results),
         },
     )
 
@@ -256,18 +265,20 @@ def _build_standing(
     days: Sequence[LeagueEvening],
 ) -> LeagueStanding:
     weighing = weighed[int(row.key)]
-    own = {result.evening: result for result in weighing.results}
+    results_by_evening = {result.evening: result for result in weighing.results}
     return LeagueStanding(
         place=ranked.place if ranked else None,
         is_tied=bool(ranked and ranked.is_tied),
         player=int(row.key),
         name=row.name,
         score=Fraction(row.values[SCORE]),
-        counted=len(weighing.counting),
+        counting_evenings=len(weighing.counting),
         missing=weighing.missing,
         values=row.values,
         lines=tuple(
-            _evening_line(evening, int(row.key), own.get(evening.key), weighing, rules)
+            _evening_line(
+                evening, int(row.key), results_by_evening.get(evening.key), weighing, rules
+            )
             for evening in days
         ),
         decided_by=ranked.decided_by if ranked else None,
@@ -284,8 +295,8 @@ def _evening_line(
     if result is None:
         too_few = evening.members < max(rules.least_members, 1)
         fate = EveningOutcome.TOO_FEW if too_few else EveningOutcome.MISSED
-        seated = (sat for table in evening.tables for sat in table if sat.player == player)
-        sat = next(seated, None)
+        player_results = (sat for table in evening.tables for sat in table if sat.player == player)
+        sat = next(player_results, None)
     else:
         missed, counts = result.sat is None, evening.key in weighed.counting
         if counts:
@@ -314,30 +325,34 @@ def score_text(score: Fraction) -> str:
 def explain_place(row: LeagueStanding, rows: Sequence[LeagueStanding], rules: LeagueRules) -> str:
     """``Ann is fifth: 1,240 points from her best …``, with what parts her from those around."""
     unit = "table points" if rules.brings is EveningScoring.TABLE_POINTS else "points"
-    evenings = count_words(row.counted, "evening")
+    evenings = count_words(row.counting_evenings, "evening")
     if rules.best:
-        evenings = "the best evening" if row.counted == 1 else f"the best {evenings}"
-    way = {
+        evenings = "the best evening" if row.counting_evenings == 1 else f"the best {evenings}"
+    phrases = {
         SeasonScoring.HAND: "a hand",
         SeasonScoring.AVERAGE: f"on average from {evenings}",
         SeasonScoring.TOTAL: f"from {evenings}",
     }
-    score = f"{score_text(row.score)} {unit} {way[rules.adds_up]}"
+    score = f"{score_text(row.score)} {unit} {phrases[rules.adds_up]}"
     if row.place is None:
         return (
             f"{row.name} has {score}, but is not ranked yet: "
             f"{count_words(row.missing, 'evening')} more "
             f"{'is' if row.missing == 1 else 'are'} needed."
         )
-    others = [other for other in rows if other.place is not None and other.player != row.player]
+    other_standings = [
+        other for other in rows if other.place is not None and other.player != row.player
+    ]
     behind = ""
-    if above := [other for other in others if other.score > row.score]:
-        nearest = min(other.score for other in above)
-        names = " and ".join(other.name for other in above if other.score == nearest)
+    if higher_standings := [other for other in other_standings if other.score > row.score]:
+        nearest = min(other.score for other in higher_standings)
+        names = " and ".join(other.name for other in higher_standings if other.score == nearest)
         behind = f", {score_text(nearest - row.score)} fewer than {names}"
     shared = " (shared)" if row.is_tied else ""
     first = f"{row.name} is {ordinal(row.place)}{shared}: {score}{behind}."
-    ties = [_tie_sentence(row, other, rules) for other in others if other.score == row.score]
+    ties = [
+        _tie_sentence(row, other, rules) for other in other_standings if other.score == row.score
+    ]
     return " ".join([first, *ties])
 
 
@@ -382,14 +397,17 @@ def what_if(rules: LeagueRules, record: LeagueSeason, player: int, *, hands: int
     evenings = len(counting_evenings(rules, record)) + 1
     everybody = results_by_member(rules, record)
     by = ranking_metrics(rules)
-    own = everybody.pop(player)
-    others = [count_results(rules, rest, evenings=evenings) for rest in everybody.values()]
-    ranked = [other for other in others if not other.missing]
+    own_results = everybody.pop(player)
+    other_members = [
+        count_results(rules, member_results, evenings=evenings)
+        for member_results in everybody.values()
+    ]
+    ranked = [other for other in other_members if not other.missing]
 
-    past = next(result.sat for result in own if result.sat is not None)
+    past = next(result.sat for result in own_results if result.sat is not None)
     is_place = rules.brings is EveningScoring.TABLE_POINTS
 
-    def after(result: int) -> CountedResults:
+    def count_with_result(result: int) -> CountedResults:
         # One more evening: with points, their number; with table points, the negated place.
         sat = TableResult(past.player, past.name, 0 if is_place else result, hands)
         brings = (
@@ -398,15 +416,17 @@ def what_if(rules: LeagueRules, record: LeagueSeason, player: int, *, hands: int
             else league_points(rules, record, sat)
         )
         one_more = EveningResult(_NEXT_EVENING, date.max, brings + rules.attendance_points, sat)
-        return count_results(rules, [*own, one_more], evenings=evenings)
+        return count_results(rules, [*own_results, one_more], evenings=evenings)
 
-    if missing := after(_PLACE_RANGE[0]).missing:
+    if missing := count_with_result(_PLACE_RANGE[0]).missing:
         return WhatIf(missing, ())
     bounds = _PLACE_RANGE if is_place else _POINTS_RANGE
-    now = count_results(rules, own, evenings=evenings)
+    now = count_results(rules, own_results, evenings=evenings)
     orders = {_sort_key(other, by) for other in ranked}
-    above = sorted(order for order in orders if now.missing or order > _sort_key(now, by))
-    needs = (_needed_result(target, ranked, by, bounds, after) for target in above)
+    higher_orders = sorted(order for order in orders if now.missing or order > _sort_key(now, by))
+    needs = (
+        _needed_result(target, ranked, by, bounds, count_with_result) for target in higher_orders
+    )
     return WhatIf(0, tuple(need for need in needs if need is not None))
 
 
@@ -415,10 +435,10 @@ def _needed_result(
     ranked: Sequence[CountedResults],
     by: Sequence[str],
     bounds: tuple[int, int],
-    after: Callable[[int], CountedResults],
+    count_with_result: Callable[[int], CountedResults],
 ) -> NeededResult | None:
     def reaches(result: int) -> bool:
-        return _sort_key(after(result), by) >= target
+        return _sort_key(count_with_result(result), by) >= target
 
     lowest, highest = bounds
     if not reaches(highest):

@@ -119,7 +119,7 @@ ListColumnSerializer = serializer_of(
 SkippedLineSerializer = serializer_of(
     "SkippedLineSerializer",
     SkippedLine,
-    "line reason=why text=words",
+    "line reason=why text",
     "A line that is nobody’s, and why.",
 )
 
@@ -282,8 +282,8 @@ class PlayerFilter(MemberFilter):
     def by_name(self, players: QuerySet[Player], _name: str, letters: str) -> QuerySet[Player]:
         reader = cast(Any, self.request).parser_context["view"].reader
         names = names_of(players, reader).items()
-        wanted = [pk for pk, name in names if letters.casefold() in name.casefold()]
-        return players.filter(pk__in=wanted)
+        matching_keys = [pk for pk, name in names if letters.casefold() in name.casefold()]
+        return players.filter(pk__in=matching_keys)
 
 
 @extend_schema_view(
@@ -346,10 +346,10 @@ class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         With the ETag of the player it is done only if that is still the last day, so never twice.
         """
         player, read = self.get_object(), sent_state(self.request)
-        shown = {"paid_until": player.paid_until if read == _paid(player) else read}
+        shown_details = {"paid_until": player.paid_until if read == _paid(player) else read}
         today = timezone.localdate()
         return services.renew_subscription(
-            player=player, today=today, shown=shown if read else None
+            player=player, today=today, shown_details=shown_details if read else None
         )
 
     @command_endpoint(answers=PersonDetailsSerializer)
@@ -428,7 +428,7 @@ class ImportViewSet(ClubListViewSet):
         return self.club.imports.all()
 
     def on_page(self, page: Any) -> Any:
-        return [rows.import_row(made) for made in page]
+        return [rows.import_row(member_import) for member_import in page]
 
     def dry_run(self, validated: dict[str, Any]) -> ImportPlan:
         """The list line by line."""
@@ -446,22 +446,22 @@ class ImportViewSet(ClubListViewSet):
         be meant, and what each column becomes. Answer each doubtful line in ``choices``, and
         exclude lines with problems.
         """
-        made = services.import_members(
+        member_import = services.import_members(
             club=self.club,
             text=list_text(validated),
             answers=_import_answers(validated),
             file_name=validated.get("file_name", ""),
             made_by=self.me,
         )
-        return rows.import_row(made)
+        return rows.import_row(member_import)
 
     @command_endpoint(answers=ImportSerializer)
     @action(detail=True, methods=["post"])
     def undo(self) -> Any:
         """Undo an import. Refused if newer changes would be lost."""
-        made = self.get_object()
-        services.undo_import(made=made)
-        return rows.import_row(made)
+        member_import = self.get_object()
+        services.undo_import(member_import=member_import)
+        return rows.import_row(member_import)
 
 
 def _import_answers(validated: dict[str, Any]) -> Answers:

@@ -65,9 +65,9 @@ _TARGETS = {
     for key, cell in FILE_COLUMNS.items()
 }
 for _cell in FILE_COLUMNS.values():
-    if _cell.after:
-        _first = _TARGETS[_cell.after]
-        _names = (*_cell.synonyms, _cell.after, *_first.synonyms)
+    if _cell.first_column:
+        _first = _TARGETS[_cell.first_column]
+        _names = (*_cell.synonyms, _cell.first_column, *_first.synonyms)
         _TARGETS[_cell.heading] = replace(_TARGETS[_cell.heading], synonyms=_names)
 _NICKNAME_HEADINGS = ("nicknames", "known as", "also known as", "aka", "preferred name")
 _TARGETS[NICKNAMES] = Target(NICKNAMES, "Also known as", _NICKNAME_HEADINGS)
@@ -111,7 +111,7 @@ class Fault(NamedTuple):
     """Something wrong in a cell, in a sentence; ``column`` is a target's key."""
 
     column: str
-    sentence: str
+    message: str
     code: str = "bad_line"
 
 
@@ -125,7 +125,7 @@ def written_name(cells: Mapping[str, str]) -> str:
 class MemberLine:
     """One person of a list: the number of the line, and the fields that it has.
 
-    ``beside`` are the nicknames that stood beside the name in brackets or quotes; those
+    ``nicknames_beside`` are the nicknames that stood beside the name in brackets or quotes; those
     ``in_brackets`` may be a town or a team that tells namesakes apart. ``nobody`` says
     why the line is probably no person, or not one; ``notes`` say what is left out of the fields.
     """
@@ -133,7 +133,7 @@ class MemberLine:
     number: int
     name: str
     nicknames: tuple[str, ...] = ()
-    beside: frozenset[str] = frozenset()
+    nicknames_beside: frozenset[str] = frozenset()
     nobody: str = ""
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
@@ -223,12 +223,12 @@ def put_days_first(cells: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def date_notes(cells: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, ...]:
+def date_notes(cells: Mapping[str, str], kept_cells: Mapping[str, str]) -> tuple[str, ...]:
     """The dates without a day of a line's cells that are not kept, a sentence each."""
     return tuple(
         f"{_TARGETS[heading].label} {cells[heading]} is left out, as it has no day."
         for heading in MONTH_FIRST_TARGETS
-        if not kept.get(heading) and is_incomplete_date(cells.get(heading, ""))
+        if not kept_cells.get(heading) and is_incomplete_date(cells.get(heading, ""))
     )
 
 
@@ -236,19 +236,19 @@ def month_first_doubts(
     columns: Iterable[ListColumn], lines: Iterable[tuple[int, Mapping[str, str]]]
 ) -> list[str]:
     """The columns of dates of which one can only be month first, each in a sentence."""
-    named = {column.becomes: column.heading for column in columns}
-    found: dict[str, str] = {}
+    column_headings = {column.becomes: column.heading for column in columns}
+    doubts: dict[str, str] = {}
     for number, cells in lines:
         for heading in MONTH_FIRST_TARGETS:
-            if heading in named and is_month_first(cells.get(heading, "")):
-                sentence = (
-                    f"In line {number} of “{named[heading]}” the month comes first "
+            if heading in column_headings and is_month_first(cells.get(heading, "")):
+                message = (
+                    f"In line {number} of “{column_headings[heading]}” the month comes first "
                     f"({cells[heading]}). If it does in every line, choose "
                     f"“{MONTH_FIRST_TARGETS[heading].label}” for this column. If not, correct that "
                     "line."
                 )
-                found.setdefault(heading, sentence)
-    return list(found.values())
+                doubts.setdefault(heading, message)
+    return list(doubts.values())
 
 
 def _split_phones(cells: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[str, ...]]:
@@ -256,14 +256,18 @@ def _split_phones(cells: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[st
 
     A list that Tongbox wrote stays as it is, and so does one that has a number too long to keep.
     """
-    written = [cells.get(heading, "") for heading in PHONE_CELLS]
-    phones = list(dict.fromkeys(phone for cell in written if cell for phone in split_phones(cell)))
-    are_apart = all(len(split_phones(cell)) == 1 for cell in written)
+    phone_cells = [cells.get(heading, "") for heading in PHONE_CELLS]
+    phones = list(
+        dict.fromkeys(phone for cell in phone_cells if cell for phone in split_phones(cell))
+    )
+    are_apart = all(len(split_phones(cell)) == 1 for cell in phone_cells)
     if OWN_FILE_COLUMN in cells or are_apart or max(map(len, phones)) > MOST_PHONE:
         return cells, ()
-    kept, left = phones[: len(PHONE_CELLS)], phones[len(PHONE_CELLS) :]
-    notes = [f"Only two phone numbers can be kept, so {phone} is left out." for phone in left]
-    return {**cells, **dict(zip(PHONE_CELLS, kept, strict=False))}, tuple(notes)
+    kept_phones, extra_phones = phones[: len(PHONE_CELLS)], phones[len(PHONE_CELLS) :]
+    notes = [
+        f"Only two phone numbers can be kept, so {phone} is left out." for phone in extra_phones
+    ]
+    return {**cells, **dict(zip(PHONE_CELLS, kept_phones, strict=False))}, tuple(notes)
 
 
 def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
@@ -271,40 +275,43 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
 
     Names with a comma are turned round, but for lists that Tongbox itself wrote.
     """
-    written = written_name(cells)
-    is_as_spoken = OWN_FILE_COLUMN in cells or has_contact_details(written)
-    read = WrittenName(written) if is_as_spoken else read_name(written)
-    name, nobody = read.name, "" if OWN_FILE_COLUMN in cells else _nobody_reason(written, cells)
+    raw_name = written_name(cells)
+    is_as_spoken = OWN_FILE_COLUMN in cells or has_contact_details(raw_name)
+    read = WrittenName(raw_name) if is_as_spoken else read_name(raw_name)
+    name, nobody = read.name, "" if OWN_FILE_COLUMN in cells else _nobody_reason(raw_name, cells)
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
-    others = {name_key(nickname): nickname for nickname in (*nicknames, *read.nicknames)}
-    others.pop(name_key(name), None)
+    other_names = {name_key(nickname): nickname for nickname in (*nicknames, *read.nicknames)}
+    other_names.pop(name_key(name), None)
     fields: dict[str, FieldValue] = {}
-    whole = (split_pair(written) if nobody else ()) or (name,)
-    named = [*(("name", it) for it in whole), *((NICKNAMES, it) for it in others.values())]
+    names = (split_pair(raw_name) if nobody else ()) or (name,)
+    names_by_column = [
+        *(("name", it) for it in names),
+        *((NICKNAMES, it) for it in other_names.values()),
+    ]
     fault_of = name_fault if OWN_FILE_COLUMN in cells else written_name_fault
-    faults = [Fault(column, fault) for column, it in named if (fault := fault_of(it))]
+    faults = [Fault(column, fault) for column, it in names_by_column if (fault := fault_of(it))]
     apart, notes = _split_phones(cells)
     for key, cell in FILE_COLUMNS.items():
         try:
-            if cell.read and (words := apart.get(cell.heading, "")):
-                fields[key] = cell.read(words)
+            if cell.read and (text := apart.get(cell.heading, "")):
+                fields[key] = cell.read(text)
         except ValueError as wrong:
-            is_without = cell.read is read_day and is_incomplete_date(words)
+            is_without = cell.read is read_day and is_incomplete_date(text)
             faults.append(Fault(cell.heading, str(wrong), NO_DAY if is_without else "bad_line"))
     if OWN_FILE_COLUMN not in cells and "second_phone" in fields and "phone" not in fields:
         fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
-    beside = frozenset(read.nicknames)
-    nicknames_read = tuple(others.values())
+    inline_nicknames = frozenset(read.nicknames)
+    nicknames_read = tuple(other_names.values())
     notes = (*notes, *_name_notes(read, has_title=not nobody))
-    found = (fields, tuple(faults), notes, cells, read.in_brackets)
-    return MemberLine(number, name, nicknames_read, beside, nobody, *found)
+    line_details = (fields, tuple(faults), notes, cells, read.in_brackets)
+    return MemberLine(number, name, nicknames_read, inline_nicknames, nobody, *line_details)
 
 
 def _name_notes(read: WrittenName, *, has_title: bool) -> Iterator[str]:
     """What of a written name is no part of it, and the title that stays, a sentence each."""
     if read.left_out:
         are = "is" if len(read.left_out) == 1 else "are"
-        yield f"{join_words([f'“{words}”' for words in read.left_out])} {are} left out."
+        yield f"{join_words([f'“{text}”' for text in read.left_out])} {are} left out."
     if (title := title_of(read.name)) and has_title:
         yield f"“{title}” stays in the name."
 
@@ -320,14 +327,16 @@ def distinguish_namesakes(lines: Iterable[MemberLine]) -> list[MemberLine]:
     ]
 
 
-def _nobody_reason(written: str, cells: Mapping[str, str]) -> str:
+def _nobody_reason(raw_name: str, cells: Mapping[str, str]) -> str:
     """Why a line is probably no person; empty if it is one, or has no name at all."""
-    others = [words for key, words in cells.items() if words and key not in ("name", *NAME_HALVES)]
-    is_alone = not others or (len(others) == 1 and others[0].isdecimal())
-    if people := split_pair(written):
+    other_texts = [
+        text for key, text in cells.items() if text and key not in ("name", *NAME_HALVES)
+    ]
+    is_alone = not other_texts or (len(other_texts) == 1 and other_texts[0].isdecimal())
+    if people := split_pair(raw_name):
         are_told_apart = name_key(people[0]) != name_key(people[1])
         return f"two people: {' and '.join(people)}" if are_told_apart else "two people"
-    return nobody_reason(written, is_alone=is_alone)
+    return nobody_reason(raw_name, is_alone=is_alone)
 
 
 def cells_of(fields: Mapping[str, FieldValue | None], nicknames: Iterable[str]) -> list[str]:
@@ -351,10 +360,10 @@ class WorkbookSheet(NamedTuple):
 
 
 class WorkbookList(NamedTuple):
-    """The list of a workbook as CSV; ``others`` are the titles of further sheets with a list."""
+    """The list of a workbook as CSV; ``other_titles`` name further sheets with a list."""
 
     text: str
-    others: tuple[str, ...]
+    other_titles: tuple[str, ...]
 
 
 def read_sheets(content: bytes) -> list[WorkbookSheet]:
@@ -400,12 +409,12 @@ def _refuse_zip_bombs(content: bytes) -> None:
 def _sheet_rows(sheet: Any) -> Iterator[list[str]]:
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
     for number, row in enumerate(islice(sheet.iter_rows(), MOST_ROWS_SEEN), start=1):
-        words = [_cell_text(cell.value, cell) for cell in row[:MOST_COLUMNS]]
-        while words and not words[-1]:
-            words.pop()
+        texts = [_cell_text(cell.value, cell) for cell in row[:MOST_COLUMNS]]
+        while texts and not texts[-1]:
+            texts.pop()
         if number <= MAX_ROWS:
-            yield words
-        elif words:
+            yield texts
+        elif texts:
             raise SheetTooLong
 
 
@@ -421,15 +430,15 @@ def _cell_text(cell: object, styled: Any) -> str:
     return cell.isoformat() if isinstance(cell, date) else str(cell)
 
 
-def _number_text(number: float, way: str) -> str:
+def _number_text(number: float, number_format: str) -> str:
     """The number as the sheet shows it, where its format keeps leading zeros: ``00000 000000``."""
     if not float(number).is_integer():
         return str(number)
-    whole = int(number)
-    places = way.partition(";")[0]
-    if whole < 0 or not LEADING_ZEROS.fullmatch(places):
-        return str(whole)
-    digits = iter(f"{whole:0{places.count('0')}d}")
+    integer = int(number)
+    places = number_format.partition(";")[0]
+    if integer < 0 or not LEADING_ZEROS.fullmatch(places):
+        return str(integer)
+    digits = iter(f"{integer:0{places.count('0')}d}")
     spoken = "".join(next(digits, "") if sign == "0" else sign for sign in places)
     return re.sub(r"[\\\"]", "", spoken) + "".join(digits)
 
@@ -461,10 +470,12 @@ def xlsx_of_members(club: Club) -> bytes:
         _typed_cells(fields, cells_of(fields, nicknames))
         for fields, nicknames in _people_and_nicknames(club)
     ]
-    return workbook([SheetData("Members", HEADINGS, rows, held=1)], title=f"{club.name}: members")
+    return workbook(
+        [SheetData("Members", HEADINGS, rows, frozen_columns=1)], title=f"{club.name}: members"
+    )
 
 
-def _typed_cells(fields: Mapping[str, FieldValue | None], words: Sequence[str]) -> list[Cell]:
+def _typed_cells(fields: Mapping[str, FieldValue | None], texts: Sequence[str]) -> list[Cell]:
     """A person's cells; text is never a formula there, but an apostrophe is taken for a guard."""
     values = {FILE_COLUMNS[key].heading: value for key, value in fields.items()}
     return [
@@ -473,7 +484,7 @@ def _typed_cells(fields: Mapping[str, FieldValue | None], words: Sequence[str]) 
         else guard_formula(cell)
         if cell.startswith("'")
         else cell
-        for heading, cell in zip(HEADINGS, words, strict=True)
+        for heading, cell in zip(HEADINGS, texts, strict=True)
     ]
 
 

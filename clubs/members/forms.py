@@ -210,9 +210,9 @@ class ImportForm(forms.Form):
 
     def showing_the_text(self) -> "ImportForm":
         """The same answer with the file's text where it can be put right on the page."""
-        shown = ImportForm({"text": self.cleaned_data["text"]})
-        shown.full_clean()
-        return shown
+        form = ImportForm({"text": self.cleaned_data["text"]})
+        form.full_clean()
+        return form
 
 
 class GuestVisitsForm(forms.Form):
@@ -238,19 +238,19 @@ class RenewForm(forms.Form):
     )
 
 
-def shown_details(cleaned: Mapping[str, Any], sent: Container[str]) -> Details | None:
-    """What the page showed, as ``renew`` takes it; None where ``sent`` does not say."""
-    return {"paid_until": cleaned["paid_until"]} if "paid_until" in sent else None
+def shown_details(cleaned: Mapping[str, Any], form_data: Container[str]) -> Details | None:
+    """What the page showed, as ``renew`` takes it; None where ``form_data`` does not say."""
+    return {"paid_until": cleaned["paid_until"]} if "paid_until" in form_data else None
 
 
 class _AnotherRecordForm(forms.Form):
     """Every field is a choice of another record of the club."""
 
-    def __init__(self, kept: Player, data: Any) -> None:
+    def __init__(self, kept_player: Player, data: Any) -> None:
         super().__init__(data)
-        others = active_records(kept.club).exclude(pk=kept.pk)
+        other_records = active_records(kept_player.club).exclude(pk=kept_player.pk)
         for field in self.fields.values():
-            field.queryset = others  # type: ignore[attr-defined]
+            field.queryset = other_records  # type: ignore[attr-defined]
 
 
 class OtherRecordForm(_AnotherRecordForm):
@@ -290,60 +290,60 @@ class ColumnRow:
     field: forms.BoundField
 
 
-def answers_of(sent: Mapping[str, Any]) -> Answers:
+def answers_of(form_data: Mapping[str, Any]) -> Answers:
     """What was answered on the check page."""
     choices: dict[int, str] = {}
     mended: dict[int, dict[str, str]] = {}
-    for name, value in sent.items():
-        if not (found := ANSWER_FIELD.fullmatch(name)):
+    for name, value in form_data.items():
+        if not (match := ANSWER_FIELD.fullmatch(name)):
             continue
-        kind, number, key = found[1], int(found[2]), found[3]
+        kind, number, key = match[1], int(match[2]), match[3]
         if kind == "mend" and key in LABELS_OF_TARGETS:
             mended.setdefault(number, {})[key] = value.strip()
         elif kind == "line":
             choices[number] = value
-    small_letters = are_capitals_rewritten(sent)
-    return Answers(columns_of(sent, TARGETS), choices, mended, small_letters=small_letters)
+    small_letters = are_capitals_rewritten(form_data)
+    return Answers(columns_of(form_data, TARGETS), choices, mended, small_letters=small_letters)
 
 
-def are_capitals_rewritten(sent: Mapping[str, Any]) -> bool:
+def are_capitals_rewritten(form_data: Mapping[str, Any]) -> bool:
     """Whether names in capitals are written in the usual way: so it is until someone says not.
 
     Hardly anyone means to shout, and the page shows every name before it is saved. ``letters`` is
     the button, and ``capitals`` how the page is.
     """
-    return bool(sent.get("letters", sent.get("capitals")) != KEEP_CAPITALS)
+    return bool(form_data.get("letters", form_data.get("capitals")) != KEEP_CAPITALS)
 
 
-def current_answers(sent: Mapping[str, str]) -> dict[str, str]:
+def current_answers(form_data: Mapping[str, str]) -> dict[str, str]:
     """What the check page sent, without what was said of columns that have become others.
 
     Where other columns hold the names, that is also who is on each line. A line that was only set
     aside by the page, as nobody chose for it, may be a person by the new columns.
     """
-    if "shown" not in sent:
-        return dict(sent)
-    before = set(SHOWN_COLUMN.findall(sent["shown"]))
-    now = {(f"{number}", becomes) for number, becomes in columns_of(sent, TARGETS).items()}
-    changed = {becomes for _, becomes in before ^ now if becomes}
+    if "shown" not in form_data:
+        return dict(form_data)
+    previous_columns = set(SHOWN_COLUMN.findall(form_data["shown"]))
+    now = {(f"{number}", becomes) for number, becomes in columns_of(form_data, TARGETS).items()}
+    changed = {becomes for _, becomes in previous_columns ^ now if becomes}
     are_others = bool(changed & NAME_KEYS)
     changed |= NAME_KEYS if are_others else set()
-    aside = {f"line_{number}" for number in sent.get("aside", "").split() if changed}
+    aside = {f"line_{number}" for number in form_data.get("aside", "").split() if changed}
 
     def is_stale(name: str, value: str) -> bool:
-        found = ANSWER_FIELD.fullmatch(name)
-        if found is None or found[1] == "column":
+        match = ANSWER_FIELD.fullmatch(name)
+        if match is None or match[1] == "column":
             return False
         is_unchosen = are_others or (name in aside and value == SKIP_CHOICE)
-        return found[3] in changed if found[1] == "mend" else is_unchosen
+        return match[3] in changed if match[1] == "mend" else is_unchosen
 
-    return {name: value for name, value in sent.items() if not is_stale(name, value)}
+    return {name: value for name, value in form_data.items() if not is_stale(name, value)}
 
 
-def drop_incomplete_dates(sent: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
+def drop_incomplete_dates(form_data: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
     """What the check page sent, with every date left out that has no day."""
     return {
-        **sent,
+        **form_data,
         **{
             f"mend_{row.line.number}_{fault.column}": ""
             for row in plan.lines
@@ -353,10 +353,10 @@ def drop_incomplete_dates(sent: Mapping[str, str], plan: ImportPlan) -> dict[str
     }
 
 
-def columns_of(sent: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
+def columns_of(form_data: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
     """What was chosen for each column, by its number."""
     keys = {NOT_IMPORTED, *(target.key for target in targets)}
-    matches = ((ANSWER_FIELD.fullmatch(name), value) for name, value in sent.items())
+    matches = ((ANSWER_FIELD.fullmatch(name), value) for name, value in form_data.items())
     return {
         int(it[2]): value for it, value in matches if it and it[1] == "column" and value in keys
     }
@@ -376,12 +376,12 @@ class ColumnsForm(forms.Form):
     """
 
     def __init__(
-        self, listed: ParsedList, targets: Iterable[Target], data: Any = None, **options: Any
+        self, parsed_list: ParsedList, targets: Iterable[Target], data: Any = None, **options: Any
     ) -> None:
         super().__init__(data, **options)
-        self.listed = listed
+        self.parsed_list = parsed_list
         becomes = [DO_NOT_IMPORT, *((target.key, target.label) for target in targets)]
-        for column in listed.columns:
+        for column in parsed_list.columns:
             self.fields[f"column_{column.number}"] = forms.ChoiceField(
                 label=column.heading, choices=becomes, required=False, initial=column.becomes
             )
@@ -389,19 +389,19 @@ class ColumnsForm(forms.Form):
     @property
     def columns_now(self) -> str:
         """How the columns are now, as the page sends it back."""
-        return " ".join(f"{column.number}:{column.becomes}" for column in self.listed.columns)
+        return " ".join(f"{column.number}:{column.becomes}" for column in self.parsed_list.columns)
 
-    def has_new_columns(self, sent: Mapping[str, Any]) -> bool:
+    def has_new_columns(self, form_data: Mapping[str, Any]) -> bool:
         """Whether the page showed other columns, or only asks to see them."""
-        return "again" in sent or sent.get("shown", self.columns_now) != self.columns_now
+        return "again" in form_data or form_data.get("shown", self.columns_now) != self.columns_now
 
     def columns(self) -> list[ColumnRow]:
-        columns = self.listed.columns
+        columns = self.parsed_list.columns
         return [ColumnRow(column, self[f"column_{column.number}"]) for column in columns]
 
     def not_imported(self) -> list[str]:
         """The headings of the columns that are not imported."""
-        return [column.heading for column in self.listed.columns if not column.becomes]
+        return [column.heading for column in self.parsed_list.columns if not column.becomes]
 
 
 class PreviewForm(ColumnsForm):
@@ -415,10 +415,17 @@ class PreviewForm(ColumnsForm):
     press = forms.UUIDField(required=False, widget=forms.HiddenInput)
     guessed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, plan: ImportPlan, data: Any = None, *, rest: bool = False, **options: Any):
+    def __init__(
+        self,
+        plan: ImportPlan,
+        data: Any = None,
+        *,
+        is_skipping_faulty: bool = False,
+        **options: Any,
+    ):
         super().__init__(plan, TARGETS, data, **options)
-        self.plan, self.rest = plan, rest
-        self.sent = answers_of(self.initial if data is None else data)
+        self.plan, self.can_skip_faulty = plan, is_skipping_faulty
+        self.sent_answers = answers_of(self.initial if data is None else data)
         self.correct = {row.line.number for row in plan.faulty}
         self.mends: dict[int, list[str]] = {}
         for row in plan.lines:
@@ -426,7 +433,7 @@ class PreviewForm(ColumnsForm):
             faulty = {fault.column: None for fault in row.faults}
             two = split_pair(written_name(row.line.cells)) if row.line.nobody else ()
             faulty |= {"name": None} if two else {}  # the name of the one, if only one is chosen
-            columns = faulty | dict.fromkeys(self.sent.mended.get(row.line.number, {}))
+            columns = faulty | dict.fromkeys(self.sent_answers.mended.get(row.line.number, {}))
             mends = {f"mend_{row.line.number}_{key}": key for key in columns}
             self.mends[row.line.number] = list(mends)
             for name, key in mends.items():
@@ -462,7 +469,7 @@ class PreviewForm(ColumnsForm):
         return forms.ChoiceField(
             label=f"Line {number}: {name}",
             choices=[*people, new, LEAVE_OUT],
-            required=not row.is_new and not (self.rest and row.faults),
+            required=not row.is_new and not (self.can_skip_faulty and row.faults),
             initial=None if row.is_doubtful else (people or [new])[0][0],
             widget=forms.RadioSelect if row.is_doubtful else forms.Select,
             error_messages={"required": f"Line {number}: choose who {name} is."},
@@ -492,7 +499,7 @@ class PreviewForm(ColumnsForm):
     @property
     def has_others(self) -> bool:
         """Whether someone would be imported without the lines to correct."""
-        choices = self.sent.choices
+        choices = self.sent_answers.choices
         return any(
             choice_of(row, choices) != SKIP_CHOICE for row in self.plan.lines if not row.faults
         )
@@ -518,7 +525,7 @@ class PreviewForm(ColumnsForm):
     def doubtful(self) -> list[PreviewRow]:
         return [row for row in self.good() if row.planned.is_doubtful]
 
-    def known(self) -> list[PreviewRow]:
+    def known_rows(self) -> list[PreviewRow]:
         return [row for row in self.good() if row.planned.person]
 
     def new(self) -> list[PreviewRow]:
@@ -532,9 +539,11 @@ class PreviewForm(ColumnsForm):
 
     def answers(self) -> Answers:
         """What was answered; of the faulty lines that they are left out, where that was asked."""
-        sent, small = answers_of(self.cleaned_data), self.sent.small_letters
-        left = {row.line.number: SKIP_CHOICE for row in self.plan.faulty if self.rest}
-        return replace(sent, choices={**sent.choices, **left}, small_letters=small)
+        answers, small = answers_of(self.cleaned_data), self.sent_answers.small_letters
+        skip_choices = {
+            row.line.number: SKIP_CHOICE for row in self.plan.faulty if self.can_skip_faulty
+        }
+        return replace(answers, choices={**answers.choices, **skip_choices}, small_letters=small)
 
 
 class PreviewTextForm(forms.Form):
@@ -576,10 +585,10 @@ class MyNameForm(forms.Form):
         error_messages={"required": CHOOSE_MESSAGE, "invalid_choice": CHOOSE_MESSAGE},
     )
 
-    def ways(self, name: str) -> Iterator[NameStyle]:
-        for option, way in zip(self["shown_as"], ShownAs, strict=True):
-            shown = shown_names([Person(0, name, way)], PUBLIC_READER)[0]
-            yield NameStyle(option, shown, NAME_STYLE_NOTES[way])
+    def name_styles(self, name: str) -> Iterator[NameStyle]:
+        for option, style in zip(self["shown_as"], ShownAs, strict=True):
+            shown_name = shown_names([Person(0, name, style)], PUBLIC_READER)[0]
+            yield NameStyle(option, shown_name, NAME_STYLE_NOTES[style])
 
     def clean_shown_as(self) -> ShownAs:
         return ShownAs(self.cleaned_data["shown_as"])

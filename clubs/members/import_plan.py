@@ -55,8 +55,8 @@ class FieldChange:
 class PlannedLine:
     """A line and what would become of it; ``people`` are those who may be meant.
 
-    Of a line for two, ``known`` says in sentences why they are not both new. ``left_out`` are the
-    nicknames that are not imported, as they are someone else's.
+    Of a line for two, ``known_reasons`` says in sentences why they are not both new. ``left_out``
+    are the nicknames that are not imported, as they are someone else's.
     """
 
     line: MemberLine
@@ -64,13 +64,13 @@ class PlannedLine:
     people: tuple[Player, ...]
     changes: tuple[FieldChange, ...]
     faults: tuple[Fault, ...] = ()
-    known: tuple[str, ...] = ()
+    known_reasons: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
     @property
     def problems(self) -> list[str]:
         """What is wrong with the line, a sentence each."""
-        return [fault.sentence for fault in self.faults]
+        return [fault.message for fault in self.faults]
 
     @property
     def is_doubtful(self) -> bool:
@@ -83,7 +83,7 @@ class PlannedLine:
     @property
     def are_two_new(self) -> bool:
         """Whether the line has two people, who are both new as far as one can tell."""
-        return bool(names_of_two(self.line)) and not self.known
+        return bool(names_of_two(self.line)) and not self.known_reasons
 
     @property
     def person(self) -> Player | None:
@@ -154,26 +154,26 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
 
     Lines with something wrong have their ``faults``. Raises ``Refused`` for a text that is no list.
     """
-    read = read_list(text, TARGETS, wanted=COLUMNS_HINT, chosen=answers.columns)
+    read = read_list(text, TARGETS, columns_hint=COLUMNS_HINT, chosen=answers.columns)
     people = people_of(club)
-    known = known_names(club, people.values())
+    name_entries = known_names(club, people.values())
     named_lines = read.lines if read.has_names else ()
     small, capitals = recase_lines(named_lines, is_wanted=answers.small_letters)
     in_list = [(number, put_days_first(cells)) for number, cells in small]
-    written = [
+    numbered_cells = [
         (number, {**cells, **_corrected_cells(number, answers)}) for number, cells in in_list
     ]
     lines = distinguish_namesakes(
         _with_notes(read_line(number, cells), in_cells)
-        for (number, cells), (_, in_cells) in zip(written, in_list, strict=True)
+        for (number, cells), (_, in_cells) in zip(numbered_cells, in_list, strict=True)
     )
-    named = {
+    name_keys = {
         name_key(name)
         for line in lines
         if not names_of_two(line)
         for name in (line.name, *line.nicknames)
     }
-    meanings = [_match_line(line, people, known) for line in lines]
+    meanings = [_match_line(line, people, name_entries) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
     plan = []
     for line, meaning in zip(lines, meanings, strict=True):
@@ -181,13 +181,15 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         is_other = _is_sure(meaning) and meaning.how != MatchKind.SAME
         how = MatchKind.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
         row = _plan_line(line, replace(meaning, how=how), people)
-        plan.append(replace(row, known=tuple(_known_people(line, named, people, known))))
-        named |= {
+        plan.append(
+            replace(row, known_reasons=tuple(_known_people(line, name_keys, people, name_entries)))
+        )
+        name_keys |= {
             name_key(name) for name in names_of_two(line)
         }  # of a couple’s lines the first counts
-    told = _with_taken_names(plan, owners_of_names(club), answers.choices)
-    rows = (_with_new_nicknames(row, known) for row in told)
-    problems = (*read.problems(TARGETS), *month_first_doubts(read.columns, written))
+    checked_lines = _with_taken_names(plan, owners_of_names(club), answers.choices)
+    rows = (_with_new_nicknames(row, name_entries) for row in checked_lines)
+    problems = (*read.problems(TARGETS), *month_first_doubts(read.columns, numbered_cells))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems, capitals)
 
 
@@ -212,27 +214,29 @@ def names_of_two(line: MemberLine) -> tuple[str, ...]:
 
 def _known_people(
     line: MemberLine,
-    named: Container[str],
+    name_keys: Container[str],
     people: Mapping[int, Player],
-    known: Sequence[KnownName],
+    name_entries: Sequence[KnownName],
 ) -> Iterator[str]:
     """Which of a line's two people are on the club's list or another line, a sentence each."""
     for name in names_of_two(line):
-        meaning = match_name(name, known)
-        others = " or ".join(people[person].name for person in meaning.people)
+        meaning = match_name(name, name_entries)
+        member_names = " or ".join(people[person].name for person in meaning.people)
         if _is_sure(meaning):
-            yield f"{name} is already a member" + (f", {others}." if others != name else ".")
+            yield f"{name} is already a member" + (
+                f", {member_names}." if member_names != name else "."
+            )
         elif meaning.people:
-            yield f"{name} may already be a member: {others}."
-        elif name_key(name) in named:
+            yield f"{name} may already be a member: {member_names}."
+        elif name_key(name) in name_keys:
             yield f"{name} is also on another line."
 
 
 def _match_line(
-    line: MemberLine, people: Mapping[int, Player], known: Sequence[KnownName]
+    line: MemberLine, people: Mapping[int, Player], name_entries: Sequence[KnownName]
 ) -> NameMatch:
     """Who a line is by its name, else perhaps by its email address."""
-    meaning = _match_by_name(line, known)
+    meaning = _match_by_name(line, name_entries)
     address = str(line.fields.get("email", "")).casefold()
     if meaning.how == MatchKind.NEW and address:
         same = [key for key, player in people.items() if player.email.casefold() == address]
@@ -240,14 +244,17 @@ def _match_line(
     return meaning
 
 
-def _match_by_name(line: MemberLine, known: Sequence[KnownName]) -> NameMatch:
+def _match_by_name(line: MemberLine, name_entries: Sequence[KnownName]) -> NameMatch:
     """Who a line is by its name; a member with other words in brackets may be a namesake."""
-    whole, meaning = match_name(line.told_apart().name, known), match_name(line.name, known)
-    if whole.how in (MatchKind.SAME, MatchKind.NICKNAME) or not _is_sure(meaning):
-        return whole if whole.how in (MatchKind.SAME, MatchKind.NICKNAME) else meaning
-    own = {name_key(entry.name) for entry in known if entry.person == meaning.people[0]}
+    full_match, meaning = (
+        match_name(line.told_apart().name, name_entries),
+        match_name(line.name, name_entries),
+    )
+    if full_match.how in (MatchKind.SAME, MatchKind.NICKNAME) or not _is_sure(meaning):
+        return full_match if full_match.how in (MatchKind.SAME, MatchKind.NICKNAME) else meaning
+    own_keys = {name_key(entry.name) for entry in name_entries if entry.person == meaning.people[0]}
     are_theirs = all(
-        name_key(words) in own or is_short_form(words, line.name) for words in line.in_brackets
+        name_key(text) in own_keys or is_short_form(text, line.name) for text in line.in_brackets
     )
     return meaning if are_theirs else replace(meaning, how=MatchKind.DOUBTFUL)
 
@@ -269,20 +276,20 @@ def _with_taken_names(
         of_either = line.nicknames if choice == TWO_CHOICE else ()
         notes = [f"{name} is left out, as either of the two may have it." for name in of_either]
         faults, left_out = list[Fault](), list[str]()
-        own = person or -line.number
+        owner = person or -line.number
         for column, name in _claimed_names(line, choice):
             key = name_key(name)
-            if not key or owners.setdefault(key, own) == own:
+            if not key or owners.setdefault(key, owner) == owner:
                 lines.setdefault(key, line.number)
-            elif name in line.beside:
+            elif name in line.nicknames_beside:
                 left_out.append(name)
                 notes.append(f"{name} is left out, as it is {_owner_words(lines.get(key))}.")
             else:
                 faults.append(_taken_name_fault(column, name, lines.get(key)))
         free = tuple(name for name in line.nicknames if name not in left_out)
-        kept = replace(line, nicknames=free, notes=(*line.notes, *notes))
+        kept_line = replace(line, nicknames=free, notes=(*line.notes, *notes))
         every = (*line.faults, *faults)
-        yield replace(row, line=kept, faults=every, left_out=tuple(left_out))
+        yield replace(row, line=kept_line, faults=every, left_out=tuple(left_out))
 
 
 def _claimed_names(line: MemberLine, choice: str) -> Iterator[tuple[str, str]]:
@@ -298,14 +305,14 @@ def _claimed_names(line: MemberLine, choice: str) -> Iterator[tuple[str, str]]:
         yield from ((NICKNAMES, name) for name in line.nicknames)
 
 
-def _taken_name_fault(column: str, name: str, above: int | None) -> Fault:
-    """``above``: the number of the line that has it too; None: a member has it."""
+def _taken_name_fault(column: str, name: str, line_number: int | None) -> Fault:
+    """``line_number``: the number of the line that has it too; None: a member has it."""
     advice = f" {NAMESAKE_ADVICE}" if column == "name" else ""
-    return Fault(column, f"{name} is {_owner_words(above)}.{advice}", "name_taken")
+    return Fault(column, f"{name} is {_owner_words(line_number)}.{advice}", "name_taken")
 
 
-def _owner_words(above: int | None) -> str:
-    return f"on line {above}, too" if above else "already the name of another member"
+def _owner_words(line_number: int | None) -> str:
+    return f"on line {line_number}, too" if line_number else "already the name of another member"
 
 
 def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
@@ -335,11 +342,11 @@ def _plan_line(line: MemberLine, meaning: NameMatch, people: Mapping[int, Player
     return PlannedLine(line, meaning.how, likely, tuple(changes))
 
 
-def _with_new_nicknames(row: PlannedLine, known: Iterable[KnownName]) -> PlannedLine:
+def _with_new_nicknames(row: PlannedLine, name_entries: Iterable[KnownName]) -> PlannedLine:
     """The line with the nicknames that its person does not have yet among the changes."""
     if row.person is None:
         return row
-    own = {name_key(entry.name) for entry in known if entry.person == row.person.pk}
-    fresh = [name for name in row.line.nicknames if name_key(name) not in own]
+    own_keys = {name_key(entry.name) for entry in name_entries if entry.person == row.person.pk}
+    fresh = [name for name in row.line.nicknames if name_key(name) not in own_keys]
     change = FieldChange("also known as", "", ", ".join(fresh))
     return replace(row, changes=(*row.changes, change)) if fresh else row

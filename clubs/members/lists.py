@@ -102,7 +102,7 @@ class SkippedLine:
 
     line: int
     why: str
-    words: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +142,14 @@ def nicknames_left_out(names: Sequence[str]) -> str:
 
 def _shortened_list(names: Sequence[str]) -> str:
     more = len(names) - MOST_SKIPPED
-    named = [name[:MOST_EXAMPLE] for name in names[: MOST_SKIPPED if more > 1 else None]]
-    return join_words([*named, *([f"{more} others"] if more > 1 else [])])
+    short_names = [name[:MOST_EXAMPLE] for name in names[: MOST_SKIPPED if more > 1 else None]]
+    return join_words([*short_names, *([f"{more} others"] if more > 1 else [])])
 
 
 def holds_names(keys: Iterable[str]) -> bool:
     """Whether these columns hold names: whole, or in two halves."""
-    there = set(keys)
-    return "name" in there or there >= NAME_HALVES
+    key_set = set(keys)
+    return "name" in key_set or key_set >= NAME_HALVES
 
 
 class DecodedText(NamedTuple):
@@ -190,24 +190,24 @@ def decode_stray_bytes(content: bytes) -> str | None:
     letters = sum(ord(char) >= FIRST_NON_ASCII for char in strays) - len(stray)
     if len(stray) > letters:
         return None
-    whole = (
+    characters = (
         bytes([ord(char) - 0xDC00]).decode("cp1252", "replace")
         if 0xDC80 <= ord(char) <= 0xDCFF
         else char
         for char in strays
     )
-    return "".join(whole)
+    return "".join(characters)
 
 
 def _count_odd_signs(text: str) -> int:
     """How often a sign stands within a word, or a capital before or after small letters."""
     odd = 0
-    for before, char, after in zip(text, text[1:], [*text[2:], ""], strict=False):
-        if ord(char) < FIRST_NON_ASCII or char in TYPOGRAPHIC_MARKS or not before.isalpha():
+    for previous_char, char, next_char in zip(text, text[1:], [*text[2:], ""], strict=False):
+        if ord(char) < FIRST_NON_ASCII or char in TYPOGRAPHIC_MARKS or not previous_char.isalpha():
             continue
         kind = unicodedata.category(char)
         odd += kind not in {"Ll", "Lu", "Lo"}
-        odd += kind == "Lu" and (before.islower() or after.islower())
+        odd += kind == "Lu" and (previous_char.islower() or next_char.islower())
     return odd
 
 
@@ -220,54 +220,58 @@ def read_list(
     text: str,
     targets: Sequence[Target],
     *,
-    wanted: str,
+    columns_hint: str,
     chosen: Mapping[int, str] | None = None,
-    above: str = "",
+    heading_line: str = "",
 ) -> ReadList:
     """Find the headings of a list, and read each line below them.
 
     ``chosen`` says by a column's number what it becomes, where that is not what its heading says.
-    ``above`` is a line of headings that the text does not have; lines are counted without it.
-    Names alone, one a line, need no heading. Raises ``Refused`` for any other text in which no
-    line has a known heading; ``wanted`` says in words which columns there should be.
+    ``heading_line`` is a line of headings that the text does not have; lines are counted without
+    it. Names alone, one a line, need no heading. Raises ``Refused`` for any other text in which no
+    line has a known heading; ``columns_hint`` says in words which columns there should be.
     """
     lines = text.lstrip("\ufeff").splitlines()
-    filled = sum(not EMPTY_LINE.fullmatch(line) for line in lines) - 1
-    if filled > MAX_LINES:
-        sentence = f"The file has {filled:,} lines. Import {MAX_LINES:,} or fewer."
-        raise refuse("too_long", sentence)
-    headed = [above, *lines] if above else lines
-    rows, at = _best_split(headed, targets)
+    line_count = sum(not EMPTY_LINE.fullmatch(line) for line in lines) - 1
+    if line_count > MAX_LINES:
+        message = f"The file has {line_count:,} lines. Import {MAX_LINES:,} or fewer."
+        raise refuse("too_long", message)
+    headed = [heading_line, *lines] if heading_line else lines
+    rows, heading_index = _best_split(headed, targets)
     rows = [(line - len(headed) + len(lines), cells) for line, cells in rows]
     parts = list[SkippedLine]()
-    if rows and _count_known_headings(rows[at][1], targets):
-        titles, (_, headings), below = rows[:at], rows[at], rows[at + 1 :]
+    if rows and _count_known_headings(rows[heading_index][1], targets):
+        titles, (_, headings), rows_below = (
+            rows[:heading_index],
+            rows[heading_index],
+            rows[heading_index + 1 :],
+        )
         parts = list(_lines_within_rows(rows, lines))
-    elif below := _name_only_rows(lines):
+    elif rows_below := _name_only_rows(lines):
         titles, headings, chosen = [], [""], {1: "name", **(chosen or {})}
     else:
         began = ", ".join(filter(None, rows[0][1])) if rows else "nothing"
-        sentence = f"One line must contain the column names: {wanted}."
-        raise refuse("wrong_columns", f"{sentence} Your list begins: {began[:120]}.")
+        message = f"One line must contain the column names: {columns_hint}."
+        raise refuse("wrong_columns", f"{message} Your list begins: {began[:120]}.")
     why_above = "above the headings"
     filled_titles = [(line, cells) for line, cells in titles if any(cells)]
     skipped = [SkippedLine(line, why_above, _example(cells)) for line, cells in filled_titles]
-    kept = []
-    for line, cells in below:
+    kept_rows = []
+    for line, cells in rows_below:
         if why := _skip_reason(cells, headings):
             skipped.append(SkippedLine(line, why, _example(cells)))
         else:
-            kept.append((line, cells))
-    columns = _list_columns(headings, [cells for _, cells in kept], targets, chosen or {})
-    lines_read = tuple((line, _cells_by_target(cells, columns)) for line, cells in kept)
+            kept_rows.append((line, cells))
+    columns = _list_columns(headings, [cells for _, cells in kept_rows], targets, chosen or {})
+    lines_read = tuple((line, _cells_by_target(cells, columns)) for line, cells in kept_rows)
     skipped = sorted([*skipped, *parts], key=lambda it: it.line)
     return ReadList(columns, lines_read, tuple(skipped))
 
 
 def _lines_within_rows(rows: Iterable[ListRow], lines: Sequence[str]) -> Iterator[SkippedLine]:
     """The lines within a row, of which a cell goes on over lines."""
-    for (before, _), (last, _) in pairwise(rows):
-        for number in range(before + 1, last):
+    for (previous_number, _), (last, _) in pairwise(rows):
+        for number in range(previous_number + 1, last):
             yield SkippedLine(number, f"part of line {last}", _example([lines[number - 1]]))
 
 
@@ -288,7 +292,11 @@ def _name_only_rows(lines: Iterable[str]) -> list[ListRow]:
     are_names = all(ONE_NAME.fullmatch(name) and name.count(",") <= MOST_COMMAS for name in people)
     have_digits = sum(DIGIT.search(name) is not None for name in people)
     is_list = are_names and have_digits * 2 < len(people)
-    return [(at, [cell]) for at, cell in enumerate(cells, start=1) if cell] if is_list else []
+    return (
+        [(line_number, [cell]) for line_number, cell in enumerate(cells, start=1) if cell]
+        if is_list
+        else []
+    )
 
 
 def _is_nobody(name: str) -> bool:
@@ -297,26 +305,29 @@ def _is_nobody(name: str) -> bool:
 
 def has_headings(text: str, targets: Sequence[Target]) -> bool:
     """Whether a line of the text names columns that hold names."""
-    rows, at = _best_split(text.splitlines(), targets)
-    plain = {plain_heading(cell) for cell in rows[at][1]} if rows else set()
+    rows, heading_index = _best_split(text.splitlines(), targets)
+    plain = {plain_heading(cell) for cell in rows[heading_index][1]} if rows else set()
     return holds_names([target.key for target in targets if plain & target.names])
 
 
 def _best_split(lines: list[str], targets: Sequence[Target]) -> tuple[list[ListRow], int]:
     """The rows, parted as most headings are known and fewest cells have none."""
-    ways = [_rows_and_headings(lines, delimiter, targets) for delimiter in _delimiters(lines)]
+    splits = [_rows_and_headings(lines, delimiter, targets) for delimiter in _delimiters(lines)]
 
-    def fit(way: tuple[list[ListRow], int]) -> tuple[int, bool]:
-        rows, at = way
+    def fit(split: tuple[list[ListRow], int]) -> tuple[int, bool]:
+        rows, heading_index = split
         if not rows:
             return 0, False
-        headings, below = rows[at][1], [cells for _, cells in rows[at + 1 :]]
-        is_whole = all(len(headings) >= len(cells) for cells in below)
-        plain = (NUMBERING.sub("", cell) for cell in chain.from_iterable(below))
+        headings, rows_below = (
+            rows[heading_index][1],
+            [cells for _, cells in rows[heading_index + 1 :]],
+        )
+        is_whole = all(len(headings) >= len(cells) for cells in rows_below)
+        plain = (NUMBERING.sub("", cell) for cell in chain.from_iterable(rows_below))
         is_two = len(headings) == 1 and any(map(TWO_CELLS.search, plain))
         return _count_known_headings(headings, targets), is_whole and not is_two
 
-    return max(ways, key=fit)
+    return max(splits, key=fit)
 
 
 def _delimiters(lines: list[str]) -> Iterator[str]:
@@ -339,10 +350,12 @@ def _rows_and_headings(
         rows = list(_split_rows(lines, delimiter))
     except csv.Error as error:
         raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
-    filled = [at for at, (_, cells) in enumerate(rows) if any(cells)]
-    rows = rows[filled[0] : filled[-1] + 1] if filled else []
+    filled_indexes = [index for index, (_, cells) in enumerate(rows) if any(cells)]
+    rows = rows[filled_indexes[0] : filled_indexes[-1] + 1] if filled_indexes else []
     top = range(min(len(rows), MAX_TITLE_LINES))
-    return rows, max(top, key=lambda at: _count_known_headings(rows[at][1], targets), default=0)
+    return rows, max(
+        top, key=lambda index: _count_known_headings(rows[index][1], targets), default=0
+    )
 
 
 def _split_rows(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
@@ -351,16 +364,16 @@ def _split_rows(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
     A mark that nothing closes, or that a cell goes on after, is one as people write it: it swallows
     no other line.
     """
-    at = 0
-    while at < len(lines):
-        ahead = (f"{line}\n" for line in lines[at : at + MOST_LINES_OF_CELL])
+    start = 0
+    while start < len(lines):
+        ahead = (f"{line}\n" for line in lines[start : start + MOST_LINES_OF_CELL])
         reader = csv.reader(ahead, delimiter=delimiter, strict=True)
         try:
-            cells, ends = next(reader), at + reader.line_num
+            cells, ends = next(reader), start + reader.line_num
         except csv.Error:
-            cells, ends = _split_cells(lines[at], delimiter), at + 1
+            cells, ends = _split_cells(lines[start], delimiter), start + 1
         yield ends, [" ".join(cell.splitlines()).strip() for cell in cells[:MOST_COLUMNS]]
-        at = ends
+        start = ends
 
 
 def _split_cells(line: str, delimiter: str) -> list[str]:
@@ -373,8 +386,8 @@ def _split_cells(line: str, delimiter: str) -> list[str]:
 @lru_cache(maxsize=1_000)
 def plain_heading(heading: str) -> str:
     """A heading without capitals, hyphens and marks: ``E-mail *`` is ``email``."""
-    words = re.sub(r"[-’'‐]", "", unguard_formula(heading).casefold())
-    plain = " ".join(re.sub(r"[^\w&]|_", " ", words).split())
+    text = re.sub(r"[-’'‐]", "", unguard_formula(heading).casefold())
+    plain = " ".join(re.sub(r"[^\w&]|_", " ", text).split())
     plain = SPACED_LETTERS.sub(lambda letters: letters[0].replace(" ", ""), plain)
     return " ".join(HEADING_SYNONYMS.get(word, word) for word in plain.split())
 
@@ -393,23 +406,23 @@ def _list_columns(
 ) -> tuple[ListColumn, ...]:
     """The columns that have a heading or anything in them, and what each becomes."""
     columns = []
-    taken = set(chosen.values())
+    taken_keys = set(chosen.values())
     for number, cells in enumerate(zip_longest(headings, *rows, fillvalue=""), start=1):
-        heading, words = cells[0], list(filter(None, cells[1:]))
-        if not heading and not words:
+        heading, texts = cells[0], list(filter(None, cells[1:]))
+        if not heading and not texts:
             continue
         becomes = chosen.get(number)
         if becomes is None:
             # Where two columns are known by one name, the first has it, or the second the next.
-            may_become = _likely_targets(heading, words, targets)
-            becomes = next((key for key in may_become if key not in taken), NOT_IMPORTED)
-        taken.add(becomes)
-        shown = heading or f"Column {number} (no heading)"
-        columns.append(ListColumn(number, shown[:MOST_EXAMPLE], _example(words[:1]), becomes))
+            may_become = _likely_targets(heading, texts, targets)
+            becomes = next((key for key in may_become if key not in taken_keys), NOT_IMPORTED)
+        taken_keys.add(becomes)
+        label = heading or f"Column {number} (no heading)"
+        columns.append(ListColumn(number, label[:MOST_EXAMPLE], _example(texts[:1]), becomes))
     return tuple(columns)
 
 
-def _likely_targets(heading: str, words: Sequence[str], targets: Sequence[Target]) -> list[str]:
+def _likely_targets(heading: str, texts: Sequence[str], targets: Sequence[Target]) -> list[str]:
     """The keys of what the column may become, the likeliest first."""
     plain = plain_heading(heading)
     may_become = []
@@ -417,8 +430,8 @@ def _likely_targets(heading: str, words: Sequence[str], targets: Sequence[Target
         if plain in target.names:
             may_become.append(target.key)
         elif plain in target.guessed and target.read:
-            readable = sum(_is_readable(word, target.read) for word in words)
-            if readable * 2 > len(words) or not words:
+            readable = sum(_is_readable(word, target.read) for word in texts)
+            if readable * 2 > len(texts) or not texts:
                 may_become.append(target.key)
     return may_become
 
@@ -438,7 +451,7 @@ def _skip_reason(cells: Sequence[str], headings: Sequence[str]) -> str:
         return "empty"
     if Counter(plain) == Counter(plain_heading(heading) for heading in headings if heading):
         return "the headings again"
-    is_total = any(TOTAL_LINE.fullmatch(words) for words in [*plain, " ".join(plain)])
+    is_total = any(TOTAL_LINE.fullmatch(text) for text in [*plain, " ".join(plain)])
     return "a total" if is_total and len(plain) <= MOST_CELLS_OF_TOTAL else ""
 
 

@@ -21,11 +21,13 @@ def members_pdf(
     A club that records no payments has no column for them.
     """
     paper = Paper(f"{club}: members", form)
-    here = [row for row in people if row.player.is_active]
-    pays = any(row.player.paid_until for row in here)
+    active_people = [row for row in people if row.player.is_active]
+    pays = any(row.player.paid_until for row in active_people)
     parts = []
     for heading, are_members in (("", True), ("Guests", False)):
-        of_kind = [row for row in here if (row.player.kind == PlayerKind.MEMBER) == are_members]
+        of_kind = [
+            row for row in active_people if (row.player.kind == PlayerKind.MEMBER) == are_members
+        ]
         if of_kind:
             parts.append(ListPart(heading, tuple(_member_cells(of_kind, pays=pays))))
     draw_list(
@@ -36,7 +38,7 @@ def members_pdf(
             Column("Phone", 28, "left", wraps=True),
         ),
         parts=parts,
-        top=title_drawer(paper, club, day, TITLE, people_count_words(here)),
+        top=title_drawer(paper, club, day, TITLE, people_count_words(active_people)),
         footer=TITLE,
     )
     return paper.done()

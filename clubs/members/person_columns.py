@@ -80,7 +80,7 @@ class FileColumn:
     ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
     with a sentence; None for the name, which a line may have in two cells. ``guesses`` are
     headings that count only where most of the cells can be read. A second column that is named like
-    that of ``after`` is this one. A program that sends people one
+    that of ``first_column`` is this one. A program that sends people one
     by one may send what ``is_sent``.
     """
 
@@ -89,7 +89,7 @@ class FileColumn:
     synonyms: tuple[str, ...] = ()
     guesses: tuple[str, ...] = ()
     is_sent: bool = True
-    after: str = ""
+    first_column: str = ""
 
 
 class ExportHeading(Enum):
@@ -145,32 +145,32 @@ class PersonColumn:
     is_for_new_people: bool = False
 
 
-def keep_own(kept: Any, _gone: Any) -> Any:
-    return kept
+def keep_own(kept_value: Any, _merged_value: Any) -> Any:
+    return kept_value
 
 
-def fill_empty(kept: Any, gone: Any) -> Any:
-    return gone if gone and not kept else kept
+def fill_empty(kept_value: Any, merged_value: Any) -> Any:
+    return merged_value if merged_value and not kept_value else kept_value
 
 
-def earlier_day(kept: date | None, gone: date | None) -> date | None:
+def earlier_day(kept_value: date | None, merged_value: date | None) -> date | None:
     """Merge: the first of the days that are known."""
-    return min(filter(None, (kept, gone)), default=None)
+    return min(filter(None, (kept_value, merged_value)), default=None)
 
 
-def true_in_both(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
+def true_in_both(kept_value: bool, merged_value: bool) -> bool:  # noqa: FBT001 -- the values of a column
     """Merge: what is refused in either record stays refused."""
-    return kept and gone
+    return kept_value and merged_value
 
 
-def true_in_either(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
+def true_in_either(kept_value: bool, merged_value: bool) -> bool:  # noqa: FBT001 -- the values of a column
     """Merge: what was refused in either record stays refused."""
-    return kept or gone
+    return kept_value or merged_value
 
 
-def more_hidden_style(kept: str, gone: str) -> str:
+def more_hidden_style(kept_value: str, merged_value: str) -> str:
     """Merge: whoever hid either name keeps it hidden."""
-    return max(kept, gone, key=ShownAs.values.index)
+    return max(kept_value, merged_value, key=ShownAs.values.index)
 
 
 def erase_to(value: Any) -> Erase:
@@ -180,8 +180,8 @@ def erase_to(value: Any) -> Erase:
 
 def read_email(cell: str) -> str:
     """An address as people paste it: ``Ann <ann@example.org>``, ``mailto:``, with a full stop."""
-    found = re.fullmatch(r"[^<>]*<([^<>]+)>", cell)
-    plain = re.sub(r"^mailto:", "", found[1] if found else cell, flags=re.IGNORECASE)
+    match = re.fullmatch(r"[^<>]*<([^<>]+)>", cell)
+    plain = re.sub(r"^mailto:", "", match[1] if match else cell, flags=re.IGNORECASE)
     plain = plain.strip(" .,;:'\"()[]")
     try:
         EMAIL_VALIDATOR(plain)
@@ -221,10 +221,10 @@ def phone_field(label: str) -> forms.Field:
 def read_day(cell: str) -> date:
     """A day of ``YEARS``, in one of the ways that people and spreadsheets write it: 1st Sept 26."""
     plain = MIDNIGHT.sub("", WEEKDAY.sub("", ORDINAL.sub("", cell)))
-    words = " ".join(re.split(r"[-./, ]+", re.sub(r"(?i)\bsept\b", "Sep", plain)))
-    for way in DATE_FORMATS:
+    text = " ".join(re.split(r"[-./, ]+", re.sub(r"(?i)\bsept\b", "Sep", plain)))
+    for date_format in DATE_FORMATS:
         try:
-            day = datetime.strptime(words, way).date()  # noqa: DTZ007 -- a day has no time zone
+            day = datetime.strptime(text, date_format).date()  # noqa: DTZ007 -- a day has no time zone
         except ValueError:
             continue
         if day.year in YEARS:
@@ -264,10 +264,10 @@ def read_kind(cell: str) -> str:
 
 def read_shown_as(cell: str) -> str:
     """How others read the name, in any of the ways that lists say it."""
-    words = " ".join(cell.replace("+", " and ").replace(".", " ").casefold().split())
-    for way, synonyms in NAME_STYLE_WORDS.items():
-        if words in synonyms:
-            return way.value
+    text = " ".join(cell.replace("+", " and ").replace(".", " ").casefold().split())
+    for style, synonyms in NAME_STYLE_WORDS.items():
+        if text in synonyms:
+            return style.value
     raise ValueError(f"{cell[:40]} is not a valid choice. Use full, initial or hidden.")
 
 
@@ -394,7 +394,7 @@ PERSON_COLUMNS: Final = (
             "second phone",
             read_phone,
             ("phone 2", "2nd phone", "other phone", "alternative phone"),
-            after="phone",
+            first_column="phone",
         ),
         merge=fill_empty,
         erase=erase_to(""),

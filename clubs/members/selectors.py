@@ -103,8 +103,8 @@ def people_count_words(members: Sequence[MemberRow]) -> str:
     parts = [count_words(active[PlayerKind.MEMBER], "member")]
     if guests := active[PlayerKind.GUEST]:
         parts.append(count_words(guests, "guest"))
-    if left := len(members) - active.total():
-        parts.append(f"{left:,} who left")
+    if leaver_count := len(members) - active.total():
+        parts.append(f"{leaver_count:,} who left")
     return join_with_and(parts)
 
 
@@ -268,15 +268,15 @@ def imported_by(club: Club, press: UUID | None) -> MemberImport | None:
     return club.imports.filter(press=press, undone_at=None).first() if press else None
 
 
-def import_row(made: MemberImport) -> ImportRow:
+def import_row(member_import: MemberImport) -> ImportRow:
     """An import as a row; no query."""
     return ImportRow(
-        made.pk,
-        made.file_name,
-        made.made_at,
-        len(made.added),
-        len(made.before) - len(made.added),
-        made.undone_at,
+        member_import.pk,
+        member_import.file_name,
+        member_import.made_at,
+        len(member_import.added),
+        len(member_import.before) - len(member_import.added),
+        member_import.undone_at,
     )
 
 
@@ -285,10 +285,10 @@ class DuplicateRow:
     """Two records with similar names. The one with more evenings would be kept."""
 
     kept_id: int
-    kept: str
+    kept_name: str
     kept_evenings: int
     gone_id: int
-    gone: str
+    gone_name: str
     gone_evenings: int
 
 
@@ -298,8 +298,8 @@ class MergeRow:
 
     pk: int
     kept_id: int
-    kept: str
-    gone: Annotated[str, "the name of the other record, now a nickname"]
+    kept_name: str
+    gone_name: Annotated[str, "the name of the other record, now a nickname"]
     made_at: datetime
     undone_at: Annotated[datetime | None, "null: still merged"]
 
@@ -310,7 +310,7 @@ class TwoPeopleRow:
 
     pk: int
     one_id: int
-    one: str
+    one_name: str
     other_id: int
     other: str
     made_at: datetime
@@ -322,8 +322,8 @@ def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     Two with addresses or numbers of their own are two people, and so are two of whom the secretary
     has said so.
     """
-    named = active_records(club).annotate(evenings=EVENINGS_ATTENDED).order_by("pk")
-    people = {person.pk: person for person in by_surname(named)}
+    records = active_records(club).annotate(evenings=EVENINGS_ATTENDED).order_by("pk")
+    people = {person.pk: person for person in by_surname(records)}
     answers = TwoPeople.objects.filter(club=club).values_list("one", "other")
     told_apart = {frozenset(pair) for pair in answers}
     alike = duplicate_pairs(known_names(club, people.values()))
@@ -336,21 +336,28 @@ def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     likely = []
     for pair in pairs:
         first, second = sorted(pair, key=lambda key: (-len(evenings[key]), key))
-        kept, gone = people[first], people[second]
-        there, elsewhere = evenings[kept.pk], evenings[gone.pk]
-        if not there & elsewhere and not have_other_contacts(kept, gone):
+        kept_player, merged_player = people[first], people[second]
+        kept_evenings, elsewhere = evenings[kept_player.pk], evenings[merged_player.pk]
+        if not kept_evenings & elsewhere and not have_other_contacts(kept_player, merged_player):
             likely.append(
-                DuplicateRow(kept.pk, kept.name, len(there), gone.pk, gone.name, len(elsewhere))
+                DuplicateRow(
+                    kept_player.pk,
+                    kept_player.name,
+                    len(kept_evenings),
+                    merged_player.pk,
+                    merged_player.name,
+                    len(elsewhere),
+                )
             )
     return tuple(likely)
 
 
-def have_other_contacts(one: Player, other: Player) -> bool:
+def have_other_contacts(person: Player, other: Player) -> bool:
     """Whether both have addresses or numbers, and none of the two is the same."""
-    emails = {one.email.casefold(), other.email.casefold()}
+    emails = {person.email.casefold(), other.email.casefold()}
     phones = [
         {digits_of(phone) for phone in (player.phone, player.second_phone) if phone}
-        for player in (one, other)
+        for player in (person, other)
     ]
     has_emails, has_phones = "" not in emails, all(phones)
     is_same = (has_emails and len(emails) == 1) or bool(phones[0] & phones[1])
@@ -368,20 +375,27 @@ def merges_of(club: Club) -> tuple[MergeRow, ...]:
 
 
 def merge_row(merge: PlayerMerge) -> MergeRow:
-    kept, gone = merge.kept, merge.gone
-    return MergeRow(merge.pk, kept.pk, kept.name, gone.name, merge.made_at, merge.undone_at)
+    kept_player, merged_player = merge.kept, merge.gone
+    return MergeRow(
+        merge.pk,
+        kept_player.pk,
+        kept_player.name,
+        merged_player.name,
+        merge.made_at,
+        merge.undone_at,
+    )
 
 
 def two_people_rows(club: Club) -> tuple[TwoPeopleRow, ...]:
     """The pairs that are kept as two people, newest first; one query."""
-    there = active_records(club)
-    pairs = club.two_people.filter(one__in=there, other__in=there).order_by("-pk")
+    records = active_records(club)
+    pairs = club.two_people.filter(one__in=records, other__in=records).order_by("-pk")
     return tuple(map(two_people_row, pairs.select_related("one", "other")))
 
 
 def two_people_row(pair: TwoPeople) -> TwoPeopleRow:
-    one, other = pair.one, pair.other
-    return TwoPeopleRow(pair.pk, one.pk, one.name, other.pk, other.name, pair.made_at)
+    person, other = pair.one, pair.other
+    return TwoPeopleRow(pair.pk, person.pk, person.name, other.pk, other.name, pair.made_at)
 
 
 def merged_into(player: Player) -> int | None:
@@ -400,6 +414,6 @@ def relations() -> list[Relation]:
     ]
 
 
-def are_two_people(one: Player, other: Player) -> bool:
+def are_two_people(person: Player, other: Player) -> bool:
     """Whether someone has answered that these records are two people; one query."""
-    return TwoPeople.objects.filter(one__in=(one, other), other__in=(one, other)).exists()
+    return TwoPeople.objects.filter(one__in=(person, other), other__in=(person, other)).exists()

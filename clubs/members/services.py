@@ -118,24 +118,26 @@ def add_player(*, club: Club, name: str, **details: Any) -> Player:
     add_other_names(player, (it for it in read.nicknames if f"({it})" not in spoken))
     log_created_key(player.pk)
     emit_event(
-        News.MEMBER_ADDED, club=club.pk, at=("api-player-detail", player.pk), player=player.pk
+        News.MEMBER_ADDED, club=club.pk, route=("api-player-detail", player.pk), player=player.pk
     )
     return player
 
 
 @transaction.atomic
-def change_player(*, player: Player, changes: Details, shown: Details | None = None) -> Player:
+def change_player(
+    *, player: Player, changes: Details, shown_details: Details | None = None
+) -> Player:
     """Change these details of a person and no others; results stay as they are.
 
-    ``shown`` is what a page showed of them: a detail that someone else has changed since is
+    ``shown_details`` is what a page showed of them: a detail that someone else has changed since is
     refused at its field. Refuses a name or nickname that is someone else's.
     """
     lock_player(player)
-    shown, now = shown or {}, details_of(player)
+    shown_details, now = shown_details or {}, details_of(player)
     if overtaken := [
         Refusal(CHANGED_SINCE, _changed_to(now[name]), name)
         for name, value in changes.items()
-        if name in shown and now[name] not in (shown.get(name), value)
+        if name in shown_details and now[name] not in (shown_details.get(name), value)
     ]:
         raise Refused(overtaken)
     columns = {name: value for name, value in changes.items() if name != "nicknames"}
@@ -154,10 +156,10 @@ def change_player(*, player: Player, changes: Details, shown: Details | None = N
 
 
 def _changed_to(value: Any) -> str:
-    words = "; ".join(value) if isinstance(value, tuple) else readable_value(value)
-    what = f"changed this to “{words}”" if words else "emptied this"
+    text = "; ".join(value) if isinstance(value, tuple) else readable_value(value)
+    change = f"changed this to “{text}”" if text else "emptied this"
     return (
-        f"While this page was open, someone else {what}. What you typed is not saved yet: "
+        f"While this page was open, someone else {change}. What you typed is not saved yet: "
         "press Save again to use it instead."
     )
 
@@ -176,11 +178,11 @@ def show_name(*, player: Player, shown_as: ShownAs) -> Player:
 
 
 @transaction.atomic
-def choose_emails(*, player: Player, **wanted: bool) -> Player:
+def choose_emails(*, player: Player, **choices: bool) -> Player:
     """Set what someone wants by email: ``wants_messages``, ``wants_results``, or both."""
-    if "wants_results" in wanted:
-        wanted["refuses_results"] = not wanted["wants_results"]
-    _save_columns(lock_player(player), **wanted)
+    if "wants_results" in choices:
+        choices["refuses_results"] = not choices["wants_results"]
+    _save_columns(lock_player(player), **choices)
     return player
 
 
@@ -203,21 +205,23 @@ def try_email_again(*, player: Player) -> Player:
 
 
 @transaction.atomic
-def renew_subscription(*, player: Player, today: date, shown: Details | None = None) -> Player:
+def renew_subscription(
+    *, player: Player, today: date, shown_details: Details | None = None
+) -> Player:
     """Renew for a year from the last day paid for; a lapsed member is a member again.
 
-    The year begins today for whoever has paid nothing yet, or not for a year. ``shown`` holds
-    ``paid_until`` as the page showed it; where that has changed, the button was pressed twice or
-    someone else was first, and it is refused.
+    The year begins today for whoever has paid nothing yet, or not for a year. ``shown_details``
+    holds ``paid_until`` as the page showed it; where that has changed, the button was pressed twice
+    or someone else was first, and it is refused.
     """
     lock_player(player)
     until = player.paid_until
-    if shown is not None and until != shown.get("paid_until"):
+    if shown_details is not None and until != shown_details.get("paid_until"):
         paid = f"is paid until {readable_value(until)}" if until else "has not paid"
         raise refuse(CHANGED_SINCE, f"{player.name} {paid}. No further year was added.")
     if until and until.year >= LAST_RENEWABLE_YEAR:
-        sentence = f"{player.name} has already paid for more than a year ahead."
-        raise refuse("paid_for_long", sentence, "paid_until")
+        message = f"{player.name} has already paid for more than a year ahead."
+        raise refuse("paid_for_long", message, "paid_until")
     renewed = until and a_year_after(until)
     if not renewed or renewed < today:
         renewed = a_year_after(today - timedelta(days=1))
@@ -270,24 +274,24 @@ def _refuse_name(club: Club, name: str, player: Player | None) -> None:
 def _name_taken_sentence(owner: int, name: str) -> str:
     player, name = Player.objects.get(pk=owner), tidy_name(name)
     if player.name_key == name_key(name):
-        there, another = "already a member", "a middle name"
+        status, another = "already a member", "a middle name"
     else:
-        there, another = f"already on the list as {player.name}", "a second name"
-    return f"{name} is {there}. If this is someone else, add an initial or {another}."
+        status, another = f"already on the list as {player.name}", "a second name"
+    return f"{name} is {status}. If this is someone else, add an initial or {another}."
 
 
 def _set_nicknames(player: Player, nicknames: Sequence[str]) -> None:
     """Set the player's other names; refuses those that are someone else's."""
     owners = owners_of_names(player.club)
-    wanted = {name_key(name): tidy_name(name) for name in nicknames}
-    wanted.pop(player.name_key, None)
-    for key, name in wanted.items():
+    names_by_key = {name_key(name): tidy_name(name) for name in nicknames}
+    names_by_key.pop(player.name_key, None)
+    for key, name in names_by_key.items():
         if fault := name_fault(name):
             raise refuse("bad_name", fault, "nicknames")
         if owners.get(key, player.pk) != player.pk:
             raise refuse("name_taken", _name_taken_sentence(owners[key], name), "nicknames")
-    player.aliases.exclude(name_key__in=wanted).delete()
-    for key, name in wanted.items():
+    player.aliases.exclude(name_key__in=names_by_key).delete()
+    for key, name in names_by_key.items():
         player.aliases.get_or_create(club=player.club, name_key=key, defaults={"name": name})
 
 
@@ -324,10 +328,14 @@ def activities_of(players: Iterable[int]) -> dict[int, list[str]]:
     for model, name in [*relations(), *merges]:
         if model is TwoPeople:
             continue  # it goes with them
-        said = ACTIVITY_WORDS.get(model._meta.model_name or "", f"has a {model._meta.verbose_name}")
-        there = model._default_manager.filter(**{f"{name}__in": keys}).values_list(name, flat=True)
-        for key in set(there):
-            deeds[key].append(said)
+        activity = ACTIVITY_WORDS.get(
+            model._meta.model_name or "", f"has a {model._meta.verbose_name}"
+        )
+        player_keys = model._default_manager.filter(**{f"{name}__in": keys}).values_list(
+            name, flat=True
+        )
+        for key in set(player_keys):
+            deeds[key].append(activity)
     return deeds
 
 
@@ -349,60 +357,62 @@ def import_members(
     that are taken; then nothing is stored. A second press of the same page changes nothing.
     """
     lock_club(club.pk)
-    if made := imported_by(club, press):
-        return made
+    if member_import := imported_by(club, press):
+        return member_import
     plan = plan_import(club=club, text=text, answers=answers)
     if plan.problems:
         raise Refused([Refusal("wrong_columns", problem, "columns") for problem in plan.problems])
-    meant = _match_people(club, plan.lines, answers.choices)
-    made = MemberImport(
+    matched_lines = _match_people(club, plan.lines, answers.choices)
+    member_import = MemberImport(
         club=club, file_name=file_name[:MOST_FILE_NAME], made_by=made_by, press=press
     )
-    made.before = {}
+    member_import.before = {}
     couples = defaultdict[int, list[Player]](list)
-    for line, player in meant:
+    for line, player in matched_lines:
         if player is None:
-            couples[line.number].append(_add_from_line(club, line, made))
+            couples[line.number].append(_add_from_line(club, line, member_import))
         else:
-            _change_from_line(player, line, made)
-    made.added = [player.pk for added in couples.values() for player in added]
-    for first, *others in couples.values():
-        for other in others:
+            _change_from_line(player, line, member_import)
+    member_import.added = [player.pk for added in couples.values() for player in added]
+    for first, *partners in couples.values():
+        for other in partners:
             TwoPeople.objects.create(club=club, one=first, other=other, made_by=made_by)
-    made.save()
-    return made
+    member_import.save()
+    return member_import
 
 
 @transaction.atomic
-def undo_import(*, made: MemberImport) -> None:
+def undo_import(*, member_import: MemberImport) -> None:
     """Put everyone back as they were before the import.
 
     Refuses when it was undone already, and when something newer stands in its way: each is said.
     """
-    lock_club(made.club_id)
-    made.refresh_from_db()
-    if problems := undo_problems(made):
+    lock_club(member_import.club_id)
+    member_import.refresh_from_db()
+    if problems := undo_problems(member_import):
         raise Refused(problems)
-    people = Player.objects.in_bulk([int(key) for key in made.before])
-    for key, kept in made.before.items():
+    people = Player.objects.in_bulk([int(key) for key in member_import.before])
+    for key, snapshot in member_import.before.items():
         player = people[int(key)]
-        Alias.objects.filter(player=player, name_key__in=map(name_key, kept["aliases"])).delete()
-        if player.pk in made.added:
+        Alias.objects.filter(
+            player=player, name_key__in=map(name_key, snapshot["aliases"])
+        ).delete()
+        if player.pk in member_import.added:
             player.delete()
         else:
-            restore_fields(player, kept["fields"])
-    made.undone_at = timezone.now()
-    made.save(update_fields=["undone_at"])
+            restore_fields(player, snapshot["fields"])
+    member_import.undone_at = timezone.now()
+    member_import.save(update_fields=["undone_at"])
 
 
-def undo_problems(made: MemberImport) -> list[ProblemLike]:
+def undo_problems(member_import: MemberImport) -> list[ProblemLike]:
     """What undoing would lose of later changes; empty if it can be undone."""
-    if made.undone_at:
+    if member_import.undone_at:
         return [Refusal("undone", "This import has already been undone.")]
-    people = Player.objects.in_bulk([int(key) for key in made.before])
-    done = activities_of(made.added)
+    people = Player.objects.in_bulk([int(key) for key in member_import.before])
+    done = activities_of(member_import.added)
     sentences = []
-    for key, kept in made.before.items():
+    for key, snapshot in member_import.before.items():
         player = people.get(int(key))
         if player is None:
             sentences.append("Someone in this import has since been removed.")
@@ -410,11 +420,13 @@ def undo_problems(made: MemberImport) -> list[ProblemLike]:
             labels = {**COLUMN_LABELS, "name": "the name"}
             sentences += [
                 f"{player.name}: {labels[field]} was changed since."
-                for field, (_, became) in kept["fields"].items()
+                for field, (_, became) in snapshot["fields"].items()
                 if json_value(getattr(player, field)) != became
             ]
-            sentences += [f"{player.name} {what} since." for what in done.get(player.pk, [])]
-    return [Refusal("newer", sentence) for sentence in sentences]
+            sentences += [
+                f"{player.name} {activity} since." for activity in done.get(player.pk, [])
+            ]
+    return [Refusal("newer", message) for message in sentences]
 
 
 def restore_fields(player: Player, fields: Mapping[str, list[Any]]) -> None:
@@ -438,9 +450,9 @@ def _match_people(
 ) -> list[MatchedLine]:
     """Each line to import with its person; None for someone new."""
     people = people_of(club)
-    meant: list[MatchedLine] = []
+    matched_lines: list[MatchedLine] = []
     problems: list[ProblemLike] = []
-    taken: dict[int, int] = {}
+    lines_by_player: dict[int, int] = {}
     for plan in planned:
         number = plan.line.number
         choice = choice_of(plan, choices)
@@ -448,53 +460,51 @@ def _match_people(
         two = names_of_two(plan.line) if choice == TWO_CHOICE else ()
         if player is None and not two and choice not in (NEW_CHOICE, SKIP_CHOICE):
             names = " or ".join(player.name for player in plan.people)
-            sentence = (
-                f"Line {number}: choose whether {plan.line.name} is {names}, or a new person."
-            )
-            problems.append(Refusal("choose", sentence, f"lines.{number}"))
-        elif player and (first := taken.setdefault(player.pk, number)) != number:
-            sentence = (
+            message = f"Line {number}: choose whether {plan.line.name} is {names}, or a new person."
+            problems.append(Refusal("choose", message, f"lines.{number}"))
+        elif player and (first := lines_by_player.setdefault(player.pk, number)) != number:
+            message = (
                 f"Lines {first} and {number} are both for {player.name}. "
                 "Exclude one of them, or make it a new person."
             )
-            problems.append(Refusal("twice", sentence, f"lines.{number}"))
+            problems.append(Refusal("twice", message, f"lines.{number}"))
         elif choice != SKIP_CHOICE:
             lines = [replace(plan.line, name=name, nicknames=()) for name in two] or [plan.line]
-            meant += [(line, player) for line in lines]
+            matched_lines += [(line, player) for line in lines]
             problems += [
-                Refusal(fault.code, f"Line {number}: {fault.sentence}", f"lines.{number}")
+                Refusal(fault.code, f"Line {number}: {fault.message}", f"lines.{number}")
                 for fault in plan.faults
             ]
     if problems:
         raise Refused(problems)
-    return meant
+    return matched_lines
 
 
-def _add_from_line(club: Club, line: MemberLine, made: MemberImport) -> Player:
+def _add_from_line(club: Club, line: MemberLine, member_import: MemberImport) -> Player:
     player = Player(club=club, name=line.name, name_key=name_key(line.name))
     for field, value in line.fields.items():
         setattr(player, field, value)
     player.save()
     fields = {field: [None, json_value(getattr(player, field))] for field in FILE_COLUMNS}
-    made.before[str(player.pk)] = {
+    member_import.before[str(player.pk)] = {
         "fields": fields,
         "aliases": add_other_names(player, line.nicknames),
     }
     return player
 
 
-def _change_from_line(player: Player, line: MemberLine, made: MemberImport) -> None:
+def _change_from_line(player: Player, line: MemberLine, member_import: MemberImport) -> None:
     fields = {}
     for field, value in differences(line, player).items():
         fields[field] = [json_value(getattr(player, field)), json_value(value)]
         setattr(player, field, value)
     player.save(update_fields=list(fields))
-    names, words = list(line.nicknames), name_words(line.name)
+    names, name_parts = list(line.nicknames), name_words(line.name)
     # The name as the list has it is another name of theirs, unless it only has initials.
-    if sorted(words) != sorted(name_words(player.name)) and min(map(len, words)) > 1:
+    if sorted(name_parts) != sorted(name_words(player.name)) and min(map(len, name_parts)) > 1:
         names.append(line.name)
     if (aliases := add_other_names(player, names)) or fields:
-        made.before[str(player.pk)] = {"fields": fields, "aliases": aliases}
+        member_import.before[str(player.pk)] = {"fields": fields, "aliases": aliases}
 
 
 def add_other_names(player: Player, names: Iterable[str]) -> list[str]:
@@ -520,7 +530,7 @@ class RowsToMove:
     model: type[Model]
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """``7 evenings when they were checked in``."""
         meta = self.model._meta
         usual = (str(meta.verbose_name), str(meta.verbose_name_plural))
@@ -529,35 +539,43 @@ class RowsToMove:
 
 
 @transaction.atomic
-def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) -> PlayerMerge:
-    """Everything of ``gone`` becomes ``kept``'s, and its name another name of theirs.
+def merge_players(
+    *, kept_player: Player, merged_player: Player, made_by: User | None = None
+) -> PlayerMerge:
+    """Make everything of ``merged_player`` the ``kept_player``'s, its name as another of theirs.
 
-    What is empty of ``kept`` is filled. Refuses two who were at one evening or tournament, two who
-    can both sign in, and a record that was made one with another already.
+    What is empty of ``kept_player`` is filled. Refuses two who were at one evening or tournament,
+    two who can both sign in, and a record that was made one with another already.
     """
-    lock_club(kept.club_id)
-    kept.refresh_from_db()
-    gone.refresh_from_db()
-    if problems := merge_problems(kept, gone):
+    lock_club(kept_player.club_id)
+    kept_player.refresh_from_db()
+    merged_player.refresh_from_db()
+    if problems := merge_problems(kept_player, merged_player):
         raise Refused(problems)
     moved = {
         "rows": {
-            f"{label}.{name}": _move_rows(rows, name, kept)
-            for label, name, rows in rows_pointing_at(gone)
+            f"{label}.{name}": _move_rows(rows, name, kept_player)
+            for label, name, rows in rows_pointing_at(merged_player)
         },
-        "aliases": list(gone.aliases.values_list("pk", flat=True)),
-        "filled": _merge_columns(kept, gone),
-        "was_active": gone.is_active,
+        "aliases": list(merged_player.aliases.values_list("pk", flat=True)),
+        "filled": _merge_columns(kept_player, merged_player),
+        "was_active": merged_player.is_active,
     }
-    gone.aliases.update(player=kept)
+    merged_player.aliases.update(player=kept_player)
     alias, _ = Alias.objects.get_or_create(
-        club_id=kept.club_id, name_key=gone.name_key, defaults={"player": kept, "name": gone.name}
+        club_id=kept_player.club_id,
+        name_key=merged_player.name_key,
+        defaults={"player": kept_player, "name": merged_player.name},
     )
-    Player.objects.filter(pk=gone.pk).update(is_active=False)
-    _touch_evenings(kept)
+    Player.objects.filter(pk=merged_player.pk).update(is_active=False)
+    _touch_evenings(kept_player)
     moved["alias"] = alias.pk
     return PlayerMerge.objects.create(
-        club_id=kept.club_id, kept=kept, gone=gone, moved=moved, made_by=made_by
+        club_id=kept_player.club_id,
+        kept=kept_player,
+        gone=merged_player,
+        moved=moved,
+        made_by=made_by,
     )
 
 
@@ -566,37 +584,47 @@ def undo_merge(*, merge: PlayerMerge) -> None:
     """Undo a merge; refuses one that was undone already, or that a newer one builds on."""
     lock_club(merge.club_id)
     merge.refresh_from_db()
-    kept, gone = merge.kept, merge.gone
+    kept_player, merged_player = merge.kept, merge.gone
     if merge.undone_at:
-        raise refuse("undone", f"{gone.name} and {kept.name} are already separate records.")
-    if kept.erased_on or gone.erased_on:
+        raise refuse(
+            "undone", f"{merged_player.name} and {kept_player.name} are already separate records."
+        )
+    if kept_player.erased_on or merged_player.erased_on:
         raise refuse("erased", "This person’s data has been deleted, in both records.")
-    if merged_into(kept):
-        sentence = f"{kept.name} has since been merged with someone else. Undo that merge first."
-        raise refuse("under_another", sentence)
+    if merged_into(kept_player):
+        message = (
+            f"{kept_player.name} has since been merged with someone else. Undo that merge first."
+        )
+        raise refuse("under_another", message)
     for key, numbers in merge.moved["rows"].items():
         label, column = key.rsplit(".", 1)
-        rows = apps.get_model(label)._default_manager.filter(pk__in=numbers, **{column: kept.pk})
-        rows.update(**{column: gone.pk})
+        rows = apps.get_model(label)._default_manager.filter(
+            pk__in=numbers, **{column: kept_player.pk}
+        )
+        rows.update(**{column: merged_player.pk})
     Alias.objects.filter(pk=merge.moved["alias"]).delete()
-    Alias.objects.filter(pk__in=merge.moved["aliases"], player=kept).update(player=gone)
-    restore_fields(kept, merge.moved["filled"])
-    Player.objects.filter(pk=gone.pk).update(is_active=merge.moved["was_active"])
-    _touch_evenings(gone)
+    Alias.objects.filter(pk__in=merge.moved["aliases"], player=kept_player).update(
+        player=merged_player
+    )
+    restore_fields(kept_player, merge.moved["filled"])
+    Player.objects.filter(pk=merged_player.pk).update(is_active=merge.moved["was_active"])
+    _touch_evenings(merged_player)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
 
 
 @transaction.atomic
-def mark_as_two_people(*, one: Player, other: Player, made_by: User | None = None) -> TwoPeople:
+def mark_as_two_people(*, person: Player, other: Player, made_by: User | None = None) -> TwoPeople:
     """Keep the answer that these two are two people: they are not offered as duplicates again.
 
     They can still be merged. The same answer again changes nothing.
     """
-    lock_club(one.club_id)
-    said = TwoPeople.objects.filter(one__in=(one, other), other__in=(one, other)).first()
-    return said or TwoPeople.objects.create(
-        club_id=one.club_id, one=one, other=other, made_by=made_by
+    lock_club(person.club_id)
+    earlier_answer = TwoPeople.objects.filter(
+        one__in=(person, other), other__in=(person, other)
+    ).first()
+    return earlier_answer or TwoPeople.objects.create(
+        club_id=person.club_id, one=person, other=other, made_by=made_by
     )
 
 
@@ -607,13 +635,13 @@ def undo_two_people(*, pair: TwoPeople) -> None:
     pair.delete()
 
 
-def merge_problems(kept: Player, gone: Player) -> list[ProblemLike]:
+def merge_problems(kept_player: Player, merged_player: Player) -> list[ProblemLike]:
     """Why the two cannot be one person; empty if they can."""
-    if kept.pk == gone.pk or kept.club_id != gone.club_id:
+    if kept_player.pk == merged_player.pk or kept_player.club_id != merged_player.club_id:
         return [Refusal("same", "Choose another record of this club.")]
-    if merged_into(kept) or merged_into(gone):
+    if merged_into(kept_player) or merged_into(merged_player):
         return [Refusal("gone", "One of these has already been merged with another record.")]
-    if kept.erased_on or gone.erased_on:
+    if kept_player.erased_on or merged_player.erased_on:
         return [Refusal("erased", "One of these has had its personal data deleted.")]
     met: dict[date, str] = {}
     for model, column in relations():
@@ -622,51 +650,51 @@ def merge_problems(kept: Player, gone: Player) -> list[ProblemLike]:
         name = model._meta.model_name or ""
         if occasion is None or name in IGNORED_TABLES:
             continue
-        theirs = model._default_manager.filter(**{column: gone.pk}).values(occasion)
-        both = model._default_manager.filter(**{column: kept.pk, f"{occasion}__in": theirs})
+        theirs = model._default_manager.filter(**{column: merged_player.pk}).values(occasion)
+        both = model._default_manager.filter(**{column: kept_player.pk, f"{occasion}__in": theirs})
         for day in both.values_list(f"{occasion}__held_on", flat=True):
             met[day] = MERGE_SENTENCES.get(name, f"Both have a {model._meta.verbose_name}")
     sentences = [f"{met[day]} on {long_date(day)}." for day in sorted(met)]
-    if Membership.objects.filter(player__in=(kept, gone)).count() > 1:
+    if Membership.objects.filter(player__in=(kept_player, merged_player)).count() > 1:
         sentences.append("Both can sign in, each with their own email address.")
-    return [Refusal("two_people", sentence) for sentence in sentences]
+    return [Refusal("two_people", message) for message in sentences]
 
 
-def rows_to_move(gone: Player, *, kept: Player) -> tuple[RowsToMove, ...]:
+def rows_to_move(merged_player: Player, *, kept_player: Player) -> tuple[RowsToMove, ...]:
     """What would move to the other record; one query per table."""
     moving = Counter(
         type(row)
-        for _, _, rows in rows_pointing_at(gone)
+        for _, _, rows in rows_pointing_at(merged_player)
         for row in rows
-        if not (isinstance(row, TwoPeople) and kept.pk in (row.one_id, row.other_id))
+        if not (isinstance(row, TwoPeople) and kept_player.pk in (row.one_id, row.other_id))
     )
     return tuple(RowsToMove(count, model) for model, count in moving.items())
 
 
-def _move_rows(rows: list[Any], column: str, kept: Player) -> list[int]:
+def _move_rows(rows: list[Any], column: str, kept_player: Player) -> list[int]:
     """The keys of the rows that are the other's now; who has such a row already keeps their own."""
     moved = []
     for row in rows:
         try:
             with transaction.atomic():
-                type(row)._default_manager.filter(pk=row.pk).update(**{column: kept.pk})
+                type(row)._default_manager.filter(pk=row.pk).update(**{column: kept_player.pk})
         except IntegrityError:
             continue
         moved.append(row.pk)
     return moved
 
 
-def _merge_columns(kept: Player, gone: Player) -> dict[str, list[Any]]:
+def _merge_columns(kept_player: Player, merged_player: Player) -> dict[str, list[Any]]:
     """Merge each column of the two as it is declared; what changed, with its value of before."""
-    filled = {}
+    changes = {}
     for column in PERSON_COLUMNS:
-        own = getattr(kept, column.name)
-        merged = column.merge(own, getattr(gone, column.name))
-        if merged != own:
-            filled[column.name] = [json_value(own), json_value(merged)]
-            setattr(kept, column.name, merged)
-    kept.save(update_fields=list(filled))
-    return filled
+        kept_value = getattr(kept_player, column.name)
+        merged = column.merge(kept_value, getattr(merged_player, column.name))
+        if merged != kept_value:
+            changes[column.name] = [json_value(kept_value), json_value(merged)]
+            setattr(kept_player, column.name, merged)
+    kept_player.save(update_fields=list(changes))
+    return changes
 
 
 def _touch_evenings(player: Player) -> None:

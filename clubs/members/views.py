@@ -75,14 +75,16 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
     if form.is_valid():
         try:
-            changed = services.change_player(player=player, changes=form.changes, shown=form.shown)
+            changed = services.change_player(
+                player=player, changes=form.changes, shown_details=form.shown_values
+            )
         except Refused as refused:
             add_problems(form, refused)
             form.show_beside(rows.details_of(player), overtaken_fields(refused))
         else:
             messages.success(request, f"{changed.name} saved.")
             return redirect("player", club.slug, pk)
-    crumbs = member_breadcrumbs(club, player, here="Edit member")
+    crumbs = member_breadcrumbs(club, player, title="Edit member")
     context = club_context(club, "members", form=form, breadcrumbs=crumbs)
     return render_form(request, "clubs/members/change.html", context, form)
 
@@ -108,7 +110,8 @@ def renew_subscription(request: ClubRequest, club: Club, pk: int) -> HttpRespons
     if not form.is_valid():
         return HttpResponseBadRequest("Reload the page, then press the button again.")
     renewed = partial(
-        services.renew_subscription, shown=forms.shown_details(form.cleaned_data, request.POST)
+        services.renew_subscription,
+        shown_details=forms.shown_details(form.cleaned_data, request.POST),
     )
     return _run_on_member(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
@@ -116,8 +119,8 @@ def renew_subscription(request: ClubRequest, club: Club, pk: int) -> HttpRespons
 @requires(MANAGE_MEMBERS, "recorded that {player} has left", log_for="POST api-player-lapse")
 @require_POST
 def end_membership(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    words = "{0.name} no longer appears at check-in. All their results are kept."
-    return _run_on_member(request, club, pk, services.end_membership, words)
+    template = "{0.name} no longer appears at check-in. All their results are kept."
+    return _run_on_member(request, club, pk, services.end_membership, template)
 
 
 @requires(MANAGE_MEMBERS, "made {player} a member", log_for="POST api-player-join")
@@ -137,13 +140,13 @@ def try_email_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _run_on_member(
-    request: ClubRequest, club: Club, pk: int, act: Callable[..., Player], words: str
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., Player], template: str
 ) -> HttpResponse:
     player = get_object_or_404(active_records(club), pk=pk)
     run_action(
         request,
         lambda: act(player=player, today=timezone.localdate()),
-        lambda done: words.format(done, readable_value(done.paid_until)),
+        lambda done: template.format(done, readable_value(done.paid_until)),
     )
     is_from_list = "from_list" in request.POST
     return redirect("members-due", club.slug) if is_from_list else redirect("player", club.slug, pk)
@@ -161,7 +164,7 @@ def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     context = club_context(
         club, "members", player=player, why_not=services.deletion_refusal(player)
     )
-    context["breadcrumbs"] = member_breadcrumbs(club, player, here="Delete member")
+    context["breadcrumbs"] = member_breadcrumbs(club, player, title="Delete member")
     return render(request, "clubs/members/delete.html", context)
 
 
@@ -219,25 +222,25 @@ def save_import(request: ClubRequest, club: Club) -> HttpResponse:
     text_form = forms.PreviewTextForm(request.POST)
     if not text_form.is_valid():
         return redirect("members-import", club.slug)
-    text, sent = text_form.cleaned_data["text"], forms.current_answers(request.POST.dict())
-    is_without_days = "without_days" in sent
+    text, form_data = text_form.cleaned_data["text"], forms.current_answers(request.POST.dict())
+    is_without_days = "without_days" in form_data
     try:
-        plan = plan_import(club=club, text=text, answers=forms.answers_of(sent))
+        plan = plan_import(club=club, text=text, answers=forms.answers_of(form_data))
         if is_without_days:
-            sent = forms.drop_incomplete_dates(sent, plan)
-            plan = plan_import(club=club, text=text, answers=forms.answers_of(sent))
+            form_data = forms.drop_incomplete_dates(form_data, plan)
+            plan = plan_import(club=club, text=text, answers=forms.answers_of(form_data))
     except Refused as refused:
-        messages.error(request, " ".join(problem.sentence for problem in refused.problems))
+        messages.error(request, " ".join(problem.message for problem in refused.problems))
         return redirect("members-import", club.slug)
-    if made := rows.imported_by(club, text_form.cleaned_data["press"]):
-        return _import_done(request, made)
-    form = forms.PreviewForm(plan, sent, rest="rest" in sent)
-    has_new_columns = form.has_new_columns(sent)
-    if has_new_columns or is_without_days or "letters" in sent:
-        again = forms.PreviewForm(plan, initial=sent)
-        is_chosen = has_new_columns and "kept" not in sent
-        return _preview(request, club, again, has_new_columns=is_chosen)
-    made = save_if_valid(
+    if member_import := rows.imported_by(club, text_form.cleaned_data["press"]):
+        return _import_done(request, member_import)
+    form = forms.PreviewForm(plan, form_data, is_skipping_faulty="rest" in form_data)
+    has_new_columns = form.has_new_columns(form_data)
+    if has_new_columns or is_without_days or "letters" in form_data:
+        new_form = forms.PreviewForm(plan, initial=form_data)
+        is_chosen = has_new_columns and "kept" not in form_data
+        return _preview(request, club, new_form, has_new_columns=is_chosen)
+    member_import = save_if_valid(
         form,
         lambda: services.import_members(
             club=club,
@@ -248,7 +251,7 @@ def save_import(request: ClubRequest, club: Club) -> HttpResponse:
             made_by=request.user,
         ),
     )
-    if made is None:
+    if member_import is None:
         return _preview(request, club, form)
     choices = form.answers().choices
     rows_in, out = list[PlannedLine](), list[PlannedLine]()
@@ -256,18 +259,18 @@ def save_import(request: ClubRequest, club: Club) -> HttpResponse:
         (out if choice_of(row, choices) == SKIP_CHOICE else rows_in).append(row)
     skipped = [row.line.name or f"line {row.line.number}" for row in out]
     nicknames = [name for row in rows_in for name in row.left_out]
-    return _import_done(request, made, skipped=skipped, nicknames=nicknames)
+    return _import_done(request, member_import, skipped=skipped, nicknames=nicknames)
 
 
 def _import_done(
     request: ClubRequest,
-    made: MemberImport,
+    member_import: MemberImport,
     *,
     skipped: Sequence[str] = (),
     nicknames: Sequence[str] = (),
 ) -> HttpResponse:
     """``nicknames`` are those that were left out."""
-    added, changed = len(made.added), len(made.before) - len(made.added)
+    added, changed = len(member_import.added), len(member_import.before) - len(member_import.added)
     done = [
         f"{count_words(number, noun, many)} {'was' if number == 1 else 'were'} {act}."
         for number, noun, many, act in (
@@ -279,7 +282,7 @@ def _import_done(
     done += [lines_skipped(skipped)] if skipped else []
     done += [nicknames_left_out(nicknames)] if nicknames else []
     messages.success(request, " ".join(done) or "Nothing has changed: everyone was on the list.")
-    club = made.club
+    club = member_import.club
     # A new club goes on with its first steps, which are on its home page.
     is_new = club.shows_first_steps and not club.sessions.exists()
     return redirect("club" if is_new else "members", club.slug)
@@ -288,14 +291,14 @@ def _import_done(
 @requires(MANAGE_MEMBERS, "undid an import", log_for="POST api-import-undo")
 @require_POST
 def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    made = get_object_or_404(MemberImport, club=club, pk=pk)
+    member_import = get_object_or_404(MemberImport, club=club, pk=pk)
     try:
-        services.undo_import(made=made)
+        services.undo_import(member_import=member_import)
     except Refused as refused:
         messages.error(
             request,
             "This import can no longer be undone, so nothing has changed. "
-            + " ".join(problem.sentence for problem in refused.problems),
+            + " ".join(problem.message for problem in refused.problems),
         )
         return redirect("members-import", club.slug)
     messages.success(request, "Import undone. Everyone is as they were before.")
@@ -309,9 +312,9 @@ def _preview(
     return render_form(request, "clubs/members/preview.html", context, form)
 
 
-def _member_context(club: Club, here: str, *below: Step, **context: object) -> dict[str, Any]:
+def _member_context(club: Club, title: str, *steps: Step, **context: object) -> dict[str, Any]:
     return club_context(
-        club, "members", breadcrumbs=breadcrumbs(club, MEMBERS_STEP, *below, here=here), **context
+        club, "members", breadcrumbs=breadcrumbs(club, MEMBERS_STEP, *steps, title=title), **context
     )
 
 
@@ -326,24 +329,39 @@ def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(MANAGE_MEMBERS, "merged two records of {player}")
 def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Choose the other record, see what moves, merge the two."""
-    kept = get_object_or_404(active_records(club).select_related("club"), pk=pk)
+    kept_player = get_object_or_404(active_records(club).select_related("club"), pk=pk)
     query = request.GET if "gone" in request.GET else None
-    form = forms.OtherRecordForm(kept, request.POST or query)
-    gone = form.cleaned_data["gone"] if form.is_valid() else None
-    if gone and request.method == "POST":
+    form = forms.OtherRecordForm(kept_player, request.POST or query)
+    merged_player = form.cleaned_data["gone"] if form.is_valid() else None
+    if merged_player and request.method == "POST":
         try:
-            services.merge_players(kept=kept, gone=gone, made_by=request.user)
+            services.merge_players(
+                kept_player=kept_player, merged_player=merged_player, made_by=request.user
+            )
         except Refused as refused:
-            messages.error(request, refused.problems[0].sentence)
+            messages.error(request, refused.problems[0].message)
         else:
-            messages.success(request, f"{gone.name} and {kept.name} have been merged.")
-            return redirect("player", club.slug, kept.pk)
+            messages.success(
+                request, f"{merged_player.name} and {kept_player.name} have been merged."
+            )
+            return redirect("player", club.slug, kept_player.pk)
     context = _member_context(
-        club, f"Merge {kept.name}", DUPLICATES_STEP, kept=kept, form=form, gone=gone
+        club,
+        f"Merge {kept_player.name}",
+        DUPLICATES_STEP,
+        kept=kept_player,
+        form=form,
+        gone=merged_player,
     )
-    context["moves"] = services.rows_to_move(gone, kept=kept) if gone else ()
-    context["are_told_apart"] = rows.are_two_people(kept, gone) if gone else False
-    context["problems"] = services.merge_problems(kept, gone) if gone else ()
+    context["moves"] = (
+        services.rows_to_move(merged_player, kept_player=kept_player) if merged_player else ()
+    )
+    context["are_told_apart"] = (
+        rows.are_two_people(kept_player, merged_player) if merged_player else False
+    )
+    context["problems"] = (
+        services.merge_problems(kept_player, merged_player) if merged_player else ()
+    )
     return render_form(request, "clubs/members/merge.html", context, form)
 
 
@@ -351,12 +369,12 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def mark_as_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The two records are of two people, and are not offered as duplicates again."""
-    one = get_object_or_404(active_records(club).select_related("club"), pk=pk)
-    form = forms.SomeoneElseForm(one, request.POST)
+    person = get_object_or_404(active_records(club).select_related("club"), pk=pk)
+    form = forms.SomeoneElseForm(person, request.POST)
     if form.is_valid():
         other = form.cleaned_data["other"]
-        services.mark_as_two_people(one=one, other=other, made_by=request.user)
-        done = f"{one.name} and {other.name} are kept as two people. You can undo this below."
+        services.mark_as_two_people(person=person, other=other, made_by=request.user)
+        done = f"{person.name} and {other.name} are kept as two people. You can undo this below."
         messages.success(request, done)
     else:
         messages.error(request, str(form.errors["other"][0]))
@@ -395,7 +413,7 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
         services.show_name(player=me, shown_as=form.cleaned_data["shown_as"])
         messages.success(request, "Saved. Your name is now shown as you chose.")
         return redirect("my-name", club.slug)
-    context = club_context(club, "account", me=me, form=form, ways=tuple(form.ways(me.name)))
+    context = club_context(club, "account", me=me, form=form, ways=tuple(form.name_styles(me.name)))
     return render_form(request, "clubs/members/my_name.html", context, form)
 
 

@@ -50,7 +50,7 @@ class Outcome(StrEnum):
 class Report:
     key: Annotated[UUID, "of the message"]
     outcome: Outcome
-    words: Annotated[str, "what happened, with the server’s own words"]
+    text: Annotated[str, "what happened, with the server’s own words"]
 
 
 def parse_report(content: bytes) -> Report | None:
@@ -73,15 +73,15 @@ def parse_report(content: bytes) -> Report | None:
 
 def _identifying_text(mail: Mail, parts: Mapping[str, Mail]) -> str:
     """Where a report names its message: the envelope's reader, the head of what came back."""
-    words = [str(value) for name in RECIPIENT_HEADERS for value in mail.get_all(name, [])]
-    if whole := parts.get("message/rfc822"):
-        heads: Any = whole.get_payload(0)
+    texts = [str(value) for name in RECIPIENT_HEADERS for value in mail.get_all(name, [])]
+    if returned_mail := parts.get("message/rfc822"):
+        heads: Any = returned_mail.get_payload(0)
     elif head := parts.get("text/rfc822-headers"):
         heads = message_from_string(_part_text(head))
     else:
         heads = {}
     return " ".join(
-        words + [str(heads[name] or "") for name in MESSAGE_ID_HEADERS if name in heads]
+        texts + [str(heads[name] or "") for name in MESSAGE_ID_HEADERS if name in heads]
     )
 
 
@@ -102,24 +102,26 @@ def _delivery_report(key: UUID, part: Mail) -> Report | None:
     for fields in part.get_payload()[1:]:  # type: ignore[index]
         reader: Any = fields
         action = str(reader["Action"]).strip().lower()
-        said = str(reader["Diagnostic-Code"] or "").partition(";")[2]
+        server_text = str(reader["Diagnostic-Code"] or "").partition(";")[2]
         if action in {"failed", "delayed"}:
-            return _make_report(key, str(reader["Status"]), said, is_final=action == "failed")
+            return _make_report(
+                key, str(reader["Status"]), server_text, is_final=action == "failed"
+            )
     return None
 
 
-def _make_report(key: UUID, status: str, said: str, *, is_final: bool) -> Report:
+def _make_report(key: UUID, status: str, server_text: str, *, is_final: bool) -> Report:
     """``status`` as in RFC 3463; where it says nothing the server's words may."""
-    found = [*STATUS.findall(status), *STATUS.findall(said)]
+    codes = [*STATUS.findall(status), *STATUS.findall(server_text)]
     code = next(
-        (code for code in found if not UNSPECIFIC_STATUS.fullmatch(code)), *found[:1] or [""]
+        (code for code in codes if not UNSPECIFIC_STATUS.fullmatch(code)), *codes[:1] or [""]
     )
-    meaning = next(words for beginning, words in MEANINGS if code.startswith(beginning))
+    meaning = next(text for beginning, text in MEANINGS if code.startswith(beginning))
     outcome = Outcome.REFUSED if is_final else Outcome.DELAYED
     if is_final and code in NO_SUCH_ADDRESS:
         outcome = Outcome.GONE
         meaning = "the address does not exist" if code.startswith("5.1") else meaning
-    details = " ".join(replace_controls(said).split()) or code
+    details = " ".join(replace_controls(server_text).split()) or code
     return Report(
         key, outcome, f"{meaning} ({details})"[:MAX_DETAILS_LENGTH] if details else meaning
     )
@@ -153,8 +155,8 @@ def _plain_fields(event: Mapping[str, Any]) -> dict[str, str]:
         "words": ("words", "reason", "response"),
     }
     return {
-        field: str(next((event[name] for name in there if event.get(name)), ""))
-        for field, there in names.items()
+        field: str(next((event[name] for name in source_names if event.get(name)), ""))
+        for field, source_names in names.items()
     }
 
 

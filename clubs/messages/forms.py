@@ -56,15 +56,15 @@ class TextForm(forms.Form):
 
     def clean_subject(self) -> str:
         """The subject on one line, with no field that is not there."""
-        words: str = self.cleaned_data["subject"]
-        _raise_sentences(subject_faults(words, self.kind.names))
-        return words
+        subject: str = self.cleaned_data["subject"]
+        _raise_sentences(subject_faults(subject, self.kind.names))
+        return subject
 
     def clean_text(self) -> str:
         """The text with line ends as everywhere, and no field that is not there."""
-        words: str = self.cleaned_data["text"]
-        _raise_sentences(text_faults(words, self.kind.names))
-        return words.replace("\r\n", "\n")
+        text: str = self.cleaned_data["text"]
+        _raise_sentences(text_faults(text, self.kind.names))
+        return text.replace("\r\n", "\n")
 
 
 def _raise_sentences(sentences: list[str]) -> None:
@@ -132,12 +132,14 @@ class WriteForm(TextForm):
             evenings.queryset = club.sessions.filter(state=SessionState.CLOSED)
         if "who" in self.fields:
             who: Any = self.fields["who"]
-            ways = [(TO_MEMBERS, "All members")]
+            choices = [(TO_MEMBERS, "All members")]
             if kind is FREE_TEXT and self.session is not None:
-                ways.append((TO_PRESENT, f"Everyone who came on {full_date(self.session.held_on)}"))
+                choices.append(
+                    (TO_PRESENT, f"Everyone who came on {full_date(self.session.held_on)}")
+                )
             if kind is INVITATION:
-                ways.append((TO_SUBSTITUTES, "Substitutes"))
-            who.choices = [*ways, (TO_CHOSEN, "Only the people ticked below")]
+                choices.append((TO_SUBSTITUTES, "Substitutes"))
+            who.choices = [*choices, (TO_CHOSEN, "Only the people ticked below")]
             who.initial = TO_MEMBERS
             people: Any = self.fields["people"]
             people.queryset = active_records(club).filter(is_active=True)

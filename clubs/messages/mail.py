@@ -30,10 +30,10 @@ STOP_SALT: Final = f"{MESSAGE_SALT}.stop"
 
 def sealed_key(key: UUID, secret: str | None = None) -> str:
     """A message's key with a seal that only we can make: what its Message-ID says, 48 digits."""
-    made = salted_hmac(
+    seal = salted_hmac(
         MESSAGE_SALT, key.hex, secret=secret or settings.SECRET_KEY, algorithm="sha256"
     )
-    return key.hex + made.hexdigest()[:SEAL_DIGITS]
+    return key.hex + seal.hexdigest()[:SEAL_DIGITS]
 
 
 def find_message_keys(text: str) -> Iterator[UUID]:

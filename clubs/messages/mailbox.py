@@ -38,26 +38,26 @@ def read_mailbox(*, today: date) -> int:
 
 
 @contextmanager
-def _open_mailbox(at: SplitResult) -> Iterator[IMAP4]:
+def _open_mailbox(address: SplitResult) -> Iterator[IMAP4]:
     """The folder of ``imaps://user:password@host:993/INBOX``."""
     box = IMAP4_SSL(
-        at.hostname or "",
-        at.port or 993,
+        address.hostname or "",
+        address.port or 993,
         ssl_context=create_default_context(),
         timeout=IMAP_TIMEOUT,
     )
     with box:
-        box.login(unquote(at.username or ""), unquote(at.password or ""))
-        folder = unquote(at.path.strip("/")) or "INBOX"
-        answer, words = box.select(f'"{folder}"')
+        box.login(unquote(address.username or ""), unquote(address.password or ""))
+        folder = unquote(address.path.strip("/")) or "INBOX"
+        answer, reply = box.select(f'"{folder}"')
         if answer != "OK":
-            raise IMAP4.error(f"no folder {folder}: {words!r}")
+            raise IMAP4.error(f"no folder {folder}: {reply!r}")
         yield box
 
 
 def _unread_numbers(box: IMAP4) -> list[str]:
-    _, (found, *_) = box.uid("SEARCH", *UNREAD_REPORTS)
-    return (found or b"").decode().split()[: -MOST_MAILS - 1 : -1]
+    _, (numbers, *_) = box.uid("SEARCH", *UNREAD_REPORTS)
+    return (numbers or b"").decode().split()[: -MOST_MAILS - 1 : -1]
 
 
 def _read_report(box: IMAP4, number: str, today: date) -> bool:

@@ -18,12 +18,12 @@ _LETTER = r"[^\W\d_]"
 _BEFORE_A_WORD = r"""[\s(“‘"']"""
 # What stands before a full stop that ends no sentence: St. Mary, e.g. this, Prof. Li, 1. A cake.
 _ABBREVIATIONS = (
-    *(rf"{before}{_LETTER}" for before in ("^", "[.]", _BEFORE_A_WORD)),
-    *(rf"{before}{_LETTER}{_LETTER}" for before in ("^", _BEFORE_A_WORD)),
+    *(rf"{prefix}{_LETTER}" for prefix in ("^", "[.]", _BEFORE_A_WORD)),
+    *(rf"{prefix}{_LETTER}{_LETTER}" for prefix in ("^", _BEFORE_A_WORD)),
     *(r"^\d", r"^\d\d"),
     *(rf"\b(?i:{title})" for title in sorted(TITLES)),
 )
-_NO_ABBREVIATION = "".join(rf"(?<!{words}[.])" for words in _ABBREVIATIONS)
+_NO_ABBREVIATION = "".join(rf"(?<!{abbreviation}[.])" for abbreviation in _ABBREVIATIONS)
 _SENTENCE_END = rf"""(?<=[?!])|(?<=[.?!][)\]”’"'])|(?<=[.]){_NO_ABBREVIATION}"""
 SENTENCE_GAP = re.compile(rf"(?:{_SENTENCE_END})\s+(?=https?:|[^\sa-z\d])")
 MIN_COLUMNS = 3
@@ -51,7 +51,7 @@ class Topic(StrEnum):
         return not player.wants_results
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         return "results by email" if self is Topic.RESULTS else "messages by email"
 
     def because(self, club: str, player: Player) -> str:
@@ -163,7 +163,7 @@ def fill_fields(text: str, values: FieldValues) -> str:
 
 def restore_fields(text: str, values: FieldValues) -> str:
     """The template that ``fill_fields`` turns into this text."""
-    for name, value in sorted(values.items(), key=lambda words: -len(words[1])):
+    for name, value in sorted(values.items(), key=lambda item: -len(item[1])):
         if value:
             text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", f"{{{name}}}", text)
     return text
@@ -171,15 +171,15 @@ def restore_fields(text: str, values: FieldValues) -> str:
 
 def text_faults(text: str, fields: Collection[str]) -> list[str]:
     """What is wrong with the braces in a text, in sentences."""
-    known = ", ".join(f"{{{name}}}" for name in fields)
-    words = [
-        f"There is no {match[0]} here. You can use {known}."
+    known_fields = ", ".join(f"{{{name}}}" for name in fields)
+    faults = [
+        f"There is no {match[0]} here. You can use {known_fields}."
         for match in FIELD_PATTERN.finditer(text)
         if _field_name(match) not in fields
     ]
     if set(FIELD_PATTERN.sub("", text)) & {"{", "}"}:
-        words.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
-    return words
+        faults.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
+    return faults
 
 
 def subject_faults(subject: str, fields: Collection[str]) -> list[str]:
@@ -192,9 +192,9 @@ def subject_faults(subject: str, fields: Collection[str]) -> list[str]:
     )
 
 
-def strip_braces(words: str) -> str:
+def strip_braces(text: str) -> str:
     """The words without field syntax, whatever someone put into a name."""
-    return words.replace("{", "(").replace("}", ")")
+    return text.replace("{", "(").replace("}", ")")
 
 
 def split_blocks(text: str) -> tuple[TextBlock, ...]:
@@ -215,17 +215,17 @@ def printed_text(text: str) -> str:
     Nobody can follow those from paper. What led to such an address with a colon goes with it, and
     so does what may be the same sentence: half a sentence would puzzle its reader.
     """
-    kept, leads_on = list[str](), False
+    kept_lines, leads_on = list[str](), False
     for line in reversed(text.splitlines()):
         sentences = SENTENCE_GAP.split(line)
         led = sentences.pop() if leads_on and line.rstrip().endswith(":") else ""
-        told = [sentence for sentence in sentences if not has_local_link(sentence)]
-        is_whole = not led and told == sentences
+        kept_sentences = [part for part in sentences if not has_local_link(part)]
+        is_whole = not led and kept_sentences == sentences
         if line.strip():
-            leads_on = not is_whole and not told
-        if is_whole or told:
-            kept.append(line if is_whole else " ".join(told))
-    return "\n".join(reversed(kept))
+            leads_on = not is_whole and not kept_sentences
+        if is_whole or kept_sentences:
+            kept_lines.append(line if is_whole else " ".join(kept_sentences))
+    return "\n".join(reversed(kept_lines))
 
 
 def has_local_link(text: str) -> bool:

@@ -95,9 +95,9 @@ def _draw_letter(
             paper.next_page()
             y = _draw_head(paper, heads, letter, paper.height - paper.margin)
         y -= line.drop
-        for words, x in line.cells:
+        for text, x in line.cells:
             room = paper.room - x
-            paper.text(paper.margin + x, y, words, size=line.size, face=line.face, room=room)
+            paper.text(paper.margin + x, y, text, size=line.size, face=line.face, room=room)
 
 
 def _draw_head(paper: Paper, heads: tuple[str, str], letter: PrintedLetter, top: float) -> float:
@@ -117,8 +117,8 @@ def _draw_head(paper: Paper, heads: tuple[str, str], letter: PrintedLetter, top:
 
 def _letter_lines(paper: Paper, letter: PrintedLetter, size: float) -> Iterator[_LetterLine]:
     large = size * SUBJECT
-    for words in break_lines(letter.subject, BOLD_FACE, large, paper.room):
-        yield _LetterLine(large * 1.35, ((words, 0.0),), large, BOLD_FACE)
+    for subject_line in break_lines(letter.subject, BOLD_FACE, large, paper.room):
+        yield _LetterLine(large * 1.35, ((subject_line, 0.0),), large, BOLD_FACE)
     for block in letter.blocks:
         gap = LINE_GAP * size
         broken = (
@@ -138,12 +138,12 @@ def _table_rows(block: TextBlock, size: float) -> Iterator[tuple[tuple[str, floa
         return width_of(cell, TEXT_FACE, size)
 
     widths = [max(map(wide, column)) for column in zip(*block.rows, strict=True)]
-    starts = [sum(widths[:at]) + COLUMN_GAP * at for at in range(len(widths))]
+    starts = [sum(widths[:index]) + COLUMN_GAP * index for index in range(len(widths))]
     figures = {0, len(widths) - 1}
     for row in block.rows:
         yield tuple(
-            (cell, starts[at] + (widths[at] - wide(cell) if at in figures else 0.0))
-            for at, cell in enumerate(row)
+            (cell, starts[index] + (widths[index] - wide(cell) if index in figures else 0.0))
+            for index, cell in enumerate(row)
         )
 
 

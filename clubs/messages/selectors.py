@@ -78,12 +78,14 @@ class MailedResult:
 
     def place_of(self, player_id: int) -> str:
         """``You came 1st of 4, with +240.``; empty for someone who did not play."""
-        own = next((row for row in self.rows if row.player_id == player_id), None)
-        if own is None or own.place is None:
+        own_row = next((row for row in self.rows if row.player_id == player_id), None)
+        if own_row is None or own_row.place is None:
             return ""
-        place = f"joint {ordinal(own.place)}" if own.is_tied else ordinal(own.place)
+        place = f"joint {ordinal(own_row.place)}" if own_row.is_tied else ordinal(own_row.place)
         players = sum(row.place is not None for row in self.rows)
-        return f"You came {place} of {players}, with {points_text(own.points, pays=own.pays)}."
+        return (
+            f"You came {place} of {players}, with {points_text(own_row.points, pays=own_row.pays)}."
+        )
 
     def winner_for(self, player_id: int) -> str:
         """``Ann won with +240.``, by the name that this reader may read; empty without a winner."""
@@ -124,23 +126,23 @@ def day_of(key: int) -> date:
 def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.FieldValues]:
     """The values of the fields by a person's key; at most three queries however many there are."""
     players = [message.player for message in messages]
-    own = {player.pk: {"name": player.name} for player in players}
+    values = {player.pk: {"name": player.name} for player in players}
     if batch.kind == kinds.INVITATION.key:
         site = site_address()
-        for person, key in _answer_keys(batch, own).items():
-            own[person]["answer link"] = site + reverse("standby-answer", args=[key])
+        for person, key in _answer_keys(batch, values).items():
+            values[person]["answer link"] = site + reverse("standby-answer", args=[key])
     elif batch.kind == kinds.RENEWAL.key:
         for player in players:
             day = player.paid_until
-            own[player.pk]["paid until"] = long_date(day) if day else ""
+            values[player.pk]["paid until"] = long_date(day) if day else ""
     elif batch.kind in kinds.RESULT_KINDS:
         result = mailed_result(session_of(batch))
         evening = site_address() + reverse("evening", args=[batch.club.slug, batch.about])
-        for person, fields in own.items():
+        for person, fields in values.items():
             fields["your place"] = result.place_of(person)
             fields["result"] = result.table_for(person)
             fields["evening link"] = evening
-    return dict(own)
+    return dict(values)
 
 
 def _answer_keys(batch: Batch, players: Iterable[int]) -> dict[int, str]:
@@ -247,12 +249,12 @@ class BatchView:
     @property
     def to_print(self) -> list[Letter]:
         """The letters to post; once everyone has been contacted, those of everyone written to."""
-        written = [
+        written_letters = [
             letter
             for letter in self.letters
             if letter.state != MessageState.DROPPED and not letter.has_left
         ]
-        return self.by_hand or written
+        return self.by_hand or written_letters
 
     @property
     def example(self) -> Letter | None:
@@ -305,10 +307,14 @@ class BatchView:
         return bool(self.waiting and self.job and self.job.state == JobState.FAILED)
 
     @property
-    def seen(self) -> Annotated[str, "send this back with send; it changes with any edit"]:
+    def preview_digest(
+        self,
+    ) -> Annotated[str, "send this back with send; it changes with any edit"]:
         """A digest of everything that Send would send."""
-        words = [(letter.pk, letter.email, letter.subject, letter.body) for letter in self.to_send]
-        return sha256(repr(words).encode()).hexdigest()[:PREVIEW_DIGEST_LENGTH]
+        contents = [
+            (letter.pk, letter.email, letter.subject, letter.body) for letter in self.to_send
+        ]
+        return sha256(repr(contents).encode()).hexdigest()[:PREVIEW_DIGEST_LENGTH]
 
     def letter(self, pk: int) -> Letter | None:
         return next((letter for letter in self.letters if letter.pk == pk), None)
@@ -399,14 +405,16 @@ def common_text(messages: Sequence[Message]) -> tuple[str, str]:
     return texts.most_common(1)[0][0] if texts else ("", "")
 
 
-def batches_with_counts(club: Club, wanted: str = "") -> QuerySet[Batch]:
+def batches_with_counts(club: Club, search: str = "") -> QuerySet[Batch]:
     """The club's batches, newest first, with how many messages have come how far."""
     batches = Batch.objects.filter(club=club)
-    if wanted:
-        about = Q(title__icontains=wanted) | Q(messages__subject__icontains=wanted)
-        about |= Q(messages__body__icontains=wanted) | Q(messages__player__name__icontains=wanted)
-        batches = batches.filter(pk__in=Batch.objects.filter(about, club=club).values("pk"))
-    counted = {
+    if search:
+        condition = Q(title__icontains=search) | Q(messages__subject__icontains=search)
+        condition |= Q(messages__body__icontains=search) | Q(
+            messages__player__name__icontains=search
+        )
+        batches = batches.filter(pk__in=Batch.objects.filter(condition, club=club).values("pk"))
+    counts = {
         str(state.value): Count("messages", filter=Q(messages__state=state))
         for state in MessageState
     }
@@ -418,13 +426,13 @@ def batches_with_counts(club: Club, wanted: str = "") -> QuerySet[Batch]:
     is_reached = is_wanted & ~Q(**{email: ""}) & ~Q(messages__player__failed_email=F(email))
     if not sends_email():
         is_reached = Q(pk=None)
-    counted["by_hand"] = Count("messages", filter=is_draft & ~is_reached)
-    counted["to_send"] = Count("messages", filter=is_draft & is_reached)
+    counts["by_hand"] = Count("messages", filter=is_draft & ~is_reached)
+    counts["to_send"] = Count("messages", filter=is_draft & is_reached)
     is_sent = Q(messages__state=MessageState.SENT)
     was_contacted = Q(messages__answer__in=tuple(CONTACT_ANSWERS.values()))
-    counted["contacted"] = Count("messages", filter=is_sent & was_contacted)
-    counted["emailed"] = Count("messages", filter=is_sent & ~was_contacted)
-    return batches.select_related("made_by").annotate(**counted).order_by("-pk")
+    counts["contacted"] = Count("messages", filter=is_sent & was_contacted)
+    counts["emailed"] = Count("messages", filter=is_sent & ~was_contacted)
+    return batches.select_related("made_by").annotate(**counts).order_by("-pk")
 
 
 def _wants_results(prefix: str = "") -> Q:
@@ -479,8 +487,8 @@ def result_readers(session: Session) -> ResultReaders:
         for player, key, state in messages
         if state not in (MessageState.DRAFT, MessageState.DROPPED)
     }
-    sent = session.sent_results.values_list("player_id", "digest")
-    had |= {(player, digest[:DIGEST_LENGTH]) for player, digest in sent}
+    sent_results = session.sent_results.values_list("player_id", "digest")
+    had |= {(player, digest[:DIGEST_LENGTH]) for player, digest in sent_results}
     # Whom the secretary does not want to send which result.
     excluded = {
         (player, key.hex[:DIGEST_LENGTH])
@@ -561,7 +569,7 @@ def contact_list(view: BatchView) -> ContactList:
     places, links = dict[int, str](), dict[int, str]()
     if people and kind in kinds.RESULT_KINDS:
         result = mailed_result(session_of(view.batch))
-        places = {one: result.place_of(one) or result.winner_for(one) for one in people}
+        places = {person: result.place_of(person) or result.winner_for(person) for person in people}
     if people and kind == kinds.INVITATION.key:
         links = _answer_keys(view.batch, people)
     calls = [

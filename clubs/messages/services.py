@@ -100,14 +100,14 @@ def draft_message(
 
 @transaction.atomic
 def draft_invitations(
-    *, club: Club, held_on: date, when: str, readers: Iterable[Player], made_by: User
+    *, club: Club, held_on: date, day_text: str, readers: Iterable[Player], made_by: User
 ) -> Batch:
-    """“Can you come?”, with a link for each to say yes or no; ``when`` is the day in words."""
+    """“Can you come?”, with a link for each to say yes or no; ``day_text`` is the day in words."""
     readers = list(readers)
-    subject = f"Can you come on {kinds.strip_braces(when)}?"
+    subject = f"Can you come on {kinds.strip_braces(day_text)}?"
     sender = str(made_by)
     text = _fill_text(
-        INVITATION_TEXT, club=club.name, when=when, sender=sender, answer_here=ANSWER_PROMPT
+        INVITATION_TEXT, club=club.name, when=day_text, sender=sender, answer_here=ANSWER_PROMPT
     )
     key = rows.day_key(held_on)
     batch = _make_drafts(club, kinds.INVITATION, subject, (subject, text), readers, made_by, key)
@@ -118,11 +118,13 @@ def draft_invitations(
 
 @transaction.atomic
 def draft_no_evening(
-    *, club: Club, held_on: date, when: str, why: str, readers: Iterable[Player], made_by: User
+    *, club: Club, held_on: date, day_text: str, why: str, readers: Iterable[Player], made_by: User
 ) -> Batch:
     """“The club does not meet on …”; ``why`` in a few words or empty."""
-    subject, said = f"No evening on {when}", f" ({why})" if why else ""
-    text = _fill_text(NO_EVENING_TEXT, club=club.name, when=when, why=said, sender=str(made_by))
+    subject, reason_text = f"No evening on {day_text}", f" ({why})" if why else ""
+    text = _fill_text(
+        NO_EVENING_TEXT, club=club.name, when=day_text, why=reason_text, sender=str(made_by)
+    )
     key = rows.day_key(held_on)
     return _make_drafts(club, kinds.NO_EVENING, subject, (subject, text), readers, made_by, key)
 
@@ -193,8 +195,8 @@ def _write_results(
     session: Session, people: list[Player], had: Collection[int], made_by: User | None = None
 ) -> None:
     """A draft for each who has none: of a corrected result for those who had another before."""
-    written = rows.players_with_drafts(session)
-    new = [player for player in people if player.pk not in written]
+    drafted_keys = rows.players_with_drafts(session)
+    new = [player for player in people if player.pk not in drafted_keys]
     _add_to_draft(session, kinds.RESULT, [each for each in new if each.pk not in had], made_by)
     _add_to_draft(
         session, kinds.CORRECTED_RESULT, [each for each in new if each.pk in had], made_by
@@ -212,12 +214,12 @@ def _add_to_draft(
     if batch is not None:
         _make_messages(batch, readers, *rows.common_text(rows.messages_of(batch)))
         return
-    day, what = full_date(session.held_on), kind.title.lower()
+    day, label = full_date(session.held_on), kind.title.lower()
     opening = f"This is the result of {day}."
     if kind is kinds.CORRECTED_RESULT:
         opening = f"The result of {day} has been corrected. This is the new result."
     text = _fill_text(RESULT_TEXT, opening=opening, club=session.club.name)
-    subject = kinds.strip_braces(f"{session.club.name}: {what} of {day}")
+    subject = kinds.strip_braces(f"{session.club.name}: {label} of {day}")
     title = f"{kind.title} of {day}"
     _make_drafts(session.club, kind, title, (subject, text), readers, made_by, session.pk)
 
@@ -229,7 +231,7 @@ def _make_drafts(
     text: tuple[str, str],
     readers: Iterable[Player],
     made_by: User | None,
-    about: int | None = None,
+    subject_key: int | None = None,
 ) -> Batch:
     refuse_faults(kind, *text)
     readers = list(readers)
@@ -243,7 +245,7 @@ def _make_drafts(
     if len(people) < len(set(keys)) and kind not in (kinds.RESULT, kinds.CORRECTED_RESULT):
         raise refuse("erased", ERASED_MESSAGE)
     batch = Batch.objects.create(
-        club=club, kind=kind.key, about=about, title=title[:MAX_TITLE_LENGTH], made_by=made_by
+        club=club, kind=kind.key, about=subject_key, title=title[:MAX_TITLE_LENGTH], made_by=made_by
     )
     _make_messages(batch, people, *text)
     return batch
@@ -258,7 +260,7 @@ def _make_messages(batch: Batch, readers: Iterable[Player], subject: str, body: 
 
 def _fill_text(text: str, **fields: str) -> str:
     """A text of ours with what is the same for every reader."""
-    return text.format(**{name: kinds.strip_braces(words) for name, words in fields.items()})
+    return text.format(**{name: kinds.strip_braces(value) for name, value in fields.items()})
 
 
 def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
@@ -268,7 +270,7 @@ def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
         ("text", kinds.text_faults(text, kind.names)),
     )
     if refusals := [
-        Refusal("fields", said, field) for field, faults in by_field for said in faults
+        Refusal("fields", fault, field) for field, faults in by_field for fault in faults
     ]:
         raise Refused(refusals)
 
@@ -301,28 +303,28 @@ def exclude_drafts(*, batch: Batch, message: Message | None = None) -> int:
     """Exclude this draft, or all remaining ones of the batch; returns how many."""
     lock_batch(batch)
     drafts = batch.messages.filter(state__in=[MessageState.DRAFT, MessageState.REFUSED])
-    dropped = list(drafts.filter(pk=message.pk) if message else drafts)
-    for item in dropped:
+    excluded_drafts = list(drafts.filter(pk=message.pk) if message else drafts)
+    for item in excluded_drafts:
         item.state = MessageState.DROPPED
-    _set_result_keys(batch, dropped)
-    Message.objects.bulk_update(dropped, ["state", "key"])
+    _set_result_keys(batch, excluded_drafts)
+    Message.objects.bulk_update(excluded_drafts, ["state", "key"])
     if batch.kind == kinds.INVITATION.key:
         # A person asked only by this draft was never asked.
         Invitation.objects.filter(
             club=batch.club_id,
             held_on=rows.day_of(batch.about or 0),
-            player__in=[message.player_id for message in dropped],
+            player__in=[message.player_id for message in excluded_drafts],
             answer=Answer.NONE,
             asked_at__gte=batch.made_at,
         ).delete()
-    return len(dropped)
+    return len(excluded_drafts)
 
 
 @transaction.atomic
 def include_again(*, message: Message, asked_by: User) -> None:
     batch = lock_batch(message.batch)
-    dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
-    is_back = dropped.update(state=MessageState.DRAFT, key=uuid4())
+    excluded_messages = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
+    is_back = excluded_messages.update(state=MessageState.DRAFT, key=uuid4())
     if is_back and batch.kind == kinds.INVITATION.key:
         Invitation.objects.get_or_create(
             club=batch.club,
@@ -333,19 +335,19 @@ def include_again(*, message: Message, asked_by: User) -> None:
 
 
 @transaction.atomic
-def send_drafts(*, batch: Batch, seen: str, asked_by: User) -> int:
+def send_drafts(*, batch: Batch, seen_digest: str, asked_by: User) -> int:
     """Queue every draft with an address, as previewed; returns how many.
 
-    ``seen``: the digest of the preview. Pressed again, there is nothing to send.
+    ``seen_digest``: the digest of the preview. Pressed again, there is nothing to send.
     """
     batch = lock_batch(batch)
     _refuse_sending(batch)
     view = rows.batch_view(batch)
     if not view.to_send:
         return 0
-    if view.seen != seen:
-        sentence = "Something changed while you were looking. Check again, then press Send."
-        raise refuse("changed", sentence)
+    if view.preview_digest != seen_digest:
+        message = "Something changed while you were looking. Check again, then press Send."
+        raise refuse("changed", message)
     count_mails(batch.club, [letter.email for letter in view.to_send])
     _store_filled(batch, view, [letter.pk for letter in view.to_send], MessageState.WAITING)
     _start_job(batch, asked_by)
@@ -393,17 +395,17 @@ def stop_sending(*, batch: Batch) -> int:
     batch = lock_batch(batch)
     waiting = batch.messages.filter(state=MessageState.WAITING, sent_at=None)
     messages = list(waiting.select_related("player"))
-    values, kept = rows.values_of(batch, messages), 0
+    values, draft_count = rows.values_of(batch, messages), 0
     for message in messages:
-        there = values[message.player_id]
+        field_values = values[message.player_id]
         row = Message.objects.filter(pk=message.pk, state=MessageState.WAITING, sent_at=None)
-        kept += row.update(
+        draft_count += row.update(
             state=MessageState.DRAFT,
             key=uuid4(),
-            subject=kinds.restore_fields(message.subject, there)[:160],
-            body=kinds.restore_fields(message.body, there),
+            subject=kinds.restore_fields(message.subject, field_values)[:160],
+            body=kinds.restore_fields(message.body, field_values),
         )
-    return kept
+    return draft_count
 
 
 @transaction.atomic
@@ -420,11 +422,11 @@ def resend_undelivered(*, batch: Batch, asked_by: User, message: Message | None 
         refused = refused.filter(pk=message.pk)
         for item in refused.filter(player__failed_email=F("player__email")):
             try_email_again(player=item.player)
-    again = [item for item in refused if not rows.email_obstacle(item.player, topic)]
-    count_mails(batch.club, [item.player.email for item in again])
-    for item in again:
+    messages = [item for item in refused if not rows.email_obstacle(item.player, topic)]
+    count_mails(batch.club, [item.player.email for item in messages])
+    for item in messages:
         item.email, item.state, item.answer = item.player.email, MessageState.WAITING, ""
-    Message.objects.bulk_update(again, ["email", "state", "answer"])
+    Message.objects.bulk_update(messages, ["email", "state", "answer"])
     waiting = batch.messages.filter(state=MessageState.WAITING).count()
     if waiting:
         _start_job(batch, asked_by)
@@ -436,7 +438,9 @@ def _start_job(batch: Batch, asked_by: User) -> None:
     jobs = Job.objects.filter(club=batch.club_id, kind=rows.SENDING_JOB, about=batch.pk)
     if not jobs.filter(state=JobState.WAITING).exists():
         queue_job(
-            make_job(club=batch.club, kind=rows.SENDING_JOB, about=batch.pk, asked_by=asked_by)
+            make_job(
+                club=batch.club, kind=rows.SENDING_JOB, subject_key=batch.pk, asked_by=asked_by
+            )
         )
 
 
@@ -454,8 +458,8 @@ def _refuse_unfinished(session: Session) -> None:
     if session.is_cancelled:
         raise refuse("evening_cancelled", "The evening was cancelled, so it has no result to send.")
     if session.state != SessionState.CLOSED:
-        sentence = "This evening is not finished. Finish it first, then send its result."
-        raise refuse("evening_open", sentence)
+        message = "This evening is not finished. Finish it first, then send its result."
+        raise refuse("evening_open", message)
 
 
 def lock_batch(batch: Batch) -> Batch:
@@ -492,20 +496,20 @@ def send_batch(job: Job) -> str:
     except (SMTPException, OSError) as error:
         raise TryLater(f"The mail server is not responding: {_remaining_words(batch)}.") from error
     report_progress(job, done=len(messages), total=len(messages))
-    if left := _remaining_words(batch):
-        raise TryLater(f"{left}, and already being sent.")
-    sent = batch.messages.filter(~rows.CONTACTED_BY_HAND, state=MessageState.SENT)
+    if remaining_text := _remaining_words(batch):
+        raise TryLater(f"{remaining_text}, and already being sent.")
+    sent_messages = batch.messages.filter(~rows.CONTACTED_BY_HAND, state=MessageState.SENT)
     refused = batch.messages.filter(state=MessageState.REFUSED)
     names = ", ".join(refused.values_list("player__name", flat=True))
-    count = sent.count()
+    count = sent_messages.count()
     text = f"{count} {'message has' if count == 1 else 'messages have'} been sent."
     return f"{text} Not delivered: {names}." if names else text
 
 
 def _remaining_words(batch: Batch) -> str:
     """``3 still to send``; empty if none are."""
-    left = batch.messages.filter(state=MessageState.WAITING).count()
-    return f"{left} still to send" if left else ""
+    remaining_count = batch.messages.filter(state=MessageState.WAITING).count()
+    return f"{remaining_count} still to send" if remaining_count else ""
 
 
 def _unclaimed() -> Q:
@@ -543,8 +547,8 @@ def _send_message(
             )
 
 
-def _store_refusal(row: QuerySet[Message], code: int, words: bytes | str) -> None:
-    text = words.decode(errors="replace") if isinstance(words, bytes) else words
+def _store_refusal(row: QuerySet[Message], code: int, reply: bytes | str) -> None:
+    text = reply.decode(errors="replace") if isinstance(reply, bytes) else reply
     answer = f"{code} {replace_controls(text)}"[:200]
     row.update(state=MessageState.REFUSED, sent_at=None, answer=answer)
 
@@ -554,8 +558,10 @@ def stop_emails(*, player: Player, topic: kinds.Topic, is_stopped: bool = True) 
     """Someone used the link in an email to stop emails, or to have them again."""
     if topic.is_refused_by(player) != is_stopped:
         choose_emails(player=player, **{topic.column: not is_stopped})
-        what = "emails stopped" if is_stopped else "emails wanted"
-        log_event(club=player.club_id, what=what, by=LINK_ACTOR, about={"player": player.pk})
+        act_name = "emails stopped" if is_stopped else "emails wanted"
+        log_event(
+            club=player.club_id, act_name=act_name, by=LINK_ACTOR, details={"player": player.pk}
+        )
     return player
 
 
@@ -579,10 +585,12 @@ def apply_report(*, report: Report, today: date) -> bool:
 @transaction.atomic
 def _note_report(message: Message, report: Report, today: date) -> None:
     player = rows.current_record(message.player)
-    sent = Message.objects.filter(~rows.CONTACTED_BY_HAND, pk=message.pk, state=MessageState.SENT)
+    sent_messages = Message.objects.filter(
+        ~rows.CONTACTED_BY_HAND, pk=message.pk, state=MessageState.SENT
+    )
     if report.outcome in (Outcome.DELAYED, Outcome.UNWANTED):
-        sent.update(answer=report.words)
-    elif not sent.update(state=MessageState.REFUSED, sent_at=None, answer=report.words):
+        sent_messages.update(answer=report.text)
+    elif not sent_messages.update(state=MessageState.REFUSED, sent_at=None, answer=report.text):
         return
     if player.erased_on is not None:
         return
@@ -604,13 +612,13 @@ def write_drafts(
         text = {name: fields[name] for name in ("subject", "text", "readers")}
         return draft_message(**who, **text)
     if kind is kinds.INVITATION:
-        words = [weekday_and_date(fields["day"])]
+        parts = [weekday_and_date(fields["day"])]
         if planned := club_day(club, fields["day"]):
-            words += filter(None, (time_of_day(planned.starts_at), planned.place))
-        who |= {"held_on": fields["day"], "when": ", ".join(words)}
+            parts += filter(None, (time_of_day(planned.starts_at), planned.place))
+        who |= {"held_on": fields["day"], "day_text": ", ".join(parts)}
         return draft_invitations(**who, readers=fields["readers"])
     if kind is kinds.NO_EVENING:
-        who |= {"held_on": fields["day"], "when": full_date(fields["day"])}
+        who |= {"held_on": fields["day"], "day_text": full_date(fields["day"])}
         return draft_no_evening(**who, why=fields["why"], readers=fields["readers"])
     if kind is kinds.RESULT:
         return draft_result(session=fields["evening"], made_by=made_by)

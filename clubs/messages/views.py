@@ -57,10 +57,10 @@ def outbox(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(SEND_MESSAGES)
 def sent_list(request: ClubRequest, club: Club) -> HttpResponse:
     """Everything that was sent, newest first; asked with ``?q=``, whatever has these words."""
-    wanted = request.GET.get("q", "").strip()[:80]
-    batches = rows.batches_with_counts(club, wanted) if wanted else rows.earlier_batches(club)
+    search = request.GET.get("q", "").strip()[:80]
+    batches = rows.batches_with_counts(club, search) if search else rows.earlier_batches(club)
     page = Paginator(batches, BATCHES_PER_PAGE).get_page(request.GET.get("page"))
-    context = club_context(club, "messages", asked=wanted, page_obj=page)
+    context = club_context(club, "messages", asked=search, page_obj=page)
     return render(request, "clubs/messages/sent.html", context)
 
 
@@ -68,7 +68,7 @@ def sent_list(request: ClubRequest, club: Club) -> HttpResponse:
 def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everyone whom a message goes to, as it will go, and Send; while it is sent, how far."""
     view = rows.batch_view(rows.batch_of(club, pk))
-    crumbs = breadcrumbs(club, *OUTBOX_STEPS, here=view.batch.title)
+    crumbs = breadcrumbs(club, *OUTBOX_STEPS, title=view.batch.title)
     context = club_context(club, "messages", view=view, breadcrumbs=crumbs)
     page = "_batch_sending" if request.htmx else "batch"
     return render(request, f"clubs/messages/{page}.html", context)
@@ -97,8 +97,8 @@ def edit_text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(SEND_MESSAGES, "edited one message of {batch}")
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
-    there = rows.batch_of(club, pk).messages.select_related("player")
-    current = get_object_or_404(there, pk=message)
+    batch_messages = rows.batch_of(club, pk).messages.select_related("player")
+    current = get_object_or_404(batch_messages, pk=message)
     fields = _text_fields(current.subject, current.body)
     form = TextChangeForm(MESSAGE_KINDS[current.batch.kind], request.POST or None, initial=fields)
 
@@ -130,9 +130,15 @@ def _text_fields(subject: str, text: str) -> dict[str, str]:
 @require_POST
 def send_batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
-        seen = request.POST.get("seen", "")
-        sent = services.send_drafts(batch=batch, seen=seen, asked_by=request.user)
-        return f"{_message_count(sent)} being sent." if sent else "Nothing was left to send."
+        seen_digest = request.POST.get("seen", "")
+        sent_count = services.send_drafts(
+            batch=batch, seen_digest=seen_digest, asked_by=request.user
+        )
+        return (
+            f"{_message_count(sent_count)} being sent."
+            if sent_count
+            else "Nothing was left to send."
+        )
 
     return run_on_batch(request, club, pk, act)
 
@@ -143,8 +149,8 @@ def stop_sending(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop sending; what has not left becomes a draft again."""
 
     def act(batch: Batch) -> str:
-        kept = services.stop_sending(batch=batch)
-        return f"Stopped. {_message_count(kept)} kept as drafts."
+        draft_count = services.stop_sending(batch=batch)
+        return f"Stopped. {_message_count(draft_count)} kept as drafts."
 
     return run_on_batch(request, club, pk, act)
 
@@ -170,11 +176,11 @@ def exclude_draft(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
     def act(batch: Batch) -> str:
         message = posted_message(request, batch)
-        left = services.exclude_drafts(batch=batch, message=message)
+        excluded_count = services.exclude_drafts(batch=batch, message=message)
         return (
             f"{message.player.name} is excluded."
             if message
-            else f"{_message_count(left)} excluded."
+            else f"{_message_count(excluded_count)} excluded."
         )
 
     return run_on_batch(request, club, pk, act)
@@ -198,14 +204,14 @@ def run_on_batch(
         messages.success(request, act(rows.batch_of(club, pk)))
     except Refused as refused:
         for problem in refused.problems:
-            messages.error(request, problem.sentence)
+            messages.error(request, problem.message)
     return redirect(back, club.slug, pk)
 
 
-def batch_breadcrumbs(view: rows.BatchView, here: str) -> list[dict[str, str]]:
-    *first, last = breadcrumbs(view.batch.club, *OUTBOX_STEPS, here=here)
-    at = reverse("batch", args=[view.batch.club.slug, view.batch.pk])
-    return [*first, {"label": view.batch.title, "url": at}, last]
+def batch_breadcrumbs(view: rows.BatchView, title: str) -> list[dict[str, str]]:
+    *first, last = breadcrumbs(view.batch.club, *OUTBOX_STEPS, title=title)
+    batch_url = reverse("batch", args=[view.batch.club.slug, view.batch.pk])
+    return [*first, {"label": view.batch.title, "url": batch_url}, last]
 
 
 def posted_message(request: ClubRequest, batch: Batch) -> Message | None:
@@ -241,12 +247,12 @@ def write_message(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     draft = partial(services.write_drafts, club=club, kind=message_kind, made_by=request.user)
     if batch := save_if_valid(form, lambda: draft(fields=form.cleaned_data)):
         drafts = batch.messages.count()
-        written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
-        messages.success(request, f"{written} written. Nothing has been sent yet.")
+        drafts_text = "One draft is" if drafts == 1 else f"{drafts} drafts are"
+        messages.success(request, f"{drafts_text} written. Nothing has been sent yet.")
         return redirect("batch", club.slug, batch.pk)
     due = subscriptions(club, today).due if kind == "renewal" else ()
     context = club_context(club, "messages", form=form, message_kind=message_kind, due=due)
-    context["breadcrumbs"] = breadcrumbs(club, OUTBOX_STEPS[0], here=message_kind.title)
+    context["breadcrumbs"] = breadcrumbs(club, OUTBOX_STEPS[0], title=message_kind.title)
     return render_form(request, "clubs/messages/write.html", context, form)
 
 
@@ -320,9 +326,9 @@ def mail_reports(request: HttpRequest, key: str) -> HttpResponse:
         reports = list(parse_json_reports(json.loads(request.body)))
     except (ValueError, RecursionError):
         return HttpResponseBadRequest("This is not valid JSON.", content_type="text/plain")
-    taken = [services.apply_report(report=it, today=timezone.localdate()) for it in reports]
+    results = [services.apply_report(report=it, today=timezone.localdate()) for it in reports]
     # A service that is answered 503 sends the same again in a while.
-    return HttpResponse(status=204 if all(taken) else 503)
+    return HttpResponse(status=204 if all(results) else 503)
 
 
 urlpatterns = [

@@ -127,13 +127,13 @@ class SessionState(models.TextChoices):
 COUNTING_STATES = (SessionState.ARRIVING, SessionState.PLAYING, SessionState.CLOSED)
 
 
-def counting_evenings(way: str = "") -> Q:
+def counting_evenings(lookup: str = "") -> Q:
     """Selects the evenings that were not cancelled, or the rows of such evenings.
 
-    ``way`` is the lookup from a row to its evening. League, averages, records, ratings, attendance
-    and everything else that adds up evenings selects by this.
+    ``lookup`` is the lookup from a row to its evening. League, averages, records, ratings,
+    attendance and everything else that adds up evenings selects by this.
     """
-    return Q(**{f"{way}state__in": COUNTING_STATES})
+    return Q(**{f"{lookup}state__in": COUNTING_STATES})
 
 
 class Session(models.Model):
@@ -242,7 +242,7 @@ class SessionTable(models.Model):
         return f"table {self.number}, {self.session}"
 
     @property
-    def at(self) -> int:
+    def table_number(self) -> int:
         """The number of the physical table, whichever of its games this is."""
         return self.number % EARLIER_GAME_OFFSET
 

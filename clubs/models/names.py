@@ -56,8 +56,8 @@ OWN_NAME: Final = "tongbox"
 LOOK_ALIKES: Final = str.maketrans("авекмнорстухіјѕ01", "abekmhopctyxijsol")
 
 
-def tidy_name(typed: str) -> str:
-    return " ".join(typed.split())
+def tidy_name(name: str) -> str:
+    return " ".join(name.split())
 
 
 def name_key(name: str) -> str:
@@ -74,52 +74,59 @@ def split_surname(name: str) -> tuple[str, str]:
     ``("", "Ann")`` if there is no surname, and ``("", "Abbott, Ann")`` where it comes first. A
     house player has none.
     """
-    first, surname, after = _split_name(name)
-    return first, " ".join(filter(None, [surname, after]))
+    first, surname, suffix = _split_name(name)
+    return first, " ".join(filter(None, [surname, suffix]))
 
 
 def _split_name(name: str) -> tuple[str, str, str]:
     """What stands before the surname, the surname, and what stands after it."""
-    words = tidy_name(name).split(" ")
+    name_parts = tidy_name(name).split(" ")
     if "," in name or tidy_name(name).startswith(HOUSE_PLAYER):
-        return "", " ".join(words), ""
-    end = at = _surname_end(words)
+        return "", " ".join(name_parts), ""
+    end = start = _surname_end(name_parts)
     # The first word is a first name, as in "Di Dyer".
-    while at > 1 and _is_particle(words[at - 1]):
-        at -= 1
-    return " ".join(words[:at]), " ".join(words[at : end + 1]), " ".join(words[end + 1 :])
+    while start > 1 and _is_particle(name_parts[start - 1]):
+        start -= 1
+    return (
+        " ".join(name_parts[:start]),
+        " ".join(name_parts[start : end + 1]),
+        " ".join(name_parts[end + 1 :]),
+    )
 
 
-def _surname_end(words: Sequence[str]) -> int:
+def _surname_end(name_parts: Sequence[str]) -> int:
     """The place of the word that the surname ends with, before Jr, MBE and ``(2)``."""
-    named = [at for at, word in enumerate(words) if word[:1].isalpha()]
-    until = len(without_post_nominals([words[at] for at in named]))
-    return named[until - 1] if named else 0
+    word_indexes = [index for index, word in enumerate(name_parts) if word[:1].isalpha()]
+    until = len(without_post_nominals([name_parts[index] for index in word_indexes]))
+    return word_indexes[until - 1] if word_indexes else 0
 
 
-def without_post_nominals(words: Sequence[str]) -> list[str]:
+def without_post_nominals(name_parts: Sequence[str]) -> list[str]:
     """The words of a name without Jr, MBE and the like at its end; two words stay."""
-    kept = list(words)
-    while len(kept) > 2 and follows_surname(kept[-1], beside=" ".join(kept[:-1])):
-        kept.pop()
-    return kept
+    kept_parts = list(name_parts)
+    while len(kept_parts) > 2 and follows_surname(
+        kept_parts[-1], base_name=" ".join(kept_parts[:-1])
+    ):
+        kept_parts.pop()
+    return kept_parts
 
 
-def follows_surname(word: str, *, beside: str) -> bool:
+def follows_surname(word: str, *, base_name: str) -> bool:
     """Whether this stands after a surname and is no part of it, as Jr and MBE are."""
     is_generation = word.removesuffix(".").casefold() in GENERATION_WORDS
-    return is_generation or are_post_nominals(word, beside=beside)
+    return is_generation or are_post_nominals(word, base_name=base_name)
 
 
-def are_post_nominals(part: str, *, beside: str) -> bool:
+def are_post_nominals(part: str, *, base_name: str) -> bool:
     """Whether these are letters after a name: ``MBE``, ``B.Sc. F.C.A.``.
 
     Two letters are only where they are capitals beside a name that is not: Chen, Ma is a name.
     """
-    words = part.replace(".", "").split()
-    are_capitals = part.isupper() and not beside.isupper()
-    return bool(words) and all(
-        word.casefold() in POST_NOMINALS and (len(word) > 2 or are_capitals) for word in words
+    letter_groups = part.replace(".", "").split()
+    are_capitals = part.isupper() and not base_name.isupper()
+    return bool(letter_groups) and all(
+        word.casefold() in POST_NOMINALS and (len(word) > 2 or are_capitals)
+        for word in letter_groups
     )
 
 
@@ -133,12 +140,12 @@ def surname_key(name: str) -> tuple[str, str]:
 
     Apostrophes and hyphens do not count, as in a printed index: Ogilvie stands before O’Rourke.
     """
-    first, surname, after = _split_name(name)
-    return _index_key(surname), _index_key(f"{first} {after}")
+    first, surname, suffix = _split_name(name)
+    return _index_key(surname), _index_key(f"{first} {suffix}")
 
 
-def _index_key(words: str) -> str:
-    return name_key(words.translate(_IGNORED_MARKS))
+def _index_key(text: str) -> str:
+    return name_key(text.translate(_IGNORED_MARKS))
 
 
 def marked_as_withdrawn(name: str) -> str:
@@ -173,15 +180,15 @@ def first_names(names: Mapping[int, str]) -> dict[int, str]:
 
 
 def _first_name(name: str) -> str:
-    words = _without_title(name.split(" "))
-    return name if _is_title(words[0]) else words[0]
+    name_parts = _without_title(name.split(" "))
+    return name if _is_title(name_parts[0]) else name_parts[0]
 
 
-def _without_title(words: list[str]) -> list[str]:
+def _without_title(name_parts: list[str]) -> list[str]:
     """The words of a name from its first name on; a title stays where only one word follows."""
-    while len(words) > 2 and _is_title(words[0]):
-        words = words[1:]
-    return words
+    while len(name_parts) > 2 and _is_title(name_parts[0]):
+        name_parts = name_parts[1:]
+    return name_parts
 
 
 def _is_title(word: str) -> bool:
@@ -216,11 +223,11 @@ def club_name_fault(name: str) -> str:
 
 def is_reserved(name: str) -> bool:
     """Whether a name, also one in an address, reads like that of whoever runs Tongbox."""
-    words = re.findall(r"[^\W\d_]+", name_key(name).translate(LOOK_ALIKES))
-    if OWN_NAME in "".join(words) or (words and words[0].startswith("admin")):
+    name_parts = re.findall(r"[^\W\d_]+", name_key(name).translate(LOOK_ALIKES))
+    if OWN_NAME in "".join(name_parts) or (name_parts and name_parts[0].startswith("admin")):
         return True
-    ours = [word for word in words if RESERVED_WORD.fullmatch(word)]
-    return bool(ours) and all(word in ours or LINKING_WORD.fullmatch(word) for word in words)
+    ours = [word for word in name_parts if RESERVED_WORD.fullmatch(word)]
+    return bool(ours) and all(word in ours or LINKING_WORD.fullmatch(word) for word in name_parts)
 
 
 class Person(NamedTuple):
@@ -243,7 +250,7 @@ class Reader:
     at_table: bool = False
     player: int | None = None
 
-    def way(self, person: Person) -> str:
+    def name_style(self, person: Person) -> str:
         """How this reader sees that name; at a table always at least the first name."""
         is_own = person.player is not None and person.player == self.player
         if self.is_organiser or is_own or person.shown_as == FULL_NAME:
@@ -262,70 +269,70 @@ def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
     If two would look alike, one shown by an initial gets more letters of the surname, then a
     number; a full name is never changed.
     """
-    ways = {person: reader.way(person) for person in sorted(set(people))}
-    letters = dict.fromkeys(ways, 1)
+    styles = {person: reader.name_style(person) for person in sorted(set(people))}
+    letters = dict.fromkeys(styles, 1)
     for more in range(2, MAX_INITIAL_LETTERS + 1):
         short = {
-            person: _short_name(person, way, letters[person]).casefold()
-            for person, way in ways.items()
+            person: _short_name(person, style, letters[person]).casefold()
+            for person, style in styles.items()
         }
         times = Counter(short.values())
-        for person, way in ways.items():
-            if way == INITIAL_NAME and times[short[person]] > 1:
+        for person, style in styles.items():
+            if style == INITIAL_NAME and times[short[person]] > 1:
                 letters[person] = more
-    taken = {person.name.casefold() for person, way in ways.items() if way == FULL_NAME}
-    shown = {}
-    for person, way in ways.items():
-        name = _short_name(person, way, letters[person])
-        shown[person.key] = name if way == FULL_NAME else _with_number(name, taken)
-    return shown
+    taken_names = {person.name.casefold() for person, style in styles.items() if style == FULL_NAME}
+    names_by_key = {}
+    for person, style in styles.items():
+        name = _short_name(person, style, letters[person])
+        names_by_key[person.key] = name if style == FULL_NAME else _with_number(name, taken_names)
+    return names_by_key
 
 
-def is_nameless(shown: str) -> bool:
+def is_nameless(shown_name: str) -> bool:
     """Whether someone is shown without a name: ``A member (2)``."""
-    return shown == NAMELESS or shown.startswith(f"{NAMELESS} (")
+    return shown_name == NAMELESS or shown_name.startswith(f"{NAMELESS} (")
 
 
-def this_person(shown: str) -> str:
+def this_person(shown_name: str) -> str:
     """The one whom a page is about, within a sentence: ``Why is this member 19th?``"""
-    return "this member" if is_nameless(shown) else shown
+    return "this member" if is_nameless(shown_name) else shown_name
 
 
-def within_sentence(shown: str) -> str:
+def within_sentence(shown_name: str) -> str:
     """Someone else within a sentence: ``40 fewer than a member (2)``."""
-    return f"{shown[0].lower()}{shown[1:]}" if is_nameless(shown) else shown
+    return f"{shown_name[0].lower()}{shown_name[1:]}" if is_nameless(shown_name) else shown_name
 
 
-def show_names_in(sentence: str, shown: Mapping[str, str]) -> str:
+def show_names_in(text: str, replacements: Mapping[str, str]) -> str:
     """A sentence with its full names replaced by the shown names."""
-    changed = {name: instead for name, instead in shown.items() if name != instead}
+    changed = {name: shown_name for name, shown_name in replacements.items() if name != shown_name}
     if not changed:
-        return sentence
+        return text
     longest_first = sorted(changed, key=len, reverse=True)
     names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-    return names.sub(lambda match: changed[match[0]], sentence)
+    return names.sub(lambda match: changed[match[0]], text)
 
 
-def _short_name(person: Person, way: str, letters: int) -> str:
+def _short_name(person: Person, style: str, letters: int) -> str:
     # First name and the word that the surname ends with; empty for a single name.
-    surname, comma, rest = person.name.partition(",")
-    spoken = tidy_name(f"{rest} {surname}" if comma and rest.strip() else person.name)
-    words = _without_title(spoken.split(" "))
-    end = _surname_end(words)
-    first, last = words[0], words[end] if end else ""
-    if way == FULL_NAME:
+    surname, comma, forenames = person.name.partition(",")
+    spoken = tidy_name(f"{forenames} {surname}" if comma and forenames.strip() else person.name)
+    name_parts = _without_title(spoken.split(" "))
+    end = _surname_end(name_parts)
+    first, last = name_parts[0], name_parts[end] if end else ""
+    if style == FULL_NAME:
         return person.name
-    if way == INITIAL_NAME or (way == FIRST_NAME and _is_title(first)):
+    if style == INITIAL_NAME or (style == FIRST_NAME and _is_title(first)):
         return f"{first} {last[: max(1, min(letters, len(last) - 1))]}." if last else first
-    return first if way == FIRST_NAME else NAMELESS
+    return first if style == FIRST_NAME else NAMELESS
 
 
-def _with_number(name: str, taken: set[str]) -> str:
+def _with_number(name: str, taken_names: set[str]) -> str:
     """The name with the first number that makes it unique."""
     free = name
     for number in count(2):
-        if free.casefold() not in taken:
+        if free.casefold() not in taken_names:
             break
         free = f"{name} ({number})"
-    taken.add(free.casefold())
+    taken_names.add(free.casefold())
     return free

@@ -415,8 +415,8 @@ class KeptAnswer(models.Model):
 
 def link_key() -> str:
     """A secret for an address printed as a QR code: 96 random bits, then a seal."""
-    drawn = secrets.token_urlsafe(LINK_KEY_LENGTH * 3 // 4)
-    return drawn + _seal_of(drawn, settings.SECRET_KEY)
+    random_part = secrets.token_urlsafe(LINK_KEY_LENGTH * 3 // 4)
+    return random_part + _seal_of(random_part, settings.SECRET_KEY)
 
 
 def is_own_link_key(key: str) -> bool:
@@ -426,8 +426,10 @@ def is_own_link_key(key: str) -> bool:
     """
     if len(key) == LINK_KEY_LENGTH:
         return True
-    drawn, seal = key[:LINK_KEY_LENGTH], key[LINK_KEY_LENGTH:]
-    return any(constant_time_compare(seal, _seal_of(drawn, secret)) for secret in secret_keys())
+    random_part, seal = key[:LINK_KEY_LENGTH], key[LINK_KEY_LENGTH:]
+    return any(
+        constant_time_compare(seal, _seal_of(random_part, secret)) for secret in secret_keys()
+    )
 
 
 def secret_keys() -> Iterator[str]:
@@ -436,9 +438,9 @@ def secret_keys() -> Iterator[str]:
     yield from settings.SECRET_KEY_FALLBACKS
 
 
-def _seal_of(drawn: str, secret: str) -> str:
-    made = salted_hmac(LINK_SALT, drawn, secret=secret, algorithm="sha256").digest()
-    return urlsafe_b64encode(made[: LINK_SEAL_LENGTH * 3 // 4]).decode()
+def _seal_of(random_part: str, secret: str) -> str:
+    digest = salted_hmac(LINK_SALT, random_part, secret=secret, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[: LINK_SEAL_LENGTH * 3 // 4]).decode()
 
 
 class RoleInvitation(models.Model):

@@ -64,17 +64,20 @@ class Column:
 class ListPart:
     """Rows under one heading (empty: none), each a text for every column.
 
-    One that is ``whole`` begins on the next page rather than be cut by the end of this one.
+    One that is ``is_unbreakable`` begins on the next page rather than be cut by the end of this
+    one.
     """
 
     heading: str
     rows: tuple[tuple[str, ...], ...]
-    whole: bool = False
+    is_unbreakable: bool = False
 
     @property
-    def filled(self) -> tuple[tuple[str, ...], ...]:
+    def filled_rows(self) -> tuple[tuple[str, ...], ...]:
         """The rows without those at the end that are to be filled in by hand."""
-        count = max((at for at, row in enumerate(self.rows, start=1) if any(row)), default=0)
+        count = max(
+            (row_number for row_number, row in enumerate(self.rows, start=1) if any(row)), default=0
+        )
         return self.rows[:count]
 
 
@@ -128,15 +131,15 @@ class PlacedColumn:
             "right": self.right - CELL_PADDING,
         }[self.column.align]
 
-    def holds(self, words: Iterable[str]) -> bool:
+    def holds(self, texts: Iterable[str]) -> bool:
         """Whether each of these fits in one line."""
-        return all(width_of(word, BOLD_FACE, self.size) <= self.room for word in words)
+        return all(width_of(word, BOLD_FACE, self.size) <= self.room for word in texts)
 
-    def broken(self, words: str) -> list[str]:
+    def broken(self, text: str) -> list[str]:
         """The words of a cell in lines; a figure in one."""
         if self.column.align == "right" and not self.column.wraps:
-            return [words]
-        return break_lines(words, self.face, self.size, self.room) or [""]
+            return [text]
+        return break_lines(text, self.face, self.size, self.room) or [""]
 
 
 def place_columns(
@@ -150,17 +153,20 @@ def place_columns(
     Each has its share; those with room to spare give it to headers and figures, and to all words
     where then none is broken. Where some must be, figures take no more than they need.
     """
-    cells = [[row[at] for part in parts for row in part.rows] for at in range(len(columns))]
+    cells = [
+        [row[column_index] for part in parts for row in part.rows]
+        for column_index in range(len(columns))
+    ]
     apart, room = _column_gaps(columns), paper.room
     least = [
-        _min_width(column, words, size) + space
-        for column, words, space in zip(columns, cells, apart, strict=True)
+        _min_width(column, texts, size) + space
+        for column, texts, space in zip(columns, cells, apart, strict=True)
     ]
     widths = _widths_by_share(columns, least, room)
     if not any(column.wraps for column in columns):
         unbroken = [
-            max(low, _max_width(words, size) + space)
-            for low, words, space in zip(least, cells, apart, strict=True)
+            max(low, _max_width(texts, size) + space)
+            for low, texts, space in zip(least, cells, apart, strict=True)
         ]
         if sum(unbroken) <= room:
             widths = _widths_by_share(columns, unbroken, room)
@@ -168,8 +174,8 @@ def place_columns(
             widths = _widths_by_need(least, unbroken, room)
     edges = pairwise(accumulate(widths, initial=paper.margin))
     return [
-        PlacedColumn(column, left + space, right, size)
-        for column, space, (left, right) in zip(columns, apart, edges, strict=True)
+        PlacedColumn(column, left_edge + space, right, size)
+        for column, space, (left_edge, right) in zip(columns, apart, edges, strict=True)
     ]
 
 
@@ -210,10 +216,10 @@ def _min_width(column: Column, cells: Sequence[str], size: float) -> float:
     return _max_width([*column.header.split(), *figures], size)
 
 
-def _max_width(words: Sequence[str], size: float) -> float:
+def _max_width(texts: Sequence[str], size: float) -> float:
     """The width of a column that holds each of these in one line."""
     return max(
-        (width_of(word, BOLD_FACE, size) + 2 * CELL_PADDING + 0.1 for word in words), default=0.0
+        (width_of(word, BOLD_FACE, size) + 2 * CELL_PADDING + 0.1 for word in texts), default=0.0
     )
 
 
@@ -254,10 +260,10 @@ def draw_list(
         drawing.grow()
     drawing.begin()
     for part in parts:
-        for at, row in enumerate(part.rows):
-            if not drawing.turn_for(part, at):
+        for row_index, row in enumerate(part.rows):
+            if not drawing.turn_for(part, row_index):
                 return drawing.y
-            if part.heading and not at:
+            if part.heading and not row_index:
                 drawing.head(part.heading)
                 if on_heading:
                     on_heading(part.heading)
@@ -291,7 +297,7 @@ def _header_height(places: Sequence[PlacedColumn], measures: ListMeasures) -> fl
 
 def _count_lines(row: Sequence[str], places: Sequence[PlacedColumn]) -> int:
     """How many lines the longest cell of a row takes."""
-    return max(len(place.broken(words)) for place, words in zip(places, row, strict=True))
+    return max(len(place.broken(text)) for place, text in zip(places, row, strict=True))
 
 
 def _row_height(
@@ -323,13 +329,13 @@ class Listing:
 
         A few long names may then have several lines.
         """
-        pages, tall, longest = self._taken(self.measures)
+        pages, tall, longest = self._measure_extent(self.measures)
         rows = sum(len(part.rows) for part in self.parts)
         most = (pages, tall + 1 + rows // ROWS_PER_TALL_ROW, max(longest, MAX_CELL_LINES))
 
         def is_kept(measures: ListMeasures) -> bool:
-            taken = self._taken(measures)
-            return self._holds_words(measures) and all(map(le, taken, most))
+            extents = self._measure_extent(measures)
+            return self._holds_words(measures) and all(map(le, extents, most))
 
         scale, higher = MAX_SCALE, MAX_ROW_SCALE
         while scale > 1 and not is_kept(replace(self.measures, scale=scale)):
@@ -345,33 +351,39 @@ class Listing:
         places = place_columns(self.paper, self.columns, self.parts, measures.size)
         rows = [row for part in self.parts for row in part.rows]
         return all(
-            place.holds([*place.column.header.split(), *self._figures(place, at, rows)])
-            for at, place in enumerate(places)
+            place.holds([*place.column.header.split(), *self._figures(place, column_index, rows)])
+            for column_index, place in enumerate(places)
         )
 
-    def _taken(self, measures: ListMeasures) -> tuple[int, int, int]:
+    def _measure_extent(self, measures: ListMeasures) -> tuple[int, int, int]:
         """Of these measures: the pages, the rows of several lines, the lines of the longest."""
         places = place_columns(self.paper, self.columns, self.parts, measures.size)
         lines = [_count_lines(row, places) for part in self.parts for row in part.rows]
         tall, longest = sum(count > 1 for count in lines), max(lines, default=1)
         return self._pages(measures, places), tall, longest
 
-    def _figures(self, place: PlacedColumn, at: int, rows: Sequence[Sequence[str]]) -> list[str]:
+    def _figures(
+        self, place: PlacedColumn, column_index: int, rows: Sequence[Sequence[str]]
+    ) -> list[str]:
         column = place.column
-        return [row[at] for row in rows] if column.align == "right" and not column.wraps else []
+        return (
+            [row[column_index] for row in rows]
+            if column.align == "right" and not column.wraps
+            else []
+        )
 
     def _pages(self, measures: ListMeasures, places: Sequence[PlacedColumn]) -> int:
         """How many pages there are of these measures."""
-        pages, left = 1, self.y - _header_height(places, measures) - self.paper.foot
+        pages, room = 1, self.y - _header_height(places, measures) - self.paper.foot
         for part in self.parts:
-            for at, row in enumerate(part.rows):
+            for row_index, row in enumerate(part.rows):
                 if not any(row):
                     return pages
-                is_turned = self._needed(part, at, measures, places) > left
+                is_turned = self._needed(part, row_index, measures, places) > room
                 if is_turned:
-                    pages, left = pages + 1, self._fresh(measures, places)
-                left -= _row_height(row, measures, places)
-                left -= self._over(part.heading, measures) if is_turned or not at else 0
+                    pages, room = pages + 1, self._fresh(measures, places)
+                room -= _row_height(row, measures, places)
+                room -= self._over(part.heading, measures) if is_turned or not row_index else 0
         return pages
 
     def _fresh(self, measures: ListMeasures, places: Sequence[PlacedColumn]) -> float:
@@ -381,23 +393,25 @@ class Listing:
         return top - _header_height(places, measures) - paper.foot
 
     def _needed(
-        self, part: ListPart, at: int, measures: ListMeasures, places: Sequence[PlacedColumn]
+        self, part: ListPart, row_index: int, measures: ListMeasures, places: Sequence[PlacedColumn]
     ) -> float:
         """The room that this row of a part needs: its heading too, if it is the first.
 
         Neither the first row of a part nor its last stands alone on a page. The first of a part
         that stays whole needs the room of all, if a page has so much.
         """
-        over = self._over(part.heading, measures) if not at else 0.0
-        if not at and part.whole:
-            whole = over + sum(_row_height(row, measures, places) for row in part.filled)
-            if whole <= self._fresh(measures, places):
-                return whole
-        following = part.filled[at : at + LAST_ROWS + 1]
-        is_short = not at and len(part.filled) < FIRST_ROWS + LAST_ROWS
+        over = self._over(part.heading, measures) if not row_index else 0.0
+        if not row_index and part.is_unbreakable:
+            total_height = over + sum(
+                _row_height(row, measures, places) for row in part.filled_rows
+            )
+            if total_height <= self._fresh(measures, places):
+                return total_height
+        following = part.filled_rows[row_index : row_index + LAST_ROWS + 1]
+        is_short = not row_index and len(part.filled_rows) < FIRST_ROWS + LAST_ROWS
         is_end = is_short or len(following) == LAST_ROWS
-        kept = following if is_end else following[: 1 if at else FIRST_ROWS]
-        rows = kept or part.rows[at : at + 1]  # one to be filled in
+        kept_rows = following if is_end else following[: 1 if row_index else FIRST_ROWS]
+        rows = kept_rows or part.rows[row_index : row_index + 1]  # one to be filled in
         return over + sum(_row_height(row, measures, places) for row in rows)
 
     def begin(self) -> None:
@@ -411,13 +425,15 @@ class Listing:
             for place, lines in zip(places, heads, strict=True):
                 first = self.y + 6 + (len(lines) - 1) * measures.leading
                 with paper.tags.element("TH"):
-                    self._words(place, lines, first, size=size, face=BOLD_FACE, colour=SOFT_INK)
+                    self._draw_lines(
+                        place, lines, first, size=size, face=BOLD_FACE, colour=SOFT_INK
+                    )
         paper.rule(paper.margin, self.y, paper.right, self.y, width=0.9, colour=LINE_COLOUR)
 
-    def turn_for(self, part: ListPart, at: int) -> bool:
+    def turn_for(self, part: ListPart, row_index: int) -> bool:
         """Turn the page where that row does not fit on it; false if an empty row then ends it."""
-        row, heading = part.rows[at], part.heading
-        if self.y - self._needed(part, at, self.measures, self.places) >= self.paper.foot:
+        row, heading = part.rows[row_index], part.heading
+        if self.y - self._needed(part, row_index, self.measures, self.places) >= self.paper.foot:
             return True
         if not any(row):
             return False
@@ -425,7 +441,7 @@ class Listing:
         self.pages += 1
         self.y = self.top(self.pages)
         self.begin()
-        if heading and at:
+        if heading and row_index:
             self.head(f"{heading} (continued)")
         return True
 
@@ -463,17 +479,19 @@ class Listing:
         self.y -= height
         first = self.y + height - measures.row / 2 - 4 * measures.scale
         with paper.tags.within(self.table), paper.tags.element("TR"):
-            for place, words in zip(self.places, row, strict=True):
+            for place, text in zip(self.places, row, strict=True):
                 with paper.tags.element("TD"):
-                    if not (self._box(place, words, first) or self._surname(place, words, first)):
-                        lines, face = place.broken(words), place.face
-                        self._words(place, lines, first, size=place.size, face=face, colour=INK)
+                    if not (self._box(place, text, first) or self._surname(place, text, first)):
+                        lines, face = place.broken(text), place.face
+                        self._draw_lines(
+                            place, lines, first, size=place.size, face=face, colour=INK
+                        )
         paper.rule(paper.margin, self.y, paper.right, self.y, colour=HAIRLINE_COLOUR)
 
-    def _box(self, place: PlacedColumn, words: str, base: float) -> bool:
+    def _box(self, place: PlacedColumn, text: str, base: float) -> bool:
         """Draw the box of a cell that has one instead of words."""
         paper, column = self.paper, place.column
-        if column.holds == "boxes" and not words:
+        if column.holds == "boxes" and not text:
             high = self.measures.row - 5
             width = place.right - place.left - CELL_PADDING
             paper.box(
@@ -485,31 +503,31 @@ class Listing:
                 colour=LINE_COLOUR,
             )
             return True
-        if column.holds != "ticks" or words not in {"", YES}:
+        if column.holds != "ticks" or text not in {"", YES}:
             return False
         side = 0.6 * self.measures.row
-        left = {"left": 0.0, "centre": side / 2, "right": side}[column.align]
-        x, low = place.anchor - left, base + 4 * self.measures.scale - side / 2
+        shift = {"left": 0.0, "centre": side / 2, "right": side}[column.align]
+        x, low = place.anchor - shift, base + 4 * self.measures.scale - side / 2
         paper.box(x, low, side, side, line=0.8, colour=LINE_COLOUR)
-        if words:
+        if text:
             with paper.tags.element("Figure", YES), paper.tags.content():
                 middle = (x + side * 0.4, low + side * 0.2)
                 paper.rule(x + side * 0.18, low + side * 0.5, *middle, width=1.5, colour=BAMBOO)
                 paper.rule(*middle, x + side * 0.84, low + side * 0.86, width=1.5, colour=BAMBOO)
         return True
 
-    def _surname(self, place: PlacedColumn, words: str, base: float) -> bool:
+    def _surname(self, place: PlacedColumn, text: str, base: float) -> bool:
         """A name in one line with its surname in bold, if the column is of names."""
-        before, surname = split_surname(words) if place.column.holds == "surnames" else ("", "")
-        if not before or len(place.broken(words)) > 1:
+        first_names, surname = split_surname(text) if place.column.holds == "surnames" else ("", "")
+        if not first_names or len(place.broken(text)) > 1:
             return False
-        size, left = max(place.size, self.paper.form.smallest), place.anchor
-        self.paper.text(left, base, f"{before} ", size=size)
-        left += width_of(f"{before} ", TEXT_FACE, size)
-        self.paper.text(left, base, surname, size=size, face=BOLD_FACE)
+        size, left_edge = max(place.size, self.paper.form.smallest), place.anchor
+        self.paper.text(left_edge, base, f"{first_names} ", size=size)
+        left_edge += width_of(f"{first_names} ", TEXT_FACE, size)
+        self.paper.text(left_edge, base, surname, size=size, face=BOLD_FACE)
         return True
 
-    def _words(
+    def _draw_lines(
         self,
         place: PlacedColumn,
         lines: Sequence[str],
@@ -547,16 +565,16 @@ def name_forms(name: str) -> Iterator[str]:
     """``Anne-Marie van Dyck``, ``A.-M. van Dyck``, ``Anne-Marie D.``, ``A.-M. D.``, ``A. D.``"""
     yield name
     if not any(letter.isupper() for letter in name):  # no initials: 王小明, محمد علي
-        words = name.split()
-        yield from (" ".join(words[:count]) for count in range(len(words) - 1, 0, -1))
+        name_parts = name.split()
+        yield from (" ".join(name_parts[:count]) for count in range(len(name_parts) - 1, 0, -1))
         return
-    first, *others = without_post_nominals(name.split()) or [""]
+    first, *other_parts = without_post_nominals(name.split()) or [""]
     short = initials(first)
-    if not others:
+    if not other_parts:
         yield short
         return
-    last = others[-1]
-    yield " ".join((short, *others))
+    last = other_parts[-1]
+    yield " ".join((short, *other_parts))
     yield " ".join((short, last))
     yield f"{first} {initials(last)}"
     yield f"{short} {initials(last)}"
@@ -607,15 +625,15 @@ class Contents:
                 y = paper.masthead(club, "Contents")
                 paper.footer(footer)
             y -= CONTENTS_STEP if entry.level else CONTENTS_STEP + 8
-            left, (size, face) = paper.margin + 18 * entry.level, entry.letters
-            room = paper.right - NUMBER_WIDTH - left - 8
-            paper.text(left, y, entry.title, size=size, face=face, room=room)
-            end = left + min(room, width_of(entry.title, face, size)) + 6
+            left_edge, (size, face) = paper.margin + 18 * entry.level, entry.letters
+            room = paper.right - NUMBER_WIDTH - left_edge - 8
+            paper.text(left_edge, y, entry.title, size=size, face=face, room=room)
+            end = left_edge + min(room, width_of(entry.title, face, size)) + 6
             paper.rule(end, y + 2, paper.right - NUMBER_WIDTH, y + 2, colour=HAIRLINE_COLOUR)
-            link = (left, y - 4, paper.right, y + 12)
+            link = (left_edge, y - 4, paper.right, y + 12)
             paper.canvas.linkRect("", entry.key, link, relative=1, thickness=0)
             with paper.tags.content():
-                paper.put(f"page-of-{entry.key}", paper.right - NUMBER_WIDTH, y - 2)
+                paper.draw_form(f"page-of-{entry.key}", paper.right - NUMBER_WIDTH, y - 2)
 
     def begins(self, key: str) -> None:
         """Note that this part of the book begins on this page."""

@@ -51,50 +51,48 @@ LIGHT_THRESHOLD = 0.68
 PaintedPath = tuple[str | None, str | None, float, str]
 
 
-def visual_order(words: str) -> str:
+def visual_order(text: str) -> str:
     """The line as it is shown, its first letter at the left."""
-    if words.isascii() or not any(
-        bidirectional(letter) in RIGHT_TO_LEFT_CLASSES for letter in words
-    ):
-        return words
-    kinds = [bidirectional(letter) for letter in words]
-    shown, at = "", 0
-    while at < len(words):
-        if kinds[at] not in RIGHT_TO_LEFT_CLASSES:
-            shown += words[at]
-            at += 1
+    if text.isascii() or not any(bidirectional(letter) in RIGHT_TO_LEFT_CLASSES for letter in text):
+        return text
+    kinds = [bidirectional(letter) for letter in text]
+    result, index = "", 0
+    while index < len(text):
+        if kinds[index] not in RIGHT_TO_LEFT_CLASSES:
+            result += text[index]
+            index += 1
             continue
-        end = _end_of_run(kinds, at)
-        if OPENING_BRACKETS.get(words[end : end + 1], "-") in words[at:end]:
+        end = _end_of_run(kinds, index)
+        if OPENING_BRACKETS.get(text[end : end + 1], "-") in text[index:end]:
             end += 1
-        shown += _reverse_run(_join_arabic(words[at:end]))
-        at = end
-    return shown
+        result += _reverse_run(_join_arabic(text[index:end]))
+        index = end
+    return result
 
 
 def _end_of_run(kinds: list[str], start: int) -> int:
     """Behind the last letter from right to left before one from left to right, and its marks."""
     end = start
-    for at in range(start, len(kinds)):
-        if kinds[at] in RIGHT_TO_LEFT_CLASSES or (kinds[at] == "NSM" and at == end):
-            end = at + 1
-        elif kinds[at] not in NEUTRAL_CLASSES | FIGURE_CLASSES:
+    for index in range(start, len(kinds)):
+        if kinds[index] in RIGHT_TO_LEFT_CLASSES or (kinds[index] == "NSM" and index == end):
+            end = index + 1
+        elif kinds[index] not in NEUTRAL_CLASSES | FIGURE_CLASSES:
             break
     return end
 
 
-def _reverse_run(words: str) -> str:
+def _reverse_run(text: str) -> str:
     """The run reversed, with figures as they are read and marks behind their letter."""
     parts: list[str] = []
-    for is_figure, group in groupby(words, lambda letter: bidirectional(letter) in FIGURE_CLASSES):
+    for is_figure, group in groupby(text, lambda letter: bidirectional(letter) in FIGURE_CLASSES):
         letters = "".join(group)
         parts += [letters] if is_figure else _split_with_marks(letters)
     return "".join(reversed(parts))
 
 
-def _split_with_marks(words: str) -> Iterator[str]:
+def _split_with_marks(text: str) -> Iterator[str]:
     current = ""
-    for letter in words:
+    for letter in text:
         if current and not unicodedata.combining(letter):
             yield current.translate(MIRRORED)
             current = ""
@@ -114,28 +112,28 @@ def _presentation_forms() -> dict[str, dict[str, str]]:
     return forms
 
 
-def _join_arabic(words: str) -> str:
+def _join_arabic(text: str) -> str:
     """Arabic letters in the shape that their neighbours give them."""
     forms = _presentation_forms()
-    letters = ARABIC_LETTER.findall(words)
+    letters = ARABIC_LETTER.findall(text)
     shapes: list[str] = []
     joins_before = False
-    for at, letter in enumerate(letters):
+    for index, letter in enumerate(letters):
         if unicodedata.combining(letter[0]):
             shapes.append(letter)
             continue
         form = forms.get(letter, {})
-        after = next(
-            (letter for letter in letters[at + 1 :] if not unicodedata.combining(letter[0])), ""
+        next_letter = next(
+            (letter for letter in letters[index + 1 :] if not unicodedata.combining(letter[0])), ""
         )
-        joins_after = "initial" in form and "final" in forms.get(after, {})
-        before = joins_before and "final" in form
+        joins_after = "initial" in form and "final" in forms.get(next_letter, {})
+        is_joined = joins_before and "final" in form
         how = {
             (False, False): "isolated",
             (False, True): "initial",
             (True, False): "final",
             (True, True): "medial",
-        }[before, joins_after]
+        }[is_joined, joins_after]
         shapes.append(form.get(how, letter))
         joins_before = joins_after
     return "".join(shapes)
@@ -161,22 +159,24 @@ def code_points_of(name: str) -> frozenset[int]:
     return frozenset(load_face(name).face.charToGlyph)
 
 
-def _has_letters(name: str, words: str) -> bool:
-    return code_points_of(name).issuperset(map(ord, words))
+def _has_letters(name: str, text: str) -> bool:
+    return code_points_of(name).issuperset(map(ord, text))
 
 
 @lru_cache(maxsize=8192)
-def face_runs(words: str, face: str) -> tuple[FaceRun, ...]:
+def face_runs(text: str, face: str) -> tuple[FaceRun, ...]:
     """The words as they are drawn from left to right, each part with the face that has it.
 
     A picture that no face has is left out; a letter becomes a question mark.
     """
-    shown = _printable_text(words)
-    whole = next((name for name in FALLBACK_FACES[face][:2] if _has_letters(name, shown)), None)
-    if whole:
-        return ((shown, whole),)
+    printable_text = _printable_text(text)
+    common_face = next(
+        (name for name in FALLBACK_FACES[face][:2] if _has_letters(name, printable_text)), None
+    )
+    if common_face:
+        return ((printable_text, common_face),)
     parts: list[FaceRun] = []
-    for word in shown.split(" "):
+    for word in printable_text.split(" "):
         runs = _word_runs(word, face)
         if parts and runs:  # a space belongs to the word before it
             parts.append((" ", parts[-1][1]))
@@ -187,18 +187,18 @@ def face_runs(words: str, face: str) -> tuple[FaceRun, ...]:
     ) or ((MISSING_LETTER, face),)
 
 
-def _printable_text(words: str) -> str:
+def _printable_text(text: str) -> str:
     """Composed letters in the order of the line, without invisible marks."""
-    shown = visual_order(unicodedata.normalize("NFC", words))
-    if shown.isascii():
-        return shown
-    return "".join(letter for letter in shown if unicodedata.category(letter) != "Cf")
+    ordered_text = visual_order(unicodedata.normalize("NFC", text))
+    if ordered_text.isascii():
+        return ordered_text
+    return "".join(letter for letter in ordered_text if unicodedata.category(letter) != "Cf")
 
 
 def _word_runs(word: str, face: str) -> list[FaceRun]:
-    whole = next((name for name in FALLBACK_FACES[face] if _has_letters(name, word)), None)
-    if whole:
-        return [(word, whole)]
+    common_face = next((name for name in FALLBACK_FACES[face] if _has_letters(name, word)), None)
+    if common_face:
+        return [(word, common_face)]
     runs: list[FaceRun] = []
     for letter in word:
         name = next(
@@ -211,15 +211,15 @@ def _word_runs(word: str, face: str) -> list[FaceRun]:
     return runs
 
 
-def unprintable_letters(words: str) -> str:
+def unprintable_letters(text: str) -> str:
     """The letters, marks and pictures of a name that no face has, each once; usually none.
 
     A mark is told with the letter that it stands on: ``M̧``.
     """
-    shown = _printable_text(words)
+    printable_text = _printable_text(text)
     missing = (
-        f"{before}{letter}" if unicodedata.combining(letter) else letter
-        for before, letter in zip(f" {shown}", shown, strict=False)
+        f"{previous_letter}{letter}" if unicodedata.combining(letter) else letter
+        for previous_letter, letter in zip(f" {printable_text}", printable_text, strict=False)
         if not any(ord(letter) in code_points_of(name) for name in FALLBACK_FACES[TEXT_FACE])
         and unicodedata.category(letter) not in {"Cc", "Zs"}
         and not VARIATION_SELECTOR.fullmatch(letter)
@@ -228,21 +228,21 @@ def unprintable_letters(words: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _width_of_one_point(words: str, face: str) -> float:
-    for name in {name for _, name in face_runs(words, face)}:
+def _width_of_one_point(text: str, face: str) -> float:
+    for name in {name for _, name in face_runs(text, face)}:
         load_face(name)
-    return sum(float(stringWidth(part, name, 1000)) for part, name in face_runs(words, face)) / 1000
+    return sum(float(stringWidth(part, name, 1000)) for part, name in face_runs(text, face)) / 1000
 
 
-def width_of(words: str, face: str, size: float) -> float:
+def width_of(text: str, face: str, size: float) -> float:
     """How many points the words take at this size."""
-    return _width_of_one_point(words, face) * size
+    return _width_of_one_point(text, face) * size
 
 
-def break_lines(words: str, face: str, size: float, room: float) -> list[str]:
+def break_lines(text: str, face: str, size: float, room: float) -> list[str]:
     """The words broken into lines no wider than ``room`` points, within a word only if it must."""
     lines: list[str] = []
-    for paragraph in words.split("\n"):
+    for paragraph in text.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
@@ -250,8 +250,8 @@ def break_lines(words: str, face: str, size: float, room: float) -> list[str]:
                 line = longer
                 continue
             lines += [line] if line else []
-            *whole, line = _break_word(word, face, size, room)
-            lines += whole
+            *full_lines, line = _break_word(word, face, size, room)
+            lines += full_lines
         lines.append(line)
     return [line for line in lines if line]
 
@@ -264,7 +264,12 @@ def _break_word(word: str, face: str, size: float, room: float) -> list[str]:
     if width_of(word, face, size) <= room:
         return [word]
     most = next(
-        (at for at in range(len(word), 1, -1) if width_of(word[:at], face, size) <= room), 1
+        (
+            length
+            for length in range(len(word), 1, -1)
+            if width_of(word[:length], face, size) <= room
+        ),
+        1,
     )
     hyphen = word.rfind("-", 0, most) + 1
     is_long = len(word) > 2 * MIN_PIECE_LENGTH
@@ -355,7 +360,7 @@ def _black_or_white(colour: str | None) -> str | None:
     """Black for a dark colour, white for a light one, by how bright it looks (BT.709)."""
     if colour is None:
         return None
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     return (
         "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < LIGHT_THRESHOLD else "#ffffff"
     )
@@ -382,7 +387,7 @@ def _define_form(
             if op == "Z":
                 path.close()
             else:
-                draw[op](*(height - v if at % 2 else v for at, v in enumerate(points)))
+                draw[op](*(height - v if index % 2 else v for index, v in enumerate(points)))
         canvas.drawPath(path, stroke=int(bool(stroke)), fill=int(bool(fill)), fillMode=1)
     canvas.endForm()
 

@@ -26,7 +26,7 @@ class _FormatChoice(StrEnum):
     """A choice that falls back to its first member."""
 
     @classmethod
-    def of(cls, value: str) -> Self:
+    def from_value(cls, value: str) -> Self:
         """The member of that value, else the first."""
         return next((item for item in cls if item.value == value), next(iter(cls)))
 
@@ -66,7 +66,7 @@ CHOICE_WORDS: dict[_FormatChoice, str] = {
 @dataclass(frozen=True, slots=True)
 class FormatOption:
     value: str
-    words: str
+    label: str
     is_chosen: bool
 
 
@@ -123,17 +123,17 @@ class Format:
     @property
     def query(self) -> str:
         """The choices as the end of an address: ``paper=letter&print=large``; empty for none."""
-        wanted = {"paper": self.size, "print": self.letters, "contrast": self.contrast}
+        choices = {"paper": self.size, "print": self.letters, "contrast": self.contrast}
         usual = {"a4", "ordinary"}
         return urlencode(
-            {key: choice.value for key, choice in wanted.items() if choice.value not in usual}
+            {key: choice.value for key, choice in choices.items() if choice.value not in usual}
         )
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """The unusual choices in few words: ``Letter, large print``; empty for none."""
         chosen = {self.size, self.letters, self.contrast}
-        return ", ".join(words for choice, words in CHOICE_WORDS.items() if choice in chosen)
+        return ", ".join(label for choice, label in CHOICE_WORDS.items() if choice in chosen)
 
     @property
     def questions(self) -> tuple[FormatQuestion, ...]:
@@ -143,7 +143,7 @@ class Format:
         for (name, title, kind, labels), choice in zip(FORMAT_QUESTIONS, chosen, strict=True):
             choices = zip(kind, labels, strict=True)
             options = tuple(
-                FormatOption(item.value, words, item is choice) for item, words in choices
+                FormatOption(item.value, label, item is choice) for item, label in choices
             )
             result.append(FormatQuestion(name, title, options))
         return tuple(result)
@@ -152,9 +152,9 @@ class Format:
 DEFAULT_FORMAT = Format()
 
 
-def format_from_words(words: str, club: Club) -> Format:
+def format_from_words(text: str, club: Club) -> Format:
     """The format that ``said`` describes in these words, with the club's mark."""
-    choices = {choice for choice, label in CHOICE_WORDS.items() if label in words.split(", ")}
+    choices = {choice for choice, label in CHOICE_WORDS.items() if label in text.split(", ")}
     return Format(
         Size.LETTER if Size.LETTER in choices else Size.A4,
         Letters.LARGE if Letters.LARGE in choices else Letters.ORDINARY,
@@ -163,12 +163,12 @@ def format_from_words(words: str, club: Club) -> Format:
     )
 
 
-def format_from_query(wanted: Mapping[str, str], club: Club) -> Format:
+def format_from_query(query: Mapping[str, str], club: Club) -> Format:
     """The format that an address asks for, with the club's mark; unknown values fall back."""
     return Format(
-        Size.of(wanted.get("paper", "")),
-        Letters.of(wanted.get("print", "")),
-        Contrast.of(wanted.get("contrast", "")),
+        Size.from_value(query.get("paper", "")),
+        Letters.from_value(query.get("print", "")),
+        Contrast.from_value(query.get("contrast", "")),
         club.mark_colour,
     )
 
@@ -194,9 +194,9 @@ class OfferedPrintout(NamedTuple):
     why_not: str = ""
 
 
-def names_with_missing_letters(words: Iterable[str]) -> list[tuple[str, str]]:
+def names_with_missing_letters(names: Iterable[str]) -> list[tuple[str, str]]:
     """Names with letters that no face on paper has, each with those letters."""
-    result = {word: unprintable_letters(word) for word in words}
+    result = {word: unprintable_letters(word) for word in names}
     return [(word, letters) for word, letters in result.items() if letters]
 
 
@@ -226,8 +226,8 @@ class KeptPaper:
 def kept_papers(season: Season) -> tuple[KeptPaper, ...]:
     """The packs and books of the season, the newest first; one query."""
     kinds = Q(kind__startswith=PACK_JOB) | Q(kind__startswith=BOOK_JOB)
-    made = season.league.club.jobs.filter(kinds, about=season.pk, state=JobState.DONE)
-    rows = made.exclude(result="").values_list("pk", "kind", "made_at")
+    jobs = season.league.club.jobs.filter(kinds, about=season.pk, state=JobState.DONE)
+    rows = jobs.exclude(result="").values_list("pk", "kind", "made_at")
     return tuple(
         KeptPaper(job, kind[:1].upper() + kind[1:], made_at)
         for job, kind, made_at in rows.order_by("-made_at")[:KEPT_PAPERS_SHOWN]

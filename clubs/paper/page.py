@@ -131,11 +131,11 @@ class Tags:
     @contextmanager
     def silence(self) -> Iterator[None]:
         """Nothing is marked on its own: it is drawn within a mark, or into a form."""
-        before, self.is_silent = self.is_silent, True
+        was_silent, self.is_silent = self.is_silent, True
         try:
             yield
         finally:
-            self.is_silent = before
+            self.is_silent = was_silent
 
     def write(self) -> None:
         """Put the tree and the language into the document, once every page is ended."""
@@ -143,7 +143,7 @@ class Tags:
         tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         nodes: dict[TaggedPart, Any] = {}
         pages = [document.Reference(page) for page in document.Pages.pages]
-        tree["K"] = self._written(self.root, document.Reference(tree), pages, nodes)
+        tree["K"] = self._write_part(self.root, document.Reference(tree), pages, nodes)
         numbers: list[Any] = []
         for number, page in enumerate(document.Pages.pages):
             marks = PDFArray([document.Reference(nodes[part]) for part in self._marked[number]])
@@ -157,7 +157,7 @@ class Tags:
         catalogue.Lang = PDFString(LANGUAGE)
         catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
-    def _written(
+    def _write_part(
         self, part: TaggedPart, parent: Any, pages: Sequence[Any], nodes: dict[TaggedPart, Any]
     ) -> Any:
         """The reference to a part and all within it; ``nodes`` keeps what is written of each."""
@@ -165,7 +165,7 @@ class Tags:
         node = nodes[part] = StructureNode(part.kind, part.alternative, parent, page)
         reference = self.canvas._doc.Reference(node)
         node.kids = [
-            kid if isinstance(kid, int) else self._written(kid, reference, pages, nodes)
+            kid if isinstance(kid, int) else self._write_part(kid, reference, pages, nodes)
             for kid in part.kids
         ]
         return reference
@@ -195,16 +195,19 @@ class StructureNode(PDFObject):
 
     def format(self, document: Any) -> bytes:
         """The bytes of the dictionary; ReportLab asks for them when it saves the document."""
-        at = document.idToObjectNumberAndVersion
-        kids = [str(kid) if isinstance(kid, int) else f"{at[kid.name][0]} 0 R" for kid in self.kids]
-        words = f"/S /{self.kind} /P {at[self.parent.name][0]} 0 R"
+        object_numbers = document.idToObjectNumberAndVersion
+        kids = [
+            str(kid) if isinstance(kid, int) else f"{object_numbers[kid.name][0]} 0 R"
+            for kid in self.kids
+        ]
+        text = f"/S /{self.kind} /P {object_numbers[self.parent.name][0]} 0 R"
         if self.page is not None:
-            words += f" /Pg {at[self.page.name][0]} 0 R"
-        words += f" /K {kids[0]}" if len(kids) == 1 else f" /K [{' '.join(kids)}]"
-        about = (
+            text += f" /Pg {object_numbers[self.page.name][0]} 0 R"
+        text += f" /K {kids[0]}" if len(kids) == 1 else f" /K [{' '.join(kids)}]"
+        alternative_text = (
             b" /Alt " + PDFString(self.alternative).format(document) if self.alternative else b""
         )
-        return b"<< " + words.encode() + bytes(about) + b" >>"
+        return b"<< " + text.encode() + bytes(alternative_text) + b" >>"
 
 
 rl_config.useA85 = 0  # streams as bytes: letters for bytes are a quarter more, and slow to make
@@ -238,22 +241,22 @@ def qr_modules(address: str) -> tuple[str, int]:
     return " ".join((*dark, "f")), len(rows)
 
 
-def fit_line(words: str, face: str, size: float, room: float, least: float) -> tuple[str, float]:
+def fit_line(text: str, face: str, size: float, room: float, least: float) -> tuple[str, float]:
     """The words and the size, from ``least`` to ``size``, at which they fit into ``room`` points.
 
     Where they do not fit even so, letters are taken away at the end, and an ellipsis says so.
     """
-    taken = width_of(words, face, size)
-    if taken <= room:
-        return words, size
-    smaller = max(least, size * room / taken)
-    while width_of(words, face, smaller) > room + ROUNDING and words:
-        words = words.rstrip("…")[:-1].rstrip() + "…" if len(words) > 1 else ""
-    return words, smaller
+    width = width_of(text, face, size)
+    if width <= room:
+        return text, size
+    smaller = max(least, size * room / width)
+    while width_of(text, face, smaller) > room + ROUNDING and text:
+        text = text.rstrip("…")[:-1].rstrip() + "…" if len(text) > 1 else ""
+    return text, smaller
 
 
 def fit_lines(
-    words: str, face: str, size: float, room: float, *, most: int, least: float, spare: int = 0
+    text: str, face: str, size: float, room: float, *, most: int, least: float, spare: int = 0
 ) -> tuple[list[str], float]:
     """The words in as few lines as they need, at most ``most``, and the size to write them in.
 
@@ -261,27 +264,29 @@ def fit_lines(
     up to ``spare`` more lines in the smallest. Words are broken only where they would be much
     smaller than the rest.
     """
-    wide = max((width_of(part, face, 1.0) for part in WORD_PARTS.findall(words)), default=0.0)
-    whole = max(least, size * SMALLEST_SCALE)  # the size to which letters shrink for whole words
+    wide = max((width_of(part, face, 1.0) for part in WORD_PARTS.findall(text)), default=0.0)
+    whole_word_size = max(
+        least, size * SMALLEST_SCALE
+    )  # the size to which letters shrink for whole words
     for count in range(1, most + 1):
         low = max(least, size * (1 if count == 1 else READABLE_SCALE)) if count < most else least
         smaller = size
         while True:
             for lines in (
-                *(split_in_two(words, face, letters) for letters in (" ", " -") if count == 2),
-                [words],
-                break_lines(words, face, smaller, room),
+                *(split_in_two(text, face, letters) for letters in (" ", " -") if count == 2),
+                [text],
+                break_lines(text, face, smaller, room),
             ):
                 if (
                     len(lines) <= count
-                    and (smaller <= whole or wide * smaller <= room)
+                    and (smaller <= whole_word_size or wide * smaller <= room)
                     and all(width_of(line, face, smaller) <= room for line in lines)
                 ):
                     return lines, smaller
             if smaller <= low:
                 break
             smaller = max(low, smaller - 0.5)
-    lines = break_lines(words, face, least, room)
+    lines = break_lines(text, face, least, room)
     if len(lines) <= most + spare:
         return lines, least
     last = fit_line(" ".join(lines[most - 1 :]), face, least, room, least)[0]
@@ -289,23 +294,23 @@ def fit_lines(
 
 
 def shared_size(
-    words: Iterable[str], face: str, size: float, room: float, *, least: float
+    texts: Iterable[str], face: str, size: float, room: float, *, least: float
 ) -> float:
     """The largest size up to ``size`` in which each of these fits into ``room`` points.
 
     Those too long for ``least`` do not make all the others small: they need lines of their own.
     """
-    wide = (width_of(word, face, 1.0) for word in words)
+    wide = (width_of(word, face, 1.0) for word in texts)
     widest = max((each for each in wide if each * least <= room), default=0.0)
     return min(size, (room - ROUNDING) / widest) if widest else size
 
 
-def split_in_two(words: str, face: str = BOLD_FACE, letters: str = " -") -> list[str]:
+def split_in_two(text: str, face: str = BOLD_FACE, letters: str = " -") -> list[str]:
     """The words in two lines as equal as can be, broken after a space or a hyphen."""
-    cuts = [at for at, letter in enumerate(words[:-1], start=1) if letter in letters]
-    pairs = [[words[:at].rstrip(), words[at:]] for at in cuts]
+    cuts = [position for position, letter in enumerate(text[:-1], start=1) if letter in letters]
+    pairs = [[text[:position].rstrip(), text[position:]] for position in cuts]
     return min(
-        pairs, key=lambda pair: max(width_of(half, face, 10) for half in pair), default=[words]
+        pairs, key=lambda pair: max(width_of(half, face, 10) for half in pair), default=[text]
     )
 
 
@@ -330,7 +335,7 @@ class Paper:
         self.pages = 0
         self._numbered: list[int] = []
         self._stamps: dict[Hashable, str] = {}
-        self._shown: dict[tuple[str, str, float], str] = {}
+        self._shown_texts: dict[tuple[str, str, float], str] = {}
         self._lay(wide=wide)
 
     def _lay(self, *, wide: bool) -> None:
@@ -386,7 +391,7 @@ class Paper:
         self,
         x: float,
         y: float,
-        words: str,
+        text: str,
         *,
         size: float = 10,
         face: str = TEXT_FACE,
@@ -397,14 +402,14 @@ class Paper:
         """Write one line with its baseline at y, smaller where it is wider than ``room``."""
         size = max(size, self.form.smallest)
         if room is not None:
-            words, size = fit_line(words, face, size, room, self.form.smallest)
-        self._line(x, y, words, size=size, face=face, colour=colour, align=align)
+            text, size = fit_line(text, face, size, room, self.form.smallest)
+        self._line(x, y, text, size=size, face=face, colour=colour, align=align)
 
     def figure(
         self,
         x: float,
         y: float,
-        words: str,
+        text: str,
         *,
         size: float,
         room: float,
@@ -416,51 +421,51 @@ class Paper:
 
         Only a number that does not fit even so is set smaller than other words are.
         """
-        size, has_commas = self.fit([words], face, size, room)
-        words = words if has_commas else words.replace(",", "")
-        self._line(x, y, words, size=size, face=face, colour=colour, align=align)
+        size, has_commas = self.fit([text], face, size, room)
+        text = text if has_commas else text.replace(",", "")
+        self._line(x, y, text, size=size, face=face, colour=colour, align=align)
 
     def fit(
         self, figures: Collection[str], face: str, size: float, room: float
     ) -> tuple[float, bool]:
         """The size in which each of these fits into ``room`` points, and whether with commas."""
         least = min(size, self.form.smallest)
-        has_commas = all(width_of(words, face, least) <= room for words in figures)
-        plain = figures if has_commas else [words.replace(",", "") for words in figures]
-        widest = max((width_of(words, face, size) for words in plain), default=0.0)
+        has_commas = all(width_of(figure, face, least) <= room for figure in figures)
+        plain = figures if has_commas else [figure.replace(",", "") for figure in figures]
+        widest = max((width_of(figure, face, size) for figure in plain), default=0.0)
         return min(size, size * room / widest) if widest else size, has_commas
 
     def _line(
-        self, x: float, y: float, words: str, *, size: float, face: str, colour: str, align: Align
+        self, x: float, y: float, text: str, *, size: float, face: str, colour: str, align: Align
     ) -> None:
-        taken = width_of(words, face, size)
-        shift = {"left": 0.0, "centre": taken / 2, "right": taken}[align]
+        width = width_of(text, face, size)
+        shift = {"left": 0.0, "centre": width / 2, "right": width}[align]
         with self.tags.content():
             self._fill(colour)
             x -= shift
-            runs = face_runs(words, face)
+            runs = face_runs(text, face)
             for part, name in runs:
-                shown = self._shown_by(part, name, size)
-                self.canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {shown} T* ET")
+                operators = self._shown_by(part, name, size)
+                self.canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {operators} T* ET")
                 x += load_face(name).stringWidth(part, size) if len(runs) > 1 else 0
 
-    def _shown_by(self, words: str, face: str, size: float) -> str:
+    def _shown_by(self, text: str, face: str, size: float) -> str:
         """The PDF operators that show words of one face, as ReportLab says in ``ttfonts``."""
-        shown = self._shown.get((words, face, size))
-        if shown is None:
+        operators = self._shown_texts.get((text, face, size))
+        if operators is None:
             font, document = load_face(face), self.canvas._doc
-            shown = self._shown[words, face, size] = " ".join(
+            operators = self._shown_texts[text, face, size] = " ".join(
                 f"{font.getSubsetInternalName(subset, document)} {size:.4f} Tf {size:.4f} TL"
                 f" ({self.canvas._escape(letters)}) Tj"
-                for subset, letters in font.splitString(words, document)
+                for subset, letters in font.splitString(text, document)
             )
-        return shown
+        return operators
 
     def paragraph(
         self,
         x: float,
         y: float,
-        words: str,
+        text: str,
         *,
         room: float,
         size: float = 10,
@@ -471,7 +476,7 @@ class Paper:
         """Write lines from y downwards; returns the baseline below the last."""
         size = max(size, self.form.smallest)
         with self.tags.paragraph():
-            for line in break_lines(words, face, size, room):
+            for line in break_lines(text, face, size, room):
                 self.text(x, y, line, size=size, face=face, colour=colour, align=align, room=room)
                 y -= size * 1.35
         return y
@@ -480,7 +485,7 @@ class Paper:
         self,
         x: float,
         y: float,
-        words: str,
+        text: str,
         *,
         size: float,
         room: float,
@@ -495,7 +500,7 @@ class Paper:
         ``is_centred`` sets the lines around y instead, as one line would stand there.
         """
         least = self.form.smallest
-        parts, size = fit_lines(words, face, max(size, least), room, most=most, least=least)
+        parts, size = fit_lines(text, face, max(size, least), room, most=most, least=least)
         step = size * LEADING
         y += step * (len(parts) - 1) / 2 if is_centred else 0
         with self.tags.paragraph():
@@ -505,10 +510,10 @@ class Paper:
         return y + step if parts else y
 
     def name(
-        self, x: float, y: float, words: str, *, size: float, room: float, most: int = 2
+        self, x: float, y: float, text: str, *, size: float, room: float, most: int = 2
     ) -> float:
         """A name in bold from y downwards, in lines where it is long; returns the lowest."""
-        return self.lines(x, y, words, size=size, room=room, face=BOLD_FACE, most=most)
+        return self.lines(x, y, text, size=size, room=room, face=BOLD_FACE, most=most)
 
     def rule(
         self,
@@ -537,9 +542,9 @@ class Paper:
     ) -> None:
         """Draw a frame; one with round corners is a stamp, because they are long to describe."""
 
-        def draw(left: float = 0, floor: float = 0) -> None:
+        def draw(left_edge: float = 0, floor: float = 0) -> None:
             self._pen(line, colour)
-            self.canvas.roundRect(left, floor, width, height, round_by)
+            self.canvas.roundRect(left_edge, floor, width, height, round_by)
 
         if round_by:
             key = ("box", width, height, line, colour, round_by)
@@ -572,9 +577,9 @@ class Paper:
                 draw()
             self.canvas.endForm()
         with self.tags.content() if is_read else self.tags.decoration():
-            self.put(name, x, y)
+            self.draw_form(name, x, y)
 
-    def put(self, name: str, x: float, y: float) -> None:
+    def draw_form(self, name: str, x: float, y: float) -> None:
         """Draw the form of that name at (x, y), now or once it is known what it holds."""
         self.canvas._code.append(f"q 1 0 0 1 {x:.4f} {y:.4f} cm")
         self.canvas.doForm(name)
@@ -584,8 +589,8 @@ class Paper:
         """Draw a wind disc (``w-E``; in high contrast its letter) or the ``sign`` of Tongbox."""
         if not self.form.is_high or name == "sign":
             with self.tags.decoration():
-                drawn = f"sign-{self.form.mark_colour}" if name == "sign" else name
-                draw_mark(self.canvas, drawn, x, y, side, is_black=self.form.is_high)
+                mark_name = f"sign-{self.form.mark_colour}" if name == "sign" else name
+                draw_mark(self.canvas, mark_name, x, y, side, is_black=self.form.is_high)
             return
         self.box(x + 1, y + 1, side - 2, side - 2, line=0.8, round_by=side / 2 - 1)
         letter, base = name.removeprefix("w-"), y + side * 0.29
@@ -636,16 +641,23 @@ class Paper:
         """The sign and the club on top of a page; returns the height to go on from."""
         top, least = self.height - self.margin, self.form.smallest
         half = min(self.room * 0.46, width_of(eyebrow, TEXT_FACE, max(9.5, least)) + 1)
-        rest = self.room - 27 - half - 12
-        size = 11 if width_of(club, BOLD_FACE, 11) <= rest else 9.5
-        name, _ = fit_lines(club, BOLD_FACE, max(size, least), rest, most=4, least=least)
-        about, _ = fit_lines(eyebrow, TEXT_FACE, max(9.5, least), half, most=4, least=least)
-        height = MASTHEAD_HEIGHT + 12 * max(0, len(name) - 2, len(about) - 2)
+        club_room = self.room - 27 - half - 12
+        size = 11 if width_of(club, BOLD_FACE, 11) <= club_room else 9.5
+        name, _ = fit_lines(club, BOLD_FACE, max(size, least), club_room, most=4, least=least)
+        eyebrow_lines, _ = fit_lines(eyebrow, TEXT_FACE, max(9.5, least), half, most=4, least=least)
+        height = MASTHEAD_HEIGHT + 12 * max(0, len(name) - 2, len(eyebrow_lines) - 2)
         middle = top - height / 2 + 0.5
         self.mark("sign", self.margin, top - 20, 20)
-        left = self.margin + 27
+        left_edge = self.margin + 27
         self.lines(
-            left, middle, club, size=size, face=BOLD_FACE, room=rest, most=4, is_centred=True
+            left_edge,
+            middle,
+            club,
+            size=size,
+            face=BOLD_FACE,
+            room=club_room,
+            most=4,
+            is_centred=True,
         )
         self.lines(
             self.right,
@@ -662,16 +674,16 @@ class Paper:
         self.rule(self.margin, y, self.right, y, width=1.2, colour=INK)
         return y
 
-    def title(self, y: float, words: str, lede: str = "") -> float:
+    def title(self, y: float, text: str, lede: str = "") -> float:
         """A large title below y with a sentence under it; returns the height to go on from."""
         with self.tags.element("H1"):
-            size = 26 if width_of(words, DISPLAY_FACE, 26) <= self.room else 22
+            size = 26 if width_of(text, DISPLAY_FACE, 26) <= self.room else 22
             y = self.lines(
-                self.margin, y - 38, words, size=size, face=DISPLAY_FACE, room=self.room, most=3
+                self.margin, y - 38, text, size=size, face=DISPLAY_FACE, room=self.room, most=3
             )
         return self.paragraph(self.margin, y - 20, lede, room=self.room) if lede else y - 12
 
-    def footer(self, words: str) -> None:
+    def footer(self, text: str) -> None:
         """What the page is about, and ``Page 2 of 3`` where there are several; once a page."""
         page = self.pages + 1
         if page in self._numbered[-1:]:
@@ -679,9 +691,9 @@ class Paper:
         self._numbered.append(page)
         self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE_COLOUR)
         least, room = self.form.smallest, self.room - PAGE_NUMBER_WIDTH - 10
-        lines, size = fit_lines(words, TEXT_FACE, max(8, least), room, most=2, least=least)
+        lines, size = fit_lines(text, TEXT_FACE, max(8, least), room, most=2, least=least)
         with self.tags.decoration():
             for down, line in enumerate(lines):
                 low = self.foot - 26 - 12 * down
                 self.text(self.margin, low, line, size=size, colour=SOFT_INK, room=room)
-            self.put(f"page-{page}", self.right - PAGE_NUMBER_WIDTH, self.foot - 28)
+            self.draw_form(f"page-{page}", self.right - PAGE_NUMBER_WIDTH, self.foot - 28)

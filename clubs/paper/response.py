@@ -28,31 +28,31 @@ class NoSuchPages(ValueError):
     """Pages that a paper does not have; the message is a sentence for the reader."""
 
 
-def extract_pages(paper: bytes, wanted: str) -> bytes:
+def extract_pages(paper: bytes, page_ranges: str) -> bytes:
     """The paper with only the wanted pages, in its own order.
 
     Their numbers stay as printed. Raises NoSuchPages where one of them does not exist.
     """
-    whole, some = PdfReader(BytesIO(paper)), PdfWriter()
-    for number in read_pages(wanted, len(whole.pages)):
-        some.add_page(whole.pages[number - 1])
-    some.add_metadata({key: str(value) for key, value in (whole.metadata or {}).items()})
+    reader, some = PdfReader(BytesIO(paper)), PdfWriter()
+    for number in read_pages(page_ranges, len(reader.pages)):
+        some.add_page(reader.pages[number - 1])
+    some.add_metadata({key: str(value) for key, value in (reader.metadata or {}).items()})
     some.root_object[NameObject("/Lang")] = TextStringObject(LANGUAGE)
-    written = BytesIO()
-    some.write(written)
-    return written.getvalue()
+    output = BytesIO()
+    some.write(output)
+    return output.getvalue()
 
 
-def read_pages(wanted: str, count: int) -> list[int]:
+def read_pages(page_ranges: str, count: int) -> list[int]:
     """The numbers in ``3, 7-9``, each once and in order, of a paper of so many pages.
 
     Raises NoSuchPages with a sentence.
     """
-    words = [word for word in re.split(r"[,;]", wanted[:MAX_PAGES_TEXT]) if word.strip()]
-    if not words:
+    ranges = [word for word in re.split(r"[,;]", page_ranges[:MAX_PAGES_TEXT]) if word.strip()]
+    if not ranges:
         raise NoSuchPages("Enter pages such as 3 or 7-9, with commas between them.")
     numbers: set[int] = set()
-    for word in map(str.strip, words):
+    for word in map(str.strip, ranges):
         match = PAGE_RANGE.fullmatch(word)
         if match is None:
             raise NoSuchPages(
@@ -77,13 +77,18 @@ def pdf_response(
 
     For pages that do not exist, a page that asks again (400).
     """
-    wanted = request.GET.get("pages", "").strip()
+    page_ranges = request.GET.get("pages", "").strip()
     try:
-        paper = extract_pages(paper, wanted) if wanted else paper
+        paper = extract_pages(paper, page_ranges) if page_ranges else paper
     except NoSuchPages as wrong:
-        others = {key: value for key, value in request.GET.items() if key != "pages"}
-        whole = f"?{urlencode(others)}" if others else request.path
-        context = {"asked": wanted, "said": str(wrong), "others": others.items(), "whole": whole}
+        other_parameters = {key: value for key, value in request.GET.items() if key != "pages"}
+        full_url = f"?{urlencode(other_parameters)}" if other_parameters else request.path
+        context = {
+            "asked": page_ranges,
+            "said": str(wrong),
+            "others": other_parameters.items(),
+            "whole": full_url,
+        }
         return render(request, "clubs/paper/which_pages.html", context, status=BAD_REQUEST)
     how = "attachment" if keeps else "inline"
     headers = {"Content-Disposition": f'{how}; filename="{name}.pdf"'}

@@ -156,8 +156,8 @@ def own_player(club: Club, reader: Reader) -> Player:
 
 def _name_settings(me: Player) -> dict[str, Any]:
     styles = [
-        {"shown_as": way.option.data["value"], "name": way.name, "note": way.note}
-        for way in MyNameForm(initial={"shown_as": me.shown_as}).ways(me.name)
+        {"shown_as": style.option.data["value"], "name": style.name, "note": style.note}
+        for style in MyNameForm(initial={"shown_as": me.shown_as}).name_styles(me.name)
     ]
     return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "styles": styles}
 

@@ -59,7 +59,7 @@ class EraseForm(forms.Form):
 
     def clean_name(self) -> str:
         """Refuse another name; capitals and accents do not matter."""
-        typed: str = self.cleaned_data["name"]
-        if name_key(typed) != name_key(self.expected):
+        name: str = self.cleaned_data["name"]
+        if name_key(name) != name_key(self.expected):
             raise forms.ValidationError(f"That name does not match. Enter: {self.expected}")
-        return typed
+        return name

@@ -22,24 +22,24 @@ EVERYDAY_WORDS: Final = frozenset(_EVERYDAY_WORDS.split())
 class NameTraces:
     """What replaces each name in text.
 
-    ``instead`` maps a person's names and addresses to their replacements; ``others`` are names
-    that stay as they are, also where they begin or end like one of those.
+    ``replacements`` maps a person's names and addresses to their replacements; ``other_names`` are
+    names that stay as they are, also where they begin or end like one of those.
     """
 
-    instead: Mapping[str, str]
-    others: frozenset[str] = frozenset()
+    replacements: Mapping[str, str]
+    other_names: frozenset[str] = frozenset()
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
-        if not self.instead:
+        if not self.replacements:
             return None
-        every = sorted({*self.instead, *self.others}, key=lambda name: (-len(name), name))
+        every = sorted({*self.replacements, *self.other_names}, key=lambda name: (-len(name), name))
         text = "|".join(r"\s+".join(map(re.escape, name.split())) for name in every if name)
         return re.compile(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE)
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        return {_fold_name(name): text for name, text in self.instead.items()}
+        return {_fold_name(name): text for name, text in self.replacements.items()}
 
     def are_in(self, value: Any) -> bool:
         """Whether any of the names is in a text, or anywhere in data."""
@@ -73,9 +73,9 @@ def names_to_find(names: Iterable[str]) -> frozenset[str]:
     """Each name as it is, and with the surname first; none that is an everyday word."""
     result: set[str] = set()
     for name in names:
-        words = name.split()
-        if len(words) > 1:
-            *first, last = words
+        name_parts = name.split()
+        if len(name_parts) > 1:
+            *first, last = name_parts
             result |= {name, f"{last}, {' '.join(first)}", f"{last} {' '.join(first)}"}
         elif len(name) > 1 and name_key(name) not in EVERYDAY_WORDS:
             result.add(name)
@@ -84,7 +84,7 @@ def names_to_find(names: Iterable[str]) -> frozenset[str]:
 
 def shortened_names(names: Iterable[str]) -> frozenset[str]:
     """Each name as others may read it: ``Ann S.``, ``Ann Smi.``; none for a name of one word."""
-    value = (words for name in names if len(words := name.split()) > 1)
+    value = (name_parts for name in names if len(name_parts := name.split()) > 1)
     return frozenset(
         f"{first} {last[:letters]}." for first, *_, last in value for letters in range(1, len(last))
     )
@@ -92,13 +92,13 @@ def shortened_names(names: Iterable[str]) -> frozenset[str]:
 
 def first_words(names: Iterable[str]) -> frozenset[str]:
     """The first word of each name that has more than one, where it is no everyday word."""
-    value = (words[0] for name in names if len(words := name.split()) > 1)
+    value = (name_parts[0] for name in names if len(name_parts := name.split()) > 1)
     return frozenset(word for word in value if name_key(word) not in EVERYDAY_WORDS)
 
 
 def surnames(names: Iterable[str]) -> frozenset[str]:
     """The last word of each name that has more than one."""
-    return frozenset(words[-1] for name in names if len(words := name.split()) > 1)
+    return frozenset(name_parts[-1] for name in names if len(name_parts := name.split()) > 1)
 
 
 def addresses_to_find(*contacts: str) -> frozenset[str]:

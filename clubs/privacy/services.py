@@ -58,11 +58,11 @@ def forget_files(*, club: Club, traces: NameTraces) -> None:
         for file in Path(str(getattr(settings, "EMAIL_FILE_PATH", ""))).glob("*.log"):
             # Emails that name nobody who is erased stay in their file.
             emails = [text for text in file.read_bytes().split(EMAIL_SEPARATOR) if text.strip()]
-            kept = [email for email in emails if not traces.are_in(email_text(email))]
-            if not kept:
+            kept_emails = [email for email in emails if not traces.are_in(email_text(email))]
+            if not kept_emails:
                 file.unlink()
-            elif len(kept) < len(emails):
-                file.write_bytes(b"".join(email + EMAIL_SEPARATOR for email in kept))
+            elif len(kept_emails) < len(emails):
+                file.write_bytes(b"".join(email + EMAIL_SEPARATOR for email in kept_emails))
 
     transaction.on_commit(delete)
 
@@ -131,15 +131,22 @@ def _erase_records(club: Club, records: Mapping[str, list[Player]], today: date)
     _forget_lists(club, {player.pk for player in everybody})
     # A person's row is emptied, but for what ``PERSON_COLUMNS`` keeps.
     spare = iter(erasure.former_names(club, len(everybody))[len(records) :])
-    for former, (kept, *gone) in records.items():
-        for record, name in [(kept, former), *((player, next(spare)) for player in gone)]:
+    for former, (kept_player, *merged_players) in records.items():
+        for record, name in [
+            (kept_player, former),
+            *((player, next(spare)) for player in merged_players),
+        ]:
             Player.objects.filter(pk=record.pk).update(**erased_values(ErasedPerson(name, today)))
     # Every sentence, list and note of the club that names someone erased.
     for naming in list(erasure.rows_naming(club, traces)):
         fields = {}
         for column, value in naming.values.items():
-            field, rest = naming.model._meta.get_field(column), traces.out_of(value)
-            fields[column] = rest[: field.max_length] if isinstance(field, CharField) else rest
+            field, redacted_value = naming.model._meta.get_field(column), traces.out_of(value)
+            fields[column] = (
+                redacted_value[: field.max_length]
+                if isinstance(field, CharField)
+                else redacted_value
+            )
         naming.model._default_manager.filter(pk=naming.pk).update(**fields)
     _reload_pages(everybody)
     forget_files(club=club, traces=traces)
@@ -162,10 +169,12 @@ def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
 def _forget_lists(club: Club, people: set[int]) -> None:
     """The former values that imports and merges have kept."""
     for imported in MemberImport.objects.filter(club=club):
-        before = {key: kept for key, kept in imported.before.items() if int(key) not in people}
+        snapshots = {
+            key: snapshot for key, snapshot in imported.before.items() if int(key) not in people
+        }
         added = [key for key in imported.added if key not in people]
-        if (before, added) != (imported.before, imported.added):
-            imported.before, imported.added = before, added
+        if (snapshots, added) != (imported.before, imported.added):
+            imported.before, imported.added = snapshots, added
             imported.save(update_fields=["before", "added"])
     merges = PlayerMerge.objects.filter(club=club)
     merges.filter(kept__in=people).update(moved={})
@@ -178,8 +187,8 @@ def _reload_pages(people: Iterable[Player]) -> None:
         for occasion in ("session", "tournament"):
             if erasure.has_field(rows.model, occasion):
                 event: Any = rows.model._meta.get_field(occasion).related_model
-                shown = event._default_manager.filter(pk__in=rows.values(occasion))
-                shown.update(version=F("version") + 1)
+                events = event._default_manager.filter(pk__in=rows.values(occasion))
+                events.update(version=F("version") + 1)
 
 
 def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
@@ -232,8 +241,10 @@ def delete_old_entries(*, today: date) -> int:
     first = datetime.combine(erasure.months_before(today, MONTHS_OF_ENTRIES), time())
     first_kept = timezone.make_aware(first)
     with across_clubs():
-        gone, _ = AuditEntry.objects.filter(club__retention=None, at__lt=first_kept).delete()
-    return gone
+        deleted_count, _ = AuditEntry.objects.filter(
+            club__retention=None, at__lt=first_kept
+        ).delete()
+    return deleted_count
 
 
 @transaction.atomic
@@ -245,12 +256,12 @@ def run_schedule(*, club: Club, today: date) -> bool:
         return False
     expired = erasure.due_deletion(club, terms, today)
     if not expired.is_nothing:
-        log_event(club=club.pk, what="timetable", by=RETENTION_SCHEDULE)
+        log_event(club=club.pk, act_name="timetable", by=RETENTION_SCHEDULE)
     if expired.people:
         why = {person.player_id: person.why.partition(";")[0] for person in expired.people}
         erase_people(club=club, people=why, today=today)
-    if words := expired.counted:
-        Erasure.objects.create(club=club, what=", ".join(words))
+    if count_texts := expired.row_counts:
+        Erasure.objects.create(club=club, what=", ".join(count_texts))
     emptied = list(Batch.objects.filter(messages__in=expired.messages).values_list("pk", flat=True))
     for rows in expired.rows:
         rows.delete()

@@ -67,21 +67,24 @@ def retention_schedule(request: ClubRequest, club: Club) -> HttpResponse:
         due=erasure.due_deletion(club, schedule.terms, schedule.next_run(today)),
         gone=erasure.past_deletions(club),
         backup=backup_news(),
-        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, here="Privacy and data"),
+        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, title="Privacy and data"),
     )
     return render_form(request, "clubs/privacy/retention.html", context, form)
 
 
-def _lock_schedule(club: Club, form: TimetableForm, shown: ShownState) -> None:
+def _lock_schedule(club: Club, form: TimetableForm, page_state: ShownState) -> None:
     """Lock the club; refused where someone has turned the schedule on or off since.
 
     What was typed stays. Months that someone else has turned on are shown at their fields.
     """
     lock_club(club.pk)
     now = erasure.retention_state(club)
-    if not shown.state or shown.state == erasure.schedule_state(now):
+    if not page_state.state or page_state.state == erasure.schedule_state(now):
         return
-    refused, current = overtaken_refusal(_schedule_event(club), shown), initial_months(now.terms)
+    refused, current = (
+        overtaken_refusal(_schedule_event(club), page_state),
+        initial_months(now.terms),
+    )
     add_problems(form, refused)
     if now.next_on:
         refuse_overtaken(form, _schedule_event(club), current)
@@ -121,7 +124,7 @@ def erase_person(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form=form,
         preview=erasure.erasure_preview(player),
         why_not=erasure.erasure_refusal(player),
-        breadcrumbs=member_breadcrumbs(player.club, player, here="Delete personal data"),
+        breadcrumbs=member_breadcrumbs(player.club, player, title="Delete personal data"),
     )
     return render_form(request, "clubs/privacy/erase.html", context, form)
 
@@ -138,7 +141,7 @@ def show_personal_data(request: ClubRequest, club: Club, pk: int) -> HttpRespons
         dossier=personal_data(player),
         is_own=is_own,
         may_manage=request.may(MANAGE_MEMBERS),
-        breadcrumbs=[] if is_own else member_breadcrumbs(club, player, here="Personal data"),
+        breadcrumbs=[] if is_own else member_breadcrumbs(club, player, title="Personal data"),
     )
     return render(request, "clubs/privacy/everything.html", context)
 

@@ -54,7 +54,11 @@ class WaitingRound:
         """The others at the table of a seat."""
         start = place - place % PLAYERS_PER_TABLE
         table = self.places[start : start + PLAYERS_PER_TABLE]
-        return [mate for at, mate in enumerate(table, start) if at != place and mate != EMPTY_SEAT]
+        return [
+            mate
+            for mate_place, mate in enumerate(table, start)
+            if mate_place != place and mate != EMPTY_SEAT
+        ]
 
 
 @dataclass(slots=True)
@@ -76,14 +80,14 @@ class Amendment:
         cost = 0
         if place < round_.seats:
             for mate in round_.mates(place):
-                again = self.met[player][mate] > 0
-                cost += weights.repeat * again + self.price[player][mate]
+                is_repeat = self.met[player][mate] > 0
+                cost += weights.repeat * is_repeat + self.price[player][mate]
                 self.met[player][mate] += 1
                 self.met[mate][player] += 1
             number, wind = round_.numbers[place // PLAYERS_PER_TABLE], place % PLAYERS_PER_TABLE
-            before = imbalance(self.winds[player])
+            old_imbalance = imbalance(self.winds[player])
             self.winds[player][wind] += 1
-            cost += weights.winds * (imbalance(self.winds[player]) - before)
+            cost += weights.winds * (imbalance(self.winds[player]) - old_imbalance)
             visits = self.visits[player].get(number, 0)
             self.visits[player][number] = visits + 1
             cost += weights.returns * (visits > 0) + weights.moved * (round_.home[place] != player)
@@ -99,12 +103,12 @@ class Amendment:
             for mate in round_.mates(place):
                 self.met[player][mate] -= 1
                 self.met[mate][player] -= 1
-                again = self.met[player][mate] > 0
-                cost -= weights.repeat * again + self.price[player][mate]
+                is_repeat = self.met[player][mate] > 0
+                cost -= weights.repeat * is_repeat + self.price[player][mate]
             number, wind = round_.numbers[place // PLAYERS_PER_TABLE], place % PLAYERS_PER_TABLE
-            before = imbalance(self.winds[player])
+            old_imbalance = imbalance(self.winds[player])
             self.winds[player][wind] -= 1
-            cost += weights.winds * (imbalance(self.winds[player]) - before)
+            cost += weights.winds * (imbalance(self.winds[player]) - old_imbalance)
             self.visits[player][number] -= 1
             cost -= weights.returns * (self.visits[player][number] > 0)
             cost -= weights.moved * (round_.home[place] != player)
@@ -112,12 +116,12 @@ class Amendment:
 
     def exchange(self, round_: WaitingRound, first: int, second: int) -> int:
         """Exchange the players of two places of a round; the change of cost."""
-        one, other = round_.places[first], round_.places[second]
+        first_player, other = round_.places[first], round_.places[second]
         change = self.leave(round_, first) + self.leave(round_, second)
-        change += self.enter(round_, first, other) + self.enter(round_, second, one)
+        change += self.enter(round_, first, other) + self.enter(round_, second, first_player)
         if max(first, second) >= round_.seats:
-            before, self.unfair = self.unfair, self.turns_before_time()
-            change += self.weights.turn * (self.unfair - before)
+            old_unfairness, self.unfair = self.unfair, self.turns_before_time()
+            change += self.weights.turn * (self.unfair - old_unfairness)
         return change
 
     def turns_before_time(self) -> int:
@@ -137,13 +141,15 @@ class Amendment:
         """A place worth exchanging: without a seat, not its player's own, or of bad company."""
         if dice.roll() < HOMEWARD_SHARE:
             pairs = zip(round_.places, round_.home, strict=False)
-            strange = [place for place, (player, own) in enumerate(pairs) if player != own]
+            strange = [
+                place for place, (player, home_player) in enumerate(pairs) if player != home_player
+            ]
             strange += range(round_.seats, len(round_.places))
             if strange:
-                return strange[dice.below(len(strange))]
+                return strange[dice.roll_below(len(strange))]
         place = 0
         for _ in range(SEATS_SAMPLED):
-            place = dice.below(round_.seats)
+            place = dice.roll_below(round_.seats)
             if self.is_unhappy(round_, place, round_.places[place]):
                 break
         return place
@@ -160,7 +166,7 @@ class Amendment:
         best = [list(round_.places) for round_ in self.rounds]
         for step in range(STEPS_PER_SEARCH):
             heat = warmest + (END_HEAT - warmest) * step / STEPS_PER_SEARCH
-            round_ = self.rounds[dice.below(len(self.rounds))]
+            round_ = self.rounds[dice.roll_below(len(self.rounds))]
             first = self.place_to_change(round_, dice)
             second = self.partner(round_, first, dice)
             if first == second or min(first, second) >= round_.seats:
@@ -221,7 +227,7 @@ class Amendment:
             and round_.home[place:][:1] != [player]
         ):
             return round_.home.index(player)
-        return dice.below(len(round_.places))
+        return dice.roll_below(len(round_.places))
 
     def arrange(self, round_: WaitingRound, places: Sequence[int]) -> None:
         """Put a round's players into these places."""
@@ -275,11 +281,11 @@ def _seating_costs(
     return (broken, unfair, *meetings, moved, report.wind_imbalance, report.table_revisits)
 
 
-def moved_seats(before: Sequence[Round], after: Sequence[Round]) -> int:
+def moved_seats(old_rounds: Sequence[Round], new_rounds: Sequence[Round]) -> int:
     """How many seats have another player than before; a seat that is gone does not count."""
     return sum(
         seat not in _seat_set(old)
-        for old, new in zip(before, after, strict=True)
+        for old, new in zip(old_rounds, new_rounds, strict=True)
         for seat in _seat_set(new)
     )
 
@@ -300,8 +306,10 @@ def _draft_amendment(
     price = [[0] * size for _ in range(size)]
     weights = Weights()
     for pairs, cost in ((request.apart, weights.apart), (team_mates(request.teams), weights.team)):
-        for one, other in pairs:
-            price[number[one]][number[other]] = price[number[other]][number[one]] = cost
+        for player_name, other in pairs:
+            price[number[player_name]][number[other]] = price[number[other]][
+                number[player_name]
+            ] = cost
     amendment = Amendment(
         rounds=[],
         met=[[0] * size for _ in range(size)],
@@ -315,15 +323,15 @@ def _draft_amendment(
     order = list(range(size))
     if is_shuffled:
         dice.shuffle(order)
-    for played in request.played:
+    for played_round in request.played:
         _record_played_round(
             amendment,
-            [number[name] for table in played.tables for name in table.names],
-            [table.number for table in played.tables],
+            [number[name] for table in played_round.tables for name in table.names],
+            [table.number for table in played_round.tables],
         )
-    for at, round_ in enumerate(waiting, len(request.played) + 1):
-        there = {number[name] for name in request.roster(at)}
-        drafted = _fit_round(round_, number, there, turns, order)
+    for round_number, round_ in enumerate(waiting, len(request.played) + 1):
+        roster = {number[name] for name in request.roster(round_number)}
+        drafted = _fit_round(round_, number, roster, turns, order)
         for player in drafted.places[drafted.seats :]:
             turns[player] += 1
         amendment.rounds.append(drafted)
@@ -335,17 +343,17 @@ def _draft_amendment(
     return amendment
 
 
-def _record_played_round(amendment: Amendment, seated: Sequence[int], numbers: list[int]) -> None:
+def _record_played_round(amendment: Amendment, players: Sequence[int], numbers: list[int]) -> None:
     """Count a round that was played."""
-    empty = WaitingRound(numbers, [EMPTY_SEAT] * len(seated), list(seated))
-    for place, player in enumerate(seated):
+    empty = WaitingRound(numbers, [EMPTY_SEAT] * len(players), list(players))
+    for place, player in enumerate(players):
         amendment.enter(empty, place, player)
 
 
 def _fit_round(
     round_: Round,
     number: Mapping[str, int],
-    there: Set[int],
+    roster: Set[int],
     turns: Sequence[int],
     order: Sequence[int],
 ) -> WaitingRound:
@@ -354,26 +362,34 @@ def _fit_round(
     Tables with the most empty seats are left out first. Whoever sat out most is seated first;
     order: of those who sat out alike, who comes first.
     """
-    needed = len(there) // PLAYERS_PER_TABLE
+    needed = len(roster) // PLAYERS_PER_TABLE
     tables = [
         (table.number, [number.get(name, EMPTY_SEAT) for name in table.names])
         for table in round_.tables
     ]
     tables.sort(
-        key=lambda table: (sum(p not in there for p in table[1]), order[table[0] % len(order)])
+        key=lambda table: (sum(p not in roster for p in table[1]), order[table[0] % len(order)])
     )
     tables = sorted(tables[:needed])
     numbers = {table for table, _ in tables}
-    unused = (at for at in range(1, needed + len(numbers) + 1) if at not in numbers)
+    unused = (
+        table_number
+        for table_number in range(1, needed + len(numbers) + 1)
+        if table_number not in numbers
+    )
     tables += [
         (next(unused), [EMPTY_SEAT] * PLAYERS_PER_TABLE) for _ in range(needed - len(tables))
     ]
     home = [player for _, table in tables for player in table]
-    places = [player if player in there else EMPTY_SEAT for player in home]
-    free = [player for player in order if player in there and player not in places]
+    places = [player if player in roster else EMPTY_SEAT for player in home]
+    free = [player for player in order if player in roster and player not in places]
     free.sort(key=lambda player: -turns[player])
     # Of several leavers each has one successor, round after round.
-    empty = sorted((own, place) for place, own in enumerate(home) if places[place] == EMPTY_SEAT)
+    empty = sorted(
+        (home_player, place)
+        for place, home_player in enumerate(home)
+        if places[place] == EMPTY_SEAT
+    )
     for (_, place), player in zip(empty, free, strict=False):
         places[place] = player
     return WaitingRound([table for table, _ in tables], [*places, *free[len(empty) :]], home)
@@ -387,11 +403,11 @@ def _rounds_with_names(request: Request, amendment: Amendment) -> Iterator[Round
             PlannedTable(
                 table,
                 {
-                    wind: names[round_.places[PLAYERS_PER_TABLE * at + seat]]
+                    wind: names[round_.places[PLAYERS_PER_TABLE * index + seat]]
                     for seat, wind in enumerate(WINDS)
                 },
             )
-            for at, table in enumerate(round_.numbers)
+            for index, table in enumerate(round_.numbers)
         ]
         tables.sort(key=lambda table: table.number)
         out = sorted(round_.places[round_.seats :])

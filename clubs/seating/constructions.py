@@ -75,13 +75,13 @@ def _digits(number: int, prime: int, count: int) -> Polynomial:
 def _remainder(product: list[int], modulus: Polynomial, prime: int) -> Polynomial:
     """`product` modulo a monic polynomial, with as many digits as its degree."""
     degree = len(modulus) - 1
-    left = [digit % prime for digit in product]
-    for top in range(len(left) - 1, degree - 1, -1):
+    remainder = [digit % prime for digit in product]
+    for top in range(len(remainder) - 1, degree - 1, -1):
         for power, digit in enumerate(modulus[:degree]):
             place = top - degree + power
-            left[place] = (left[place] - left[top] * digit) % prime
-        left[top] = 0
-    return tuple(left[:degree])
+            remainder[place] = (remainder[place] - remainder[top] * digit) % prime
+        remainder[top] = 0
+    return tuple(remainder[:degree])
 
 
 class CyclicPlan(TypedDict):
@@ -128,8 +128,8 @@ def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
 
 def fewest_repeats(players: int, rounds: int) -> list[Tables]:
     """A stored plan for these players and rounds, where a search seldom does as well; or empty."""
-    kept = (plan for plan in _catalogue()["fewest_repeats"] if plan["players"] == players)
-    return next((_rotated_rounds(plan) for plan in kept if plan["rounds"] == rounds), [])
+    plans = (plan for plan in _catalogue()["fewest_repeats"] if plan["players"] == players)
+    return next((_rotated_rounds(plan) for plan in plans if plan["rounds"] == rounds), [])
 
 
 def _known_plans(players: int, rounds: int) -> Iterator[list[Tables]]:
@@ -164,7 +164,7 @@ def _search_shifts(tables: int, rounds: int, dice: Dice) -> Shifts:
     used: set[tuple[int, int, int]] = set()
     rows: Shifts = []
     for _ in range(400 * rounds):
-        row = (0, *(dice.below(tables) for _ in range(4)))
+        row = (0, *(dice.roll_below(tables) for _ in range(4)))
         differences = {(i, j, (row[i] - row[j]) % tables) for i, j in combinations(range(5), 2)}
         if used.isdisjoint(differences):
             used |= differences
@@ -178,11 +178,11 @@ def _transversal(tables: int, shifts: Shifts, add: Callable[[int, int], int]) ->
     """Player 4x + c is number x of column c; column c of table t is number t + its shift."""
     plan = []
     for *columns, room in shifts:
-        seated: Tables = [[] for _ in range(tables)]
+        seated_tables: Tables = [[] for _ in range(tables)]
         for table in range(tables):
             four = [4 * add(table, shift) + c for c, shift in enumerate(columns)]
-            seated[add(table, room)] = four
-        plan.append(seated)
+            seated_tables[add(table, room)] = four
+        plan.append(seated_tables)
     return plan
 
 
@@ -236,16 +236,16 @@ class Casting:
         row, holder = self.price[player], self.holder
         return sum([max(0, row[holder[mate]]) for mate in self.mates[place]])
 
-    def change(self, left: int, right: int) -> int:
+    def change(self, left_place: int, right: int) -> int:
         """The change in cost if two places exchange their players.
 
         If the two places meet each other, nothing changes between them; counting that meeting as
         one of a player with himself costs nothing, so it is added back.
         """
-        first, second = self.holder[left], self.holder[right]
-        shared = 2 * self.mates[left].count(right) * max(0, self.price[first][second])
-        after = self.cost_at(left, second) + self.cost_at(right, first)
-        return after + shared - self.cost_at(left, first) - self.cost_at(right, second)
+        first, second = self.holder[left_place], self.holder[right]
+        shared = 2 * self.mates[left_place].count(right) * max(0, self.price[first][second])
+        new_cost = self.cost_at(left_place, second) + self.cost_at(right, first)
+        return new_cost + shared - self.cost_at(left_place, first) - self.cost_at(right, second)
 
     def best_exchange(self, place: int, clock: int, room: int) -> tuple[int, int]:
         """The cost change and the place of the best exchange; staying put is the last resort."""
@@ -294,13 +294,13 @@ def improve_casting(cast: Casting, dice: Dice, allowance: Allowance) -> list[int
     best_cost, clock = cost, 0
     patience = effort = MAX_IDLE_PLACES // max(1, len(best))
     while patience > 0 and (unhappy := cast.unhappy()) and not allowance.is_over():
-        place = unhappy[dice.below(len(unhappy))]
+        place = unhappy[dice.roll_below(len(unhappy))]
         change, other = cast.best_exchange(place, clock, best_cost - cost)
         allowance.spend(len(best) * len(cast.mates[place]) / MATES_PER_LOOK)
         cast.holder[place], cast.holder[other] = cast.holder[other], cast.holder[place]
         clock += 1
         for moved in (place, other):
-            cast.barred[moved] = clock + 1 + dice.below(MAX_TENURE)
+            cast.barred[moved] = clock + 1 + dice.roll_below(MAX_TENURE)
         cost += change
         patience -= len(best)
         if cost < best_cost:
@@ -311,11 +311,11 @@ def improve_casting(cast: Casting, dice: Dice, allowance: Allowance) -> list[int
 def draft_seating(
     board: Board,
     calls: Sequence[RoundCall],
-    played: int,
+    rounds_played: int,
     dice: Dice,
     allowance: Allowance,
     *,
-    again: bool = True,
+    can_chain_plans: bool = True,
 ) -> list[Tables]:
     """A seating for every call, its meetings counted on the board.
 
@@ -325,14 +325,18 @@ def draft_seating(
     """
     most_tables = max((len(call.sizes) for call in calls), default=0)
     rounds: list[Tables] = []
-    while left := calls[len(rounds) :]:
-        begun = played + len(rounds)
-        plan, holder = _perfect_plan(board, left, most_tables, begun, dice, allowance)
-        for tables, call in zip(plan, left, strict=False):
-            there = set(call.players)
-            seated = [[who for p in table if (who := holder[p]) in there] for table in tables]
-            rounds.append(_fit_tables(seated, call, board))
-        if not (plan and again):
+    while remaining_calls := calls[len(rounds) :]:
+        round_count = rounds_played + len(rounds)
+        plan, holder = _perfect_plan(
+            board, remaining_calls, most_tables, round_count, dice, allowance
+        )
+        for tables, call in zip(plan, remaining_calls, strict=False):
+            roster = set(call.players)
+            seated_tables = [
+                [who for p in table if (who := holder[p]) in roster] for table in tables
+            ]
+            rounds.append(_fit_tables(seated_tables, call, board))
+        if not (plan and can_chain_plans):
             rounds += [_fit_tables([], call, board) for call in calls[len(rounds) :]]
     return rounds
 
@@ -341,7 +345,7 @@ def _perfect_plan(
     board: Board,
     calls: Sequence[RoundCall],
     most_tables: int,
-    played: int,
+    rounds_played: int,
     dice: Dice,
     allowance: Allowance,
 ) -> tuple[Sequence[Tables], list[int]]:
@@ -349,24 +353,28 @@ def _perfect_plan(
     rounds and a plan begun anew."""
     # The players in random order; if not all fit, those present most come first.
     places = 4 * most_tables
-    drawn = list(range(len(board.names)))
-    dice.shuffle(drawn)
-    if len(drawn) > places:
-        there = Counter(player for call in calls for player in call.players)
-        drawn.sort(key=lambda player: -there[player])
-    whole = perfect_rounds(places, played + len(calls)) if places else ()
-    anew = perfect_rounds(places, len(calls)) if places else ()
+    player_order = list(range(len(board.names)))
+    dice.shuffle(player_order)
+    if len(player_order) > places:
+        rounds_present = Counter(player for call in calls for player in call.players)
+        player_order.sort(key=lambda player: -rounds_present[player])
+    full_plan = perfect_rounds(places, rounds_played + len(calls)) if places else ()
+    new_plan = perfect_rounds(places, len(calls)) if places else ()
     casts = [
-        (plan, casting_for(plan, board.price, _place_holders(whole, places, drawn)))
-        for plan in ((whole[played:], anew) if played else (anew,))
-        if len(plan) >= min(len(calls), len(anew)) > 0
+        (plan, casting_for(plan, board.price, _place_holders(full_plan, places, player_order)))
+        for plan in ((full_plan[rounds_played:], new_plan) if rounds_played else (new_plan,))
+        if len(plan) >= min(len(calls), len(new_plan)) > 0
     ]
     if not casts:
         return (), []
     plan, cast = casts[0] if len(casts) == 1 else min(casts, key=lambda pair: pair[1].cost())
     holder = improve_casting(cast, dice, allowance)
     wrong = replace(cast, holder=holder).costly_meetings()
-    if wrong and not played and (spare := _spare_round_plan(board, places, len(plan), drawn)):
+    if (
+        wrong
+        and not rounds_played
+        and (spare := _spare_round_plan(board, places, len(plan), player_order))
+    ):
         shortened, cast = spare
         cast = replace(cast, holder=improve_casting(cast, dice, allowance))
         if cast.costly_meetings() < wrong:
@@ -375,44 +383,48 @@ def _perfect_plan(
 
 
 def _spare_round_plan(
-    board: Board, places: int, rounds: int, drawn: Sequence[int]
+    board: Board, places: int, rounds: int, player_order: Sequence[int]
 ) -> tuple[Sequence[Tables], Casting] | None:
     """A plan one round longer than is played, those who are to be apart at a table of that round.
 
     Those who sit together there meet in no other round. None if no plan is so long.
     """
     longer = perfect_rounds(places, rounds + 1)
-    if len(longer) <= rounds or len(drawn) != places:
+    if len(longer) <= rounds or len(player_order) != places:
         return None
     tables = longer[rounds]
     holder = [-1] * places
-    left = [list(table) for table in tables]
-    for group in sorted(_groups_kept_apart(board, drawn), key=len, reverse=True):
-        fitting = [table for table in left if len(table) >= len(group)]
+    open_tables = [list(table) for table in tables]
+    for group in sorted(_groups_kept_apart(board, player_order), key=len, reverse=True):
+        fitting = [table for table in open_tables if len(table) >= len(group)]
         smallest = min(fitting, key=len, default=None)
         for player in group:
-            table = smallest if smallest is not None else max(left, key=len)
+            table = smallest if smallest is not None else max(open_tables, key=len)
             holder[table.pop()] = player
     return longer[:rounds], casting_for(longer[:rounds], board.price, holder)
 
 
-def _groups_kept_apart(board: Board, drawn: Sequence[int]) -> list[list[int]]:
+def _groups_kept_apart(board: Board, player_order: Sequence[int]) -> list[list[int]]:
     """The players in groups of up to four whose meetings cost something."""
-    group_of = {player: [player] for player in drawn}
-    pairs = [(one, other) for one, other in combinations(drawn, 2) if board.price[one][other] > 0]
+    group_of = {player: [player] for player in player_order}
+    pairs = [
+        (first_player, other)
+        for first_player, other in combinations(player_order, 2)
+        if board.price[first_player][other] > 0
+    ]
     pairs.sort(key=lambda pair: board.price[pair[0]][pair[1]])  # whole teams before couples
-    for one, other in pairs:
-        first, second = group_of[one], group_of[other]
+    for first_player, other in pairs:
+        first, second = group_of[first_player], group_of[other]
         if first is not second and len(first) + len(second) <= 4:
             first += second
             group_of |= dict.fromkeys(second, first)
     return [group for player, group in group_of.items() if group[0] == player]
 
 
-def _place_holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
+def _place_holders(plan: Sequence[Tables], places: int, player_order: Sequence[int]) -> list[int]:
     """The player in each place of the plan; -1 for an empty place."""
-    if len(drawn) >= places:
-        return list(drawn[:places])
+    if len(player_order) >= places:
+        return list(player_order[:places])
     # Empty places that meet as rarely as possible, chosen greedily.
     met: list[set[int]] = [set() for _ in range(places)]
     for tables in plan:
@@ -421,24 +433,24 @@ def _place_holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) ->
                 met[first].add(second)
                 met[second].add(first)
     empty: set[int] = set()
-    for _ in range(places - len(drawn)):
+    for _ in range(places - len(player_order)):
         free = [place for place in range(places) if place not in empty]
         empty.add(min(free, key=lambda place: len(met[place] & empty)))
-    taken = iter(drawn)
-    return [-1 if place in empty else next(taken) for place in range(places)]
+    player_queue = iter(player_order)
+    return [-1 if place in empty else next(player_queue) for place in range(places)]
 
 
-def _fit_tables(seated: Tables, call: RoundCall, board: Board) -> Tables:
+def _fit_tables(seated_tables: Tables, call: RoundCall, board: Board) -> Tables:
     """The tables with the sizes of the call, whoever has no place put where it costs least.
 
-    An empty `seated` lets everyone be placed so. Meetings are counted on the board.
+    An empty `seated_tables` lets everyone be placed so. Meetings are counted on the board.
     """
     # As many tables as sizes, in room order, none longer than its size.
     largest = sorted(call.sizes, reverse=True)
-    fullest = sorted(range(len(seated)), key=lambda place: -len(seated[place]))
+    fullest = sorted(range(len(seated_tables)), key=lambda place: -len(seated_tables[place]))
     size_of = sorted(zip(fullest, largest, strict=False))
     extra = largest[len(size_of) :]
-    tables = [*(seated[place][:size] for place, size in size_of), *([] for _ in extra)]
+    tables = [*(seated_tables[place][:size] for place, size in size_of), *([] for _ in extra)]
     sizes = [*(size for _, size in size_of), *extra]
     settled = {player for table in tables for player in table}
     for player in call.players:

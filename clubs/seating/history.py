@@ -45,7 +45,7 @@ class PastEvening:
     sizes: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def here(self) -> set[str]:
+    def present_players(self) -> set[str]:
         return {name for table in self.tables for name in table} | set(self.sitting_out)
 
     @property
@@ -60,62 +60,71 @@ class PastEvening:
         yield from ((SITTING_OUT, name) for name in self.sitting_out)
 
 
-def meeting_weights(evenings: Sequence[PastEvening], here: Collection[str]) -> MeetingWeights:
+def meeting_weights(
+    evenings: Sequence[PastEvening], present_players: Collection[str]
+) -> MeetingWeights:
     """The weight of another meeting of each pair present, for `Request.met`.
 
     evenings: earliest first. Every meeting counts, those of the last four evenings more. The amount
     common to all pairs is subtracted.
     """
     weights: Counter[frozenset[str]] = Counter()
-    present = set(here)
+    present = set(present_players)
     for age, evening in enumerate(reversed(evenings)):
         weight = MEETING_WEIGHT + (RECENT_WEIGHTS[age] if age < len(RECENT_WEIGHTS) else 0)
         for pair in evening.pairs:
             if pair <= present:
                 weights[pair] += weight
-    pairs = len(here) * (len(here) - 1) // 2
+    pairs = len(present_players) * (len(present_players) - 1) // 2
     least = min(weights.values(), default=0) if len(weights) == pairs else 0
-    above = {pair: min(MAX_MEETING_WEIGHT, weight - least) for pair, weight in weights.items()}
-    return {pair: weight for pair, weight in above.items() if weight}
+    surplus_weights = {
+        pair: min(MAX_MEETING_WEIGHT, weight - least) for pair, weight in weights.items()
+    }
+    return {pair: weight for pair, weight in surplus_weights.items() if weight}
 
 
 def turns_taken(evenings: Sequence[PastEvening]) -> Mapping[int, Counter[str]]:
     """How often each player sat at a table of three or five, or sat out, by size."""
-    taken: dict[int, Counter[str]] = {size: Counter() for size in TURN_SIZES}
+    turn_counts: dict[int, Counter[str]] = {size: Counter() for size in TURN_SIZES}
     for evening in evenings:
         for size, name in evening.in_turn():
-            taken[size][name] += 1
-    return taken
+            turn_counts[size][name] += 1
+    return turn_counts
 
 
-def turns_due(evenings: Sequence[PastEvening], here: Collection[str]) -> TurnsAhead:
+def turns_due(evenings: Sequence[PastEvening], present_players: Collection[str]) -> TurnsAhead:
     """How many turns each player present is ahead, for `Request.turns`.
 
     A newcomer starts level with the player who had the fewest turns then, so they are not sent to
     the table of three until they have caught up with everyone.
     """
     levels: dict[int, Counter[str]] = {size: Counter() for size in TURN_SIZES}
-    known: set[str] = set()
+    known_players: set[str] = set()
     for evening in evenings:
-        _level_newcomers(levels, known, evening.here)
+        _level_newcomers(levels, known_players, evening.present_players)
         for size, name in evening.in_turn():
             levels[size][name] += 1
-    _level_newcomers(levels, known, set(here))
-    least = {size: min((taken[name] for name in here), default=0) for size, taken in levels.items()}
+    _level_newcomers(levels, known_players, set(present_players))
+    least = {
+        size: min((level[name] for name in present_players), default=0)
+        for size, level in levels.items()
+    }
     return {
-        size: {name: min(MAX_TURNS_AHEAD, taken[name] - least[size]) for name in here}
-        for size, taken in levels.items()
+        size: {name: min(MAX_TURNS_AHEAD, level[name] - least[size]) for name in present_players}
+        for size, level in levels.items()
     }
 
 
-def _level_newcomers(levels: Mapping[int, Counter[str]], known: set[str], here: set[str]) -> None:
+def _level_newcomers(
+    levels: Mapping[int, Counter[str]], known_players: set[str], present_players: set[str]
+) -> None:
     """Give newcomers the fewest turns of the others."""
-    others = here & known
-    for taken in levels.values():
-        least = min((taken[name] for name in others), default=0)
-        for name in here - known:
-            taken[name] = least
-    known |= here
+    returning_players = present_players & known_players
+    for level in levels.values():
+        least = min((level[name] for name in returning_players), default=0)
+        for name in present_players - known_players:
+            level[name] = least
+    known_players |= present_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +136,9 @@ class EveningTurns:
 
     tables: Mapping[int, Sequence[str]]
     sitting_out: Sequence[str]
-    taken: Mapping[int, Counter[str]]
+    turns_taken: Mapping[int, Counter[str]]
     due: TurnsAhead
-    words: str
+    period: str
 
     def group(self, size: int) -> list[str]:
         """Everyone at a table of that size, or sitting out."""
@@ -138,29 +147,29 @@ class EveningTurns:
         return [name for names in self.tables.values() if len(names) == size for name in names]
 
     @property
-    def here(self) -> list[str]:
+    def present_players(self) -> list[str]:
         """Everyone present, seated or not."""
         return [*(name for names in self.tables.values() for name in names), *self.sitting_out]
 
-    def before(self, size: int, group: Sequence[str]) -> list[str]:
+    def players_ahead(self, size: int, group: Sequence[str]) -> list[str]:
         """Who is not in the group, though they have had fewer turns than someone in it."""
         due = self.due[size]
         most = max((due[name] for name in group), default=0)
-        return [name for name in self.here if name not in group and due[name] < most]
+        return [name for name in self.present_players if name not in group and due[name] < most]
 
     def counts(self, size: int, group: Sequence[str], names: Mapping[str, str]) -> str:
         """`Cy has never sat at a table of three this season, Ann and Ben have once`."""
         by_times: dict[int, list[str]] = defaultdict(list)
         for name in group:
-            by_times[self.taken[size][name]].append(names[name])
+            by_times[self.turns_taken[size][name]].append(names[name])
         if set(by_times) == {0}:
-            return f"none of them has sat {SIZE_PHRASES[size]} {self.words} yet"
+            return f"none of them has sat {SIZE_PHRASES[size]} {self.period} yet"
         parts: list[str] = []
         for times, who in sorted(by_times.items()):
             have = "has" if len(who) == 1 else "have"
             did = "never" if times == 0 else times_in_words(times)
-            rest = f" sat {SIZE_PHRASES[size]} {self.words}" if not parts else ""
-            parts.append(f"{join_with_and(sorted(who))} {have} {did}{rest}")
+            seat_text = f" sat {SIZE_PHRASES[size]} {self.period}" if not parts else ""
+            parts.append(f"{join_with_and(sorted(who))} {have} {did}{seat_text}")
         return ", ".join(parts)
 
 
@@ -168,18 +177,20 @@ def turns_of_evening(
     tables: Mapping[int, Sequence[str]],
     sitting_out: Sequence[str],
     season: Sequence[PastEvening],
-    words: str,
+    period: str,
 ) -> EveningTurns:
     """The turns of an evening with these tables, given the season's earlier evenings."""
-    here = {name for names in tables.values() for name in names} | set(sitting_out)
-    return EveningTurns(tables, sitting_out, turns_taken(season), turns_due(season, here), words)
+    present_players = {name for names in tables.values() for name in names} | set(sitting_out)
+    return EveningTurns(
+        tables, sitting_out, turns_taken(season), turns_due(season, present_players), period
+    )
 
 
 def turn_sentences(in_turn: EveningTurns, names: Mapping[str, str]) -> Iterator[SeatingRemark]:
     """For every table that is not of four, and for sitting out: whose turn it was, with counts."""
-    for number, seated in in_turn.tables.items():
-        if len(seated) in TURN_SIZES:
-            yield _turn_sentence(in_turn, len(seated), seated, names, f"At table {number}")
+    for number, players in in_turn.tables.items():
+        if len(players) in TURN_SIZES:
+            yield _turn_sentence(in_turn, len(players), players, names, f"At table {number}")
     if in_turn.sitting_out:
         yield _turn_sentence(
             in_turn, SITTING_OUT, in_turn.sitting_out, names, "For those who sit out"
@@ -187,43 +198,47 @@ def turn_sentences(in_turn: EveningTurns, names: Mapping[str, str]) -> Iterator[
 
 
 def _turn_sentence(
-    in_turn: EveningTurns, size: int, group: Sequence[str], names: Mapping[str, str], where: str
+    in_turn: EveningTurns,
+    size: int,
+    group: Sequence[str],
+    names: Mapping[str, str],
+    place_text: str,
 ) -> SeatingRemark:
     counts = in_turn.counts(size, group, names)
     everybody = in_turn.group(size)
-    if len(everybody) == len(in_turn.here):
-        return SeatingRemark(f"{where}: {counts}.")
-    if late := in_turn.before(size, everybody):
+    if len(everybody) == len(in_turn.present_players):
+        return SeatingRemark(f"{place_text}: {counts}.")
+    if late := in_turn.players_ahead(size, everybody):
         fewer = join_with_and(sorted(names[name] for name in late))
         have = "has" if len(late) == 1 else "have"
         why = "Seating preferences, late arrivals or manual moves came first"
         return SeatingRemark(
-            f"{where}: {counts}. {fewer} {have} had fewer turns. {why}.", is_kept=False
+            f"{place_text}: {counts}. {fewer} {have} had fewer turns. {why}.", is_kept=False
         )
-    return SeatingRemark(f"{where} it was their turn: {counts}.", is_kept=True)
+    return SeatingRemark(f"{place_text} it was their turn: {counts}.", is_kept=True)
 
 
 def turn_costs(
-    before: EveningTurns, after: EveningTurns, names: Mapping[str, str]
+    old_turns: EveningTurns, new_turns: EveningTurns, names: Mapping[str, str]
 ) -> Iterator[SeatingRemark]:
     """The effect of a move on turns: who joins or leaves a three or five or sitting out."""
     for size in TURN_SIZES:
-        was, now = before.group(size), after.group(size)
-        late = after.before(size, now)
+        was, now = old_turns.group(size), new_turns.group(size)
+        late = new_turns.players_ahead(size, now)
         for name in now:
             if name not in was:
-                nth = ordinal(after.taken[size][name] + 1)
+                nth = ordinal(new_turns.turns_taken[size][name] + 1)
                 seat = f"{names[name]} would sit {SIZE_PHRASES[size]}"
-                said = f"{seat}, for the {nth} time {after.words}."
-                due = after.due[size]
-                yield SeatingRemark(said, is_kept=not any(due[other] < due[name] for other in late))
+                text = f"{seat}, for the {nth} time {new_turns.period}."
+                due = new_turns.due[size]
+                yield SeatingRemark(text, is_kept=not any(due[other] < due[name] for other in late))
         for name in was:
             if name not in now and name in late:
-                times = after.taken[size][name]
+                times = new_turns.turns_taken[size][name]
                 so_far = times_in_words(times) if times else "never"
                 seat = f"{names[name]} would no longer sit {SIZE_PHRASES[size]}"
-                said = f"{seat}, where it is their turn"
-                yield SeatingRemark(f"{said}: so far {so_far} {after.words}.", is_kept=False)
+                text = f"{seat}, where it is their turn"
+                yield SeatingRemark(f"{text}: so far {so_far} {new_turns.period}.", is_kept=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +254,7 @@ class PairMeetings:
     column: int
     rounds: tuple[int, ...]
     past: tuple[str, ...]
-    when: str
+    occasions: str
 
     @property
     def kind(self) -> str:
@@ -280,21 +295,25 @@ def pair_meetings(
     rounds: Sequence[Round],
     names: Sequence[str],
     past: PastMeetings | None = None,
-    words: Callable[[Sequence[int]], str] = rounds_in_words,
+    describe_rounds: Callable[[Sequence[int]], str] = rounds_in_words,
 ) -> tuple[PairMeetings, ...]:
     """Every pair that shares a table, or did so in the past, in the order of the names.
 
     words: puts round numbers into words.
     """
     shared = rounds_met(rounds)
-    at = {name: index for index, name in enumerate(names)}
-    before = {pair: when for pair, when in (past or {}).items() if pair <= at.keys()}
+    index_of = {name: index for index, name in enumerate(names)}
+    past_meetings = {
+        pair: occasions for pair, occasions in (past or {}).items() if pair <= index_of.keys()
+    }
     result = []
-    for pair in shared.keys() | before.keys():
-        row, column = sorted(at[name] for name in pair)
-        met, earlier = tuple(shared.get(pair, ())), before.get(pair, ())
-        when = join_with_and([*([words(met)] if met else []), *shorten_dates(earlier)])
-        result.append(PairMeetings(row, column, met, earlier, when))
+    for pair in shared.keys() | past_meetings.keys():
+        row, column = sorted(index_of[name] for name in pair)
+        met, earlier = tuple(shared.get(pair, ())), past_meetings.get(pair, ())
+        occasions = join_with_and(
+            [*([describe_rounds(met)] if met else []), *shorten_dates(earlier)]
+        )
+        result.append(PairMeetings(row, column, met, earlier, occasions))
     return tuple(sorted(result, key=lambda pair: (pair.row, pair.column)))
 
 
@@ -318,8 +337,8 @@ def rounds_of_player(
         company = []
         for mate in table.names:
             if mate != name:
-                others = [other for other in mine[mate].rounds if other != number]
-                also = [rounds_in_words(others)] if others else []
+                other_rounds = [other for other in mine[mate].rounds if other != number]
+                also = [rounds_in_words(other_rounds)] if other_rounds else []
                 company.append(
                     TableMate(mate, join_with_and([*also, *shorten_dates(mine[mate].past)]))
                 )
@@ -333,34 +352,35 @@ def shorten_dates(past: Sequence[str]) -> list[str]:
 
 
 def costs_of_change(
-    before: Sequence[Round],
-    after: Sequence[Round],
+    old_rounds: Sequence[Round],
+    new_rounds: Sequence[Round],
     *,
     changed: Collection[int],
     players: Sequence[str],
     teams: Mapping[str, str],
     couples: Collection[tuple[str, str]],
 ) -> tuple[SeatingRemark, ...]:
-    """What the seating `after` keeps and gives up, against `before`.
+    """What the seating `new_rounds` keeps and gives up, against `old_rounds`.
 
-    changed: the rounds (from 1, as in `after`) seated by hand. players: everyone who has a place in
-    one of the two. Nobody may have two places in a round.
+    changed: the rounds (from 1, as in `new_rounds`) seated by hand. players: everyone who has a
+    place in one of the two. Nobody may have two places in a round.
     """
-    again = [
-        f"{players[pair.row]} and {players[pair.column]} ({pair.when})"
-        for pair in pair_meetings(after, players)
+    repeated_pairs = [
+        f"{players[pair.row]} and {players[pair.column]} ({pair.occasions})"
+        for pair in pair_meetings(new_rounds, players)
         if len(pair.rounds) > 1 and set(pair.rounds) & set(changed)
     ]
     company = SeatingRemark("No one in this manual seating meets anyone twice.", is_kept=True)
-    if again:
-        meet = "pair meets" if len(again) == 1 else "pairs meet"
+    if repeated_pairs:
+        meet = "pair meets" if len(repeated_pairs) == 1 else "pairs meet"
         company = SeatingRemark(
-            f"{len(again)} {meet} more than once: {first_few(again)}.", is_kept=False
+            f"{len(repeated_pairs)} {meet} more than once: {first_few(repeated_pairs)}.",
+            is_kept=False,
         )
     return (
         company,
-        *_whole_plan_costs(before, after, players),
-        *_changed_round_costs(after, changed, teams, {frozenset(pair) for pair in couples}),
+        *_whole_plan_costs(old_rounds, new_rounds, players),
+        *_changed_round_costs(new_rounds, changed, teams, {frozenset(pair) for pair in couples}),
     )
 
 
@@ -371,20 +391,23 @@ def first_few(names: Sequence[str], most: int = MAX_NAMES) -> str:
 
 
 def _whole_plan_costs(
-    before: Sequence[Round], after: Sequence[Round], players: Sequence[str]
+    old_rounds: Sequence[Round], new_rounds: Sequence[Round], players: Sequence[str]
 ) -> Iterator[SeatingRemark]:
     was, now = (
-        review_rounds(rounds, players).report.repeated_meetings for rounds in (before, after)
+        review_rounds(rounds, players).report.repeated_meetings
+        for rounds in (old_rounds, new_rounds)
     )
-    again = f"Over all rounds {count_words(now, 'meeting')} with someone met before"
+    repeats_text = f"Over all rounds {count_words(now, 'meeting')} with someone met before"
     if was == now:
-        yield SeatingRemark(f"{again}, the same as without this change.", is_kept=True)
+        yield SeatingRemark(f"{repeats_text}, the same as without this change.", is_kept=True)
     else:
-        yield SeatingRemark(f"{again}; without it {was}.", is_kept=now < was)
-    if new := sorted(_players_with_uneven_winds(after) - _players_with_uneven_winds(before)):
+        yield SeatingRemark(f"{repeats_text}; without it {was}.", is_kept=now < was)
+    if new := sorted(
+        _players_with_uneven_winds(new_rounds) - _players_with_uneven_winds(old_rounds)
+    ):
         start = "starts" if len(new) == 1 else "start"
-        sentence = f"{first_few(new)} {start} in one wind more often than necessary."
-        yield SeatingRemark(sentence, is_kept=False)
+        text = f"{first_few(new)} {start} in one wind more often than necessary."
+        yield SeatingRemark(text, is_kept=False)
     else:
         yield SeatingRemark("No one’s winds become less even.", is_kept=True)
 
@@ -394,21 +417,21 @@ def _players_with_uneven_winds(rounds: Sequence[Round]) -> set[str]:
 
 
 def _changed_round_costs(
-    after: Sequence[Round],
+    new_rounds: Sequence[Round],
     changed: Collection[int],
     teams: Mapping[str, str],
     couples: Collection[frozenset[str]],
 ) -> Iterator[SeatingRemark]:
     for number in sorted(changed):
-        for table in after[number - 1].tables:
+        for table in new_rounds[number - 1].tables:
             for first, second in combinations(table.names, 2):
                 if first in teams and teams[first] == teams.get(second):
-                    said = f"{first} and {second} of {teams[first]} sit together in round {number}."
-                    yield SeatingRemark(said, is_kept=False)
+                    text = f"{first} and {second} of {teams[first]} sit together in round {number}."
+                    yield SeatingRemark(text, is_kept=False)
                 if frozenset((first, second)) in couples:
-                    said = f"{first} and {second} are a couple and sit together in round {number}."
-                    yield SeatingRemark(said, is_kept=False)
+                    text = f"{first} and {second} are a couple and sit together in round {number}."
+                    yield SeatingRemark(text, is_kept=False)
     for number in sorted(changed):
-        if out := after[number - 1].sitting_out:
+        if out := new_rounds[number - 1].sitting_out:
             sit = "sits" if len(out) == 1 else "sit"
             yield SeatingRemark(f"In round {number} {join_with_and(list(out))} {sit} out.")

@@ -71,10 +71,10 @@ def plan(request: Request) -> Plan:
     # Tables and winds for the groups of each round.
     number = {name: index for index, name in enumerate(request.players)}
     fixed = {number[name]: table - 1 for name, table in request.fixed_table.items()}
-    before = [table for round_ in request.played for table in round_.tables]
-    most = max([len(request.players), *(table.number for table in before)])
+    played_tables = [table for round_ in request.played for table in round_.tables]
+    most = max([len(request.players), *(table.number for table in played_tables)])
     visits = [[0] * most for _ in request.players]
-    for table in before:
+    for table in played_tables:
         for name in table.names:
             visits[number[name]][table.number - 1] += 1
     seats = share_winds(choose_tables(tables, visits, fixed, dice, room), wind_counts(request))
@@ -94,18 +94,20 @@ def _best_draft(
     request: Request, calls: list[RoundCall], dice: Dice, allowance: Allowance
 ) -> tuple[list[RoundCall], list[Tables]]:
     """Who sits with whom in every new round, and who sits out: the best of several draws."""
-    before = board_for(request)
-    stored, tables = _stored_plan(request, before, calls, dice)
+    initial_board = board_for(request)
+    stored, tables = _stored_plan(request, initial_board, calls, dice)
     if tables:
         return stored, tables
     resting: list[_DraftSeating] = []
     usual: list[_DraftSeating] = []
-    for board, drafted, first in _drafts(request, before, calls, dice, allowance):
-        own, drawn = (dice, usual) if drafted is calls else (Dice(request.seed), resting)
-        rounds, is_best = improve(board, first, own, allowance)
+    for board, drafted, first in _drafts(request, initial_board, calls, dice, allowance):
+        search_dice, drafts = (dice, usual) if drafted is calls else (Dice(request.seed), resting)
+        rounds, is_best = improve(board, first, search_dice, allowance)
         if is_best:
             return drafted, rounds
-        drawn.append(_DraftSeating(drafted, rounds, board.cost_since(before), board.repeats()))
+        drafts.append(
+            _DraftSeating(drafted, rounds, board.cost_since(initial_board), board.repeats())
+        )
         if allowance.cut:
             break
     best = min(usual or resting, key=lambda seating: seating.cost)
@@ -128,21 +130,23 @@ class _DraftSeating:
 
 
 def _drafts(
-    request: Request, before: Board, calls: list[RoundCall], dice: Dice, allowance: Allowance
+    request: Request, initial_board: Board, calls: list[RoundCall], dice: Dice, allowance: Allowance
 ) -> Iterator[tuple[Board, list[RoundCall], list[Tables]]]:
     """Initial seatings for a search: a plan with turns at sitting out, then several draws."""
     if any(call.sitting_out for call in calls):
-        board = before.copy()
+        board = initial_board.copy()
         resting, rounds = draft_resting(board, request, calls, Dice(request.seed), allowance)
         if rounds:
             yield board, resting, rounds
     for number in range(min(MAX_DRAWS, 1 + len(calls))):
-        board = before.copy()
-        again = number % 2 == 0
+        board = initial_board.copy()
+        can_chain_plans = number % 2 == 0
         yield (
             board,
             calls,
-            draft_seating(board, calls, len(request.played), dice, allowance, again=again),
+            draft_seating(
+                board, calls, len(request.played), dice, allowance, can_chain_plans=can_chain_plans
+            ),
         )
 
 
@@ -152,9 +156,9 @@ def _stored_plan(
     """The stored plan for these numbers, drawn; no tables if anything is unusual."""
     players = list(range(len(request.players)))
     fours = (PLAYERS_PER_TABLE,) * (len(players) // PLAYERS_PER_TABLE)
-    there = {(call.sizes, len(call.players) + len(call.sitting_out)) for call in calls}
+    call_shapes = {(call.sizes, len(call.players) + len(call.sitting_out)) for call in calls}
     sizes = calls[0].sizes if calls else fours
-    if request.played or not board.plain or there != {(sizes, len(players))}:
+    if request.played or not board.plain or call_shapes != {(sizes, len(players))}:
         return calls, []
     if sizes == fours and calls[0].sitting_out:
         return stored_plan_calls(len(players), len(calls), dice)
@@ -172,11 +176,11 @@ def round_with_names(
     names: Sequence[str], call: RoundCall, tables: Sequence[Mapping[int, int]]
 ) -> Round:
     """The round with names; a table maps seats (0 East to 3 North, 4 fifth) to players."""
-    laid = tuple(
+    planned_tables = tuple(
         PlannedTable(place, {SEATS[seat]: names[seats[seat]] for seat in sorted(seats)})
         for place, seats in enumerate(tables, 1)
     )
-    return Round(laid, tuple(names[player] for player in sorted(call.sitting_out)))
+    return Round(planned_tables, tuple(names[player] for player in sorted(call.sitting_out)))
 
 
 def wind_counts(request: Request) -> list[list[int]]:
@@ -186,13 +190,13 @@ def wind_counts(request: Request) -> list[list[int]]:
 
 
 def standing_changes(
-    order: Sequence[str], strict: TableNames, near: TableNames, played: Sequence[Round]
+    order: Sequence[str], strict: TableNames, near: TableNames, played_rounds: Sequence[Round]
 ) -> Iterator[str]:
     """Whom the standing would have brought together again, who moved instead, who meets again.
 
     order: everyone, best placed first; strict: the tables by standing alone; near: as seated.
     """
-    met = rounds_met(played)
+    met = rounds_met(played_rounds)
     would, do = (
         [pair for table in tables for pair in combinations(table, 2) if frozenset(pair) in met]
         for tables in (strict, near)
@@ -213,17 +217,20 @@ def _moved_players(
     order: Sequence[str], strict: TableNames, near: TableNames, met: RoundsTogether
 ) -> Iterator[str]:
     """Who sits at another table than the standing alone would have given them, and why."""
-    own, taken = _table_numbers(strict), _table_numbers(near)
+    strict_numbers, near_numbers = _table_numbers(strict), _table_numbers(near)
     for place, name in enumerate(order, 1):
-        if own.get(name) != taken.get(name):
+        if strict_numbers.get(name) != near_numbers.get(name):
             # Whom at that table the player has met, or that others must sit there.
             mates = [
                 f"{mate} in {rounds_in_words(rounds)}"
-                for mate in strict[own[name] - 1]
+                for mate in strict[strict_numbers[name] - 1]
                 if (rounds := met.get(frozenset((name, mate)), ()))
             ]
             why = f"having met {' and '.join(mates)}" if mates else "to make room"
-            yield f"{name}, in place {place}, sits at table {taken[name]}, not {own[name]}, {why}."
+            yield (
+                f"{name}, in place {place}, sits at table {near_numbers[name]}, not "
+                f"{strict_numbers[name]}, {why}."
+            )
 
 
 def _table_numbers(company: TableNames) -> dict[str, int]:
@@ -232,7 +239,7 @@ def _table_numbers(company: TableNames) -> dict[str, int]:
 
 def plan_by_standing(
     order: Sequence[str],
-    played: Sequence[Round],
+    played_rounds: Sequence[Round],
     *,
     bands: Sequence[int] = (),
     table_sizes: tuple[int, ...] = (4,),
@@ -242,7 +249,7 @@ def plan_by_standing(
     seed: int = 0,
     seconds: float = 5,
 ) -> Plan:
-    """Seat the round after `played`; table 1 holds the best placed, and so on down the room.
+    """Seat the round after `played_rounds`; table 1 holds the best placed, and so on down the room.
 
     order: every player, the best placed first; also those who have left, who are absent.
     bands: how many tables make each band from the top, the last number for all that are
@@ -254,14 +261,14 @@ def plan_by_standing(
     which begins with a band of one table, never one of the first four. `report.traded` says what
     the standings gave up for new company. Raises BadRequest as `plan` does.
     """
-    number = len(played) + 1
+    number = len(played_rounds) + 1
     request = Request(
         players=tuple(order),
         rounds=1,
         seed=seed,
         seconds=seconds,
         table_sizes=table_sizes,
-        played=tuple(played),
+        played=tuple(played_rounds),
         absent={number: tuple(absent)},
         apart=tuple(apart),
         teams=teams or {},
@@ -274,11 +281,14 @@ def plan_by_standing(
     strict = [list(islice(in_order, size)) for size in call.sizes]
     counts = wind_counts(request)
     near, cut_short = _near_standing(request, strict, bands, counts)
-    rounds = [*played, round_with_names(request.players, call, share_winds([near], counts)[0])]
+    rounds = [
+        *played_rounds,
+        round_with_names(request.players, call, share_winds([near], counts)[0]),
+    ]
     seconds = time.monotonic() - began
     result = plan_with_report(request, rounds, seconds=seconds, cut_short=cut_short)
-    before, after = (_tables_with_names(tables, order) for tables in (strict, near))
-    traded = standing_changes(order, before, after, played)
+    strict_names, near_names = (_tables_with_names(tables, order) for tables in (strict, near))
+    traded = standing_changes(order, strict_names, near_names, played_rounds)
     return replace(result, report=replace(result.report, traded=tuple(traded)))
 
 
@@ -309,10 +319,10 @@ def _near_standing(
     board, dice = board_for(request), Dice(request.seed)
     tables: Tables = []
     cut_short = False
-    left, sizes, size = list(strict), iter(bands), len(strict)
-    while left:
+    remaining_tables, sizes, size = list(strict), iter(bands), len(strict)
+    while remaining_tables:
         size = next(sizes, size)  # the last number of `bands` repeats to the end
-        band, left = left[:size], left[size:]
+        band, remaining_tables = remaining_tables[:size], remaining_tables[size:]
         if len(band) > 1:
             players = sorted(player for table in band for player in table)
             place = {player: index for index, player in enumerate(players)}
@@ -366,12 +376,12 @@ def share_winds(
     """
     tables = [list(table) for tables in rounds for table in tables]
     winds = WindBalance(_seat_by_colours(tables, counts), counts)
-    for table, seated in zip(tables, winds.seats, strict=True):
+    for table, seats in zip(tables, winds.seats, strict=True):
         # A table of three plays with East, South and West.
-        if len(table) == 3 and NORTH in seated:
-            empty = next(seat for seat in range(NORTH) if seat not in seated)
-            seated[empty] = seated.pop(NORTH)
-        for seat, player in seated.items():
+        if len(table) == 3 and NORTH in seats:
+            empty = next(seat for seat in range(NORTH) if seat not in seats)
+            seats[empty] = seats.pop(NORTH)
+        for seat, player in seats.items():
             counts[player][seat] += 1
     winds.mend()
     result = iter(winds.seats)
@@ -409,8 +419,8 @@ def _seat_by_colours(tables: list[list[int]], counts: list[list[int]]) -> list[S
 def _four_colours(edges: list[Edge]) -> list[int]:
     """A colour from 0 to 3 for each edge, none repeated at a node (degrees up to four)."""
     colours = [0] * len(edges)
-    whole = list(range(len(edges)))
-    for first, half in enumerate(_split_edges(edges, whole)):
+    all_edges = list(range(len(edges)))
+    for first, half in enumerate(_split_edges(edges, all_edges)):
         for second, quarter in enumerate(_split_edges(edges, half)):
             for edge in quarter:
                 colours[edge] = 2 * first + second
@@ -460,16 +470,16 @@ class WindBalance:
         better = True
         while better:
             moved = [self.even_out(pair) for pair in permutations(range(5), 2)]
-            moved += [self.rearrange(seated) for seated in self.seats]
+            moved += [self.rearrange(seats) for seats in self.seats]
             better = any(moved)
 
-    def rearrange(self, seated: SeatedPlayers) -> bool:
+    def rearrange(self, seats: SeatedPlayers) -> bool:
         """Give a table's players the most balanced winds; whether any wind changed."""
         counts = self.counts
-        winds = [seat for seat in seated if seat != FIFTH_SEAT]
-        players = tuple(seated[wind] for wind in winds)
-        before = [counts[player][:FIFTH_SEAT] for player in players]
-        if all(max(times) - min(times) <= 1 for times in before):
+        winds = [seat for seat in seats if seat != FIFTH_SEAT]
+        players = tuple(seats[wind] for wind in winds)
+        old_counts = [counts[player][:FIFTH_SEAT] for player in players]
+        if all(max(times) - min(times) <= 1 for times in old_counts):
             return False
         for wind, player in zip(winds, players, strict=True):
             counts[player][wind] -= 1
@@ -481,7 +491,7 @@ class WindBalance:
         )
         for wind, player in zip(winds, best, strict=True):
             counts[player][wind] += 1
-        seated.update(zip(winds, best, strict=True))
+        seats.update(zip(winds, best, strict=True))
         return best != players
 
     def even_out(self, pair: tuple[int, int]) -> bool:
@@ -496,8 +506,8 @@ class WindBalance:
                     break
                 end = self.seats[chain[-1]][second]
                 for table in chain:
-                    seated = self.seats[table]
-                    seated[first], seated[second] = seated[second], seated[first]
+                    seats = self.seats[table]
+                    seats[first], seats[second] = seats[second], seats[first]
                 for player, step in ((start, 1), (end, -1)):
                     self.counts[player][first] -= step
                     self.counts[player][second] += step
@@ -536,9 +546,9 @@ class WindBalance:
         """The tables that have both seats, by the player who holds the first of them."""
         first, second = pair
         tables_of: dict[int, list[int]] = defaultdict(list)
-        for table, seated in enumerate(self.seats):
-            if first in seated and second in seated:
-                tables_of[seated[first]].append(table)
+        for table, seats in enumerate(self.seats):
+            if first in seats and second in seats:
+                tables_of[seats[first]].append(table)
         return tables_of
 
 

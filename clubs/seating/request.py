@@ -29,11 +29,11 @@ FIELD_DEPENDENCIES = {  # fields that cannot be checked while another is unreada
 
 @dataclass(frozen=True, slots=True)
 class SeatingProblem:
-    """One thing wrong: `where` is the path of the field, `sentence` is plain English."""
+    """One thing wrong: `path` is the path of the field, `message` is plain English."""
 
     code: str
-    where: str
-    sentence: str
+    path: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ class Plan:
 
     rounds: tuple[Round, ...]
     report: Report
-    played: int = 0
+    played_count: int = 0
 
     @property
     def new_rounds(self) -> tuple[Round, ...]:
         """The rounds added to those already played."""
-        return self.rounds[self.played :]
+        return self.rounds[self.played_count :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,36 +127,41 @@ class Request:
 
     def roster(self, number: int) -> list[str]:
         """The players present in round `number` (from 1), in the given order."""
-        away = self.absent.get(number, ())
-        return [name for name in self.players if name not in away]
+        absentees = self.absent.get(number, ())
+        return [name for name in self.players if name not in absentees]
 
-    def renamed(self, to: Mapping[str, str]) -> "Request":
+    def renamed(self, new_names: Mapping[str, str]) -> "Request":
         """The same request with the players renamed; the plan is the same too."""
-        played = (
+        played_rounds = (
             Round(
                 tuple(
                     PlannedTable(
-                        table.number, {seat: to[name] for seat, name in table.seats.items()}
+                        table.number, {seat: new_names[name] for seat, name in table.seats.items()}
                     )
                     for table in round_.tables
                 ),
-                tuple(to[name] for name in round_.sitting_out),
+                tuple(new_names[name] for name in round_.sitting_out),
             )
             for round_ in self.played
         )
         return replace(
             self,
-            players=tuple(to[name] for name in self.players),
-            played=tuple(played),
-            absent={number: [to[name] for name in away] for number, away in self.absent.items()},
-            apart=tuple((to[first], to[second]) for first, second in self.apart),
-            together=tuple((to[first], to[second]) for first, second in self.together),
-            teams={to[name]: team for name, team in self.teams.items()},
-            fixed_table={to[name]: table for name, table in self.fixed_table.items()},
-            met={frozenset(to[name] for name in pair): n for pair, n in self.met.items()},
+            players=tuple(new_names[name] for name in self.players),
+            played=tuple(played_rounds),
+            absent={
+                number: [new_names[name] for name in absentees]
+                for number, absentees in self.absent.items()
+            },
+            apart=tuple((new_names[first], new_names[second]) for first, second in self.apart),
+            together=tuple(
+                (new_names[first], new_names[second]) for first, second in self.together
+            ),
+            teams={new_names[name]: team for name, team in self.teams.items()},
+            fixed_table={new_names[name]: table for name, table in self.fixed_table.items()},
+            met={frozenset(new_names[name] for name in pair): n for pair, n in self.met.items()},
             turns={
-                size: {to[name]: times for name, times in taken.items()}
-                for size, taken in self.turns.items()
+                size: {new_names[name]: times for name, times in turn_counts.items()}
+                for size, turn_counts in self.turns.items()
             },
         )
 
@@ -165,7 +170,7 @@ class BadRequest(ValueError):
     """The request is impossible; `problems` has everything that is wrong with it."""
 
     def __init__(self, problems: list[SeatingProblem]) -> None:
-        super().__init__(" ".join(problem.sentence for problem in problems))
+        super().__init__(" ".join(problem.message for problem in problems))
         self.problems = problems
 
 
@@ -182,54 +187,56 @@ def table_sizes_for(n: int, preferred: tuple[int, ...] = (4, 5, 3)) -> list[int]
     return [size for size, count in zip(preferred, counts, strict=True) for _ in range(count)]
 
 
-def _too_few_players(n: int, preferred: tuple[int, ...], where: str) -> SeatingProblem:
+def _too_few_players(n: int, preferred: tuple[int, ...], path: str) -> SeatingProblem:
     """The problem of too few players for a table."""
-    sentence = f"A table needs at least {min(preferred)} players; there are only {n}."
-    return SeatingProblem("too_few_players", where, sentence)
+    message = f"A table needs at least {min(preferred)} players; there are only {n}."
+    return SeatingProblem("too_few_players", path, message)
 
 
 @lru_cache(maxsize=256)
 def _counts_for(n: int, preferred: tuple[int, ...]) -> tuple[int, ...]:
     """How many tables of each size, for each number of the less preferred sizes."""
-    first, *others = preferred
+    first, *other_sizes = preferred
     options = []
     # More than `first` tables of one size can always be replaced by preferred ones.
-    for counts in product(range(first + 1), repeat=len(others)):
-        left = n - sum(size * count for size, count in zip(others, counts, strict=True))
-        if left >= 0:
-            options.append((left % first, (left // first, *counts)[::-1]))
+    for counts in product(range(first + 1), repeat=len(other_sizes)):
+        remainder = n - sum(size * count for size, count in zip(other_sizes, counts, strict=True))
+        if remainder >= 0:
+            options.append((remainder % first, (remainder // first, *counts)[::-1]))
     return min(options)[1][::-1]
 
 
 def check_request(request: Request) -> list[SeatingProblem]:
     """Everything impossible in `request`; an empty list means that `plan` will succeed."""
-    known = frozenset(request.players)
+    players = frozenset(request.players)
     problems = list(_bad_values(request))
     for kind, pairs in (("apart", request.apart), ("together", request.together)):
         for index, pair in enumerate(pairs):
-            where = f"{kind}.{index}"
-            problems += _unknown_players(known, dict.fromkeys(pair), where)
+            path = f"{kind}.{index}"
+            problems += _unknown_players(players, dict.fromkeys(pair), path)
             if pair[0] == pair[1]:
-                sentence = f"{pair[0]} is paired with themselves; a pair is two players."
-                problems.append(SeatingProblem("pair_of_one", where, sentence))
+                message = f"{pair[0]} is paired with themselves; a pair is two players."
+                problems.append(SeatingProblem("pair_of_one", path, message))
     for kind, names in (("teams", request.teams), ("fixed_table", request.fixed_table)):
-        problems += [wrong for n in names for wrong in _unknown_players(known, [n], f"{kind}.{n}")]
-    problems += _bad_rounds(request.played, known)
+        problems += [
+            wrong for n in names for wrong in _unknown_players(players, [n], f"{kind}.{n}")
+        ]
+    problems += _bad_rounds(request.played, players)
     last = len(request.played) + request.rounds
-    for number, away in request.absent.items():
-        where = f"absent.{number}"
+    for number, absentees in request.absent.items():
+        path = f"absent.{number}"
         if not 1 <= number <= last:
-            sentence = f"There is no round {number}; the rounds are 1 to {last}."
-            problems.append(SeatingProblem("unknown_round", where, sentence))
-        problems += _unknown_players(known, away, where)
+            message = f"There is no round {number}; the rounds are 1 to {last}."
+            problems.append(SeatingProblem("unknown_round", path, message))
+        problems += _unknown_players(players, absentees, path)
     return problems or list(_bad_numbers(request))
 
 
 def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
     """Everything impossible in the bands of a seating by standing."""
-    sentence = "A group needs at least 1 table, not"
+    message = "A group needs at least 1 table, not"
     return [
-        SeatingProblem("bad_band", f"bands.{index}", f"{sentence} {tables}.")
+        SeatingProblem("bad_band", f"bands.{index}", f"{message} {tables}.")
         for index, tables in enumerate(bands)
         if tables < 1
     ]
@@ -237,62 +244,62 @@ def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
 
 def _bad_values(request: Request) -> Iterator[SeatingProblem]:
     if not 0 <= request.rounds <= MAX_ROUNDS:
-        sentence = f"The number of rounds is from 0 to {MAX_ROUNDS}, not {request.rounds}."
-        yield SeatingProblem("bad_rounds", "rounds", sentence)
+        message = f"The number of rounds is from 0 to {MAX_ROUNDS}, not {request.rounds}."
+        yield SeatingProblem("bad_rounds", "rounds", message)
     if not (math.isfinite(request.seconds) and request.seconds >= 0):
-        sentence = f"The seconds to search are 0 or more, not {request.seconds}."
-        yield SeatingProblem("bad_seconds", "seconds", sentence)
+        message = f"The seconds to search are 0 or more, not {request.seconds}."
+        yield SeatingProblem("bad_seconds", "seconds", message)
     sizes = request.table_sizes
     if not sizes or len(set(sizes)) < len(sizes) or not set(sizes) <= set(SIZES_ALLOWED):
-        listed = ", ".join(map(str, sizes)) or "none"
-        sentence = f"Table sizes are 3, 4 and 5, each named once; these were named: {listed}."
-        yield SeatingProblem("bad_table_sizes", "table_sizes", sentence)
+        sizes_text = ", ".join(map(str, sizes)) or "none"
+        message = f"Table sizes are 3, 4 and 5, each named once; these were named: {sizes_text}."
+        yield SeatingProblem("bad_table_sizes", "table_sizes", message)
     if len(request.players) > MAX_PLAYERS:
         yield _too_many_players(len(request.players))
     for name, times in Counter(request.players).items():
         if not name.strip():
             yield SeatingProblem("blank_name", "players", "A player has no name.")
         elif times > 1:
-            sentence = f"{times} players are called {name}; give each a different name."
-            yield SeatingProblem("same_name", "players", sentence)
+            message = f"{times} players are called {name}; give each a different name."
+            yield SeatingProblem("same_name", "players", message)
 
 
 def _too_many_players(count: int) -> SeatingProblem:
-    sentence = f"You can seat up to {MAX_PLAYERS} players, not {count}."
-    return SeatingProblem("too_many_players", "players", sentence)
+    message = f"You can seat up to {MAX_PLAYERS} players, not {count}."
+    return SeatingProblem("too_many_players", "players", message)
 
 
 def _unknown_players(
-    known: frozenset[str], names: Iterable[str], where: str
+    players: frozenset[str], names: Iterable[str], path: str
 ) -> list[SeatingProblem]:
     return [
-        SeatingProblem("unknown_player", where, f"{name} is not among the players.")
+        SeatingProblem("unknown_player", path, f"{name} is not among the players.")
         for name in names
-        if name not in known
+        if name not in players
     ]
 
 
-def _bad_rounds(rounds: tuple[Round, ...], known: frozenset[str]) -> Iterator[SeatingProblem]:
+def _bad_rounds(rounds: tuple[Round, ...], players: frozenset[str]) -> Iterator[SeatingProblem]:
     """Table numbers are unique, tables have three seats or more, nobody sits twice."""
-    for index, played in enumerate(rounds):
-        where, title = f"played.{index}", f"round {index + 1}"
-        names = [*(name for table in played.tables for name in table.names), *played.sitting_out]
-        yield from _unknown_players(known, dict.fromkeys(names), where)
+    for index, round_ in enumerate(rounds):
+        path, title = f"played.{index}", f"round {index + 1}"
+        names = [*(name for table in round_.tables for name in table.names), *round_.sitting_out]
+        yield from _unknown_players(players, dict.fromkeys(names), path)
         for name in _duplicates(names):
-            sentence = f"{name} has more than one place in {title}."
-            yield SeatingProblem("seated_twice", where, sentence)
-        for table in played.tables:
+            message = f"{name} has more than one place in {title}."
+            yield SeatingProblem("seated_twice", path, message)
+        for table in round_.tables:
             if not 1 <= table.number <= MAX_PLAYERS:
-                sentence = f"Round {index + 1} has a table {table.number}"
+                message = f"Round {index + 1} has a table {table.number}"
                 tables = f"tables are 1 to {MAX_PLAYERS}"
-                yield SeatingProblem("bad_table", where, f"{sentence}; {tables}.")
+                yield SeatingProblem("bad_table", path, f"{message}; {tables}.")
             if len(table.seats) < min(SIZES_ALLOWED) or not table.seats.keys() <= set(SEATS):
                 seats = ", ".join(table.seats) or "no seats"
-                sentence = f"Table {table.number} of {title} has {seats}; it needs three or more"
-                yield SeatingProblem("bad_seats", where, f"{sentence} of {', '.join(SEATS)}.")
-        for number in _duplicates(str(table.number) for table in played.tables):
-            sentence = f"Round {index + 1} has more than one table {number}."
-            yield SeatingProblem("table_twice", where, sentence)
+                message = f"Table {table.number} of {title} has {seats}; it needs three or more"
+                yield SeatingProblem("bad_seats", path, f"{message} of {', '.join(SEATS)}.")
+        for number in _duplicates(str(table.number) for table in round_.tables):
+            message = f"Round {index + 1} has more than one table {number}."
+            yield SeatingProblem("table_twice", path, message)
 
 
 def _duplicates(names: Iterable[str]) -> list[str]:
@@ -306,14 +313,14 @@ def _bad_numbers(request: Request) -> Iterator[SeatingProblem]:
         return
     first = len(request.played) + 1
     for number in range(first, first + request.rounds):
-        there = len(request.roster(number))
-        if there < min(request.table_sizes):
-            yield _too_few_players(there, request.table_sizes, f"absent.{number}")
+        roster_size = len(request.roster(number))
+        if roster_size < min(request.table_sizes):
+            yield _too_few_players(roster_size, request.table_sizes, f"absent.{number}")
     tables = len(request.split or table_sizes_for(len(request.players), request.table_sizes))
     for name, number in request.fixed_table.items():
         if not 1 <= number <= tables:
-            sentence = f"{name} cannot always sit at table {number}; the tables are 1 to {tables}."
-            yield SeatingProblem("unknown_table", f"fixed_table.{name}", sentence)
+            message = f"{name} cannot always sit at table {number}; the tables are 1 to {tables}."
+            yield SeatingProblem("unknown_table", f"fixed_table.{name}", message)
 
 
 def request_to_json(request: Request) -> dict[str, object]:
@@ -325,7 +332,11 @@ def request_to_json(request: Request) -> dict[str, object]:
         "seconds": request.seconds,
         "table_sizes": list(request.table_sizes),
         "played": [_round_to_json(round_) for round_ in request.played],
-        "absent": {str(number): sorted(away) for number, away in request.absent.items() if away},
+        "absent": {
+            str(number): sorted(absentees)
+            for number, absentees in request.absent.items()
+            if absentees
+        },
         "apart": [list(pair) for pair in request.apart],
         "together": [list(pair) for pair in request.together],
         "teams": dict(request.teams),
@@ -342,7 +353,7 @@ def plan_to_json(plan: Plan) -> dict[str, object]:
 
 def problems_to_json(problems: Iterable[SeatingProblem]) -> list[dict[str, str]]:
     """Problems in the format of the engine's command line."""
-    return [{"code": p.code, "where": p.where, "message": p.sentence} for p in problems]
+    return [{"code": p.code, "where": p.path, "message": p.message} for p in problems]
 
 
 def _round_to_json(round_: Round) -> dict[str, object]:
@@ -354,18 +365,18 @@ Problems = list[SeatingProblem]
 FieldReader = Callable[[Problems, object, str], FieldValue]
 
 
-def _add_problem(problems: Problems, where: str, wanted: str) -> None:
-    """Record that the value at `where` is not `wanted`."""
-    problems.append(SeatingProblem("bad_value", where, f"{where} must be {wanted}."))
+def _add_problem(problems: Problems, path: str, requirement: str) -> None:
+    """Record that the value at `path` is not `requirement`."""
+    problems.append(SeatingProblem("bad_value", path, f"{path} must be {requirement}."))
 
 
-def _typed_reader(kind: type[FieldValue], wanted: str) -> FieldReader[FieldValue]:
+def _typed_reader(kind: type[FieldValue], requirement: str) -> FieldReader[FieldValue]:
     """Reads a value of one kind; any other is refused, True and False as numbers too."""
 
-    def read(problems: Problems, value: object, where: str) -> FieldValue:
+    def read(problems: Problems, value: object, path: str) -> FieldValue:
         if isinstance(value, kind) and not isinstance(value, bool):
             return value
-        _add_problem(problems, where, wanted)
+        _add_problem(problems, path, requirement)
         return kind()
 
     return read
@@ -377,50 +388,50 @@ _read_list: FieldReader[list[object]] = _typed_reader(list, "a list")
 _read_object: FieldReader[dict[str, object]] = _typed_reader(dict, "an object")
 
 
-def _read_players(problems: Problems, value: object, where: str) -> tuple[str, ...]:
+def _read_players(problems: Problems, value: object, path: str) -> tuple[str, ...]:
     if isinstance(value, list):
-        return _tuple_reader(_read_text)(problems, value, where)
+        return _tuple_reader(_read_text)(problems, value, path)
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         if value > MAX_PLAYERS:
             problems.append(_too_many_players(value))
             return ()
         return tuple(str(number) for number in range(1, value + 1))
-    _add_problem(problems, where, "a number of players, 0 or more, or a list of names")
+    _add_problem(problems, path, "a number of players, 0 or more, or a list of names")
     return ()
 
 
-def _read_seconds(problems: Problems, value: object, where: str) -> float:
+def _read_seconds(problems: Problems, value: object, path: str) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value) if abs(value) < 1e9 else math.inf
-    _add_problem(problems, where, "a number of seconds")
+    _add_problem(problems, path, "a number of seconds")
     return 0.0
 
 
 def _tuple_reader(read: FieldReader[FieldValue]) -> FieldReader[tuple[FieldValue, ...]]:
-    return lambda problems, value, where: tuple(
-        read(problems, item, f"{where}.{i}")
-        for i, item in enumerate(_read_list(problems, value, where))
+    return lambda problems, value, path: tuple(
+        read(problems, item, f"{path}.{i}")
+        for i, item in enumerate(_read_list(problems, value, path))
     )
 
 
 def _dict_reader(read: FieldReader[FieldValue]) -> FieldReader[dict[str, FieldValue]]:
-    return lambda problems, value, where: {
-        name: read(problems, item, f"{where}.{name}")
-        for name, item in _read_object(problems, value, where).items()
+    return lambda problems, value, path: {
+        name: read(problems, item, f"{path}.{name}")
+        for name, item in _read_object(problems, value, path).items()
     }
 
 
-def _read_pair(problems: Problems, value: object, where: str) -> tuple[str, str]:
+def _read_pair(problems: Problems, value: object, path: str) -> tuple[str, str]:
     if isinstance(value, list) and len(value) == 2:
-        return _read_text(problems, value[0], where), _read_text(problems, value[1], where)
-    _add_problem(problems, where, "a pair of names")
+        return _read_text(problems, value[0], path), _read_text(problems, value[1], path)
+    _add_problem(problems, path, "a pair of names")
     return "", ""
 
 
-def _read_absent(problems: Problems, value: object, where: str) -> dict[int, tuple[str, ...]]:
+def _read_absent(problems: Problems, value: object, path: str) -> dict[int, tuple[str, ...]]:
     absent: dict[int, tuple[str, ...]] = {}
-    for key, names in _read_object(problems, value, where).items():
-        place = f"{where}.{key}"
+    for key, names in _read_object(problems, value, path).items():
+        place = f"{path}.{key}"
         if (number := whole_number(key, most=MAX_ROUNDS)) is not None:
             absent[number] = tuple(
                 _read_text(problems, name, place) for name in _read_list(problems, names, place)
@@ -430,22 +441,22 @@ def _read_absent(problems: Problems, value: object, where: str) -> dict[int, tup
     return absent
 
 
-def _read_round(problems: Problems, value: object, where: str) -> Round:
-    item = _read_object(problems, value, where)
-    tables = _read_list(problems, item.get("tables"), f"{where}.tables")
-    out = _read_list(problems, item.get("sitting_out", []), f"{where}.sitting_out")
+def _read_round(problems: Problems, value: object, path: str) -> Round:
+    item = _read_object(problems, value, path)
+    tables = _read_list(problems, item.get("tables"), f"{path}.tables")
+    out = _read_list(problems, item.get("sitting_out", []), f"{path}.sitting_out")
     return Round(
-        _tuple_reader(_read_table)(problems, tables, f"{where}.tables"),
-        _tuple_reader(_read_text)(problems, out, f"{where}.sitting_out"),
+        _tuple_reader(_read_table)(problems, tables, f"{path}.tables"),
+        _tuple_reader(_read_text)(problems, out, f"{path}.sitting_out"),
     )
 
 
-def _read_table(problems: Problems, value: object, where: str) -> PlannedTable:
-    table = _read_object(problems, value, where)
-    seats = _dict_reader(_read_text)(problems, table.get("seats"), f"{where}.seats")
+def _read_table(problems: Problems, value: object, path: str) -> PlannedTable:
+    table = _read_object(problems, value, path)
+    seats = _dict_reader(_read_text)(problems, table.get("seats"), f"{path}.seats")
     if not seats.keys() <= set(SEATS):
-        _add_problem(problems, f"{where}.seats", f"seats among {', '.join(SEATS)}")
-    return PlannedTable(_read_integer(problems, table.get("table"), f"{where}.table"), seats)
+        _add_problem(problems, f"{path}.seats", f"seats among {', '.join(SEATS)}")
+    return PlannedTable(_read_integer(problems, table.get("table"), f"{path}.table"), seats)
 
 
 READERS: Mapping[str, FieldReader[Any]] = {
@@ -468,11 +479,11 @@ def request_from_json(text: bytes) -> Request:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
-        sentence = "The input is not JSON; write one object."
-        raise BadRequest([SeatingProblem("not_json", "", sentence)]) from None
+        message = "The input is not JSON; write one object."
+        raise BadRequest([SeatingProblem("not_json", "", message)]) from None
     if not isinstance(fields, dict):
-        sentence = 'The input is one object, such as {"players": 16, "rounds": 5}.'
-        raise BadRequest([SeatingProblem("not_an_object", "", sentence)])
+        message = 'The input is one object, such as {"players": 16, "rounds": 5}.'
+        raise BadRequest([SeatingProblem("not_an_object", "", message)])
     names = ", ".join(READERS)
     problems = [
         SeatingProblem("unknown_field", name, f"Unknown field {name}. You can use {names}.")
@@ -486,13 +497,17 @@ def request_from_json(text: bytes) -> Request:
             problems.append(SeatingProblem("missing_field", name, f"The field {name} is missing."))
     request = Request(**values)
     # Problems of the readable fields that depend on no unreadable one.
-    left = {_field_name(problem) for problem in problems}
-    left = left.union(*(FIELD_DEPENDENCIES.get(name, set()) for name in left))
-    problems += [problem for problem in check_request(request) if _field_name(problem) not in left]
+    problem_fields = {_field_name(problem) for problem in problems}
+    problem_fields = problem_fields.union(
+        *(FIELD_DEPENDENCIES.get(name, set()) for name in problem_fields)
+    )
+    problems += [
+        problem for problem in check_request(request) if _field_name(problem) not in problem_fields
+    ]
     if problems:
         raise BadRequest(problems)
     return request
 
 
 def _field_name(problem: SeatingProblem) -> str:
-    return problem.where.partition(".")[0]
+    return problem.path.partition(".")[0]

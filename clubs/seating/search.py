@@ -67,18 +67,18 @@ class Board:
         """A copy that can be changed independently."""
         return replace(self, price=[list(row) for row in self.price])
 
-    def cost_since(self, before: "Board") -> tuple[int, int]:
+    def cost_since(self, earlier_board: "Board") -> tuple[int, int]:
         """The cost of meetings and turns since then, and of the turns alone."""
         players = len(self.names)
         meetings = sum(
             2 * cost * (now - cost) + (now - cost) * (now - cost - 1)
-            for pairs in map(zip, before.price[:players], self.price[:players])
+            for pairs in map(zip, earlier_board.price[:players], self.price[:players])
             for cost, now in islice(pairs, players)
         )
         turns = sum(
             (2 * cost * (now - cost) + (now - cost) * (now - cost - self.evenness)) // self.evenness
             for mark in {self.odd, self.fives}
-            for cost, now in zip(before.price[mark], self.price[mark], strict=True)
+            for cost, now in zip(earlier_board.price[mark], self.price[mark], strict=True)
         )
         return meetings // 4 + turns // 2, turns // 2
 
@@ -140,8 +140,8 @@ def board_for(request: Request) -> Board:
         for name, times in request.turns.get(size, {}).items():
             if name in number:
                 board.add(number[name], mark, TURN_PRICE * times)
-    for played in request.played:
-        for table in played.tables:
+    for round_ in request.played:
+        for table in round_.tables:
             board.meet([number[name] for name in table.names])
     return board
 
@@ -163,21 +163,21 @@ class RoundCall:
 
 
 def round_calls(
-    request: Request, order: Sequence[int], *, begun: Sequence[RoundCall] = ()
+    request: Request, order: Sequence[int], *, first_calls: Sequence[RoundCall] = ()
 ) -> list[RoundCall]:
     """The new rounds' players; those who have sat out least sit out, `order` deciding ties.
 
     begun: the calls of the first new rounds, if already fixed.
     """
     turns = times_sat_out(request)
-    calls = list(begun)
-    for call in begun:
+    calls = list(first_calls)
+    for call in first_calls:
         for player in call.sitting_out:
             turns[player] += 1
     first = len(request.played) + 1
-    for number in range(first + len(begun), first + request.rounds):
-        there = set(request.roster(number))
-        roster = [p for p in order if request.players[p] in there]
+    for number in range(first + len(first_calls), first + request.rounds):
+        present_names = set(request.roster(number))
+        roster = [p for p in order if request.players[p] in present_names]
         if request.split and sum(request.split) == len(roster):
             sizes = request.split
         else:
@@ -194,19 +194,19 @@ def times_sat_out(request: Request) -> list[int]:
 
     A round played without them counts too: whoever comes late has had a round off.
     """
-    before = request.turns.get(0, {})
-    turns = {name: before.get(name, 0) for name in request.players}
+    past_turns = request.turns.get(0, {})
+    turns = {name: past_turns.get(name, 0) for name in request.players}
     for round_ in request.played:
-        seated = {name for table in round_.tables for name in table.names}
-        for name in turns.keys() - seated:
+        seated_names = {name for table in round_.tables for name in table.names}
+        for name in turns.keys() - seated_names:
             turns[name] += 1
     return list(turns.values())
 
 
-def even_pairs(times: int, others: int) -> int:
-    """The sum of n (n - 1) / 2 if `times` are spread evenly over `others`."""
-    each, more = divmod(times, others)
-    return others * each * (each - 1) // 2 + more * each
+def even_pairs(times: int, slots: int) -> int:
+    """The sum of n (n - 1) / 2 if `times` are spread evenly over `slots`."""
+    each, more = divmod(times, slots)
+    return slots * each * (each - 1) // 2 + more * each
 
 
 class Dice:
@@ -215,14 +215,14 @@ class Dice:
     def __init__(self, seed: int) -> None:
         self.roll = random.Random(seed).random  # noqa: S311 - seating, not secrets
 
-    def below(self, sides: int) -> int:
+    def roll_below(self, sides: int) -> int:
         """A whole number from 0 to `sides` - 1."""
         return int(self.roll() * sides)
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Put `items` into a random order, in place."""
         for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = self.roll_below(last + 1)
             items[last], items[other] = items[other], items[last]
 
 
@@ -285,22 +285,22 @@ class ExchangeSearch:
     def is_unhappy(self, number: int, player: int) -> bool:
         """Whether a player of a round has a needless meeting, or lacks a companion."""
         row, table_of = self.board.price[player], self.table_of[number]
-        here = table_of[player]
-        if any(row[mate] > self.steps[mate] for mate in self.rounds[number][here]):
+        own_table = table_of[player]
+        if any(row[mate] > self.steps[mate] for mate in self.rounds[number][own_table]):
             return True
-        return any(table_of.get(mate, here) != here for mate in self.mates[player])
+        return any(table_of.get(mate, own_table) != own_table for mate in self.mates[player])
 
     def find_unhappy(self, allowance: Allowance) -> tuple[int, int] | None:
         """A round and a player worth moving: first at random, then by examining all."""
         players = self.players
         for _ in range(PLACES_SAMPLED):
-            number = self.dice.below(len(players))
-            player = players[number][self.dice.below(len(players[number]))]
+            number = self.dice.roll_below(len(players))
+            player = players[number][self.dice.roll_below(len(players[number]))]
             if self.is_unhappy(number, player):
                 return number, player
         allowance.spend(sum(map(len, players)))
         places = [(n, p) for n, row in enumerate(players) for p in row if self.is_unhappy(n, p)]
-        return places[self.dice.below(len(places))] if places else None
+        return places[self.dice.roll_below(len(places))] if places else None
 
     def best_exchange(self, number: int, player: int, room: int) -> tuple[int, int] | None:
         """The change of cost and the partner of the best exchange; with less than `room` any goes.
@@ -309,30 +309,30 @@ class ExchangeSearch:
         """
         price, tables = self.board.price, self.rounds[number]
         marks, evenness = {self.board.odd, self.board.fives}, self.board.evenness
-        here = self.table_of[number][player]
+        own_table = self.table_of[number][player]
         mine = price[player]
-        left = [mate for mate in tables[here] if mate != player]
-        stay = sum(mine[mate] - self.steps[mate] for mate in left)
+        tablemates = [mate for mate in tables[own_table] if mate != player]
+        stay = sum(mine[mate] - self.steps[mate] for mate in tablemates)
         best: tuple[int, int] | None = None
-        of_left = itemgetter(*left)
-        start = self.dice.below(len(tables))
-        for there in (*range(start, len(tables)), *range(start)):
-            table = tables[there]
-            if there == here:
+        of_left = itemgetter(*tablemates)
+        start = self.dice.roll_below(len(tables))
+        for other_table in (*range(start, len(tables)), *range(start)):
+            table = tables[other_table]
+            if other_table == own_table:
                 continue
             come, last = sum(mine[mate] for mate in table) - stay, len(table) - 1
             for mark in marks.intersection(table):
                 # If both tables have it, both players keep their turn there.
-                last += evenness - 1 - 2 * evenness * (mark in left)
+                last += evenness - 1 - 2 * evenness * (mark in tablemates)
             of_table = itemgetter(*table)
-            barred = self.forbidden.get((number, player, there), 0) > self.clock
+            barred = self.forbidden.get((number, player, other_table), 0) > self.clock
             for other in table:
                 if other in marks:
                     continue
                 row = price[other]
                 change = come - mine[other] + last - sum(of_table(row)) + sum(of_left(row))
                 if best is None or change < best[0]:
-                    back = self.forbidden.get((number, other, here), 0) > self.clock
+                    back = self.forbidden.get((number, other, own_table), 0) > self.clock
                     if change < room or not (barred or back):
                         best = change, other
         return best
@@ -340,16 +340,18 @@ class ExchangeSearch:
     def exchange(self, number: int, player: int, other: int) -> None:
         """Exchange the seats of two players of a round, and bar both from going straight back."""
         tables, table_of, add = self.rounds[number], self.table_of[number], self.board.add
-        here, there = table_of[player], table_of[other]
-        for item, two, place in ((player, other, here), (other, player, there)):
-            left = [mate for mate in tables[place] if mate != item]
-            for mate in left:
+        own_table, other_table = table_of[player], table_of[other]
+        for item, two, place in ((player, other, own_table), (other, player, other_table)):
+            tablemates = [mate for mate in tables[place] if mate != item]
+            for mate in tablemates:
                 add(item, mate, -self.steps[mate])
                 add(two, mate, self.steps[mate])
-            tables[place] = [*left, two]
+            tables[place] = [*tablemates, two]
             table_of[two] = place
             self.clock += 1
-            self.forbidden[number, item, place] = self.clock + 2 + self.dice.below(MAX_TABLE_TENURE)
+            self.forbidden[number, item, place] = (
+                self.clock + 2 + self.dice.roll_below(MAX_TABLE_TENURE)
+            )
 
 
 def improve(
@@ -426,25 +428,27 @@ class RoomPlan:
     def lessen_returns(self, dice: Dice, allowance: Allowance) -> None:
         """Let tables exchange places, at first now and then for the worse, until none returns
         more often than must be."""
-        laid = [(n, place) for n, tables in enumerate(self.rounds) for place in range(len(tables))]
-        tries = min(MAX_TRIES, TRIES_PER_TABLE * len(laid))
+        table_places = [
+            (n, place) for n, tables in enumerate(self.rounds) for place in range(len(tables))
+        ]
+        tries = min(MAX_TRIES, TRIES_PER_TABLE * len(table_places))
         # Over all players and tables, the pairs of visits (three visits make three returns), less
         # what there must be where each player's visits are spread evenly over the tables.
-        above = sum(times * (times - 1) // 2 for row in self.visits for times in row)
+        excess = sum(times * (times - 1) // 2 for row in self.visits for times in row)
         most = max((len(tables) for tables in self.rounds), default=1)
-        above -= sum(even_pairs(sum(row), most) for row in self.visits)
-        for left in range(tries, 0, -1):
-            if above == 0 or allowance.is_over():
+        excess -= sum(even_pairs(sum(row), most) for row in self.visits)
+        for tries_left in range(tries, 0, -1):
+            if excess == 0 or allowance.is_over():
                 break
             allowance.spend(1)
-            number, place = laid[dice.below(len(laid))]
-            other = dice.below(len(self.rounds[number]))
+            number, place = table_places[dice.roll_below(len(table_places))]
+            other = dice.roll_below(len(self.rounds[number]))
             if other == place or self.holds(number, place) or self.holds(number, other):
                 continue
             change = self.change(number, place, other)
-            if change <= 0 or dice.roll() * change * change < START_ACCEPTANCE * left / tries:
+            if change <= 0 or dice.roll() * change * change < START_ACCEPTANCE * tries_left / tries:
                 self.exchange(number, place, other)
-                above += change
+                excess += change
 
 
 def choose_tables(

@@ -46,8 +46,8 @@ def stored_places(catalogue: Path, players: int, rounds: int) -> list[list[int]]
 
     catalogue: a file of plans, each under its players and rounds (``18x5``).
     """
-    words = _plans(catalogue).get(f"{players}x{rounds}", [])
-    return [[PLAYER_LETTERS.index(letter) for letter in word] for word in words]
+    round_texts = _plans(catalogue).get(f"{players}x{rounds}", [])
+    return [[PLAYER_LETTERS.index(letter) for letter in word] for word in round_texts]
 
 
 @lru_cache(maxsize=2)
@@ -90,8 +90,8 @@ def resting_rounds(players: int, rounds: int) -> tuple[RestingRound, ...]:
         return tuple(resting)
     plan = perfect_rounds(players - spare, rounds)
     for length in range(len(plan), 0, -1):
-        if filled := _add_newcomers(players, plan[:length]):
-            return filled
+        if resting_plan := _add_newcomers(players, plan[:length]):
+            return resting_plan
     return ()
 
 
@@ -133,15 +133,15 @@ class _Filling:
         number = len(self.chosen)
         tables = self.rounds[number]
         for turn in range(len(tables)):
-            at = (turn + 5 * number) % len(tables)
-            for place in tables[at]:
-                mates = {mate for mate in tables[at] if mate != place}
+            table_index = (turn + 5 * number) % len(tables)
+            for place in tables[table_index]:
+                mates = {mate for mate in tables[table_index] if mate != place}
                 if place in self.rested or place > self.newcomer or mates & met:
                     continue
                 self.steps += 1
                 if self.steps > MAX_STEPS:
                     return False
-                self.chosen.append((at, place))
+                self.chosen.append((table_index, place))
                 self.rested.add(place)
                 if self._fill(met | mates):
                     return True
@@ -155,18 +155,20 @@ def stored_plan_calls(
 ) -> tuple[list[RoundCall], list[Tables]]:
     """The stored plan with its places drawn, as calls and tables; both empty if there is none."""
     calls: list[RoundCall] = []
-    seated: list[Tables] = []
+    round_tables: list[Tables] = []
     plan = stored_rounds(players, rounds)
     if not plan:
-        return calls, seated
-    drawn = list(range(players))
-    dice.shuffle(drawn)
-    for rest in plan:
-        out = tuple(sorted(drawn[place] for place in rest.out))
-        sizes = (PLAYERS_PER_TABLE,) * len(rest.tables)
+        return calls, round_tables
+    player_order = list(range(players))
+    dice.shuffle(player_order)
+    for resting_round in plan:
+        out = tuple(sorted(player_order[place] for place in resting_round.out))
+        sizes = (PLAYERS_PER_TABLE,) * len(resting_round.tables)
         calls.append(RoundCall(tuple(p for p in range(players) if p not in out), sizes, out))
-        seated.append([[drawn[place] for place in table] for table in rest.tables])
-    return calls, seated
+        round_tables.append(
+            [[player_order[place] for place in table] for table in resting_round.tables]
+        )
+    return calls, round_tables
 
 
 def draft_resting(
@@ -182,33 +184,39 @@ def draft_resting(
     lasting = _rounds_unchanged(calls, roster)
     if not lasting:
         return [], []
-    turns, played = times_sat_out(request), len(request.played)
-    chosen, holder = _best_casting(board, roster, turns, (played, lasting), dice, allowance)
-    begun: list[RoundCall] = []
+    turns, rounds_played = times_sat_out(request), len(request.played)
+    chosen, holder = _best_casting(board, roster, turns, (rounds_played, lasting), dice, allowance)
+    first_calls: list[RoundCall] = []
     rounds: list[Tables] = []
-    for rest in chosen:
-        out = tuple(sorted(holder[place] for place in rest.out))
+    for resting_round in chosen:
+        out = tuple(sorted(holder[place] for place in resting_round.out))
         if max(turns[player] for player in out) > sorted(turns[p] for p in roster)[len(out) - 1]:
             break
         for player in out:
             turns[player] += 1
-        begun.append(RoundCall(tuple(p for p in roster if p not in out), calls[0].sizes, out))
-        rounds.append([[holder[place] for place in table] for table in rest.tables])
-    if not begun:
+        first_calls.append(RoundCall(tuple(p for p in roster if p not in out), calls[0].sizes, out))
+        rounds.append([[holder[place] for place in table] for table in resting_round.tables])
+    if not first_calls:
         return [], []
     board.meet_all(rounds)
     order = list(range(len(request.players)))
     dice.shuffle(order)
-    made = round_calls(request, order, begun=begun)
-    rounds += draft_seating(board, made[len(begun) :], played + len(begun), dice, allowance)
-    return made, rounds
+    all_calls = round_calls(request, order, first_calls=first_calls)
+    rounds += draft_seating(
+        board, all_calls[len(first_calls) :], rounds_played + len(first_calls), dice, allowance
+    )
+    return all_calls, rounds
 
 
 def _rounds_unchanged(calls: Sequence[RoundCall], roster: Sequence[int]) -> int:
     """For how many rounds the same people are present, with more than fit tables of four."""
     for number, call in enumerate(calls):
-        there = sorted([*call.players, *call.sitting_out])
-        if there != roster or not call.sitting_out or set(call.sizes) != {PLAYERS_PER_TABLE}:
+        present_players = sorted([*call.players, *call.sitting_out])
+        if (
+            present_players != roster
+            or not call.sitting_out
+            or set(call.sizes) != {PLAYERS_PER_TABLE}
+        ):
             return number
     return len(calls)
 
@@ -223,23 +231,26 @@ def _best_casting(
 ) -> tuple[Sequence[RestingRound], list[int]]:
     """Rounds of a plan and the players in its places: the cheaper of a plan's next rounds
     and a plan begun anew. count: the rounds played, and the rounds to come."""
-    played, lasting = count
-    drawn = list(roster)
-    dice.shuffle(drawn)
+    rounds_played, lasting = count
+    player_order = list(roster)
+    dice.shuffle(player_order)
     least = min(turns[player] for player in roster)
     price = [
-        [*row[:-1], TURN_PRICE * (taken - least)]
-        for row, taken in zip(board.price, [*turns, *[least] * len(board.price)], strict=False)
+        [*row[:-1], TURN_PRICE * (turn_count - least)]
+        for row, turn_count in zip(board.price, [*turns, *[least] * len(board.price)], strict=False)
     ]
     plans: list[Sequence[RestingRound]] = [resting_rounds(len(roster), lasting)]
-    if played:
-        plans.insert(0, resting_rounds(len(roster), played + lasting)[played:])
+    if rounds_played:
+        plans.insert(0, resting_rounds(len(roster), rounds_played + lasting)[rounds_played:])
     elif stored := stored_rounds(len(roster), lasting):
         plans = [stored]
     casts: list[tuple[Sequence[RestingRound], Casting]] = []
     for plan in plans:
-        company = [[*rest.tables, *([place, len(roster)] for place in rest.out)] for rest in plan]
-        casts.append((plan, casting_for(company, price, [*drawn, EMPTY_PLACE])))
+        company = [
+            [*resting_round.tables, *([place, len(roster)] for place in resting_round.out)]
+            for resting_round in plan
+        ]
+        casts.append((plan, casting_for(company, price, [*player_order, EMPTY_PLACE])))
     longest = max(len(plan) for plan in plans)
     full = [(plan, cast) for plan, cast in casts if len(plan) == longest]
     plan, cast = min(full, key=lambda pair: pair[1].cost())

@@ -21,6 +21,6 @@ def stored_threes(players: int, rounds: int, sizes: Sequence[int]) -> list[Table
         return []
     plan = []
     for places in stored_places(CATALOGUE, players, rounds):
-        left = iter(places)
-        plan.append([list(islice(left, size)) for size in sizes])
+        place_queue = iter(places)
+        plan.append([list(islice(place_queue, size)) for size in sizes])
     return plan

@@ -17,8 +17,8 @@ THREE_PLAYER_GAMES = "of three"  # among a player's winds: the games at tables o
 
 def rounds_in_words(numbers: Sequence[int]) -> str:
     """The rounds in words: "round 2", "rounds 2, 3 and 5"."""
-    listed = join_with_and([str(number) for number in numbers])
-    return f"round{'s' if len(numbers) > 1 else ''} {listed}"
+    numbers_text = join_with_and([str(number) for number in numbers])
+    return f"round{'s' if len(numbers) > 1 else ''} {numbers_text}"
 
 
 def join_with_and(parts: Sequence[str]) -> str:
@@ -95,8 +95,8 @@ def wind_imbalance(counts: Counter[str]) -> int:
     times = [counts[wind] for wind in WINDS]
     games, norths = sum(times), times[-1]
     if 0 < games // len(WINDS) - norths <= counts[THREE_PLAYER_GAMES]:
-        others = times[:-1]
-        return max(others) - min(others) - (sum(others) % len(others) > 0)
+        other_counts = times[:-1]
+        return max(other_counts) - min(other_counts) - (sum(other_counts) % len(other_counts) > 0)
     return max(times) - min(times) - (games % len(WINDS) > 0)
 
 
@@ -108,16 +108,16 @@ def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> i
     nobody meets more different people than there are; of mixed sizes only their sum is known.
     """
     new = rounds[len(request.played) :]
-    before = meetings_of(request.played)
+    past_meetings = meetings_of(request.played)
     if len({len(table.seats) for round_ in new for table in round_.tables}) > 1:
-        strangers = comb(len(request.players), 2) - len(before)
-        forced = max(0, met.total() - before.total() - strangers)
-        return before.total() - len(before) + forced
-    others = len(request.players) - 1
-    known = Counter(name for pair in before for name in pair)
-    company, old = _meeting_counts(met), _meeting_counts(before)
+        strangers = comb(len(request.players), 2) - len(past_meetings)
+        forced = max(0, met.total() - past_meetings.total() - strangers)
+        return past_meetings.total() - len(past_meetings) + forced
+    other_players = len(request.players) - 1
+    acquaintances = Counter(name for pair in past_meetings for name in pair)
+    company, old = _meeting_counts(met), _meeting_counts(past_meetings)
     forced = sum(
-        meetings - min(others, known[name] + meetings - old[name])
+        meetings - min(other_players, acquaintances[name] + meetings - old[name])
         for name, meetings in company.items()
     )
     return -(-forced // 2)
@@ -136,25 +136,32 @@ def _broken_wishes(request: Request, rounds: Sequence[Round]) -> Iterator[Seatin
     new = list(enumerate(rounds[len(request.played) :], len(request.played) + 1))
     for index, pair in enumerate(request.apart):
         if met := [number for number, round_ in new if _has_shared_table(round_, pair)]:
-            sentence = (
+            message = (
                 f"{' and '.join(pair)} are to be kept apart, but meet in {rounds_in_words(met)}."
             )
-            yield SeatingProblem("apart_not_kept", f"apart.{index}", sentence)
+            yield SeatingProblem("apart_not_kept", f"apart.{index}", message)
     for index, pair in enumerate(request.together):
-        there = [(number, r) for number, r in new if set(pair) <= set(request.roster(number))]
-        if missed := [number for number, round_ in there if not _has_shared_table(round_, pair)]:
-            names, when = " and ".join(pair), rounds_in_words(missed)
-            sentence = f"{names} are to sit together, but do not in {when}."
-            yield SeatingProblem("together_not_kept", f"together.{index}", sentence)
-    for name, own in request.fixed_table.items():
-        away = [
+        shared_rounds = [
+            (number, r) for number, r in new if set(pair) <= set(request.roster(number))
+        ]
+        if missed := [
+            number for number, round_ in shared_rounds if not _has_shared_table(round_, pair)
+        ]:
+            names, rounds_text = " and ".join(pair), rounds_in_words(missed)
+            message = f"{names} are to sit together, but do not in {rounds_text}."
+            yield SeatingProblem("together_not_kept", f"together.{index}", message)
+    for name, table_number in request.fixed_table.items():
+        missed_rounds = [
             number
             for number, round_ in new
-            if any(name in table.names and table.number != own for table in round_.tables)
+            if any(name in table.names and table.number != table_number for table in round_.tables)
         ]
-        if away:
-            sentence = f"{name} is to sit at table {own}, but does not in {rounds_in_words(away)}."
-            yield SeatingProblem("table_not_kept", f"fixed_table.{name}", sentence)
+        if missed_rounds:
+            message = (
+                f"{name} is to sit at table {table_number}, but does not in "
+                f"{rounds_in_words(missed_rounds)}."
+            )
+            yield SeatingProblem("table_not_kept", f"fixed_table.{name}", message)
 
 
 def _has_shared_table(round_: Round, pair: tuple[str, str]) -> bool:
@@ -198,12 +205,12 @@ class PlanDetail:
     players: tuple[PlayerDetail, ...]
     meetings: tuple[tuple[int, ...], ...]
     least_possible: int
-    said: tuple[SeatingRemark, ...]
+    remarks: tuple[SeatingRemark, ...]
 
 
 def explain_plan(plan: Plan, names: Sequence[str]) -> PlanDetail:
     """The detail of a plan for these players; includes winds and meetings of played rounds."""
-    met, held = meetings_of(plan.rounds), winds_of(plan.rounds)
+    met, winds = meetings_of(plan.rounds), winds_of(plan.rounds)
     players = []
     for name in names:
         tables = [next((t for t in r.tables if name in t.names), None) for r in plan.rounds]
@@ -215,7 +222,7 @@ def explain_plan(plan: Plan, names: Sequence[str]) -> PlanDetail:
                 winds=tuple(seats.count(seat) for seat in SEATS),
                 tables=tuple(table.number if table else None for table in tables),
                 sits_out=tuple(out),
-                is_uneven=name in held and wind_imbalance(held[name]) > 0,
+                is_uneven=name in winds and wind_imbalance(winds[name]) > 0,
             )
         )
     return PlanDetail(
@@ -225,17 +232,20 @@ def explain_plan(plan: Plan, names: Sequence[str]) -> PlanDetail:
             for name in names
         ),
         least_possible=plan.report.least_possible,
-        said=tuple(_summary_remarks(plan)),
+        remarks=tuple(_summary_remarks(plan)),
     )
 
 
 def _summary_remarks(plan: Plan) -> Iterator[SeatingRemark]:
-    again, least = plan.report.repeated_meetings, plan.report.least_possible
-    are = f"{count_words(again, 'meeting')} {'is' if again == 1 else 'are'} with someone met before"
+    repeats, least = plan.report.repeated_meetings, plan.report.least_possible
+    are = (
+        f"{count_words(repeats, 'meeting')} {'is' if repeats == 1 else 'are'} with someone met "
+        "before"
+    )
     most = f"no two meet more than {times_in_words(plan.report.most_meetings)}"
-    if not again:
+    if not repeats:
         yield SeatingRemark("No one meets anyone twice.", is_kept=True)
-    elif again == least:
+    elif repeats == least:
         yield SeatingRemark(f"{are}, as few as there can be; {most}.", is_kept=True)
     else:
         yield SeatingRemark(f"{are}; unavoidable: {least or 'none'}; {most}.", is_kept=False)
@@ -249,7 +259,7 @@ def _summary_remarks(plan: Plan) -> Iterator[SeatingRemark]:
     if plan.report.team_meetings:
         times = times_in_words(plan.report.team_meetings)
         yield SeatingRemark(f"Teammates meet {times}.", is_kept=False)
-    yield from (SeatingRemark(problem.sentence, is_kept=False) for problem in plan.report.broken)
+    yield from (SeatingRemark(problem.message, is_kept=False) for problem in plan.report.broken)
     yield from map(SeatingRemark, plan.report.traded)
     if plan.report.cut_short:
         yield SeatingRemark(

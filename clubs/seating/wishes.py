@@ -72,7 +72,7 @@ class WishSelection:
 
 def select_wishes(
     wishes: Sequence[SeatingWish],
-    here: Collection[str],
+    present_players: Collection[str],
     sizes: Sequence[int],
     met: Mapping[frozenset[str], int] | None = None,
 ) -> WishSelection:
@@ -80,54 +80,60 @@ def select_wishes(
 
     met: how often pairs sat together; of several helpers the one met least is chosen.
     """
-    kept: list[SeatingWish] = []
-    left: list[SeatingWish] = []
+    selected_wishes: list[SeatingWish] = []
+    rejected_wishes: list[SeatingWish] = []
     for wish in sorted(
-        wishes_of_present(wishes, here), key=lambda wish: WISH_PRIORITY.index(wish.kind)
+        wishes_of_present(wishes, present_players), key=lambda wish: WISH_PRIORITY.index(wish.kind)
     ):
-        ways = _wish_options(wish, wishes, here, met or {}, kept)
-        way = next((way for way in ways if can_meet_all([*kept, way], sizes)), None)
-        if way is None:
-            left.append(wish)
+        options = _wish_options(wish, wishes, present_players, met or {}, selected_wishes)
+        option = next(
+            (option for option in options if can_meet_all([*selected_wishes, option], sizes)), None
+        )
+        if option is None:
+            rejected_wishes.append(wish)
         else:
-            kept.append(way)
+            selected_wishes.append(option)
     return WishSelection(
-        apart=tuple((wish.player, wish.other) for wish in kept if wish.kind == APART),
+        apart=tuple((wish.player, wish.other) for wish in selected_wishes if wish.kind == APART),
         together=tuple(
-            (wish.player, wish.other) for wish in kept if wish.kind in (TOGETHER, HELPER)
+            (wish.player, wish.other) for wish in selected_wishes if wish.kind in (TOGETHER, HELPER)
         ),
-        fixed_table={wish.player: wish.table for wish in kept if wish.kind == TABLE},
-        left_out=tuple(left),
+        fixed_table={wish.player: wish.table for wish in selected_wishes if wish.kind == TABLE},
+        left_out=tuple(rejected_wishes),
     )
 
 
 def wishes_of_present(
-    wishes: Iterable[SeatingWish], here: Collection[str]
+    wishes: Iterable[SeatingWish], present_players: Collection[str]
 ) -> Iterator[SeatingWish]:
     """The wishes of people who are present; one wish for a beginner with several helpers."""
     beginners: set[str] = set()
     for wish in wishes:
         if wish.kind == HELPER:
-            if wish.player in here and wish.player not in beginners:
+            if wish.player in present_players and wish.player not in beginners:
                 beginners.add(wish.player)
                 yield wish
-        elif wish.pair <= set(here):
+        elif wish.pair <= set(present_players):
             yield wish
 
 
 def _wish_options(
     wish: SeatingWish,
     wishes: Sequence[SeatingWish],
-    here: Collection[str],
+    present_players: Collection[str],
     met: Mapping[frozenset[str], int],
-    kept: Sequence[SeatingWish],
+    selected_wishes: Sequence[SeatingWish],
 ) -> list[SeatingWish]:
     """The ways to meet a wish: one, or any helper who is present, the freest first."""
     if wish.kind != HELPER:
         return [wish]
-    busy = Counter(wish.other for wish in kept if wish.kind == HELPER)
-    ways = [replace(wish, other=name) for name in helpers_of(wish.player, wishes) if name in here]
-    return sorted(ways, key=lambda way: (busy[way.other], met.get(way.pair, 0)))
+    busy = Counter(wish.other for wish in selected_wishes if wish.kind == HELPER)
+    options = [
+        replace(wish, other=name)
+        for name in helpers_of(wish.player, wishes)
+        if name in present_players
+    ]
+    return sorted(options, key=lambda option: (busy[option.other], met.get(option.pair, 0)))
 
 
 def helpers_of(beginner: str, wishes: Iterable[SeatingWish]) -> list[str]:
@@ -138,16 +144,18 @@ def judge_wishes(
     wishes: Sequence[SeatingWish], tables: Mapping[int, Collection[str]]
 ) -> tuple[tuple[SeatingWish, bool], ...]:
     """Each wish of those at these tables, by number, and whether it is not met."""
-    at = {name: number for number, names in tables.items() for name in names}
+    table_of = {name: number for number, names in tables.items() for name in names}
     outcomes = []
-    for wish in wishes_of_present(wishes, at):
-        here = at[wish.player]
+    for wish in wishes_of_present(wishes, table_of):
+        own_table = table_of[wish.player]
         if wish.kind == TABLE:
-            is_broken = here != wish.table
+            is_broken = own_table != wish.table
         elif wish.kind == HELPER:
-            is_broken = all(at.get(name) != here for name in helpers_of(wish.player, wishes))
+            is_broken = all(
+                table_of.get(name) != own_table for name in helpers_of(wish.player, wishes)
+            )
         else:
-            is_broken = (at[wish.other] == here) == (wish.kind == APART)
+            is_broken = (table_of[wish.other] == own_table) == (wish.kind == APART)
         outcomes.append((wish, is_broken))
     return tuple(outcomes)
 
@@ -161,7 +169,7 @@ def contradiction(
     """
     firm = [wish for wish in (*wishes, new) if wish.kind != HELPER or wish == new]
     firm += [wish for wish in wishes if wish.kind == HELPER and wish.pair == new.pair]
-    groups = _Groups.of(firm)
+    groups = _Groups.from_wishes(firm)
     if all(map(groups.may_be, firm)):
         return () if len(groups.crowd(new.player)) > USUAL_TABLE_SIZE else None
     group = set(groups.crowd(new.player))
@@ -174,7 +182,7 @@ def contradiction(
 
 def can_meet_all(wishes: Sequence[SeatingWish], sizes: Sequence[int]) -> bool:
     """Whether such tables can meet all these wishes at once; assumed after too many steps."""
-    groups = _Groups.of(wishes)
+    groups = _Groups.from_wishes(wishes)
     if any(wish.kind == TABLE and wish.table > len(sizes) for wish in wishes):
         return False
     return all(map(groups.may_be, wishes)) and _Places(groups, wishes, list(sizes)).can_be_placed()
@@ -188,7 +196,7 @@ class _Groups:
     table: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, wishes: Sequence[SeatingWish]) -> "_Groups":
+    def from_wishes(cls, wishes: Sequence[SeatingWish]) -> "_Groups":
         """The groups that the wishes form, also by table number."""
         groups = cls({name: name for wish in wishes for name in wish.pair})
         seats: dict[int, str] = {}
@@ -234,28 +242,32 @@ class _Places:
                 two = groups.root(wish.player), groups.root(wish.other)
                 self.foes[two[0]].add(two[1])
                 self.foes[two[1]].add(two[0])
-        for here, there in combinations(groups.table, 2):  # two numbers are two tables
-            self.foes[here].add(there)
-            self.foes[there].add(here)
-        self.at: dict[str, int] = {}
+        for first_group, second_group in combinations(
+            groups.table, 2
+        ):  # two numbers are two tables
+            self.foes[first_group].add(second_group)
+            self.foes[second_group].add(first_group)
+        self.placements: dict[str, int] = {}
         self.steps = 0
 
     def can_be_placed(self) -> bool:
         """Whether everyone from here on can be placed."""
-        if len(self.at) == len(self.order) or self.steps > MAX_STEPS:
+        if len(self.placements) == len(self.order) or self.steps > MAX_STEPS:
             return True
-        name = self.order[len(self.at)]
+        name = self.order[len(self.placements)]
         tried: set[tuple[int, frozenset[str]]] = set()
         for place, room in enumerate(self.room):
-            company = frozenset(other for other, number in self.at.items() if number == place)
+            company = frozenset(
+                other for other, number in self.placements.items() if number == place
+            )
             if room < self.size[name] or company & self.foes[name] or (room, company) in tried:
                 continue
             tried.add((room, company))
             self.steps += 1
-            self.at[name], self.room[place] = place, room - self.size[name]
+            self.placements[name], self.room[place] = place, room - self.size[name]
             if self.can_be_placed():
                 return True
-            del self.at[name]
+            del self.placements[name]
             self.room[place] = room
         return False
 
@@ -284,12 +296,12 @@ def wish_outcomes(
 def impossible_sentence(
     wish: SeatingWish,
     wishes: Sequence[SeatingWish],
-    here: Collection[str],
+    present_players: Collection[str],
     tables: int,
     names: Names,
 ) -> str:
     """Why a wish is left out on an evening with so many tables."""
-    if wish.kind == HELPER and not set(helpers_of(wish.player, wishes)) & set(here):
+    if wish.kind == HELPER and not set(helpers_of(wish.player, wishes)) & set(present_players):
         why = "none of their helpers has checked in"
     elif (wish.kind == TABLE and wish.table > tables) or (wish.kind == APART and tables == 1):
         why = f"there {'is' if tables == 1 else 'are'} only {count_words(tables, 'table')}"
@@ -298,16 +310,16 @@ def impossible_sentence(
     return _fill_sentence(IMPOSSIBLE_SENTENCES[wish.kind], wish, names, why)
 
 
-def _fill_sentence(sentence: str, wish: SeatingWish, names: Names, why: str = "") -> str:
+def _fill_sentence(template: str, wish: SeatingWish, names: Names, why: str = "") -> str:
     other = names.get(wish.other, "")
-    return sentence.format(one=names[wish.player], other=other, table=wish.table, why=why)
+    return template.format(one=names[wish.player], other=other, table=wish.table, why=why)
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The ways to seat those present with nobody left out, best first."""
 
-    here: int
+    present_count: int
     splits: tuple[Split, ...]
     more: Split
     fewer: Split
@@ -317,10 +329,11 @@ class Advice:
         """``14 checked in: one four and two fives, or two fours and two threes.``"""
         if not self.splits:
             return (
-                f"{self.here} checked in: that number cannot be seated without leaving someone out."
+                f"{self.present_count} checked in: that number cannot be seated without leaving "
+                "someone out."
             )
         splits = ", or ".join(split_in_words(split) for split in self.splits)
-        return f"{self.here} checked in: {splits}."
+        return f"{self.present_count} checked in: {splits}."
 
     @property
     def neighbours(self) -> str:
@@ -333,35 +346,35 @@ class Advice:
         return " ".join(sentences)
 
 
-def advise(here: int, allowed: Collection[int]) -> Advice:
+def advise(players: int, table_sizes: Collection[int]) -> Advice:
     """The ways to seat so many at tables of the allowed sizes (of 3, 4 and 5)."""
-    more, fewer = (splits_of(here + change, allowed)[:1] for change in (1, -1))
-    splits = splits_of(here, allowed)[:MAX_SPLITS_OFFERED]
-    return Advice(here, splits, *(split[0] if split else () for split in (more, fewer)))
+    more, fewer = (splits_of(players + change, table_sizes)[:1] for change in (1, -1))
+    splits = splits_of(players, table_sizes)[:MAX_SPLITS_OFFERED]
+    return Advice(players, splits, *(split[0] if split else () for split in (more, fewer)))
 
 
-def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
+def splits_of(players: int, table_sizes: Collection[int]) -> tuple[Split, ...]:
     """Every split of exactly so many players, the seating's usual one first."""
-    sizes = preferred_sizes(allowed)
-    ways = [
+    sizes = preferred_sizes(table_sizes)
+    options = [
         counts
         for counts in product(*(range(players // size + 1) for size in sizes))
         if players and sum(map(int.__mul__, sizes, counts)) == players
     ]
     return tuple(
         tuple(size for size, count in zip(sizes, counts, strict=True) for _ in range(count))
-        for counts in sorted(ways, key=lambda way: way[::-1])
+        for counts in sorted(options, key=lambda option: option[::-1])
     )
 
 
-def usual_split(players: int, allowed: Collection[int]) -> Split:
+def usual_split(players: int, table_sizes: Collection[int]) -> Split:
     """The seating's usual tables. Raises BadRequest for too few players."""
-    return tuple(table_sizes_for(players, preferred_sizes(allowed)))
+    return tuple(table_sizes_for(players, preferred_sizes(table_sizes)))
 
 
-def preferred_sizes(allowed: Collection[int]) -> tuple[int, ...]:
+def preferred_sizes(table_sizes: Collection[int]) -> tuple[int, ...]:
     """The table sizes of a club night, preferred first."""
-    return tuple(size for size in PREFERRED_SIZES if size in allowed)
+    return tuple(size for size in PREFERRED_SIZES if size in table_sizes)
 
 
 def split_in_words(split: Iterable[int]) -> str:

@@ -61,11 +61,11 @@ def explanation_pdf(
 
     Where everyone meets everyone a picture of it would tell nothing, so a sentence does.
     """
-    drawn = ExplanationPaper(heading, explained, form)
-    y = drawn.players(drawn.sentences())
-    if not drawn.all_meet:
-        drawn.pictures(y)
-    return drawn.paper.done()
+    explanation_paper = ExplanationPaper(heading, explained, form)
+    y = explanation_paper.players(explanation_paper.sentences())
+    if not explanation_paper.all_meet:
+        explanation_paper.pictures(y)
+    return explanation_paper.paper.done()
 
 
 class ExplanationPaper:
@@ -89,10 +89,10 @@ class ExplanationPaper:
         paper, explained = self.paper, self.explained
         y = paper.masthead(self.heading.club, explained.counts)
         y = paper.title(y, self.heading.title, self.heading.lede) - 10
-        for said in explained.said:
-            self.mark(said, y)
-            left, room = paper.margin + 20, paper.room - 20
-            y = paper.paragraph(left, y, said.sentence, room=room, size=12, colour=INK) - 4
+        for remark in explained.remarks:
+            self.mark(remark, y)
+            left_edge, room = paper.margin + 20, paper.room - 20
+            y = paper.paragraph(left_edge, y, remark.sentence, room=room, size=12, colour=INK) - 4
         paper.footer(self.heading.lede)
         if explained.bound:
             y = paper.paragraph(paper.margin, y - 8, explained.bound, room=paper.room, size=11)
@@ -100,17 +100,17 @@ class ExplanationPaper:
             y = paper.paragraph(paper.margin, y - 8, ALL_MEET, room=paper.room, size=11)
         return y
 
-    def mark(self, said: SeatingRemark, y: float) -> None:
+    def mark(self, remark: SeatingRemark, y: float) -> None:
         """A tick for what is kept, a triangle for what is not, a dash for what is neither."""
         paper = self.paper
-        if said.is_kept is None:
+        if remark.is_kept is None:
             paper.rule(
                 paper.margin + 2, y + 4, paper.margin + 10, y + 4, width=1.2, colour=LINE_COLOUR
             )
             return
         path = paper.canvas.beginPath()
-        path.moveTo(paper.margin + 1, y + 4 if said.is_kept else y)
-        if said.is_kept:
+        path.moveTo(paper.margin + 1, y + 4 if remark.is_kept else y)
+        if remark.is_kept:
             path.lineTo(paper.margin + 4.5, y)
             path.lineTo(paper.margin + 11, y + 9)
             paper.canvas.setStrokeColor(paper.ink(BAMBOO))
@@ -121,7 +121,7 @@ class ExplanationPaper:
             path.close()
             paper.canvas.setFillColor(paper.ink(CINNABAR))
         with paper.tags.decoration():
-            paper.canvas.drawPath(path, stroke=int(said.is_kept), fill=int(not said.is_kept))
+            paper.canvas.drawPath(path, stroke=int(remark.is_kept), fill=int(not remark.is_kept))
 
     def pictures(self, y: float) -> None:
         """One picture below y or on a page of its own, or the blocks on and above the diagonal."""
@@ -136,7 +136,7 @@ class ExplanationPaper:
         most = min(across, down)
         each = -(-count // -(-count // most))  # no part is much smaller than the others
         cuts = [(start, min(start + each, count)) for start in range(0, count, each)]
-        parts = [(rows, columns) for at, rows in enumerate(cuts) for columns in cuts[at:]]
+        parts = [(rows, columns) for index, rows in enumerate(cuts) for columns in cuts[index:]]
         for rows, columns in parts:
             most_here = min(MAX_CELL, self.cell(paper.height, rows, columns))
             if len(parts) > 1 or self.cell(y, rows, columns) < most_here:
@@ -164,14 +164,14 @@ class ExplanationPaper:
         paper.text(paper.margin, y - 26, title, size=15, face=BOLD_FACE)
         kinds = {pair.kind: pair for pair in pairs}
         x, line = paper.margin, y - 44
-        for kind, words in LEGENDS.items():
+        for kind, label in LEGENDS.items():
             if kind in kinds:
                 _draw_square(paper, kinds[kind], (x, line - 2), 11)
-                paper.text(x + 16, line, words, size=9, colour=SOFT_INK)
-                x += 0 if paper.form.is_large else 30 + width_of(words, TEXT_FACE, 9)
+                paper.text(x + 16, line, label, size=9, colour=SOFT_INK)
+                x += 0 if paper.form.is_large else 30 + width_of(label, TEXT_FACE, 9)
                 line -= LEGEND_HEIGHT if paper.form.is_large else 0
-        left, cell = paper.margin + NAMES_WIDTH + NUMBERS_WIDTH, self.cell(y, rows, columns)
-        block = PictureBlock(rows, columns, left, y - self.over + 10, cell)
+        left_edge, cell = paper.margin + NAMES_WIDTH + NUMBERS_WIDTH, self.cell(y, rows, columns)
+        block = PictureBlock(rows, columns, left_edge, y - self.over + 10, cell)
         self.frame(block)
         for pair in pairs:
             for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
@@ -185,8 +185,8 @@ class ExplanationPaper:
         end = block.left + (block.columns[1] - block.columns[0]) * block.cell
         least = paper.form.smallest
         size = max(9.0, least)
-        for at, row in enumerate(range(*block.rows)):
-            y = block.top - (at + 1) * block.cell
+        for index, row in enumerate(range(*block.rows)):
+            y = block.top - (index + 1) * block.cell
             paper.rule(block.left, y, end, y, width=0.3)
             base = y + (block.cell - least * 0.7) / 2
             name, fits = fitted_name(
@@ -195,8 +195,8 @@ class ExplanationPaper:
             paper.text(paper.margin, base, name, size=fits, room=NAMES_WIDTH - 4)
             number = f"{players[row].number}"
             paper.text(block.left - 4, base, number, size=least, colour=SOFT_INK, align="right")
-        for at, column in enumerate(range(*block.columns)):
-            x = block.left + (at + 0.5) * block.cell
+        for index, column in enumerate(range(*block.columns)):
+            x = block.left + (index + 0.5) * block.cell
             paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
             number = f"{players[column].number}"
             paper.text(x, block.top + 3, number, size=least, colour=SOFT_INK, align="centre")
@@ -204,35 +204,41 @@ class ExplanationPaper:
         if block.rows == block.columns:
             paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE_COLOUR)
 
-    def players(self, below: float) -> float:
+    def players(self, upper_edge: float) -> float:
         """Everyone's winds and tables, then the pairs that meet again; the height below."""
         columns = _list_columns(self.explained)
         rows = tuple(zip(*(cells for _, cells in columns), strict=True))
-        y = self.list_below(below, "Winds and tables", [column for column, _ in columns], rows)
-        return self.again(y) if self.explained.again else y
+        y = self.list_below(upper_edge, "Winds and tables", [column for column, _ in columns], rows)
+        return self.draw_repeat_meetings(y) if self.explained.repeat_meetings else y
 
-    def again(self, below: float) -> float:
+    def draw_repeat_meetings(self, upper_edge: float) -> float:
         """The pairs who meet more than once, with the days or rounds; returns the height below."""
         columns = (
             Column("Name", 150, "left", is_bold=True),
             Column("With", 150, "left", is_bold=True),
             Column("When", 200, "left", wraps=True),
         )
-        pairs = tuple((pair.player, pair.other, pair.when) for pair in self.explained.again)
-        return self.list_below(below, "Who meets more than once", columns, pairs)
+        pairs = tuple(
+            (pair.player, pair.other, pair.occasions) for pair in self.explained.repeat_meetings
+        )
+        return self.list_below(upper_edge, "Who meets more than once", columns, pairs)
 
     def list_below(
-        self, below: float, title: str, columns: Sequence[Column], rows: tuple[tuple[str, ...], ...]
+        self,
+        upper_edge: float,
+        title: str,
+        columns: Sequence[Column],
+        rows: tuple[tuple[str, ...], ...],
     ) -> float:
         """A titled list, from a new page on where little room is left; returns the height below."""
         paper, heading, explained = self.paper, self.heading, self.explained
-        is_fresh = below - MIN_LIST_ROOM < paper.foot
+        is_fresh = upper_edge - MIN_LIST_ROOM < paper.foot
         if is_fresh:
             paper.next_page()
 
         def top(page: int) -> float:
             fresh = page > 1 or is_fresh
-            y = paper.masthead(heading.club, explained.counts) if fresh else below
+            y = paper.masthead(heading.club, explained.counts) if fresh else upper_edge
             if page > 1:
                 return y
             paper.text(paper.margin, y - 26, title, size=15, face=BOLD_FACE)
@@ -276,8 +282,8 @@ def _list_columns(explained: SeatingExplanation) -> list[tuple[Column, list[str]
     if len(explained.rounds) == 1:
         starts = [player.only_seat for player in players]
         return [*columns, (Column("Table", 60), tables), (Column("Starts as", 200, "left"), starts)]
-    for at, wind in enumerate(WIND_NAMES.values()):
-        columns.append((Column(wind, 32), [f"{player.winds[at]}" for player in players]))
+    for index, wind in enumerate(WIND_NAMES.values()):
+        columns.append((Column(wind, 32), [f"{player.winds[index]}" for player in players]))
     if explained.has_fifths:
         columns.append((Column("Fifth", 30), [f"{player.fifths}" for player in players]))
     columns.append((Column("People", 38), [f"{player.people}" for player in players]))

@@ -103,24 +103,24 @@ def player_evenings(places: Iterable[GamePlace]) -> list[PlayerEvening]:
     games: dict[tuple[int, int], list[GamePlace]] = defaultdict(list)
     for place in places:
         games[place.session, place.player].append(place)
-    played = []
-    for own in games.values():
-        longest = max(own, key=lambda place: (place.hands, place.is_current, place.pk))
-        played.append(
+    evenings = []
+    for player_places in games.values():
+        longest = max(player_places, key=lambda place: (place.hands, place.is_current, place.pk))
+        evenings.append(
             PlayerEvening(
                 session_id=longest.session,
                 player_id=longest.player,
                 name_key=longest.name_key,
                 is_member=longest.kind == PlayerKind.MEMBER,
                 table=longest.number % EARLIER_GAME_OFFSET,
-                points=sum(place.points for place in own),
-                hands=sum(place.hands for place in own),
-                mahjongs=sum(place.mahjongs for place in own),
-                best_hand=max(place.best_hand for place in own),
+                points=sum(place.points for place in player_places),
+                hands=sum(place.hands for place in player_places),
+                mahjongs=sum(place.mahjongs for place in player_places),
+                best_hand=max(place.best_hand for place in player_places),
                 pays=rule_set(longest.rules).zero_sum,
             )
         )
-    return played
+    return evenings
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Stripe:
 class Label:
     """A number or a name beside the grid."""
 
-    at: float
+    position: float
     text: str
 
 
@@ -188,8 +188,12 @@ class Matrix:
         """Grid lines: at every square if they are large, else at every fifth or tenth."""
         each = 1 if self.cell > 12 else 5 if self.cell > 8 else 10
         count = self.side // self.cell
-        lines = (self.cell * at for at in range(count + 1) if at % each == 0 or at == count)
-        return "".join(f"M0 {at}h{self.side}M{at} 0v{self.side}" for at in lines)
+        lines = (
+            self.cell * position
+            for position in range(count + 1)
+            if position % each == 0 or position == count
+        )
+        return "".join(f"M0 {position}h{self.side}M{position} 0v{self.side}" for position in lines)
 
     @property
     def middle(self) -> float:
@@ -217,7 +221,7 @@ class Matrix:
         return f"M{self.middle} {self.middle - half}l{half} {half}l{-half} {half}l{-half} {-half}z"
 
     @property
-    def beside(self) -> int:
+    def names_edge(self) -> int:
         """Where the names end, before the numbers."""
         return self.left - NUMBERS_ROOM
 
@@ -232,13 +236,13 @@ def matrix_of(
 ) -> Matrix:
     """The picture for these names and numbers in order; `chosen`: the name to highlight."""
     cell, room, letters = next(scale[1:] for scale in PICTURE_SCALES if len(names) <= scale[0])
-    left, side = room + NUMBERS_ROOM, cell * len(names)
+    left_edge, side = room + NUMBERS_ROOM, cell * len(names)
     most = int(room // (letters * 0.52))
     each = 1 if room else 5 if cell > 8 else 10
-    numbered = [at for at in range(len(names)) if each == 1 or (at + 1) % each == 0]
+    numbered = [index for index in range(len(names)) if each == 1 or (index + 1) % each == 0]
     return Matrix(
         cell=cell,
-        left=left,
+        left=left_edge,
         head=HEAD_ROOM,
         side=side,
         letters=letters,
@@ -251,20 +255,22 @@ def matrix_of(
         ),
         stripes=_stripes(names, [pair for pair in pairs if pair.kind == "once" and not room], cell),
         names=tuple(
-            Label(cell * (at + 0.5), name if len(name) <= most else f"{name[: most - 1].rstrip()}…")
-            for at, name in enumerate(names)
+            Label(
+                cell * (index + 0.5), name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+            )
+            for index, name in enumerate(names)
             if room
         ),
-        numbers=tuple(Label(cell * (at + 0.5), f"{numbers[at]}") for at in numbered),
+        numbers=tuple(Label(cell * (index + 0.5), f"{numbers[index]}") for index in numbered),
         chosen=cell * names.index(chosen) if chosen in names else None,
     )
 
 
 def _pair_squares(names: Sequence[str], pair: PairMeetings, cell: int) -> list[PairSquare]:
     figure = f"{pair.times}" if pair.kind != "once" else ""
-    title = f"{names[pair.row]} and {names[pair.column]}: {pair.when}"
-    at = ((pair.column, pair.row), (pair.row, pair.column))
-    return [PairSquare(cell * x, cell * y, pair.kind, figure, title) for x, y in at]
+    title = f"{names[pair.row]} and {names[pair.column]}: {pair.occasions}"
+    squares = ((pair.column, pair.row), (pair.row, pair.column))
+    return [PairSquare(cell * x, cell * y, pair.kind, figure, title) for x, y in squares]
 
 
 def _stripes(names: Sequence[str], pairs: Sequence[PairMeetings], cell: int) -> tuple[Stripe, ...]:
@@ -276,11 +282,12 @@ def _stripes(names: Sequence[str], pairs: Sequence[PairMeetings], cell: int) -> 
         Stripe(
             "".join(
                 f"M{cell * other + 1} {cell * row + 1}h{cell - 2}v{cell - 2}h{2 - cell}z"
-                for other in sorted(others)
+                for other in sorted(met_players)
             ),
-            f"{row + 1} {names[row]}: {join_with_and([names[other] for other in sorted(others)])}",
+            f"{row + 1} {names[row]}: "
+            f"{join_with_and([names[other] for other in sorted(met_players)])}",
         )
-        for row, others in sorted(meets.items())
+        for row, met_players in sorted(meets.items())
     )
 
 
@@ -294,7 +301,7 @@ class ListedPlayer:
     number: int
     detail: PlayerDetail
     people: Annotated[int, "how many different opponents they meet"]
-    again: Annotated[int, "repeat meetings"]
+    repeats: Annotated[int, "repeat meetings"]
 
     @property
     def name(self) -> str:
@@ -329,13 +336,13 @@ class ListedPlayer:
 class RepeatMeeting:
     """Two players who share a table more than once.
 
-    ``when`` is in words.
+    ``occasions`` is in words.
     """
 
     player: str
     other: str
     times: int
-    when: str
+    occasions: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +356,7 @@ class SeatingExplanation:
     """
 
     rounds: tuple[Round, ...]
-    said: tuple[SeatingRemark, ...]
+    remarks: tuple[SeatingRemark, ...]
     players: tuple[ListedPlayer, ...]
     pairs: tuple[PairMeetings, ...]
     least: int
@@ -389,23 +396,23 @@ class SeatingExplanation:
         """Whether arithmetic forces repeat meetings, counted out; empty for a single round."""
         if len(self.rounds) == 1:
             return ""
-        met = max((player.people + player.again for player in self.players), default=0)
-        others = len(self.players) - 1
+        met = max((player.people + player.repeats for player in self.players), default=0)
+        other_count = len(self.players) - 1
         start = f"In {count_words(len(self.rounds), 'round')} a player meets {met} people"
-        if met <= others and not self.least:
-            return f"{start}, and there are {others} others: no one needs to meet twice."
-        if met > others:
-            start = f"{start}, but there are only {others} others"
+        if met <= other_count and not self.least:
+            return f"{start}, and there are {other_count} others: no one needs to meet twice."
+        if met > other_count:
+            start = f"{start}, but there are only {other_count} others"
         are = "is" if self.least == 1 else "are"
         least = f"{count_words(self.least, 'meeting')} {are} with someone met before"
         return f"{start}. Whatever the seating, at least {least}."
 
     @property
-    def again(self) -> tuple[RepeatMeeting, ...]:
+    def repeat_meetings(self) -> tuple[RepeatMeeting, ...]:
         """Who meets more than once, the most frequent first."""
         names = self.names
         pairs = [
-            RepeatMeeting(names[pair.row], names[pair.column], pair.times, pair.when)
+            RepeatMeeting(names[pair.row], names[pair.column], pair.times, pair.occasions)
             for pair in self.pairs
             if pair.kind == "again"
         ]
@@ -439,7 +446,7 @@ def explain_seating(
     *,
     teams: Mapping[str, str] | None = None,
     past: PastMeetings | None = None,
-    words: Callable[[Sequence[int]], str] = rounds_in_words,
+    describe_rounds: Callable[[Sequence[int]], str] = rounds_in_words,
     numbers: Sequence[int] = (),
 ) -> SeatingExplanation:
     """Explain these rounds; `names`: unique names of all players.
@@ -456,9 +463,9 @@ def explain_seating(
     )
     return SeatingExplanation(
         rounds=tuple(rounds),
-        said=detail.said,
+        remarks=detail.remarks,
         players=tuple(players),
-        pairs=pair_meetings(rounds, names, past, words),
+        pairs=pair_meetings(rounds, names, past, describe_rounds),
         least=detail.least_possible,
     )
 
@@ -479,17 +486,17 @@ def personal_seating(explained: SeatingExplanation, name: str) -> PersonalSeatin
     return PersonalSeating(player, turns, tuple(sentences))
 
 
-def _company_sentences(player: ListedPlayer, others: int, least: int) -> list[str]:
+def _company_sentences(player: ListedPlayer, other_count: int, least: int) -> list[str]:
     """Whom a player meets, and why they meet someone again."""
     people = count_words(player.people, "other player")
-    if not player.again:
+    if not player.repeats:
         return [f"Meets {people}, no one twice."]
-    met = player.people + player.again
-    meetings = f"{count_words(player.again, 'meeting')} {'is' if player.again == 1 else 'are'}"
-    if met > others:
+    met = player.people + player.repeats
+    meetings = f"{count_words(player.repeats, 'meeting')} {'is' if player.repeats == 1 else 'are'}"
+    if met > other_count:
         why_again = (
-            f"There are only {count_words(others, 'other player')}, so at least "
-            f"{count_words(met - others, 'meeting')} must be with someone met before."
+            f"There are only {count_words(other_count, 'other player')}, so at least "
+            f"{count_words(met - other_count, 'meeting')} must be with someone met before."
         )
     elif least:
         why_again = (

@@ -54,8 +54,8 @@ class TableEvent(ABC):
     ``row`` is the table's row, with a ``number``, a ``game`` and a ``link_key``. ``phone`` and
     ``desk`` begin the URL names of its pages for players and for organisers: ``table-agree``,
     ``evening-hand``. ``kind`` is its name in the API. ``of_game`` leads from a game to the row, and
-    ``to_club`` from there to the club; ``said`` is where its tables are, in words.
-    ``when`` ends a sentence of the activity log: ``on {evening}``. ``tab`` is the club's tab;
+    ``to_club`` from there to the club; ``event_phrase`` is where its tables are, in words.
+    ``log_suffix`` ends a sentence of the activity log: ``on {evening}``. ``tab`` is the club's tab;
     ``sees``, ``enters`` and ``corrects`` are what is needed to see its hands, and what organisers
     need for entering and for correcting them.
     """
@@ -67,8 +67,8 @@ class TableEvent(ABC):
     kind: ClassVar[str]
     of_game: ClassVar[str]
     to_club: ClassVar[str]
-    said: ClassVar[str]
-    when: ClassVar[str]
+    event_phrase: ClassVar[str]
+    log_suffix: ClassVar[str]
     tab: ClassVar[str]
     sees: ClassVar[Permission]
     enters: ClassVar[Permission]
@@ -81,14 +81,14 @@ class TableEvent(ABC):
 
     @classmethod
     @abstractmethod
-    def find(cls, club: Club, **where: int) -> Self:
+    def find(cls, club: Club, **url_kwargs: int) -> Self:
         """The club's table at this address. Raises ``Http404``."""
 
     @classmethod
-    def own(cls, asked: Permission) -> Permission:
+    def permission_for(cls, permission: Permission) -> Permission:
         """What is asked for here where an evening asks for this."""
-        own = {SEE_CLUB: cls.sees, ENTER_HANDS: cls.enters, CORRECT_HANDS: cls.corrects}
-        return own.get(asked, asked)
+        own_permissions = {SEE_CLUB: cls.sees, ENTER_HANDS: cls.enters, CORRECT_HANDS: cls.corrects}
+        return own_permissions.get(permission, permission)
 
     @classmethod
     def for_players(cls, row: Any) -> Self:
@@ -101,7 +101,7 @@ class TableEvent(ABC):
 
     @property
     @abstractmethod
-    def where(self) -> Mapping[str, int]:
+    def location_ids(self) -> Mapping[str, int]:
         """The evening, or the tournament and round, and the number of the table."""
 
     @property
@@ -264,12 +264,12 @@ class TableEvent(ABC):
         """The standings for organisers, from this table."""
 
     @abstractmethod
-    def event_trail(self, *below: dict[str, str]) -> Breadcrumbs:
+    def event_trail(self, *crumbs: dict[str, str]) -> Breadcrumbs:
         """The breadcrumbs to the evening or tournament, and below it."""
 
-    def trail(self, *below: str) -> Breadcrumbs:
+    def trail(self, *labels: str) -> Breadcrumbs:
         """The breadcrumbs to the table, and to a page below it."""
-        steps = ({"label": label} for label in below)
+        steps = ({"label": label} for label in labels)
         return self.event_trail({"label": self.title, "url": self.address}, *steps)
 
     def sender(self, seat: int | None) -> str:
@@ -317,8 +317,8 @@ def _game_query() -> PreparedQuery[Game]:
 
 
 def _games_with_tables(game_id: int) -> QuerySet[Game]:
-    ways = [f"{kind.of_game}__{kind.to_club}" for kind in EVENT_KINDS.values()]
-    return Game.objects.filter(pk=game_id).select_related(*ways)
+    lookups = [f"{kind.of_game}__{kind.to_club}" for kind in EVENT_KINDS.values()]
+    return Game.objects.filter(pk=game_id).select_related(*lookups)
 
 
 def event_of_key(key: str) -> TableEvent | None:
@@ -369,14 +369,14 @@ class PlayedTable:
         return self.event.stake
 
     @cached_property
-    def whole(self) -> TableView:
+    def stored_view(self) -> TableView:
         """The table as stored, with names as shown to its readers."""
         return self.event.view(self.reader)
 
     @cached_property
     def view(self) -> TableView:
         """The table as shown to the current reader."""
-        return self.whole
+        return self.stored_view
 
     @property
     def mark_now(self) -> str:
@@ -388,8 +388,10 @@ class PlayedTable:
     @cached_property
     def mark(self) -> str:
         """A value that pages compare to notice that the table has changed."""
-        words = {hand: len(said) for hand, said in self.said.items()}
-        return self._mark(selectors.view_mark(self.whole.game, words), self.whole.names)
+        agreement_counts = {hand: len(agreements) for hand, agreements in self.agreements.items()}
+        return self._mark(
+            selectors.view_mark(self.stored_view.game, agreement_counts), self.stored_view.names
+        )
 
     def _mark(self, of_the_game: str, names: Mapping[int, str]) -> str:
         is_closed, is_done = bool(self.closed_because), bool(self.done_because)
@@ -415,17 +417,17 @@ class PlayedTable:
     @property
     def may_name_dealer(self) -> bool:
         is_done = bool(self.closed_because or self.done_because)
-        return self.whole.game.first_dealer_is_open and not is_done
+        return self.stored_view.game.first_dealer_is_open and not is_done
 
     @cached_property
-    def tapped(self) -> dict[int, TappedSeat]:
+    def tapped_seats(self) -> dict[int, TappedSeat]:
         """The tiles of the next hand, for the seats that have tapped any; one query."""
         upcoming = self.view.game.next_deal
         drafts = selectors.drafts_of(self.game, upcoming) if upcoming else {}
         return {
             seat: tapped_seat(seat, draft, self.rules)
             for seat, draft in drafts.items()
-            if draft.held
+            if draft.tile_counts
         }
 
     @property
@@ -438,7 +440,7 @@ class PlayedTable:
         return self.view.game.hands_before + self.next_number
 
     @cached_property
-    def said(self) -> dict[int, list[Agreement]]:
+    def agreements(self) -> dict[int, list[Agreement]]:
         return selectors.agreements_of(self.game)
 
     @cached_property
@@ -447,14 +449,14 @@ class PlayedTable:
         return review_hands(
             self.game,
             self.view.hands,
-            self.said,
-            substitutes=self.whole.substitutes_at,
+            self.agreements,
+            substitutes=self.stored_view.substitutes_at,
             seat=self.seat,
         )
 
     @cached_property
-    def gone(self) -> tuple[selectors.UndoneHand, ...]:
-        return selectors.undone_hands(self.whole.game.taken_back)
+    def undone_hands(self) -> tuple[selectors.UndoneHand, ...]:
+        return selectors.undone_hands(self.stored_view.game.taken_back)
 
     @property
     def winners(self) -> list[int | None]:
@@ -487,8 +489,8 @@ class PlayedTable:
         upcoming = self.view.game.next_deal
         if upcoming is not None and upcoming.number == number:
             return upcoming
-        dealt = selectors.progress(self.game).deals
-        return dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
+        deals = selectors.progress(self.game).deals
+        return deals[number - 1] if 0 < number <= len(deals) else deals[-1]
 
     def had(self, number: int) -> dict[int, int]:
         """Each seat's points in sticks before the hand of this number."""
@@ -513,22 +515,22 @@ class PlayedTable:
         return self.view.names if is_own else self.tables[game_id].names
 
     @property
-    def beside(self) -> dict[int, TableView]:
+    def other_tables(self) -> dict[int, TableView]:
         """Other tables with the same rules and number of players, and at least one hand."""
-        own = self.view.game
+        own_game = self.view.game
         return {
             key: table
             for key, table in self.tables.items()
-            if key != own.pk
-            and (table.game.rules, table.game.size) == (own.rules, own.size)
-            and (table.game.hands or own.hands)
+            if key != own_game.pk
+            and (table.game.rules, table.game.size) == (own_game.rules, own_game.size)
+            and (table.game.hands or own_game.hands)
         }
 
     def handings(self, hand: HandView) -> list[str]:
         game, start = self.view.game, self.stake or START_POINTS
-        carried = game.opening.points if game.opening else {}
-        held = {seat: start + carried.get(seat, 0) for seat in game.totals}
-        return stick_sentences(hand, game.hands[: hand.row.number - 1], held)
+        carried_points = game.opening.points if game.opening else {}
+        start_points = {seat: start + carried_points.get(seat, 0) for seat in game.totals}
+        return stick_sentences(hand, game.hands[: hand.row.number - 1], start_points)
 
 
 def names_checksum(names: Mapping[int, str]) -> str:
@@ -546,8 +548,8 @@ def missing_hand_is_404() -> Iterator[None]:
 
 def find_table(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
     """The table of a link and the seat, None for the table's own link; no table if invalid."""
-    wanted = link_lookup(key)
-    return open_link(find_by_key(tables, **wanted) if wanted else None, key)
+    lookup = link_lookup(key)
+    return open_link(find_by_key(tables, **lookup) if lookup else None, key)
 
 
 def link_lookup(key: str) -> dict[str, int | str]:
@@ -572,9 +574,10 @@ def open_link(table: Any, key: str) -> tuple[Any, int | None]:
 
 def is_seat_key(key: str) -> bool:
     """Whether we made this key for a seat; the table's link may have changed since."""
-    made, seal = key[:-SEAL_DIGITS], key[-SEAL_DIGITS:]
+    unsealed_key, seal = key[:-SEAL_DIGITS], key[-SEAL_DIGITS:]
     return bool(SEAT_KEY.fullmatch(key)) and any(
-        constant_time_compare(seal, _seal(made, SEAL_DIGITS, secret)) for secret in secret_keys()
+        constant_time_compare(seal, _seal(unsealed_key, SEAL_DIGITS, secret))
+        for secret in secret_keys()
     )
 
 
@@ -585,10 +588,10 @@ def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
     is ours.
     """
     bound = _seal(f"{table.link_key}:{table.game_id}:{seat}", BINDING_DIGITS, secret)
-    made = f"{table.pk}s{seat}_{bound}"
-    return made + _seal(made, SEAL_DIGITS, secret)
+    unsealed_key = f"{table.pk}s{seat}_{bound}"
+    return unsealed_key + _seal(unsealed_key, SEAL_DIGITS, secret)
 
 
 def _seal(text: str, digits: int, secret: str | None) -> str:
-    made = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
-    return made.hexdigest()[:digits]
+    signature = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
+    return signature.hexdigest()[:digits]

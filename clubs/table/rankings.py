@@ -8,11 +8,11 @@ NO_PLACE = "–"
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """A row of a ranking: its place as text (``3=``), ``at`` as a number if any, and figures."""
+    """A row of a ranking: its place as text (``3=``), ``rank`` as a number if any, and figures."""
 
     key: int
     name: str
-    at: int | None
+    rank: int | None
     place: str
     figures: tuple[str, ...]
 
@@ -28,26 +28,29 @@ class Ranking:
 class PlayerMove:
     """A player whose place or scores change."""
 
-    before: RankedRow
-    after: RankedRow
+    old_row: RankedRow
+    new_row: RankedRow
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """``up from 5 to 3``, ``stays 2``."""
-        before, after = self.before, self.after
-        if before.place == after.place:
-            return f"stays {after.place}" if after.at else "stays without a place"
-        if before.at is None or after.at is None or before.at == after.at:
-            return f"from {before.place} to {after.place}"
-        return f"{'up' if after.at < before.at else 'down'} from {before.place} to {after.place}"
+        old_row, new_row = self.old_row, self.new_row
+        if old_row.place == new_row.place:
+            return f"stays {new_row.place}" if new_row.rank else "stays without a place"
+        if old_row.rank is None or new_row.rank is None or old_row.rank == new_row.rank:
+            return f"from {old_row.place} to {new_row.place}"
+        return (
+            f"{'up' if new_row.rank < old_row.rank else 'down'} from {old_row.place} to "
+            f"{new_row.place}"
+        )
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        return tuple(zip(self.before.figures, self.after.figures, strict=True))
+        return tuple(zip(self.old_row.figures, self.new_row.figures, strict=True))
 
     @property
     def changes_place(self) -> bool:
-        return self.before.place != self.after.place
+        return self.old_row.place != self.new_row.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +80,17 @@ def ranked_row(key: int, name: str, place: int | None, *figures: str, is_tied: b
 
 
 def ranking_changes(
-    before: Sequence[Ranking], after: Sequence[Ranking]
+    old_rankings: Sequence[Ranking], new_rankings: Sequence[Ranking]
 ) -> tuple[RankingChange, ...]:
     """For each ranking, the players whose place or figures have changed."""
     result = []
-    for was, now in zip(before, after, strict=True):
+    for was, now in zip(old_rankings, new_rankings, strict=True):
         old, new = ({row.key: row for row in ranking.rows} for ranking in (was, now))
         moves = []
         for key in [*new, *(key for key in old if key not in new)]:
             name = (new.get(key) or old[key]).name
             nowhere = ranked_row(key, name, None, *(NO_PLACE for _ in now.columns), is_tied=False)
             moves.append(PlayerMove(old.get(key, nowhere), new.get(key, nowhere)))
-        changed = tuple(move for move in moves if move.before != move.after)
+        changed = tuple(move for move in moves if move.old_row != move.new_row)
         result.append(RankingChange(now.title, now.columns, changed))
     return tuple(result)

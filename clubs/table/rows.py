@@ -34,8 +34,8 @@ class PersonIds:
 class SeatRow:
     """A seat at the next deal.
 
-    It has no wind if it sits out or the game is over. ``before`` says who had it for earlier hands
-    of the game: ``Ann Cox: hands 1 to 3``; the place was the same person’s then.
+    It has no wind if it sits out or the game is over. ``earlier_names`` says who had it for earlier
+    hands of the game: ``Ann Cox: hands 1 to 3``; the place was the same person’s then.
     """
 
     number: int
@@ -43,7 +43,7 @@ class SeatRow:
     wind: Wind | None
     is_dealer: bool
     points: int
-    before: tuple[str, ...] = ()
+    earlier_names: tuple[str, ...] = ()
     ids: PersonIds = PersonIds()
 
     @property
@@ -60,7 +60,7 @@ class Transfer:
     points: int
 
     @property
-    def sentence(self) -> str:
+    def text(self) -> str:
         """``Margaret pays Dilip 168``."""
         return f"{self.payer} pays {self.payee} {self.points:,}"
 
@@ -111,7 +111,7 @@ class HandView:
         """``Ben won, with +240``, without points if only the winner was entered; or ``drawn``."""
         if self.row.winner is None:
             return "drawn"
-        if self.row.way == Recording.WINNER:
+        if self.row.recording == Recording.WINNER:
             return f"{self.winner_name} won"
         gain = points_text(self.row.gains[self.row.winner], pays=self.row.zero_sum)
         return f"{self.winner_name} won, with {gain}"
@@ -120,9 +120,9 @@ class HandView:
     def notices(self) -> Annotated[tuple[str, ...], "what the tiles say that cannot be, in words"]:
         """What is impossible in tiles that were entered: ``Ann’s tiles: …``, East first."""
         return tuple(
-            f"{tiles.name}’s tiles: {sentence}"
+            f"{tiles.name}’s tiles: {notice}"
             for tiles in tiled_hands(self)
-            for sentence in tiles.notices
+            for notice in tiles.notices
         )
 
     @property
@@ -232,7 +232,7 @@ class TableView:
     game: GameView
     stake: int = 0
     substitutes: Mapping[int, str] = field(default_factory=dict)
-    called: str = ""
+    custom_title: str = ""
     earlier: Mapping[int, int] = field(default_factory=dict)
     departed: tuple[tuple[str, int], ...] = ()
     earlier_sitters: tuple[EarlierSitter, ...] = ()
@@ -241,28 +241,32 @@ class TableView:
 
     def names_at(self, hand: int) -> Mapping[int, str]:
         """Who played a hand, by seat, as shown to the readers."""
-        return dict(self.names) | {seat: who.name for seat, who in self._before(hand).items()}
+        return dict(self.names) | {seat: who.name for seat, who in self._sitters_at(hand).items()}
 
     def substitutes_at(self, hand: int) -> Mapping[int, str]:
         """Who sat in for somebody in a hand, by seat: agreements to it are bound to that."""
-        before = {seat: who.substitute for seat, who in self._before(hand).items()}
-        return {seat: name for seat, name in (dict(self.substitutes) | before).items() if name}
+        earlier_substitutes = {seat: who.substitute for seat, who in self._sitters_at(hand).items()}
+        return {
+            seat: name
+            for seat, name in (dict(self.substitutes) | earlier_substitutes).items()
+            if name
+        }
 
-    def _before(self, hand: int) -> dict[int, EarlierSitter]:
+    def _sitters_at(self, hand: int) -> dict[int, EarlierSitter]:
         latest_first = sorted(self.earlier_sitters, key=lambda who: -who.last_hand)
         return {who.seat: who for who in latest_first if hand <= who.last_hand}
 
     @property
     def title(self) -> str:
         """``Table 3``, or its other title."""
-        played = len(self.game.hands)
-        return self.called or table_title(self.number, self.game.hands_before, played)
+        hand_count = len(self.game.hands)
+        return self.custom_title or table_title(self.number, self.game.hands_before, hand_count)
 
     @property
     def earlier_hands(self) -> str:
         """``Hands 1 to 5``: those that the table played before its players changed, else empty."""
-        before = self.game.hands_before
-        return numbered_hands(0, before).capitalize() if before else ""
+        hands_before = self.game.hands_before
+        return numbered_hands(0, hands_before).capitalize() if hands_before else ""
 
     @property
     def earlier_points(self) -> tuple[int, ...]:
@@ -282,7 +286,7 @@ class TableView:
     def totals(self) -> dict[int, int]:
         """Each player's points at this table: all hands together, and rulings."""
         points = self.game.totals.items()
-        return {seat: own + self.earlier.get(seat, 0) for seat, own in points}
+        return {seat: own_points + self.earlier.get(seat, 0) for seat, own_points in points}
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
@@ -297,7 +301,7 @@ class TableView:
             wind=None if deal is None else deal.winds.get(seat),
             is_dealer=deal is not None and deal.dealer == seat,
             points=self.totals[seat],
-            before=tuple(self._who_was_in(seat)),
+            earlier_names=tuple(self._who_was_in(seat)),
             ids=self.ids.get(seat, PersonIds()),
         )
 
@@ -324,18 +328,23 @@ class TableView:
         return HandView(row, self.names_at(row.number))
 
 
-def table_title(number: int, before: int, played: int) -> str:
+def table_title(number: int, hands_before: int, hand_count: int) -> str:
     """``Table 2`` of an evening; for 1002, before its players changed, ``Table 2, hands 1 to 6``.
 
-    ``before`` and ``played`` are the hands of earlier games of the table, and of this one.
+    ``hands_before`` and ``hand_count`` are the hands of earlier games of the table, and of this
+    one.
     """
-    game, at = divmod(number, EARLIER_GAME_OFFSET)
-    return f"Table {at}, {numbered_hands(before, played)}" if game else f"Table {at}"
+    game, table_number = divmod(number, EARLIER_GAME_OFFSET)
+    return (
+        f"Table {table_number}, {numbered_hands(hands_before, hand_count)}"
+        if game
+        else f"Table {table_number}"
+    )
 
 
-def numbered_hands(before: int, played: int) -> str:
+def numbered_hands(hands_before: int, hand_count: int) -> str:
     """``hands 5 to 8``, as people count: those of a game with so many played before it."""
-    return hands_in_words(before + 1, before + played) if played else "no hands"
+    return hands_in_words(hands_before + 1, hands_before + hand_count) if hand_count else "no hands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,7 +433,7 @@ class TableAt:
 class ListedRepair:
     """A correction of several hands; ``back``: the URL for undoing it, empty if it cannot be."""
 
-    where: str
+    location: str
     repair: RepairRow
     back: str
 
@@ -433,10 +442,12 @@ def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
     """The repairs at these tables, by the key of their game, newest first; one query."""
     rows = []
     for repair in repairs_of(tables.keys()):
-        here = [tables[key] for key in repair.game_ids if key in tables]
+        repaired_tables = [tables[key] for key in repair.game_ids if key in tables]
         is_open = repair.can_be_undone(timezone.now())
-        back = f"{here[0].address}corrections/{repair.pk}/undo/" if is_open else ""
-        rows.append(ListedRepair(join_with_and([table.title for table in here]), repair, back))
+        back = f"{repaired_tables[0].address}corrections/{repair.pk}/undo/" if is_open else ""
+        rows.append(
+            ListedRepair(join_with_and([table.title for table in repaired_tables]), repair, back)
+        )
     return tuple(rows)
 
 
@@ -517,5 +528,5 @@ def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
     )
     ending = Ending(winner, winds[hand.row.dealer], report.won_by, discarder, pays_for_all)
     told_of_tiles = {notice for tiled_hand in tiled_hands(hand) for notice in tiled_hand.notices}
-    sentences = [notice.sentence for notice in ending_contradictions(ending, rules)]
-    return [sentence for sentence in sentences if sentence not in told_of_tiles]
+    sentences = [notice.message for notice in ending_contradictions(ending, rules)]
+    return [message for message in sentences if message not in told_of_tiles]

@@ -58,10 +58,10 @@ SeatAgreementSerializer = serializer_of(
         help_text="lapsed: agreed, but the hand has changed since",
     ),
 )
-ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name text=words since")
-HandRemarkSerializer = serializer_of("HandRemarkSerializer", HandRemark, "name answer=said note at")
+ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name text since")
+HandRemarkSerializer = serializer_of("HandRemarkSerializer", HandRemark, "name answer note at")
 HandRemovalSerializer = serializer_of(
-    "HandRemovalSerializer", HandRemoval, "was_corrected by at reason replaced_by=instead"
+    "HandRemovalSerializer", HandRemoval, "was_corrected by at reason replaced_by"
 )
 
 RulingChangeSerializer = serializer_of(
@@ -93,7 +93,7 @@ BriefHandSerializer = serializer_of(
 PlaceChangeSerializer = serializer_of(
     "PlaceChangeSerializer",
     PlayerMove,
-    "after.name before=before.place after=after.place text=words",
+    "new_row.name before=old_row.place after=new_row.place text",
     before="the place, such as 3=",
 )
 
@@ -105,7 +105,7 @@ SheetFigureSerializer = serializer_of(
     "SheetFigureSerializer", sheet_rows.ComparedFigure, "name paper book differs"
 )
 SheetChoiceSerializer = serializer_of(
-    "SheetChoiceSerializer", sheet_rows.RowChoice, "key decision=made is_open"
+    "SheetChoiceSerializer", sheet_rows.RowChoice, "key decision is_open"
 )
 
 LoneHandSerializer = serializer_of(
@@ -120,7 +120,7 @@ SheetRowSerializer = serializer_of(
     "SheetRowSerializer",
     sheet_rows.SheetRow,
     "number submission_id comparison=kind hand problems is_unexplained recorded_hand=stands "
-    "figures choice before",
+    "figures choice before=lone_hands",
     hand=BriefHandSerializer,
     recorded_hand=BriefHandSerializer(
         source="stands", allow_null=True, help_text="what the score book has"
@@ -139,10 +139,10 @@ SetWorthSerializer = serializer_of(
 )
 
 TileInfoSerializer = serializer_of(
-    "TileInfoSerializer", rules.TileInfo, "code name notes=said sets", sets=SetWorthSerializer
+    "TileInfoSerializer", rules.TileInfo, "code name notes sets", sets=SetWorthSerializer
 )
 
-AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name text=words worth tiles")
+AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name text worth tiles")
 AidPartSerializer = serializer_of(
     "AidPartSerializer", rules.AidPart, "title note lines", lines=AidLineSerializer
 )
@@ -150,7 +150,7 @@ AidPartSerializer = serializer_of(
 AidSerializer = serializer_of(
     "AidSerializer",
     rules.Aid,
-    "rules=rules.key asker.own asker.prevailing tiles=rows tile parts",
+    "rules=rules.key own=asker.own_wind asker.prevailing tiles=rows tile parts",
     tile=TileInfoSerializer,
     parts=AidPartSerializer,
 )
@@ -221,8 +221,8 @@ class PaymentSerializer(serializers.Serializer[SeatPayment]):
 HandSerializer = serializer_of(
     "HandSerializer",
     HandView,
-    "id=row.pk row.number outcome row.winner entered_as=row.way row.scores row.gains row.winds "
-    "row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments "
+    "id=row.pk row.number outcome row.winner entered_as=row.recording row.scores row.gains "
+    "row.winds row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments "
     "lines notices",
     entered_as="totals, tiles, tallies (counted sticks) or winner (only the winner)",
     payments=PaymentSerializer,
@@ -243,7 +243,9 @@ class GameSerializer(serializers.Serializer[PlayedTable]):
     round = serializers.SerializerMethodField(help_text="its number; null on an evening")
     table = serializers.SerializerMethodField(help_text="the number of the table")
     held_on = serializers.DateField(source="event.held_on")
-    event = serializers.CharField(source="whole.event", help_text="the evening or round, in words")
+    event = serializers.CharField(
+        source="stored_view.event", help_text="the evening or round, in words"
+    )
     is_current = serializers.SerializerMethodField(
         help_text="false: the table’s players have changed, and it plays another game now"
     )
@@ -253,31 +255,31 @@ class GameSerializer(serializers.Serializer[PlayedTable]):
         help_text="the game that the table played before its players changed",
     )
     hands_before = serializers.IntegerField(
-        source="whole.game.hands_before",
+        source="stored_view.game.hands_before",
         help_text="hands that the table played before its players changed: its hand 1 is the next",
     )
     rules = serializers.CharField(source="game.rules")
-    seats = SeatSerializer(source="whole.seats", many=True)
-    hands = HandSerializer(source="whole.hands", many=True)
+    seats = SeatSerializer(source="stored_view.seats", many=True)
+    hands = HandSerializer(source="stored_view.hands", many=True)
     next_hand = NextHandSerializer(
-        source="whole.game.next_deal", allow_null=True, help_text="null: the game is over"
+        source="stored_view.game.next_deal", allow_null=True, help_text="null: the game is over"
     )
 
     def get_evening(self, table: PlayedTable) -> int | None:
         """Which evening, by its id."""
-        return table.event.where.get("evening")
+        return table.event.location_ids.get("evening")
 
     def get_tournament(self, table: PlayedTable) -> int | None:
         """Which tournament, by its id."""
-        return table.event.where.get("tournament")
+        return table.event.location_ids.get("tournament")
 
     def get_round(self, table: PlayedTable) -> int | None:
         """Which round, by its number."""
-        return table.event.where.get("round")
+        return table.event.location_ids.get("round")
 
     def get_table(self, table: PlayedTable) -> int:
         """Which table, by its number."""
-        return table.event.where["number"]
+        return table.event.location_ids["number"]
 
     def get_is_current(self, table: PlayedTable) -> bool:
         """Whether the table still plays this game."""
@@ -326,12 +328,12 @@ ReceiptSerializer = serializer_of(
     "ReceiptSerializer",
     Receipt,
     "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
-    "answers=words corrects=before undone",
+    "answers corrects=corrected_address undone",
     hand=HandSerializer,
     sealed_as="its place in the score book",
     code="as printed",
     answers=HandRemarkSerializer(
-        source="words", many=True, help_text="what each player and the scorer said of it, in order"
+        many=True, help_text="what each player and the scorer said of it, in order"
     ),
     undone=HandRemovalSerializer,
 )
@@ -369,8 +371,8 @@ class PreviewSerializer(serializers.Serializer[HandView]):
 
     def get_sticks(self, hand: HandView) -> list[str]:
         """``Margaret passes Dilip one stick of 100.``"""
-        words: list[str] = self.context["table"].handings(hand)
-        return words
+        instructions: list[str] = self.context["table"].handings(hand)
+        return instructions
 
     def get_notices(self, hand: HandView) -> list[str]:
         """``Ann’s tiles: …``, then what is impossible in how the hand ended."""

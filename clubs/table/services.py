@@ -47,8 +47,8 @@ def post_hand(
     Refused as ``record_hand`` does, and where the event takes no hand.
     """
     game = scorebook.lock_game(table.row.game_id)
-    if sent := table.sent_before(submission_id, number, entered_at):
-        return RecordedHand(scorebook.hand_of_submission(sent, report), is_new=False)
+    if stored_hand := table.sent_before(submission_id, number, entered_at):
+        return RecordedHand(scorebook.hand_of_submission(stored_hand, report), is_new=False)
     recorded = scorebook.record_hand(
         game=game,
         submission_id=submission_id,
@@ -92,10 +92,10 @@ def hand_before_change(submission_id: UUID, report: Report) -> Hand:
 
     Refused if it stored none: what others scored is not entered for those who play now.
     """
-    sent = Hand.objects.filter(submission_id=submission_id).first()
-    if sent is None:
+    stored_hand = Hand.objects.filter(submission_id=submission_id).first()
+    if stored_hand is None:
         raise refuse(PLAYERS_CHANGED, TOO_LATE_MESSAGE)
-    return scorebook.hand_of_submission(sent, report)
+    return scorebook.hand_of_submission(stored_hand, report)
 
 
 def preview_hand(
@@ -139,7 +139,7 @@ def record_agreement(
     hand_id: int,
     seats: Collection[int] | None,
     agrees: bool,
-    shown: str | None,
+    seen_digest: str | None,
     said_by: str,
     note: str = "",
 ) -> Hand:
@@ -150,7 +150,7 @@ def record_agreement(
         hand_id=hand_id,
         seats=seats,
         agrees=agrees,
-        shown=shown,
+        seen_digest=seen_digest,
         sitters=table.sitters(hand_id),
         said_by=said_by,
         note=note,
@@ -191,7 +191,7 @@ def repair_hands(
     *,
     table: TableEvent,
     mistake: Mistake,
-    words: str,
+    description: str,
     reason: str,
     made_by: str,
     mark: str | None = None,
@@ -202,7 +202,7 @@ def repair_hands(
     """
     table.lock_games(mistake.game_ids)
     done = scorebook.repair_games(
-        mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark
+        mistake=mistake, description=description, reason=reason, made_by=made_by, mark=mark
     )
     table.work_out_rulings(mistake.game_ids, written_by=made_by)
     table.touch()
@@ -233,11 +233,11 @@ class RepairTrial:
 def try_out(act: Callable[[], RepairResult], table: TableEvent) -> RepairTrial:
     """Run the act, compare the rankings, and roll back. Raises ``Refused`` as the act does."""
     with transaction.atomic():
-        before = table.rankings()
+        old_rankings = table.rankings()
         done = act()
-        after = table.rankings()
+        new_rankings = table.rankings()
         transaction.set_rollback(True)
-    return RepairTrial(done, ranking_changes(before, after))
+    return RepairTrial(done, ranking_changes(old_rankings, new_rankings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,18 +251,18 @@ class SheetHand:
 
 @dataclass(frozen=True, slots=True)
 class PaperAccount:
-    """A game as on paper: the hands kept ``before``, and ``later`` ones after them.
+    """A game as on paper: the hands kept ``kept_reports``, and ``later_reports`` ones after them.
 
-    ``seen`` are the keys of the book's hands that the paper was compared with.
+    ``seen_hands`` are the keys of the book's hands that the paper was compared with.
     """
 
-    before: Sequence[Mapping[str, Any]]
-    later: Sequence[Report]
-    seen: Sequence[int]
+    kept_reports: Sequence[Mapping[str, Any]]
+    later_reports: Sequence[Report]
+    seen_hands: Sequence[int]
 
     @property
     def reports(self) -> list[Report]:
-        return [*(Report.from_json(report) for report in self.before), *self.later]
+        return [*(Report.from_json(report) for report in self.kept_reports), *self.later_reports]
 
 
 @transaction.atomic
@@ -282,7 +282,7 @@ def post_sheet(
         scorebook.rewrite_from_reports(
             game_id=table.row.game_id,
             reports=telling.reports,
-            seen=telling.seen,
+            seen_keys=telling.seen_hands,
             written_by=sent_by,
             reason=PAPER_SHEET_REASON,
         )
@@ -307,12 +307,14 @@ def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> T
     Raises ``Refused`` with a sentence for each tap without effect, and as ``tap_tiles`` does.
     """
     forget_tapped_tiles(game_id=game_id, number=number, seat=seat)
-    tapped = tap_tiles(
-        game_id=game_id, number=number, seat=seat, sent=Steps(TileDraft(won=False)), taps=taps
+    tap_answer = tap_tiles(
+        game_id=game_id, number=number, seat=seat, sent_steps=Steps(TileDraft(won=False)), taps=taps
     )
-    if tapped.played.refused:
-        raise Refused([Refusal("bad_tap", said, "taps") for said in tapped.played.refused])
-    return tapped
+    if tap_answer.result.refused:
+        raise Refused(
+            [Refusal("bad_tap", message, "taps") for message in tap_answer.result.refused]
+        )
+    return tap_answer
 
 
 @transaction.atomic
@@ -338,18 +340,18 @@ def _replace_link(row: Any, club: Club) -> str:
 class SheetDraft:
     """An unfinished sheet, and when it was last typed in."""
 
-    typed: Mapping[str, str]
-    at: datetime
+    typed_fields: Mapping[str, str]
+    typed_at: datetime
 
 
-def keep_draft(request: HttpRequest, game_id: int, sent: Mapping[str, Any]) -> None:
+def keep_draft(request: HttpRequest, game_id: int, form_data: Mapping[str, Any]) -> None:
     """Keep the form data for the signed-in user until the sheet is saved."""
     drafts = _drafts(request)
     drafts.pop(str(game_id), None)
-    typed = {
-        name: str(value) for name, value in sent.items() if value and name not in UNKEPT_FIELDS
+    entries = {
+        name: str(value) for name, value in form_data.items() if value and name not in UNKEPT_FIELDS
     }
-    drafts[str(game_id)] = {"at": timezone.now().isoformat(), "typed": typed}
+    drafts[str(game_id)] = {"at": timezone.now().isoformat(), "typed": entries}
     request.session[DRAFTS_SESSION_KEY] = dict(list(drafts.items())[-MAX_DRAFTS:])
 
 
@@ -362,8 +364,8 @@ def forget_draft(request: HttpRequest, game_id: int) -> None:
 
 def draft_of(request: HttpRequest, game_id: int) -> SheetDraft | None:
     """The draft of the game's sheet in this browser, unless it was saved."""
-    kept = _drafts(request).get(str(game_id))
-    return SheetDraft(kept["typed"], datetime.fromisoformat(kept["at"])) if kept else None
+    draft = _drafts(request).get(str(game_id))
+    return SheetDraft(draft["typed"], datetime.fromisoformat(draft["at"])) if draft else None
 
 
 def games_begun(request: HttpRequest) -> frozenset[int]:
@@ -373,13 +375,13 @@ def games_begun(request: HttpRequest) -> frozenset[int]:
 def others_typing(request: HttpRequest, game_id: int) -> list[str]:
     """Who else has typed in the same sheet in the last minutes; notes this user too."""
     key, now = f"typing-sheet-{game_id}", timezone.now()
-    seen: dict[int, tuple[str, datetime]] = cache.get(key, {})
-    recent = {pk: words for pk, words in seen.items() if now - words[1] < TYPING_PERIOD}
-    own = int(request.user.pk or 0)
-    others = [name for pk, (name, _) in recent.items() if pk != own]
-    recent[own] = (str(getattr(request.user, "name", "")) or "Someone", now)
+    typists: dict[int, tuple[str, datetime]] = cache.get(key, {})
+    recent = {pk: entry for pk, entry in typists.items() if now - entry[1] < TYPING_PERIOD}
+    own_pk = int(request.user.pk or 0)
+    other_names = [name for pk, (name, _) in recent.items() if pk != own_pk]
+    recent[own_pk] = (str(getattr(request.user, "name", "")) or "Someone", now)
     cache.set(key, recent, TYPING_PERIOD.total_seconds())
-    return others
+    return other_names
 
 
 def _drafts(request: HttpRequest) -> dict[str, Any]:

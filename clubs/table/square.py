@@ -17,19 +17,23 @@ WIND_ORDERS = ("ESWN", "ENWS")
 """The winds round a table without exchanges, in the order of play."""
 
 
-def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()) -> dict[int, int]:
+def chairs_after(
+    deal_winds: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()
+) -> dict[int, int]:
     """The chair of each seat that plays the last of these deals, the first of a game on.
 
     Two players face each other; of five, the one who comes in takes the chair of the one who goes
     out. An exchange (hand, seat, seat) swaps two chairs from that hand on.
     """
-    playing = len(dealt[0])
+    playing = len(deal_winds[0])
     chairs = FACING_CHAIRS if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
-    if playing == CHAIRS and set(dealt[0]) != set(chairs):  # of five, after a change of players
-        order = seats_in_play_order(dealt[0])
+    if playing == CHAIRS and set(deal_winds[0]) != set(
+        chairs
+    ):  # of five, after a change of players
+        order = seats_in_play_order(deal_winds[0])
         east = order[0] if order[0] in chairs else 1
-        chairs = {seat: (east - 1 + at) % CHAIRS + 1 for at, seat in enumerate(order)}
-    for number, winds in enumerate(dealt, start=1):
+        chairs = {seat: (east - 1 + index) % CHAIRS + 1 for index, seat in enumerate(order)}
+    for number, winds in enumerate(deal_winds, start=1):
         # The player who comes to each seat's place, for one pair after another.
         pairs = [seats for hand, *seats in exchanges if hand == number]
         comes: dict[int, int] = {}
@@ -54,8 +58,8 @@ def seats_in_play_order(winds: Winds) -> list[int]:
     east = next(seat for seat, wind in winds.items() if wind == Wind.E)
     by_seat = sorted(winds, key=lambda seat: (seat < east, seat))
     order = [winds[seat] for seat in by_seat]
-    for known in WIND_ORDERS:  # some winds may be left out
-        places = [known.index(wind) for wind in order]
+    for wind_order in WIND_ORDERS:  # some winds may be left out
+        places = [wind_order.index(wind) for wind in order]
         if places == sorted(places):
             return by_seat
     return sorted(winds, key=lambda seat: tuple(Wind).index(winds[seat]))

@@ -38,7 +38,7 @@ DEFAULT_RULES = "bmja"
 def show_table(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The table in play; of hands from before its players changed, the list of them."""
     if page.event.is_past and request.method != "POST":
-        return redirect(page.at("hands"))
+        return redirect(page.action_url("hands"))
     return entering.enter_hand(request, page)
 
 
@@ -69,9 +69,9 @@ def show_more(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 def table_context(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """The context of a page in the frame of the table."""
-    shown = {"page": page, "table": page.view, **page.extra}
+    context = {"page": page, "table": page.view, **page.extra}
     # A page that a phone puts away leaves what was said for whoever looks.
-    return shown | ({"messages": ()} if "X-Put-Away" in request.headers else {})
+    return context | ({"messages": ()} if "X-Put-Away" in request.headers else {})
 
 
 def table_totals(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -88,15 +88,15 @@ def redirect_to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> Ht
 def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None) -> HttpResponse:
     if hand is None or page is None:
         return render(request, "clubs/table/no_receipt.html", status=404)
-    receipt = receipt_of(hand, page.whole)
-    instead = receipt.undone.instead if receipt.undone else ""
+    receipt = receipt_of(hand, page.stored_view)
+    replacement_address = receipt.undone.replaced_by if receipt.undone else ""
     context = {
         "club": page.extra["club"],
         "receipt": receipt,
         "hand": receipt.hand,
         "address": request.build_absolute_uri(request.path),
-        "instead": page.receipt(instead) if instead else "",
-        "before": page.receipt(receipt.before) if receipt.before else "",
+        "instead": page.receipt(replacement_address) if replacement_address else "",
+        "before": page.receipt(receipt.corrected_address) if receipt.corrected_address else "",
     }
     return render(request, "clubs/table/receipt.html", context)
 
@@ -149,7 +149,7 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
 
     # The key in the link is the only credential, and a restored page has an old CSRF token.
     send = csrf_exempt(require_POST(view(entering.save_stored_hand, entering.hands_not_sent)))
-    below = [
+    subpages = [
         ("send/", "send", send),
         ("aid/", "aid", view(entering.tile_aid)),
         ("tiles/", "tapped", view(entering.tapped_tiles)),
@@ -170,7 +170,10 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
     ]
     return [
         path(link, view(show_table), name=event.phone),
-        *(path(f"{link}{at}", act, name=f"{event.phone}-{name}") for at, name, act in below),
+        *(
+            path(f"{link}{route}", act, name=f"{event.phone}-{name}")
+            for route, name, act in subpages
+        ),
         path(f"receipt/{link[0]}/<slug:code>/", receipt, name=f"{event.phone}-receipt"),
     ]
 
@@ -197,10 +200,10 @@ def with_linked_table(
         @secret_link_view
         @wraps(view)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            wanted = link_lookup(key)
-            if version and request.GET.get("v") and wanted:
+            lookup = link_lookup(key)
+            if version and request.GET.get("v") and lookup:
                 columns = ("pk", "link_key", "game_id", version)
-                fields = find_values_by_key(tables, *columns, **wanted)
+                fields = find_values_by_key(tables, *columns, **lookup)
                 row, _ = open_link(LinkRow._make(fields) if fields else None, key)
                 if row is not None and str(row.version) == request.GET["v"]:
                     return HttpResponse(status=204)
@@ -246,16 +249,18 @@ class DeskPage(NamedTuple):
     log: str
 
 
-def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
-    """The addresses below a table's page for organisers, which begins ``at``."""
+def desk_paths(prefix: str, event: type[TableEvent]) -> list[URLPattern]:
+    """The addresses below a table's page for organisers, which begins ``prefix``."""
 
     def view(act: View) -> View:
         """Find the table of the address and act on its page."""
 
         @wraps(act)
         def inner(request: ClubRequest, club: Club, **kwargs: int) -> HttpResponse:
-            own = {name: kwargs.pop(name) for name in ("hand", "repair", "seat") if name in kwargs}
-            return act(request, desk_page(request, event.find(club, **kwargs)), **own)
+            act_kwargs = {
+                name: kwargs.pop(name) for name in ("hand", "repair", "seat") if name in kwargs
+            }
+            return act(request, desk_page(request, event.find(club, **kwargs)), **act_kwargs)
 
         return inner
 
@@ -263,8 +268,8 @@ def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
     pages += [(event.corrects, page) for page in CORRECTION_PAGES]
     return [
         path(
-            f"{at}{page.path}",
-            requires(permission, f"{page.log} {event.when}")(view(page.act)),
+            f"{prefix}{page.path}",
+            requires(permission, f"{page.log} {event.log_suffix}")(view(page.act)),
             name=f"{event.desk}-{page.name}",
         )
         for permission, page in pages
@@ -384,10 +389,10 @@ def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
 @public_view
 def rules_page(request: HttpRequest, key: str) -> HttpResponse:
     """A rule set whole, every line with its source; house rules beside their book."""
-    shown = _rules_or_404(key)
-    printed = compare_with_book(shown, rule_set(base_key(key)))
-    others = [rule_set(other) for other in rule_set_keys() if rule_set(other) != shown]
-    context = {"printed": printed, "rules": shown, "others": others}
+    rules = _rules_or_404(key)
+    printed = compare_with_book(rules, rule_set(base_key(key)))
+    other_rules = [rule_set(other) for other in rule_set_keys() if rule_set(other) != rules]
+    context = {"printed": printed, "rules": rules, "others": other_rules}
     return render(request, "clubs/table/rules.html", context)
 
 

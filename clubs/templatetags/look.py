@@ -124,11 +124,11 @@ def qr(address: str) -> SafeString:
 @register.filter
 def mixed(number: Fraction) -> str:
     """Return a fraction as a mixed number: `7/3` is `2⅓`, `4` is `4`, `1/5` is `1/5`."""
-    whole, part = divmod(number, 1)
+    integer_part, part = divmod(number, 1)
     if not part:
-        return str(whole)
+        return str(integer_part)
     sign = FRACTION_SIGNS.get(part, f" {part}")
-    return f"{whole}{sign}" if whole else sign.strip()
+    return f"{integer_part}{sign}" if integer_part else sign.strip()
 
 
 register.filter("tiled", tiled_hands)
@@ -151,7 +151,7 @@ def sticks(page: TablePage, hand: HandView) -> list[str]:
 @register.simple_tag
 def at(page: TablePage, act: str, *args: object) -> str:
     """Where a button of a table's page leads: `{% at page "agree" hand.pk %}`."""
-    return page.at(act, *args)
+    return page.action_url(act, *args)
 
 
 @register.simple_tag
@@ -180,19 +180,23 @@ def kept(context: Context, part: str, mark: str) -> SafeString:
     """
     drawing = context.template.engine.get_template(part)  # type: ignore[union-attr]
 
-    def drawn() -> SafeString:
+    def render_part() -> SafeString:
         with context.push():
             return drawing.render(context)
 
-    return get_or_compute(f"part-{part}-{mark}", drawn, seconds=CACHE_SECONDS) if mark else drawn()
+    return (
+        get_or_compute(f"part-{part}-{mark}", render_part, seconds=CACHE_SECONDS)
+        if mark
+        else render_part()
+    )
 
 
 @register.inclusion_tag("parts/tabs.html", takes_context=True)
 def section_tabs(context: Context) -> dict[str, Any]:
     """The other pages of the section."""
     request, club = context["request"], context["club"]
-    here, has_duplicates = request.resolver_match.url_name, bool(context.get("duplicates"))
-    tabs = tabs_of_section(request, club, here, has_duplicates=has_duplicates)
+    url_name, has_duplicates = request.resolver_match.url_name, bool(context.get("duplicates"))
+    tabs = tabs_of_section(request, club, url_name, has_duplicates=has_duplicates)
     return {"tabs": tabs, "label": "This section"}
 
 
@@ -264,12 +268,12 @@ def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
     They hold the address at which the page was opened.
     """
     request = context.get("request")
-    here = request.build_absolute_uri("/") if request is not None else ""
-    if not here or not is_local_only(here):
+    current_address = request.build_absolute_uri("/") if request is not None else ""
+    if not current_address or not is_local_only(current_address):
         return {}
     site = site_address()
-    instead = site if is_reachable_by_phones(site, request) else ""
-    return {"address": here, "instead": instead, "page": _address_page(context)}
+    phone_address = site if is_reachable_by_phones(site, request) else ""
+    return {"address": current_address, "instead": phone_address, "page": _address_page(context)}
 
 
 @register.simple_tag

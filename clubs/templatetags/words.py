@@ -34,8 +34,8 @@ def empty_if_none(wording: Callable[[Any], str]) -> Callable[[Any], str]:
     """The same wording, empty where there is no moment, so that ``default`` can follow it."""
 
     @wraps(wording)
-    def worded(when: object) -> str:
-        return wording(when) if when else ""
+    def worded(value: object) -> str:
+        return wording(value) if value else ""
 
     return worded
 

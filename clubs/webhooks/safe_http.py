@@ -122,7 +122,7 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
     return within.is_global and not within.is_multicast and not through
 
 
-def _make_connection(scheme: str, host: str, port: int, at: str) -> HTTPConnection:
+def _make_connection(scheme: str, host: str, port: int, host_address: str) -> HTTPConnection:
     """A connection in the name of the host, to the machine that was looked up."""
     connection: Any
     if scheme == "https":
@@ -131,7 +131,7 @@ def _make_connection(scheme: str, host: str, port: int, at: str) -> HTTPConnecti
         )
     else:
         connection = HTTPConnection(host, port, timeout=SOCKET_TIMEOUT)
-    connection._create_connection = lambda where, *rest: socket.create_connection(
-        (at, where[1]), *rest
+    connection._create_connection = lambda address, *args: socket.create_connection(
+        (host_address, address[1]), *args
     )
     return connection  # type: ignore[no-any-return]

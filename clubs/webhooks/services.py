@@ -98,8 +98,8 @@ def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
     """Stop it, or restart it with what waits; ``Overtaken`` where that is done already."""
     _lock(webhook)
     if webhook.is_active == is_active:
-        words = f"The webhook was already {'restarted' if is_active else 'stopped'}"
-        event = Event(webhook.club, "webhook", webhook.pk, {"webhook-switch": words})
+        text = f"The webhook was already {'restarted' if is_active else 'stopped'}"
+        event = Event(webhook.club, "webhook", webhook.pk, {"webhook-switch": text})
         last = last_entry(
             event.club, event.kind, event.pk, ("webhook-switch", "api-webhook-detail")
         )
@@ -129,7 +129,7 @@ def try_webhook(*, webhook: Webhook) -> Delivery:
     """Send a test event; refused while the webhook is stopped."""
     if not webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
-    return emit_event_to(webhook, News.TRIED, at=("api-webhook-detail", webhook.pk))
+    return emit_event_to(webhook, News.TRIED, route=("api-webhook-detail", webhook.pk))
 
 
 @transaction.atomic
@@ -159,10 +159,10 @@ def _check_address(address: str) -> str:
 
 
 def _check_kinds(kinds: Iterable[str]) -> list[str]:
-    wanted = [kind.value for kind in News if kind.value in set(kinds) and kind != News.TRIED]
-    if not wanted:
+    kind_values = [kind.value for kind in News if kind.value in set(kinds) and kind != News.TRIED]
+    if not kind_values:
         raise refuse("no_kind", "Choose at least one event.", "kinds")
-    return wanted
+    return kind_values
 
 
 def stop_webhook(*, webhook: Webhook, because: str) -> None:
@@ -171,7 +171,7 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
         running = Webhook.objects.filter(pk=webhook.pk, is_active=True)
         if not running.update(is_active=False, stopped_because=because):
             return
-        log_event(club=webhook.club_id, what="webhook-stopped", by=TONGBOX_ACTOR)
+        log_event(club=webhook.club_id, act_name="webhook-stopped", by=TONGBOX_ACTOR)
     # Nothing waits for it: without a mail server the page says the same.
     club = Club.objects.get(pk=webhook.club_id)
     page = site_address() + reverse("webhooks", args=[club.slug])
@@ -204,15 +204,15 @@ def deliver(*, delivery_id: int, now: datetime) -> None:
     if delivery is not None:
         with club_scope(delivery.webhook.club_id):
             try:
-                answered = _post_delivery(delivery, now)
+                answer = _post_delivery(delivery, now)
             except safe_http.PostFailed as why:
                 _note_failure(delivery, str(why))
             else:
-                words = f"It answered {answered.status}."
-                if answered.is_good:
-                    _note_outcome(delivery, words, done_at=timezone.now())
+                outcome = f"It answered {answer.status}."
+                if answer.is_good:
+                    _note_outcome(delivery, outcome, done_at=timezone.now())
                 else:
-                    _note_failure(delivery, words, for_good=answered.status == GONE_STATUS)
+                    _note_failure(delivery, outcome, for_good=answer.status == GONE_STATUS)
 
 
 def _claim_delivery(delivery_id: int, now: datetime) -> Delivery | None:
@@ -232,11 +232,11 @@ def _claim_delivery(delivery_id: int, now: datetime) -> Delivery | None:
     return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
 
 
-def signature(secrets: Iterable[str], at: int, body: bytes) -> str:
-    """What is sent as ``Tongbox-Signature``: one ``v1`` a secret; ``at`` in seconds since 1970."""
-    value = f"{at}.".encode() + body
+def signature(secrets: Iterable[str], timestamp: int, body: bytes) -> str:
+    """The header ``Tongbox-Signature``: one ``v1`` a secret, ``timestamp`` seconds since 1970."""
+    value = f"{timestamp}.".encode() + body
     signed = (hmac.new(secret.encode(), value, sha256).hexdigest() for secret in secrets)
-    return ",".join([f"t={at}", *(f"v1={value}" for value in signed)])
+    return ",".join([f"t={timestamp}", *(f"v1={value}" for value in signed)])
 
 
 def _post_delivery(delivery: Delivery, now: datetime) -> safe_http.PostResponse:
@@ -255,34 +255,34 @@ def _post_delivery(delivery: Delivery, now: datetime) -> safe_http.PostResponse:
     return safe_http.post(webhook.address, body, headers, private=settings.WEBHOOKS_TO_PRIVATE)
 
 
-def _note_failure(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
+def _note_failure(delivery: Delivery, outcome: str, *, for_good: bool = False) -> None:
     """Try again after a longer pause; after a day give up.
 
     The webhook is then stopped, unless other events have arrived meanwhile.
     """
     if delivery.tries <= len(RETRY_PAUSES) and not for_good:
-        _note_outcome(delivery, words, try_at=timezone.now() + RETRY_PAUSES[delivery.tries - 1])
+        _note_outcome(delivery, outcome, try_at=timezone.now() + RETRY_PAUSES[delivery.tries - 1])
         return
-    _note_outcome(delivery, words)
-    others = Delivery.objects.filter(webhook=delivery.webhook_id)
-    if for_good or not others.filter(done_at__gte=delivery.made_at).exists():
-        gone = "The receiver says the address no longer exists."
-        since = gone if for_good else f"Nothing was delivered for a day. {words}"
+    _note_outcome(delivery, outcome)
+    deliveries = Delivery.objects.filter(webhook=delivery.webhook_id)
+    if for_good or not deliveries.filter(done_at__gte=delivery.made_at).exists():
+        reason = "The receiver says the address no longer exists."
+        since = reason if for_good else f"Nothing was delivered for a day. {outcome}"
         stop_webhook(webhook=delivery.webhook, because=since)
 
 
 def _note_outcome(
     delivery: Delivery,
-    words: str,
+    outcome: str,
     *,
     try_at: datetime | None = None,
     done_at: datetime | None = None,
 ) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(try_at=try_at, done_at=done_at, answer=words)
+    Delivery.objects.filter(pk=delivery.pk).update(try_at=try_at, done_at=done_at, answer=outcome)
 
 
 def delete_old_deliveries(*, now: datetime) -> int:
     """Delete the deliveries of more than a month ago; returns how many there were."""
     with across_clubs():
-        gone, _ = Delivery.objects.filter(made_at__lt=now - DELIVERIES_KEPT_FOR).delete()
-    return gone
+        deleted_count, _ = Delivery.objects.filter(made_at__lt=now - DELIVERIES_KEPT_FOR).delete()
+    return deleted_count

@@ -29,22 +29,22 @@ WEBHOOKS_URL = "c/<slug:club>/settings/webhooks/"
 def webhook_list(request: ClubRequest, club: Club) -> HttpResponse:
     """Every webhook and its last deliveries, and a form to add one; its secret is shown once."""
     form = WebhookForm(request.POST or None)
-    made = save_if_valid(
+    webhook = save_if_valid(
         form, lambda: services.add_webhook(club=club, made_by=request.user, **form.cleaned_data)
     )
-    return _webhooks_page(request, club, WebhookForm() if made else form, made)
+    return _webhooks_page(request, club, WebhookForm() if webhook else form, webhook)
 
 
 def _webhooks_page(
-    request: ClubRequest, club: Club, form: WebhookForm, made: Webhook | None
+    request: ClubRequest, club: Club, form: WebhookForm, webhook: Webhook | None
 ) -> HttpResponse:
     context = club_context(
         club,
         "settings",
         form=form,
-        made=made,
+        made=webhook,
         webhooks=services.webhooks_of(club),
-        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, here="Webhooks"),
+        breadcrumbs=breadcrumbs(club, SETTINGS_STEP, title="Webhooks"),
     )
     return render_form(request, "clubs/webhooks/webhooks.html", context, form)
 
@@ -63,8 +63,8 @@ def test_webhook(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @never_cache
 def replace_secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Replace the secret, which is shown once; for a day the old one is valid too."""
-    made = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
-    return _webhooks_page(request, club, WebhookForm(), made)
+    webhook = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
+    return _webhooks_page(request, club, WebhookForm(), webhook)
 
 
 @requires(

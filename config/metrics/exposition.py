@@ -56,9 +56,9 @@ class MetricsCollector:
         yield from (
             _service_metrics() if shared.METRICS_VARIABLE in os.environ else REGISTRY.collect()
         )
-        for name, words, value in current_figures():
+        for name, documentation, value in current_figures():
             if value is not None:
-                yield GaugeMetricFamily(f"tongbox_{name}", words, value=value)
+                yield GaugeMetricFamily(f"tongbox_{name}", documentation, value=value)
 
 
 def metrics_text() -> bytes:
@@ -66,17 +66,17 @@ def metrics_text() -> bytes:
 
 
 def _service_metrics() -> Iterator[Metric]:
-    whole: dict[str, Metric] = {}
+    metrics_by_name: dict[str, Metric] = {}
     for folder in shared.live_services():
         files = sorted(str(file) for file in folder.glob("*.db"))
         with suppress(FileNotFoundError):  # it ends just now
             for part in MultiProcessCollector.merge(files):  # type: ignore[no-untyped-call]
                 metric = Metric(part.name, part.documentation, part.type)
-                metric = whole.setdefault(part.name, metric)
+                metric = metrics_by_name.setdefault(part.name, metric)
                 for sample in part.samples:
                     labels = sample.labels | {"service": folder.name}
                     metric.samples.append(sample._replace(labels=labels))
-    yield from whole.values()
+    yield from metrics_by_name.values()
 
 
 @public_view
@@ -128,7 +128,10 @@ def _short_statements() -> Iterator[None]:
 def _club_figures() -> Figures:
     """What waits or fails in any club."""
     rows = Job.objects.filter(state__in=UNFINISHED_STATES).order_by()
-    jobs = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
+    jobs = {
+        state: job_figures
+        for state, *job_figures in rows.values_list("state", Count("pk"), Min("made_at"))
+    }
     waiting, since = jobs.get(JobState.WAITING, (0, None))
     yield "jobs_waiting", "Jobs that wait for a worker", waiting
     yield "jobs_running", "Jobs in a worker’s hands", jobs.get(JobState.RUNNING, (0, None))[0]

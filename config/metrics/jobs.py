@@ -23,5 +23,5 @@ def note_start(task_id: str, **_: Any) -> None:
 def count_task(task_id: str, task: Any, state: str | None = None, **_: Any) -> None:
     """The task has ended; ``state`` is Celery's word."""
     _tasks.labels(task.name, (state or "failure").lower()).inc()
-    if (begun := _started_at.pop(task_id, None)) is not None:
-        _task_seconds.labels(task.name).observe(perf_counter() - begun)
+    if (started_at := _started_at.pop(task_id, None)) is not None:
+        _task_seconds.labels(task.name).observe(perf_counter() - started_at)

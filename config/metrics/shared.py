@@ -44,8 +44,8 @@ def start_counting(kind: str) -> None:
             if lock := lock_if_free(folder / "held"):
                 _locks.append(lock)
                 break
-        for left in folder.glob("*.db"):
-            left.unlink()
+        for stale_file in folder.glob("*.db"):
+            stale_file.unlink()
     except OSError as full:
         log.warning("Nothing is counted for the other processes: %s", full)
         return

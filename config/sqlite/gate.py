@@ -41,7 +41,7 @@ class Flushes:
     def __init__(self, flush: Callable[[], None]) -> None:
         self._flush = flush
         self._changed = threading.Condition()
-        self._committed = self._kept = 0
+        self._committed = self._flushed_count = 0
         self._is_flushing = False
         self._fault: OSError | None = None
 
@@ -59,7 +59,7 @@ class Flushes:
     def wait(self, number: int) -> None:
         """Return when this commit is on the disk. Raises ``OperationalError`` if a flush failed."""
         with self._changed:
-            while self._kept < number:
+            while self._flushed_count < number:
                 self.check()
                 if self._is_flushing:
                     self._changed.wait()
@@ -73,7 +73,7 @@ class Flushes:
 
     def _flush_all(self) -> None:
         """Flush what is committed by now; others go on committing."""
-        number, begun = self._committed, perf_counter()
+        number, started_at = self._committed, perf_counter()
         self._is_flushing = True
         self._changed.release()
         try:
@@ -82,8 +82,8 @@ class Flushes:
             self._fault = fault
             log.critical("The disk did not take what was saved. Check it, and restart Tongbox.")
         else:
-            self._kept = number
-            _flush_seconds.observe(perf_counter() - begun)
+            self._flushed_count = number
+            _flush_seconds.observe(perf_counter() - started_at)
         finally:
             self._changed.acquire()
             self._is_flushing = False
@@ -97,7 +97,7 @@ class Gate:
         self.flushes = Flushes(flush)
         self._lock = threading.Lock()
         self._waiting: deque[threading.Event] = deque()
-        self._taken = False
+        self._is_taken = False
 
     def enter(self) -> None:
         """Wait for one's turn, if somebody is inside.
@@ -105,16 +105,16 @@ class Gate:
         Raises ``OperationalError`` if a flush has failed.
         """
         self.flushes.check()
-        begun = perf_counter()
+        started_at = perf_counter()
         turn = None
         with self._lock:
-            if self._taken:
+            if self._is_taken:
                 turn = threading.Event()
                 self._waiting.append(turn)
-            self._taken = True
+            self._is_taken = True
         if turn is not None:
             turn.wait()
-        _wait_seconds.observe(perf_counter() - begun)
+        _wait_seconds.observe(perf_counter() - started_at)
 
     def leave(self) -> None:
         """Let in whoever has waited longest."""
@@ -122,7 +122,7 @@ class Gate:
             if self._waiting:
                 self._waiting.popleft().set()
             else:
-                self._taken = False
+                self._is_taken = False
 
 
 def flush_wal(database: str) -> None:

@@ -49,7 +49,7 @@ NO_SET, BAD_SET = -1, SET_CODE_COUNT
 NO_WIND: Final = len(Wind)
 
 _TILE_INDEX: Final[dict[Tile | None, int]] = {tile: place for place, tile in enumerate(TILE_ORDER)}
-_WAY_INDEX: Final = {way: place for place, way in enumerate(WAY_ORDER)}
+_WAY_INDEX: Final = {won_by: place for place, won_by in enumerate(WAY_ORDER)}
 _WIND_INDEX: Final = {wind: place for place, wind in enumerate(Wind)}
 _FACT_BIT: Final = {fact: 1 << place for place, fact in enumerate(FACT_ORDER)}
 _BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS_TILES)}
@@ -112,7 +112,7 @@ class Hands:
 
     def hand(self, number: int) -> Hand:
         """That hand by itself; raises IndexError or ValueError where it is none."""
-        tile, way = int(self.winning_tile[number]), int(self.won_by[number])
+        tile, won_by_index = int(self.winning_tile[number]), int(self.won_by[number])
         prevailing = int(self.prevailing_wind[number])
         winds = tuple(Wind)
         return Hand(
@@ -126,7 +126,7 @@ class Hands:
             bonus=tuple(select_by_bits(int(self.bonus[number]), BONUS_TILES)),
             mahjong=bool(self.mahjong[number]),
             winning_tile=None if tile == NO_TILE else TILE_ORDER[tile],
-            won_by=None if way == NO_WAY else WAY_ORDER[way],
+            won_by=None if won_by_index == NO_WAY else WAY_ORDER[won_by_index],
             facts=frozenset(select_by_bits(int(self.facts[number]), FACT_ORDER)),
             players=int(self.players[number]),
             goulash=bool(self.goulash[number]),
@@ -139,7 +139,7 @@ def select_by_bits(bits: int, names: Sequence[ItemT]) -> list[ItemT]:
 
 def hands_from(hands: Iterable[Hand]) -> Hands:
     """The hands as columns; one that does not fit holds BAD_SET, which no rules can score."""
-    listed = list(hands)
+    hand_list = list(hands)
     # Whether the columns can hold it: known tiles, no bonus tile twice or out of its place.
     fitting = [
         (
@@ -149,9 +149,9 @@ def hands_from(hands: Iterable[Hand]) -> Hands:
             and all(tile in _TILE_INDEX for tile in (*hand.concealed, hand.winning_tile or JOKER))
             and len({*hand.bonus} & {*BONUS_TILES}) == len(hand.bonus)
         )
-        for hand in listed
+        for hand in hand_list
     ]
-    checked = list(zip(listed, fitting, strict=True))
+    checked = list(zip(hand_list, fitting, strict=True))
     codes = [[group.code for group in hand.sets] if fits else [BAD_SET] for hand, fits in checked]
     places = [
         [_TILE_INDEX[tile] for tile in hand.concealed] if fits else [] for hand, fits in checked
@@ -159,23 +159,25 @@ def hands_from(hands: Iterable[Hand]) -> Hands:
     return Hands(
         concealed=_padded_rows(places, NO_TILE, MAX_TILES).astype(np.uint8),
         sets=_padded_rows(codes, NO_SET, MAX_SETS),
-        seat_wind=_byte_array(_WIND_INDEX[hand.seat_wind] for hand in listed),
+        seat_wind=_byte_array(_WIND_INDEX[hand.seat_wind] for hand in hand_list),
         prevailing_wind=_byte_array(
             NO_WIND if hand.prevailing_wind is None else _WIND_INDEX[hand.prevailing_wind]
-            for hand in listed
+            for hand in hand_list
         ),
-        dealer=_flag_array(hand.dealer for hand in listed),
+        dealer=_flag_array(hand.dealer for hand in hand_list),
         bonus=_byte_array(
-            _combine_bits(_BONUS_BIT.get(tile, 0) for tile in hand.bonus) for hand in listed
+            _combine_bits(_BONUS_BIT.get(tile, 0) for tile in hand.bonus) for hand in hand_list
         ),
-        mahjong=_flag_array(hand.mahjong for hand in listed),
-        winning_tile=_byte_array(_TILE_INDEX.get(hand.winning_tile, NO_TILE) for hand in listed),
+        mahjong=_flag_array(hand.mahjong for hand in hand_list),
+        winning_tile=_byte_array(_TILE_INDEX.get(hand.winning_tile, NO_TILE) for hand in hand_list),
         won_by=_byte_array(
-            NO_WAY if hand.won_by is None else _WAY_INDEX[hand.won_by] for hand in listed
+            NO_WAY if hand.won_by is None else _WAY_INDEX[hand.won_by] for hand in hand_list
         ),
-        facts=_byte_array(_combine_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in listed),
-        players=_byte_array(hand.players for hand in listed),
-        goulash=_flag_array(hand.goulash for hand in listed),
+        facts=_byte_array(
+            _combine_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in hand_list
+        ),
+        players=_byte_array(hand.players for hand in hand_list),
+        goulash=_flag_array(hand.goulash for hand in hand_list),
     )
 
 
@@ -193,8 +195,8 @@ def _flag_array(flags: Iterable[bool]) -> Flags:
 
 def _padded_rows(columns: Sequence[Sequence[int]], empty: int, rows: int) -> Codes:
     """The columns side by side, each filled up with `empty`."""
-    filled = [[*column, *[empty] * (rows - len(column))] for column in columns]
-    return np.array(filled, np.int16).reshape(len(columns), rows).T
+    padded_columns = [[*column, *[empty] * (rows - len(column))] for column in columns]
+    return np.array(padded_columns, np.int16).reshape(len(columns), rows).T
 
 
 def part_and_digit(place: int) -> tuple[int, int]:
@@ -285,13 +287,13 @@ class Cuts(NamedTuple):
     """The rows of a suit, or of the honours: each a way to cut some pile.
 
     `groups` (rows, 5): the codes of the row's sets as if of the first suit, NO_SET where there
-    are fewer; row 0 cuts nothing. `known`: by the number of a pile, which it is of those that can
-    be cut, 0 for none. `first` and `many`: by slot, the rows of a pile.
+    are fewer; row 0 cuts nothing. `pile_index`: by the number of a pile, which it is of those that
+    can be cut, 0 for none. `first` and `many`: by slot, the rows of a pile.
     """
 
     kinds: int
     groups: Codes
-    known: npt.NDArray[np.int16]
+    pile_index: npt.NDArray[np.int16]
     first: npt.NDArray[np.int32]
     many: npt.NDArray[np.uint8]
 
@@ -300,38 +302,42 @@ class Cuts(NamedTuple):
 
         Each set that a claimed tile could complete is a row, and the set is exposed.
         """
-        return self.known.take(pile, mode="clip").astype(np.intp) * (self.kinds + 1) + claimed
+        return self.pile_index.take(pile, mode="clip").astype(np.intp) * (self.kinds + 1) + claimed
 
 
 @cache
 def cuts_of(kinds: int) -> Cuts:
     """The ways to cut a part of a pile that counts so many kinds of tile."""
-    ways = ways_by_counts(kinds, chows=kinds == 9)
-    known = np.zeros(5**kinds, np.int16)
-    known[[_pile_number(counts) for counts in ways]] = np.arange(1, len(ways) + 1)
+    splits_by_counts = ways_by_counts(kinds, chows=kinds == 9)
+    pile_slots = np.zeros(5**kinds, np.int16)
+    pile_slots[[_pile_number(counts) for counts in splits_by_counts]] = np.arange(
+        1, len(splits_by_counts) + 1
+    )
     groups = _padded_rows(
-        [way for several in ways.values() for way in several], NO_SET, _MAX_GROUPS
+        [split for several in splits_by_counts.values() for split in several], NO_SET, _MAX_GROUPS
     ).T
-    slots = np.repeat(np.arange(1, len(ways) + 1), [*map(len, ways.values())]) * (kinds + 1)
+    slots = np.repeat(
+        np.arange(1, len(splits_by_counts) + 1), [*map(len, splits_by_counts.values())]
+    ) * (kinds + 1)
     rows = [_padded_rows([b""], NO_SET, _MAX_GROUPS).T, groups]
     owners = [np.zeros(1, np.intp), slots]
     for column, digit in product(range(_MAX_GROUPS), range(kinds)):
         # The rows where a tile could complete that set, and no equal set that stands before it.
-        here = groups[:, column]
-        completed: Flags = np.isin(here, _sets_containing(digit))
-        for before in range(column):
-            completed &= groups[:, before] != here
-        opened = groups[completed]
-        opened[:, column] += EXPOSED_FROM
-        rows.append(opened)
+        set_column = groups[:, column]
+        completed: Flags = np.isin(set_column, _sets_containing(digit))
+        for earlier_column in range(column):
+            completed &= groups[:, earlier_column] != set_column
+        exposed_rows = groups[completed]
+        exposed_rows[:, column] += EXPOSED_FROM
+        rows.append(exposed_rows)
         owners.append(slots[completed] + digit + 1)
     # The rows in the order of their slots; a slot without any has row 0.
     owner = np.concatenate(owners)
     order = np.argsort(owner, kind="stable")
-    many = np.bincount(owner, minlength=(len(ways) + 1) * (kinds + 1))
+    many = np.bincount(owner, minlength=(len(splits_by_counts) + 1) * (kinds + 1))
     first = np.where(many, np.cumsum(many) - many, 0).astype(np.int32)
     sorted_rows = np.concatenate(rows)[order]
-    return Cuts(kinds, sorted_rows, known, first, np.maximum(many, 1).astype(np.uint8))
+    return Cuts(kinds, sorted_rows, pile_slots, first, np.maximum(many, 1).astype(np.uint8))
 
 
 def _pile_number(counts: Counts) -> int:
@@ -382,8 +388,8 @@ def matches_shape(shape: Shape, counts: Words) -> Flags:
         case Listed():
             return _hand_index(shape.hands).holds(counts)
         case Unrelated():
-            return _are_all_different(counts, shape.whole)
-    return _test_each(shape.whole, counts)
+            return _are_all_different(counts, shape.is_complete)
+    return _test_each(shape.is_complete, counts)
 
 
 def is_one_short(shape: Shape, counts: Words) -> Flags:
@@ -448,8 +454,8 @@ def _has_any(counts: Words) -> Flags:
 
 
 def _has_only_named(shape: SevenPairs, counts: Words) -> Flags:
-    others = ~split_counts(counting.tiles_mask(shape.of))
-    return ~_has_any(counts & others[:, np.newaxis])
+    other_tiles = ~split_counts(counting.tiles_mask(shape.of))
+    return ~_has_any(counts & other_tiles[:, np.newaxis])
 
 
 def _has_forbidden_repeats(shape: SevenPairs, counts: Words) -> Flags:
@@ -534,20 +540,20 @@ class _HandIndex(NamedTuple):
         numbers = _hash_hands(counts)
         flags = self.begins.take((numbers >> _HASH_SHIFT).astype(np.intp))
         likely = np.flatnonzero(flags)
-        at = np.searchsorted(self.numbers, numbers[likely])
-        there = np.minimum(at, self.numbers.size - 1)
-        flags[likely] = (self.hands[:, there] == counts[:, likely]).all(axis=0)
+        positions = np.searchsorted(self.numbers, numbers[likely])
+        indexes = np.minimum(positions, self.numbers.size - 1)
+        flags[likely] = (self.hands[:, indexes] == counts[:, likely]).all(axis=0)
         return flags
 
 
 @lru_cache(maxsize=64)
 def _hand_index(hands: frozenset[counting.Counts]) -> _HandIndex:
-    listed = np.stack([split_counts(hand) for hand in hands], axis=1)
-    numbers = _hash_hands(listed)
+    hand_counts = np.stack([split_counts(hand) for hand in hands], axis=1)
+    numbers = _hash_hands(hand_counts)
     order = np.argsort(numbers)
     begins = np.zeros(1 << 64 - int(_HASH_SHIFT), np.bool_)
     begins[(numbers >> _HASH_SHIFT).astype(np.intp)] = True
-    return _HandIndex(listed[:, order], numbers[order], begins)
+    return _HandIndex(hand_counts[:, order], numbers[order], begins)
 
 
 def _hash_hands(counts: Words) -> Words:

@@ -64,7 +64,7 @@ _BONUS_CHOICES: Final = 1 << len(BONUS_TILES)
 _WAYS_OR_NONE: Final = (*WAY_ORDER, None)
 _TILES_OR_NONE: Final = (*TILE_ORDER, None)
 _UP_TO_FOUR: Final = range(5)
-_IS_CLAIM: Final = np.array([way in CLAIMS for way in _WAYS_OR_NONE])
+_IS_CLAIM: Final = np.array([won_by in CLAIMS for won_by in _WAYS_OR_NONE])
 NumericT = TypeVar("NumericT", np.int64, np.uint64)
 WIND_PAIRS: Final = tuple(product(Wind, (*Wind, None)))
 _NEXT_TWO_TILES: Final = 1 + 5
@@ -80,8 +80,8 @@ class WordQuestion(NamedTuple):
     want: np.uint64
     much: int
 
-    def holds(self, words: Words) -> Flags:
-        return (words & self.mask) == self.want
+    def holds(self, mark_words: Words) -> Flags:
+        return (mark_words & self.mask) == self.want
 
 
 class Vocabulary:
@@ -92,8 +92,10 @@ class Vocabulary:
     """
 
     def __init__(self, conditions: Iterable[MarkQuestion]) -> None:
-        others = ~sum(_SEPARATE_MARKS)
-        shared = merge_alike_marks((each.mask & others, each.want & others) for each in conditions)
+        other_marks = ~sum(_SEPARATE_MARKS)
+        shared = merge_alike_marks(
+            (each.mask & other_marks, each.want & other_marks) for each in conditions
+        )
         self._shared = [*_SEPARATE_MARKS, *shared]
         self.size = len(self._shared)
 
@@ -132,41 +134,41 @@ def can_use_arrays(rules: RuleSet) -> bool:
     Several limits, two suits for special hands alone and sets that are counted are not in arrays,
     nor is what asks about more than fits into one word.
     """
-    asked = [*all_questions(rules.book)]
+    questions = [*all_questions(rules.book)]
     is_split = rules.limits or (rules.one_suit and rules.one_suit.but_special)
-    if is_split or any(each.mask & _UNSUPPORTED_MARKS for each in asked):
+    if is_split or any(each.mask & _UNSUPPORTED_MARKS for each in questions):
         return False
-    return Vocabulary(asked).size <= _WORD_BITS
+    return Vocabulary(questions).size <= _WORD_BITS
 
 
-def is_one_suit(words: Words) -> Flags:
+def is_one_suit(mark_words: Words) -> Flags:
     """Whether the suit tiles are all of one suit; so are none."""
-    suits = words & _SUIT_BITS
+    suits = mark_words & _SUIT_BITS
     return suits & (suits - (suits != 0)) == 0
 
 
-def add_one_suit_bit(words: Words) -> Words:
+def add_one_suit_bit(mark_words: Words) -> Words:
     """The same words, and whether the hand's suit tiles are all of one suit."""
-    return words | (is_one_suit(words) & (words & _SUIT_BITS != 0)) * _ONE_SUIT_BIT
+    return mark_words | (is_one_suit(mark_words) & (mark_words & _SUIT_BITS != 0)) * _ONE_SUIT_BIT
 
 
-def total_worth(questions: Iterable[WordQuestion], words: Words) -> Numbers:
+def total_worth(questions: Iterable[WordQuestion], mark_words: Words) -> Numbers:
     """What those of the questions that each hand holds are worth together."""
-    total = np.zeros(words.shape, np.int64)
+    total = np.zeros(mark_words.shape, np.int64)
     for question in questions:
-        total += question.holds(words) * np.int64(question.much)
+        total += question.holds(mark_words) * np.int64(question.much)
     return total
 
 
-def highest_worth(questions: Iterable[WordQuestion], words: Words) -> Numbers:
+def highest_worth(questions: Iterable[WordQuestion], mark_words: Words) -> Numbers:
     """The most that one of the questions that each hand holds is worth; 0 where none is held."""
-    most = np.zeros(words.shape, np.int64)
+    most = np.zeros(mark_words.shape, np.int64)
     by_worth = attrgetter("much")
     for worth, equal in groupby(sorted(questions, key=by_worth), key=by_worth):
-        answered = np.zeros(words.shape, np.bool_)
+        flags = np.zeros(mark_words.shape, np.bool_)
         for question in equal:
-            answered |= question.holds(words)
-        most = np.maximum(most, answered * np.int64(worth))
+            flags |= question.holds(mark_words)
+        most = np.maximum(most, flags * np.int64(worth))
     return most
 
 
@@ -174,7 +176,7 @@ class Circumstances:
     """The words of everything that `marks.of_circumstances` tells of a hand."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        def words(hands: Iterable[Hand]) -> Words:
+        def words_of_hands(hands: Iterable[Hand]) -> Words:
             return vocabulary.words(marks.of_circumstances(hand) for hand in hands)
 
         every_bonus = [tuple(select_by_bits(bits, BONUS_TILES)) for bits in range(_BONUS_CHOICES)]
@@ -182,36 +184,42 @@ class Circumstances:
             frozenset(select_by_bits(bits, FACT_ORDER)) for bits in range(1 << len(FACT_ORDER))
         ]
         kong = set_of(set_codes(Kind.KONG, exposed=False)[0])
-        self._seat = words(
+        self._seat = words_of_hands(
             Hand(seat_wind=wind, dealer=False, bonus=bonus)
             for wind, bonus in product(Wind, every_bonus)
         )
-        self._dealer = words(Hand(seat_wind=Wind.S, dealer=dealer) for dealer in (False, True))
-        self._facts = words(Hand(seat_wind=Wind.S, facts=facts) for facts in every_fact)
-        self._kongs = words(Hand(seat_wind=Wind.S, sets=(kong,) * many) for many in _UP_TO_FOUR)
-        self._end = words(
+        self._dealer = words_of_hands(
+            Hand(seat_wind=Wind.S, dealer=dealer) for dealer in (False, True)
+        )
+        self._facts = words_of_hands(Hand(seat_wind=Wind.S, facts=facts) for facts in every_fact)
+        self._kongs = words_of_hands(
+            Hand(seat_wind=Wind.S, sets=(kong,) * many) for many in _UP_TO_FOUR
+        )
+        self._end = words_of_hands(
             Hand(
                 seat_wind=Wind.S,
                 mahjong=True,
-                won_by=way,
+                won_by=won_by,
                 winning_tile=tile,
                 concealed=(tile or Tile(""),) * many,
             )
-            for way, tile, many in product(_WAYS_OR_NONE, _TILES_OR_NONE, _UP_TO_FOUR)
+            for won_by, tile, many in product(_WAYS_OR_NONE, _TILES_OR_NONE, _UP_TO_FOUR)
         )
 
-    def words(self, hands: Hands, kongs: Numbers, whole: Piles) -> Words:
+    def words(self, hands: Hands, kongs: Numbers, all_piles: Piles) -> Words:
         """The words of hands with so many kongs, whose tiles are all in those piles."""
         seat = hands.seat_wind.astype(np.intp) * _BONUS_CHOICES + hands.bonus
-        known = self._seat.take(seat, mode="clip") | self._dealer.take(hands.dealer)
-        known |= self._facts.take(hands.facts, mode="clip") | self._kongs.take(kongs, mode="clip")
+        circumstance_words = self._seat.take(seat, mode="clip") | self._dealer.take(hands.dealer)
+        circumstance_words |= self._facts.take(hands.facts, mode="clip") | self._kongs.take(
+            kongs, mode="clip"
+        )
         if hands.mahjong.any():
             end = _way_indexes(hands) * len(_TILES_OR_NONE)
             end += np.minimum(hands.winning_tile, len(TILE_ORDER))
             end *= len(_UP_TO_FOUR)
-            end += count_in_piles(whole, hands.winning_tile)
-            known |= self._end.take(end) * hands.mahjong
-        return known
+            end += count_in_piles(all_piles, hands.winning_tile)
+            circumstance_words |= self._end.take(end) * hands.mahjong
+        return circumstance_words
 
 
 def is_claimed(hands: Hands) -> Flags:
@@ -229,7 +237,7 @@ class BitField(NamedTuple):
     shift: int
     bits: int
 
-    def of(self, numbers: Numbers) -> Numbers:
+    def extract(self, numbers: Numbers) -> Numbers:
         return (numbers >> self.shift) & ((1 << self.bits) - 1)
 
     def holding(self, much: int) -> int:
@@ -254,14 +262,14 @@ class LookupTable(NamedTuple):
     words: Words
     offset: Places
 
-    def at(self, places: Places, winds: Places) -> tuple[Numbers, Words]:
+    def look_up(self, places: Places, winds: Places) -> tuple[Numbers, Words]:
         rows = places + self.offset.take(winds)
         return self.numbers.take(rows, mode="clip"), self.words.take(rows, mode="clip")
 
 
-def _distinct_rows(numbers: Numbers, words: Words) -> tuple[Places, Places]:
+def _distinct_rows(numbers: Numbers, mark_words: Words) -> tuple[Places, Places]:
     """The rows that differ from all before them, and which of those each row equals."""
-    both = np.concatenate([numbers, words.view(np.int64)], axis=1)
+    both = np.concatenate([numbers, mark_words.view(np.int64)], axis=1)
     _rows, first, which = np.unique(both, axis=0, return_index=True, return_inverse=True)
     return first, which.ravel().astype(np.intp)
 
@@ -293,12 +301,12 @@ class SetPriceArrays:
 
     def on_table(self, vocabulary: Vocabulary) -> LookupTable:
         """The sets as they lie on the table."""
-        laid = np.zeros(_SET_COLUMNS, np.uint64)
+        table_words = np.zeros(_SET_COLUMNS, np.uint64)
         for code in _all_set_codes():
             alone = Hand(seat_wind=Wind.S, sets=(set_of(code),))
-            laid[code + 1] = vocabulary.word(marks.of_circumstances(alone))
+            table_words[code + 1] = vocabulary.word(marks.of_circumstances(alone))
         offset = np.arange(len(WIND_PAIRS)) * _SET_COLUMNS
-        return LookupTable(self.numbers.ravel(), (self.words | laid).ravel(), offset)
+        return LookupTable(self.numbers.ravel(), (self.words | table_words).ravel(), offset)
 
     def of_cuts(self, part: int, *, times: int | None = None) -> LookupTable:
         """The rows of the cuts of a part, each as a whole.
@@ -312,14 +320,14 @@ class SetPriceArrays:
             places -= EXPOSED_FROM * completed
         used = np.unique(places)
         first, which = _distinct_rows(self.numbers[:, used], self.words[:, used])
-        numbers, words = self.numbers[first], self.words[first]
-        whole = np.add.reduce([numbers[:, column] for column in places.T])
+        numbers, mark_words = self.numbers[first], self.words[first]
+        cut_numbers = np.add.reduce([numbers[:, column] for column in places.T])
         if times is not None:
-            for column, again in zip(places.T, completed.T, strict=True):
-                whole += (times - 1) * POINTS.of(numbers[:, column]) * again
-        marks_held = np.bitwise_or.reduce([words[:, column] for column in places.T])
-        whole[:, 0] = _NO_CUT
-        return LookupTable(whole.ravel(), marks_held.ravel(), which * len(places))
+            for column, is_completed in zip(places.T, completed.T, strict=True):
+                cut_numbers += (times - 1) * POINTS.extract(numbers[:, column]) * is_completed
+        marks_held = np.bitwise_or.reduce([mark_words[:, column] for column in places.T])
+        cut_numbers[:, 0] = _NO_CUT
+        return LookupTable(cut_numbers.ravel(), marks_held.ravel(), which * len(places))
 
     def most_standing(self, part: int) -> LookupTable:
         """By the number of a pile, the most points of sets that stand in it."""
@@ -327,7 +335,7 @@ class SetPriceArrays:
         codes = [place + 1 + kind for kind in (0, CHOWS_FROM, PUNGS_FROM) for place in places]
         first, which = _distinct_rows(self.numbers[:, codes], self.words[:, codes])
         most = [
-            _best_standing_points(POINTS.of(self.numbers[row, codes]).reshape(3, -1))
+            _best_standing_points(POINTS.extract(self.numbers[row, codes]).reshape(3, -1))
             for row in first
         ]
         return LookupTable(np.concatenate(most), np.zeros(1, np.uint64), which * most[0].size)
@@ -343,9 +351,9 @@ def _best_standing_points(points: Numbers) -> Numbers:
     for place in reversed(range(kinds)):
         pair, chow, pung = points[:, place]
         by_place = most[:: 5**place].reshape(-1, 5)
-        others = np.arange(len(by_place))
+        other_places = np.arange(len(by_place))
         runs = kinds == 9 and place < 7
-        run = others[runs & (others % 5 > 0) & (others // 5 % 5 > 0)]
+        run = other_places[runs & (other_places % 5 > 0) & (other_places // 5 % 5 > 0)]
         for many in range(1, 5):
             best = by_place[:, many - 1].copy()
             if many >= 2:
@@ -369,15 +377,19 @@ class StandingTables:
     def __init__(self, book: Book, vocabulary: Vocabulary, part: int) -> None:
         places = range(9 * part, 9 * part + KINDS_IN_PART[part])
         prices = [book.prices(seat, prevailing) for seat, prevailing in WIND_PAIRS]
-        held = [
+        standing_rows = [
             [_standing_of_tile(price, place, vocabulary) for place in places] for price in prices
         ]
-        numbers = np.array([[counted for counted, _words in row] for row in held])
-        words = np.array([[words for _counted, words in row] for row in held], np.uint64)
+        numbers = np.array(
+            [[tile_numbers for tile_numbers, _mark_words in row] for row in standing_rows]
+        )
+        mark_words = np.array(
+            [[mark_words for _tile_numbers, mark_words in row] for row in standing_rows], np.uint64
+        )
         loose = vocabulary.words(marks.OF_TILE[PLAYING_TILES[place]] for place in places)
         tiles = np.outer(loose, np.array([0, 1, 1, 1, 1], np.uint64))
-        self.low = _half_table(numbers[:, :5], words[:, :5], LOW_SIZE)
-        self.high = _half_table(numbers[:, 5:], words[:, 5:], HIGH_SIZE + 1)
+        self.low = _half_table(numbers[:, :5], mark_words[:, :5], LOW_SIZE)
+        self.high = _half_table(numbers[:, 5:], mark_words[:, 5:], HIGH_SIZE + 1)
         self.loose_low = _combine_digits(np.bitwise_or, tiles[:5], LOW_SIZE)
         self.loose_high = _combine_digits(np.bitwise_or, tiles[5:], HIGH_SIZE + 1)
 
@@ -388,22 +400,22 @@ def _standing_of_tile(
     """The numbers and words of none, one, two, three and four of a tile, as they stand in sets."""
     numbers = [0, *(field.holding(1) for field in (SINGLES, TWOS, THREES, FOURS))]
     by_count = [0] + 4 * [marks.OF_TILE[PLAYING_TILES[place]]]
-    for many, ways in enumerate(prices.sets.standing[place]):
-        several = [prices.sets[code] for code in ways[0]]
+    for many, splits in enumerate(prices.sets.standing[place]):
+        several = [prices.sets[code] for code in splits[0]]
         by_count[many] |= reduce(or_, (price.marks for price in several), 0)
         numbers[many] += POINTS.holding(sum(price.points for price in several))
         numbers[many] += DOUBLES.holding(sum(price.doubles for price in several))
-        numbers[many] += MANY_WAYS.holding(len(ways) - 1)
+        numbers[many] += MANY_WAYS.holding(len(splits) - 1)
     return numbers, [vocabulary.word(marks_held) for marks_held in by_count]
 
 
-def _half_table(numbers: Numbers, words: Words, size: int) -> LookupTable:
+def _half_table(numbers: Numbers, mark_words: Words, size: int) -> LookupTable:
     """A table by the digits of half a pile's number, from what so many of each kind are."""
     rows = len(numbers)
-    first, which = _distinct_rows(numbers.reshape(rows, -1), words.reshape(rows, -1))
-    whole = [_combine_digits(np.add, numbers[row], size) for row in first]
-    words_by_pile = [_combine_digits(np.bitwise_or, words[row], size) for row in first]
-    return LookupTable(np.concatenate(whole), np.concatenate(words_by_pile), which * size)
+    first, which = _distinct_rows(numbers.reshape(rows, -1), mark_words.reshape(rows, -1))
+    numbers_by_pile = [_combine_digits(np.add, numbers[row], size) for row in first]
+    words_by_pile = [_combine_digits(np.bitwise_or, mark_words[row], size) for row in first]
+    return LookupTable(np.concatenate(numbers_by_pile), np.concatenate(words_by_pile), which * size)
 
 
 def _combine_digits(
@@ -413,9 +425,9 @@ def _combine_digits(
     table = np.zeros(1, kinds.dtype)
     for kind in kinds:
         table = join.outer(kind, table).ravel()
-    whole = np.zeros(size, kinds.dtype)
-    whole[: table.size] = table
-    return whole
+    padded_table = np.zeros(size, kinds.dtype)
+    padded_table[: table.size] = table
+    return padded_table
 
 
 class Tally(NamedTuple):
@@ -449,18 +461,18 @@ class LooseQuestion(NamedTuple):
 class SideQuestions:
     """What a winner's hand is asked, or any other's.
 
-    `beside`: the doubles of the bonus tiles beside a special hand; None where they do not count.
-    `everywhere`: the doubles that reach into a special hand. `fixed`, `made`, `loose`: special
-    hands with their values, known by marks, known by the marks of the sets that one tile more
-    makes, and of another shape. `doubled`: those whose own points are doubled.
+    `bonus_doubles`: the doubles of the bonus tiles beside a special hand; None where they do not
+    count. `everywhere`: the doubles that reach into a special hand. `fixed`, `fishing_questions`,
+    `loose`: special hands with their values, known by marks, known by the marks of the sets that
+    one tile more makes, and of another shape. `doubled`: those whose own points are doubled.
     """
 
     points: list[WordQuestion]
     doubles: list[WordQuestion]
-    beside: list[WordQuestion] | None
+    bonus_doubles: list[WordQuestion] | None
     everywhere: list[WordQuestion]
     fixed: list[WordQuestion]
-    made: list[WordQuestion]
+    fishing_questions: list[WordQuestion]
     loose: list[LooseQuestion]
     doubled: list[DoubledQuestion]
 
@@ -474,8 +486,8 @@ class SideQuestions:
 
     def ordinary(self, tally: Tally) -> Numbers:
         """Everything counted as the rules count an ordinary hand."""
-        points = POINTS.of(tally.numbers) + tally.bonus + total_worth(self.points, tally.words)
-        return points << (DOUBLES.of(tally.numbers) + total_worth(self.doubles, tally.words))
+        points = POINTS.extract(tally.numbers) + tally.bonus + total_worth(self.points, tally.words)
+        return points << (DOUBLES.extract(tally.numbers) + total_worth(self.doubles, tally.words))
 
     def of_fixed_value(self, tally: Tally) -> Numbers:
         """The best special hand that the marks tell, and its bonus tiles; 0 where there is none."""
@@ -484,15 +496,17 @@ class SideQuestions:
 
     def own_doubled(self, form: DoubledQuestion, tally: Tally) -> Numbers:
         """The hands' own points doubled, and their bonus tiles beside them."""
-        points = POINTS.of(tally.numbers) + total_worth([*self.points, *form.points], tally.words)
+        points = POINTS.extract(tally.numbers) + total_worth(
+            [*self.points, *form.points], tally.words
+        )
         doubles = form.doubles + total_worth(self.everywhere, tally.words)
         return (points << doubles) + self.bonus_beside(tally)
 
     def bonus_beside(self, tally: Tally) -> Numbers:
         """What bonus tiles are worth beside a special hand."""
-        if self.beside is None:
+        if self.bonus_doubles is None:
             return np.zeros_like(tally.bonus)
-        return tally.bonus << total_worth(self.beside, tally.words)
+        return tally.bonus << total_worth(self.bonus_doubles, tally.words)
 
 
 class CompiledRules:
@@ -512,11 +526,11 @@ class CompiledRules:
         self.of_cuts = [prices.of_cuts(part) for part in range(PART_COUNT)]
         self.standing = [StandingTables(book, vocabulary, part) for part in range(PART_COUNT)]
         self.won = _side_questions(book, vocabulary, won=True)
-        self.stood = _side_questions(book, vocabulary, won=False)
+        self.standing_questions = _side_questions(book, vocabulary, won=False)
         self.bonus = _bonus_points(rules)
         self.asks_only_tile = bool(book.asks & marks.ONLY_TILE)
         self.chows_allowed = np.array(
-            [rules.chows.allowed(players, goulash=False) for players in range(_PLAYER_CODES)]
+            [rules.chows.max_chows(players, goulash=False) for players in range(_PLAYER_CODES)]
         )
         self.has_minimum = np.array(
             [rules.minimum_for(players) is not None for players in range(_PLAYER_CODES)]
@@ -547,14 +561,14 @@ def _side_questions(book: Book, vocabulary: Vocabulary, *, won: bool) -> SideQue
         for form in book.set_forms
         if form.special.of_pungs and form.special.fishing
     ]
-    beside = vocabulary.worths(book.doubles_reaching(Reach.BONUS_TILES, won=won))
+    bonus_questions = vocabulary.worths(book.doubles_reaching(Reach.BONUS_TILES, won=won))
     return SideQuestions(
         points=vocabulary.worths(book.points if won else book.points_standing),
         doubles=vocabulary.worths(book.doubles_won if won else book.doubles_standing),
-        beside=beside if book.rules.bonus_tiles_beside else None,
+        bonus_doubles=bonus_questions if book.rules.bonus_tiles_beside else None,
         everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=won)),
         fixed=fixed if won else standing,
-        made=[] if won else fished_for,
+        fishing_questions=[] if won else fished_for,
         loose=[
             LooseQuestion(vocabulary.question(form), form.shape, value.points(limit))
             for form in book.loose_forms

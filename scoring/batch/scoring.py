@@ -99,99 +99,112 @@ _HIGH_SUMS: Final = np.append(_digit_sums(HIGH_SIZE), np.uint8(_INVALID_SUM))
 class Exposition:
     """Hands, with their tiles in piles and all that is known of them but their cuts.
 
-    `numbers` and `words` are of the sets on the table, `known` of the circumstances; `bonus`: the
-    points of the bonus tiles; `winds`: which of WIND_PAIRS; `size`: how many tiles, a kong counting
-    as three; `sound`: nothing speaks against the tiles.
+    `numbers` and `words` are of the sets on the table, `circumstance_words` of the circumstances;
+    `bonus`: the points of the bonus tiles; `winds`: which of WIND_PAIRS; `size`: how many tiles, a
+    kong counting as three; `sound`: nothing speaks against the tiles.
     """
 
     hands: Hands
     concealed: Piles
-    whole: Piles
+    all_piles: Piles
     numbers: Numbers
     words: Words
-    known: Words
+    circumstance_words: Words
     bonus: Numbers
     winds: Places
     size: Bytes
     sound: Flags
 
     def those(self, chosen: Places) -> "Exposition":
-        hands, *others = (getattr(self, field.name) for field in fields(self))
-        return Exposition(hands.those(chosen), *(column.take(chosen, axis=-1) for column in others))
+        hands, *columns = (getattr(self, field.name) for field in fields(self))
+        return Exposition(
+            hands.those(chosen), *(column.take(chosen, axis=-1) for column in columns)
+        )
 
     @property
     def may_be_loose(self) -> Flags:
         """Where no set was claimed and no kong declared."""
-        return FIXED.of(self.numbers) == 0
+        return FIXED.extract(self.numbers) == 0
 
     def loose(self, rules: CompiledRules) -> Tally:
-        words = self.known | rules.as_loose
-        low, high = halves(self.whole)
+        mark_words = self.circumstance_words | rules.as_loose
+        low, high = halves(self.all_piles)
         for part, standing in enumerate(rules.standing):
-            words |= standing.loose_low.take(low[part]) | standing.loose_high.take(high[part])
-        return Tally(np.zeros_like(self.bonus), add_one_suit_bit(words), self.bonus)
+            mark_words |= standing.loose_low.take(low[part]) | standing.loose_high.take(high[part])
+        return Tally(np.zeros_like(self.bonus), add_one_suit_bit(mark_words), self.bonus)
 
     def standing(self, rules: CompiledRules, concealed: Piles) -> tuple[Numbers, Words]:
         """What these tiles stand as, sets or not, and the words of all that is held beside them."""
         low, high = halves(concealed)
-        numbers, words = np.zeros_like(self.numbers), self.words | self.known
+        numbers, mark_words = np.zeros_like(self.numbers), self.words | self.circumstance_words
         for part, standing in enumerate(rules.standing):
             for half, places in ((standing.low, low[part]), (standing.high, high[part])):
-                more, marks = half.at(places, self.winds)
+                more, marks = half.look_up(places, self.winds)
                 numbers += more
-                words |= marks
-        return numbers, words
+                mark_words |= marks
+        return numbers, mark_words
 
     def cut(self, cuts: Sequence[LookupTable], rows: Places) -> tuple[Numbers, Words]:
         """All that is held, each part of the hand cut as its row says, and the words of it."""
-        numbers, words = self.numbers, self.words | self.known
+        numbers, mark_words = self.numbers, self.words | self.circumstance_words
         for row, priced in zip(rows, cuts, strict=True):
-            more, marks = priced.at(row, self.winds)
+            more, marks = priced.look_up(row, self.winds)
             numbers = numbers + more
-            words = words | marks
-        return numbers, words
+            mark_words = mark_words | marks
+        return numbers, mark_words
 
 
 def exposition_of(hands: Hands, rules: CompiledRules) -> Exposition:
     """All that is known of the hands but their cuts."""
     seat = np.minimum(hands.seat_wind, len(Wind) - 1).astype(np.intp)
     winds = seat * (len(WIND_PAIRS) // len(Wind)) + np.minimum(hands.prevailing_wind, NO_WIND)
-    numbers, words = rules.on_table.at((hands.sets[0] - NO_SET).astype(np.intp), winds)
+    numbers, mark_words = rules.on_table.look_up((hands.sets[0] - NO_SET).astype(np.intp), winds)
     for column in hands.sets[1:]:
-        more, marks = rules.on_table.at((column - NO_SET).astype(np.intp), winds)
+        more, marks = rules.on_table.look_up((column - NO_SET).astype(np.intp), winds)
         numbers += more
-        words |= marks
+        mark_words |= marks
     concealed = piles_of_tiles(hands.concealed)
-    whole = concealed + piles_of_sets(hands.sets)
+    all_piles = concealed + piles_of_sets(hands.sets)
     bonus = rules.bonus.take(hands.bonus)
     in_hand = (hands.concealed != NO_TILE).sum(axis=0, dtype=np.uint8)
-    sets, kongs = SETS.of(numbers), KONGS.of(numbers)
+    sets, kongs = SETS.extract(numbers), KONGS.extract(numbers)
     size = (in_hand + 3 * sets).astype(np.uint8)
-    there = (hands.concealed == hands.winning_tile).any(axis=0)
+    has_winning_tile = (hands.concealed == hands.winning_tile).any(axis=0)
     # How many tiles there are; another number where there are more than four of a kind.
-    low, high = halves(whole)
+    low, high = halves(all_piles)
     tiles = (_LOW_SUMS.take(low) + _HIGH_SUMS.take(high)).sum(axis=0, dtype=np.uint8)
     sound = (
         (tiles == size + kongs)
         & np.where(hands.mahjong, size == 14, size <= 13)
-        & np.where(hands.winning_tile == NO_TILE, ~is_claimed(hands), there)
+        & np.where(hands.winning_tile == NO_TILE, ~is_claimed(hands), has_winning_tile)
         & (bonus >= 0)
-        & (CHOWS.of(numbers) <= rules.chows_allowed.take(hands.players))
+        & (CHOWS.extract(numbers) <= rules.chows_allowed.take(hands.players))
     )
-    known = rules.circumstances.words(hands, kongs, whole)
-    return Exposition(hands, concealed, whole, numbers, words, known, bonus, winds, size, sound)
+    circumstance_words = rules.circumstances.words(hands, kongs, all_piles)
+    return Exposition(
+        hands,
+        concealed,
+        all_piles,
+        numbers,
+        mark_words,
+        circumstance_words,
+        bonus,
+        winds,
+        size,
+        sound,
+    )
 
 
 ReadingScorer = Callable[[Exposition, Places], Numbers]
 
 
-def best_reading(exposition: Exposition, placed: Flags, reckon: ReadingScorer) -> Numbers:
+def best_reading(exposition: Exposition, has_place: Flags, reckon: ReadingScorer) -> Numbers:
     """The most that `reckon` gives a reading of each hand, by the rows it cuts the parts with.
 
-    `placed`: the hands whose last tile has its place, in each set that it could complete.
+    `has_place`: the hands whose last tile has its place, in each set that it could complete.
     """
     part, digit = np.divmod(exposition.hands.winning_tile.astype(np.intp), 9)
-    part[~placed] = PART_COUNT
+    part[~has_place] = PART_COUNT
     # For each part the first of its rows, and how many there are.
     first_rows, many_rows = [], []
     for number, kinds in enumerate(KINDS_IN_PART):
@@ -206,13 +219,13 @@ def best_reading(exposition: Exposition, placed: Flags, reckon: ReadingScorer) -
     if several.size:
         # The readings after the first, of hands that have several.
         many = many[:, several]
-        others = many.prod(axis=0) - 1
-        begins = np.cumsum(others) - others
-        each = np.repeat(np.arange(several.size), others)
-        left = np.arange(each.size) - begins[each] + 1
+        other_counts = many.prod(axis=0) - 1
+        begins = np.cumsum(other_counts) - other_counts
+        each = np.repeat(np.arange(several.size), other_counts)
+        remainder = np.arange(each.size) - begins[each] + 1
         cut = first[:, several[each]]
         for part_number, many_of_part in enumerate(many):
-            left, more = np.divmod(left, many_of_part[each])
+            remainder, more = np.divmod(remainder, many_of_part[each])
             cut[part_number] += more
         of_others = np.maximum.reduceat(reckon(exposition.those(several[each]), cut), begins)
         best[several] = np.maximum(best[several], of_others)
@@ -223,26 +236,32 @@ def standing_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
     """The points (n,) of these hands before the limit, or UNSURE."""
     if not rules.rules.losers_score:
         return np.zeros(len(exposition.hands), np.int64)
-    standing, words = exposition.standing(rules, exposition.concealed)
-    tally = Tally(exposition.numbers + standing, add_one_suit_bit(words), exposition.bonus)
-    totals = np.maximum(rules.stood.ordinary(tally), rules.stood.of_fixed_value(tally))
+    standing, mark_words = exposition.standing(rules, exposition.concealed)
+    tally = Tally(exposition.numbers + standing, add_one_suit_bit(mark_words), exposition.bonus)
+    totals = np.maximum(
+        rules.standing_questions.ordinary(tally), rules.standing_questions.of_fixed_value(tally)
+    )
     # Which hands one tile more could make pungs or kongs and a pair, there being one.
-    singles, twos, fours = SINGLES.of(standing), TWOS.of(standing), FOURS.of(standing)
-    kinds = singles + twos + fours + THREES.of(standing)
+    singles, twos, fours = (
+        SINGLES.extract(standing),
+        TWOS.extract(standing),
+        FOURS.extract(standing),
+    )
+    kinds = singles + twos + fours + THREES.extract(standing)
     pairs_or_one = (singles == 1) & (twos == 0) | (singles == 0) & (twos == 2)
-    groups = kinds + SETS.of(exposition.numbers)
+    groups = kinds + SETS.extract(exposition.numbers)
     one_short = exposition.size == _FISHING_SIZE
     fishing = np.flatnonzero(one_short & (groups == 5) & (fours == 0) & pairs_or_one)
     _add_fishing_for_sets(exposition, rules, tally, fishing, totals)
     # Put in the special hands of other shapes that one tile more would make.
     may_be = np.flatnonzero(exposition.may_be_loose & one_short)
-    counts = counts_of(exposition.whole[:, may_be])
-    for form in rules.stood.loose:
+    counts = counts_of(exposition.all_piles[:, may_be])
+    for form in rules.standing_questions.loose:
         chosen = may_be[is_one_short(form.shape, counts)]
-        answered = form.question.holds(exposition.those(chosen).loose(rules).words)
-        value = form.value + rules.stood.bonus_beside(tally.those(chosen))
-        totals[chosen] = np.maximum(totals[chosen], answered * value)
-    totals[MANY_WAYS.of(standing) > 0] = UNSURE
+        flags = form.question.holds(exposition.those(chosen).loose(rules).words)
+        value = form.value + rules.standing_questions.bonus_beside(tally.those(chosen))
+        totals[chosen] = np.maximum(totals[chosen], flags * value)
+    totals[MANY_WAYS.extract(standing) > 0] = UNSURE
     return totals
 
 
@@ -256,19 +275,19 @@ def _add_fishing_for_sets(
         # Whether a tile would make a pair or a pung, and may still be had.
         part, digit = part_and_digit(place)
         in_hand = exposition.concealed[part] // 5**digit % 5
-        in_all = exposition.whole[part] // 5**digit % 5
+        in_all = exposition.all_piles[part] // 5**digit % 5
         some = np.flatnonzero((in_hand > 0) & (in_hand < 3) & (in_all < 4))
         if not some.size:
             continue
-        several, counted = exposition.those(some), tally.those(some)
+        several, several_tally = exposition.those(some), tally.those(some)
         more = several.concealed.copy()
         more[part] += 5**digit
-        made = add_one_suit_bit(several.standing(rules, more)[1])
-        value = highest_worth(rules.stood.made, made)
-        worth = np.where(value, value + rules.stood.bonus_beside(counted), 0)
-        for form in rules.stood.doubled:
-            doubled = rules.stood.own_doubled(form, counted)
-            worth = np.maximum(worth, np.where(form.question.holds(made), doubled, 0))
+        completed_words = add_one_suit_bit(several.standing(rules, more)[1])
+        value = highest_worth(rules.standing_questions.fishing_questions, completed_words)
+        worth = np.where(value, value + rules.standing_questions.bonus_beside(several_tally), 0)
+        for form in rules.standing_questions.doubled:
+            doubled = rules.standing_questions.own_doubled(form, several_tally)
+            worth = np.maximum(worth, np.where(form.question.holds(completed_words), doubled, 0))
         best[some] = np.maximum(best[some], worth)
     totals[fishing] = best
 
@@ -284,7 +303,7 @@ def only_tile_wins(exposition: Exposition, rules: CompiledRules) -> OnlyTileWins
     """Which of the Mah-Jongs no other kind of tile could have completed."""
     hands = exposition.hands
     last = np.ascontiguousarray(TILE_PILES.take(hands.winning_tile, axis=0).T)
-    whole = exposition.whole - last
+    remaining_piles = exposition.all_piles - last
     # For each part a bit for each kind of which one more makes the hand sets and a pair.
     concealed = exposition.concealed - last
     states = [
@@ -296,25 +315,25 @@ def only_tile_wins(exposition: Exposition, rules: CompiledRules) -> OnlyTileWins
     all_pairs, all_complete = np.add.reduce(pairs), np.add.reduce(complete)
     waited = np.array(states)
     for part, state in enumerate(states):
-        others = all_pairs - pairs[part]
-        waited[part] = (state >> _SETS_SHIFT) * (others == 1) | (state >> _PAIR_SHIFT) * (
-            others == 0
+        other_pairs = all_pairs - pairs[part]
+        waited[part] = (state >> _SETS_SHIFT) * (other_pairs == 1) | (state >> _PAIR_SHIFT) * (
+            other_pairs == 0
         )
         waited[part] *= all_complete - complete[part] == PART_COUNT - 1
     waited = waited & _SUIT_MASK
     # Of which one more makes some special hand's own shape.
     may_be = np.flatnonzero(exposition.may_be_loose)
-    counts = counts_of(whole[:, may_be])
+    counts = counts_of(remaining_piles[:, may_be])
     for form in rules.won.loose:
         some = np.flatnonzero(is_one_short(form.shape, counts))
         for place in range(len(PLAYING_TILES) if some.size else 0):
             part, digit = part_and_digit(place)
-            made = shape_of(form.shape, add_tile(counts[:, some], part, digit))
-            waited[part, may_be[some]] |= made << digit
+            shape_flags = shape_of(form.shape, add_tile(counts[:, some], part, digit))
+            waited[part, may_be[some]] |= shape_flags << digit
     is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULING_BITS == 0)
     few_chows = rules.chows_allowed.take(hands.players) < MAX_SETS
     # For each part a bit for each kind of which there are four.
-    low, high = halves(whole)
+    low, high = halves(remaining_piles)
     fours = _four_bits(LOW_SIZE).take(low) | _four_bits(HIGH_SIZE).take(high, mode="clip") << 5
     single = np.bitwise_count(waited & ~fours).sum(axis=0) == 1
     return OnlyTileWins(
@@ -329,9 +348,9 @@ def _pile_states(kinds: int) -> Bits:
     The lowest bit is for sets, the next for sets and a pair; then come nine bits for the tiles of
     which one more makes it sets, and nine for those of which one more makes it sets and a pair.
     """
-    known = cuts_of(kinds).known
-    states = np.zeros(known.size, np.int32)
-    for number in map(int, np.flatnonzero(known)):
+    pile_slots = cuts_of(kinds).pile_index
+    states = np.zeros(pile_slots.size, np.int32)
+    for number in map(int, np.flatnonzero(pile_slots)):
         count_by_place = digits(number, kinds)
         paired = sum(count_by_place) % 3 == 2
         states[number] |= 2 if paired else 1
@@ -354,10 +373,11 @@ def won_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
     """The points (n,) of these Mah-Jongs before the limit, NO_SCORE, or UNSURE."""
     won = only_tile_wins(exposition, rules) if rules.asks_only_tile else None
     if won:
-        exposition = replace(exposition, known=exposition.known | won.only * rules.only_tile)
+        circumstance_words = exposition.circumstance_words | won.only * rules.only_tile
+        exposition = replace(exposition, circumstance_words=circumstance_words)
     totals = best_reading(exposition, is_claimed(exposition.hands), partial(_best_cut_score, rules))
     may_be = np.flatnonzero(exposition.may_be_loose)
-    counts = counts_of(exposition.whole[:, may_be])
+    counts = counts_of(exposition.all_piles[:, may_be])
     no_sets = totals == NO_SCORE
     for form in rules.won.loose:
         chosen = may_be[np.flatnonzero(shape_of(form.shape, counts))]
@@ -370,13 +390,17 @@ def won_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
     if rules.rules.face_of_any_shape:
         # What stands in hands of other shapes, where that scores more than their value.
         chosen = np.flatnonzero(no_sets & (totals != NO_SCORE))
-        others = exposition.those(chosen)
-        standing, words = others.standing(rules, others.concealed)
-        words = add_one_suit_bit(words | rules.as_loose)
-        face = rules.won.ordinary(Tally(others.numbers + standing, words, others.bonus))
+        other_hands = exposition.those(chosen)
+        standing, mark_words = other_hands.standing(rules, other_hands.concealed)
+        mark_words = add_one_suit_bit(mark_words | rules.as_loose)
+        face = rules.won.ordinary(
+            Tally(other_hands.numbers + standing, mark_words, other_hands.bonus)
+        )
         totals[chosen] = np.maximum(totals[chosen], face)
-        alike = THREES.of(standing) + FOURS.of(standing) + MANY_WAYS.of(standing) > 0
-        totals[chosen[is_claimed(others.hands) | alike | (SETS.of(others.numbers) > 0)]] = UNSURE
+        alike = THREES.extract(standing) + FOURS.extract(standing) + MANY_WAYS.extract(standing) > 0
+        totals[
+            chosen[is_claimed(other_hands.hands) | alike | (SETS.extract(other_hands.numbers) > 0)]
+        ] = UNSURE
     if won:
         totals[won.unsure] = UNSURE
     return totals
@@ -384,12 +408,12 @@ def won_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
 
 def _best_cut_score(rules: CompiledRules, exposition: Exposition, cut: Places) -> Numbers:
     """The best that the hands score, cut so; NO_SCORE where that is no Mah-Jong."""
-    numbers, words = exposition.cut(rules.of_cuts, cut)
-    allowed = rules.chows_allowed.take(exposition.hands.players)
-    read = (PAIRS.of(numbers) == 1) & (CHOWS.of(numbers) <= allowed)
+    numbers, mark_words = exposition.cut(rules.of_cuts, cut)
+    most_chows = rules.chows_allowed.take(exposition.hands.players)
+    read = (PAIRS.extract(numbers) == 1) & (CHOWS.extract(numbers) <= most_chows)
     if rules.rules.one_suit:
-        read &= is_one_suit(words)
-    best = rules.won.best(Tally(numbers, add_one_suit_bit(words), exposition.bonus))
+        read &= is_one_suit(mark_words)
+    best = rules.won.best(Tally(numbers, add_one_suit_bit(mark_words), exposition.bonus))
     return np.where(read, best, NO_SCORE)
 
 
@@ -401,7 +425,7 @@ class CompiledSums:
         prices, times = self.rules.prices, adding.last_tile.times
         last_tile = rules.book.last_tile
         self.times = times
-        self.again = self.rules.vocabulary.question(last_tile) if last_tile else None
+        self.last_tile_question = self.rules.vocabulary.question(last_tile) if last_tile else None
         self.completing = [prices.of_cuts(part, times=times) for part in range(PART_COUNT)]
         self.standing = [prices.most_standing(part) for part in range(PART_COUNT)]
         every = [select_by_bits(bits, BONUS_TILES) for bits in range(1 << len(BONUS_TILES))]
@@ -416,30 +440,35 @@ compile_sums: Final = lru_cache(maxsize=16)(CompiledSums)
 def won_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
     """The points (n,) of these Mah-Jongs, NO_SCORE or UNSURE."""
     # Where the last tile, if it is named, counts again what it completes.
-    drawn = np.zeros(len(exposition.hands), np.bool_)
-    if added.again is not None:
-        drawn = added.again.holds(exposition.known)
+    is_drawn = np.zeros(len(exposition.hands), np.bool_)
+    if added.last_tile_question is not None:
+        is_drawn = added.last_tile_question.holds(exposition.circumstance_words)
     unnamed = exposition.hands.winning_tile == NO_TILE
-    again = drawn & ~unnamed
+    is_counted_again = is_drawn & ~unnamed
     totals = np.empty(len(exposition.hands), np.int64)
-    for chosen, cuts in ((again, added.completing), (~again, added.rules.of_cuts)):
+    for chosen, cuts in (
+        (is_counted_again, added.completing),
+        (~is_counted_again, added.rules.of_cuts),
+    ):
         some = np.flatnonzero(chosen)
         if some.size:
             hands = exposition.those(some)
-            placed = chosen[some] & again[some] | is_claimed(hands.hands)
-            totals[some] = best_reading(hands, placed, partial(_sum_cut, added, cuts))
+            has_place = chosen[some] & is_counted_again[some] | is_claimed(hands.hands)
+            totals[some] = best_reading(hands, has_place, partial(_sum_cut, added, cuts))
     may_be = np.flatnonzero(exposition.may_be_loose)
-    counts = counts_of(exposition.whole[:, may_be])
+    counts = counts_of(exposition.all_piles[:, may_be])
     for form in added.rules.won.loose:
         chosen = may_be[shape_of(form.shape, counts)]
         hands = exposition.those(chosen)
-        words = hands.loose(added.rules).words
-        times = np.where(drawn[chosen], added.times, 1)
-        points = form.value * times + _whole_hand_points(hands, added, words)
-        best = np.where(form.question.holds(words), points, NO_SCORE)
+        mark_words = hands.loose(added.rules).words
+        times = np.where(is_drawn[chosen], added.times, 1)
+        points = form.value * times + _whole_hand_points(hands, added, mark_words)
+        best = np.where(form.question.holds(mark_words), points, NO_SCORE)
         totals[chosen] = np.maximum(totals[chosen], best)
-    pair_alone = drawn & unnamed & (SETS.of(exposition.numbers) == _SETS_IN_A_HAND)
-    totals[(totals >= _DRAGON_FLAG) | again & is_claimed(exposition.hands) | pair_alone] = UNSURE
+    pair_alone = is_drawn & unnamed & (SETS.extract(exposition.numbers) == _SETS_IN_A_HAND)
+    totals[
+        (totals >= _DRAGON_FLAG) | is_counted_again & is_claimed(exposition.hands) | pair_alone
+    ] = UNSURE
     return totals
 
 
@@ -447,15 +476,17 @@ def _sum_cut(
     added: CompiledSums, cuts: Sequence[LookupTable], exposition: Exposition, cut: Places
 ) -> Numbers:
     """What the hands add up to, cut so; _DRAGON_FLAG and more where chows may make one."""
-    numbers, words = exposition.cut(cuts, cut)
-    dragon = np.logical_and.reduce([third.of(numbers) > 0 for third in THIRDS])
-    points = POINTS.of(numbers) + _whole_hand_points(exposition, added, add_one_suit_bit(words))
-    return np.where(PAIRS.of(numbers) == 1, points + dragon * _DRAGON_FLAG, NO_SCORE)
+    numbers, mark_words = exposition.cut(cuts, cut)
+    dragon = np.logical_and.reduce([third.extract(numbers) > 0 for third in THIRDS])
+    points = POINTS.extract(numbers) + _whole_hand_points(
+        exposition, added, add_one_suit_bit(mark_words)
+    )
+    return np.where(PAIRS.extract(numbers) == 1, points + dragon * _DRAGON_FLAG, NO_SCORE)
 
 
-def _whole_hand_points(exposition: Exposition, added: CompiledSums, words: Words) -> Numbers:
+def _whole_hand_points(exposition: Exposition, added: CompiledSums, mark_words: Words) -> Numbers:
     side = added.rules.won
-    return total_worth([*side.points, *side.fixed], words) + added.bonus.take(
+    return total_worth([*side.points, *side.fixed], mark_words) + added.bonus.take(
         exposition.hands.bonus
     )
 
@@ -465,7 +496,7 @@ def standing_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
     rules = added.rules
     if not rules.rules.losers_score:
         return np.zeros(len(exposition.hands), np.int64)
-    totals = POINTS.of(exposition.numbers) + added.bonus.take(exposition.hands.bonus)
+    totals = POINTS.extract(exposition.numbers) + added.bonus.take(exposition.hands.bonus)
     for part, most in enumerate(added.standing):
         totals += most.numbers.take(exposition.concealed[part] + most.offset.take(exposition.winds))
     # Where there are 1 to 3, 4 to 6 and 7 to 9 of some suit, as chows or in the hand.
@@ -474,7 +505,9 @@ def standing_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
     possible = np.ones(len(exposition.hands), np.bool_)
     for third, field in enumerate(THIRDS):
         bits = _THIRD_MASK << 12 * third
-        possible &= (thirds_begun & bits == bits).any(axis=0) | (field.of(exposition.numbers) > 0)
+        possible &= (thirds_begun & bits == bits).any(axis=0) | (
+            field.extract(exposition.numbers) > 0
+        )
     totals[possible] = UNSURE
     return totals
 
@@ -495,12 +528,12 @@ def _score_chunk(hands: Hands, rules: RuleSet) -> Numbers:
     totals = np.full(len(hands), NO_SCORE)
     if not can_use_arrays(rules):
         return _score_singly(totals, range(len(hands)), hands, rules)
-    known = compile_rules(rules)
+    compiled_rules = compile_rules(rules)
     # One by one: hands with jokers, and those of which the rules ask for a least score.
-    one_by_one = hands.goulash | (hands.mahjong & known.has_minimum.take(hands.players))
+    one_by_one = hands.goulash | (hands.mahjong & compiled_rules.has_minimum.take(hands.players))
     sides: tuple[SideScorer, SideScorer] = (
-        partial(won_totals, known),
-        partial(standing_totals, known),
+        partial(won_totals, compiled_rules),
+        partial(standing_totals, compiled_rules),
     )
     if rules.adding:
         added = compile_sums(rules, rules.adding)
@@ -508,11 +541,11 @@ def _score_chunk(hands: Hands, rules: RuleSet) -> Numbers:
     for won, side in zip((True, False), sides, strict=True):
         places = np.flatnonzero(~one_by_one & (hands.mahjong == won))
         if places.size:
-            seen = exposition_of(hands.those(places), known)
-            if not seen.sound.all():
-                sound = np.flatnonzero(seen.sound)
-                places, seen = places[sound], seen.those(sound)
-            totals[places] = known.capped(side(seen))
+            exposition = exposition_of(hands.those(places), compiled_rules)
+            if not exposition.sound.all():
+                sound = np.flatnonzero(exposition.sound)
+                places, exposition = places[sound], exposition.those(sound)
+            totals[places] = compiled_rules.capped(side(exposition))
     return _score_singly(totals, np.flatnonzero(one_by_one | (totals == UNSURE)), hands, rules)
 
 

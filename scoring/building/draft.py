@@ -54,7 +54,7 @@ class Draft:
     """What has been tapped: any number of tiles up to MAX_TILES, a kong counting as three.
 
     `tiles` are in the hand, in the order in which they were tapped; `table` holds exposed sets and
-    concealed kongs. `dealer` None: East deals. `way` and `last` are how a Mah-Jong was won; they
+    concealed kongs. `dealer` None: East deals. `won_by` and `last` are how a Mah-Jong was won; they
     are kept while `won` is off, and count for nothing then.
     """
 
@@ -67,7 +67,7 @@ class Draft:
     players: int = 4
     goulash: bool = False
     won: bool = True
-    way: WonBy | None = None
+    won_by: WonBy | None = None
     last: Tile | None = None
     facts: frozenset[Fact] = frozenset()
 
@@ -77,7 +77,7 @@ class Draft:
         return 3 * len(self.table) + len(self.tiles)
 
     @property
-    def held(self) -> Counter[Tile]:
+    def tile_counts(self) -> Counter[Tile]:
         """How many of each tile there are, flowers and seasons included."""
         on_table = [tile for group in self.table for tile in group.tiles]
         return Counter([*self.tiles, *on_table, *self.bonus])
@@ -89,7 +89,7 @@ class Draft:
     @property
     def claimed(self) -> bool:
         """Whether the last tile was claimed from another player."""
-        return self.won and self.way in CLAIMS
+        return self.won and self.won_by in CLAIMS
 
     @property
     def kongs(self) -> int:
@@ -103,7 +103,7 @@ def copies_of(tile: Tile) -> int:
 
 def tiles_left(tile: Tile, draft: Draft, used: Mapping[Tile, int] = NO_TILES_USED) -> int:
     """How many of that tile may still be tapped; `used`: how many others at the table hold."""
-    return max(0, copies_of(tile) - draft.held[tile] - used.get(tile, 0))
+    return max(0, copies_of(tile) - draft.tile_counts[tile] - used.get(tile, 0))
 
 
 def add_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
@@ -116,10 +116,10 @@ def add_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
 
 def remove_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
     """The draft without these tiles, which are in the hand: those tapped last are taken."""
-    left = list(reversed(draft.tiles))
+    remaining_tiles = list(reversed(draft.tiles))
     for tile in tiles:
-        left.remove(tile)
-    return replace(draft, tiles=tuple(reversed(left)))
+        remaining_tiles.remove(tile)
+    return replace(draft, tiles=tuple(reversed(remaining_tiles)))
 
 
 def remove_bonus(draft: Draft, tile: Tile) -> Draft:
@@ -161,7 +161,7 @@ def write_draft(draft: Draft) -> str:
     dealer = {None: "", True: "d", False: "n"}[draft.dealer]
     place = f"{draft.seat}{draft.prevailing}{players}{'g' if draft.goulash else ''}{dealer}"
     tiles = write_tiles(draft.tiles) + "".join(map(write_set, draft.table))
-    end = [_END_WORDS[draft.won], *filter(None, [draft.way])]
+    end = [_END_WORDS[draft.won], *filter(None, [draft.won_by])]
     end += [write_tiles([draft.last])] if draft.last else []
     how = "-".join([*end, *sorted(draft.facts)])
     return ".".join((place, tiles, write_tiles(draft.bonus), how))
@@ -186,7 +186,7 @@ def read_draft(text: str) -> Draft:
     place = _SEAT_PATTERN.fullmatch(parts[0]) if len(parts) == 4 else None
     if place is None:
         raise BadNotation
-    _where, tiles, bonus, end = parts
+    _seat_text, tiles, bonus, end = parts
     seat, prevailing, players, goulash, dealer = place.groups()
     draft = Draft(
         tiles=read_tiles(re.split(r"[-~]", tiles, maxsplit=1)[0]),
@@ -200,7 +200,7 @@ def read_draft(text: str) -> Draft:
         **_read_end(end),
     )
     # What no taps could have made is no draft either.
-    too_many = any(many > copies_of(tile) for tile, many in draft.held.items())
+    too_many = any(many > copies_of(tile) for tile, many in draft.tile_counts.items())
     misplaced = {*draft.tiles} & {*BONUS_TILES} or {*draft.bonus} - {*BONUS_TILES}
     if too_many or misplaced or draft.size > MAX_TILES or len(draft.table) > MAX_SETS:
         raise BadNotation
@@ -227,14 +227,14 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def _read_end(text: str) -> dict[str, Any]:
-    end, *words = text.split("-")
+    end, *tokens = text.split("-")
     if end not in _END_WORDS.values():
         raise BadNotation
-    facts = {word for word in words if word in tuple(Fact)}
+    facts = {word for word in tokens if word in tuple(Fact)}
     fields: dict[str, Any] = {"won": end == "won", "facts": frozenset(map(Fact, facts))}
-    for word in words:
+    for word in tokens:
         if word in tuple(WonBy):
-            fields["way"] = WonBy(word)
+            fields["won_by"] = WonBy(word)
         elif word not in facts:
             tiles = read_tiles(word)
             if len(tiles) != 1:
@@ -270,27 +270,27 @@ def ways_to_win(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
         WonBy.FIRST_DRAW: draft.deals,
     }
     return tuple(
-        way
-        for way in WAY_LABELS
-        if not impossible.get(way)
+        won_by
+        for won_by in WAY_LABELS
+        if not impossible.get(won_by)
         and (
-            way is _basic_way(way)
-            or (_marks_of_way(way) ^ _marks_of_way(_basic_way(way))) & marks_asked
+            won_by is _basic_way(won_by)
+            or (_marks_of_way(won_by) ^ _marks_of_way(_basic_way(won_by))) & marks_asked
         )
     )
 
 
-def _basic_way(way: WonBy) -> WonBy:
-    return WonBy.DISCARD if way in CLAIMS else WonBy.WALL
+def _basic_way(won_by: WonBy) -> WonBy:
+    return WonBy.DISCARD if won_by in CLAIMS else WonBy.WALL
 
 
-def _marks_of_way(way: WonBy) -> int:
-    return marks.of_circumstances(Hand(mahjong=True, won_by=way))
+def _marks_of_way(won_by: WonBy) -> int:
+    return marks.of_circumstances(Hand(mahjong=True, won_by=won_by))
 
 
 def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
     """The tiles of which one came last; none where it does not matter which."""
-    if not draft.won or draft.way is None or draft.way is WonBy.DEALT:
+    if not draft.won or draft.won_by is None or draft.won_by is WonBy.DEALT:
         return ()
     tiles = {*draft.tiles}
     if draft.claimed:
@@ -298,11 +298,12 @@ def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
         groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
         return sort_tiles(tiles.union(*(group.stands_for for group in groups)))
     if not (rules.adding or _winner_marks_asked(rules) & marks.ONLY_TILE):
-        known = _marks_of_way(draft.way)
+        won_by_marks = _marks_of_way(draft.won_by)
         marks_held = reduce(or_, (marks.LAST_TILE[tile] for tile in tiles), 0)
         if not any(
-            when.all_of & marks_held and not when.all_of & _ALL_WAY_MARKS & ~known
-            for when in _winner_conditions(rules)
+            hand_condition.all_of & marks_held
+            and not hand_condition.all_of & _ALL_WAY_MARKS & ~won_by_marks
+            for hand_condition in _winner_conditions(rules)
         ):
             return ()
     return sort_tiles(tiles)
@@ -323,7 +324,7 @@ def facts(draft: Draft, rules: RuleSet) -> tuple[Fact, ...]:
     possible = set(FACT_LABELS)
     if not (marks_asked & marks.ONLY_TILE and last_tile(draft, rules)):
         possible -= _LAST_TILE_FACTS
-    if draft.kongs < 2 or draft.way is not WonBy.LOOSE_TILE:
+    if draft.kongs < 2 or draft.won_by is not WonBy.LOOSE_TILE:
         possible.discard(Fact.TWOFOLD_FORTUNE)
     return tuple(
         fact
@@ -334,17 +335,24 @@ def facts(draft: Draft, rules: RuleSet) -> tuple[Fact, ...]:
 
 def _winner_marks_asked(rules: RuleSet) -> int:
     """Every mark that some line asks of a winner's hand."""
-    return reduce(or_, (when.all_of | when.none_of for when in _winner_conditions(rules)), 0)
+    return reduce(
+        or_,
+        (
+            hand_condition.all_of | hand_condition.none_of
+            for hand_condition in _winner_conditions(rules)
+        ),
+        0,
+    )
 
 
 def _winner_conditions(rules: RuleSet) -> Iterator[HandCondition]:
     lines: tuple[Points | Double | DoubledHand | SpecialHand, ...]
     lines = (*rules.points, *rules.doubles, *rules.doubled_hands, *rules.specials)
     last = [rules.adding.last_tile.when] if rules.adding else []
-    for when in (*(line.when for line in lines), *last):
-        played = when.parts(rules.choice)
-        if played is not None:
-            yield played
+    for hand_condition in (*(line.when for line in lines), *last):
+        played_condition = hand_condition.parts(rules.choice)
+        if played_condition is not None:
+            yield played_condition
 
 
 def fit_draft(draft: Draft, rules: RuleSet) -> Draft:
@@ -358,12 +366,12 @@ def fit_draft(draft: Draft, rules: RuleSet) -> Draft:
         players=draft.players if draft.players in rules.seats else max(rules.seats),
         dealer=draft.dealer if asks_dealer(rules) else None,
     )
-    way = (
-        fits.way
-        if fits.way is None or fits.way in ways_to_win(fits, rules)
-        else _basic_way(fits.way)
+    won_by = (
+        fits.won_by
+        if fits.won_by is None or fits.won_by in ways_to_win(fits, rules)
+        else _basic_way(fits.won_by)
     )
-    fits = replace(fits, way=way)
+    fits = replace(fits, won_by=won_by)
     return replace(fits, facts=fits.facts & {*facts(fits, rules)})
 
 
@@ -382,7 +390,7 @@ def seat_draft(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
 
 def tiles_used(drafts: Iterable[Draft]) -> Counter[Tile]:
     """How many of each tile these hands hold together."""
-    return sum((draft.held for draft in drafts), Counter[Tile]())
+    return sum((draft.tile_counts for draft in drafts), Counter[Tile]())
 
 
 def draft_from_hand(hand: Hand) -> Draft:
@@ -397,7 +405,7 @@ def draft_from_hand(hand: Hand) -> Draft:
         players=hand.players,
         goulash=hand.goulash,
         won=hand.mahjong,
-        way=hand.won_by,
+        won_by=hand.won_by,
         last=hand.winning_tile,
         facts=hand.facts,
     )

@@ -60,24 +60,26 @@ class GroupPlace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Some tiles of a draft that are shown together; `made` is the set they make, None for a tile
-    alone. `claimed`: the last tile came here from another player.
+    """Some tiles of a draft that stand together.
+
+    `tile_set` is the set they make, None for a tile alone. `claimed`: the last tile came here from
+    another player.
     """
 
     tiles: tuple[Tile, ...]
     place: GroupPlace
-    made: TileSet | None = None
+    tile_set: TileSet | None = None
     claimed: bool = False
 
     @property
     def kind(self) -> Kind | None:
-        return self.made.kind if self.made else None
+        return self.tile_set.kind if self.tile_set else None
 
     @property
     def word(self) -> str:
         """What names the group in a tap: its tiles, marked where they lie on the table."""
-        if self.made and self.place is not GroupPlace.HAND:
-            return write_set(self.made)
+        if self.tile_set and self.place is not GroupPlace.HAND:
+            return write_set(self.tile_set)
         return write_tiles(self.tiles)
 
 
@@ -103,7 +105,7 @@ def to_hand(draft: Draft, rules: RuleSet) -> Hand:
         bonus=sort_tiles(draft.bonus),
         mahjong=draft.won,
         winning_tile=last_tile(draft, rules),
-        won_by=draft.way if draft.won else None,
+        won_by=draft.won_by if draft.won else None,
         facts=draft.facts,
         players=draft.players,
         goulash=draft.goulash,
@@ -125,9 +127,11 @@ def groups(draft: Draft, rules: RuleSet) -> tuple[Group, ...]:
 
     A whole Mah-Jong is cut as it scores best; anything else so that pungs come first.
     """
-    whole = score_whole_hand(draft, rules)
-    sets = whole.arrangement if whole else ()
-    if whole and Counter(tile for group in sets for tile in group.tiles) == Counter(draft.tiles):
+    full_reckoning = score_whole_hand(draft, rules)
+    sets = full_reckoning.arrangement if full_reckoning else ()
+    if full_reckoning and Counter(tile for group in sets for tile in group.tiles) == Counter(
+        draft.tiles
+    ):
         in_hand = [
             Group(
                 group.tiles,
@@ -138,7 +142,7 @@ def groups(draft: Draft, rules: RuleSet) -> tuple[Group, ...]:
             for group in sets
         ]
     else:
-        in_hand = [*_cut_hand(draft, rules, runs=whole is None or bool(sets))]
+        in_hand = [*_cut_hand(draft, rules, runs=full_reckoning is None or bool(sets))]
     return (*table_groups(draft), *sorted(in_hand, key=lambda group: -len(group.tiles)))
 
 
@@ -165,22 +169,25 @@ def _cut_hand(draft: Draft, rules: RuleSet, *, runs: bool) -> Iterator[Group]:
         yield Group((tile,), GroupPlace.HAND)
 
 
-def _best_cut(tiles: _Tiles, kinds: frozenset[Kind], known: dict[_Tiles, _Cut]) -> _Cut:
+def _best_cut(tiles: _Tiles, kinds: frozenset[Kind], best_cuts: dict[_Tiles, _Cut]) -> _Cut:
     """The sets and pairs worth most that may be taken out of the tiles, and what they are worth."""
     if not tiles:
         return 0, ()
-    if tiles not in known:
-        best = _best_cut(tiles[1:], kinds, known)
-        sets = [(group, left) for group, left, _jokers in first_sets(tiles, jokers=0)]
+    if tiles not in best_cuts:
+        best = _best_cut(tiles[1:], kinds, best_cuts)
+        sets = [
+            (group, remaining_tiles)
+            for group, remaining_tiles, _jokers in first_sets(tiles, jokers=0)
+        ]
         if tiles[:2].count(tiles[0]) == 2:
             sets.append((concealed_set(Kind.PAIR, tiles[0]), tiles[2:]))
-        for group, left in sets:
+        for group, remaining_tiles in sets:
             if group.kind in kinds:
-                worth, others = _best_cut(left, kinds, known)
-                whole = worth + _KIND_WORTH[group.kind], (group, *others)
-                best = max(best, whole, key=lambda cut: cut[0])
-        known[tiles] = best
-    return known[tiles]
+                worth, other_groups = _best_cut(remaining_tiles, kinds, best_cuts)
+                candidate_cut = worth + _KIND_WORTH[group.kind], (group, *other_groups)
+                best = max(best, candidate_cut, key=lambda cut: cut[0])
+        best_cuts[tiles] = best
+    return best_cuts[tiles]
 
 
 def find_group(word: str, draft: Draft, rules: RuleSet) -> Group | None:
@@ -214,21 +221,23 @@ def tell(draft: Draft, rules: RuleSet) -> DraftScore:
         return _score_loser(to_hand(draft, rules), rules)
     # The score of a whole Mah-Jong; the least while nobody has said which tile was claimed.
     if not draft.claimed or last_tile(draft, rules):
-        whole = score_whole_hand(draft, rules)
+        full_reckoning = score_whole_hand(draft, rules)
     else:
         could_be = [replace(draft, last=tile) for tile in last_tiles(draft, rules)]
         scored = [
             reckoning for possible in could_be if (reckoning := score_whole_hand(possible, rules))
         ]
-        whole = min(scored, key=lambda reckoning: reckoning.total, default=None)
-    if whole:
-        return replace(_draft_score(whole), lacking=lacks, is_whole=not lacks)
+        full_reckoning = min(scored, key=lambda reckoning: reckoning.total, default=None)
+    if full_reckoning:
+        return replace(_draft_score(full_reckoning), lacking=lacks, is_whole=not lacks)
     near = _near_hand_sentences(to_hand(draft, rules), rules) if draft.won else ()
     if draft.size >= _MAHJONG_SIZE or not draft.won:
         return DraftScore(lacking=lacks, near=near)
     # What a Mah-Jong to be has so far.
     lines = lines_so_far(draft, rules)
-    points, doubles = (sum(getattr(line, of) or 0 for line in lines) for of in _LINE_FIELDS)
+    points, doubles = (
+        sum(getattr(line, field_name) or 0 for line in lines) for field_name in _LINE_FIELDS
+    )
     return DraftScore(
         total=rules.capped(lines_total(lines), won=True, special=False),
         basic=points if doubles else None,
@@ -248,9 +257,9 @@ def _score_loser(hand: Hand, rules: RuleSet) -> DraftScore:
     farther = [special for special in explained.considered if special.short != 1]
     # What a loser fished for: each tile that would make more than a plain Mah-Jong by itself.
     plain = [wait.tile for wait in explained.waits if not wait.makes]
-    whole = f"Fishing: {any_of_tiles(plain)} makes Mah-Jong." if plain else ""
+    fishing_text = f"Fishing: {any_of_tiles(plain)} makes Mah-Jong." if plain else ""
     fishing = tuple(
-        filter(None, [whole, *(wait.sentence for wait in explained.waits if wait.makes)])
+        filter(None, [fishing_text, *(wait.sentence for wait in explained.waits if wait.makes)])
     )
     return replace(
         _draft_score(explained.reckoning),
@@ -275,12 +284,12 @@ def lines_so_far(draft: Draft, rules: RuleSet) -> tuple[Line, ...]:
     """The lines of what a Mah-Jong to be has already: sets, pairs, flowers and seasons."""
     prevailing = draft.prevailing if rules.passing.prevailing else None
     prices = rules.book.prices(draft.seat, prevailing).sets
-    made = [prices[group.made.code] for group in groups(draft, rules) if group.made]
+    set_prices = [prices[group.tile_set.code] for group in groups(draft, rules) if group.tile_set]
     bonus = rules.book.bonus_lines
     return (
-        *(line for price in made for line in price.point_lines),
+        *(line for price in set_prices for line in price.point_lines),
         *(bonus[tile] for tile in sort_tiles(draft.bonus)),
-        *(line for price in made for line in price.double_lines),
+        *(line for price in set_prices for line in price.double_lines),
     )
 
 
@@ -309,34 +318,34 @@ def missing_sentences(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
         tiles = "1 tile" if over == 1 else f"{over} tiles"
         return (f"{tiles} too many." if draft.won else f"{tiles} too many: a loser has 13.",)
     if draft.won and over < 0:
-        shown = groups(draft, rules)
-        chows = sum(group.kind is Kind.CHOW for group in shown)
-        most = rules.chows.allowed(draft.players, goulash=draft.goulash)
+        hand_groups = groups(draft, rules)
+        chows = sum(group.kind is Kind.CHOW for group in hand_groups)
+        most = rules.chows.max_chows(draft.players, goulash=draft.goulash)
         # With too many chows the tiles may still come to something else.
         problem = Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": chows, "most": most})
         return (
-            _tiles_to_come(draft, shown),
+            _tiles_to_come(draft, hand_groups),
             *([_problem_sentence(problem)] if chows > most else []),
         )
     problems = [_problem_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
-    unsaid = draft.won and draft.way is None
+    unsaid = draft.won and draft.won_by is None
     return (*problems, "Choose how the last tile was obtained.") if unsaid else tuple(problems)
 
 
-def _tiles_to_come(draft: Draft, shown: Sequence[Group]) -> str:
-    sets = min(4, sum(group.kind in _SET_KINDS for group in shown))
-    has_pair = any(group.kind is Kind.PAIR for group in shown)
+def _tiles_to_come(draft: Draft, hand_groups: Sequence[Group]) -> str:
+    sets = min(4, sum(group.kind in _SET_KINDS for group in hand_groups))
+    has_pair = any(group.kind is Kind.PAIR for group in hand_groups)
     number = _MAHJONG_SIZE - draft.size
     if sets == 4:
-        alone = [group.tiles[0] for group in shown if group.kind is None]
+        alone = [group.tiles[0] for group in hand_groups if group.kind is None]
         second = f": a second {TILE_NAMES[alone[0]]}" if len(alone) == 1 else ""
         return f"One more pair{second}."
-    wanted = f"{_NUMBER_WORDS[4 - sets]} more {'set' if sets == 3 else 'sets'}"
+    sets_text = f"{_NUMBER_WORDS[4 - sets]} more {'set' if sets == 3 else 'sets'}"
     tiles = "1 more tile" if number == 1 else f"{number} more tiles"
     if number < 4 - sets + (not has_pair):  # each set, and the pair, lacks a tile at least
-        cannot = f"{tiles} cannot make {wanted}{'' if has_pair else ' and a pair'}"
+        cannot = f"{tiles} cannot make {sets_text}{'' if has_pair else ' and a pair'}"
         return f"{cannot}. Change some tiles, unless this is a special hand."
-    return f"{tiles}: {wanted}{'' if has_pair else ' and a pair'}."
+    return f"{tiles}: {sets_text}{'' if has_pair else ' and a pair'}."
 
 
 def _problem_sentence(problem: Problem) -> str:
@@ -351,36 +360,41 @@ def _problem_sentence(problem: Problem) -> str:
 
 def notices(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
     """A sentence for everything that was entered of the draft and cannot have happened."""
-    if not draft.held:
+    if not draft.tile_counts:
         return ()
-    return tuple(notice.sentence for notice in contradictions(to_hand(draft, rules), rules))
+    return tuple(notice.message for notice in contradictions(to_hand(draft, rules), rules))
 
 
-def tell_change(before: Draft, after: Draft, rules: RuleSet) -> str:
+def tell_change(old_draft: Draft, new_draft: Draft, rules: RuleSet) -> str:
     """What changed, to be read aloud: `2 of bamboos added, pair.`; nothing of what was told."""
-    came, went = after.held - before.held, before.held - after.held
+    came, went = (
+        new_draft.tile_counts - old_draft.tile_counts,
+        old_draft.tile_counts - new_draft.tile_counts,
+    )
     if came and went:
         return "The hand has changed."
     if came:
-        shown = groups(after, rules)
-        kinds = [group.kind for group in shown if group.made and {*came} <= {*group.tiles}]
+        hand_groups = groups(new_draft, rules)
+        kinds = [
+            group.kind for group in hand_groups if group.tile_set and {*came} <= {*group.tiles}
+        ]
         return f"{_tile_names(came)} added{f', {kinds[0]}' if kinds else ''}."
     if went:
         return f"{_tile_names(went)} removed."
     # What was laid on the table or turned, or else taken back.
-    new = Counter(after.table) - Counter(before.table)
-    gone = Counter(before.table) - Counter(after.table)
+    new = Counter(new_draft.table) - Counter(old_draft.table)
+    removed_sets = Counter(old_draft.table) - Counter(new_draft.table)
     if new:
-        laid = {True: "exposed", False: "concealed"}
-        return " ".join(f"{_set_title(group)} {laid[group.exposed]}." for group in new)
-    return " ".join(f"{_set_title(group)} back in the hand." for group in gone)
+        set_states = {True: "exposed", False: "concealed"}
+        return " ".join(f"{_set_title(group)} {set_states[group.exposed]}." for group in new)
+    return " ".join(f"{_set_title(group)} back in the hand." for group in removed_sets)
 
 
 def _tile_names(tiles: Counter[Tile]) -> str:
     if len(tiles) > 3:
         return f"{tiles.total()} tiles"
-    words = ", ".join(TILE_NAMES[tile] for tile in sort_tiles(tiles))
-    return words[0].upper() + words[1:]
+    text = ", ".join(TILE_NAMES[tile] for tile in sort_tiles(tiles))
+    return text[0].upper() + text[1:]
 
 
 def _set_title(group: TileSet) -> str:

@@ -60,7 +60,7 @@ class Steps:
     """A draft and those that came before it, MAX_UNDO_STEPS at most, the oldest first."""
 
     draft: Draft
-    before: tuple[Draft, ...] = ()
+    previous_drafts: tuple[Draft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def play(steps: Steps, taps: Iterable[str], bag: Bag) -> PlayResult:
     refused: list[str] = []
     for tap in taps:
         if tap == "undo":
-            if steps.before:
-                steps = Steps(steps.before[-1], steps.before[:-1])
+            if steps.previous_drafts:
+                steps = Steps(steps.previous_drafts[-1], steps.previous_drafts[:-1])
             continue
         try:
             draft = apply_tap(steps.draft, tap, bag)
@@ -85,7 +85,7 @@ def play(steps: Steps, taps: Iterable[str], bag: Bag) -> PlayResult:
             refused.append(str(cannot))
             continue
         if draft != steps.draft:
-            steps = Steps(draft, (*steps.before, steps.draft)[-MAX_UNDO_STEPS:])
+            steps = Steps(draft, (*steps.previous_drafts, steps.draft)[-MAX_UNDO_STEPS:])
     return PlayResult(steps, tuple(refused))
 
 
@@ -142,18 +142,20 @@ def _tap_chow(draft: Draft, argument: str, bag: Bag) -> Draft:
 
 
 def _check_tiles_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
-    wanted = [*tiles]
-    for tile in wanted:
-        left, most = tiles_left(tile, draft, bag.used), copies_of(tile)
-        if left >= wanted.count(tile):
+    new_tiles = [*tiles]
+    for tile in new_tiles:
+        left_count, most = tiles_left(tile, draft, bag.used), copies_of(tile)
+        if left_count >= new_tiles.count(tile):
             continue
-        if left:
-            are = "is" if left == 1 else "are"
-            raise CannotTap(f"Only {left} of the {most} tiles “{TILE_NAMES[tile]}” {are} left.")
+        if left_count:
+            are = "is" if left_count == 1 else "are"
+            raise CannotTap(
+                f"Only {left_count} of the {most} tiles “{TILE_NAMES[tile]}” {are} left."
+            )
         if most == 1:
             raise CannotTap(f"There is only 1 tile “{TILE_NAMES[tile]}”, and it is already used.")
         raise CannotTap(f"None of the {most} tiles “{TILE_NAMES[tile]}” is left.")
-    if wanted[0] not in BONUS_TILES:
+    if new_tiles[0] not in BONUS_TILES:
         _check_room(draft, growing=growing)
 
 
@@ -168,45 +170,45 @@ def _check_table_room(draft: Draft) -> None:
 
 
 def _expose(draft: Draft, argument: str, bag: Bag) -> Draft:
-    group, made = _require_set(draft, argument, bag)
+    group, tile_set = _require_set(draft, argument, bag)
     if group.place is GroupPlace.CONCEALED:
-        return replace_set(draft, made, replace(made, exposed=True))
-    if group.place is not GroupPlace.HAND or made.kind is Kind.PAIR:
+        return replace_set(draft, tile_set, replace(tile_set, exposed=True))
+    if group.place is not GroupPlace.HAND or tile_set.kind is Kind.PAIR:
         raise CannotTap("Only chows, pungs and kongs can be exposed.")
     _check_table_room(draft)
-    return add_set(remove_tiles(draft, group.tiles), replace(made, exposed=True))
+    return add_set(remove_tiles(draft, group.tiles), replace(tile_set, exposed=True))
 
 
 def _conceal(draft: Draft, argument: str, bag: Bag) -> Draft:
-    group, made = _require_set(draft, argument, bag)
+    group, tile_set = _require_set(draft, argument, bag)
     if group.place is not GroupPlace.EXPOSED:
         raise CannotTap("That set is already concealed.")
-    if made.kind is Kind.KONG:
-        return replace_set(draft, made, replace(made, exposed=False))
-    return add_tiles(replace_set(draft, made), group.tiles)
+    if tile_set.kind is Kind.KONG:
+        return replace_set(draft, tile_set, replace(tile_set, exposed=False))
+    return add_tiles(replace_set(draft, tile_set), group.tiles)
 
 
 def _split(draft: Draft, argument: str, bag: Bag) -> Draft:
-    group, made = _require_set(draft, argument, bag)
-    if made.kind is not Kind.KONG:
+    group, tile_set = _require_set(draft, argument, bag)
+    if tile_set.kind is not Kind.KONG:
         raise CannotTap("Only a kong can be split.")
     _check_room(draft, growing=1)
-    return add_tiles(replace_set(draft, made), group.tiles)
+    return add_tiles(replace_set(draft, tile_set), group.tiles)
 
 
 def _add_joker(draft: Draft, argument: str, bag: Bag) -> Draft:
     """A joker of the hand makes the pung a kong."""
-    group, made = _require_set(draft, argument, bag)
+    group, tile_set = _require_set(draft, argument, bag)
     jokers = bag.rules.jokers
-    if made.kind is not Kind.PUNG or not jokers or made.jokers == jokers.in_a_kong:
+    if tile_set.kind is not Kind.PUNG or not jokers or tile_set.jokers == jokers.in_a_kong:
         raise CannotTap("You cannot use a joker there.")
     on_table = group.place is not GroupPlace.HAND
-    cleared = replace_set(draft, made) if on_table else remove_tiles(draft, group.tiles)
+    cleared = replace_set(draft, tile_set) if on_table else remove_tiles(draft, group.tiles)
     if JOKER not in cleared.tiles:
         raise CannotTap("There is no joker in the hand.")
     _check_table_room(cleared)
-    kong = read_set((*made.tiles, JOKER), exposed=made.exposed)
-    return add_set(remove_tiles(cleared, [JOKER]), kong or made)
+    kong = read_set((*tile_set.tiles, JOKER), exposed=tile_set.exposed)
+    return add_set(remove_tiles(cleared, [JOKER]), kong or tile_set)
 
 
 def _take_away(draft: Draft, argument: str, bag: Bag) -> Draft:
@@ -214,9 +216,9 @@ def _take_away(draft: Draft, argument: str, bag: Bag) -> Draft:
     if tile in draft.bonus:
         return remove_bonus(draft, tile)
     group = _require_group(draft, argument, bag)
-    if group.place is GroupPlace.HAND or group.made is None:
+    if group.place is GroupPlace.HAND or group.tile_set is None:
         return remove_tiles(draft, group.tiles)
-    return replace_set(draft, group.made)
+    return replace_set(draft, group.tile_set)
 
 
 def _require_group(draft: Draft, argument: str, bag: Bag) -> Group:
@@ -228,9 +230,9 @@ def _require_group(draft: Draft, argument: str, bag: Bag) -> Group:
 
 def _require_set(draft: Draft, argument: str, bag: Bag) -> tuple[Group, TileSet]:
     group = _require_group(draft, argument, bag)
-    if group.made is None:
+    if group.tile_set is None:
         raise CannotTap("One tile is not a set.")
-    return group, group.made
+    return group, group.tile_set
 
 
 def _parse(argument: str, read: Callable[[str], ParsedT | None]) -> ParsedT:
@@ -254,8 +256,10 @@ def _setter(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, B
 def _toggle_fact(draft: Draft, argument: str, _bag: Bag) -> Draft:
     """Stated or taken back; of the two that say the opposite only one stands."""
     fact = _parse(argument, Fact)
-    others = draft.facts - {fact} - ({_OPPOSITE_FACT[fact]} if fact in _OPPOSITE_FACT else set())
-    return replace(draft, facts=others if fact in draft.facts else others | {fact})
+    other_facts = (
+        draft.facts - {fact} - ({_OPPOSITE_FACT[fact]} if fact in _OPPOSITE_FACT else set())
+    )
+    return replace(draft, facts=other_facts if fact in draft.facts else other_facts | {fact})
 
 
 def _start_again(draft: Draft, _argument: str, _bag: Bag) -> Draft:
@@ -267,7 +271,7 @@ def _start_again(draft: Draft, _argument: str, _bag: Bag) -> Draft:
 
 def _clear(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     """The same deal without a tile; who went Mah-Jong is still known."""
-    return replace(draft, tiles=(), table=(), bonus=(), way=None, last=None, facts=frozenset())
+    return replace(draft, tiles=(), table=(), bonus=(), won_by=None, last=None, facts=frozenset())
 
 
 _ACTIONS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
@@ -282,7 +286,7 @@ _ACTIONS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
     "joker": _add_joker,
     "take": _take_away,
     "won": _setter("won", _YES_OR_NO.get),
-    "way": _setter("way", WonBy),
+    "way": _setter("won_by", WonBy),
     "last": _setter("last", read_tile),
     "fact": _toggle_fact,
     "seat": _setter("seat", Wind),

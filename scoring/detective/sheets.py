@@ -124,75 +124,76 @@ class HandToSettle:
         return payment.points if factor % 2 else payment.points // 2
 
     def miscounted(
-        self, kind: Slip, seats: Iterable[Wind], reason: str, counted: Mapping[Payment, int]
+        self, kind: Slip, seats: Iterable[Wind], reason: str, amounts: Mapping[Payment, int]
     ) -> Suspicion:
         """The suspicion that these payments were counted as so much; one of 0 is not due at all."""
         gains = dict(self.truth.gain)
-        for payment, points in counted.items():
+        for payment, points in amounts.items():
             gains[payment.payer] -= points - payment.points
             gains[payment.payee] += points - payment.points
         return Suspicion((kind,), tuple(seats), reason, gains, self.truth.gain)
 
 
-def gains_match(gains: Gains, written: Gains) -> bool:
+def gains_match(gains: Gains, written_gains: Gains) -> bool:
     """Whether every gain that is written down is as expected."""
-    return all(gains[seat] == points for seat, points in written.items())
+    return all(gains[seat] == points for seat, points in written_gains.items())
 
 
-def wrong_seats(right: Gains, written: Gains) -> tuple[Wind, ...]:
+def wrong_seats(right: Gains, written_gains: Gains) -> tuple[Wind, ...]:
     """The seats whose written gain is not the right one."""
-    return tuple(seat for seat, points in written.items() if right[seat] != points)
+    return tuple(seat for seat, points in written_gains.items() if right[seat] != points)
 
 
-def due_sentence(right: Gains, written: Gains) -> str:
+def due_sentence(right: Gains, written_gains: Gains) -> str:
     """What the seats should have whose gain is wrong: West should have +64, not −64."""
     parts = [
-        f"{seat.label} should have {format_gain(right[seat])}, not {format_gain(written[seat])}"
-        for seat in wrong_seats(right, written)
+        f"{seat.label} should have {format_gain(right[seat])}, not "
+        f"{format_gain(written_gains[seat])}"
+        for seat in wrong_seats(right, written_gains)
     ]
     return f"{'; '.join(parts)}." if parts else ""
 
 
-def figure_slips(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
+def figure_slips(table: HandToSettle, written_gains: Gains) -> Iterator[Suspicion]:
     """The slips in one or two figures that lead to just what is written."""
     right = table.truth.gain
-    wrong = wrong_seats(right, written)
+    wrong = wrong_seats(right, written_gains)
     if len(wrong) == 1:
-        yield from _single_gain_slips(table, wrong[0], written[wrong[0]])
+        yield from _single_gain_slips(table, wrong[0], written_gains[wrong[0]])
     for first, other in combinations(table.scores, 2):
         gains: Gains = {**right, first: right[other], other: right[first]}
-        if gains != right and gains_match(gains, written):
+        if gains != right and gains_match(gains, written_gains):
             reason = f"{first.label}'s and {other.label}'s gains are swapped."
             yield Suspicion((Slip.SEATS_SWAPPED,), (first, other), reason, gains, right)
     if len(wrong) == 2:
-        yield from _payment_amount_slip(table, *wrong, written)
-    yield from _total_slips(table, written)
+        yield from _payment_amount_slip(table, *wrong, written_gains)
+    yield from _total_slips(table, written_gains)
     for first, other in combinations(table.scores, 2):
         swapped = {first: table.scores[other], other: table.scores[first]}
         gains = replace(table, scores={**table.scores, **swapped}).truth.gain
-        if gains != right and gains_match(gains, written):
+        if gains != right and gains_match(gains, written_gains):
             reason = f"The row is right if {first.label}'s and {other.label}'s totals are swapped."
             yield Suspicion((Slip.TOTALS_SWAPPED,), (first, other), reason, gains, gains, swapped)
 
 
-def _single_gain_slips(table: HandToSettle, seat: Wind, written: int) -> Iterator[Suspicion]:
+def _single_gain_slips(table: HandToSettle, seat: Wind, written_gain: int) -> Iterator[Suspicion]:
     """What may be wrong with the only gain that is not right."""
     right = table.truth.gain[seat]
-    pen = pen_slip(right, written)
+    pen = pen_slip(right, written_gain)
     slips: list[tuple[tuple[Slip, ...], str]] = []
     if pen:
-        slips.append(((pen.kind,), f"In {seat.label}'s gain {pen.words}."))
+        slips.append(((pen.kind,), f"In {seat.label}'s gain {pen.description}."))
     slips += [
-        ((kind,), reason) for kind, sum_, reason in _sum_slips(table, seat) if sum_ == written
+        ((kind,), reason) for kind, sum_, reason in _sum_slips(table, seat) if sum_ == written_gain
     ]
-    pen, sign = pen_slip(-right, written), pen_slip(right, -right)
+    pen, sign = pen_slip(-right, written_gain), pen_slip(right, -right)
     if pen and sign and not slips:
-        reason = f"In {seat.label}'s gain {sign.words} and {pen.words}."
+        reason = f"In {seat.label}'s gain {sign.description} and {pen.description}."
         slips = [((sign.kind, pen.kind), reason)]
     for kinds, reason in slips or [
         ((Slip.WRONG_SUM,), f"{seat.label}'s gain is added up wrongly.")
     ]:
-        gains = {**table.truth.gain, seat: written}
+        gains = {**table.truth.gain, seat: written_gain}
         yield Suspicion(kinds, (seat,), reason, gains, table.truth.gain)
 
 
@@ -204,75 +205,83 @@ def _sum_slips(table: HandToSettle, seat: Wind) -> Iterator[tuple[Slip, int, str
             continue
         sign = 1 if seat == paid.payee else -1
         points = sign * paid.points
-        what = f"{paid.payer.label}'s {paid.points:,} to {paid.payee.label}"
-        where = f"in {seat.label}'s gain"
-        yield Slip.LEFT_OUT_OF_A_SUM, right - points, f"{what} is left out {where}."
-        yield Slip.TURNED_IN_A_SUM, right - 2 * points, f"{what} has the wrong sign {where}."
+        payment_text = f"{paid.payer.label}'s {paid.points:,} to {paid.payee.label}"
+        gain_text = f"in {seat.label}'s gain"
+        yield Slip.LEFT_OUT_OF_A_SUM, right - points, f"{payment_text} is left out {gain_text}."
+        yield (
+            Slip.TURNED_IN_A_SUM,
+            right - 2 * points,
+            f"{payment_text} has the wrong sign {gain_text}.",
+        )
         if paid in table.doubled:
             less = right - points + sign * table.undoubled(paid)
-            yield Slip.NOT_DOUBLED_IN_A_SUM, less, f"{what} is not doubled {where}."
-        yield Slip.DOUBLED_IN_A_SUM, right + points, f"{what} is counted twice {where}."
+            yield Slip.NOT_DOUBLED_IN_A_SUM, less, f"{payment_text} is not doubled {gain_text}."
+        yield Slip.DOUBLED_IN_A_SUM, right + points, f"{payment_text} is counted twice {gain_text}."
 
 
 def _payment_amount_slip(
-    table: HandToSettle, first: Wind, other: Wind, written: Gains
+    table: HandToSettle, first: Wind, other: Wind, written_gains: Gains
 ) -> Iterator[Suspicion]:
     """One payment counted as another amount: two seats are off, by as much."""
     pair = {first, other}
     payments = (paid for paid in table.truth.payments if {paid.payer, paid.payee} == pair)
     payment = next(payments, Payment(first, other, 0))
-    more = written[payment.payee] - table.truth.gain[payment.payee]
-    if table.truth.gain[payment.payer] - written[payment.payer] != more:
+    more = written_gains[payment.payee] - table.truth.gain[payment.payee]
+    if table.truth.gain[payment.payer] - written_gains[payment.payer] != more:
         return
-    counted = payment.points + more
-    pen = pen_slip(payment.points, counted) if payment.points and counted >= 0 else None
+    amount = payment.points + more
+    pen = pen_slip(payment.points, amount) if payment.points and amount >= 0 else None
     kind = pen.kind if pen else Slip.WRONG_PAYMENT
-    words = f": {pen.words}" if pen else ""
+    pen_text = f": {pen.description}" if pen else ""
     payer, payee = payment.payer.label, payment.payee.label
-    amounts = f"{format_points(payment.points)}, not {format_points(counted)}"
-    reason = f"{payer} pays {payee} {amounts}{words}."
-    yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
+    amounts = f"{format_points(payment.points)}, not {format_points(amount)}"
+    reason = f"{payer} pays {payee} {amounts}{pen_text}."
+    yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: amount})
 
 
-def _total_slips(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
+def _total_slips(table: HandToSettle, written_gains: Gains) -> Iterator[Suspicion]:
     """One total other than it is written: the one that the gains were worked out with."""
     for seat, score in table.scores.items():
-        used = total_used(table, seat, written)
+        used = total_used(table, seat, written_gains)
         if used is None or used == score:
             continue
         if score == table.rules.highest and used > score:
-            kind, words = Slip.LIMIT_NOT_APPLIED, ": the limit was not applied"
+            kind, explanation = Slip.LIMIT_NOT_APPLIED, ": the limit was not applied"
         elif used == 2 * score and used:
-            kind, words = Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once more"
+            kind, explanation = Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once more"
         elif score == 2 * used and used:
-            kind, words = Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once less"
+            kind, explanation = Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once less"
         else:
             pen = pen_slip(used, score)
-            kind, words = (pen.kind, f": {pen.words}") if pen else (Slip.ANOTHER_TOTAL, "")
+            kind, explanation = (
+                (pen.kind, f": {pen.description}") if pen else (Slip.ANOTHER_TOTAL, "")
+            )
         gains = table.scoring({seat: used})
-        instead = f"{format_points(used)} for {seat.label} instead of {format_points(score)}"
+        replacement = f"{format_points(used)} for {seat.label} instead of {format_points(score)}"
         scores = {**table.scores, seat: used}
         problems = check_totals(scores, winner=table.winner, rules=table.rules)
-        if all(problem.where != f"scores.{seat}" for problem in problems):
-            reason = f"With {instead} the row is right{words}."
+        if all(problem.path != f"scores.{seat}" for problem in problems):
+            reason = f"With {replacement} the row is right{explanation}."
             yield Suspicion((kind,), (seat,), reason, gains, gains, {seat: used})
         else:
-            reason = f"The gains are worked out with {instead}{words}."
+            reason = f"The gains are worked out with {replacement}{explanation}."
             yield Suspicion((kind,), (seat,), reason, gains, table.truth.gain)
 
 
-def total_used(table: HandToSettle, seat: Wind, written: Gains) -> int | None:
+def total_used(table: HandToSettle, seat: Wind, written_gains: Gains) -> int | None:
     """The only total of this seat that leads to what is written; None where none does.
 
     Each gain goes up and down with each total by a fixed number of points a point.
     """
     slope = table.units[seat].gain
-    other = next((other for other in written if slope[other]), None)
+    other = next((other for other in written_gains if slope[other]), None)
     if other is None:
         return None
-    more, rest = divmod(written[other] - table.truth.gain[other], slope[other])
+    more, remainder = divmod(written_gains[other] - table.truth.gain[other], slope[other])
     used = table.scores[seat] + more
-    possible = not rest and used >= 0 and gains_match(table.scoring({seat: used}), written)
+    possible = (
+        not remainder and used >= 0 and gains_match(table.scoring({seat: used}), written_gains)
+    )
     return used if possible else None
 
 
@@ -285,10 +294,10 @@ def payment_slips(table: HandToSettle) -> Iterator[Suspicion]:
         payer, payee, points = payment.payer, payment.payee, payment.points
         if other in {payer, payee}:
             continue
-        what = f"{payer.label}'s {points:,} to {payee.label} was"
+        payment_text = f"{payer.label}'s {points:,} to {payee.label} was"
         for right, verb in ((payee, "entered for"), (payer, "taken from")):
             pair = (right, other) if right == payee else (other, right)
-            reason = f"{what} {verb} {other.label}."
+            reason = f"{payment_text} {verb} {other.label}."
             moved = {Payment(*pair, 0): points}
             yield table.miscounted(Slip.WRONG_PLAYER, (right, other), reason, moved)
     yield from _doubling_slips(table)
@@ -309,16 +318,16 @@ def _single_payment_slips(table: HandToSettle, payment: Payment) -> Iterator[Sus
         factor = table.factors[payment.payer, payment.payee]
         miscounts.append((Slip.WHOLE_SCORE_PAID, table.scores[payment.payee] * factor))
     payer, payee = payment.payer.label, payment.payee.label
-    for kind, counted in miscounts:
+    for kind, amount in miscounts:
         reason = _REASONS[kind].format(
             payment=f"{payer}'s payment to {payee}",
             difference=f"{payer}'s difference with {payee}",
             payer=payer,
             payee=payee,
             due=points,
-            counted=counted,
+            counted=amount,
         )
-        yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
+        yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: amount})
 
 
 def _doubling_slips(table: HandToSettle) -> Iterator[Suspicion]:
@@ -353,20 +362,20 @@ def _part_slips(table: HandToSettle) -> Iterator[Suspicion]:
         yield table.miscounted(Slip.WINNER_NOT_PAID, winner, reason, nothing)
     for paid in paying if len(paying) > 2 else ():
         reason = f"{name} went Mah-Jong and was paid by {paid.payer.label} alone: all losers pay."
-        counted = {**nothing, paid: paid.points}
-        yield table.miscounted(Slip.WINNER_PAID_ONCE, winner, reason, counted)
+        amounts = {**nothing, paid: paid.points}
+        yield table.miscounted(Slip.WINNER_PAID_ONCE, winner, reason, amounts)
     # The winner paid a loser, where losers are ever paid.
     losers_are_paid = any(payee != table.winner for _payer, payee in table.factors)
     for loser in table.losers if losers_are_paid else ():
         factor = table.factors.get((loser, table.winner), 1)
         more = table.scores[loser] - table.scores[table.winner]
-        for points, what in ((more, "a difference"), (table.scores[loser], "a score")):
+        for points, basis in ((more, "a difference"), (table.scores[loser], "a score")):
             if points > 0:
-                handed = f"paid {loser.label} {what} of {points * factor:,}"
+                handed = f"paid {loser.label} {basis} of {points * factor:,}"
                 reason = f"{name} went Mah-Jong and pays no one, but {handed}."
-                counted = {Payment(table.winner, loser, 0): points * factor}
+                amounts = {Payment(table.winner, loser, 0): points * factor}
                 seats = (table.winner, loser)
-                yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, counted)
+                yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, amounts)
 
 
 def _wrong_hand_slips(table: HandToSettle) -> Iterator[Suspicion]:
@@ -441,14 +450,14 @@ def _gains_with_winner(table: HandToSettle, winner: Wind) -> Gains:
 def _gains_with_east(table: HandToSettle, other: Wind) -> Gains:
     """The gains if another seat had been taken for the one whose payments are doubled."""
     swap = {seat: seat for seat in Wind} | {table.doubling: other, other: table.doubling}
-    taken = replace(
+    swapped_table = replace(
         table,
         scores={swap[seat]: points for seat, points in table.scores.items()},
         winner=swap[table.winner],
         discarder=table.discarder and swap[table.discarder],
         pays_for_all=table.pays_for_all and swap[table.pays_for_all],
     )
-    return {seat: taken.truth.gain[swap[seat]] for seat in table.scores}
+    return {seat: swapped_table.truth.gain[swap[seat]] for seat in table.scores}
 
 
 def examine_row(
@@ -473,64 +482,71 @@ def examine_row(
         if seat not in scores
     ]:
         raise BadScores(problems)
-    written = {seat: points for seat, points in gains.items() if points is not None}
+    written_gains = {seat: points for seat, points in gains.items() if points is not None}
     if winner is None:
-        nothing = dict.fromkeys(written, 0)
-        wrong = wrong_seats(nothing, written)
-        sentence = f"No one gains on a drawn hand. {due_sentence(nothing, written)}"
-        corrected = _corrected_fields({}, nothing, written)
-        return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, corrected),) if wrong else ()
+        nothing = dict.fromkeys(written_gains, 0)
+        wrong = wrong_seats(nothing, written_gains)
+        message = f"No one gains on a drawn hand. {due_sentence(nothing, written_gains)}"
+        corrected = _corrected_fields({}, nothing, written_gains)
+        return (Finding(Slip.DRAWN_HAND_PAID, wrong, message, corrected),) if wrong else ()
     totals = {seat: points for seat, points in scores.items() if points is not None}
     sound = {seat: rules.capped_at_highest(abs(totals.get(seat, 0))) for seat in scores}
     table = HandToSettle(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
     # The total of a loser who is never paid moves no gain.
     moving = {seat for seat in scores if any(table.units[seat].gain.values())}
     if missing := [seat for seat in scores if seat not in totals and seat in moving]:
-        return _missing_total_findings(table, missing, written)
+        return _missing_total_findings(table, missing, written_gains)
     # The gains may have been worked out with a total above the limit.
-    if gains_match(table.truth.gain, written) or (
-        min(totals.values()) >= 0 and gains_match(table.scoring(totals), written)
+    if gains_match(table.truth.gain, written_gains) or (
+        min(totals.values()) >= 0 and gains_match(table.scoring(totals), written_gains)
     ):
-        return rank_findings(_impossible_totals(table, totals, written))
-    return rank_findings([*_impossible_totals(table, totals, {}), *_explain_gains(table, written)])
+        return rank_findings(_impossible_totals(table, totals, written_gains))
+    return rank_findings(
+        [*_impossible_totals(table, totals, {}), *_explain_gains(table, written_gains)]
+    )
 
 
-def _impossible_totals(table: HandToSettle, totals: Gains, written: Gains) -> Iterator[Finding]:
+def _impossible_totals(
+    table: HandToSettle, totals: Gains, written_gains: Gains
+) -> Iterator[Finding]:
     """Totals that no hand can have, with what they and the gains should be."""
     for seat, points in totals.items():
         right = table.scores[seat]
         if points == right:
             continue
-        corrected = {f"scores.{seat}": right, **_corrected_fields({}, table.truth.gain, written)}
-        sentence = f"{seat.label}'s {points:,} is over the limit and counts as {right:,}."
+        corrected = {
+            f"scores.{seat}": right,
+            **_corrected_fields({}, table.truth.gain, written_gains),
+        }
+        message = f"{seat.label}'s {points:,} is over the limit and counts as {right:,}."
         kind = Slip.LIMIT_NOT_APPLIED
         if points < 0:
-            sentence = f"{seat.label}'s total has a minus sign; a total cannot be below zero."
+            message = f"{seat.label}'s total has a minus sign; a total cannot be below zero."
             kind = Slip.BELOW_NOTHING
-        rest = due_sentence(table.truth.gain, written)
-        yield Finding(kind, (seat,), f"{sentence} {rest}".strip(), corrected)
+        due_text = due_sentence(table.truth.gain, written_gains)
+        yield Finding(kind, (seat,), f"{message} {due_text}".strip(), corrected)
 
 
 def _missing_total_findings(
-    table: HandToSettle, missing: list[Wind], written: Gains
+    table: HandToSettle, missing: list[Wind], written_gains: Gains
 ) -> tuple[Finding, ...]:
     names = join_words(seat.label for seat in missing)
     corrected = {}
-    used = total_used(table, missing[0], written) if len(missing) == 1 else None
+    used = total_used(table, missing[0], written_gains) if len(missing) == 1 else None
     if len(missing) > 1:
-        sentence = f"The totals of {names} are missing. Recount them first."
+        message = f"The totals of {names} are missing. Recount them first."
     elif used is None or used != table.rules.capped_at_highest(used):
-        sentence = f"{names}'s total is missing, and no total fits the gains. Recount it."
+        message = f"{names}'s total is missing, and no total fits the gains. Recount it."
     else:
-        sentence = f"{names}'s total is missing; {used:,} fits the gains."
+        message = f"{names}'s total is missing; {used:,} fits the gains."
         corrected = {f"scores.{missing[0]}": used}
-    return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, corrected),)
+    return (Finding(Slip.TOTAL_MISSING, tuple(missing), message, corrected),)
 
 
-def _explain_gains(table: HandToSettle, written: Gains) -> list[Finding]:
-    single = list(_single_slips(table, written))
+def _explain_gains(table: HandToSettle, written_gains: Gains) -> list[Finding]:
+    single = list(_single_slips(table, written_gains))
     certain = [suspicion for suspicion in single if not VAGUE_SLIPS.intersection(suspicion.kinds)]
-    suspicions = certain or single or list(_slip_pairs(table, written))
+    suspicions = certain or single or list(_slip_pairs(table, written_gains))
     # Of fewer slips first, and of those the ones that are believed more.
     suspicions.sort(key=lambda slip: (len(slip.kinds), sum(SLIP_RANK[kind] for kind in slip.kinds)))
     if suspicions:
@@ -538,29 +554,33 @@ def _explain_gains(table: HandToSettle, written: Gains) -> list[Finding]:
             Finding(
                 slip.kinds[0] if len(slip.kinds) == 1 else Slip.TWO_SLIPS,
                 slip.seats,
-                f"{slip.reason} {due_sentence(slip.right, written)}".strip(),
-                _corrected_fields(slip.totals, slip.right, written),
+                f"{slip.reason} {due_sentence(slip.right, written_gains)}".strip(),
+                _corrected_fields(slip.totals, slip.right, written_gains),
             )
             for slip in suspicions
         ]
     right = table.truth.gain
-    wrong = sorted(wrong_seats(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
-    recount = f"Recount {wrong[0].label} first. {due_sentence(right, written)}"
-    sentence = f"No simple mistake explains it. {recount}"
-    left = sum(written.values())
-    if table.rules.zero_sum and len(written) == len(right) and left:
-        sentence += f" The gains add to {format_gain(left)}, not to zero."
+    wrong = sorted(
+        wrong_seats(right, written_gains), key=lambda seat: -abs(written_gains[seat] - right[seat])
+    )
+    recount = f"Recount {wrong[0].label} first. {due_sentence(right, written_gains)}"
+    message = f"No simple mistake explains it. {recount}"
+    gain_sum = sum(written_gains.values())
+    if table.rules.zero_sum and len(written_gains) == len(right) and gain_sum:
+        message += f" The gains add to {format_gain(gain_sum)}, not to zero."
     return [
-        Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _corrected_fields({}, right, written))
+        Finding(
+            Slip.UNEXPLAINED, tuple(wrong), message, _corrected_fields({}, right, written_gains)
+        )
     ]
 
 
-def _single_slips(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
-    yield from (slip for slip in payment_slips(table) if gains_match(slip.gains, written))
-    yield from figure_slips(table, written)
+def _single_slips(table: HandToSettle, written_gains: Gains) -> Iterator[Suspicion]:
+    yield from (slip for slip in payment_slips(table) if gains_match(slip.gains, written_gains))
+    yield from figure_slips(table, written_gains)
 
 
-def _slip_pairs(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
+def _slip_pairs(table: HandToSettle, written_gains: Gains) -> Iterator[Suspicion]:
     """Two slips at once: two payments, or any one slip and a gain miswritten besides."""
     for first, second in combinations(payment_slips(table), 2):
         if first.seats == second.seats:
@@ -569,22 +589,22 @@ def _slip_pairs(table: HandToSettle, written: Gains) -> Iterator[Suspicion]:
             seat: first.gains[seat] + second.gains[seat] - right
             for seat, right in first.right.items()
         }
-        if gains_match(gains, written):
+        if gains_match(gains, written_gains):
             seats = tuple(dict.fromkeys((*first.seats, *second.seats)))
             reason = f"{first.reason} {second.reason}"
             yield Suspicion((*first.kinds, *second.kinds), seats, reason, gains, first.right)
-    for seat in written:
-        others = {other: points for other, points in written.items() if other != seat}
-        for slip in _single_slips(table, others):
-            pen = pen_slip(slip.gains[seat], written[seat])
+    for seat in written_gains:
+        other_gains = {other: points for other, points in written_gains.items() if other != seat}
+        for slip in _single_slips(table, other_gains):
+            pen = pen_slip(slip.gains[seat], written_gains[seat])
             if pen and not VAGUE_SLIPS.intersection(slip.kinds):
                 yield slip._replace(
                     kinds=(*slip.kinds, pen.kind),
                     seats=tuple(dict.fromkeys((*slip.seats, seat))),
-                    reason=f"{slip.reason} In {seat.label}'s gain {pen.words}.",
+                    reason=f"{slip.reason} In {seat.label}'s gain {pen.description}.",
                 )
 
 
-def _corrected_fields(totals: Gains, right: Gains, written: Gains) -> dict[str, int]:
+def _corrected_fields(totals: Gains, right: Gains, written_gains: Gains) -> dict[str, int]:
     fields = {f"scores.{seat}": points for seat, points in totals.items()}
-    return fields | {f"gain.{seat}": right[seat] for seat in wrong_seats(right, written)}
+    return fields | {f"gain.{seat}": right[seat] for seat in wrong_seats(right, written_gains)}

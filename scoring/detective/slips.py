@@ -93,14 +93,14 @@ class Finding:
 
     kind: Slip
     seats: tuple[str, ...]
-    sentence: str
+    message: str
     corrected: Mapping[str, int]
     likelihood: int = 1
 
 
 def rank_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The few that are believed most, the likeliest first, each sentence once."""
-    once = {finding.sentence: finding for finding in findings}
+    once = {finding.message: finding for finding in findings}
     order = sorted(once.values(), key=lambda finding: SLIP_RANK[finding.kind])
     return tuple(
         replace(finding, likelihood=place)
@@ -122,28 +122,30 @@ class PenSlip(NamedTuple):
     """A kind of slip, and in words what happened."""
 
     kind: Slip
-    words: str
+    description: str
 
 
-def pen_slip(right: int, written: int) -> PenSlip | None:
+def pen_slip(right: int, written_number: int) -> PenSlip | None:
     """What turned the right number into the written one; None where no one slip of the pen does."""
-    if right == written or (right < 0) != (written < 0):
-        if right != -written or not right:
+    if right == written_number or (right < 0) != (written_number < 0):
+        if right != -written_number or not right:
             return None
-        words = "the minus sign was forgotten" if right < 0 else "there is a minus sign too many"
-        return PenSlip(Slip.SIGN, words)
-    before, after = str(abs(right)), str(abs(written))
-    if _is_missing_nought(before, after):
+        description = (
+            "the minus sign was forgotten" if right < 0 else "there is a minus sign too many"
+        )
+        return PenSlip(Slip.SIGN, description)
+    right_digits, written_digits = str(abs(right)), str(abs(written_number))
+    if _is_missing_nought(right_digits, written_digits):
         return PenSlip(Slip.NOUGHT, "a zero is missing")
-    if _is_missing_nought(after, before):
+    if _is_missing_nought(written_digits, right_digits):
         return PenSlip(Slip.NOUGHT, "there is a zero too many")
-    digits = max(len(before), len(after))
-    padded = before.zfill(digits), after.zfill(digits)
+    digits = max(len(right_digits), len(written_digits))
+    padded = right_digits.zfill(digits), written_digits.zfill(digits)
     places = _differing_places(*padded)
     adjacent = len(places) == 2 and places[1] - places[0] == 1
     if adjacent and sorted(padded[0]) == sorted(padded[1]):
         return PenSlip(Slip.SWAPPED_DIGITS, "two digits were swapped")
-    return _digit_slip(before, after)
+    return _digit_slip(right_digits, written_digits)
 
 
 def _is_missing_nought(longer: str, shorter: str) -> bool:
@@ -153,21 +155,25 @@ def _is_missing_nought(longer: str, shorter: str) -> bool:
     )
 
 
-def _digit_slip(before: str, after: str) -> PenSlip | None:
+def _digit_slip(right_digits: str, written_digits: str) -> PenSlip | None:
     """A digit misread, a ten carried wrongly, or else any one digit that is another."""
-    places = _differing_places(before, after) if len(before) == len(after) else []
-    pair = (before[places[0]], after[places[0]]) if len(places) == 1 else None
+    places = (
+        _differing_places(right_digits, written_digits)
+        if len(right_digits) == len(written_digits)
+        else []
+    )
+    pair = (right_digits[places[0]], written_digits[places[0]]) if len(places) == 1 else None
     became = f"“{pair[0]}” became “{pair[1]}”" if pair else ""
     if pair and frozenset(pair) in LOOKALIKES:
         return PenSlip(Slip.MISREAD_DIGIT, became)
-    amount = str(abs(int(before) - int(after)))
+    amount = str(abs(int(right_digits) - int(written_digits)))
     if len(amount) > 1 and amount.strip("0") == "1":
         return PenSlip(Slip.CARRY, f"{int(amount):,} was carried wrongly")
-    return PenSlip(Slip.WRONG_DIGIT, became) if pair and len(before) > 1 else None
+    return PenSlip(Slip.WRONG_DIGIT, became) if pair and len(right_digits) > 1 else None
 
 
-def _differing_places(before: str, after: str) -> list[int]:
-    pairs = enumerate(zip(before, after, strict=True))
+def _differing_places(right_digits: str, written_digits: str) -> list[int]:
+    pairs = enumerate(zip(right_digits, written_digits, strict=True))
     return [place for place, (digit, other) in pairs if digit != other]
 
 
@@ -175,7 +181,7 @@ class Edit(NamedTuple):
     """A slip in counting: at these places of the reckoning other lines were counted."""
 
     kind: Slip
-    what: str
+    description: str
     changed: Mapping[int, ScoreLines]
 
 
@@ -189,14 +195,16 @@ def total_with_edits(edits: Iterable[Edit], lines: ScoreLines, rules: RuleSet) -
 
 def _edit_lines(lines: ScoreLines, changed: Mapping[int, ScoreLines]) -> ScoreLines:
     places = range(len(lines) + 1)
-    return tuple(chain.from_iterable(changed.get(at, lines[at : at + 1]) for at in places))
+    return tuple(
+        chain.from_iterable(changed.get(place, lines[place : place + 1]) for place in places)
+    )
 
 
 def miscounts(lines: ScoreLines, rules: RuleSet) -> Iterator[Edit]:
     """Every slip that the lines of a reckoning lend themselves to."""
     for place, line in enumerate(lines):
-        for kind, what, counted in _single_line_slips(line, rules):
-            yield Edit(kind, what, {place: counted})
+        for kind, subject, counted_lines in _single_line_slips(line, rules):
+            yield Edit(kind, subject, {place: counted_lines})
     yield from _several_line_slips(lines)
     # What was counted beside the lines: a double, or points that the hand does not earn.
     if any(line.points for line in lines) and (rules.doubles or rules.set_doubles):
@@ -211,19 +219,23 @@ def miscounts(lines: ScoreLines, rules: RuleSet) -> Iterator[Edit]:
 def _single_line_slips(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, ScoreLines]]:
     for edit in miscounts(line.workings, rules) if line.workings else ():
         workings = _edit_lines(line.workings, edit.changed)
-        yield edit.kind, edit.what, (replace(line, value=lines_total(workings), workings=workings),)
-    named = f"“{line.name}”"
+        yield (
+            edit.kind,
+            edit.description,
+            (replace(line, value=lines_total(workings), workings=workings),),
+        )
+    quoted_name = f"“{line.name}”"
     if line.doubles is not None:
-        yield Slip.DOUBLE_FORGOTTEN, named, ()
+        yield Slip.DOUBLE_FORGOTTEN, quoted_name, ()
         if line.doubles > 1:
             fewer = replace(line, doubles=line.doubles - 1)
-            yield Slip.DOUBLE_FORGOTTEN, f"one of {named}", (fewer,)
+            yield Slip.DOUBLE_FORGOTTEN, f"one of {quoted_name}", (fewer,)
         return
-    yield Slip.POINTS_FORGOTTEN, named, ()
+    yield Slip.POINTS_FORGOTTEN, quoted_name, ()
     if line.points is not None:
-        yield Slip.COUNTED_TWICE, named, (line, line)
-    for kind, what, points in _set_slips(line, rules):
-        yield kind, what, (replace(line, points=points),)
+        yield Slip.COUNTED_TWICE, quoted_name, (line, line)
+    for kind, subject, points in _set_slips(line, rules):
+        yield kind, subject, (replace(line, points=points),)
 
 
 def _set_slips(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, int]]:
@@ -251,26 +263,29 @@ def _several_line_slips(lines: ScoreLines) -> Iterator[Edit]:
             kind = Slip.POINTS_FORGOTTEN if lines[places[0]].points else Slip.DOUBLE_FORGOTTEN
             yield Edit(kind, f"“{name}” ({len(places)} times)", dict.fromkeys(places, ()))
         yield from _undoubled_slips(lines, places)
-    winners = [at for at, line in enumerate(lines) if line.points and not line.tiles]
+    winners = [index for index, line in enumerate(lines) if line.points and not line.tiles]
     yield from _undoubled_slips(lines, winners)
-    doubling = {at: () for at, line in enumerate(lines) if line.doubles}
+    doubling = {index: () for index, line in enumerate(lines) if line.doubles}
     if len(doubling) > 1:
         yield Edit(Slip.NOT_DOUBLED_AT_ALL, "", doubling)
     # Three doubles counted as six times instead of eight times.
     doubles = sum(line.doubles or 0 for line in lines)
     points = sum(line.points or 0 for line in lines)
     if doubles > 2 and points:
-        what = f"{doubles} doubles make {1 << doubles} times, not {2 * doubles}"
-        counted = Line("", "", value=points * 2 * doubles)
-        others = {at: () for at, line in enumerate(lines) if line.value is None}
-        yield Edit(Slip.DOUBLES_MULTIPLIED, what, {**others, len(lines): (counted,)})
+        subject = f"{doubles} doubles make {1 << doubles} times, not {2 * doubles}"
+        wrong_line = Line("", "", value=points * 2 * doubles)
+        removed_lines = {index: () for index, line in enumerate(lines) if line.value is None}
+        yield Edit(Slip.DOUBLES_MULTIPLIED, subject, {**removed_lines, len(lines): (wrong_line,)})
 
 
 def _undoubled_slips(lines: ScoreLines, places: Sequence[int]) -> Iterator[Edit]:
-    if places and all(lines[at].points for at in places):
-        what = join_words(dict.fromkeys(f"“{lines[at].name}”" for at in places))
-        after = {at: (replace(lines[at], points=None, value=lines[at].points),) for at in places}
-        yield Edit(Slip.POINTS_NOT_DOUBLED, what, after)
+    if places and all(lines[place].points for place in places):
+        subject = join_words(dict.fromkeys(f"“{lines[place].name}”" for place in places))
+        changed_lines = {
+            place: (replace(lines[place], points=None, value=lines[place].points),)
+            for place in places
+        }
+        yield Edit(Slip.POINTS_NOT_DOUBLED, subject, changed_lines)
 
 
 _SENTENCES: Final = {
@@ -339,22 +354,22 @@ def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[F
 def _slip_sentence(alike: Iterable[Edit]) -> str:
     """The sentence for slips of one kind, any of which it may have been."""
     edits = list(alike)
-    what = join_words(dict.fromkeys(edit.what for edit in edits), last="or")
-    return _SENTENCES[edits[0].kind].format(what=what)
+    subject = join_words(dict.fromkeys(edit.description for edit in edits), last="or")
+    return _SENTENCES[edits[0].kind].format(what=subject)
 
 
 def _pen_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[tuple[Slip, str]]:
     pen = pen_slip(reckoning.total, claimed)
     if pen:
-        yield pen.kind, f"In the total {pen.words}."
+        yield pen.kind, f"In the total {pen.description}."
     basic, doubles = reckoning.basic, reckoning.doubles
     if not basic or not doubles or claimed % (1 << doubles) or claimed == rules.highest:
         return
-    counted = claimed >> doubles
-    pen = pen_slip(basic, counted)
+    counted_points = claimed >> doubles
+    pen = pen_slip(basic, counted_points)
     if pen:
-        amounts = f"{format_points(basic)}, not {format_points(counted)}"
-        yield pen.kind, f"The points before doubling are {amounts}: {pen.words}."
+        amounts = f"{format_points(basic)}, not {format_points(counted_points)}"
+        yield pen.kind, f"The points before doubling are {amounts}: {pen.description}."
 
 
 def _slip_pairs(
@@ -382,28 +397,28 @@ class Guess(NamedTuple):
     """A total in points that can be, and in words how the other came of it; or it is near."""
 
     points: int
-    words: str = ""
+    explanation: str = ""
 
 
-def guess_total(written: int, possible: Sequence[int]) -> tuple[Guess, ...]:
+def guess_total(written_total: int, possible: Sequence[int]) -> tuple[Guess, ...]:
     """The totals, of those that are possible, that were perhaps meant; the likeliest first.
 
     At most two slips that explain what is written, then the nearest below and above. Nothing
     where what is written is possible itself.
     """
-    if written in possible:
+    if written_total in possible:
         return ()
     slips = [
-        Guess(points, f"{pen.words} ({format_points(points)})")
+        Guess(points, f"{pen.description} ({format_points(points)})")
         for points in possible
-        if (pen := pen_slip(points, written)) and pen.kind in _DIGIT_SLIPS
+        if (pen := pen_slip(points, written_total)) and pen.kind in _DIGIT_SLIPS
     ]
-    half = written // 2
-    if written % 2 == 0 and half in possible:
+    half = written_total // 2
+    if written_total % 2 == 0 and half in possible:
         slips.append(Guess(half, f"{format_points(half)} was doubled once too often"))
     slips = slips[:_MAX_SLIP_GUESSES]
     explained = {guess.points for guess in slips}
-    near = [points for points in nearest(written, tuple(possible)) if points is not None]
+    near = [points for points in nearest(written_total, tuple(possible)) if points is not None]
     return (*slips, *(Guess(points) for points in near if points not in explained))
 
 
@@ -436,7 +451,7 @@ class Difference(NamedTuple):
 
     kind: DifferenceKind
     name: str
-    sentence: str
+    message: str
 
 
 class Comparison(NamedTuple):
@@ -459,11 +474,11 @@ def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
     if claim.total is None or claim.total == reckoning.total:
         return Comparison(reckoning, differences, ())
     if claim.lines and not differences:
-        sentence = f"Every line is right, but they come to {lines_total(reckoning.lines):,}"
+        message = f"Every line is right, but they come to {lines_total(reckoning.lines):,}"
         if reckoning.limited:
-            sentence += f", and the hand to the limit of {reckoning.total:,}"
+            message += f", and the hand to the limit of {reckoning.total:,}"
         differences = (
-            Difference(DifferenceKind.WRONG_SUM, "", f"{sentence}, not {claim.total:,}."),
+            Difference(DifferenceKind.WRONG_SUM, "", f"{message}, not {claim.total:,}."),
         )
     findings = () if differences else examine_claim(claim.total, reckoning, rules)
     return Comparison(reckoning, differences, findings)
@@ -491,24 +506,24 @@ def _line_differences(claimed: Iterable[ClaimedLine], reckoning: Reckoning) -> I
         (line.name, _line_amount(line.points if line.value is None else line.value, line.doubles))
         for line in lines
     )
-    counted = _amounts_by_name(
+    claimed_amounts = _amounts_by_name(
         (line.name, _line_amount(line.points, line.doubles)) for line in claimed
     )
-    for name in {**right, **counted}:
+    for name in {**right, **claimed_amounts}:
         # Without what is the same in both.
         more, fewer = (
-            _remaining_amounts(counted[name], right[name]),
-            _remaining_amounts(right[name], counted[name]),
+            _remaining_amounts(claimed_amounts[name], right[name]),
+            _remaining_amounts(right[name], claimed_amounts[name]),
         )
         for amount, due in zip_longest(more, fewer):
             if amount is None:
                 yield Difference(DifferenceKind.MISSING, name, f"Not claimed: {name}, {due}.")
             elif due is None:
-                sentence = f"Claimed, but not earned by this hand: {name}, {amount}."
-                yield Difference(DifferenceKind.TOO_MUCH, name, sentence)
+                message = f"Claimed, but not earned by this hand: {name}, {amount}."
+                yield Difference(DifferenceKind.TOO_MUCH, name, message)
             else:
-                sentence = f"{name} is worth {due}, not {amount}."
-                yield Difference(DifferenceKind.OTHER_VALUE, name, sentence)
+                message = f"{name} is worth {due}, not {amount}."
+                yield Difference(DifferenceKind.OTHER_VALUE, name, message)
 
 
 def _amounts_by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str, list[_Amount]]:
@@ -518,9 +533,9 @@ def _amounts_by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str,
     return by_name
 
 
-def _remaining_amounts(amounts: list[_Amount], others: list[_Amount]) -> list[_Amount]:
-    left = list(amounts)
-    for amount in others:
-        if amount in left:
-            left.remove(amount)
-    return left
+def _remaining_amounts(amounts: list[_Amount], other_amounts: list[_Amount]) -> list[_Amount]:
+    remaining_amounts = list(amounts)
+    for amount in other_amounts:
+        if amount in remaining_amounts:
+            remaining_amounts.remove(amount)
+    return remaining_amounts

@@ -35,11 +35,11 @@ class PartWaits(dict[Counts, Counts]):
     """By tiles of a part: one of each tile of which one more makes it sets and at most one pair."""
 
     def __init__(self, first: int) -> None:
-        self._ways = ways_of_part(first)
+        self._cuts_by_tiles = ways_of_part(first)
         self._units = [1 << COUNT_BITS * place for place in range(kinds_of_part(first))]
 
     def __missing__(self, tiles: Counts) -> Counts:
-        waiting = sum([unit for unit in self._units if tiles + unit in self._ways])
+        waiting = sum([unit for unit in self._units if tiles + unit in self._cuts_by_tiles])
         if waiting:
             self[tiles] = waiting
         return waiting
@@ -80,4 +80,4 @@ def ways_by_counts(kinds: int, *, chows: bool) -> dict[Counts, tuple[CutCodes, .
             for place, (code, tiles) in enumerate(sets[last:], last)
             if size < _MAX_SETS and not (counts + GUARD + tiles) & OVERFLOW_BITS
         ]
-    return {counts: tuple(ways) for counts, ways in by_counts.items()}
+    return {counts: tuple(splits) for counts, splits in by_counts.items()}

@@ -150,9 +150,9 @@ def set_codes(kind: Kind, *, exposed: bool) -> list[int]:
 
 @cache
 def set_of(code: int) -> TileSet:
-    jokers, rest = divmod(code, JOKERS_FROM)
-    exposed, rest = divmod(rest, EXPOSED_FROM)
-    number, place = divmod(rest, KINDS_OF_TILE)
+    jokers, remainder = divmod(code, JOKERS_FROM)
+    exposed, remainder = divmod(remainder, EXPOSED_FROM)
+    number, place = divmod(remainder, KINDS_OF_TILE)
     kind, tile = _KIND_ORDER[number], PLAYING_TILES[place]
     if kind is Kind.CHOW:
         return TileSet(kind, tile, _CHOW_TILES[tile], bool(exposed))
@@ -160,11 +160,11 @@ def set_of(code: int) -> TileSet:
     return TileSet(kind, tile, tiles, bool(exposed))
 
 
-def unknown_tile_problems(where: str, tiles: Iterable[Tile]) -> list[Problem]:
-    """The codes among these that are no tile's; `where` is the field that has them."""
+def unknown_tile_problems(path: str, tiles: Iterable[Tile]) -> list[Problem]:
+    """The codes among these that are no tile's; `path` is the field that has them."""
     return [
         Problem(
-            Code.UNKNOWN_TILE, f"{where}.{place}", {"found": tile, "expected": "the code of a tile"}
+            Code.UNKNOWN_TILE, f"{path}.{place}", {"found": tile, "expected": "the code of a tile"}
         )
         for place, tile in enumerate(tiles)
         if tile not in SORT_ORDER
@@ -243,9 +243,9 @@ class Hand:
         return self.mahjong and self.won_by in CLAIMS
 
 
-def join_words(words: Iterable[str], *, last: str = "and") -> str:
+def join_words(phrases: Iterable[str], *, last: str = "and") -> str:
     """Words in a row: `East, South and West`; at least one word."""
-    *most, final = words
+    *most, final = phrases
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
@@ -274,16 +274,18 @@ def any_of_tiles(tiles: Collection[Tile]) -> str:
             _number, _space, suit_name = TILE_NAMES[of_suit[0]].partition(" ")
             numbers = join_words([tile[1] for tile in of_suit], last="or")
             names.append(with_article(f"{numbers} {suit_name}"))
-    others = [tile for tile in sort_tiles(tiles) if tile[0] not in SUITS]
-    return join_words([*names, *(with_article(TILE_NAMES[tile]) for tile in others)], last="or")
+    other_tiles = [tile for tile in sort_tiles(tiles) if tile[0] not in SUITS]
+    return join_words(
+        [*names, *(with_article(TILE_NAMES[tile]) for tile in other_tiles)], last="or"
+    )
 
 
 def set_names(groups: Iterable[TileSet]) -> str:
     """Several sets in words, equal ones together: `two chows 1 2 3 of circles and pung of …`."""
     names = []
     for group, many in Counter(groups).items():
-        kind, _space, rest = set_name(group).partition(" ")
-        several = f"{('one', 'two', 'three', 'four')[many - 1]} {kind}s {rest}"
+        kind, _space, description = set_name(group).partition(" ")
+        several = f"{('one', 'two', 'three', 'four')[many - 1]} {kind}s {description}"
         names.append(several if many > 1 else set_name(group))
     return join_words(names)
 
@@ -291,8 +293,8 @@ def set_names(groups: Iterable[TileSet]) -> str:
 def set_name(group: TileSet) -> str:
     """The set in words: `pung of 5s of circles`, `chow 1 2 3 of bamboos`, `pair of East winds`."""
     name = TILE_NAMES[group.tile]
-    number, _space, rest = name.partition(" ")
+    number, _space, suit_name = name.partition(" ")
     if group.kind is Kind.CHOW:
-        return f"chow {' '.join(tile[1] for tile in group.tiles)} {rest}"
-    several = f"{number}s {rest}" if number.isdigit() else f"{name}s"
+        return f"chow {' '.join(tile[1] for tile in group.tiles)} {suit_name}"
+    several = f"{number}s {suit_name}" if number.isdigit() else f"{name}s"
     return f"{group.kind} of {several}"

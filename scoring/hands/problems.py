@@ -149,16 +149,16 @@ class Problem:
     """One thing wrong: its code, the path of the field (`sets.2`), and the words it needs."""
 
     code: Code
-    where: str = ""
+    path: str = ""
     params: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
-    def sentence(self) -> str:
+    def message(self) -> str:
         return SENTENCES[self.code].format_map(self.params)
 
     def as_json(self) -> dict[str, str]:
         """The form printed on the command line and stored: code, where and message."""
-        return {"code": self.code.value, "where": self.where, "message": self.sentence}
+        return {"code": self.code.value, "where": self.path, "message": self.message}
 
 
 class BadInput(ValueError):
@@ -166,7 +166,7 @@ class BadInput(ValueError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(" ".join(problem.sentence for problem in self.problems))
+        super().__init__(" ".join(problem.message for problem in self.problems))
 
 
 class BadHand(BadInput):

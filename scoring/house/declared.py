@@ -84,9 +84,11 @@ class HouseHand:
         names = list(self.when)
         if self.concealed and self.form:
             names.append("concealed_before_the_last_tile")
-        when = join_hand_conditions(names)
+        hand_condition = join_hand_conditions(names)
         form = self.form or listed_shape(describe_pattern(self.tiles or ""), self.tiles or "")
-        return SpecialHand(self.key, self.name, form, when, self.won, self.fishing, SOURCE)
+        return SpecialHand(
+            self.key, self.name, form, hand_condition, self.won, self.fishing, SOURCE
+        )
 
     def as_data(self) -> dict[str, object]:
         made_of: dict[str, object] = {"any" if self.form is Form.ANY else "pungs": list(self.when)}
@@ -122,14 +124,14 @@ class HouseLine(NamedTuple):
     worth: SetWorth
     who: Who = Who.WINNER
 
-    def as_data(self, of: str) -> dict[str, object]:
-        """The line as data; `of`: "points" or "doubles"."""
+    def as_data(self, unit: str) -> dict[str, object]:
+        """The line as data; `unit`: "points" or "doubles"."""
         exposed, concealed = self.worth
         worth = exposed if exposed == concealed else [exposed, concealed]
-        asked: dict[str, object] = {"sets": list(self.sets)} if self.sets else {}
-        asked = asked or {"when": list(self.when)}
+        condition_data: dict[str, object] = {"sets": list(self.sets)} if self.sets else {}
+        condition_data = condition_data or {"when": list(self.when)}
         everyone = {"who": self.who.value} if self.who is Who.EVERYONE else {}
-        return {"name": self.name} | asked | {of: worth} | everyone
+        return {"name": self.name} | condition_data | {unit: worth} | everyone
 
 
 class HandValue(TypedDict, total=False):
@@ -282,23 +284,23 @@ class HouseRules:
 
     def _points(self, lines: Iterable[Points]) -> tuple[Points, ...]:
         """The book's lines with the club's points; of 0 points a line is gone."""
-        counted = (
+        changed_lines = (
             line._replace(points=self.points[line.name][0], source=SOURCE)
             if line.name in self.points
             else line
             for line in lines
         )
-        return tuple(line for line in counted if line.points)
+        return tuple(line for line in changed_lines if line.points)
 
     def _doubled(self, lines: Iterable[_DoublingLineT]) -> tuple[_DoublingLineT, ...]:
         """The book's lines with the club's doubles; of 0 doubles a line is gone."""
-        counted = (
+        changed_lines = (
             line._replace(doubles=self.doubles[line.name], source=SOURCE)
             if line.name in self.doubles
             else line
             for line in lines
         )
-        return tuple(line for line in counted if line.doubles)
+        return tuple(line for line in changed_lines if line.doubles)
 
     def _doubled_hand(self, hand: DoubledHand) -> DoubledHand:
         hand = hand._replace(also=self._points(hand.also))
@@ -334,11 +336,11 @@ class HouseRules:
             "more_doubles": [line.as_data("doubles") for line in self.more_doubles],
             "without": list(self.without),
             "values": {
-                key: {of: plain_value(worth) for of, worth in value.items()}
+                key: {part: plain_value(worth) for part, worth in value.items()}
                 for key, value in self.values.items()
             },
             "specials": [hand.as_data() for hand in self.specials],
-            "payments": {name: plain_value(of) for name, of in (self.payments or {}).items()},
+            "payments": {name: plain_value(part) for name, part in (self.payments or {}).items()},
             "passing": dict(self.passing),
         }
         house |= {name: value for name, value in fields.items() if value}
@@ -354,7 +356,7 @@ def plain_value(value: object) -> object:
         case Share():
             return {"share": [value.part, value.of]}
         case LeastScore():
-            return {of: number for of, number in value._asdict().items() if number is not None}
+            return {name: number for name, number in value._asdict().items() if number is not None}
         case Discarder():
             return value.how if value.how == "for_all" else {value.how: value.times}
         case _:
@@ -365,7 +367,7 @@ def _apply_bounds(house: RuleSet, bounds: Bounds) -> RuleSet:
     """The rules with what a Mah-Jong may be and must reach, and who scores."""
     limits = bounds.get("limits")
     if limits is not None:
-        most = {of: limits.get(of, house.limit) for of in LIMIT_KINDS}
+        most = {kind: limits.get(kind, house.limit) for kind in LIMIT_KINDS}
         house = replace(house, limits=Limits(**most, source=SOURCE))
     if chows := bounds.get("chows"):
         house = replace(house, chows=house.chows._replace(**chows, source=SOURCE))
@@ -379,8 +381,8 @@ def _apply_bounds(house: RuleSet, bounds: Bounds) -> RuleSet:
     if "losers_score" in bounds:
         house = replace(house, losers=Losers(bounds["losers_score"], SOURCE))
     if "bonus_tiles_beside" in bounds and (special := house.special_rules):
-        beside = bounds["bonus_tiles_beside"]
-        special = special._replace(bonus_tiles_beside=beside, source=SOURCE)
+        is_bonus_added = bounds["bonus_tiles_beside"]
+        special = special._replace(bonus_tiles_beside=is_bonus_added, source=SOURCE)
         house = replace(house, special_rules=special)
     return house if bounds.get("fishing", True) else _remove_fishing(house)
 
@@ -457,7 +459,7 @@ def _apply_passing(house: RuleSet, changes: PassingChanges) -> RuleSet:
     )
 
 
-def can_be_met(when: SetCondition, prevailing: Wind | None = None) -> bool:
+def can_be_met(set_condition: SetCondition, prevailing: Wind | None = None) -> bool:
     """Whether any set meets the condition while that wind prevails, or none."""
     hands = [Hand(seat_wind=seat, prevailing_wind=prevailing) for seat in Wind]
-    return any(when.test(group, hand) for hand, group in product(hands, _ALL_SETS))
+    return any(set_condition.test(group, hand) for hand, group in product(hands, _ALL_SETS))

@@ -39,15 +39,15 @@ _SET_MARKS: Final = (
 )
 
 
-def depends_on_ending(when: HandCondition) -> bool:
+def depends_on_ending(hand_condition: HandCondition) -> bool:
     """Whether the condition asks how the hand is won, so that no hand short of it can meet it."""
-    return bool(when.all_of & _END_MARKS)
+    return bool(hand_condition.all_of & _END_MARKS)
 
 
 class UnscoredValue(NamedTuple):
     """A value without effect: the path of its field, what it is, and what it must be."""
 
-    where: str
+    path: str
     value: str
     expected: str
 
@@ -81,7 +81,7 @@ def _unscored_choices(house: HouseRules, base: RuleSet) -> Iterator[UnscoredValu
         if line.name in house.points and not line.is_played(rules.choice):
             # The words of the open point that puts the line into play.
             open_point = next(
-                choice.words
+                choice.text
                 for choice in base.choices
                 if line.chosen and choice.name == line.chosen.name
             )
@@ -97,8 +97,10 @@ def _unscored_lines(house: HouseRules, rules: RuleSet) -> Iterator[UnscoredValue
     about_hands = [(line.name, line.when) for line in rules.points]
     about_hands += [(line.name, line.when) for line in rules.doubles]
     about_hands += [(also.name, also.when) for hand in rules.doubled_hands for also in hand.also]
-    counting = {name for name, when in about_sets if can_be_met(when, prevailing)}
-    counting |= {name for name, when in about_hands if when.question(rules.choice) is not None}
+    counting = {name for name, condition in about_sets if can_be_met(condition, prevailing)}
+    counting |= {
+        name for name, condition in about_hands if condition.question(rules.choice) is not None
+    }
     bonus = {rules.bonus_points.name} if rules.bonus_points else set()
     expected = "left out: nothing can score it as these rules are played"
     for name, worth in house.points.items():
@@ -126,92 +128,96 @@ def _missing_limit(house: HouseRules) -> UnscoredValue | None:
 
 
 def _goulash_faults(
-    name: str, when: HandCondition, rules: RuleSet, where: str
+    name: str, hand_condition: HandCondition, rules: RuleSet, path: str
 ) -> Iterator[UnscoredValue]:
     """That it asks for a goulash, where none is played."""
-    if when.all_of & marks.GOULASH and not rules.passing.goulash_after_a_draw:
+    if hand_condition.all_of & marks.GOULASH and not rules.passing.goulash_after_a_draw:
         yield UnscoredValue(
-            where, name, "left out: no goulash follows a drawn hand as these rules are played"
+            path, name, "left out: no goulash follows a drawn hand as these rules are played"
         )
 
 
-def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[UnscoredValue]:
+def _unscored_in_line(line: HouseLine, rules: RuleSet, path: str) -> Iterator[UnscoredValue]:
     if line.sets:
         prevailing = rules.passing.order[0] if rules.passing.prevailing else None
         if not can_be_met(join_set_conditions(line.sets), prevailing):
-            yield UnscoredValue(where, line.name, "made of conditions that a set can meet at once")
+            yield UnscoredValue(path, line.name, "made of conditions that a set can meet at once")
         return
-    when = join_hand_conditions(line.when)
-    if when.question(rules.choice) is None:
-        yield UnscoredValue(where, line.name, "made of conditions that can all be met at once")
-    yield from _goulash_faults(line.name, when, rules, where)
-    if line.who is Who.EVERYONE and depends_on_ending(when):
+    hand_condition = join_hand_conditions(line.when)
+    if hand_condition.question(rules.choice) is None:
+        yield UnscoredValue(path, line.name, "made of conditions that can all be met at once")
+    yield from _goulash_faults(line.name, hand_condition, rules, path)
+    if line.who is Who.EVERYONE and depends_on_ending(hand_condition):
         yield UnscoredValue(
-            f"{where}.who", "“everyone”", "“winner”: it depends on how a hand is won"
+            f"{path}.who", "“everyone”", "“winner”: it depends on how a hand is won"
         )
     if line.who is Who.EVERYONE and (rules.adding or not rules.losers_score):
         reason = "only the winner scores" if not rules.losers_score else "points are only added up"
-        yield UnscoredValue(f"{where}.who", "“everyone”", f"“winner”: {reason}")
+        yield UnscoredValue(f"{path}.who", "“everyone”", f"“winner”: {reason}")
 
 
 def _unscored_hand_values(house: HouseRules, rules: RuleSet) -> Iterator[UnscoredValue]:
     names = {hand.key: hand.name for hand in rules.specials}
     whens = [(hand.key, hand.when) for hand in rules.specials]
     whens += [(hand.key, hand.when) for hand in rules.doubled_hands]
-    played = {key for key, when in whens if when.question(rules.choice) is not None}
+    played_keys = {
+        key for key, hand_condition in whens if hand_condition.question(rules.choice) is not None
+    }
     for key, value in house.values.items():
-        if key in house.without or key not in played:
+        if key in house.without or key not in played_keys:
             yield UnscoredValue(f"values.{key}", "A value", "left out: the hand is not played")
             continue
         if won := value.get("won"):
             yield from _unscored_worth(won, "won", names[key], rules, f"values.{key}.won")
         if fishing := value.get("fishing"):
-            where = f"values.{key}.fishing"
-            yield from _unscored_worth(fishing, "fishing", names[key], rules, where)
-            yield from _unscored_fishing(fishing, names[key], house, where)
+            path = f"values.{key}.fishing"
+            yield from _unscored_worth(fishing, "fishing", names[key], rules, path)
+            yield from _unscored_fishing(fishing, names[key], house, path)
 
 
 def _unscored_worth(
-    worth: Value, of: str, name: str, rules: RuleSet, where: str
+    worth: Value, field_name: str, name: str, rules: RuleSet, path: str
 ) -> Iterator[UnscoredValue]:
     """That a special hand is given more than its limit, or points for fishing that nobody has."""
-    most = rules.limit_of(won=of == "won", special=True)
-    shown = _value_text(worth, rules.limit)
+    most = rules.limit_of(won=field_name == "won", special=True)
+    worth_text = _value_text(worth, rules.limit)
     if most is not None and worth.points(rules.limit) > most:
-        yield UnscoredValue(where, shown, f"{most:,} at most, the limit of a hand, for “{name}”")
-    if of == "fishing" and not rules.losers_score:
-        yield UnscoredValue(where, shown, f"left out for “{name}”: only the winner scores")
+        yield UnscoredValue(
+            path, worth_text, f"{most:,} at most, the limit of a hand, for “{name}”"
+        )
+    if field_name == "fishing" and not rules.losers_score:
+        yield UnscoredValue(path, worth_text, f"left out for “{name}”: only the winner scores")
 
 
 def _unscored_fishing(
-    value: Value, name: str, house: HouseRules, where: str
+    value: Value, name: str, house: HouseRules, path: str
 ) -> Iterator[UnscoredValue]:
     if not house.bounds.get("fishing", True):
         expected = f"left out for “{name}”: a hand one tile short scores nothing for it"
-        yield UnscoredValue(where, _value_text(value, house.limit), expected)
+        yield UnscoredValue(path, _value_text(value, house.limit), expected)
 
 
 def _unscored_in_hand(
-    hand: HouseHand, house: HouseRules, rules: RuleSet, where: str
+    hand: HouseHand, house: HouseRules, rules: RuleSet, path: str
 ) -> Iterator[UnscoredValue]:
-    when = hand.special.when
-    yield from _unscored_worth(hand.won, "won", hand.name, rules, f"{where}.won")
+    hand_condition = hand.special.when
+    yield from _unscored_worth(hand.won, "won", hand.name, rules, f"{path}.won")
     if hand.form is Form.ANY:
         can_be = True
     elif hand.form is Form.PUNGS:
-        can_be = bool((marks.PUNG | marks.KONG) & ~when.none_of)
+        can_be = bool((marks.PUNG | marks.KONG) & ~hand_condition.none_of)
     else:
-        can_be = not (when.none_of & marks.LOOSE or when.all_of & _SET_MARKS)
-    if not can_be or when.question(rules.choice) is None:
-        yield UnscoredValue(where, hand.name, "made of conditions that can all be met at once")
-    yield from _goulash_faults(hand.name, when, rules, where)
+        can_be = not (hand_condition.none_of & marks.LOOSE or hand_condition.all_of & _SET_MARKS)
+    if not can_be or hand_condition.question(rules.choice) is None:
+        yield UnscoredValue(path, hand.name, "made of conditions that can all be met at once")
+    yield from _goulash_faults(hand.name, hand_condition, rules, path)
     if hand.fishing is None:
         return
-    yield from _unscored_worth(hand.fishing, "fishing", hand.name, rules, f"{where}.fishing")
-    yield from _unscored_fishing(hand.fishing, hand.name, house, f"{where}.fishing")
-    if rules.losers_score and (hand.form is Form.ANY or depends_on_ending(when)):
+    yield from _unscored_worth(hand.fishing, "fishing", hand.name, rules, f"{path}.fishing")
+    yield from _unscored_fishing(hand.fishing, hand.name, house, f"{path}.fishing")
+    if rules.losers_score and (hand.form is Form.ANY or depends_on_ending(hand_condition)):
         expected = f"left out for “{hand.name}”, which depends on how it is won"
-        yield UnscoredValue(f"{where}.fishing", _value_text(hand.fishing, rules.limit), expected)
+        yield UnscoredValue(f"{path}.fishing", _value_text(hand.fishing, rules.limit), expected)
 
 
 def _unscored_play(house: HouseRules, rules: RuleSet) -> Iterator[UnscoredValue]:
@@ -230,9 +236,9 @@ def _unscored_play(house: HouseRules, rules: RuleSet) -> Iterator[UnscoredValue]
     yield from _faults_in_draws(rules)
     bonus, specials = rules.bonus_points, (*rules.specials, *rules.doubled_hands)
     if "bonus_tiles_beside" in house.bounds and not (bonus and bonus.points and specials):
-        said = "Yes" if house.bounds["bonus_tiles_beside"] else "No"
+        answer = "Yes" if house.bounds["bonus_tiles_beside"] else "No"
         expected = "left out: no flower or season scores beside a special hand here"
-        yield UnscoredValue("bonus_tiles_beside", said, expected)
+        yield UnscoredValue("bonus_tiles_beside", answer, expected)
     if not house.bounds.get("fishing", True) and not rules.losers_score:
         yield UnscoredValue("fishing", "No", "left out: only the winner scores")
 

@@ -21,13 +21,13 @@ class RowChange(Enum):
 class MarkedRow:
     """A line of the page; one that is left out has the book's cells.
 
-    ``said`` is what the book says instead, in words; empty where it says the same. ``printed``
+    ``book_text`` is what the book says instead, in words; empty where it says the same. ``printed``
     are the book's cells; None of a line that it does not have.
     """
 
     cells: Cells
     change: RowChange
-    said: str = ""
+    book_text: str = ""
     printed: Cells | None = None
 
 
@@ -68,27 +68,29 @@ def _pair_rows(
 
     Of several of one name the same is chosen, or else the first; sources do not count.
     """
-    left = [*printed]
-    others: dict[int, Cells] = {}
+    remaining_rows = [*printed]
+    row_matches: dict[int, Cells] = {}
     for many in (-1, 1):  # all cells but the source, then the name alone
         for place, row in enumerate(rows):
-            alike = (other for other in left if other[:many] == row[:many])
-            if place not in others and (other := next(alike, None)) is not None:
-                others[place] = other
-                left.remove(other)
-    return [(row, others.get(place)) for place, row in enumerate(rows)], left
+            alike = (other for other in remaining_rows if other[:many] == row[:many])
+            if place not in row_matches and (other := next(alike, None)) is not None:
+                row_matches[place] = other
+                remaining_rows.remove(other)
+    return [(row, row_matches.get(place)) for place, row in enumerate(rows)], remaining_rows
 
 
 def _marked_row(row: Cells, printed: Cells | None, columns: Cells) -> MarkedRow:
     if printed is None:
         return MarkedRow(row, RowChange.NEW, "Not in the rule book.")
     other = [
-        (column, before)
-        for column, now, before in zip(columns[1:-1], row[1:-1], printed[1:-1], strict=True)
-        if now != before
+        (column, printed_cell)
+        for column, now, printed_cell in zip(columns[1:-1], row[1:-1], printed[1:-1], strict=True)
+        if now != printed_cell
     ]
     if not other:
         return MarkedRow(row, RowChange.NONE, "", printed)
     is_plain = len(columns) == 3
-    said = "; ".join(before if is_plain else f"{column}: {before}" for column, before in other)
-    return MarkedRow(row, RowChange.OTHER, f"In the rule book: {said}.", printed)
+    text = "; ".join(
+        printed_cell if is_plain else f"{column}: {printed_cell}" for column, printed_cell in other
+    )
+    return MarkedRow(row, RowChange.OTHER, f"In the rule book: {text}.", printed)

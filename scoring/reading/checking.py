@@ -135,24 +135,24 @@ def unreadable_problems(hand: Hand) -> list[Problem]:
     """What no hand read from JSON has: codes that are no tile's, and sets that are none."""
     problems: list[Problem] = []
     for number, group in enumerate(hand.sets):
-        where = f"sets.{number}"
-        unknown = unknown_tile_problems(f"{where}.tiles", group.tiles)
+        path = f"sets.{number}"
+        unknown = unknown_tile_problems(f"{path}.tiles", group.tiles)
         problems += unknown
         if group.code < 0 and not unknown and _BONUS_TILES.isdisjoint(group.tiles):
             params = {"tiles": " ".join(group.tiles) or "Nothing", "reason": NO_SUCH_SET}
-            problems.append(Problem(Code.BAD_SET, where, params))
+            problems.append(Problem(Code.BAD_SET, path, params))
     return problems + unknown_tile_problems("concealed", hand.concealed)
 
 
 def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
-    for where, tile in _placed_tiles(hand):
+    for path, tile in _placed_tiles(hand):
         if tile in BONUS_TILES and rules.bonus_points:
-            yield Problem(Code.BONUS_IN_HAND, where, {"tile": tile})
+            yield Problem(Code.BONUS_IN_HAND, path, {"tile": tile})
         elif tile in BONUS_TILES or (tile == JOKER and not rules.jokers):
-            yield _not_played_problem(where, tile, rules)
+            yield _not_played_problem(path, tile, rules)
         elif tile == JOKER and not hand.goulash:
             params = {"found": "A joker", "expected": "played with outside a goulash"}
-            yield Problem(Code.UNKNOWN_TILE, where, params)
+            yield Problem(Code.UNKNOWN_TILE, path, params)
     for place, tile in enumerate(hand.bonus):
         if tile not in BONUS_TILES:
             params = {"found": tile, "expected": "a flower or a season"}
@@ -161,9 +161,9 @@ def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
             yield _not_played_problem(f"bonus.{place}", tile, rules)
 
 
-def _not_played_problem(where: str, tile: Tile, rules: RuleSet) -> Problem:
+def _not_played_problem(path: str, tile: Tile, rules: RuleSet) -> Problem:
     params = {"found": tile, "expected": f"played with under {rules.name}"}
-    return Problem(Code.UNKNOWN_TILE, where, params)
+    return Problem(Code.UNKNOWN_TILE, path, params)
 
 
 def _placed_tiles(hand: Hand) -> Iterator[tuple[str, Tile]]:
@@ -194,7 +194,7 @@ def _set_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
 def _too_many_problems(
     hand: Hand, rules: RuleSet, of_no_set: tuple[Tile, ...]
 ) -> Iterator[Problem]:
-    copies = Counter([*hand.bonus, *(tile for _where, tile in _placed_tiles(hand)), *of_no_set])
+    copies = Counter([*hand.bonus, *(tile for _path, tile in _placed_tiles(hand)), *of_no_set])
     for tile, number in copies.items():
         most = 1 if tile in BONUS_TILES else _COPIES_OF_A_TILE
         if number > most:
@@ -218,8 +218,8 @@ def is_for_special_hands(hand: Hand, rules: RuleSet) -> bool:
 
 def mixed_suit_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """The first tile of another suit than the first, if there is one."""
-    suited = [(where, tile) for where, tile in _placed_tiles(hand) if tile in SUIT_TILES]
-    for where, tile in suited:
+    suited = [(path, tile) for path, tile in _placed_tiles(hand) if tile in SUIT_TILES]
+    for path, tile in suited:
         if tile[0] != suited[0][1][0]:
-            yield Problem(Code.MIXED_SUITS, where, {"tile": tile, "rules": rules.name})
+            yield Problem(Code.MIXED_SUITS, path, {"tile": tile, "rules": rules.name})
             return

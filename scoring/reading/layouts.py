@@ -71,12 +71,14 @@ def sets_and_a_pair(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[S
     jokers = counts.pop(JOKER, 0)
     layouts: dict[frozenset[tuple[TileSet, int]], Sets] = {}
     for tile in [tile for tile, number in counts.items() if number >= 2]:
-        rest = counts.copy()
-        rest[tile] -= 2
+        remaining_counts = counts.copy()
+        remaining_counts[tile] -= 2
         pair = concealed_set(Kind.PAIR, tile)
-        for sets in _split_into_sets(sort_tiles(rest.elements()), jokers, jokers_in_a_pung):
-            whole = (*sets, pair)
-            layouts[frozenset(Counter(whole).items())] = whole
+        for sets in _split_into_sets(
+            sort_tiles(remaining_counts.elements()), jokers, jokers_in_a_pung
+        ):
+            layout = (*sets, pair)
+            layouts[frozenset(Counter(layout).items())] = layout
     return list(layouts.values())
 
 
@@ -85,9 +87,9 @@ def _split_into_sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterato
         if jokers == 0:
             yield ()
         return
-    for first, rest, used in first_sets(tiles, min(jokers, most)):
-        for others in _split_into_sets(rest, jokers - used, most):
-            yield (first, *others)
+    for first, remaining_tiles, used in first_sets(tiles, min(jokers, most)):
+        for other_sets in _split_into_sets(remaining_tiles, jokers - used, most):
+            yield (first, *other_sets)
 
 
 def first_sets(
@@ -102,10 +104,10 @@ def first_sets(
             yield concealed_set(Kind.PUNG, first, used), tiles[genuine:], used
     chow = chow_from(first)
     if chow and chow[1] in tiles and chow[2] in tiles:
-        rest = list(tiles)
+        remaining_tiles = list(tiles)
         for tile in chow:
-            rest.remove(tile)
-        yield concealed_set(Kind.CHOW, first), tuple(rest), 0
+            remaining_tiles.remove(tile)
+        yield concealed_set(Kind.CHOW, first), tuple(remaining_tiles), 0
 
 
 def standing_sets(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Sets]:
@@ -119,10 +121,10 @@ def standing_sets(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Set
     for tile in sorted(counts, key=SORT_ORDER.__getitem__):
         options = _options(tile, counts[tile], min(jokers, jokers_in_a_pung))
         choices = [
-            (sets + more, used + taken)
+            (sets + more, used + more_jokers)
             for sets, used in choices
-            for more, taken in options
-            if used + taken <= jokers
+            for more, more_jokers in options
+            if used + more_jokers <= jokers
         ]
     return [sets for sets, _used in choices]
 
@@ -133,9 +135,10 @@ def _options(tile: Tile, number: int, jokers: int) -> list[tuple[Sets, int]]:
     for used in range(min(jokers, 2) + 1):
         if number >= 3 - used:
             pung = concealed_set(Kind.PUNG, tile, used)
-            left = number - 3 + used
+            remaining_count = number - 3 + used
             options += [
-                ((pung, *sets), used + taken) for sets, taken in _options(tile, left, jokers)
+                ((pung, *sets), used + more_jokers)
+                for sets, more_jokers in _options(tile, remaining_count, jokers)
             ]
     return [*options, ((concealed_set(Kind.PAIR, tile),) * (number // 2), 0)]
 
@@ -165,7 +168,7 @@ def fewest_chows(hand: Hand, rules: RuleSet) -> int | None:
 
 def chow_limit(hand: Hand, rules: RuleSet) -> int:
     """How many chows this hand may hold."""
-    return rules.chows.allowed(hand.players, goulash=hand.goulash)
+    return rules.chows.max_chows(hand.players, goulash=hand.goulash)
 
 
 def chows_on_the_table(hand: Hand) -> int:
@@ -209,8 +212,8 @@ def _all_choices(several: list[Cuts], claimed_at: int) -> Iterable[CutLayout]:
     """
     if claimed_at < 0 or len(several[claimed_at]) == 1:
         return product(*several)
-    whole = product(*several[:claimed_at], *several[claimed_at + 1 :], several[claimed_at])
-    return ((*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in whole)
+    cut_choices = product(*several[:claimed_at], *several[claimed_at + 1 :], several[claimed_at])
+    return ((*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in cut_choices)
 
 
 def _max_concealed_chows(hand: Hand, rules: RuleSet) -> int:
@@ -219,17 +222,23 @@ def _max_concealed_chows(hand: Hand, rules: RuleSet) -> int:
     return most - chows_on_the_table(hand) if hand.sets and most < _MAX_SETS else most
 
 
-def _allowed_layouts(laid: Iterable[CutLayout], most: int) -> list[CutLayout]:
+def _allowed_layouts(layouts: Iterable[CutLayout], most: int) -> list[CutLayout]:
     """The layouts with one pair and no more chows than allowed: a shape up to `most`."""
-    return [cuts for cuts in laid if PAIR_SHAPE <= sum([cut.shape for cut in cuts]) <= most]
+    return [cuts for cuts in layouts if PAIR_SHAPE <= sum([cut.shape for cut in cuts]) <= most]
 
 
 def _joker_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[CutLayout]:
     last = hand.winning_tile
-    laid: list[Layout] = [codes_of_sets(sets) for sets in _sets_with_jokers(hand.concealed, rules)]
+    layouts: list[Layout] = [
+        codes_of_sets(sets) for sets in _sets_with_jokers(hand.concealed, rules)
+    ]
     if last is not None and hand.claimed:
-        laid = [placed for layout in laid for placed in _claimed_layouts(layout, last)]
-    return [(prices.sets.cut(layout),) for layout in laid]
+        layouts = [
+            claimed_layout
+            for layout in layouts
+            for claimed_layout in _claimed_layouts(layout, last)
+        ]
+    return [(prices.sets.cut(layout),) for layout in layouts]
 
 
 def all_layouts(hand: Hand, rules: RuleSet) -> Sequence[Layout]:
@@ -244,8 +253,10 @@ def layouts_of_counts(counts: Counts, groups: int) -> Sequence[Layout]:
     layouts = [b""]
     for first in PART_STARTS:
         if tiles := counts >> COUNT_BITS * first & SUIT_MASK:
-            ways = ways_of_part(first).get(tiles, ())
-            layouts = [lay + bytes(code + first for code in way) for lay in layouts for way in ways]
+            splits = ways_of_part(first).get(tiles, ())
+            layouts = [
+                lay + bytes(code + first for code in split) for lay in layouts for split in splits
+            ]
     return [layout for layout in layouts if len(layout) == groups]
 
 
@@ -270,9 +281,9 @@ def _claimed_layouts(layout: Layout, tile: Tile) -> Iterator[Layout]:
     """The layout with the set that the claimed tile completes exposed, for each such set."""
     for number, code in enumerate(layout):
         if tile in set_of(code).tiles and code not in layout[:number]:
-            opened = list(layout)
-            opened[number] += EXPOSED_FROM
-            yield opened
+            exposed_layout = list(layout)
+            exposed_layout[number] += EXPOSED_FROM
+            yield exposed_layout
 
 
 def standing_layouts(
@@ -303,19 +314,19 @@ def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) 
         # Equal tiles two by two: four of a kind are two pairs.
         tiles = sort_tiles({*hand.concealed}) if shape.most_alike == _PAIR_SIZE else ()
         pairs = [bytes((TILE_PLACE[tile],)) * (hand.concealed.count(tile) // 2) for tile in tiles]
-        laid: Sequence[CutLayout] = [(prices.sets.cut(b"".join(pairs)),)]
+        concealed_layouts: Sequence[CutLayout] = [(prices.sets.cut(b"".join(pairs)),)]
     else:
-        laid = standing_layouts(hand, rules, prices, count_tiles(hand.concealed))
+        concealed_layouts = standing_layouts(hand, rules, prices, count_tiles(hand.concealed))
     last = hand.winning_tile
     if not hand.claimed or last is None:
-        return [*laid]
+        return [*concealed_layouts]
     layouts: list[CutLayout] = []
-    for cuts in laid:
+    for cuts in concealed_layouts:
         groups = [group for cut in cuts for group in cut.groups]
         if sum(group.tiles.count(last) for group in groups) == hand.concealed.count(last):
             layouts += [
-                (prices.sets.cut(placed),)
-                for placed in _claimed_layouts(codes_of_sets(groups), last)
+                (prices.sets.cut(claimed_layout),)
+                for claimed_layout in _claimed_layouts(codes_of_sets(groups), last)
             ]
         else:
             layouts.append(cuts)
@@ -333,10 +344,15 @@ def one_short_layouts(hand: Hand, rules: RuleSet, counts: Counts) -> list[Layout
     if count_kinds(counts) != _MAX_SETS + 1 - len(hand.sets) or counts & _FOUR_OF_A_KIND:
         return []
     many = {TILE_PLACE[tile]: hand.concealed.count(tile) for tile in {*hand.concealed}}
-    whole = all_counts(hand, counts)
-    could_come = [at for at, n in many.items() if n < _PUNG_SIZE and count_of(whole, at) < 4]
+    total_counts = all_counts(hand, counts)
+    could_come = [
+        place for place, n in many.items() if n < _PUNG_SIZE and count_of(total_counts, place) < 4
+    ]
     return [
-        [at + (PUNGS_FROM if n + (at == last) == _PUNG_SIZE else 0) for at, n in many.items()]
+        [
+            place + (PUNGS_FROM if n + (place == last) == _PUNG_SIZE else 0)
+            for place, n in many.items()
+        ]
         for last in could_come
     ]
 
@@ -379,34 +395,34 @@ def is_only_tile(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
         return False
     last = TILE_UNIT[hand.winning_tile]
     held_before = all_counts(hand, counts) - last
-    others = _ONE_OF_EACH & ~last & ~(held_before >> 2)
-    if _makes_sets(hand, counts - last, others, rules):
+    other_tiles = _ONE_OF_EACH & ~last & ~(held_before >> 2)
+    if _makes_sets(hand, counts - last, other_tiles, rules):
         return False
     loose = loose_tiles(hand, counts)
     if loose is None or not (near := rules.book.loose_shapes.near(loose - last)):
         return True
     shapes = [rules.book.loose_forms[place].shape for place in near]
-    units = [unit for unit in TILE_UNITS if unit & others]
-    return not any(shape.whole(loose - last + unit) for shape in shapes for unit in units)
+    units = [unit for unit in TILE_UNITS if unit & other_tiles]
+    return not any(shape.is_complete(loose - last + unit) for shape in shapes for unit in units)
 
 
-def _makes_sets(hand: Hand, before: Counts, others: Counts, rules: RuleSet) -> bool:
+def _makes_sets(hand: Hand, counts_before: Counts, other_tiles: Counts, rules: RuleSet) -> bool:
     """Whether one of the others in place of the last tile makes sets and a pair.
 
-    `before`: the tiles in the hand without it.
+    `counts_before`: the tiles in the hand without it.
     """
     parts = [
-        (tiles, shift, ways, waits)
-        for shift, ways, waits in parts_with_waits()
-        if (tiles := before >> shift & SUIT_MASK)
+        (tiles, shift, splits, waits)
+        for shift, splits, waits in parts_with_waits()
+        if (tiles := counts_before >> shift & SUIT_MASK)
     ]
     incomplete = [part for part in parts if part[0] not in part[2]]
     if len(incomplete) > 1:
         return False
     waiting = 0
-    for tiles, shift, _ways, waits in incomplete or parts:
+    for tiles, shift, _splits, waits in incomplete or parts:
         waiting |= waits[tiles] << shift
-    if not waiting & others:
+    if not waiting & other_tiles:
         return False
     most = chow_limit(hand, rules)
     if most == _MAX_SETS and len(parts) < _MAX_SETS:
@@ -415,13 +431,15 @@ def _makes_sets(hand: Hand, before: Counts, others: Counts, rules: RuleSet) -> b
     return any(
         chows_on_the_table(hand) + _count_chows(layout) <= most
         for unit in TILE_UNITS
-        if waiting & others & unit
-        for layout in layouts_of_counts(before + unit, _MAX_SETS + 1 - len(hand.sets))
+        if waiting & other_tiles & unit
+        for layout in layouts_of_counts(counts_before + unit, _MAX_SETS + 1 - len(hand.sets))
     )
 
 
 def remove_last_tile(hand: Hand, tile: Tile) -> Hand:
     """The hand before that tile came."""
-    left = list(hand.concealed)
-    left.remove(tile)
-    return replace(hand, concealed=tuple(left), mahjong=False, winning_tile=None, won_by=None)
+    remaining_tiles = list(hand.concealed)
+    remaining_tiles.remove(tile)
+    return replace(
+        hand, concealed=tuple(remaining_tiles), mahjong=False, winning_tile=None, won_by=None
+    )

@@ -104,7 +104,7 @@ _PARSERS: Final[dict[str, Callable[[Any], Any]]] = {
     "bonus": _parse_tiles,
     "mahjong": _parse_flag,
     "winning_tile": (_NULL | _TILE_BY_CODE).__getitem__,
-    "won_by": (_NULL | {way.value: way for way in WonBy}).__getitem__,
+    "won_by": (_NULL | {won_by.value: won_by for won_by in WonBy}).__getitem__,
     "facts": _parse_facts,
     "players": _parse_players,
     "goulash": _parse_flag,
@@ -121,40 +121,40 @@ class JsonFields:
         self.names: list[str] = []
         self.of_no_set: list[Tile] = []
         self.is_object = isinstance(fields, Mapping)
-        self.given: Mapping[object, object] = fields if isinstance(fields, Mapping) else {}
+        self.raw_fields: Mapping[object, object] = fields if isinstance(fields, Mapping) else {}
         if not self.is_object:
             self.say(Code.NOT_AN_OBJECT, "", expected=expected)
 
-    def say(self, code: Code, where: str, **params: int | str) -> None:
-        self.problems.append(Problem(code, where, params))
+    def say(self, code: Code, path: str, **params: int | str) -> None:
+        self.problems.append(Problem(code, path, params))
 
-    def bad_value(self, where: str, value: object, expected: str) -> None:
+    def bad_value(self, path: str, value: object, expected: str) -> None:
         """Note that the value is not what is expected there."""
-        self.say(Code.BAD_VALUE, where, found=shorten(value), expected=expected)
+        self.say(Code.BAD_VALUE, path, found=shorten(value), expected=expected)
 
-    def take(self, where: str, inner: "JsonFields") -> None:
+    def take(self, path: str, inner: "JsonFields") -> None:
         """Note the problems and the notices of an object that stands in this one."""
-        self.problems += [_nested_problem(where, problem) for problem in inner.problems]
-        self.notices += [_nested_problem(where, notice) for notice in inner.notices]
+        self.problems += [_nested_problem(path, problem) for problem in inner.problems]
+        self.notices += [_nested_problem(path, notice) for notice in inner.notices]
 
-    def notice_unknown(self, whole: str) -> None:
-        """Note every field that has not been read by now; `whole` is what the object describes."""
-        for name in self.given:
+    def notice_unknown(self, subject: str) -> None:
+        """Note every field that was not read; `subject` is what the object describes."""
+        for name in self.raw_fields:
             if name not in self.names and name != "id":
                 field = shorten(name)
                 # Which field was perhaps meant by one of another name.
                 near = get_close_matches(field, self.names, n=1)
-                meant = f"the fields are {join_words(self.names)}"
+                suggestion = f"the fields are {join_words(self.names)}"
                 if near:
-                    meant = f"perhaps “{near[0]}” was meant"
-                params = {"field": field, "whole": whole, "meant": meant}
+                    suggestion = f"perhaps “{near[0]}” was meant"
+                params = {"field": field, "whole": subject, "meant": suggestion}
                 self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
 
     def required(self, name: str, read: FieldReader[FieldT], *, default: FieldT) -> FieldT:
         """The field, read; `default` and a problem where it is missing."""
         self.names.append(name)
-        if name in self.given:
-            return read(self, name, self.given[name])
+        if name in self.raw_fields:
+            return read(self, name, self.raw_fields[name])
         if self.is_object:
             self.say(Code.MISSING_FIELD, name, field=name)
         return default
@@ -164,13 +164,13 @@ class JsonFields:
     ) -> FieldT:
         """The field, read; `default` where it is missing, or null where `null` is allowed."""
         self.names.append(name)
-        if name not in self.given or (null and self.given[name] is None):
+        if name not in self.raw_fields or (null and self.raw_fields[name] is None):
             return default
-        return read(self, name, self.given[name])
+        return read(self, name, self.raw_fields[name])
 
 
-def _nested_problem(where: str, problem: Problem) -> Problem:
-    return Problem(problem.code, f"{where}.{problem.where}".rstrip("."), problem.params)
+def _nested_problem(path: str, problem: Problem) -> Problem:
+    return Problem(problem.code, f"{path}.{problem.path}".rstrip("."), problem.params)
 
 
 def hand_from_json(fields: object, rules: RuleSet) -> Hand:
@@ -205,8 +205,8 @@ def _hand_by_fields(fields: object, rules: RuleSet) -> Hand:
     hand = replace(hand, notices=tuple(read.notices))
     problems = read.problems
     if read.is_object:
-        in_hand = [problem for problem in problems if problem.where.startswith("concealed.")]
-        fields = {problem.where.partition(".")[0] for problem in problems if problem not in in_hand}
+        in_hand = [problem for problem in problems if problem.path.startswith("concealed.")]
+        fields = {problem.path.partition(".")[0] for problem in problems if problem not in in_hand}
         unread = UnreadFields(frozenset(fields), len(in_hand), tuple(read.of_no_set))
         problems = problems + hand_problems(hand, rules, unread)
     if problems:
@@ -232,23 +232,23 @@ def hand_as_json(hand: Hand) -> dict[str, object]:
     }
 
 
-def read_wind(read: JsonFields, where: str, value: object) -> Wind:
+def read_wind(read: JsonFields, path: str, value: object) -> Wind:
     """A wind by its letter."""
     if isinstance(value, str) and value in tuple(Wind):
         return Wind(value)
-    read.say(Code.BAD_WIND, where, found=shorten(value))
+    read.say(Code.BAD_WIND, path, found=shorten(value))
     return Wind.E
 
 
-def read_flag(read: JsonFields, where: str, value: object) -> bool:
+def read_flag(read: JsonFields, path: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
-    read.bad_value(where, value, "true or false")
+    read.bad_value(path, value, "true or false")
     return False
 
 
-def read_won_by(read: JsonFields, where: str, value: object) -> WonBy | None:
-    return _read_member(read, where, value, WonBy)
+def read_won_by(read: JsonFields, path: str, value: object) -> WonBy | None:
+    return _read_member(read, path, value, WonBy)
 
 
 def whole_number(value: object) -> int | None:
@@ -257,70 +257,72 @@ def whole_number(value: object) -> int | None:
 
 
 def read_items(
-    read: JsonFields, where: str, value: object, expected: str
+    read: JsonFields, path: str, value: object, expected: str
 ) -> list[tuple[str, object]]:
     """The entries of a list, each with its path."""
     if isinstance(value, list | tuple):
-        return [(f"{where}.{place}", entry) for place, entry in enumerate(value)]
-    read.bad_value(where, value, expected)
+        return [(f"{path}.{place}", entry) for place, entry in enumerate(value)]
+    read.bad_value(path, value, expected)
     return []
 
 
 def _read_member(
-    read: JsonFields, where: str, value: object, members: type[MemberT]
+    read: JsonFields, path: str, value: object, members: type[MemberT]
 ) -> MemberT | None:
     if isinstance(value, str) and value in tuple(members):
         return members(value)
-    read.bad_value(where, value, f"one of {', '.join(members)}")
+    read.bad_value(path, value, f"one of {', '.join(members)}")
     return None
 
 
-def _read_facts(read: JsonFields, where: str, value: object) -> frozenset[Fact]:
-    entries = read_items(read, where, value, "a list of facts")
-    return frozenset(fact for at, entry in entries if (fact := _read_member(read, at, entry, Fact)))
+def _read_facts(read: JsonFields, path: str, value: object) -> frozenset[Fact]:
+    entries = read_items(read, path, value, "a list of facts")
+    return frozenset(
+        fact for place, entry in entries if (fact := _read_member(read, place, entry, Fact))
+    )
 
 
-def _read_players(read: JsonFields, where: str, value: object) -> int:
+def _read_players(read: JsonFields, path: str, value: object) -> int:
     number = whole_number(value)
     if number in _PLAYER_COUNTS:
         return number or 4
-    read.bad_value(where, value, "2, 3, 4 or 5")
+    read.bad_value(path, value, "2, 3, 4 or 5")
     return 4
 
 
-def _read_one_tile(read: JsonFields, where: str, value: object) -> Tile | None:
+def _read_one_tile(read: JsonFields, path: str, value: object) -> Tile | None:
     tile = read_tile(value)
     if tile is None:
-        read.say(Code.UNKNOWN_TILE, where, found=shorten(value), expected="the code of a tile")
+        read.say(Code.UNKNOWN_TILE, path, found=shorten(value), expected="the code of a tile")
     return tile
 
 
-def _read_tiles(read: JsonFields, where: str, value: object) -> tuple[Tile, ...]:
-    entries = read_items(read, where, value, "a list of tiles")
+def _read_tiles(read: JsonFields, path: str, value: object) -> tuple[Tile, ...]:
+    entries = read_items(read, path, value, "a list of tiles")
     return tuple(tile for place, entry in entries if (tile := _read_one_tile(read, place, entry)))
 
 
-def _read_sets(read: JsonFields, where: str, value: object) -> tuple[TileSet, ...]:
-    entries = read_items(read, where, value, "a list of sets")
+def _read_sets(read: JsonFields, path: str, value: object) -> tuple[TileSet, ...]:
+    entries = read_items(read, path, value, "a list of sets")
     return tuple(group for place, entry in entries if (group := _read_one_set(read, place, entry)))
 
 
-def _read_one_set(outer: JsonFields, where: str, value: object) -> TileSet | None:
+def _read_one_set(outer: JsonFields, path: str, value: object) -> TileSet | None:
     read = JsonFields(value, "a set with “tiles” and “exposed”")
     tiles: tuple[Tile, ...] = read.required("tiles", _read_tiles, default=())
     exposed = read.required("exposed", read_flag, default=False)
     read.notice_unknown("a set")
-    outer.take(where, read)
+    outer.take(path, read)
     if read.problems:
         outer.of_no_set += tiles
         return None
     bonus = [tile for tile in tiles if tile in BONUS_TILES]
     for tile in bonus:
-        outer.say(Code.BONUS_IN_HAND, f"{where}.tiles", tile=tile)
+        outer.say(Code.BONUS_IN_HAND, f"{path}.tiles", tile=tile)
     tile_set = None if bonus else read_set(tiles, exposed=exposed)
     if tile_set is None:
         outer.of_no_set += tiles
     if tile_set is None and not bonus:
         tiles_shown = shorten(" ".join(tiles)) or "Nothing"
-        outer.say(Code.BAD_SET, where, tiles=tiles_shown, reason=NO_SUCH_SET)
+        outer.say(Code.BAD_SET, path, tiles=tiles_shown, reason=NO_SUCH_SET)
     return tile_set

@@ -28,20 +28,20 @@ JADE_TILES: Final = tuple(Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", 
 class SetCondition:
     """A question about one set in a hand; `&` joins both words and questions."""
 
-    words: str
+    phrase: str
     test: Callable[[TileSet, Hand], bool]
 
     def __and__(self, other: "SetCondition") -> "SetCondition":
         def both(group: TileSet, hand: Hand) -> bool:
             return self.test(group, hand) and other.test(group, hand)
 
-        return SetCondition(_join_phrases(self.words, other.words), both)
+        return SetCondition(_join_phrases(self.phrase, other.phrase), both)
 
 
-def _join_phrases(words: str, more: str) -> str:
-    if not words or not more:
-        return words or more
-    return words + (" " if more.startswith("of ") else ", ") + more
+def _join_phrases(phrase: str, more: str) -> str:
+    if not phrase or not more:
+        return phrase or more
+    return phrase + (" " if more.startswith("of ") else ", ") + more
 
 
 class MarkQuestion(Protocol):
@@ -84,11 +84,11 @@ class HandCondition:
     """A question about a whole hand: marks it must have, and marks it must not.
 
     `&` joins two conditions, and nothing else may be done with them, so that every rule is a list
-    of things that must all hold. `words` are empty where nothing is asked but an open point;
+    of things that must all hold. `phrase` are empty where nothing is asked but an open point;
     `unmet` says what is amiss with a hand that does not meet the condition.
     """
 
-    words: str
+    phrase: str
     all_of: int = 0
     none_of: int = 0
     chosen: tuple[Chosen, ...] = ()
@@ -104,7 +104,7 @@ class HandCondition:
 
     def __and__(self, other: "HandCondition") -> "HandCondition":
         return HandCondition(
-            _join_phrases(self.words, other.words),
+            _join_phrases(self.phrase, other.phrase),
             self.all_of | other.all_of,
             self.none_of | other.none_of,
             self.chosen + other.chosen,
@@ -116,30 +116,32 @@ class HandCondition:
         """The condition with every open point played as chosen; None where it never holds."""
         if any(choices[point.name] != point.value for point in self.chosen):
             return None
-        whole = HandCondition("")
+        whole_condition = HandCondition("")
         for condition in self.each:
             if not condition.chosen and not condition.lifted:
-                whole &= condition
+                whole_condition &= condition
         for point in self.lifted:
             if not choices[point.name]:
-                whole &= point.condition
-        return whole
+                whole_condition &= point.condition
+        return whole_condition
 
     def question(self, choices: Choices) -> ConditionMask | None:
         """The question to the marks with the open points so chosen; None: it never holds."""
-        whole = self.parts(choices)
-        if whole is None or whole.all_of & whole.none_of:
+        whole_condition = self.parts(choices)
+        if whole_condition is None or whole_condition.all_of & whole_condition.none_of:
             return None
-        return ConditionMask(whole.all_of | whole.none_of, whole.all_of)
+        return ConditionMask(
+            whole_condition.all_of | whole_condition.none_of, whole_condition.all_of
+        )
 
 
-def _kind_condition(words: str, *kinds: Kind) -> SetCondition:
-    return SetCondition(words, lambda group, _hand: group.kind in kinds)
+def _kind_condition(description: str, *kinds: Kind) -> SetCondition:
+    return SetCondition(description, lambda group, _hand: group.kind in kinds)
 
 
-def made_of(words: str, tiles: Collection[Tile]) -> SetCondition:
+def made_of(description: str, tiles: Collection[Tile]) -> SetCondition:
     """The set is made of one of these tiles (a chow: its lowest is)."""
-    return SetCondition(words, lambda group, _hand: group.tile in tiles)
+    return SetCondition(description, lambda group, _hand: group.tile in tiles)
 
 
 chow = _kind_condition("chow", Kind.CHOW)
@@ -183,20 +185,20 @@ def unless_chosen(name: str, condition: HandCondition) -> HandCondition:
     return HandCondition("", lifted=(Lifted(name, condition),))
 
 
-def _requires(words: str, *having: int, unmet: str = "") -> HandCondition:
-    return HandCondition(words, all_of=reduce(or_, having), unmet=unmet)
+def _requires(description: str, *having: int, unmet: str = "") -> HandCondition:
+    return HandCondition(description, all_of=reduce(or_, having), unmet=unmet)
 
 
-def _excludes(words: str, *without: int, unmet: str = "") -> HandCondition:
-    return HandCondition(words, none_of=reduce(or_, without), unmet=unmet)
+def _excludes(description: str, *without: int, unmet: str = "") -> HandCondition:
+    return HandCondition(description, none_of=reduce(or_, without), unmet=unmet)
 
 
 def _win_condition(how: str, mark: int) -> HandCondition:
     return _requires(how, mark, unmet=f"it must be won {how}")
 
 
-def _last_tile_condition(what: str, mark: int) -> HandCondition:
-    return _requires(f"last tile {what}", mark, unmet=f"the last tile must be {what}")
+def _last_tile_condition(description: str, mark: int) -> HandCondition:
+    return _requires(f"last tile {description}", mark, unmet=f"the last tile must be {description}")
 
 
 any_hand = HandCondition("")
@@ -304,22 +306,26 @@ two_dragon_sets = _requires("pungs or kongs of two dragons or more", marks.TWO_D
 three_wind_sets = _requires("pungs or kongs of three winds or more", marks.THREE_WIND_SETS)
 
 
-def only_tiles(words: str, tiles: Collection[Tile]) -> HandCondition:
-    return _excludes(words, *(marks.HOLDS[tile] for tile in PLAYING_TILES if tile not in tiles))
+def only_tiles(description: str, tiles: Collection[Tile]) -> HandCondition:
+    return _excludes(
+        description, *(marks.HOLDS[tile] for tile in PLAYING_TILES if tile not in tiles)
+    )
 
 
-def holds_tiles(words: str, tiles: Collection[Tile]) -> HandCondition:
-    return _requires(words, *(marks.HOLDS[tile] for tile in tiles))
+def holds_tiles(description: str, tiles: Collection[Tile]) -> HandCondition:
+    return _requires(description, *(marks.HOLDS[tile] for tile in tiles))
 
 
-def sets_of_all(words: str, tiles: Collection[Tile]) -> HandCondition:
+def sets_of_all(description: str, tiles: Collection[Tile]) -> HandCondition:
     """A pung or kong of each of these tiles."""
-    return _requires(words, *(marks.SET_OF[tile] for tile in tiles))
+    return _requires(description, *(marks.SET_OF[tile] for tile in tiles))
 
 
-def no_sets_but(words: str, tiles: Collection[Tile]) -> HandCondition:
+def no_sets_but(description: str, tiles: Collection[Tile]) -> HandCondition:
     """No pung or kong is of another tile than these; the pair may be."""
-    return _excludes(words, *(marks.SET_OF[tile] for tile in PLAYING_TILES if tile not in tiles))
+    return _excludes(
+        description, *(marks.SET_OF[tile] for tile in PLAYING_TILES if tile not in tiles)
+    )
 
 
 only_majors = only_tiles("only 1s, 9s, winds and dragons", MAJORS)

@@ -39,7 +39,7 @@ class Form(Enum):
     ANY = "any Mah-Jong"
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         return self.value
 
 
@@ -157,9 +157,9 @@ class SpecialHand(NamedTuple):
         """Whether the hand is pungs or kongs and a pair."""
         return self.form is Form.PUNGS
 
-    def played(self, choices: Choices) -> Form | Shape:
+    def resolve(self, choices: Choices) -> Form | Shape:
         """What the hand is made of with the open points so chosen."""
-        return self.form.played(choices) if isinstance(self.form, ByChoice) else self.form
+        return self.form.resolve(choices) if isinstance(self.form, ByChoice) else self.form
 
 
 class DoubledHand(NamedTuple):
@@ -202,7 +202,7 @@ class Minimum(NamedTuple):
     source: str
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """What is enough, in English: `4 doubles or 500 points`."""
         doubles = [] if self.doubles is None else [quantity(self.doubles, "double")]
         points = "a special hand" if self.points is None else quantity(self.points, "point")
@@ -232,7 +232,7 @@ class Choice(NamedTuple):
 
     name: str
     value: bool | int
-    words: str
+    text: str
     source: str
 
 
@@ -244,7 +244,7 @@ class Chows(NamedTuple):
     in_a_goulash: bool
     source: str
 
-    def allowed(self, players: int, *, goulash: bool) -> int:
+    def max_chows(self, players: int, *, goulash: bool) -> int:
         """How many of a hand's four sets may be chows at a table of so many players."""
         too_few = self.players is not None and players < self.players
         if too_few or (goulash and not self.in_a_goulash):
@@ -356,18 +356,18 @@ class Payments(NamedTuple):
         """Whether what is paid depends on who discarded the winning tile, if anyone did."""
         return bool(self.discarder_alone or self.discarder or self.unclaimed > 1)
 
-    def words(self) -> Iterator[Rule]:
+    def describe(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
         yield "Winner", "Every other player pays the winner's score"
         if self.unclaimed > 1:
-            words = f"Every other player pays {times_text(self.unclaimed)} the winner's score"
-            yield "Winner on a tile that was not claimed", words
+            text = f"Every other player pays {times_text(self.unclaimed)} the winner's score"
+            yield "Winner on a tile that was not claimed", text
         claimed = "Winner on a claimed tile"
         if self.discarder_alone:
-            words = (
+            text = (
                 f"The discarder alone pays, {times_text(self.discarder_alone)} the winner's score"
             )
-            yield claimed, words
+            yield claimed, text
         elif self.discarder and self.discarder.for_all:
             yield claimed, "The discarder alone pays, as much as all would pay together"
         elif self.discarder:
@@ -378,8 +378,8 @@ class Payments(NamedTuple):
         if self.losers_settle:
             yield "Losers", "In each pair, the player with the lower score pays the difference"
         two = "" if self.multiplied_with_two else ", but not with two players"
-        words = f"Pays and is paid {times_text(self.by)}{two}"
-        yield self.multiplied.value, words if self.by > 1 else "Pays and is paid like the others"
+        text = f"Pays and is paid {times_text(self.by)}{two}"
+        yield self.multiplied.value, text if self.by > 1 else "Pays and is paid like the others"
 
 
 class Succession(StrEnum):
@@ -396,7 +396,7 @@ class Succession(StrEnum):
         " The winds never move"
     )
 
-    def words(self, *, moves_after_a_draw: bool) -> str:
+    def describe(self, *, moves_after_a_draw: bool) -> str:
         """The rule in English."""
         return _SUCCESSION_TEXTS[self] if moves_after_a_draw else self.value
 
@@ -492,29 +492,31 @@ class Passing(NamedTuple):
         if 2 in seats:
             yield "Two players", join_words(wind.label for wind in self.winds(2))
         if 3 in seats:
-            *played, fourth = (wind.label for wind in self.order)
-            unused = f"{join_words(played)}; {fourth}'s wind, flower and season belong to no one"
+            *wind_labels, fourth = (wind.label for wind in self.order)
+            unused = (
+                f"{join_words(wind_labels)}; {fourth}'s wind, flower and season belong to no one"
+            )
             is_unused = self.fourth_wind is FourthWind.UNUSED
             yield "Three players", unused if is_unused else self.fourth_wind.value
         if 5 in seats:
             yield "Five players", _FIVE_PLAYERS_TEXT
 
-    def words(self) -> Iterator[Rule]:
+    def describe(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
         dealer = self.succession is Succession.WINNER_DEALS
         if dealer:
             yield "The first dealer", self.first_dealer.value
-        words = self.succession.words(moves_after_a_draw=self.moves_after_a_draw)
-        yield "The dealer" if dealer else "East", words
+        text = self.succession.describe(moves_after_a_draw=self.moves_after_a_draw)
+        yield "The dealer" if dealer else "East", text
         yield from self._runs()
         yield "Order of the winds", ", ".join(wind.label for wind in self.order)
         if self.prevailing:
-            after = (
+            timing = (
                 f"after hand {self.hands_of_a_wind} under it, or a later one, that the dealer lost"
             )
             if self.hands_of_a_wind is None:
-                after = "when every player has been East and lost it"
-            yield "Prevailing wind", f"East first; then the next wind, {after}"
+                timing = "when every player has been East and lost it"
+            yield "Prevailing wind", f"East first; then the next wind, {timing}"
         if self.rounds is not Rounds.UNCOUNTED:
             yield "A round", self.rounds.value
         if self.goulash_after_a_draw:
@@ -533,7 +535,7 @@ class Passing(NamedTuple):
             (self.most_wins, "Mah-Jong", ", no matter who won"),
             (self.most_draws, "drawn hand", ""),
         )
-        for most, what, whoever in runs:
+        for most, event, whoever in runs:
             if most:
-                words = f"{quantity(most, what)} in a row; then {moved}{whoever}"
-                yield f"The most {what}s of {who}", words
+                text = f"{quantity(most, event)} in a row; then {moved}{whoever}"
+                yield f"The most {event}s of {who}", text

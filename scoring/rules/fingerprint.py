@@ -20,7 +20,7 @@ from scoring.rules.conditions import HandCondition, SetCondition
 from scoring.rules.rule_set import RuleSet
 
 _IGNORED_FIELDS: Final = frozenset(
-    {"source", "limit_source", "words", "of_words", "unmet", "joined", "status"}
+    {"source", "limit_source", "text", "of_words", "unmet", "joined", "status"}
 )
 _NAME_FIELDS: Final = frozenset({"key", "name"})
 _DIGIT_COUNT: Final = 16
@@ -38,10 +38,10 @@ _ALL_SETS: Final = tuple(
 
 def fingerprint(rules: RuleSet) -> str:
     """Sixteen hexadecimal digits that stand for everything the rule set says."""
-    said = dict(_relevant_fields(rules))
+    data = dict(_relevant_fields(rules))
     for name in _NAME_FIELDS:
-        del said[name]
-    return _digest(said)
+        del data[name]
+    return _digest(data)
 
 
 def key_fingerprint(rules: RuleSet) -> str:
@@ -54,8 +54,8 @@ def key_fingerprint(rules: RuleSet) -> str:
     return fingerprint(replace(rules, penalties=()) if as_at_first else rules)
 
 
-def _digest(said: object) -> str:
-    return sha256(dumps(said, sort_keys=True).encode()).hexdigest()[:_DIGIT_COUNT]
+def _digest(data: object) -> str:
+    return sha256(dumps(data, sort_keys=True).encode()).hexdigest()[:_DIGIT_COUNT]
 
 
 def _plain_data(value: Any) -> object:
@@ -71,26 +71,30 @@ def _plain_data(value: Any) -> object:
     return [_plain_data(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
-def _declaration_data(whole: Any) -> object:
-    if isinstance(whole, SetCondition):
+def _declaration_data(declaration: Any) -> object:
+    if isinstance(declaration, SetCondition):
         # A digest of the sets that meet the condition, for every pair of winds.
         met = "".join(
-            "1" if whole.test(group, hand) else "0" for hand in _WIND_HANDS for group in _ALL_SETS
+            "1" if declaration.test(group, hand) else "0"
+            for hand in _WIND_HANDS
+            for group in _ALL_SETS
         )
         return sha256(met.encode()).hexdigest()
-    if isinstance(whole, HandCondition):
-        return _condition_data(whole)
-    return {"": type(whole).__name__} | dict(_relevant_fields(whole))
+    if isinstance(declaration, HandCondition):
+        return _condition_data(declaration)
+    return {"": type(declaration).__name__} | dict(_relevant_fields(declaration))
 
 
-def _relevant_fields(whole: Any) -> Iterator[tuple[str, object]]:
+def _relevant_fields(declaration: Any) -> Iterator[tuple[str, object]]:
     """The fields of a declaration that say something, by name."""
-    if is_dataclass(whole):
-        defaults = {field.name: field.default for field in fields(whole)}
+    if is_dataclass(declaration):
+        defaults = {field.name: field.default for field in fields(declaration)}
     else:
-        defaults = {name: whole._field_defaults.get(name, MISSING) for name in whole._fields}
+        defaults = {
+            name: declaration._field_defaults.get(name, MISSING) for name in declaration._fields
+        }
     for name, default in defaults.items():
-        value = getattr(whole, name)
+        value = getattr(declaration, name)
         if name not in _IGNORED_FIELDS and (default is MISSING or value != default):
             yield name, _plain_data(value)
 

@@ -47,7 +47,7 @@ CHOW, PUNG, KONG, TWO_KONGS, THREE_KONGS, LOOSE = (_next_mark() for _ in range(6
 EXPOSED, EXPOSED_PUNG, OPENED = (_next_mark() for _ in range(3))
 THREE_CONCEALED, FOUR_CONCEALED, TWO_DRAGON_SETS, THREE_WIND_SETS = (_next_mark() for _ in range(4))
 DRAWN, DRAWN_OR_LOOSE, CLAIMED, CLAIMED_THIRD, FIRST_TURN = (_next_mark() for _ in range(5))
-WON_BY: Final = {way: _next_mark() for way in WonBy}
+WON_BY: Final = {won_by: _next_mark() for won_by in WonBy}
 FACT: Final = {fact: _next_mark() for fact in Fact}
 EAST, DEALER, GOULASH, ONLY_TILE = (_next_mark() for _ in range(4))
 OWN_FLOWER, OWN_SEASON, ALL_FLOWERS, ALL_SEASONS = (_next_mark() for _ in range(4))
@@ -60,7 +60,7 @@ class Count(NamedTuple):
 
     mark: int
     least: int
-    of: int
+    mask: int
 
 
 COUNTS: Final = (
@@ -85,8 +85,9 @@ _WAYS_BY_MARK: Final = {
     FIRST_TURN: {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW},
 }
 _WAY_MARKS: Final[dict[WonBy | None, int]] = {None: 0} | {
-    way: WON_BY[way] | sum(mark for mark, ways in _WAYS_BY_MARK.items() if way in ways)
-    for way in WonBy
+    won_by: WON_BY[won_by]
+    | sum(mark for mark, won_by_group in _WAYS_BY_MARK.items() if won_by in won_by_group)
+    for won_by in WonBy
 }
 _KIND_MARKS: Final = {Kind.PAIR: 0, Kind.CHOW: CHOW, Kind.PUNG: PUNG, Kind.KONG: KONG}
 _SEAT_MARKS: Final = {wind: EAST if wind is Wind.E else 0 for wind in Wind}
@@ -129,8 +130,8 @@ _ONE_SUIT_MARKS: Final = (0, ONE_SUIT, ONE_SUIT, 0, ONE_SUIT, 0, 0, 0)
 
 def add_counted_marks(marks: int) -> int:
     """The marks of a whole hand, with what only all of its sets and tiles together show."""
-    shown = sum(each.mark for each in COUNTS if (marks & each.of).bit_count() >= each.least)
-    return marks | shown | _ONE_SUIT_MARKS[marks >> _FIRST_SUIT_BIT & 7]
+    count_marks = sum(each.mark for each in COUNTS if (marks & each.mask).bit_count() >= each.least)
+    return marks | count_marks | _ONE_SUIT_MARKS[marks >> _FIRST_SUIT_BIT & 7]
 
 
 def of_circumstances(hand: Hand) -> int:
@@ -164,9 +165,9 @@ def _count_tile(tile: Tile, hand: Hand) -> int:
 
 @lru_cache(_BONUS_CACHE_SIZE)
 def _bonus_marks(bonus: tuple[Tile, ...], seat: Wind) -> int:
-    own, marks = _OWN_BONUS_MARKS[seat], 0
+    tile_marks, marks = _OWN_BONUS_MARKS[seat], 0
     for tile in bonus:
-        marks |= own[tile]
+        marks |= tile_marks[tile]
     if len(bonus) >= len(FLOWER_TILES):
         marks |= ALL_FLOWERS if _FLOWER_SET.issubset(bonus) else 0
         marks |= ALL_SEASONS if _SEASON_SET.issubset(bonus) else 0

@@ -73,10 +73,10 @@ class Line:
             return {"name": self.name, "tiles": tiles, "points": self.points}
         if self.doubles is not None:
             return {"name": self.name, "tiles": tiles, "doubles": self.doubles}
-        shown: dict[str, object] = {"name": self.name, "tiles": tiles, "value": self.value}
+        data: dict[str, object] = {"name": self.name, "tiles": tiles, "value": self.value}
         if self.workings:
-            shown["workings"] = [line.as_json() for line in self.workings]
-        return shown
+            data["workings"] = [line.as_json() for line in self.workings]
+        return data
 
 
 def lines_total(lines: Iterable[Line]) -> int:
@@ -170,14 +170,14 @@ class WonCuts(dict[Counts, Cuts]):
     def __init__(self, first: int, sets: SetPrices) -> None:
         self._first = first
         self._sets = sets
-        self._ways = ways_of_part(first)
+        self._cuts_by_tiles = ways_of_part(first)
 
     def __missing__(self, tiles: Counts) -> Cuts:
-        ways = self._ways.get(tiles)
-        if ways is None:
+        splits = self._cuts_by_tiles.get(tiles)
+        if splits is None:
             return ()
         first, cut = self._first, self._sets.cut
-        cuts = self[tiles] = tuple([cut([first + code for code in way]) for way in ways])
+        cuts = self[tiles] = tuple([cut([first + code for code in split]) for split in splits])
         return cuts
 
 
@@ -197,17 +197,17 @@ class ClaimedCuts(dict[int, Cuts]):
         won = self._won[tiles]
         if not won:
             return ()
-        cuts = self[key] = tuple(self._opened(won, PLAYING_TILES[self._first + place]))
+        cuts = self[key] = tuple(self._expose_claims(won, PLAYING_TILES[self._first + place]))
         return cuts
 
-    def _opened(self, won: Cuts, last: Tile) -> Iterator[Cut]:
+    def _expose_claims(self, won: Cuts, last: Tile) -> Iterator[Cut]:
         for cut in won:
             codes = [group.code for group in cut.groups]
             for number, group in enumerate(cut.groups):
                 if last in group.tiles and group.code not in codes[:number]:
-                    opened = [*codes]
-                    opened[number] += EXPOSED_FROM
-                    yield self._sets.cut(opened)
+                    exposed_codes = [*codes]
+                    exposed_codes[number] += EXPOSED_FROM
+                    yield self._sets.cut(exposed_codes)
 
 
 class StandingCuts(dict[Counts, Cuts]):
@@ -227,7 +227,7 @@ class StandingCuts(dict[Counts, Cuts]):
             for place in range(kinds)
             if (many := count_of(tiles, place)) > 1
         ]
-        cuts = self[tiles] = tuple(self._sets.cut(b"".join(ways)) for ways in product(*several))
+        cuts = self[tiles] = tuple(self._sets.cut(b"".join(splits)) for splits in product(*several))
         return cuts
 
 
@@ -263,18 +263,18 @@ def standing_ways(place: int, sets: SetPrices) -> tuple[tuple[bytes, ...], ...]:
     return (b"",), (b"",), (pair,), three, four
 
 
-def _drop_beaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
+def _drop_beaten(splits: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
     """The ways that no earlier way equals or beats in both points and doubles."""
     worth = {
-        way: (sum(sets[code].points for code in way), sum(sets[code].doubles for code in way))
-        for way in ways
+        split: (sum(sets[code].points for code in split), sum(sets[code].doubles for code in split))
+        for split in splits
     }
-    kept: list[bytes] = []
-    for way in ways:
-        points, doubles = worth[way]
-        if not any(worth[k][0] >= points and worth[k][1] >= doubles for k in kept):
-            kept.append(way)
-    return tuple(kept)
+    best_splits: list[bytes] = []
+    for split in splits:
+        points, doubles = worth[split]
+        if not any(worth[k][0] >= points and worth[k][1] >= doubles for k in best_splits):
+            best_splits.append(split)
+    return tuple(best_splits)
 
 
 class BestStand(NamedTuple):
@@ -305,13 +305,13 @@ class BestSets:
         if not tiles:
             return BestStand(0, b"")
         lowest = (tiles & -tiles).bit_length() // COUNT_BITS
-        ways = []
+        best_stands = []
         for code, set_ in _lowest_tile_sets(first, lowest, tiles):
             best = self._best(first, tiles - set_)
             points = best.points + self._prices[code].points
-            ways.append(BestStand(points, bytes((code,)) + best.codes))
-        ways.append(self._best(first, tiles - (1 << COUNT_BITS * lowest)))
-        return max(ways, key=lambda way: way.points)
+            best_stands.append(BestStand(points, bytes((code,)) + best.codes))
+        best_stands.append(self._best(first, tiles - (1 << COUNT_BITS * lowest)))
+        return max(best_stands, key=lambda stand: stand.points)
 
 
 def _lowest_tile_sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:

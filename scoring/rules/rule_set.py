@@ -97,7 +97,7 @@ class Fine(NamedTuple):
         """The fine in points; raises ValueError for a share where there is no limit."""
         return self.amount if isinstance(self.amount, int) else self.amount.points(limit)
 
-    def played(self, choices: Mapping[str, bool | int]) -> "Fine":
+    def resolve(self, choices: Mapping[str, bool | int]) -> "Fine":
         """The fine with the open points so chosen."""
         is_divided = self.divided_if is not None and choices[self.divided_if]
         return self._replace(payee=Payee.ALL_OTHERS) if is_divided else self
@@ -118,11 +118,11 @@ class Incident(NamedTuple):
         """Whether the offender is the one whom `settle` is told as paying for all."""
         return self.consequence is Consequence.PAYS_FOR_ALL
 
-    def played(self, choices: Mapping[str, bool | int]) -> "Incident":
+    def resolve(self, choices: Mapping[str, bool | int]) -> "Incident":
         """The incident with the open points so chosen."""
-        return self._replace(fine=self.fine.played(choices)) if self.fine else self
+        return self._replace(fine=self.fine.resolve(choices)) if self.fine else self
 
-    def words(self, limit: int | None) -> str:
+    def describe(self, limit: int | None) -> str:
         """What the incident costs, in English; raises ValueError as its fine does."""
         if self.fine is None:
             return self.consequence.value
@@ -343,15 +343,15 @@ class Book:
         farther = [*Reach][[*Reach].index(reach) :]
         return self._doubles(lambda rule: rule.reach in farther and (won or not rule.winner_only))
 
-    def _doubles(self, taken: Callable[[Double], bool]) -> tuple[Worth, ...]:
+    def _doubles(self, is_included: Callable[[Double], bool]) -> tuple[Worth, ...]:
         worths = []
-        for rule in filter(taken, self.rules.doubles):
-            when = rule.when
+        for rule in filter(is_included, self.rules.doubles):
+            hand_condition = rule.when
             # A line that stands instead of others asks for one mark: its absence is a question.
             for other in self.rules.doubles:
                 if rule.name in other.instead_of:
-                    when &= HandCondition(f"no {other.name}", none_of=other.when.all_of)
-            if question := when.question(self.choices):
+                    hand_condition &= HandCondition(f"no {other.name}", none_of=other.when.all_of)
+            if question := hand_condition.question(self.choices):
                 line = Line(rule.name, rule.source, doubles=rule.doubles)
                 worths.append(Worth(*question, rule.doubles, line))
         return tuple(worths)
@@ -361,10 +361,10 @@ class Book:
         """The special hands of pungs or kongs and a pair, and those of any Mah-Jong."""
         forms = []
         for special in self.rules.specials:
-            when = special.when
+            hand_condition = special.when
             if special.of_pungs:
-                when &= HandCondition("no chows", none_of=marks.CHOW | marks.LOOSE)
-            question = when.question(self.choices)
+                hand_condition &= HandCondition("no chows", none_of=marks.CHOW | marks.LOOSE)
+            question = hand_condition.question(self.choices)
             if question and not isinstance(special.form, Shape | ByChoice):
                 forms.append(SetForm(*question, special))
         return tuple(forms)
@@ -398,7 +398,7 @@ class Book:
 
     @cached_property
     def _shapes(self) -> dict[str, Shape]:
-        forms = {special.key: special.played(self.choices) for special in self.rules.specials}
+        forms = {special.key: special.resolve(self.choices) for special in self.rules.specials}
         return {key: form for key, form in forms.items() if not isinstance(form, Form)}
 
     @cached_property
@@ -446,7 +446,7 @@ class Book:
             points=self.points if won else self.points_standing,
             doubles=self.doubles_won if won else self.doubles_standing,
             through=self.doubles_reaching(Reach.EVERYTHING, won=won),
-            beside=self.doubles_reaching(Reach.BONUS_TILES, won=won),
+            bonus_doubles=self.doubles_reaching(Reach.BONUS_TILES, won=won),
             set_forms=self.set_forms,
             loose_forms=self.loose_forms,
             doubled_forms=self.doubled_forms,

@@ -41,7 +41,7 @@ _ONE_TILE: Final = frozenset(TILE_UNITS[:9])
 _TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE_TILE)
 _ONE_OR_TWO_ALIKE: Final = _ONE_TILE | _TWO_ALIKE
 _ANY_TWO: Final = frozenset(unit + other for unit in _ONE_TILE for other in _ONE_TILE)
-_TWO_LESS_ONE: Final = frozenset(two - one for two in _TWO_ALIKE for one in _ONE_TILE) - _ONE_TILE
+_TWO_LESS_ONE: Final = frozenset(two - unit for two in _TWO_ALIKE for unit in _ONE_TILE) - _ONE_TILE
 _WORD_PATTERN: Final = re.compile(r"\[([^\]]+)\]|(\S+)")
 _RUN_PATTERN: Final = re.compile(r"([abcBCO])([1-9])-([1-9])")
 _NUMBERS_PATTERN: Final = re.compile(r"([abcBCO])([1-9]+)")
@@ -63,14 +63,14 @@ class Shape(Protocol):
     """What fourteen tiles of a special hand look like."""
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The shape in the words of the book."""
 
     @property
     def most_alike(self) -> int:
         """How many equal tiles stand together in it: 1, 2 in pairs, or 3 in pungs."""
 
-    def whole(self, counts: Counts) -> bool:
+    def is_complete(self, counts: Counts) -> bool:
         """Whether these fourteen tiles are the shape."""
 
     def near(self, counts: Counts) -> bool:
@@ -90,28 +90,30 @@ class SevenPairs:
     most_alike: ClassVar[int] = 2
 
     @property
-    def words(self) -> str:
-        words = f"seven pairs{self.of_words}"
-        return f"{words}, no pair twice" if self.different else words
+    def text(self) -> str:
+        text = f"seven pairs{self.of_words}"
+        return f"{text}, no pair twice" if self.different else text
 
     @cached_property
-    def _others(self) -> Counts:
+    def _other_tiles(self) -> Counts:
         return ~tiles_mask(self.of)
 
-    def whole(self, counts: Counts) -> bool:
+    def is_complete(self, counts: Counts) -> bool:
         """Fourteen tiles, an even number of each."""
-        return not counts & self._others and is_all_even(counts) and self._pairs(counts) == 7
+        return not counts & self._other_tiles and is_all_even(counts) and self._pairs(counts) == 7
 
     def near(self, counts: Counts) -> bool:
         """Thirteen tiles, one of them odd."""
-        if counts & self._others or count_odd_kinds(counts) != 1:
+        if counts & self._other_tiles or count_odd_kinds(counts) != 1:
             return False
         odd = self._pairs(counts)
         return odd == 6 and (not self.different or self.short(counts) == 1)
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be in seven pairs."""
-        numbers = [min(n, 2 if self.different else 4) for n in counts_list(counts & ~self._others)]
+        numbers = [
+            min(n, 2 if self.different else 4) for n in counts_list(counts & ~self._other_tiles)
+        ]
         pairs = min(7, sum(n // 2 for n in numbers))
         return 14 - 2 * pairs - min(sum(n % 2 for n in numbers), 7 - pairs)
 
@@ -128,11 +130,11 @@ class KnittedPairs:
     most_alike: ClassVar[int] = 1
 
     @property
-    def words(self) -> str:
-        words = "seven pairs, each of one number in two suits"
-        return f"{words}, the same two suits throughout" if self.same_suits else words
+    def text(self) -> str:
+        text = "seven pairs, each of one number in two suits"
+        return f"{text}, the same two suits throughout" if self.same_suits else text
 
-    def whole(self, counts: Counts) -> bool:
+    def is_complete(self, counts: Counts) -> bool:
         """Every tile has its partner."""
         if counts >> _HONOURS_SHIFT:
             return False
@@ -150,7 +152,7 @@ class KnittedPairs:
             return not low and top - middle in _ONE_TILE and _tile_count(counts) == 13
         if _tile_count(counts) != 13 or self.short(counts) != 1:
             return False
-        return any(map(self.whole, _with_any_tile(counts)))
+        return any(map(self.is_complete, _with_any_tile(counts)))
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be knitted in pairs."""
@@ -169,8 +171,8 @@ class KnittedPairs:
 
 def _tiles_missing(knitted: list[tuple[int, int]]) -> int:
     """Fourteen less the tiles in these pairs and single tiles."""
-    pairs = min(7, sum(pair for pair, _left in knitted))
-    return 14 - 2 * pairs - min(sum(left for _pair, left in knitted), 7 - pairs)
+    pairs = min(7, sum(pair for pair, _singles in knitted))
+    return 14 - 2 * pairs - min(sum(singles for _pair, singles in knitted), 7 - pairs)
 
 
 @dataclass(frozen=True)
@@ -189,18 +191,18 @@ class KnittedThrees:
         return 2 if self.honours else 1
 
     @property
-    def words(self) -> str:
-        words = "four threes of one number in the three suits and two of one number"
-        words = words if self.two_alike else f"{words} in two suits"
-        return f"{words}, or a pair of winds or dragons" if self.honours else words
+    def text(self) -> str:
+        text = "four threes of one number in the three suits and two of one number"
+        text = text if self.two_alike else f"{text} in two suits"
+        return f"{text}, or a pair of winds or dragons" if self.honours else text
 
     @property
     def _twos(self) -> Iterator[tuple[int, int]]:
         """The suits of the two."""
-        ways = combinations_with_replacement if self.two_alike else combinations
-        return ways(range(3), 2)
+        combine = combinations_with_replacement if self.two_alike else combinations
+        return combine(range(3), 2)
 
-    def whole(self, counts: Counts) -> bool:
+    def is_complete(self, counts: Counts) -> bool:
         """The suits hold every number alike, but for the two."""
         low, middle, top = sorted(_suit_counts(counts))
         if honours := counts >> _HONOURS_SHIFT:
@@ -241,13 +243,13 @@ class KnittedThrees:
 
 def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int, int]) -> int:
     """How many tiles that two and the best four threes beside it hold."""
-    left = [list(numbers) for numbers in by_number]
-    taken = 0
+    remaining_counts = [list(numbers) for numbers in by_number]
+    taken_count = 0
     for suit in two:
-        if left[number][suit]:
-            left[number][suit] -= 1
-            taken += 1
-    return taken + _best_threes(left)
+        if remaining_counts[number][suit]:
+            remaining_counts[number][suit] -= 1
+            taken_count += 1
+    return taken_count + _best_threes(remaining_counts)
 
 
 def _best_threes(by_number: Iterable[Sequence[int]]) -> int:
@@ -267,12 +269,12 @@ class Unrelated:
     most_alike: ClassVar[int] = 1
 
     @property
-    def words(self) -> str:
-        words = "fourteen tiles of which no two could belong to one set"
+    def text(self) -> str:
+        text = "fourteen tiles of which no two could belong to one set"
         rows = "its suits of 1-4-7, 2-5-8 and 3-6-9, each row in a suit of its own"
-        return f"{words}, {rows}" if self.in_rows else words
+        return f"{text}, {rows}" if self.in_rows else text
 
-    def whole(self, counts: Counts) -> bool:
+    def is_complete(self, counts: Counts) -> bool:
         """No tile twice, and numbers of a suit three apart or more."""
         return _is_all_different(counts) and _tile_count(counts) == 14 and self.short(counts) == 0
 
@@ -280,7 +282,7 @@ class Unrelated:
         """One tile more makes fourteen such tiles."""
         if not _is_all_different(counts) or _tile_count(counts) != 13:
             return False
-        return any(map(self.whole, _with_any_tile(counts)))
+        return any(map(self.is_complete, _with_any_tile(counts)))
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the most tiles that are unrelated."""
@@ -309,7 +311,7 @@ def _count_in_rows(suits: list[list[int]]) -> int:
 class Listed:
     """Tiles named one by one, in every suit that they may be of (`scoring.rules.shapes`)."""
 
-    words: str
+    text: str
     hands: frozenset[Counts]
     most_alike: ClassVar[int] = 3
 
@@ -323,7 +325,7 @@ class Listed:
             if hand >> COUNT_BITS * place & 15
         )
 
-    def whole(self, counts: Counts) -> bool:
+    def is_complete(self, counts: Counts) -> bool:
         """The tiles are one of the hands."""
         return counts in self.hands
 
@@ -347,14 +349,14 @@ class Shapes:
     """
 
     def __init__(self, shapes: Sequence[Shape]) -> None:
-        self._listed: list[tuple[int, Listed]] = []
+        self._listed_shapes: list[tuple[int, Listed]] = []
         self._in_pairs: list[tuple[int, Shape]] = []
         self._of_suits: list[tuple[int, Shape]] = []
         self._with_a_pair_of_honours: list[tuple[int, Shape]] = []
         self._different: list[tuple[int, Shape]] = []
         for place, shape in enumerate(shapes):
             if isinstance(shape, Listed):
-                self._listed.append((place, shape))
+                self._listed_shapes.append((place, shape))
             elif isinstance(shape, SevenPairs):
                 self._in_pairs.append((place, shape))
             elif isinstance(shape, Unrelated):
@@ -365,20 +367,20 @@ class Shapes:
                     self._with_a_pair_of_honours.append((place, shape))
 
     @cached_property
-    def _whole(self) -> dict[Counts, list[int]]:
+    def _shapes_by_hand(self) -> dict[Counts, list[int]]:
         """The shapes that list such hands."""
-        return _places_by_hand((place, shape.hands) for place, shape in self._listed)
+        return _places_by_hand((place, shape.hands) for place, shape in self._listed_shapes)
 
     @cached_property
     def _one_short(self) -> dict[Counts, list[int]]:
         """The shapes that list hands of which such tiles are all but one."""
-        return _places_by_hand((place, shape.one_short) for place, shape in self._listed)
+        return _places_by_hand((place, shape.one_short) for place, shape in self._listed_shapes)
 
-    def whole(self, counts: Counts) -> list[int]:
+    def complete_shapes(self, counts: Counts) -> list[int]:
         """The shapes that these fourteen tiles are."""
-        places = self._whole.get(counts, [])
+        places = self._shapes_by_hand.get(counts, [])
         if possible := self._possible(counts, self._in_pairs if is_all_even(counts) else []):
-            places = places + [place for place, shape in possible if shape.whole(counts)]
+            places = places + [place for place, shape in possible if shape.is_complete(counts)]
         return sorted(places) if len(places) > 1 else places
 
     def near(self, counts: Counts) -> list[int]:
@@ -404,10 +406,12 @@ class Shapes:
         return possible
 
 
-def _places_by_hand(listed: Iterable[tuple[int, Iterable[Counts]]]) -> dict[Counts, list[int]]:
+def _places_by_hand(
+    hands_by_place: Iterable[tuple[int, Iterable[Counts]]],
+) -> dict[Counts, list[int]]:
     """By each of the hands listed: the places that list it."""
     places: dict[Counts, list[int]] = defaultdict(list)
-    for place, hands in listed:
+    for place, hands in hands_by_place:
         for hand in hands:
             places[hand].append(place)
     return dict(places)
@@ -421,9 +425,9 @@ class ByChoice:
     yes: "Shape | ByChoice"
     no: "Shape | ByChoice"
 
-    def played(self, choices: Mapping[str, bool | int]) -> Shape:
-        played = self.yes if choices[self.name] else self.no
-        return played.played(choices) if isinstance(played, ByChoice) else played
+    def resolve(self, choices: Mapping[str, bool | int]) -> Shape:
+        shape = self.yes if choices[self.name] else self.no
+        return shape.resolve(choices) if isinstance(shape, ByChoice) else shape
 
 
 def _suit_counts(counts: Counts) -> tuple[Counts, Counts, Counts]:
@@ -452,7 +456,7 @@ class BadPattern(ValueError):
     """The text declares no hand; the message says what is wrong with it."""
 
 
-def listed_shape(words: str, pattern: str) -> Listed:
+def listed_shape(description: str, pattern: str) -> Listed:
     """The hand of fourteen tiles that the pattern declares, in all its suits.
 
     Raises BadPattern where a word names no tile, or no hand of fourteen tiles comes of it.
@@ -466,7 +470,7 @@ def listed_shape(words: str, pattern: str) -> Listed:
     possible = frozenset(hand for hand in hands if not has_more_than_four(hand))
     if not possible:
         raise BadPattern(f"“{pattern}” would need five of a tile.")
-    return Listed(words, possible)
+    return Listed(description, possible)
 
 
 def _pattern_hands(pattern: str, suits: dict[str, str]) -> Iterator[list[Tile]]:
@@ -486,7 +490,7 @@ def _pattern_hands(pattern: str, suits: dict[str, str]) -> Iterator[list[Tile]]:
         raise BadPattern(f"“{pattern}” has {many}; a hand has {_TILES_IN_A_HAND}.")
     if prod(len(part) for part in parts) > _MAX_HANDS:
         raise BadPattern(f"“{pattern}” allows too many hands to be a special one.")
-    return ([tile for chosen in way for tile in chosen] for way in product(*parts))
+    return ([tile for chosen in combination for tile in chosen] for combination in product(*parts))
 
 
 def _word_choices(word: str) -> list[TileTuple]:
@@ -494,8 +498,8 @@ def _word_choices(word: str) -> list[TileTuple]:
     match = _SET_PATTERN.fullmatch(word)
     if not match:
         return [tuple(_word_tiles(word))]
-    kind, of = match.groups()
-    tiles = _TILES_BY_WORD.get(of) or [tile for tile in SUIT_TILES if tile[0] == of]
+    kind, tile_word = match.groups()
+    tiles = _TILES_BY_WORD.get(tile_word) or [tile for tile in SUIT_TILES if tile[0] == tile_word]
     if kind == "chow":
         return [chow for tile in tiles if (chow := chow_from(tile))]
     return [(tile,) * _SET_SIZE[kind] for tile in tiles]
@@ -513,39 +517,43 @@ def _word_tiles(word: str) -> list[Tile]:
 
 def describe_pattern(pattern: str) -> str:
     """The pattern as a player says it: 1 to 7 of one suit, 1 to 7 of another suit."""
-    named: list[str] = []
-    said = [
-        f"one of {', '.join(_describe_word(choice, named) for choice in either.split())}"
+    suit_letters: list[str] = []
+    phrases = [
+        f"one of {', '.join(_describe_word(choice, suit_letters) for choice in either.split())}"
         if either
-        else _describe_word(word, named)
+        else _describe_word(word, suit_letters)
         for either, word in _WORD_PATTERN.findall(pattern)
     ]
-    return ", ".join(said)
+    return ", ".join(phrases)
 
 
-def _describe_word(word: str, named: list[str]) -> str:
+def _describe_word(word: str, suit_letters: list[str]) -> str:
     """The word as it is said after the suits named so far; a new suit is added to them."""
     if match := _SET_PATTERN.fullmatch(word):
-        kind, of = match.groups()
-        return f"a {kind}" if of == "any" else f"a {kind} of {_describe_suit(of, named)}"
+        kind, tile_word = match.groups()
+        return (
+            f"a {kind}"
+            if tile_word == "any"
+            else f"a {kind} of {_describe_suit(tile_word, suit_letters)}"
+        )
     if run := _RUN_PATTERN.fullmatch(word):
-        return f"{run[2]} to {run[3]} of {_describe_suit(run[1], named)}"
+        return f"{run[2]} to {run[3]} of {_describe_suit(run[1], suit_letters)}"
     if many := _NUMBERS_PATTERN.fullmatch(word):
         # `111` is three 1s, `147` is 1, 4, 7.
         numbers = ", ".join(many[2])
         if len(many[2]) > 1 and len(set(many[2])) == 1:
             numbers = f"{_COUNT_WORDS[len(many[2])]} {many[2][0]}s"
-        return f"{numbers} of {_describe_suit(many[1], named)}"
+        return f"{numbers} of {_describe_suit(many[1], suit_letters)}"
     return TILE_NAMES[Tile(word)]
 
 
-def _describe_suit(letter: str, named: list[str]) -> str:
+def _describe_suit(letter: str, suit_letters: list[str]) -> str:
     if letter not in "abc":
         return SUIT_NAMES.get(letter, letter)
-    if letter in named:
-        return f"the {_ORDINALS[named.index(letter)]} suit"
-    named.append(letter)
-    return ("one suit", "another suit", "the third suit")[len(named) - 1]
+    if letter in suit_letters:
+        return f"the {_ORDINALS[suit_letters.index(letter)]} suit"
+    suit_letters.append(letter)
+    return ("one suit", "another suit", "the third suit")[len(suit_letters) - 1]
 
 
 ANY_PAIRS: Final = SevenPairs(frozenset(PLAYING_TILES))

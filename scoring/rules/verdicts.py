@@ -85,13 +85,13 @@ def merge_alike_marks(questions: Iterable[tuple[int, int]]) -> list[int]:
     """
     each = sorted(set(questions))
     together: dict[tuple[object, ...], int] = defaultdict(int)
-    asked = reduce(or_, (mask for mask, _want in each), 0)
-    while asked:
-        mark = asked & -asked
+    asked_marks = reduce(or_, (mask for mask, _want in each), 0)
+    while asked_marks:
+        mark = asked_marks & -asked_marks
         use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in each)
-        alone = mark if any(wanted for _question, wanted in use) else 0
+        alone = mark if any(is_wanted for _question, is_wanted in use) else 0
         together[alone, use] |= mark
-        asked ^= mark
+        asked_marks ^= mark
     return [*together.values()]
 
 
@@ -103,28 +103,33 @@ class Vocabulary:
     """
 
     def __init__(self, questions: Sequence[MarkQuestion]) -> None:
-        asked = reduce(or_, (each.mask for each in questions), 0)
-        counts = [count for count in marks.COUNTS if count.mark & asked]
-        each_of = [*_single_bits(reduce(or_, (count.mark | count.of for count in counts), 0))]
+        asked_marks = reduce(or_, (each.mask for each in questions), 0)
+        counts = [count for count in marks.COUNTS if count.mark & asked_marks]
+        each_of = [*_single_bits(reduce(or_, (count.mark | count.mask for count in counts), 0))]
         of_sets = marks.SET_MARKS & ~sum((*_SUIT_MARKS, *each_of))
         shared = merge_alike_marks((each.mask & of_sets, each.want & of_sets) for each in questions)
         self._bits = [
             (mark, 1 << bit) for bit, mark in enumerate((*_SUIT_MARKS, *each_of, *shared))
         ]
         self._counts = [
-            marks.Count(self.word(mark), least, self.word(of)) for mark, least, of in counts
+            marks.Count(self.word(mark), least, self.word(counted_marks))
+            for mark, least, counted_marks in counts
         ]
 
     def word(self, marks_held: int) -> int:
         """The word of these marks."""
         return sum([bit for mark, bit in self._bits if marks_held & mark])
 
-    def counted(self, word: int) -> int:
+    def with_counts(self, word: int) -> int:
         """The word of a whole hand, with what only all of its sets together show."""
         if word & _SUIT_BITS in _SINGLE_SUITS:
             word |= _ONE_SUIT_BIT
         return word | sum(
-            [mark for mark, least, of in self._counts if (word & of).bit_count() >= least]
+            [
+                mark
+                for mark, least, counted_marks in self._counts
+                if (word & counted_marks).bit_count() >= least
+            ]
         )
 
 
@@ -152,7 +157,7 @@ class Verdict:
 
     `points` and `doubles` are added to those of its sets in the ordinary score. `specials`, `loose`
     and `standing` are special hands by what they ask of marks. `through` are the doubles of a
-    hand whose own points are doubled, `beside` those of bonus tiles counted apart.
+    hand whose own points are doubled, `bonus_doubles` those of bonus tiles counted apart.
     """
 
     points: int
@@ -166,21 +171,21 @@ class Verdict:
     standing: tuple[StandingForm, ...]
     through: int
     through_lines: tuple[Line, ...]
-    beside: int
+    bonus_doubles: int
     beside_lines: tuple[Line, ...]
 
 
 class Questions(NamedTuple):
     """What a page asks of a winner's hand, or of one that did not win.
 
-    `through` are the doubles that also multiply a special hand's own points, `beside` those of
-    the bonus tiles beside it.
+    `through` are the doubles that also multiply a special hand's own points, `bonus_doubles` those
+    of the bonus tiles beside it.
     """
 
     points: Sequence[Worth]
     doubles: Sequence[Worth]
     through: Sequence[Worth]
-    beside: Sequence[Worth]
+    bonus_doubles: Sequence[Worth]
     set_forms: Sequence[SetForm]
     loose_forms: Sequence[LooseForm]
     doubled_forms: Sequence[DoubledForm]
@@ -193,7 +198,7 @@ class Questions(NamedTuple):
             *self.points,
             *self.doubles,
             *self.through,
-            *self.beside,
+            *self.bonus_doubles,
             *self.set_forms,
             *self.loose_forms,
             *self.doubled_forms,
@@ -215,15 +220,19 @@ class Verdicts(Lookup[Verdict]):
         self._questions = questions
         self._bits = {id(asks): 1 << bit for bit, asks in enumerate(every)}
         of_sets: dict[ConditionMask, int] = defaultdict(int)
-        beside: dict[ConditionMask, int] = defaultdict(int)
+        circumstance_bits: dict[ConditionMask, int] = defaultdict(int)
         for bit, asks in enumerate(every):
-            words = ConditionMask(vocabulary.word(asks.mask), vocabulary.word(asks.want))
-            others = ConditionMask(asks.mask & ~marks.SET_MARKS, asks.want & ~marks.SET_MARKS)
-            of_sets[words] |= 1 << bit
-            beside[others] |= 1 << bit
-        self.by_word = Lookup(lambda word: _met_bits(of_sets, vocabulary.counted(word)))
-        self.by_circumstances = Lookup(lambda known: _met_bits(beside, known))
-        self.asked = reduce(or_, (asked.mask for asked in beside), 0)
+            set_mask = ConditionMask(vocabulary.word(asks.mask), vocabulary.word(asks.want))
+            other_mask = ConditionMask(asks.mask & ~marks.SET_MARKS, asks.want & ~marks.SET_MARKS)
+            of_sets[set_mask] |= 1 << bit
+            circumstance_bits[other_mask] |= 1 << bit
+        self.by_word = Lookup(lambda word: _met_bits(of_sets, vocabulary.with_counts(word)))
+        self.by_circumstances = Lookup(
+            lambda circumstances: _met_bits(circumstance_bits, circumstances)
+        )
+        self.asked_marks = reduce(
+            or_, (condition_mask.mask for condition_mask in circumstance_bits), 0
+        )
         of_others: list[MarkQuestion] = [
             *questions.points,
             *questions.doubles,
@@ -234,16 +243,16 @@ class Verdicts(Lookup[Verdict]):
     def _verdict(self, met: int) -> Verdict:
         bits = self._bits
 
-        def held(each: Sequence[QuestionT]) -> tuple[QuestionT, ...]:
+        def select_met(each: Sequence[QuestionT]) -> tuple[QuestionT, ...]:
             return tuple([asks for asks in each if bits[id(asks)] & met])
 
-        asked = self._questions
-        points, doubles = held(asked.points), held(asked.doubles)
-        through, beside = held(asked.through), held(asked.beside)
-        set_forms = held(asked.set_forms)
+        questions = self._questions
+        points, doubles = select_met(questions.points), select_met(questions.doubles)
+        through, bonus_doubles = select_met(questions.through), select_met(questions.bonus_doubles)
+        set_forms = select_met(questions.set_forms)
         doubled = [
-            _make_doubling(form, (*points, *held(form.points)))
-            for form in held(asked.doubled_forms)
+            _make_doubling(form, (*points, *select_met(form.points)))
+            for form in select_met(questions.doubled_forms)
         ]
         return Verdict(
             points=_total_worth(points),
@@ -253,18 +262,18 @@ class Verdicts(Lookup[Verdict]):
             is_special=bool(set_forms or doubled),
             specials=tuple([form.special for form in set_forms]),
             doubled=tuple(doubled),
-            loose=held(asked.loose_forms),
-            standing=held(asked.standing_forms),
+            loose=select_met(questions.loose_forms),
+            standing=select_met(questions.standing_forms),
             through=_total_worth(through),
             through_lines=_worth_lines(through),
-            beside=_total_worth(beside),
-            beside_lines=_worth_lines(beside),
+            bonus_doubles=_total_worth(bonus_doubles),
+            beside_lines=_worth_lines(bonus_doubles),
         )
 
 
-def _met_bits(questions: Mapping[ConditionMask, int], held: int) -> int:
+def _met_bits(questions: Mapping[ConditionMask, int], marks_held: int) -> int:
     """Those of the questions, by their bits, that are met by what is held."""
-    return sum([bits for (mask, want), bits in questions.items() if held & mask == want])
+    return sum([bits for (mask, want), bits in questions.items() if marks_held & mask == want])
 
 
 def _make_doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:

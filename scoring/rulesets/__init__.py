@@ -26,8 +26,8 @@ class UnknownRuleSet(KeyError):
 def rule_set(key: str) -> RuleSet:
     """The edition of that key (`bmja/2008`), or the newest for a bare name (`bmja`)."""
     if key not in _EDITIONS_BY_KEY:
-        known = ", ".join(sorted(_EDITIONS_BY_KEY))
-        raise UnknownRuleSet(f"There is no rule set {key!r}; there are {known}.")
+        known_keys = ", ".join(sorted(_EDITIONS_BY_KEY))
+        raise UnknownRuleSet(f"There is no rule set {key!r}; there are {known_keys}.")
     return _EDITIONS_BY_KEY[key]
 
 

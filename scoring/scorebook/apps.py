@@ -25,9 +25,9 @@ def check_replaced_migrations(databases: Sequence[str] | None = None, **_: Any) 
     """An error for each app of which a database has only some of the replaced migrations."""
     loader = MigrationLoader(None)
     return [
-        Error(sentence, id="scorebook.E001")
+        Error(message, id="scorebook.E001")
         for alias in databases or ()
-        for sentence in partly_migrated_apps(loader, applied_migrations(connections[alias]))
+        for message in partly_migrated_apps(loader, applied_migrations(connections[alias]))
     ]
 
 
@@ -43,10 +43,15 @@ def partly_migrated_apps(loader: MigrationLoader, applied: set[tuple[str, str]])
     """
     for key, migration in loader.replacements.items():
         replaced = set(migration.replaces)
-        there = applied & {key, *replaced}
-        if there and not replaced <= applied and not replaced & set(loader.disk_migrations):
+        present_migrations = applied & {key, *replaced}
+        if (
+            present_migrations
+            and not replaced <= applied
+            and not replaced & set(loader.disk_migrations)
+        ):
             yield (
-                f"This database has {len(there)} of the {len(replaced) + 1} earlier migrations "
+                f"This database has {len(present_migrations)} of the {len(replaced) + 1} earlier "
+                "migrations "
                 f"of {key[0]}. Update to version {LAST_FULL_COMMIT} first and run "
                 "its migrations there, then update to this version."
             )

@@ -33,8 +33,8 @@ def shown_digest(hand: HandRow, *, substitutes: NamesBySeat, rules: str) -> str:
     """
     parts = {part.name for part in fields(hand)} - UNSEALED_FIELDS
     contents = {part: getattr(hand, part) for part in parts}
-    shown = {"hand": contents, "substitutes": dict(substitutes), "rules": rules}
-    return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()
+    data = {"hand": contents, "substitutes": dict(substitutes), "rules": rules}
+    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Consent:
 
 def consent_of(
     hand: HandRow,
-    said: Iterable[Agreement],
+    agreements: Iterable[Agreement],
     *,
     digest: str,
     policy: AgreementPolicy,
@@ -80,7 +80,7 @@ def consent_of(
 
     An agreement counts for what was shown to the seat, an objection until the seat takes it back.
     """
-    last = {agreement.seat: agreement for agreement in said if agreement.seat in hand.winds}
+    last = {agreement.seat: agreement for agreement in agreements if agreement.seat in hand.winds}
     agreed = tuple(
         seat for seat in sorted(last) if last[seat].agrees and last[seat].digest == digest
     )

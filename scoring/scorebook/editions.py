@@ -53,11 +53,11 @@ def has_same_rules(key: str, other: str) -> bool:
 
 def store_edition(declared: HouseRules) -> Edition:
     """The house rules as an edition; the same rules under the same name are kept once."""
-    kept, _ = Edition.objects.get_or_create(
+    edition, _ = Edition.objects.get_or_create(
         key=house_rules_key(declared),
         defaults={"name": declared.name, "declaration": declared.as_data()},
     )
-    return kept
+    return edition
 
 
 def house_rules_key(declared: HouseRules) -> str:
@@ -66,25 +66,25 @@ def house_rules_key(declared: HouseRules) -> str:
     The digits stand for the name and for everything that the rules say; the penalties that BMJA
     rules had before keys counted them are the book's own, and change no key.
     """
-    said = f"{declared.name}\n{key_fingerprint(declared.rules)}"
-    return f"{declared.base}{_HOUSE_MARK}{sha256(said.encode()).hexdigest()[:_KEY_DIGITS]}"
+    text = f"{declared.name}\n{key_fingerprint(declared.rules)}"
+    return f"{declared.base}{_HOUSE_MARK}{sha256(text.encode()).hexdigest()[:_KEY_DIGITS]}"
 
 
 def declaration_of(key: str) -> HouseRules:
     """What was declared under the key of house rules; raises UnknownRuleSet."""
-    return read_house_rules(_get_edition(key).declaration, kept=True)
+    return read_house_rules(_get_edition(key).declaration, is_stored=True)
 
 
 def rules_of(edition: Edition) -> RuleSet:
     """The rules of an edition that has been read from the database."""
-    return replace(read_house_rules(edition.declaration, kept=True).rules, key=edition.key)
+    return replace(read_house_rules(edition.declaration, is_stored=True).rules, key=edition.key)
 
 
 def changed_editions() -> Iterator[str]:
     """A sentence for each edition that is no longer read as it was when it was kept."""
     for edition in Edition.objects.order_by("pk"):
         try:
-            read = house_rules_key(read_house_rules(edition.declaration, kept=True))
+            read = house_rules_key(read_house_rules(edition.declaration, is_stored=True))
         except BadHouseRules as bad:
             yield f"{edition} cannot be read any more: {bad}"
         else:

@@ -74,13 +74,13 @@ RETURNING number, id
 class Writing:
     """One thing that was written: its kind, the rows it consists of, what it is about.
 
-    ``about`` are the columns of its link: the hand, agreement, decision, entry or repair.
+    ``subjects`` are the columns of its link: the hand, agreement, decision, entry or repair.
     ``state`` is the hand's afterwards; empty where it is about no hand.
     """
 
     kind: str
     rows: tuple[Model, ...]
-    about: Mapping[str, Model]
+    subjects: Mapping[str, Model]
     state: str = ""
 
 
@@ -120,9 +120,9 @@ def rows_by_table(rows: Iterable[Model]) -> RowsByTable:
     return tables
 
 
-def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
+def next_link(book: Book, writing: Writing, *, written_at: datetime) -> Link:
     """The link that seals a writing over the book's head (unsaved); book and head move on."""
-    about = {name: row.pk for name, row in writing.about.items()}
+    subject_keys = {name: row.pk for name, row in writing.subjects.items()}
     text = canonical_json(
         {
             "as": VERSION,
@@ -130,9 +130,9 @@ def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
             "number": book.length + 1,
             "before": book.head,
             "kind": str(writing.kind),
-            "about": about,
+            "about": subject_keys,
             "state": str(writing.state),
-            "written_at": plain_value(at),
+            "written_at": plain_value(written_at),
             "rows": rows_by_table(writing.rows),
         }
     )
@@ -145,8 +145,8 @@ def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
         state=writing.state,
         sealed=text,
         digest=book.head,
-        written_at=at,
-        **{f"{name}_id": key for name, key in about.items()},
+        written_at=written_at,
+        **{f"{name}_id": key for name, key in subject_keys.items()},
     )
 
 
@@ -178,8 +178,8 @@ def lock_game(game_id: int) -> Game:
     """
     game = _LOCK_GAME.first(game_id)
     if game is None:
-        sentence = "This table has been removed or reseated. Ask the organiser for the new card."
-        raise refuse("no_game", sentence)
+        message = "This table has been removed or reseated. Ask the organiser for the new card."
+        raise refuse("no_game", message)
     return game
 
 
@@ -223,8 +223,8 @@ def seal_agreements(hand: Hand, agreements: Sequence[Agreement]) -> None:
 
 def seal_decision(hand: Hand, decision: Decision) -> None:
     """The scorer let the hand stand; its state has moved already."""
-    about = {"hand": hand, "decision": decision}
-    _append(hand.game, Writing(LinkKind.DECIDED, (decision,), about, hand.state))
+    subjects = {"hand": hand, "decision": decision}
+    _append(hand.game, Writing(LinkKind.DECIDED, (decision,), subjects, hand.state))
 
 
 def seal_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
@@ -235,15 +235,15 @@ def seal_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
 
 def _append(game: Game, *writings: Writing) -> None:
     book, now = lock_book(game), timezone.now()
-    _STORE_LINKS([next_link(book, writing, at=now) for writing in writings])
+    _STORE_LINKS([next_link(book, writing, written_at=now) for writing in writings])
     _UPDATE_BOOK_HEAD(book.pk, book.length, book.head)
 
 
 def post_hand(hand: Hand) -> None:
     """One entry for each seat that played the hand; its totals go up. The game must be locked."""
-    gains, made = hand.gains, hand.made
+    gains, mahjong_scores = hand.gains, hand.winner_scores
     raises = [
-        (number, gain, int(hand.winner == number), made.get(number, 0))
+        (number, gain, int(hand.winner == number), mahjong_scores.get(number, 0))
         for number, gain in gains.items()
     ]
     rows = ", ".join(["(%s, %s, %s, %s)"] * len(raises))
@@ -305,7 +305,7 @@ def totals_of(seat: Seat) -> dict[str, int]:
         "points": sum(entry.points for entry in seat.ledger.all()),
         "hands": len(hands),
         "mahjongs": sum(hand.winner == seat.number for hand in hands),
-        "best_hand": max((hand.made.get(seat.number, 0) for hand in hands), default=0),
+        "best_hand": max((hand.winner_scores.get(seat.number, 0) for hand in hands), default=0),
     }
 
 

@@ -230,7 +230,7 @@ class Hand(models.Model):
         return {number: score for number, score in columns.items() if score is not None}
 
     @property
-    def made(self) -> dict[int, int]:
+    def winner_scores(self) -> dict[int, int]:
         """The winner's score by seat: a best hand is a Mah-Jong's. Empty where it was drawn."""
         return {number: score for number, score in self.scores.items() if number == self.winner}
 

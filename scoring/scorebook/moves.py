@@ -97,9 +97,9 @@ class Moves:
                     last,
                     {
                         table: {
-                            sealed: keys[table][here]
-                            for sealed, here in pairs.items()
-                            if here in keys.get(table, {})
+                            sealed: keys[table][present_key]
+                            for sealed, present_key in pairs.items()
+                            if present_key in keys.get(table, {})
                         }
                         for table, pairs in tables.items()
                     },
@@ -137,22 +137,24 @@ class Moves:
 
 
 def _is_rising(numbers: Iterable[int]) -> bool:
-    return all(before < after for before, after in pairwise(numbers))
+    return all(number < next_number for number, next_number in pairwise(numbers))
 
 
 def _expand_runs(runs: Iterable[Iterable[int]]) -> Iterator[tuple[int, int]]:
-    for sealed, here, count in runs:
-        yield from zip(range(sealed, sealed + count), range(here, here + count), strict=True)
+    for sealed, present_key, count in runs:
+        yield from zip(
+            range(sealed, sealed + count), range(present_key, present_key + count), strict=True
+        )
 
 
 def _fold_runs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
     runs: list[list[int]] = []
-    for sealed, here in sorted(pairs):
+    for sealed, present_key in sorted(pairs):
         last = runs[-1] if runs else [0, 0, 0]
-        if last[2] and (last[0] + last[2], last[1] + last[2]) == (sealed, here):
+        if last[2] and (last[0] + last[2], last[1] + last[2]) == (sealed, present_key):
             last[2] += 1
         else:
-            runs.append([sealed, here, 1])
+            runs.append([sealed, present_key, 1])
     return runs
 
 
@@ -171,17 +173,17 @@ def _present_row(table: str, row: Mapping[str, Any], keys: Keys) -> dict[str, An
     moved = {
         name: value for name, value in row.items() if name not in RENEWED_COLUMNS.get(table, ())
     }
-    for column, of in _key_columns(table).items():
+    for column, target_table in _key_columns(table).items():
         if column in row:
-            moved[column] = _moved_key(keys, of, row[column])
+            moved[column] = _moved_key(keys, target_table, row[column])
     if table == "repairedgame":
         moved["after"] = map_hand_keys(row["after"], lambda hand: _moved_key(keys, "hand", hand))
     return moved
 
 
-def map_hand_keys(after: Mapping[str, Any], key: Any) -> dict[str, Any]:
+def map_hand_keys(state_after: Mapping[str, Any], key: Any) -> dict[str, Any]:
     """``RepairedGame.after`` with ``key(hand)`` for each of its hands."""
-    return {**after, "hands": [key(hand) for hand in after["hands"]]}
+    return {**state_after, "hands": [key(hand) for hand in state_after["hands"]]}
 
 
 def _moved_key(keys: Keys, table: str, sealed: int | None) -> int | None:

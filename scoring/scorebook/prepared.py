@@ -46,22 +46,22 @@ class PreparedQuery(Generic[RowT]):
     def __init__(self, draw: Callable[..., QuerySet[Any, RowT]], *kinds: type[SqlValue]) -> None:
         """Nothing is drawn up before it is asked for."""
         self._draw, self._kinds = draw, kinds
-        self._drawn: dict[str, _CompiledQuery] = {}
+        self._queries: dict[str, _CompiledQuery] = {}
 
     def __call__(self, *values: SqlValue) -> list[RowT]:
         """The rows for these values; raises ``TransactionManagementError`` as Django does."""
         alias = router.db_for_read(Model)
-        if alias not in self._drawn:
+        if alias not in self._queries:
             marks = _placeholders(self._kinds)
             rows = self._draw(*marks)
             compiler = rows.query.get_compiler(using=alias)
-            self._drawn[alias] = _CompiledQuery(
-                statement=_Statement.of(compiler, marks),
+            self._queries[alias] = _CompiledQuery(
+                statement=_Statement.from_compiler(compiler, marks),
                 locks=rows.query.select_for_update,
                 converters=compiler.get_converters([column for column, *_ in compiler.select]),
                 make=_row_maker(rows, compiler, alias),
             )
-        return self._drawn[alias].rows(connections[alias], values)
+        return self._queries[alias].rows(connections[alias], values)
 
     def first(self, *values: SqlValue) -> RowT | None:
         """The first row for these values, in the order of the queryset."""
@@ -78,18 +78,18 @@ class PreparedChange:
     def __init__(self, draw: Callable[..., Query], *kinds: type[SqlValue]) -> None:
         """Nothing is drawn up before it is needed."""
         self._draw, self._kinds = draw, kinds
-        self._drawn: dict[str, _Statement] = {}
+        self._statements: dict[str, _Statement] = {}
 
     def __call__(self, *values: SqlValue) -> None:
         """Change the rows for these values."""
-        here = connections[DEFAULT_DB_ALIAS]
-        if here.vendor not in self._drawn:
+        database = connections[DEFAULT_DB_ALIAS]
+        if database.vendor not in self._statements:
             marks = _placeholders(self._kinds)
-            compiler = self._draw(*marks).get_compiler(connection=here)
-            self._drawn[here.vendor] = _Statement.of(compiler, marks)
-        statement = self._drawn[here.vendor]
-        with mark_for_rollback_on_error(using=here.alias), here.cursor() as cursor:
-            cursor.execute(statement.sql, statement.filled(values, here))
+            compiler = self._draw(*marks).get_compiler(connection=database)
+            self._statements[database.vendor] = _Statement.from_compiler(compiler, marks)
+        statement = self._statements[database.vendor]
+        with mark_for_rollback_on_error(using=database.alias), database.cursor() as cursor:
+            cursor.execute(statement.sql, statement.fill(values, database))
 
 
 def update_query(rows: QuerySet[Any, Any], **values: Any) -> Query:
@@ -117,19 +117,19 @@ class PreparedInsert(Generic[ModelT]):
 
     def __call__(self, rows: Sequence[ModelT]) -> None:
         """Store them; afterwards each has its key."""
-        here = connections[DEFAULT_DB_ALIAS]
+        database = connections[DEFAULT_DB_ALIAS]
         values = [
-            field.get_db_prep_save(field.pre_save(row, add=True), here)
+            field.get_db_prep_save(field.pre_save(row, add=True), database)
             for row in rows
             for field in self._fields
         ]
         begin, row_of_marks, end = self._parts
         sql = f"{begin} {', '.join([row_of_marks] * len(rows))} {end}"
-        with mark_for_rollback_on_error(using=here.alias), here.cursor() as cursor:
+        with mark_for_rollback_on_error(using=database.alias), database.cursor() as cursor:
             cursor.execute(sql, values)
             keys = cursor.fetchall()
         for row, (key,) in zip(rows, keys, strict=True):
-            row.pk, row._state.adding, row._state.db = key, False, here.alias
+            row.pk, row._state.adding, row._state.db = key, False, database.alias
 
     @cached_property
     def _fields(self) -> list[Any]:
@@ -154,20 +154,22 @@ class _Statement:
     places: list[tuple[int, Any]]
 
     @classmethod
-    def of(cls, compiler: Any, marks: Sequence[SqlValue]) -> "_Statement":
+    def from_compiler(cls, compiler: Any, marks: Sequence[SqlValue]) -> "_Statement":
         sql, parameters = compiler.as_sql()
-        sent = [_adapt_value(mark, connection) for mark in marks]
-        if missing := set(sent).difference(parameters):
+        adapted_values = [_adapt_value(mark, connection) for mark in marks]
+        if missing := set(adapted_values).difference(parameters):
             raise ValueError(f"{len(missing)} values do not get into the statement as they are.")
         places = [
-            (sent.index(parameter), None) if parameter in sent else (0, parameter)
+            (adapted_values.index(parameter), None)
+            if parameter in adapted_values
+            else (0, parameter)
             for parameter in parameters
         ]
         return cls(sql, places)
 
-    def filled(self, values: Sequence[SqlValue], here: Any) -> list[Any]:
-        sent = [_adapt_value(value, here) for value in values]
-        return [sent[place] if fix is None else fix for place, fix in self.places]
+    def fill(self, values: Sequence[SqlValue], database: Any) -> list[Any]:
+        adapted_values = [_adapt_value(value, database) for value in values]
+        return [adapted_values[place] if fix is None else fix for place, fix in self.places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +181,17 @@ class _CompiledQuery:
     converters: Any
     make: RowMaker
 
-    def rows(self, here: Any, values: Sequence[SqlValue]) -> list[Any]:
-        if self.locks and here.get_autocommit():
+    def rows(self, database: Any, values: Sequence[SqlValue]) -> list[Any]:
+        if self.locks and database.get_autocommit():
             raise TransactionManagementError("select_for_update needs a transaction.")
-        with here.cursor() as cursor:
-            cursor.execute(self.statement.sql, self.statement.filled(values, here))
+        with database.cursor() as cursor:
+            cursor.execute(self.statement.sql, self.statement.fill(values, database))
             rows = cursor.fetchall()
         if self.converters:
             rows = [list(row) for row in rows]
         for place, (converters, expression) in self.converters.items():
             for row, convert in product(rows, converters):
-                row[place] = convert(row[place], expression, here)
+                row[place] = convert(row[place], expression, database)
         return [self.make(row) for row in rows]
 
 
@@ -214,13 +216,13 @@ def _model_maker(compiler: Any, alias: str) -> RowMaker:
     names = [column.target.attname for column, *_ in compiler.select[first:last]]
     related = get_related_populators(info, compiler.select, alias)  # type: ignore[call-arg]
 
-    def made(row: Sequence[Any]) -> Any:
+    def make_model(row: Sequence[Any]) -> Any:
         instance = info["model"].from_db(alias, names, row[first:last])
         for populator in related:
             populator.populate(row, instance)
         return instance
 
-    return made
+    return make_model
 
 
 def _placeholders(kinds: Sequence[type[SqlValue]]) -> list[SqlValue]:
@@ -231,8 +233,8 @@ def _placeholders(kinds: Sequence[type[SqlValue]]) -> list[SqlValue]:
     ]
 
 
-def _adapt_value(value: SqlValue, here: Any) -> Any:
+def _adapt_value(value: SqlValue, database: Any) -> Any:
     """The value as Django sends it: SQLite has no UUIDs of its own."""
-    if isinstance(value, UUID) and not here.features.has_native_uuid_field:
+    if isinstance(value, UUID) and not database.features.has_native_uuid_field:
         return value.hex
     return value

@@ -13,34 +13,34 @@ class ProblemLike(Protocol):
     @property
     def code(self) -> str: ...
     @property
-    def where(self) -> str: ...
+    def path(self) -> str: ...
     @property
-    def sentence(self) -> str: ...
+    def message(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A reason of the house rather than of the rules: the round is closed, the name is taken.
 
-    ``instead``: the figures that were perhaps meant, the likeliest first.
+    ``suggestions``: the figures that were perhaps meant, the likeliest first.
     """
 
     code: str
-    sentence: str
-    where: str = ""
-    instead: tuple[int, ...] = ()
+    message: str
+    path: str = ""
+    suggestions: tuple[int, ...] = ()
 
 
 class Refused(Exception):
     """Not now, or not like this: carries all findings, at least one."""
 
     def __init__(self, problems: Sequence[ProblemLike]) -> None:
-        super().__init__("; ".join(problem.sentence for problem in problems))
+        super().__init__("; ".join(problem.message for problem in problems))
         self.problems = tuple(problems)
 
 
-def refuse(code: str, sentence: str, where: str = "") -> Refused:
-    return Refused([Refusal(code, sentence, where)])
+def refuse(code: str, message: str, path: str = "") -> Refused:
+    return Refused([Refusal(code, message, path)])
 
 
 class AlreadyStands(Refused):

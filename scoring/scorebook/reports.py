@@ -60,7 +60,7 @@ class Report:
     only_winner: bool = False
 
     @property
-    def way(self) -> Recording:
+    def recording(self) -> Recording:
         """In which way the hand was told."""
         if self.only_winner:
             return Recording.WINNER
@@ -94,9 +94,9 @@ class Report:
         ]
         scored = bool(self.tiles) or any(total is not None for total in self.totals.values())
         if sum([scored, bool(self.tallies), self.only_winner]) > 1:
-            words = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
-            where = "tallies" if self.tallies else "only_winner"
-            faults.append(Refusal("told_twice", words, where))
+            message = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
+            path = "tallies" if self.tallies else "only_winner"
+            faults.append(Refusal("told_twice", message, path))
         return faults or list(self.tiles_beyond_the_set())
 
     def tiles_beyond_the_set(self) -> Iterator[ProblemLike]:
@@ -104,16 +104,18 @@ class Report:
 
         One flower in two hands, or the tile of a robbed kong with a kong that was kept whole.
         """
-        held: Counter[Tile] = Counter()
+        held_tiles: Counter[Tile] = Counter()
         for seat, hand in sorted(self.tiles.items()):
-            own = Counter(all_reported_tiles(hand))
-            for tile in own.keys() & held.keys():
-                most, together = copies_of(tile), own[tile] + held[tile]
-                if tile != JOKER and own[tile] <= most < together:
-                    there = f"there {'is' if most == 1 else 'are'} only {most}"
-                    words = f"Together the hands have {together} tiles “{TILE_NAMES[tile]}”"
-                    yield Refusal(Code.TOO_MANY_COPIES, f"{words}, but {there}.", f"tiles.{seat}")
-            held += own
+            own_tiles = Counter(all_reported_tiles(hand))
+            for tile in own_tiles.keys() & held_tiles.keys():
+                most, together = copies_of(tile), own_tiles[tile] + held_tiles[tile]
+                if tile != JOKER and own_tiles[tile] <= most < together:
+                    limit_text = f"there {'is' if most == 1 else 'are'} only {most}"
+                    total_text = f"Together the hands have {together} tiles “{TILE_NAMES[tile]}”"
+                    yield Refusal(
+                        Code.TOO_MANY_COPIES, f"{total_text}, but {limit_text}.", f"tiles.{seat}"
+                    )
+            held_tiles += own_tiles
 
     def as_json(self) -> dict[str, Any]:
         """The form that is stored and compared: only what was told, and of a draw only that."""
@@ -242,7 +244,7 @@ def settle_seats(
 def refusal_at_seat(problem: Problem, deal: Deal) -> Refusal:
     """The problem at the seat's number, where the engine names the wind."""
     seat_at = {f"scores.{wind}": f"scores.{seat}" for seat, wind in deal.winds.items()}
-    return Refusal(problem.code, problem.sentence, seat_at.get(problem.where, problem.where))
+    return Refusal(problem.code, problem.message, seat_at.get(problem.path, problem.path))
 
 
 def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
@@ -251,21 +253,21 @@ def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
     Where no scores lead to the counts there are neither, and the report must say ``as_counted``.
     """
     if not rules.zero_sum:
-        sentence = "No one pays under these rules, so there are no sticks to count."
-        raise refuse("no_sticks", sentence, "tallies")
+        message = "No one pays under these rules, so there are no sticks to count."
+        raise refuse("no_sticks", message, "tallies")
     if missing := list(_missing_counts(report, deal)):
         raise Refused(missing)
     settle_seats(dict.fromkeys(deal.winds, 0), report, deal, rules)
     gains = {seat: report.tallies[seat] - report.had[seat] for seat in deal.winds}
-    counted = _CountedHand(report, deal, rules, gains)
+    counted_hand = _CountedHand(report, deal, rules, gains)
     if off := sum(gains.values()):
-        raise Refused(list(counted.astray(off)))
-    behind = counted.behind()
+        raise Refused(list(counted_hand.astray(off)))
+    behind = counted_hand.behind()
     if behind is not None:
         _, payments = settle_seats({**dict.fromkeys(deal.winds, 0), **behind}, report, deal, rules)
-        return ReckonedHand({counted.winner: behind[counted.winner]}, gains, payments, {})
+        return ReckonedHand({counted_hand.winner: behind[counted_hand.winner]}, gains, payments, {})
     if not report.as_counted:
-        raise Refused([counted.unexplained()])
+        raise Refused([counted_hand.unexplained()])
     return ReckonedHand({}, gains, (), {})
 
 
@@ -274,8 +276,8 @@ def _missing_counts(report: Report, deal: Deal) -> Iterator[ProblemLike]:
         if seat not in report.tallies:
             yield Refusal("count_missing", f"Enter what {wind.label} has now.", f"tallies.{seat}")
         elif seat not in report.had:
-            sentence = f"We do not know what {wind.label} had before."
-            yield Refusal("count_missing", sentence, f"tallies.{seat}")
+            message = f"We do not know what {wind.label} had before."
+            yield Refusal("count_missing", message, f"tallies.{seat}")
 
 
 class _CountedHand:
@@ -308,31 +310,31 @@ class _CountedHand:
         missing = "is missing" if off == -1 else "are missing"
         much = f"{abs(off):,} {'too much' if off > 0 else missing}"
         suspects = miscounted_seats(self.gains, self.ending, self.rules, self.possible)
-        sentence = f"The counts add up to {had + off:,}, but should add up to {had:,}: {much}."
+        message = f"The counts add up to {had + off:,}, but should add up to {had:,}: {much}."
         if not suspects:
-            sentence += " Count the sticks again."
-        yield Refusal("counts_astray", sentence, "tallies")
+            message += " Count the sticks again."
+        yield Refusal("counts_astray", message, "tallies")
         for seat, wind in self.deal.winds.items():
             if wind in suspects:
                 right = self.report.tallies[seat] - off
-                words = f"If {wind.label} has {right:,}, everything fits. Count these again."
-                yield Refusal("counts_astray", words, f"tallies.{seat}", (right,))
+                seat_message = f"If {wind.label} has {right:,}, everything fits. Count these again."
+                yield Refusal("counts_astray", seat_message, f"tallies.{seat}", (right,))
 
     def unexplained(self) -> ProblemLike:
         """That no scores lead to the counts, and why as far as one can tell."""
         winner = self.deal.winds[self.winner]
-        others = [wind.label for wind in self.deal.winds.values() if wind != winner]
+        other_labels = [wind.label for wind in self.deal.winds.values() if wind != winner]
         behind, gain = self.behind_gains, self.gains[winner]
-        why = f"What {join_words(others)} paid and received does not add up."
+        why = f"What {join_words(other_labels)} paid and received does not add up."
         if gain <= 0:
             why = f"{winner.label} went Mah-Jong but has not gained anything."
         elif behind is None or behind.mahjong not in self.possible[winner]:
             why = self._of_the_winner(winner, gain) or why
-        sentence = (
+        message = (
             f"These counts do not match any scores. {why} "
             "Count again or, if the sticks are right, save the counts anyway."
         )
-        return Refusal("unexplained", sentence, "as_counted")
+        return Refusal("unexplained", message, "as_counted")
 
     def _of_the_winner(self, winner: Wind, gain: int) -> str:
         """The gains nearest to the winner's that a Mah-Jong brings; empty where it is one."""
@@ -344,8 +346,10 @@ class _CountedHand:
         near = nearest(gain // share, self.possible[winner])
         if gain // share in self.possible[winner]:
             near = (gain // share, near[1])
-        ways = [f"{points:,} brings {points * share:,}" for points in near if points is not None]
-        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {join_words(ways)}."
+        gain_texts = [
+            f"{points:,} brings {points * share:,}" for points in near if points is not None
+        ]
+        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {join_words(gain_texts)}."
 
 
 def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
@@ -365,16 +369,16 @@ def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
         except BadHand as bad:
             for problem in bad.problems:
                 # How the hand was won is reported once for the table, not with a seat's tiles.
-                at_table = problem.where == "won_by"
-                where = "won_by" if at_table else f"tiles.{seat}.{problem.where}"
-                problems.append(Refusal(problem.code, problem.sentence, where))
+                at_table = problem.path == "won_by"
+                path = "won_by" if at_table else f"tiles.{seat}.{problem.path}"
+                problems.append(Refusal(problem.code, problem.message, path))
             totals[seat] = 0
             continue
         totals[seat] = total = reckoning.total
         if total > MAX_POINTS:
             most = f"At most {MAX_POINTS:,} can be recorded."
-            sentence = f"This hand scores {total:,} points. {most}"
-            problems.append(Refusal("bad_score", sentence, f"tiles.{seat}"))
+            message = f"This hand scores {total:,} points. {most}"
+            problems.append(Refusal("bad_score", message, f"tiles.{seat}"))
         lines[str(seat)] = reckoning_as_json(reckoning)
     problems += _bad_totals(totals, report, deal, rules)
     if problems:
@@ -418,16 +422,16 @@ def _bad_totals(
     )
     for problem in problems:
         refusal = refusal_at_seat(problem, deal)
-        place, _, seat = refusal.where.partition(".")
+        place, _, seat = refusal.path.partition(".")
         if place == "scores" and int(seat) in report.tiles:
             continue
         total = totals.get(int(seat)) if place == "scores" else None
         if problem.code is Code.BAD_SCORE and total is not None:
             guesses = guess_total(total, totals_by_wind(deal, rules, winner)[deal.winds[int(seat)]])
-            words = " or ".join(_guess_phrases(guesses))
-            sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
+            guess_text = " or ".join(_guess_phrases(guesses))
+            message = f"{refusal.message} Perhaps {guess_text}." if guess_text else refusal.message
             points = tuple(guess.points for guess in guesses)
-            refusal = replace(refusal, sentence=sentence, instead=points)
+            refusal = replace(refusal, message=message, suggestions=points)
         yield refusal
 
 
@@ -435,8 +439,8 @@ def _guess_phrases(guesses: Sequence[Guess]) -> Iterator[str]:
     """The slips that explain a total, each once: `a zero is missing (108 or 180)`."""
     totals_by_slip: dict[str, list[str]] = defaultdict(list)
     for guess in guesses:
-        if guess.words:
-            slip, _, total = guess.words.partition(" (")
+        if guess.explanation:
+            slip, _, total = guess.explanation.partition(" (")
             totals_by_slip[slip].append(total.removesuffix(")"))
     for slip, totals in totals_by_slip.items():
         yield f"{slip} ({' or '.join(totals)})" if any(totals) else slip
@@ -449,10 +453,10 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
     """
     problems = _absent_seat_refusals(report, deal)
     if report.winner is None:
-        sentence = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
+        message = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
         scored = [f"scores.{seat}" for seat, total in report.totals.items() if total]
         scored += [f"tiles.{seat}" for seat in report.tiles]
-        problems += [Refusal("drawn_hand", sentence, where) for where in scored]
+        problems += [Refusal("drawn_hand", message, path) for path in scored]
         problems += [
             Refusal("drawn_hand", "No one pays for a drawn hand.", f"tallies.{seat}")
             for seat, count in report.tallies.items()
@@ -470,9 +474,9 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
 def _absent_seat_refusals(report: Report, deal: Deal) -> list[ProblemLike]:
     """Seats named in the report that are not playing this hand."""
     refusals: list[ProblemLike] = [
-        Refusal("bad_seat", f"Seat {seat} is not playing this hand.", where)
-        for where in SEAT_FIELDS
-        if (seat := getattr(report, where)) is not None and seat not in deal.winds
+        Refusal("bad_seat", f"Seat {seat} is not playing this hand.", name)
+        for name in SEAT_FIELDS
+        if (seat := getattr(report, name)) is not None and seat not in deal.winds
     ]
     refusals += [
         Refusal("bad_seat", f"Seat {seat} sits out this hand and has no score.", f"scores.{seat}")

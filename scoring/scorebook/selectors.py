@@ -92,8 +92,8 @@ class HandRow:
         return self.winner is None
 
     @property
-    def way(self) -> Recording:
-        return Report.from_json(self.report).way
+    def recording(self) -> Recording:
+        return Report.from_json(self.report).recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def make_outcome(winner: int | None, *gains: int) -> Outcome:
     return Outcome(winner, dict(zip(SEAT_NUMBERS, gains, strict=True)))
 
 
-def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
+def progress_after(game: Game, hand_outcomes: Sequence[Outcome]) -> Progress:
     """The deals that these outcomes lead to, under the game's rules and length.
 
     A race to so many points ends the game with the hand in which someone has them.
@@ -175,7 +175,7 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
         game.hands_planned,
         game.first_dealer,
         tuple((hand, first, other) for hand, first, other in game.exchanges),
-        tuple((outcome.winner, *outcome.gains.items()) for outcome in played),
+        tuple((outcome.winner, *outcome.gains.items()) for outcome in hand_outcomes),
         json.dumps(game.opening["state"]) if game.opening else "",
     )
 
@@ -199,21 +199,21 @@ def opening_after(game: Game, seats: Sequence[int | None]) -> dict[str, Any]:
 
 
 def opening_from(
-    game: Game, played: Sequence[Outcome], seats: Sequence[int | None]
+    game: Game, hand_outcomes: Sequence[Outcome], seats: Sequence[int | None]
 ) -> dict[str, Any]:
     """The same after these outcomes of the game."""
     table = table_after(
-        [outcome.winner for outcome in played],
+        [outcome.winner for outcome in hand_outcomes],
         rules=rule_set(game.rules),
         seats=game.size,
         wind_rounds=game.wind_rounds,
         hands=game.hands_planned,
-        gains=[outcome.gains for outcome in played],
+        gains=[outcome.gains for outcome in hand_outcomes],
         exchanges=[(hand, first, other) for hand, first, other in game.exchanges],
         dealer=game.first_dealer,
         opening=opening_of(game),
     )
-    hands = game.hands_before + len(played)
+    hands = game.hands_before + len(hand_outcomes)
     return {"seats": list(seats), "state": table.opens(seats).as_json(), "hands": hands}
 
 
@@ -225,16 +225,16 @@ def _cached_progress(
     hands: int | None,
     dealer: int,
     exchanges: tuple[Exchange, ...],
-    played: tuple[tuple[Any, ...], ...],
+    hand_outcomes: tuple[tuple[Any, ...], ...],
     opening: str,
 ) -> Progress:
     return deals(
-        [winner for winner, *_ in played],
+        [winner for winner, *_ in hand_outcomes],
         rules=rule_set(rules),
         seats=seats,
         wind_rounds=wind_rounds,
         hands=hands,
-        gains=[dict(gains) for _, *gains in played],
+        gains=[dict(gains) for _, *gains in hand_outcomes],
         exchanges=exchanges,
         dealer=dealer,
         opening=Opening.from_json(json.loads(opening)) if opening else None,
@@ -261,8 +261,10 @@ def starting_winds(game: Game | GameView) -> Mapping[int, Wind]:
     A game that carries on another one starts where that one stopped.
     """
     opening = game.opening if isinstance(game, GameView) else opening_of(game)
-    begun = json.dumps(opening.as_json()) if opening else ""
-    start = _cached_progress(game.rules, game.size, None, None, game.first_dealer, (), (), begun)
+    opening_text = json.dumps(opening.as_json()) if opening else ""
+    start = _cached_progress(
+        game.rules, game.size, None, None, game.first_dealer, (), (), opening_text
+    )
     return start.deals[0].winds
 
 
@@ -295,7 +297,7 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
         current = [hand for hand in hands[game.pk] if hand.is_current]
         now = progress_after(game, [outcome_of(hand) for hand in current])
         replaced = [hand for hand in hands[game.pk] if _successor_key(hand) is not None]
-        gone = [
+        taken_back_hands = [
             hand for hand in hands[game.pk] if not hand.is_current and _successor_key(hand) is None
         ]
         times = Counter(hand.number for hand in replaced)
@@ -314,7 +316,7 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
             opening=opening_of(game),
             hands_before=game.hands_before,
             corrected=tuple(map(row_of, replaced)),
-            taken_back=tuple(map(row_of, sorted(gone, key=attrgetter("pk")))),
+            taken_back=tuple(map(row_of, sorted(taken_back_hands, key=attrgetter("pk")))),
         )
     return views
 
@@ -330,10 +332,13 @@ def points_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
     Penalties and bonuses are in it, whenever they were given, and what a seat has from a game that
     this one carries on.
     """
-    carried = game.opening.points if game.opening else {}
-    later = [row.gains for row in game.hands if row.number >= number]
+    carried_points = game.opening.points if game.opening else {}
+    later_gains = [row.gains for row in game.hands if row.number >= number]
     return {
-        seat: start + carried.get(seat, 0) + points - sum(gains.get(seat, 0) for gains in later)
+        seat: start
+        + carried_points.get(seat, 0)
+        + points
+        - sum(gains.get(seat, 0) for gains in later_gains)
         for seat, points in game.totals.items()
     }
 
@@ -348,14 +353,14 @@ def game_mark(game: Game) -> str:
     return _mark_text(hands.values_list("pk", "state", Count("agreements")), game)
 
 
-def view_mark(game: GameView, words: Mapping[int, int]) -> str:
-    """The same of what is shown: ``words`` counts what was said of each hand; no query."""
-    said = ((row.pk, row.state.value, words.get(row.pk, 0)) for row in game.hands)
-    return _mark_text(said, game)
+def view_mark(game: GameView, agreement_counts: Mapping[int, int]) -> str:
+    """The same of rows; ``agreement_counts`` counts the answers to each hand; no query."""
+    hand_marks = ((row.pk, row.state.value, agreement_counts.get(row.pk, 0)) for row in game.hands)
+    return _mark_text(hand_marks, game)
 
 
-def _mark_text(said: Iterable[tuple[int, str, int]], game: Game | GameView) -> str:
-    rows = list(said)
+def _mark_text(hand_marks: Iterable[tuple[int, str, int]], game: Game | GameView) -> str:
+    rows = list(hand_marks)
     keys = [key for key, *_ in rows]
     return f"{len(keys)}-{_checksum([*keys, game.is_closed, game.first_dealer])}-{_checksum(rows)}"
 
@@ -420,8 +425,10 @@ def undone_hands(hands: Collection[HandRow]) -> tuple[UndoneHand, ...]:
     keys = [hand.pk for hand in hands]
     reversals = LedgerEntry.objects.filter(hand__in=keys, kind=EntryKind.REVERSAL)
     entered = {entry.hand_id: entry for entry in reversals}
-    taken = ((hand, entered[hand.pk]) for hand in hands)
-    return tuple(UndoneHand(hand, entry.written_by, entry.written_at) for hand, entry in taken)
+    hand_entries = ((hand, entered[hand.pk]) for hand in hands)
+    return tuple(
+        UndoneHand(hand, entry.written_by, entry.written_at) for hand, entry in hand_entries
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,9 +466,9 @@ def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
             made_at=repair.made_at,
             undone_at=repair.undone_at,
             undone_by=repair.undone_by,
-            game_ids=tuple(piece.game_id for piece in there),
+            game_ids=tuple(piece.game_id for piece in repair_pieces),
         )
-        for repair, there in groupby(rows, key=attrgetter("repair"))
+        for repair, repair_pieces in groupby(rows, key=attrgetter("repair"))
     )
 
 
@@ -527,8 +534,8 @@ def link_with_code(code: str) -> Link | None:
     return _find_link(digits) if len(digits) >= CODE_DIGITS else None
 
 
-def _find_link(digits: str, **where: str) -> Link | None:
+def _find_link(digits: str, **lookup: str) -> Link | None:
     if not _HEX_PATTERN.fullmatch(digits):
         return None
-    links = Link.objects.select_related("book", "hand__game").filter(**where)
+    links = Link.objects.select_related("book", "hand__game").filter(**lookup)
     return links.filter(digest__gte=digits, digest__lt=digits + _AFTER_ANY_DIGIT).first()

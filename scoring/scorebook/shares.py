@@ -43,10 +43,10 @@ def payment_shares(winds: Sequence[Wind], ending: Ending, rules: RuleSet) -> Ite
     for paid in settlement_of(nothing | {winner: 1}, ending, rules).payments:
         yield PaymentShare(paid.payer, paid.payee, winner, None, paid.points)
     losers = [wind for wind in winds if wind is not winner]
-    for one, other in combinations(losers, 2):
-        for paid in settlement_of(nothing | {one: 1}, ending, rules).payments:
-            if {paid.payer, paid.payee} == {one, other}:
-                yield PaymentShare(other, one, one, other, paid.points)
+    for loser, other in combinations(losers, 2):
+        for paid in settlement_of(nothing | {loser: 1}, ending, rules).payments:
+            if {paid.payer, paid.payee} == {loser, other}:
+                yield PaymentShare(other, loser, loser, other, paid.points)
 
 
 def shares_as_json(
@@ -58,12 +58,12 @@ def shares_as_json(
     """
     rows = {}
     for winner in winds:
-        others = [wind for wind in winds if wind is not winner]
-        last_tiles = [FROM_THE_WALL, *others] if asks_who_discarded(rules) else [""]
-        for last_tile, liable in product(last_tiles, ["", *others]):
+        other_winds = [wind for wind in winds if wind is not winner]
+        last_tiles = [FROM_THE_WALL, *other_winds] if asks_who_discarded(rules) else [""]
+        for last_tile, liable in product(last_tiles, ["", *other_winds]):
             ending = _make_ending(winner, dealer, last_tile, liable)
-            told = [share.as_json() for share in payment_shares(winds, ending, rules)]
-            rows[f"{winner}.{last_tile}.{liable}"] = told
+            shares = [share.as_json() for share in payment_shares(winds, ending, rules)]
+            rows[f"{winner}.{last_tile}.{liable}"] = shares
     return rows
 
 
@@ -103,7 +103,7 @@ def totals_ahead(states: Sequence[ComingDeal], rules: RuleSet) -> dict[str, Any]
     """
     runs: dict[tuple[int, ...], int] = {}
     deals = {totals_key(state.deal): state.deal for state in states}
-    told = {
+    runs_by_deal = {
         key: {
             str(seat): [
                 runs.setdefault(some, len(runs)) for some in _seat_totals(deal, seat, rules)
@@ -112,19 +112,19 @@ def totals_ahead(states: Sequence[ComingDeal], rules: RuleSet) -> dict[str, Any]
         }
         for key, deal in deals.items()
     }
-    return {"runs": [fold_totals(totals) for totals in runs], "deals": told}
+    return {"runs": [fold_totals(totals) for totals in runs], "deals": runs_by_deal}
 
 
 def totals_key(deal: Deal) -> str:
     """What decides which totals there are: `E goulash 1E2S3W4N.1`."""
-    seated = "".join(f"{seat}{wind}" for seat, wind in deal.winds.items())
+    seat_winds = "".join(f"{seat}{wind}" for seat, wind in deal.winds.items())
     goulash = "goulash" if deal.goulash else ""
-    return f"{deal.prevailing_wind or ''} {goulash} {seated}.{deal.dealer}"
+    return f"{deal.prevailing_wind or ''} {goulash} {seat_winds}.{deal.dealer}"
 
 
 def _seat_totals(deal: Deal, seat: int, rules: RuleSet) -> Iterator[tuple[int, ...]]:
     """What the seat can score with a Mah-Jong, and without."""
-    own = deal.winds[seat]
-    other = next(wind for wind in deal.winds.values() if wind is not own)
-    for winner in (own, other):
-        yield totals_by_wind(deal, rules, winner)[own]
+    own_wind = deal.winds[seat]
+    other = next(wind for wind in deal.winds.values() if wind is not own_wind)
+    for winner in (own_wind, other):
+        yield totals_by_wind(deal, rules, winner)[own_wind]

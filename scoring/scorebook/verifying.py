@@ -65,7 +65,7 @@ class Discrepancy:
     """
 
     row: str
-    words: str
+    text: str
     book: int | None
     game: int | None = None
     hand: int | None = None
@@ -105,10 +105,10 @@ def rows_outside_books() -> Iterator[Discrepancy]:
 
 
 def _iterate_rows(
-    model: type[Model], where: Mapping[str, Any], to_game: str, to_number: str
+    model: type[Model], lookup: Mapping[str, Any], to_game: str, to_number: str
 ) -> Iterator[tuple[int, int | None, int | None]]:
     """Key, game and hand's number of each such row."""
-    rows = model._default_manager.filter(**where).order_by("pk").distinct()
+    rows = model._default_manager.filter(**lookup).order_by("pk").distinct()
     columns = ["pk", to_game or "pk", *([to_number] if to_number else [])]
     for row in rows.values_list(*columns).iterator():
         yield row[0], row[1], row[2] if to_number else None
@@ -138,9 +138,9 @@ class _BookReader:
     findings: list[Discrepancy] = field(default_factory=list)
     count: int = 0
     head: str = ""
-    seen: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    seen_keys: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     latest: SealedRows = field(default_factory=dict)
-    played: dict[int, _SealedOutcome] = field(default_factory=dict)
+    outcomes: dict[int, _SealedOutcome] = field(default_factory=dict)
     states: dict[int, tuple[str, bool, int]] = field(default_factory=dict)
     points: dict[int, int] = field(default_factory=lambda: defaultdict(int))
 
@@ -150,15 +150,15 @@ class _BookReader:
         self._read_moves(book)
         links = Link.objects.filter(book=book).order_by("number").iterator(CHUNK_SIZE)
         while batch := list(islice(links, CHUNK_SIZE)):
-            wanted: SealedRows = {}
+            sealed_rows: SealedRows = {}
             for link in batch:
                 content = self._link(link)
                 for table, rows in content["rows"].items() if content else ():
                     for row in rows:
                         self._keep(table, row)
-                        kept = self.latest if table in RESEALED_TABLES else wanted
-                        kept[table, row["id"]] = (row, link.number)
-            self._compare(wanted)
+                        target_rows = self.latest if table in RESEALED_TABLES else sealed_rows
+                        target_rows[table, row["id"]] = (row, link.number)
+            self._compare(sealed_rows)
         row = _row_name(Book, book.pk)
         if book.length != self.count:
             self._note(row, f"was {book.length} links long, and {self.count} are there")
@@ -180,8 +180,8 @@ class _BookReader:
         if self.moves.last > book.length:
             self._note(row, f"says that {self.moves.last} of its links were written elsewhere")
 
-    def _note(self, row: str, words: str, game: int | None = None, hand: int | None = None) -> None:
-        self.findings.append(Discrepancy(row, words, self.book_id, game, hand))
+    def _note(self, row: str, text: str, game: int | None = None, hand: int | None = None) -> None:
+        self.findings.append(Discrepancy(row, text, self.book_id, game, hand))
 
     def _link(self, link: Link) -> dict[str, Any] | None:
         """What a link sealed, if it can be read; whatever is wrong with the link is noted."""
@@ -204,18 +204,18 @@ class _BookReader:
                 self._note(row, _difference_text(column, now, sealed, link.number))
         if hand := content["about"].get("hand"):
             taken_back = content["kind"] == LinkKind.TAKEN_BACK
-            stood = self.states.get(hand, ("", True, 0))[1]
-            self.states[hand] = (content["state"], stood and not taken_back, link.number)
+            is_standing = self.states.get(hand, ("", True, 0))[1]
+            self.states[hand] = (content["state"], is_standing and not taken_back, link.number)
         return content
 
     def _keep(self, table: str, row: dict[str, Any]) -> None:
         """What later checks need of a sealed row."""
-        self.seen[table].add(row["id"])
+        self.seen_keys[table].add(row["id"])
         if table == "ledgerentry":
             self.points[row["seat_id"]] += row["points"]
         if table == "hand":
             scores = {int(seat): row[f"score_{seat}"] or 0 for seat in row["deal"]["winds"]}
-            self.played[row["id"]] = _SealedOutcome(
+            self.outcomes[row["id"]] = _SealedOutcome(
                 row["game_id"], row["number"], row["deal"]["dealer"], row["winner"], scores
             )
 
@@ -230,23 +230,29 @@ class _BookReader:
             while batch := list(islice(some, CHUNK_SIZE)):
                 present |= {row["id"]: row for row in rows.filter(pk__in=batch).values(*names)}
             for pk in keys:
-                before, number = sealed[table, pk]
-                now, row, where = present.get(pk), _row_name(model, pk), self._where(table, before)
+                sealed_row, number = sealed[table, pk]
+                now, row, game_and_hand = (
+                    present.get(pk),
+                    _row_name(model, pk),
+                    self._locate(table, sealed_row),
+                )
                 if now is None:
-                    self._note(row, f"is gone; it was sealed as link {number}", *where)
+                    self._note(row, f"is gone; it was sealed as link {number}", *game_and_hand)
                     continue
-                for column in sorted(now.keys() & before.keys()):
+                for column in sorted(now.keys() & sealed_row.keys()):
                     holds = plain_value(now[column])
-                    if holds != before[column]:
+                    if holds != sealed_row[column]:
                         self._note(
-                            row, _difference_text(column, holds, before[column], number), *where
+                            row,
+                            _difference_text(column, holds, sealed_row[column], number),
+                            *game_and_hand,
                         )
 
-    def _where(self, table: str, row: dict[str, Any]) -> tuple[int | None, int | None]:
+    def _locate(self, table: str, row: dict[str, Any]) -> tuple[int | None, int | None]:
         """The game and the number of the hand that a sealed row belongs to."""
         hand = row["id"] if table == "hand" else row.get("hand_id")
-        if hand in self.played:
-            return self.played[hand].game, self.played[hand].number
+        if hand in self.outcomes:
+            return self.outcomes[hand].game, self.outcomes[hand].number
         if table == "ledgerentry":
             seat = self.latest.get(("seat", row["seat_id"]))
             return (seat[0]["game_id"] if seat else None), None
@@ -256,21 +262,23 @@ class _BookReader:
         """Whether each hand stands, and how far it has come."""
         rows = Hand.objects.filter(game__book=self.book_id).order_by("pk")
         for pk, state, is_current in rows.values_list("pk", "state", "is_current").iterator():
-            if pk not in self.states or pk not in self.played:
+            if pk not in self.states or pk not in self.outcomes:
                 continue
             told_state, stands, number = self.states[pk]
-            where = (self.played[pk].game, self.played[pk].number)
+            game_and_hand = (self.outcomes[pk].game, self.outcomes[pk].number)
             columns = (("state", state, told_state), ("is_current", is_current, stands))
             for column, now, sealed in columns:
                 if now != sealed:
                     self._note(
-                        _row_name(Hand, pk), _difference_text(column, now, sealed, number), *where
+                        _row_name(Hand, pk),
+                        _difference_text(column, now, sealed, number),
+                        *game_and_hand,
                     )
 
     def _totals(self) -> None:
         """What each seat has, told anew from the hands that stand and the sealed entries."""
         totals: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
-        for pk, hand in self.played.items():
+        for pk, hand in self.outcomes.items():
             if self.states.get(pk, ("", True))[1]:
                 for seat, score in hand.scores.items():
                     so_far = totals[hand.game, seat]
@@ -283,38 +291,41 @@ class _BookReader:
             sums = {"points": self.points[row.pk], "hands": hands, "mahjongs": mahjongs}
             for column, expected in {**sums, "best_hand": best}.items():
                 if (now := getattr(row, column)) != expected:
-                    words = f"{column} is {now}, but what was sealed makes {expected}"
-                    self._note(_row_name(Seat, row.pk), words, row.game_id)
+                    text = f"{column} is {now}, but what was sealed makes {expected}"
+                    self._note(_row_name(Seat, row.pk), text, row.game_id)
 
     def _first_dealers(self) -> None:
         """Whether each game names as its first dealer whoever dealt its first hand."""
-        dealt = {
+        dealers = {
             hand.game: hand.dealer
-            for pk, hand in self.played.items()
+            for pk, hand in self.outcomes.items()
             if hand.number == 1 and self.states.get(pk, ("", True))[1]
         }
         games = Game.objects.filter(book=self.book_id, continues=None).order_by("pk")
-        for game, named in games.values_list("pk", "first_dealer").iterator():
+        for game, first_dealer in games.values_list("pk", "first_dealer").iterator():
             sealed, _ = self.latest.get(("game", game), ({}, 0))
-            dealer = named
+            dealer = first_dealer
             for hand, first, other in sealed.get("exchanges", ()):
                 if hand == 1:
                     dealer = {first: other, other: first}.get(dealer, dealer)
-            if dealer != dealt.get(game, dealer):
-                words = f"first_dealer is {named}, but seat {dealt[game]} dealt hand 1 as sealed"
-                self._note(_row_name(Game, game), words, game)
+            if dealer != dealers.get(game, dealer):
+                text = (
+                    f"first_dealer is {first_dealer}, but seat {dealers[game]} dealt hand 1 as "
+                    "sealed"
+                )
+                self._note(_row_name(Game, game), text, game)
 
     def _never_sealed(self) -> None:
         """Rows of the book's games that no link knows."""
         for model, (to_game, to_number) in TABLE_PATHS.items():
             if model in LATE_SEALED_MODELS:
                 continue
-            known = self.seen[str(model._meta.model_name)]
-            where = {f"{to_game}__book": self.book_id}
-            for pk, game, number in _iterate_rows(model, where, to_game, to_number):
-                if pk not in known:
-                    words = "was never sealed: it was added outside Tongbox"
-                    self._note(_row_name(model, pk), words, game, number)
+            sealed_keys = self.seen_keys[str(model._meta.model_name)]
+            lookup = {f"{to_game}__book": self.book_id}
+            for pk, game, number in _iterate_rows(model, lookup, to_game, to_number):
+                if pk not in sealed_keys:
+                    text = "was never sealed: it was added outside Tongbox"
+                    self._note(_row_name(model, pk), text, game, number)
 
 
 def _parse_link(text: str) -> dict[str, Any] | None:
@@ -336,10 +347,10 @@ def _link_columns(link: Link, content: dict[str, Any]) -> Iterator[tuple[str, An
 
 def _difference_text(column: str, now: Any, sealed: Any, number: int) -> str:
     """What a column holds instead of what was sealed; long values are not spelled out."""
-    before, after = json.dumps(sealed), json.dumps(now)
-    if len(before) > MAX_VALUE_LENGTH or len(after) > MAX_VALUE_LENGTH:
+    sealed_text, present_text = json.dumps(sealed), json.dumps(now)
+    if len(sealed_text) > MAX_VALUE_LENGTH or len(present_text) > MAX_VALUE_LENGTH:
         return f"{column} differs from what was sealed as link {number}"
-    return f"{column} is {after}, but {before} was sealed as link {number}"
+    return f"{column} is {present_text}, but {sealed_text} was sealed as link {number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +380,8 @@ def recount(*, repair: bool = False) -> Recount:
                 gained = sum(hand.gains.get(seat.number, 0) for hand in current)
                 entered = ledger.hand_points(seat)
                 if gained != entered:
-                    words = f"the hands gave {gained}, the ledger says {entered}"
-                    differences.append(f"{seat}: {words}")
+                    text = f"the hands gave {gained}, the ledger says {entered}"
+                    differences.append(f"{seat}: {text}")
         games += 1
         hands += len(current)
     return Recount(games, hands, tuple(differences))
@@ -388,7 +399,7 @@ def differing_hands(game: Game, hands: list[Hand]) -> Iterator[str]:
     for hand, deal in zip(hands, progress.deals, strict=False):
         report = Report.from_json(hand.report)
         try:
-            again = reckon(report, deal, rule_set(game.rules))
+            replayed_hand = reckon(report, deal, rule_set(game.rules))
         except Refused as refused:
             yield f"{hand}: the engine refuses it now: {refused}"
             continue
@@ -397,9 +408,9 @@ def differing_hands(game: Game, hands: list[Hand]) -> Iterator[str]:
         replayed = (
             report.winner,
             selectors.deal_as_json(deal),
-            dict(again.scores),
-            dict(again.gains),
-            list(again.payments),
+            dict(replayed_hand.scores),
+            dict(replayed_hand.gains),
+            list(replayed_hand.payments),
         )
         if stored != replayed:
             yield f"{hand}: stored {stored}, replayed {replayed}"
@@ -407,12 +418,12 @@ def differing_hands(game: Game, hands: list[Hand]) -> Iterator[str]:
 
 def _has_right_opening(game: Game) -> bool:
     """Whether a game begins where the one has stopped that it carries on, if it does."""
-    before = game.continues
-    if before is None:
+    earlier_game = game.continues
+    if earlier_game is None:
         return game.opening is None
-    is_earlier = before.pk < game.pk and (before.book_id, before.rules) == (
+    is_earlier = earlier_game.pk < game.pk and (earlier_game.book_id, earlier_game.rules) == (
         game.book_id,
         game.rules,
     )
-    opening = selectors.opening_after(before, selectors.seats_before(game))
+    opening = selectors.opening_after(earlier_game, selectors.seats_before(game))
     return is_earlier and game.opening == opening

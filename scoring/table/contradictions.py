@@ -48,9 +48,9 @@ def _loser_problems(hand: Hand) -> Iterator[Problem]:
         ("winning_tile", "A winning tile", hand.winning_tile),
         *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _WINNER_FACTS)),
     ]
-    for where, what, value in reported:
+    for path, subject, value in reported:
         if value is not None:
-            yield Problem(Code.NOT_A_MAHJONG, where, {"what": what})
+            yield Problem(Code.NOT_A_MAHJONG, path, {"what": subject})
 
 
 def _fact_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
@@ -66,24 +66,24 @@ def _fact_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
 
 def _way_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """That the last tile cannot have come in the way that was reported."""
-    way = hand.won_by
-    if way is WonBy.LOOSE_TILE and not (hand.bonus or _has_a_kong(hand)):
-        after = "a kong, a flower or a season" if rules.bonus_points else "a kong"
-        yield Problem(Code.NO_LOOSE_TILE, "won_by", {"after": after})
+    won_by = hand.won_by
+    if won_by is WonBy.LOOSE_TILE and not (hand.bonus or _has_a_kong(hand)):
+        tile_source = "a kong, a flower or a season" if rules.bonus_points else "a kong"
+        yield Problem(Code.NO_LOOSE_TILE, "won_by", {"after": tile_source})
     # Before the first turn nobody can have had a set on the table yet. A first draw may come after
     # sets were claimed, but not where it counts as the first turn.
-    before = way in {WonBy.DEALT, WonBy.FIRST_DISCARD}
-    if way is WonBy.FIRST_DRAW and not _is_dealer(hand, rules):
-        before = any(line.when.all_of & marks.FIRST_TURN for line in rules.specials)
-    if hand.sets and before:
+    is_first_turn = won_by in {WonBy.DEALT, WonBy.FIRST_DISCARD}
+    if won_by is WonBy.FIRST_DRAW and not _is_dealer(hand, rules):
+        is_first_turn = any(line.when.all_of & marks.FIRST_TURN for line in rules.specials)
+    if hand.sets and is_first_turn:
         sets = quantity(len(hand.sets), "set")
         yield Problem(Code.SET_BEFORE_FIRST_TURN, "won_by", {"sets": sets})
-    if way is WonBy.DEALT and not _is_dealer(hand, rules):
+    if won_by is WonBy.DEALT and not _is_dealer(hand, rules):
         yield Problem(Code.NOT_THE_DEALER, "won_by", _dealer_params(hand.seat_wind, rules))
-    if way is WonBy.FIRST_DISCARD and _is_dealer(hand, rules):
+    if won_by is WonBy.FIRST_DISCARD and _is_dealer(hand, rules):
         yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer_name(rules)})
     last = hand.winning_tile
-    if way is WonBy.ROBBED_KONG and last is not None and last != JOKER:
+    if won_by is WonBy.ROBBED_KONG and last is not None and last != JOKER:
         copies = hand.tiles.count(last)
         # In a goulash a joker may stand in the robbed kong for one of its tiles.
         if copies > 1 + hand.goulash:
@@ -130,9 +130,9 @@ def _dealer_params(player: Wind, rules: RuleSet) -> dict[str, int | str]:
 def ending_contradictions(ending: "Ending", rules: RuleSet) -> Iterator[Problem]:
     """A notice for everything in the report of a settlement that cannot have happened."""
     if ending.winner is None:
-        for where in ("won_by", "discarder", "pays_for_all"):
-            if getattr(ending, where) is not None:
-                yield Problem(Code.NOBODY_WON, where, {"field": where})
+        for field_name in ("won_by", "discarder", "pays_for_all"):
+            if getattr(ending, field_name) is not None:
+                yield Problem(Code.NOBODY_WON, field_name, {"field": field_name})
         return
     if ending.discarder is not None and ending.won_by is not None:
         yield from _discarder_problems(ending, ending.discarder, rules)

@@ -143,7 +143,7 @@ def deals(
         opening=opening,
     )
     upcoming = () if table.finished else (table.deal(),)
-    return Progress((*table.played, *upcoming), table.finished, table.rounds, table.winners)
+    return Progress((*table.played_deals, *upcoming), table.finished, table.rounds, table.winners)
 
 
 def table_after(
@@ -193,9 +193,9 @@ def outcome_problems(
 
 def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[Problem]:
     """What keeps these from being exchanges of two places at a table of so many."""
-    known = range(1, seats + 1)
+    valid_seats = range(1, seats + 1)
     for place, (hand, first, other) in enumerate(exchanges):
-        if hand < 1 or first == other or first not in known or other not in known:
+        if hand < 1 or first == other or first not in valid_seats or other not in valid_seats:
             pair = f"An exchange of the seats {shorten(first)} and {shorten(other)}"
             expected = f"two seats of 1 to {seats}, from a hand on"
             params = {"found": pair, "expected": expected}
@@ -230,7 +230,7 @@ def opening_problems(opening: Opening, *, seats: int, rules: RuleSet) -> Iterato
 
 
 def exchanges_between(
-    known: Sequence[Exchange], seats: tuple[int, int], first: int, last: int | None
+    known_exchanges: Sequence[Exchange], seats: tuple[int, int], first: int, last: int | None
 ) -> tuple[Exchange, ...]:
     """The exchanges by which two seats also have each other's place from `first` to `last`.
 
@@ -241,21 +241,25 @@ def exchanges_between(
     comes = {seat: other, other: seat}
     end = inf if last is None else last
     exchanges = [
-        *(exchange for exchange in known if exchange[0] < first),
+        *(exchange for exchange in known_exchanges if exchange[0] < first),
         (first, seat, other),
-        *((hand, comes.get(a, a), comes.get(b, b)) for hand, a, b in known if first <= hand <= end),
+        *(
+            (hand, comes.get(a, a), comes.get(b, b))
+            for hand, a, b in known_exchanges
+            if first <= hand <= end
+        ),
         *([] if last is None else [(last + 1, seat, other)]),
-        *(exchange for exchange in known if exchange[0] > end),
+        *(exchange for exchange in known_exchanges if exchange[0] > end),
     ]
     # An exchange and the same again before the same hand are none.
-    left: list[Exchange] = []
+    remaining_exchanges: list[Exchange] = []
     for hand, a, b in exchanges:
         exchange = (hand, min(a, b), max(a, b))
-        if left and left[-1] == exchange:
-            left.pop()
+        if remaining_exchanges and remaining_exchanges[-1] == exchange:
+            remaining_exchanges.pop()
         else:
-            left.append(exchange)
-    return tuple(left)
+            remaining_exchanges.append(exchange)
+    return tuple(remaining_exchanges)
 
 
 @dataclass
@@ -275,7 +279,7 @@ class TableState:
     wins_in_a_row: int = 0
     draws_in_a_row: int = 0
     totals: Counter[int] = field(default_factory=Counter)
-    played: list[Deal] = field(default_factory=list)
+    played_deals: list[Deal] = field(default_factory=list)
     opening: Opening | None = None
 
     def __post_init__(self) -> None:
@@ -333,7 +337,7 @@ class TableState:
     @property
     def finished(self) -> bool:
         rounds_over = self.wind_rounds is not None and self.rounds >= self.wind_rounds
-        hands_over = self.hands is not None and len(self.played) >= self.hands
+        hands_over = self.hands is not None and len(self.played_deals) >= self.hands
         return rounds_over or hands_over or bool(self.winners)
 
     @property
@@ -347,10 +351,10 @@ class TableState:
         order = self.passing.order
         prevailing = order[self.rounds % len(order)]
         places = zip(self.places, self.passing.winds(self.seats), strict=True)
-        seated = [(seat, wind) for seat, wind in places if seat != _EMPTY_PLACE]
+        seat_winds = [(seat, wind) for seat, wind in places if seat != _EMPTY_PLACE]
         return Deal(
-            number=len(self.played) + 1,
-            winds=dict(sorted(seated)),
+            number=len(self.played_deals) + 1,
+            winds=dict(sorted(seat_winds)),
             dealer=self.dealer,
             prevailing_wind=prevailing if self.passing.prevailing else None,
             goulash=self.goulash,
@@ -362,14 +366,14 @@ class TableState:
         """Everything that decides the deals to come but points: tables alike play on alike."""
         order = "".join(map(str, (*self.places, *self.waiting, self.dealer, int(self.goulash))))
         # How far the winds have come, as far as it matters: winds that had their turn, hands.
-        rounds = counted = 0
+        rounds = counted_hands = 0
         if self.passing.prevailing or self.wind_rounds is not None:
             rounds = self.rounds if self.wind_rounds else self.rounds % len(self.passing.order)
-            counted = min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)
+            counted_hands = min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)
         coming = [
-            f"{hand - len(self.played)}:{first}:{other}"
+            f"{hand - len(self.played_deals)}:{first}:{other}"
             for hand, first, other in self.exchanges
-            if hand > len(self.played) + 1
+            if hand > len(self.played_deals) + 1
         ]
         runs = [
             f"{sign}{count}"
@@ -380,31 +384,33 @@ class TableState:
             )
             if most
         ]
-        return ".".join([order, str(rounds), str(counted), *runs, *coming])
+        return ".".join([order, str(rounds), str(counted_hands), *runs, *coming])
 
-    def after(self, outcome: int | None) -> "TableState":
+    def state_after(self, outcome: int | None) -> "TableState":
         """The table as one more hand would leave it, points apart; this one stays as it is."""
         copied = copy(self)
         copied.places, copied.waiting = [*self.places], [*self.waiting]
-        copied.played = [*self.played]
-        if problems := [*copied.play(len(self.played), outcome, {})]:
+        copied.played_deals = [*self.played_deals]
+        if problems := [*copied.play(len(self.played_deals), outcome, {})]:
             raise BadOutcome(problems)
         return copied
 
     def play(self, place: int, outcome: int | None, gains: Mapping[int, int]) -> Iterator[Problem]:
-        where = f"outcomes.{place}"
+        path = f"outcomes.{place}"
         if self.finished:
-            yield Problem(Code.AFTER_THE_END, where, {"played": quantity(len(self.played), "hand")})
+            yield Problem(
+                Code.AFTER_THE_END, path, {"played": quantity(len(self.played_deals), "hand")}
+            )
             return
         if outcome is not None and outcome not in self.places:
-            yield Problem(Code.BAD_OUTCOME, where, {"found": f"Seat {outcome}, which sits out,"})
+            yield Problem(Code.BAD_OUTCOME, path, {"found": f"Seat {outcome}, which sits out,"})
             return
-        self.played.append(self.deal())
+        self.played_deals.append(self.deal())
         self.totals.update(gains)
         self.goulash = outcome is None and self.passing.goulash_after_a_draw
         is_passed_on = self._is_passed_on(outcome)
         self._count(lost=is_passed_on or outcome not in {None, self.dealer})
-        dealt = self.dealer
+        old_dealer = self.dealer
         if is_passed_on:
             self._pass_on()
         elif outcome is not None:
@@ -415,7 +421,7 @@ class TableState:
                 east = self.places.index(outcome)
                 self.places = self.places[east:] + self.places[:east]
             self.dealer = outcome if succession is Succession.WINNER_DEALS else self.places[0]
-        if is_passed_on or self.dealer != dealt:
+        if is_passed_on or self.dealer != old_dealer:
             self.hands_in_a_row = self.wins_in_a_row = self.draws_in_a_row = 0
         self._exchange()
 
@@ -453,7 +459,7 @@ class TableState:
 
     def _exchange(self) -> None:
         """Before a hand is dealt, whoever changes about with it takes the other's place."""
-        number = len(self.played) + 1
+        number = len(self.played_deals) + 1
         for hand, first, other in self.exchanges:
             if hand == number:
                 comes = {first: other, other: first}
@@ -476,14 +482,14 @@ class TableState:
 class ComingDeal:
     """One deal that may come, its number apart, and which of the states follows it.
 
-    `key` is `TableState.future` before it. `after` is by the seat that goes Mah-Jong, 0 for a drawn
-    hand: the place of what follows in the states, GAME_OVER where the game ends, None where it is
-    further ahead than was asked. Seats that sit out are missing.
+    `key` is `TableState.future` before it. `next_states` is by the seat that goes Mah-Jong, 0 for a
+    drawn hand: the place of what follows in the states, GAME_OVER where the game ends, None where
+    it is further ahead than was asked. Seats that sit out are missing.
     """
 
     key: str
     deal: Deal
-    after: Mapping[int, int | None]
+    next_states: Mapping[int, int | None]
 
 
 def deals_ahead(
@@ -522,16 +528,16 @@ def _explore_deals(table: TableState, within: int) -> list[ComingDeal]:
     waiting = deque([(table, 0)])
     coming = []
     while waiting:
-        here, depth = waiting.popleft()
-        deal, after = here.deal(), dict[int, int | None]()
+        state, depth = waiting.popleft()
+        deal, next_places = state.deal(), dict[int, int | None]()
         for outcome in (0, *deal.winds):
-            then = here.after(outcome or None)
+            then = state.state_after(outcome or None)
             key = then.future
             if not then.finished and key not in places and depth < within:
                 places[key] = len(places)
                 waiting.append((then, depth + 1))
-            after[outcome] = GAME_OVER if then.finished else places.get(key)
-        coming.append(ComingDeal(here.future, deal, after))
+            next_places[outcome] = GAME_OVER if then.finished else places.get(key)
+        coming.append(ComingDeal(state.future, deal, next_places))
     return coming
 
 
@@ -548,7 +554,7 @@ def deals_ahead_as_json(states: Sequence[ComingDeal]) -> dict[str, Any]:
         winds = "".join(f"{seat}{wind.value}" for seat, wind in deal.winds.items())
         same = (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash)
         kind = kinds.setdefault(same, len(kinds))
-        after = [state.after.get(seat) for seat in range(max(state.after) + 1)]
-        rows.append([state.key, kind, *after])
+        next_places = [state.next_states.get(seat) for seat in range(max(state.next_states) + 1)]
+        rows.append([state.key, kind, *next_places])
     names = ("winds", "dealer", "prevailing", "goulash")
     return {"deals": [dict(zip(names, kind, strict=True)) for kind in kinds], "states": rows}

@@ -64,8 +64,13 @@ def rank(rows: Sequence[RankingRow], *, by: Sequence[str]) -> tuple[RankedRow, .
     )
 
 
-def _difference(above: Sequence[Number], below: Sequence[Number], by: Sequence[str]) -> str | None:
-    return next((metric for metric, a, b in zip(by, above, below, strict=True) if a != b), None)
+def _difference(
+    upper_values: Sequence[Number], lower_values: Sequence[Number], by: Sequence[str]
+) -> str | None:
+    return next(
+        (metric for metric, a, b in zip(by, upper_values, lower_values, strict=True) if a != b),
+        None,
+    )
 
 
 def table_points(
@@ -82,4 +87,4 @@ def _points_of_places(places: tuple[int, ...], scale: tuple[Number, ...]) -> tup
 
 
 def _points_of_place(place: int, level: int, scale: tuple[Number, ...]) -> Fraction:
-    return Fraction(sum(scale[at] for at in range(place, place + level)), level)
+    return Fraction(sum(scale[index] for index in range(place, place + level)), level)

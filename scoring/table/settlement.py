@@ -148,10 +148,10 @@ def settlement_problems(
     if "scores" not in unread:
         yield from _seat_problems(scores, ending, unread)
     payers = {"discarder": ending.discarder, "pays_for_all": ending.pays_for_all}
-    for where, wind in payers.items():
+    for field_name, wind in payers.items():
         if wind is not None and wind == ending.winner:
             params = {"found": f"{wind.label}, who went Mah-Jong,", "expected": "a payer"}
-            yield Problem(Code.BAD_SEAT, where, params)
+            yield Problem(Code.BAD_SEAT, field_name, params)
     yield from _ending_problems(ending, rules, unread)
     if ending.winner is not None or "winner" in unread:
         yield from score_problems(scores, rules)
@@ -167,10 +167,10 @@ def _seat_problems(
     elif Wind.E not in {*scores, ending.dealer}:
         params = {"found": "A table without East", "expected": "possible"}
         yield Problem(Code.BAD_SEAT, "scores", params)
-    for where in ("dealer", "winner", "discarder", "pays_for_all"):
-        wind: Wind | None = getattr(ending, where)
-        if wind is not None and wind not in scores and where not in unread:
-            yield Problem(Code.BAD_SEAT, where, {"found": wind.label, "expected": "in play"})
+    for field_name in ("dealer", "winner", "discarder", "pays_for_all"):
+        wind: Wind | None = getattr(ending, field_name)
+        if wind is not None and wind not in scores and field_name not in unread:
+            yield Problem(Code.BAD_SEAT, field_name, {"found": wind.label, "expected": "in play"})
 
 
 def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> Iterator[Problem]:
@@ -204,7 +204,7 @@ def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Probl
 
 def scale(rules: RuleSet) -> Mapping[str, Incident]:
     """The incidents on the page, by key, as the open points are played; most rules state none."""
-    return {line.key: line.played(rules.choice) for line in rules.penalties}
+    return {line.key: line.resolve(rules.choice) for line in rules.penalties}
 
 
 def penalty(
@@ -238,14 +238,14 @@ def penalty(
 def _penalty_problems(
     incident: str, offender: Wind, claimant: Wind | None, seats: Collection[Wind], rules: RuleSet
 ) -> Iterator[Problem]:
-    known = scale(rules)
-    if incident not in known:
+    penalty_scale = scale(rules)
+    if incident not in penalty_scale:
         none = f"left out: {rules.name} name no penalties"
-        expected = f"one of {', '.join(known)}" if known else none
+        expected = f"one of {', '.join(penalty_scale)}" if penalty_scale else none
         yield Problem(
             Code.BAD_VALUE, "incident", {"found": shorten(incident), "expected": expected}
         )
-    fine = known[incident].fine if incident in known else None
+    fine = penalty_scale[incident].fine if incident in penalty_scale else None
     if offender not in seats:
         yield Problem(Code.BAD_SEAT, "offender", {"found": offender.label, "expected": "in play"})
     if fine is None or fine.payee is not Payee.CLAIMANT:
@@ -263,10 +263,12 @@ def pay_for_all(settlement: Settlement, *, winner: Wind, liable: Wind) -> tuple[
     He makes good what each other loser has lost and is given what they have gained, so that
     together everyone stands as if `settle` had been told `pays_for_all`.
     """
-    others = {seat: gain for seat, gain in settlement.gain.items() if seat not in {winner, liable}}
+    other_gains = {
+        seat: gain for seat, gain in settlement.gain.items() if seat not in {winner, liable}
+    }
     return tuple(
         Payment(liable, seat, -gain) if gain < 0 else Payment(seat, liable, gain)
-        for seat, gain in others.items()
+        for seat, gain in other_gains.items()
         if gain
     )
 
@@ -275,23 +277,23 @@ def pay_for_all(settlement: Settlement, *, winner: Wind, liable: Wind) -> tuple[
 class ScoresBehind:
     """The scores behind a hand's gains, as far as gains can tell them; in points.
 
-    `mahjong` is the winner's. `above` is by how much each other hand beats the lowest of them:
-    the losers settle differences, so nothing says how high the lowest is. Where they do not
+    `mahjong` is the winner's. `points_above` is by how much each other hand beats the lowest of
+    them: the losers settle differences, so nothing says how high the lowest is. Where they do not
     settle it is empty.
     """
 
     mahjong: int
-    above: Mapping[Wind, int]
+    points_above: Mapping[Wind, int]
 
     def least(self, possible: PossibleTotals, winner: Wind) -> dict[Wind, int] | None:
         """The lowest scores that can be, None where no hands score so."""
         if self.mahjong not in possible[winner]:
             return None
-        if not self.above:
+        if not self.points_above:
             return {winner: self.mahjong}
-        lowest = min(self.above, key=self.above.__getitem__)
+        lowest = min(self.points_above, key=self.points_above.__getitem__)
         for level in sorted(possible[lowest]):
-            scores = {wind: level + more for wind, more in self.above.items()}
+            scores = {wind: level + more for wind, more in self.points_above.items()}
             if all(points in possible[wind] for wind, points in scores.items()):
                 return {winner: self.mahjong, **scores}
         return None
@@ -304,14 +306,14 @@ def scores_behind(gains: Gains, ending: Ending, rules: RuleSet) -> ScoresBehind 
     """
     winner = _require_winner(ending)
     shares = _gains_of({winner: 1}, gains, ending, rules)[winner]
-    mahjong, left = divmod(gains[winner], shares) if shares else (0, 1)
-    if left or mahjong < 0:
+    mahjong, remainder = divmod(gains[winner], shares) if shares else (0, 1)
+    if remainder or mahjong < 0:
         return None
-    above = _scores_above(gains, {winner: mahjong}, ending, rules)
-    if above is None:
+    loser_scores = _scores_above(gains, {winner: mahjong}, ending, rules)
+    if loser_scores is None:
         return None
-    again = _gains_of({winner: mahjong, **above}, gains, ending, rules)
-    return ScoresBehind(mahjong, above) if again == dict(gains) else None
+    settled_gains = _gains_of({winner: mahjong, **loser_scores}, gains, ending, rules)
+    return ScoresBehind(mahjong, loser_scores) if settled_gains == dict(gains) else None
 
 
 def miscounted_seats(
@@ -354,22 +356,25 @@ def _scores_above(
 ) -> dict[Wind, int] | None:
     """The losers' scores above the lowest of them; empty where they do not settle."""
     paid = _gains_of(won, gains, ending, rules)
-    first, *others = (wind for wind in gains if wind != ending.winner)
-    units = {wind: _gains_of({wind: 1}, gains, ending, rules) for wind in (first, *others)}
+    first, *other_winds = (wind for wind in gains if wind != ending.winner)
+    units = {wind: _gains_of({wind: 1}, gains, ending, rules) for wind in (first, *other_winds)}
     if not any(units[first].values()):
         return {}
     # The unknowns of as many equations, each its factors and its sum.
     equations = [
-        [*(Fraction(units[other][wind]) for other in others), Fraction(gains[wind] - paid[wind])]
-        for wind in others
+        [
+            *(Fraction(units[other][wind]) for other in other_winds),
+            Fraction(gains[wind] - paid[wind]),
+        ]
+        for wind in other_winds
     ]
     for place in range(len(equations)):
         solved = [value / equations[place][place] for value in equations[place]]
-        for at, row in enumerate(equations):
-            less = [value - row[place] * of for value, of in zip(row, solved, strict=True)]
-            equations[at] = solved if at == place else less
+        for index, row in enumerate(equations):
+            less = [value - row[place] * factor for value, factor in zip(row, solved, strict=True)]
+            equations[index] = solved if index == place else less
     levels = [Fraction(0), *[row[-1] for row in equations]]
-    above = [points - min(levels) for points in levels]
-    if any(points.denominator > 1 for points in above):
+    loser_scores = [points - min(levels) for points in levels]
+    if any(points.denominator > 1 for points in loser_scores):
         return None
-    return dict(zip((first, *others), map(int, above), strict=True))
+    return dict(zip((first, *other_winds), map(int, loser_scores), strict=True))

@@ -38,12 +38,12 @@ def starting_sticks(points: int) -> Sticks:
 
     What no stick comes to (an odd point) is left out.
     """
-    sticks, left = {}, points
+    sticks, points_left = {}, points
     for value in sorted(START)[:-1]:
-        sticks[value] = min(START[value], left // value)
-        left -= value * sticks[value]
-    rest = Counter(sticks) + Counter(tally(left - left % min(START)))
-    return dict(sorted(rest.items(), reverse=True))
+        sticks[value] = min(START[value], points_left // value)
+        points_left -= value * sticks[value]
+    all_sticks = Counter(sticks) + Counter(tally(points_left - points_left % min(START)))
+    return dict(sorted(all_sticks.items(), reverse=True))
 
 
 def tally(points: int, values: Iterable[int] = START) -> Sticks:
@@ -52,12 +52,12 @@ def tally(points: int, values: Iterable[int] = START) -> Sticks:
     Raises ValueError for points below 0, and where no sticks come to them (an odd number).
     """
     sticks: dict[int, int] = {}
-    left = points
+    points_left = points
     for value in sorted(values, reverse=True):
-        number, left = divmod(left, value)
+        number, points_left = divmod(points_left, value)
         if number:
             sticks[value] = number
-    if points < 0 or left:
+    if points < 0 or points_left:
         raise ValueError(f"No sticks come to {points} points.")
     return sticks
 
@@ -66,20 +66,20 @@ def tally(points: int, values: Iterable[int] = START) -> Sticks:
 class PassedSticks:
     """The sticks that one player gives and gets back, and the points he still owes on paper."""
 
-    given: Sticks
+    given_sticks: Sticks
     back: Sticks
     owed: int = 0
 
     @property
     def points(self) -> int:
         """What was paid by it."""
-        return sticks_worth(self.given) - sticks_worth(self.back)
+        return sticks_worth(self.given_sticks) - sticks_worth(self.back)
 
-    def sentence(self, payer: str, payee: str) -> str:
+    def describe(self, payer: str, payee: str) -> str:
         """`West gives East 1 × 500 and gets back 3 × 100.`"""
         back = f" and gets back {sticks_text(self.back)}" if self.back else ""
         owed = f" and owes {self.owed} on paper" if self.owed else ""
-        return f"{payer} gives {payee} {sticks_text(self.given)}{back}{owed}."
+        return f"{payer} gives {payee} {sticks_text(self.given_sticks)}{back}{owed}."
 
 
 def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) -> PassedSticks:
@@ -102,35 +102,36 @@ def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) ->
     for paid in range(most - most % step, 0, -step):
         if moved := _fewest_sticks(paid, limits):
             numbers = dict(zip(kinds, moved, strict=True))
-            given = {value: number for value, number in numbers.items() if number > 0}
+            given_sticks = {value: number for value, number in numbers.items() if number > 0}
             returned = {value: -number for value, number in numbers.items() if number < 0}
-            return PassedSticks(given, returned, points - paid)
+            return PassedSticks(given_sticks, returned, points - paid)
     return PassedSticks({}, {}, points)
 
 
 class _Limit(NamedTuple):
     value: int
     back: int
-    given: int
+    given_count: int
 
 
 def _fewest_sticks(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | None:
     """How many sticks of each kind to give (below 0: get back), the fewest in all; None if none."""
-    here, *others = limits
-    if not others:
-        number, left = divmod(points, here.value)
-        return (number,) if not left and -here.back <= number <= here.given else None
-    least = points - sum(other.value * other.given for other in others)
-    most = points + sum(other.value * other.back for other in others)
+    limit, *other_limits = limits
+    if not other_limits:
+        number, remainder = divmod(points, limit.value)
+        return (number,) if not remainder and -limit.back <= number <= limit.given_count else None
+    least = points - sum(other.value * other.given_count for other in other_limits)
+    most = points + sum(other.value * other.back for other in other_limits)
     numbers = range(
-        max(-here.back, -(-least // here.value)), min(here.given, most // here.value) + 1
+        max(-limit.back, -(-least // limit.value)), min(limit.given_count, most // limit.value) + 1
     )
-    ways = (
-        (number, *rest)
+    choices = (
+        (number, *other_numbers)
         for number in numbers
-        if (rest := _fewest_sticks(points - number * here.value, others)) is not None
+        if (other_numbers := _fewest_sticks(points - number * limit.value, other_limits))
+        is not None
     )
-    return min(ways, key=_count_moved, default=None)
+    return min(choices, key=_count_moved, default=None)
 
 
 def _count_moved(numbers: Iterable[int]) -> tuple[int, int]:
@@ -152,7 +153,7 @@ class PaidInSticks:
     """A settlement in sticks: each handing in turn, what each seat then holds, what is owed."""
 
     handings: tuple[Handing, ...]
-    held: Mapping[Wind, Sticks]
+    held_sticks: Mapping[Wind, Sticks]
     debts: tuple[Payment, ...]
 
 
@@ -164,54 +165,59 @@ def pay_in_sticks(payments: Iterable[Payment], sticks: Mapping[Wind, Sticks]) ->
     table = _Table(sticks)
     for payment in payments:
         table.pay(payment)
-    held_now = {wind: dict(sticks) for wind, sticks in table.held.items()}
+    held_now = {wind: dict(sticks) for wind, sticks in table.held_sticks.items()}
     return PaidInSticks(tuple(table.handings), held_now, tuple(table.debts))
 
 
 class _Table:
     def __init__(self, sticks: Mapping[Wind, Sticks]) -> None:
-        self.held = {wind: Counter(sticks) for wind, sticks in sticks.items()}
+        self.held_sticks = {wind: Counter(sticks) for wind, sticks in sticks.items()}
         self.handings: list[Handing] = []
         self.debts: list[Payment] = []
 
     def pay(self, payment: Payment) -> None:
-        sticks = self.held[payment.payer]
-        way = [self._paid(payment, sticks)]
-        if way[-1].passed.owed and sticks_worth(sticks) >= payment.points:
-            way = min([way, *self._ways_with_change(payment)], key=_way_cost)
-        for handing in way:
-            given, back = Counter(handing.passed.given), Counter(handing.passed.back)
-            self.held[handing.payer] = self.held[handing.payer] - given + back
-            self.held[handing.payee] = self.held[handing.payee] + given - back
-            if given:
+        sticks = self.held_sticks[payment.payer]
+        handings = [self._paid(payment, sticks)]
+        if handings[-1].passed.owed and sticks_worth(sticks) >= payment.points:
+            handings = min([handings, *self._ways_with_change(payment)], key=_way_cost)
+        for handing in handings:
+            given_sticks, back = Counter(handing.passed.given_sticks), Counter(handing.passed.back)
+            self.held_sticks[handing.payer] = self.held_sticks[handing.payer] - given_sticks + back
+            self.held_sticks[handing.payee] = self.held_sticks[handing.payee] + given_sticks - back
+            if given_sticks:
                 self.handings.append(handing)
-        if owed := way[-1].passed.owed:
+        if owed := handings[-1].passed.owed:
             self.debts.append(Payment(payment.payer, payment.payee, owed))
 
     def _paid(self, payment: Payment, sticks: Sticks) -> Handing:
-        passed = pass_sticks(payment.points, sticks, change=self.held[payment.payee])
+        passed = pass_sticks(payment.points, sticks, change=self.held_sticks[payment.payee])
         return Handing(payment.payer, payment.payee, passed)
 
     def _ways_with_change(self, payment: Payment) -> Iterator[list[Handing]]:
         """For each stick that another than the payee can change: that, and then the payment."""
-        sticks = self.held[payment.payer]
-        others = [wind for wind in self.held if wind not in {payment.payer, payment.payee}]
-        for other, value in product(others, sticks):
+        sticks = self.held_sticks[payment.payer]
+        other_winds = [
+            wind for wind in self.held_sticks if wind not in {payment.payer, payment.payee}
+        ]
+        for other, value in product(other_winds, sticks):
             # The fewest of the other's smaller sticks that come to the value.
-            kinds = sorted((kind for kind in self.held[other] if kind < value), reverse=True)
-            smaller = [_Limit(kind, 0, self.held[other][kind]) for kind in kinds]
+            kinds = sorted((kind for kind in self.held_sticks[other] if kind < value), reverse=True)
+            smaller = [_Limit(kind, 0, self.held_sticks[other][kind]) for kind in kinds]
             numbers = _fewest_sticks(value, smaller) if smaller else None
             if numbers is not None:
                 back = {kind: number for kind, number in zip(kinds, numbers, strict=True) if number}
                 changed = PassedSticks({value: 1}, back)
-                after = sticks - Counter(changed.given) + Counter(back)
-                yield [Handing(payment.payer, other, changed), self._paid(payment, after)]
+                sticks_after = sticks - Counter(changed.given_sticks) + Counter(back)
+                yield [Handing(payment.payer, other, changed), self._paid(payment, sticks_after)]
 
 
-def _way_cost(way: Sequence[Handing]) -> tuple[int, int]:
+def _way_cost(handings: Sequence[Handing]) -> tuple[int, int]:
     """What stays owed at the end, then the sticks moved."""
-    moved = [*(handing.passed.given for handing in way), *(handing.passed.back for handing in way)]
-    return way[-1].passed.owed, sum(sum(sticks.values()) for sticks in moved)
+    moved = [
+        *(handing.passed.given_sticks for handing in handings),
+        *(handing.passed.back for handing in handings),
+    ]
+    return handings[-1].passed.owed, sum(sum(sticks.values()) for sticks in moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +238,7 @@ class Comparison(Generic[SeatT]):
 
 
 def compare(
-    counted: Mapping[SeatT, Sticks],
+    counted_sticks: Mapping[SeatT, Sticks],
     gains: Mapping[SeatT, int],
     *,
     start: int = 2000,
@@ -244,7 +250,7 @@ def compare(
     in points. Raises KeyError for a seat that has no gains.
     """
     debts = owed or {}
-    expected = {seat: start + gains[seat] + debts.get(seat, 0) for seat in counted}
+    expected = {seat: start + gains[seat] + debts.get(seat, 0) for seat in counted_sticks}
     return Comparison(
-        {seat: sticks_worth(counted[seat]) - points for seat, points in expected.items()}
+        {seat: sticks_worth(counted_sticks[seat]) - points for seat, points in expected.items()}
     )

@@ -53,21 +53,21 @@ def situations(rules: RuleSet) -> Iterator[Hand]:
 
 def main() -> None:
     """Reckon every situation of every edition: minutes of the processor."""
-    known = {}
+    totals_by_edition = {}
     for key in edition_keys():
         rules, start = rule_set(key), time.process_time()
         rows = {
             situation(player): fold_totals(reckon_totals(player, rules))
             for player in situations(rules)
         }
-        known[rules.key] = rows
+        totals_by_edition[rules.key] = rows
         sys.stderr.write(f"{rules.key}: {len(rows)} in {time.process_time() - start:.0f} s\n")
     # A line for each situation, so that a change can be read.
-    written = _json_object(
+    text = _json_object(
         (key, _json_object((name, json.dumps(runs)) for name, runs in rows.items()))
-        for key, rows in known.items()
+        for key, rows in totals_by_edition.items()
     )
-    TOTALS_FILE.write_text(written, encoding="utf-8")
+    TOTALS_FILE.write_text(text, encoding="utf-8")
     STAMP_FILE.write_text(f"{engine_digest()}\n", encoding="utf-8")
 
 

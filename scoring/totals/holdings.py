@@ -89,8 +89,8 @@ class Questions(dict[Flags, Flags]):
         self.each = tuple(ConditionMask(question.mask, question.want) for question in questions)
         self._needs = tuple(question.want & _NEEDED_MARKS for question in self.each)
         self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.each)
-        self._kept = tuple(map(_needed_flags, self.each))
-        self._ever_needed = reduce(or_, self._kept, _SUIT_MARKS if one_suit else 0)
+        self._kept_flags = tuple(map(_needed_flags, self.each))
+        self._ever_needed = reduce(or_, self._kept_flags, _SUIT_MARKS if one_suit else 0)
         self.one_suit = one_suit
 
     @cached_property
@@ -106,7 +106,7 @@ class Questions(dict[Flags, Flags]):
                 counts.setdefault(name, []).append((least, mark))
         return counts
 
-    def counted(self, shape_of_hand: int) -> Flags:
+    def count_flags(self, shape_of_hand: int) -> Flags:
         """What hands of that shape have by the number of their sets."""
         flags = 0
         for name, marked in self.counts.items():
@@ -156,8 +156,8 @@ class Questions(dict[Flags, Flags]):
 
     def of_circumstances(self, marks_held: int) -> Flags:
         """What fails because winds, facts and the way of winning have these marks only."""
-        known = _OUTSIDE_MARKS & ~_BONUS_MARKS
-        return self._failed(known & ~marks_held) | self._refused(known & marks_held)
+        outside_marks = _OUTSIDE_MARKS & ~_BONUS_MARKS
+        return self._failed(outside_marks & ~marks_held) | self._refused(outside_marks & marks_held)
 
     def _failed(self, absent: int) -> Flags:
         return sum(
@@ -181,7 +181,7 @@ class Questions(dict[Flags, Flags]):
             if several and self._of_one_suit[number]:
                 settled |= failure
             if not settled & failure:
-                needed |= self._kept[number]
+                needed |= self._kept_flags[number]
         if self.one_suit:
             needed |= _SUIT_MARKS
             settled |= self.never if several else 0
@@ -202,10 +202,10 @@ class Questions(dict[Flags, Flags]):
 
 def _needed_flags(question: ConditionMask) -> Flags:
     """What must be remembered of sets as long as the question is open."""
-    kept = question.want & _NEEDED_MARKS
-    if kept & marks.TWO_KONGS:
-        kept |= marks.KONG
-    return kept | (_SUIT_MARKS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
+    needed_marks = question.want & _NEEDED_MARKS
+    if needed_marks & marks.TWO_KONGS:
+        needed_marks |= marks.KONG
+    return needed_marks | (_SUIT_MARKS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
 
 
 def two_kongs_flag(first: Flags, other: Flags) -> Flags:
@@ -236,20 +236,20 @@ def circumstances(hand: Hand, questions: Questions) -> list[Circumstance]:
     if marks.ONLY_TILE & mask:
         only = (Fact.NOT_ONLY_POSSIBLE_TILE, Fact.ONLY_POSSIBLE_TILE)
         tells = [facts | {fact} for fact in only for facts in tells]
-    ways = [replace(hand, facts=facts) for facts in tells]
+    told_hands = [replace(hand, facts=facts) for facts in tells]
     if hand.mahjong:
         last = [None, *(tile for tile in PLAYING_TILES if marks.LAST_TILE[tile] & mask)]
-        ways = [
-            replace(way, won_by=won_by, winning_tile=tile)
-            for way, tile, won_by in product(ways, last, _WAYS_OR_NONE)
+        told_hands = [
+            replace(told_hand, won_by=won_by, winning_tile=tile)
+            for told_hand, tile, won_by in product(told_hands, last, _WAYS_OR_NONE)
         ]
     by_flags: dict[tuple[bool, Flags], Hand] = {}
-    for way in ways:
-        marks_held = marks.of_circumstances(way)
-        if Fact.ONLY_POSSIBLE_TILE in way.facts:
+    for told_hand in told_hands:
+        marks_held = marks.of_circumstances(told_hand)
+        if Fact.ONLY_POSSIBLE_TILE in told_hand.facts:
             marks_held |= marks.ONLY_TILE
-        by_flags.setdefault((way.claimed, questions.of_circumstances(marks_held)), way)
-    return [Circumstance(flags, way) for (_claimed, flags), way in by_flags.items()]
+        by_flags.setdefault((told_hand.claimed, questions.of_circumstances(marks_held)), told_hand)
+    return [Circumstance(flags, told_hand) for (_claimed, flags), told_hand in by_flags.items()]
 
 
 def bonus_tiles(hand: Hand, rules: RuleSet, questions: Questions) -> list[Bonus]:
@@ -288,7 +288,7 @@ class Stand(NamedTuple):
         return _SET_SIZE[self.kind]
 
     @property
-    def opened(self) -> bool:
+    def is_open(self) -> bool:
         """Whether it was exposed before the last tile."""
         return self.exposed and not self.claimed
 
@@ -324,7 +324,7 @@ class Origin(NamedTuple):
     """Where hands of these points come from: the entry before, and what was added."""
 
     points: PointSet
-    before: TableEntry
+    previous_entry: TableEntry
     option: Option
 
 
@@ -351,8 +351,8 @@ class Piles:
         room, settled = self._room, self._questions
         stage: Stage = {}
         grown: EntryTable = {}
-        for before, points in table.items():
-            shape, flags, doubles = before
+        for old_entry, points in table.items():
+            shape, flags, doubles = old_entry
             for option in options:
                 larger = shape + option.shape
                 if larger not in room:
@@ -364,7 +364,7 @@ class Piles:
                 have = grown.get(entry, 0)
                 if more := points << option.points & ~have:
                     grown[entry] = have | more
-                    stage.setdefault(entry, []).append(Origin(more, before, option))
+                    stage.setdefault(entry, []).append(Origin(more, old_entry, option))
         self._stages.append(stage)
         return grown
 
@@ -373,7 +373,7 @@ class Piles:
         for stage in reversed(self._stages):
             origin = next(origin for origin in stage[entry] if origin.points >> points & 1)
             yield from origin.option.pieces
-            entry = origin.before
+            entry = origin.previous_entry
             points -= origin.option.points
 
 
@@ -414,13 +414,13 @@ def repeat_stands(stands: Iterable[Stand], times: int) -> tuple[Stand, ...]:
 class Holdings(NamedTuple):
     """One player's sets: their prices by his winds, the rules' questions, the numbers to keep.
 
-    `kept`: names of SHAPE_FIELDS. `stands`: the ways in which pairs, pungs and kongs may stand, and
-    `chow_stands` those of chows. `singles`: tiles may stand in no set.
+    `kept_fields`: names of SHAPE_FIELDS. `stands`: the ways in which pairs, pungs and kongs may
+    stand, and `chow_stands` those of chows. `singles`: tiles may stand in no set.
     """
 
     prices: Prices
     questions: Questions
-    kept: Collection[str]
+    kept_fields: Collection[str]
     stands: tuple[Stand, ...]
     chow_stands: tuple[Stand, ...]
     singles: bool
@@ -449,12 +449,12 @@ class Holdings(NamedTuple):
             self._set((TILE_PLACE[Tile(suit + number)],), stand)
             for (suit, number), stand in zip(lowest, stands, strict=True)
         ]
-        beside = 0
+        chow_points = 0
         if self.chows_beside_a_dragon:
-            beside = sum(
+            chow_points = sum(
                 self.prices.sets[stand.code(TILE_PLACE[Tile("B1")])].points for stand in stands
             )
-        return reduce(self._both, chows)._replace(points=dragon.points * times + beside)
+        return reduce(self._both, chows)._replace(points=dragon.points * times + chow_points)
 
     def _of_tile(self, tile: Tile) -> list[Option]:
         place = TILE_PLACE[tile]
@@ -480,25 +480,28 @@ class Holdings(NamedTuple):
         """The set that stands so, alike wherever in these places it begins."""
         code = stand.code(places[0])
         price, tiles = self.prices.sets[code], set_of(code).stands_for
-        marks_held = price.marks | (marks.OPENED if stand.opened else 0)
-        if stand.kind is not Kind.KONG and not stand.opened:
+        marks_held = price.marks | (marks.OPENED if stand.is_open else 0)
+        if stand.kind is not Kind.KONG and not stand.is_open:
             marks_held |= reduce(or_, (marks.LAST_TILE[tile] for tile in tiles))
         flags = self.questions.of_set(marks_held)
         if stand.kind is not Kind.CHOW:
             flags |= self.questions.lacking(tiles[0], marks_held)
         size = {"tiles": 2, "pairs": 1} if stand.kind is Kind.PAIR else {"tiles": 3, "sets": 1}
         last = {"claimed": int(stand.claimed), "again": int(stand.times > 1)}
-        counted = {"chows": int(stand.kind is Kind.CHOW)}
+        set_counts = {"chows": int(stand.kind is Kind.CHOW)}
         if stand.kind in {Kind.PUNG, Kind.KONG}:
-            counted |= {"concealed": int(not stand.exposed), "kongs": int(stand.kind is Kind.KONG)}
-            counted |= {
+            set_counts |= {
+                "concealed": int(not stand.exposed),
+                "kongs": int(stand.kind is Kind.KONG),
+            }
+            set_counts |= {
                 "dragons": int(tiles[0] in DRAGON_TILES),
                 "winds": int(tiles[0] in WIND_TILES),
             }
-        whole = self._shape(**size, **last, **counted)
+        shape = self._shape(**size, **last, **set_counts)
         points = price.points * stand.times
         piece = Piece(places, stand, _max_jokers(stand, self.jokers))
-        return Option(whole, flags, price.doubles, points, (piece,))
+        return Option(shape, flags, price.doubles, points, (piece,))
 
     def _both(self, first: Option, other: Option, jokers: int = 0) -> Option:
         return Option(
@@ -525,7 +528,9 @@ class Holdings(NamedTuple):
         return several
 
     def _shape(self, **numbers: int) -> int:
-        return pack_shape((name, number) for name, number in numbers.items() if name in self.kept)
+        return pack_shape(
+            (name, number) for name, number in numbers.items() if name in self.kept_fields
+        )
 
 
 def _max_jokers(stand: Stand, jokers: Jokers | None) -> int:

@@ -96,33 +96,37 @@ def _stored_totals(key: str, name: str) -> Totals | None:
 
 @cache
 def _read_known_totals() -> KnownTotals:
-    known: KnownTotals = json.loads(TOTALS_FILE.read_text(encoding="utf-8"))
-    return known
+    stored_totals: KnownTotals = json.loads(TOTALS_FILE.read_text(encoding="utf-8"))
+    return stored_totals
 
 
 def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     """Hands of special value; ``player`` has the winds, the players, and whether it won."""
     worths = Worths(rules, won=player.mahjong)
-    ways = circumstances(player, worths.questions)
+    hand_circumstances = circumstances(player, worths.questions)
     bonus = bonus_tiles(player, rules, worths.questions)
-    made: list[Hand] = []
+    hands: list[Hand] = []
     for form in rules.book.loose_forms:
         if player.mahjong:
-            made.append(Hand(concealed=_tiles_of_counts(example_of_shape(form.shape))))
+            hands.append(Hand(concealed=_tiles_of_counts(example_of_shape(form.shape))))
         elif form.special.fishing:
             counts = example_of_shape(form.shape)
             units = zip(counts_list(counts), TILE_UNITS, strict=True)
             short = (counts - unit for many, unit in units if many)
-            made.append(Hand(concealed=_tiles_of_counts(next(filter(form.shape.near, short)))))
+            hands.append(Hand(concealed=_tiles_of_counts(next(filter(form.shape.near, short)))))
     if not player.mahjong:
-        made += _hands_one_short(player, rules)
-    for hand in made:
-        seen: set[tuple[SettledPart, int, WonBy | None]] = set()
-        for way, tiles in product(ways, bonus):
-            settled = (worths.beside_sets(way.flags | tiles.flags), tiles.points, way.hand.won_by)
-            if settled not in seen:
-                seen.add(settled)
-                yield _apply_circumstances(hand, replace(way.hand, bonus=tiles.tiles))
+        hands += _hands_one_short(player, rules)
+    for hand in hands:
+        seen_parts: set[tuple[SettledPart, int, WonBy | None]] = set()
+        for circumstance, tiles in product(hand_circumstances, bonus):
+            settled = (
+                worths.beside_sets(circumstance.flags | tiles.flags),
+                tiles.points,
+                circumstance.hand.won_by,
+            )
+            if settled not in seen_parts:
+                seen_parts.add(settled)
+                yield _apply_circumstances(hand, replace(circumstance.hand, bonus=tiles.tiles))
 
 
 def _apply_circumstances(hand: Hand, player: Hand) -> Hand:
@@ -172,16 +176,18 @@ def _hands_one_short(player: Hand, rules: RuleSet) -> Iterator[Hand]:
             entry
             for entry in piles.table
             if entry.shape & _SETS_AND_PAIRS_MASK == _SETS_AND_A_PAIR
-            and number in questions.met(entry.flags | questions.counted(entry.shape) | outside)
+            and number in questions.met(entry.flags | questions.count_flags(entry.shape) | outside)
         ]
         if entries:
             entry = min(entries, key=lambda entry: entry.doubles)
             pieces = piles.laid_out(entry, next(points_in(piles.table[entry])))
-            whole = lay_out_hand(Hand(), [(piece, piece.places[0]) for piece in pieces])
-            pair = next(tile for tile in whole.concealed if whole.concealed.count(tile) == 2)
-            left = list(whole.concealed)
-            left.remove(pair)
-            yield replace(whole, concealed=tuple(left))
+            full_hand = lay_out_hand(Hand(), [(piece, piece.places[0]) for piece in pieces])
+            pair = next(
+                tile for tile in full_hand.concealed if full_hand.concealed.count(tile) == 2
+            )
+            remaining_tiles = list(full_hand.concealed)
+            remaining_tiles.remove(pair)
+            yield replace(full_hand, concealed=tuple(remaining_tiles))
 
 
 def possible_totals(
@@ -204,8 +210,8 @@ def possible_totals(
     player = representative_player(
         replace(player, mahjong=won, players=players, goulash=goulash), rules
     )
-    known = known_totals(player, rules)
-    return reckon_totals(player, rules) if known is None else known
+    stored_totals = known_totals(player, rules)
+    return reckon_totals(player, rules) if stored_totals is None else stored_totals
 
 
 def representative_player(player: Hand, rules: RuleSet) -> Hand:
@@ -249,8 +255,11 @@ def witness(
 
 def nearest(total: int, totals: Totals) -> tuple[int | None, int | None]:
     """The greatest possible total below and the least above; None where there is none."""
-    below, above = bisect_left(totals, total), bisect_right(totals, total)
-    return (totals[below - 1] if below else None, totals[above] if above < len(totals) else None)
+    index_below, index_above = bisect_left(totals, total), bisect_right(totals, total)
+    return (
+        totals[index_below - 1] if index_below else None,
+        totals[index_above] if index_above < len(totals) else None,
+    )
 
 
 def _player_without_tiles(
@@ -272,10 +281,14 @@ def reckon_totals(player: Hand, rules: RuleSet) -> Totals:
 def _fullest_table(player: Hand, rules: RuleSet) -> int:
     def allowance(players: int) -> tuple[int, Minimum | None]:
         least = rules.minimum_for(players) if player.mahjong else None
-        return rules.chows.allowed(players, goulash=player.goulash), least
+        return rules.chows.max_chows(players, goulash=player.goulash), least
 
-    here, most = allowance(player.players), max(_MAX_PLAYERS, player.players)
-    return max(players for players in range(player.players, most + 1) if allowance(players) == here)
+    own_allowance, most = allowance(player.players), max(_MAX_PLAYERS, player.players)
+    return max(
+        players
+        for players in range(player.players, most + 1)
+        if allowance(players) == own_allowance
+    )
 
 
 @lru_cache(_CACHED_TABLES)
@@ -286,13 +299,13 @@ def _are_winds_alike(rules: RuleSet) -> bool:
     ]
     of_winds = [[of_tile[tile] for tile in WIND_TILES] for of_tile in (HOLDS, SET_OF, LAST_TILE)]
     sets = rules.book.prices(Wind.E, None).sets
-    others = [TILE_PLACE[tile] for tile in WIND_TILES[1:]]
+    other_places = [TILE_PLACE[tile] for tile in WIND_TILES[1:]]
     return all(
         len({(bool(mask & mark), bool(want & mark)) for mark in marks}) == 1
         for mask, want in questions
         for marks in of_winds
     ) and all(
-        len({sets[set_codes(kind, exposed=exposed)[place]][:2] for place in others}) == 1
+        len({sets[set_codes(kind, exposed=exposed)[place]][:2] for place in other_places}) == 1
         for kind, exposed in product((Kind.PAIR, Kind.PUNG, Kind.KONG), (False, True))
     )
 
@@ -353,7 +366,7 @@ def check_totals(
     ]
     entered = {wind: points for wind, points in scores.items() if points is not None}
     unscored = list(score_problems(entered, rules))
-    bad = {problem.where for problem in unscored}
+    bad = {problem.path for problem in unscored}
     table = PlayedTable(rules, len(scores), winner, prevailing_wind, goulash, dealer or Wind.E)
     problems = [
         *missing,
@@ -388,12 +401,14 @@ class PlayedTable(NamedTuple):
                 reason = f"has no place here: under {self.rules.name} the winner alone scores"
                 yield _bad_score_problem(wind, str(points), reason)
         elif not any(points in totals for totals in self._totals(wind)):
-            whole = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
-            can = join_words(str(total) for total in nearest(points, whole) if total is not None)
+            all_totals = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
+            can = join_words(
+                str(total) for total in nearest(points, all_totals) if total is not None
+            )
             whose = f"{wind.label} going Mah-Jong" if wind == self.winner else wind.label
             prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
-            when = f" in the {prevailing.label} round" if prevailing else ""
-            reason = f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can"
+            round_text = f" in the {prevailing.label} round" if prevailing else ""
+            reason = f"cannot be scored under {self.rules.name} by {whose}{round_text}; {can} can"
             yield _bad_score_problem(wind, str(points), reason)
 
     def _totals(self, wind: Wind) -> Iterator[Totals]:

@@ -54,7 +54,7 @@ class TotalsVerdict(NamedTuple):
     `points` and `doubles` are those of the ordinary score; `value` is a special hand's, None where
     there is none. `own_doubles` are those of a hand whose own points are doubled, None where it is
     not one; it adds `own_points` to the points. `through` are the doubles that multiply such a
-    hand too, `beside` those of the bonus tiles that are counted apart.
+    hand too, `bonus_doubles` those of the bonus tiles that are counted apart.
     """
 
     points: int = 0
@@ -63,7 +63,7 @@ class TotalsVerdict(NamedTuple):
     own_points: int = 0
     own_doubles: int | None = None
     through: int = 0
-    beside: int = 0
+    bonus_doubles: int = 0
 
     def with_(self, other: "TotalsVerdict") -> "TotalsVerdict":
         """Both together; of two special hands the one that is worth more."""
@@ -74,7 +74,7 @@ class TotalsVerdict(NamedTuple):
             self.own_points + other.own_points,
             _max_or_none(self.own_doubles, other.own_doubles),
             self.through + other.through,
-            self.beside + other.beside,
+            self.bonus_doubles + other.bonus_doubles,
         )
 
 
@@ -119,11 +119,11 @@ class Worths(dict[Flags, TotalsVerdict]):
         return SettledPart(verdict, self.questions[flags | alone])
 
     def __missing__(self, flags: Flags) -> TotalsVerdict:
-        whole = TotalsVerdict()
+        verdict = TotalsVerdict()
         for number in self.questions.met(flags):
-            whole = whole.with_(self._verdicts[number])
-        self[flags] = whole
-        return whole
+            verdict = verdict.with_(self._verdicts[number])
+        self[flags] = verdict
+        return verdict
 
 
 _VerdictLines = Iterator[tuple[MarkQuestion, TotalsVerdict]]
@@ -132,13 +132,13 @@ _VerdictLines = Iterator[tuple[MarkQuestion, TotalsVerdict]]
 def _ordinary_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
     book = rules.book
     through = {*book.doubles_reaching(Reach.EVERYTHING, won=won)}
-    beside = {*book.doubles_reaching(Reach.BONUS_TILES, won=won)}
+    bonus_doubles = {*book.doubles_reaching(Reach.BONUS_TILES, won=won)}
     for line in book.points if won else book.points_standing:
         yield line, TotalsVerdict(points=line.much)
     for line in book.doubles_won if won else book.doubles_standing:
         reaching = line.much if line in through else 0
-        beside_it = line.much if line in beside else 0
-        yield line, TotalsVerdict(doubles=line.much, through=reaching, beside=beside_it)
+        beside_it = line.much if line in bonus_doubles else 0
+        yield line, TotalsVerdict(doubles=line.much, through=reaching, bonus_doubles=beside_it)
 
 
 def _special_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
@@ -193,28 +193,28 @@ class Weighing:
     def __init__(
         self, rules: RuleSet, worths: Worths, player: Hand, *, only_special: bool = False
     ) -> None:
-        self.found: defaultdict[int, list[Clue]] = defaultdict(list)
+        self.clues_by_total: defaultdict[int, list[Clue]] = defaultdict(list)
         self._rules = rules
         self._worths = worths
         self._only_special = only_special
         self._won = player.mahjong
         self._least = rules.minimum_for(player.players) if player.mahjong else None
         self._limit = rules.limit_of(won=player.mahjong, special=False)
-        self._seen: defaultdict[Doubles, PointSet] = defaultdict(int)
-        self.ways = circumstances(player, worths.questions)
+        self._seen_points: defaultdict[Doubles, PointSet] = defaultdict(int)
+        self.circumstances = circumstances(player, worths.questions)
         self._bonus = bonus_tiles(player, rules, worths.questions)
 
-    def weigh(self, hands: EntryList, ways: Sequence[Circumstance]) -> None:
+    def weigh(self, hands: EntryList, hand_circumstances: Sequence[Circumstance]) -> None:
         """Every one of these hands, won in each of these ways with each of the bonus tiles."""
         # What circumstances and bonus tiles settle, and those that do.
-        beside: dict[SettledPart, CluesByBonus] = {}
-        for way, tiles in product(ways, self._bonus):
-            settled = self._worths.beside_sets(way.flags | tiles.flags)
-            beside.setdefault(settled, {}).setdefault(tiles.points, (way, tiles))
+        clues_by_part: dict[SettledPart, CluesByBonus] = {}
+        for circumstance, tiles in product(hand_circumstances, self._bonus):
+            settled = self._worths.beside_sets(circumstance.flags | tiles.flags)
+            clues_by_part.setdefault(settled, {}).setdefault(tiles.points, (circumstance, tiles))
         for part, alike in self._alike(hands).items():
             # The different verdicts and bonus points that these sets may be weighed with.
             by_verdict: dict[tuple[TotalsVerdict, int], OutsideVerdict] = {}
-            for more, clues in beside.items():
+            for more, clues in clues_by_part.items():
                 both = self._worths[part.flags | more.flags]
                 verdict = part.verdict.with_(more.verdict).with_(both)
                 for points, clue in clues.items():
@@ -227,7 +227,7 @@ class Weighing:
         """The hands by what their sets settle."""
         by_part: dict[SettledPart, dict[Doubles, EntryList]] = {}
         for entry, points in hands:
-            flags = entry.flags | self._worths.questions.counted(entry.shape)
+            flags = entry.flags | self._worths.questions.count_flags(entry.shape)
             part = by_part.setdefault(self._worths.of_sets(flags), {})
             part.setdefault(entry.doubles, []).append((entry, points))
         return {
@@ -257,8 +257,8 @@ class Weighing:
             if low:
                 total = self._capped(value, special=True)
                 self._add(total, sets, _lowest_points(low) - more, outside.clue)
-        if fresh := ordinary & ~low & ~self._seen[doubles]:
-            self._seen[doubles] |= fresh
+        if fresh := ordinary & ~low & ~self._seen_points[doubles]:
+            self._seen_points[doubles] |= fresh
             for points in points_in(fresh):
                 total = self._capped(points << doubles, special=False)
                 self._add(total, sets, points - more, outside.clue)
@@ -286,23 +286,23 @@ class Weighing:
 
     def _apart(self, outside: OutsideVerdict) -> int:
         """What bonus tiles beside a special hand score."""
-        beside = self._rules.bonus_tiles_beside
-        return outside.bonus << outside.verdict.beside if beside else 0
+        is_bonus_added = self._rules.bonus_tiles_beside
+        return outside.bonus << outside.verdict.bonus_doubles if is_bonus_added else 0
 
     def _best(self, points: int, doubles: Doubles, outside: OutsideVerdict) -> int | None:
         """What sets whose own points may be doubled score after the limit; None: no Mah-Jong."""
         verdict = outside.verdict
         twice = (verdict.own_doubles or 0) + verdict.through
-        own = points + verdict.points + verdict.own_points
+        own_points = points + verdict.points + verdict.own_points
         more = doubles + verdict.doubles
-        ways = [(True, twice, (own << twice) + self._apart(outside))]
+        options = [(True, twice, (own_points << twice) + self._apart(outside))]
         if not self._only_special:
-            ways.append((False, more, points + verdict.points + outside.bonus << more))
+            options.append((False, more, points + verdict.points + outside.bonus << more))
         if value := self._fixed(outside):
-            ways.append((True, 0, value))
+            options.append((True, 0, value))
         enough = [
             self._capped(total, special=special)
-            for special, doubled, total in ways
+            for special, doubled, total in options
             if self._is_enough(doubled, total, special=special)
         ]
         return max(enough, default=None)
@@ -314,7 +314,7 @@ class Weighing:
         self, total: int, sets: AlikeHands, points: int, outside: tuple[Circumstance, Bonus]
     ) -> None:
         """Note that one of these hands may score so much."""
-        clues = self.found[total]
+        clues = self.clues_by_total[total]
         if len(clues) < _MAX_CLUES:
             entries = [entry for entry, possible in sets.hands if possible >> points & 1]
             clues += [Clue(entry, points, *outside) for entry in entries[:2]]
@@ -341,35 +341,35 @@ def hands_of_clue(piles: Piles, clue: Clue) -> Iterator[Hand]:
     pieces = list(piles.laid_out(clue.entry, clue.points))
     player = replace(clue.circumstance.hand, bonus=clue.bonus.tiles)
     for places in product(*(piece.places for piece in pieces)):
-        placed = list(zip(pieces, places, strict=True))
+        placed_pieces = list(zip(pieces, places, strict=True))
         if player.goulash:
             # Jokers stand in pungs and kongs for each tile that there are not enough of.
             need: Counter[int] = Counter()
-            for piece, place in placed:
+            for piece, place in placed_pieces:
                 need[place] += piece.stand.size if piece.stand else 1
-            for number, (piece, place) in enumerate(placed):
+            for number, (piece, place) in enumerate(placed_pieces):
                 jokers = min(max(0, need[place] - 4), piece.most_jokers)
                 need[place] -= jokers
-                placed[number] = piece._replace(jokers=jokers), place
-        hand = lay_out_hand(player, placed)
+                placed_pieces[number] = piece._replace(jokers=jokers), place
+        hand = lay_out_hand(player, placed_pieces)
         # Whether the last tile is there, and four of each tile are enough.
-        there = hand.winning_tile is None or hand.winning_tile in hand.concealed
-        if there and max(Counter(hand.tiles).values(), default=0) <= 4:
+        has_last_tile = hand.winning_tile is None or hand.winning_tile in hand.concealed
+        if has_last_tile and max(Counter(hand.tiles).values(), default=0) <= 4:
             yield hand
 
 
-def lay_out_hand(player: Hand, placed: PlacedPieces) -> Hand:
+def lay_out_hand(player: Hand, placed_pieces: PlacedPieces) -> Hand:
     """The hand told so, with sets and single tiles at these places."""
     table: list[TileSet] = []
     concealed: list[Tile] = []
     last = player.winning_tile
-    for piece, place in placed:
+    for piece, place in placed_pieces:
         stand = piece.stand
         if stand is None:
             concealed.append(PLAYING_TILES[place])
             continue
         group = set_of(stand.code(place) + piece.jokers * JOKERS_FROM)
-        if stand.kind is Kind.KONG or stand.opened:
+        if stand.kind is Kind.KONG or stand.is_open:
             table.append(group)
         else:
             concealed += group.tiles
@@ -387,11 +387,11 @@ class Candidates(NamedTuple):
     @property
     def totals(self) -> list[int]:
         """The totals that are worth a try."""
-        return sorted(self.weighing.found)
+        return sorted(self.weighing.clues_by_total)
 
     def hands(self, total: int) -> Iterator[Hand]:
         """Hands that score so much unless there is a better way to count them."""
-        for clue in self.weighing.found[total]:
+        for clue in self.weighing.clues_by_total[total]:
             yield from hands_of_clue(self.piles, clue)
 
 
@@ -408,7 +408,7 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
     stands = (STANDS_IN_HAND + STANDS_ON_TABLE, chows)
     piles = _make_piles(player, rules, worths, {"tiles": range(14)}, stands)
     weighing = Weighing(rules, worths, player)
-    weighing.weigh(sorted(piles.table.items()), weighing.ways)
+    weighing.weigh(sorted(piles.table.items()), weighing.circumstances)
     yield Candidates(piles, weighing)
     if any(not form.special.winner_only for form in rules.book.doubled_forms):
         # Thirteen tiles, one short of pungs or kongs and a pair that are doubled as a whole.
@@ -421,10 +421,10 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
             doubled = [
                 hand
                 for hand in hands
-                if worths[hand[0].flags | worths.questions.counted(hand[0].shape)].own_doubles
+                if worths[hand[0].flags | worths.questions.count_flags(hand[0].shape)].own_doubles
                 is not None
             ]
-            weighing.weigh(doubled, weighing.ways)
+            weighing.weigh(doubled, weighing.circumstances)
         yield Candidates(piles, weighing)
 
 
@@ -443,14 +443,19 @@ def _won_candidates(player: Hand, rules: RuleSet, *, only_special: bool) -> Cand
     piles = _make_piles(player, rules, worths, most, (stands, chows))
     weighing = Weighing(rules, worths, player, only_special=only_special)
     for claimed in (False, True):
-        so_won = [way for way in weighing.ways if way.hand.claimed == claimed]
+        so_won = [
+            circumstance
+            for circumstance in weighing.circumstances
+            if circumstance.hand.claimed == claimed
+        ]
         weighing.weigh(_mahjong_hands(piles, claimed=claimed), so_won)
     # The ways in which what the last tile completes counts again.
     last_tile = rules.book.last_tile
     counting = [
-        way
-        for way in weighing.ways
-        if last_tile and marks.of_circumstances(way.hand) & last_tile.mask == last_tile.want
+        circumstance
+        for circumstance in weighing.circumstances
+        if last_tile
+        and marks.of_circumstances(circumstance.hand) & last_tile.mask == last_tile.want
     ]
     weighing.weigh(_mahjong_hands(piles, again=True), counting)
     return Candidates(piles, weighing)
@@ -461,11 +466,11 @@ def _mahjong_hands(piles: Piles, **last: bool) -> EntryList:
     return _hands_of_shape(piles, {"sets": 4, "pairs": 1} | last)
 
 
-def _hands_of_shape(piles: Piles, wanted: Mapping[str, int]) -> EntryList:
+def _hands_of_shape(piles: Piles, field_counts: Mapping[str, int]) -> EntryList:
     """The hands of the table that have so many of each, whatever their chows and jokers."""
-    whole = pack_shape((name, wanted.get(name, 0)) for name in _WHOLE_HAND_FIELDS)
-    counted = pack_shape((name, 31) for name in _WHOLE_HAND_FIELDS)
-    return [hands for hands in piles.table.items() if hands[0].shape & counted == whole]
+    shape = pack_shape((name, field_counts.get(name, 0)) for name in _WHOLE_HAND_FIELDS)
+    mask = pack_shape((name, 31) for name in _WHOLE_HAND_FIELDS)
+    return [hands for hands in piles.table.items() if hands[0].shape & mask == shape]
 
 
 def _make_piles(
@@ -476,7 +481,7 @@ def _make_piles(
     stands: tuple[tuple[Stand, ...], tuple[Stand, ...]],
 ) -> Piles:
     """The table of all that may be held, with no more of each than `most`."""
-    adding, chows = rules.adding, rules.chows.allowed(player.players, goulash=player.goulash)
+    adding, chows = rules.adding, rules.chows.max_chows(player.players, goulash=player.goulash)
     if chows < 4:
         most = most | {"chows": range(chows + 1)}
     if player.goulash:

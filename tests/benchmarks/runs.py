@@ -64,21 +64,21 @@ ON_POSTGRESQL: Final[dict[str, list[tuple[str, Smaller]]]] = {
 ELSEWHERE: Final = {"lighthouse"}  # it asks a program that does not come with ours
 
 
-def figures_of(words: str, smaller: Smaller, **environment: str) -> str:
+def figures_of(command: str, smaller: Smaller, **environment: str) -> str:
     """What the benchmark printed, with no more around it than it needs."""
-    name, *options = words.split()
-    kept = {key: value for key, value in os.environ.items() if not key.endswith("_URL")}
+    name, *options = command.split()
+    variables = {key: value for key, value in os.environ.items() if not key.endswith("_URL")}
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "tests.benchmarks.smallest", name, json.dumps(smaller), *options],
         cwd=settings.BASE_DIR,
-        env=kept | environment,
+        env=variables | environment,
         capture_output=True,
         text=True,
         check=False,
         timeout=SECONDS,
     )
-    assert done.returncode == 0, f"{words}: {done.stderr[-2000:]}"
-    assert re.search(r"\d", done.stdout), f"{words} printed no figure"
+    assert done.returncode == 0, f"{command}: {done.stderr[-2000:]}"
+    assert re.search(r"\d", done.stdout), f"{command} printed no figure"
     assert "FAIL" not in done.stdout
     assert "NOT THE SAME" not in done.stdout
     return done.stdout

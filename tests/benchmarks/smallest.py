@@ -10,13 +10,13 @@ import sys
 
 from clubs.tenancy import across_clubs
 
-name, smaller, *words = sys.argv[1:]
+name, smaller, *options = sys.argv[1:]
 benchmark = importlib.import_module(f"benchmarks.{name}")
 for place, value in json.loads(smaller).items():
     module, constant = place.split(".")
     holder = importlib.import_module(f"benchmarks.{module}")
     getattr(holder, constant)
     setattr(holder, constant, value)
-sys.argv[1:] = words
+sys.argv[1:] = options
 with across_clubs():
     benchmark.main()

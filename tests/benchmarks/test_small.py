@@ -11,12 +11,12 @@ from tests.sampling import sample_of
 
 @pytest.mark.parametrize("name", sample_of(ALONE, law="benchmarks"))
 def test_a_benchmark_prints_its_figures(name: str, tmp_path: Path) -> None:
-    words, smaller = ALONE[name]
-    figures_of(words, smaller, TONGBOX_VAR=str(tmp_path))
+    command, smaller = ALONE[name]
+    figures_of(command, smaller, TONGBOX_VAR=str(tmp_path))
 
 
 def test_every_benchmark_is_tried() -> None:
     runs = [*ALONE.values(), *(run for chain in ON_POSTGRESQL.values() for run in chain)]
     files = (settings.BASE_DIR / "benchmarks").glob("*.py")
     commands = {file.stem for file in files if "__main__" in file.read_text(encoding="utf-8")}
-    assert {words.split()[0] for words, _ in runs} | ELSEWHERE == commands
+    assert {command.split()[0] for command, _ in runs} | ELSEWHERE == commands

@@ -42,22 +42,24 @@ def screen(page: Page) -> Image.Image:
     return Image.open(BytesIO(page.screenshot())).convert("RGB")
 
 
-def refresh(path: Path, shown: Image.Image, most_bytes: int) -> bool:
+def refresh(path: Path, picture: Image.Image, most_bytes: int) -> bool:
     """Write the picture if it is new or visibly changed; whether it was written."""
-    if path.exists() and not differs(Image.open(path).convert("RGB"), shown):
+    if path.exists() and not differs(Image.open(path).convert("RGB"), picture):
         return False
     colours = MOST_COLOURS
     while colours >= FEWEST_COLOURS:
-        shown.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
+        picture.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
         if path.stat().st_size <= most_bytes:
             break
         colours //= 2
     return True
 
 
-def differs(before: Image.Image, after: Image.Image) -> bool:
+def differs(old_picture: Image.Image, new_picture: Image.Image) -> bool:
     """Whether two pictures differ in more pixels than anyone would notice."""
-    if before.size != after.size:
+    if old_picture.size != new_picture.size:
         return True
-    different = ImageChops.difference(before, after).convert("L").histogram()[SAME_SHADE:]
-    return sum(different) > SAME_PAGE * after.width * after.height
+    different = (
+        ImageChops.difference(old_picture, new_picture).convert("L").histogram()[SAME_SHADE:]
+    )
+    return sum(different) > SAME_PAGE * new_picture.width * new_picture.height

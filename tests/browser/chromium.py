@@ -8,10 +8,10 @@ from typing import Final
 _NAMES: Final = ("chromium-headless-shell", "chromium")
 
 
-def _found() -> Path:
-    said = os.environ.get("TONGBOX_CHROMIUM")
-    return Path(said or next(filter(None, map(which, _NAMES)), "/usr/bin/chromium"))
+def _find_chromium() -> Path:
+    configured_path = os.environ.get("TONGBOX_CHROMIUM")
+    return Path(configured_path or next(filter(None, map(which, _NAMES)), "/usr/bin/chromium"))
 
 
-CHROMIUM: Final = _found()
+CHROMIUM: Final = _find_chromium()
 NO_SANDBOX: Final = ["--no-sandbox"]

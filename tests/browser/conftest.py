@@ -65,14 +65,14 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def open_browser(browser: Browser, live_server: LiveServer) -> Iterator[OpenBrowser]:
     """Opens a browser of someone's own at our address; all are closed after the test."""
-    opened: list[BrowserContext] = []
+    contexts: list[BrowserContext] = []
 
     def context_of(**looks: Any) -> BrowserContext:
-        opened.append(browser.new_context(locale="en-GB", base_url=live_server.url, **looks))
-        return opened[-1]
+        contexts.append(browser.new_context(locale="en-GB", base_url=live_server.url, **looks))
+        return contexts[-1]
 
     yield context_of
-    for context in opened:
+    for context in contexts:
         context.close()
 
 

@@ -96,7 +96,7 @@ def _come_in(page: Page, server: str, on_paper: str) -> Iterator[str]:
 
 
 def code_now(secret: str) -> str:
-    _before, counter, _after = yield_hotp_counters_from_time()
+    _previous_counter, counter, _next_counter = yield_hotp_counters_from_time()
     code: str = format_hotp_value(hotp_value(secret, counter))
     return code
 
@@ -139,9 +139,9 @@ def _told_program() -> Webhook:
         stopped_because="It was away for a day.",
     )
     now = timezone.now()
-    told = {"webhook": program, "payload": {}}
-    Delivery.objects.create(**told, kind=kinds[1], tries=1, done_at=now, answer="200 OK.")
-    Delivery.objects.create(**told, kind=kinds[0], tries=4, try_at=now, answer="No answer came.")
+    fields = {"webhook": program, "payload": {}}
+    Delivery.objects.create(**fields, kind=kinds[1], tries=1, done_at=now, answer="200 OK.")
+    Delivery.objects.create(**fields, kind=kinds[0], tries=4, try_at=now, answer="No answer came.")
     return program
 
 
@@ -167,13 +167,13 @@ def _failures() -> Iterator[tuple[str, HttpResponse]]:
     yield "too-often", views.too_many_requests(request)
     with bound_contextvars(request_id="3f9a22c17b04"):
         yield "failed", views.server_error(request)
-        for name, words in OUTAGES.items():
-            yield name, _outage(request, words)
+        for name, message in OUTAGES.items():
+            yield name, _outage(request, message)
 
 
-def _outage(request: HttpRequest, words: str) -> HttpResponse:
+def _outage(request: HttpRequest, message: str) -> HttpResponse:
     try:
-        raise OperationalError(words)
+        raise OperationalError(message)
     except OperationalError:
         return views.server_error(request)
 
@@ -185,11 +185,11 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     was not told in time which totals can be.
     """
     page.context.route("**/ahead/?totals=*", lambda route: route.abort())
-    told = page.locator("[data-net] [role=status]")
-    page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
+    status = page.locator("[data-net] [role=status]")
+    page.goto(f"{server}{next(stop.address for stop in stops() if stop.name == 'table')}")
     page.locator("[data-net][data-knows][data-put-away]").wait_for()
     page.context.set_offline(True)
-    told.get_by_text("OFFLINE", exact=True).wait_for()
+    status.get_by_text("OFFLINE", exact=True).wait_for()
     yield "table-offline"
     begin(page)
     choose(page, 0)
@@ -198,7 +198,7 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     page.get_by_role("heading", name="Check this hand").wait_for()
     yield "table-offline-check"
     page.get_by_role("button", name="on this phone").click()
-    told.get_by_text("1 hand", exact=True).wait_for()
+    status.get_by_text("1 hand", exact=True).wait_for()
     yield "table-offline-kept"
     page.context.set_offline(False)
     page.get_by_role("heading", name="could not be saved yet").wait_for()
@@ -243,7 +243,7 @@ def with_entries(page: Page, server: str) -> Iterator[str]:
 
 def with_a_wrong_score(page: Page, server: str) -> Iterator[str]:
     """A phone offers scores that are possible; the others' stand close together below."""
-    page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
+    page.goto(f"{server}{next(stop.address for stop in stops() if stop.name == 'table')}")
     begin(page)
     choose(page, 1)
     for figure, score in zip(page.locator(".entry input").all(), "1222", strict=True):

@@ -34,13 +34,13 @@ class Firefox:
         number = next(self._numbers)
         self._line.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            heard = json.loads(self._line.recv())
-            if heard.get("method") == "log.entryAdded" and heard["params"]["level"] == "error":
-                self.errors.append(str(heard["params"]["text"]))
-            if heard.get("id") == number:
-                if heard["type"] == "error":
-                    raise RuntimeError(f"{method}: {heard['message']}")
-                result: dict[str, Any] = heard["result"]
+            message = json.loads(self._line.recv())
+            if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
+                self.errors.append(str(message["params"]["text"]))
+            if message.get("id") == number:
+                if message["type"] == "error":
+                    raise RuntimeError(f"{method}: {message['message']}")
+                result: dict[str, Any] = message["result"]
                 return result
 
     def go(self, address: str) -> None:
@@ -80,8 +80,8 @@ def open_firefox(profile: Path) -> Iterator[Firefox]:
     ) as program:
         assert program.stderr is not None
         try:
-            said = next(line for line in program.stderr if LISTENS in line)
-            address = f"{said.partition(LISTENS)[2].strip()}/session"
+            announcement = next(line for line in program.stderr if LISTENS in line)
+            address = f"{announcement.partition(LISTENS)[2].strip()}/session"
             line = websocket.create_connection(address, timeout=PATIENCE, suppress_origin=True)
             with closing(line):
                 yield Firefox(line)

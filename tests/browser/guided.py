@@ -45,8 +45,8 @@ class Walk:
     def __init__(self, page: Page, server: str, who: str) -> None:
         self.page, self.server = page, server
         self.guide: Guide = read_guide(who)
-        self.seen: list[str] = []
-        self.taken: list[str] = []
+        self.page_texts: list[str] = []
+        self.picture_names: list[str] = []
         self.section: GuideSection | None = None
 
     def go(self, address: str) -> None:
@@ -58,12 +58,12 @@ class Walk:
         for _ in range(3):
             with suppress(Error):  # the page was left while it was read
                 self.page.wait_for_load_state("networkidle")
-                self.seen.append(plain(self.page.evaluate(SEEN)))
+                self.page_texts.append(plain(self.page.evaluate(SEEN)))
                 return
 
-    def find(self, words: str) -> Locator:
+    def find(self, label: str) -> Locator:
         """The first button or link that begins with these words."""
-        parts = (re.sub(r"\d+", r"\\d+", re.escape(word)) for word in words.split())
+        parts = (re.sub(r"\d+", r"\\d+", re.escape(word)) for word in label.split())
         begins = re.compile(r"^\s*" + r"\s+".join(parts))
         page = self.page
         either = page.get_by_role("button", name=begins).or_(page.get_by_role("link", name=begins))
@@ -71,30 +71,30 @@ class Walk:
 
     def press(self, *names: str) -> None:
         """Press what the guide names, one after the other, and look where each leads."""
-        for words in names:
-            self._press(words)
+        for label in names:
+            self._press(label)
 
-    def _press(self, words: str) -> None:
+    def _press(self, label: str) -> None:
         """Press one of them, in its menus if it stands there."""
         self.look()
-        for menu in self.page.locator("details.menu", has_text=words).all():
+        for menu in self.page.locator("details.menu", has_text=label).all():
             button = menu.locator("> summary")
-            if button.is_visible() and not self.find(words).count():
+            if button.is_visible() and not self.find(label).count():
                 button.click()
                 self.look()
-        self.find(words).click()
+        self.find(label).click()
         self.page.wait_for_timeout(A_MOMENT)
         self.look()
 
-    def expect(self, words: str) -> None:
+    def expect(self, text: str) -> None:
         """Wait until the page says so."""
-        expect(self.page.get_by_text(words).filter(visible=True).first).to_be_visible()
+        expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
         self.look()
 
     def picture(self, name: str, at: Locator | None = None) -> None:
         """What is on the screen now; from ``at`` on, where the page is longer."""
         self.look()
-        self.taken.append(f"{name}.png")
+        self.picture_names.append(f"{name}.png")
         if os.environ.get("GUIDES") != "write":
             return
         if at:
@@ -104,13 +104,13 @@ class Walk:
     def faults(self) -> Iterator[str]:
         """What the guide says that its steps do not show, section by section."""
         for section in self.guide.sections:
-            self.seen, self.taken, self.section = [], [], section
+            self.page_texts, self.picture_names, self.section = [], [], section
             STEPS.get((self.guide.who, section.title), _nothing)(self)
             for quoted in quotes(section):
-                if not stands(quoted, self.seen):
+                if not stands(quoted, self.page_texts):
                     yield f"{section.title}: “{quoted}” is not there"
-            if pictures(section) != self.taken:
-                yield f"{section.title}: shows {pictures(section)}, taken {self.taken}"
+            if pictures(section) != self.picture_names:
+                yield f"{section.title}: shows {pictures(section)}, taken {self.picture_names}"
 
 
 def _nothing(walk: Walk) -> None:
@@ -125,7 +125,12 @@ def plain(text: str) -> str:
 def quotes(section: GuideSection) -> list[str]:
     """What the section says to stand on a page."""
     lines = [line for block in section.blocks for line in block.lines]
-    return [said for line in lines for said in QUOTED.findall(line) if said[-1] != OWN_HEADING]
+    return [
+        quotation
+        for line in lines
+        for quotation in QUOTED.findall(line)
+        if quotation[-1] != OWN_HEADING
+    ]
 
 
 def pictures(section: GuideSection) -> list[str]:
@@ -133,7 +138,7 @@ def pictures(section: GuideSection) -> list[str]:
     return [block.name for block in section.blocks if block.kind == "picture"]
 
 
-def stands(quoted: str, seen: list[str]) -> bool:
+def stands(quoted: str, page_texts: list[str]) -> bool:
     """Whether one of the pages says it, in whole words."""
-    whole = re.compile(rf"(?<!\w){re.escape(plain(quoted))}(?!\w)")
-    return any(whole.search(page) for page in seen)
+    pattern = re.compile(rf"(?<!\w){re.escape(plain(quoted))}(?!\w)")
+    return any(pattern.search(page) for page in page_texts)

@@ -117,8 +117,10 @@ def enlarge(walk: Walk) -> None:
 
 def tonight() -> Session:
     """The evening of the sample club that is half played."""
-    held: date = Club.objects.get(slug=SLUG).sessions.earliest("held_on").held_on
-    return Session.objects.filter(state=SessionState.PLAYING, held_on__gte=held).earliest("held_on")
+    first_day: date = Club.objects.get(slug=SLUG).sessions.earliest("held_on").held_on
+    return Session.objects.filter(state=SessionState.PLAYING, held_on__gte=first_day).earliest(
+        "held_on"
+    )
 
 
 def evening() -> str:
@@ -285,12 +287,12 @@ def cup() -> Tournament:
     return Tournament.objects.get(name="Riverside Autumn Cup")
 
 
-def own() -> Tournament:
+def created_cup() -> Tournament:
     """The tournament that the walk makes."""
     return Tournament.objects.get(name=NAME)
 
 
-def of(tournament: Tournament, name: str, *more: int) -> str:
+def tournament_url(tournament: Tournament, name: str, *more: int) -> str:
     return reverse(name, args=[SLUG, tournament.pk, *more])
 
 
@@ -323,10 +325,10 @@ def run_a_round(walk: Walk) -> None:
     walk.expect("Start round 1?")
     walk.press("Start round 1")
     walk.expect("No tables need attention")
-    play_round(own(), SECOND_WINS)
-    walk.go(of(cup(), "tournament"))
+    play_round(created_cup(), SECOND_WINS)
+    walk.go(tournament_url(cup(), "tournament"))
     walk.picture("desk", walk.page.locator("#wanted"))
-    walk.go(of(own(), "tournament"))
+    walk.go(tournament_url(created_cup(), "tournament"))
     walk.press("Close round 1")
     walk.expect("Close round 1?")
     walk.press("Close round 1")
@@ -335,27 +337,27 @@ def run_a_round(walk: Walk) -> None:
 
 @step("director", "At a table")
 def go_to_a_table(walk: Walk) -> None:
-    walk.go(of(cup(), "tournament-table", 2, 3))
+    walk.go(tournament_url(cup(), "tournament-table", 2, 3))
     walk.picture("table", walk.page.locator("h1"))
     walk.press("Correct hand")
-    walk.go(of(cup(), "tournament-table", 2, 3))
+    walk.go(tournament_url(cup(), "tournament-table", 2, 3))
     walk.press("Replace table card")
 
 
 @step("director", "Late arrivals and withdrawals")
 def change_the_seating(walk: Walk) -> None:
-    walk.go(of(cup(), "tournament"))
+    walk.go(tournament_url(cup(), "tournament"))
     walk.press("Entries", "Seating", "Change seating", "Preview the options")
 
 
 @step("director", "Give the prizes")
 def give_prizes(walk: Walk) -> None:
-    walk.go(of(cup(), "tournament"))
+    walk.go(tournament_url(cup(), "tournament"))
     walk.press("Prizes")
     walk.picture("prizes", walk.page.locator("h1"))
     walk.press("Standings")
-    _play_to_the_end(own())
-    walk.go(of(own(), "tournament"))
+    _play_to_the_end(created_cup())
+    walk.go(tournament_url(created_cup(), "tournament"))
     walk.press("Finish the tournament")
     walk.expect("Finish the tournament?")
     walk.press("Finish the tournament", "See the standings")
@@ -370,8 +372,8 @@ def _play_to_the_end(made: Tournament) -> None:
 
 @step("director", "If something goes wrong")
 def go_back(walk: Walk) -> None:
-    walk.go(of(cup(), "tournament-table", 2, 3))
-    walk.go(of(cup(), "tournament"))
+    walk.go(tournament_url(cup(), "tournament-table", 2, 3))
+    walk.go(tournament_url(cup(), "tournament"))
     walk.press("All printouts")
 
 

@@ -383,8 +383,8 @@ FOLD_AGAIN: Final = """() => {
 
 def unsized_pictures(page: Page) -> list[str]:
     """Pictures of which neither side has a declared size, so that they fill what room there is."""
-    found: list[str] = page.evaluate(UNSIZED_PICTURES)
-    return found
+    pictures: list[str] = page.evaluate(UNSIZED_PICTURES)
+    return pictures
 
 
 def our_sheets() -> dict[str, str]:
@@ -406,16 +406,16 @@ def unsaid_slides(page: Page) -> list[str]:
 
 def missing_rules(page: Page, sheets: dict[str, str]) -> list[str]:
     """Classes on the page that only sheets which it does not load have rules for."""
-    found: list[str] = page.evaluate(MISSING_RULES, sheets)
-    return found
+    classes: list[str] = page.evaluate(MISSING_RULES, sheets)
+    return classes
 
 
 def measure(page: Page, script: str, argument: Any = None) -> list[str]:
     """What a script finds, once the page has its styles, and its own letters in their widths."""
     page.wait_for_load_state()
     page.evaluate("document.fonts.ready.then(() => true)")
-    found: list[str] = page.evaluate(script, argument)
-    return found
+    findings: list[str] = page.evaluate(script, argument)
+    return findings
 
 
 def cut_figures(page: Page, longest: str) -> list[str]:
@@ -443,12 +443,12 @@ def unread(page: Page, short_word: int = SHORT_WORD) -> list[str]:
 
     No word of up to ``short_word`` letters is cut in two.
     """
-    found = measure(page, UNREAD, ["body", short_word])
+    faults = measure(page, UNREAD, ["body", short_word])
     if page.evaluate(OPEN_ALL):
-        opened = measure(page, UNREAD, ["body", short_word])
-        found += [f"opened: {fault}" for fault in opened if fault not in found]
+        unfolded_faults = measure(page, UNREAD, ["body", short_word])
+        faults += [f"opened: {fault}" for fault in unfolded_faults if fault not in faults]
         page.evaluate(FOLD_AGAIN)
-    return found
+    return faults
 
 
 def unread_in_menus(page: Page) -> Iterator[str]:

@@ -124,8 +124,8 @@ def look_by_day_and_night(page: Page) -> None:
     assert faults_in_the_dark(page) == []
 
 
-def _broken(page: Page, asked: dict[str, Any]) -> list[str]:
-    broken = Axe().run(page, options=asked).response["violations"]
+def _broken(page: Page, options: dict[str, Any]) -> list[str]:
+    broken = Axe().run(page, options=options).response["violations"]
     return [f"{rule['id']}: {len(rule['nodes'])} ×" for rule in broken]
 
 
@@ -134,8 +134,8 @@ def small_targets(page: Page, least: int, *, also_in_words: bool = False) -> lis
 
     Links within a line of words are as high as the line and do not count, unless wanted.
     """
-    found: list[str] = page.evaluate(SMALL_TARGETS, [least, also_in_words])
-    return found
+    targets: list[str] = page.evaluate(SMALL_TARGETS, [least, also_in_words])
+    return targets
 
 
 def out_of_reach(page: Page) -> Iterator[str]:

@@ -38,11 +38,11 @@ def refusals(stop: Stop) -> Iterator[Refusal]:
 
 
 def _refusals_of(form: Form, client: Client) -> Iterator[Refusal]:
-    for way, value in (("empty", ""), ("wrong", WRONG)):
-        sent = dict.fromkeys(form.fields, value) | form.hidden
+    for kind, value in (("empty", ""), ("wrong", WRONG)):
+        form_data = dict.fromkeys(form.fields, value) | form.hidden
         with transaction.atomic():
-            answer = client.post(form.address, sent)
+            answer = client.post(form.address, form_data)
             transaction.set_rollback(True)
         if answer.status_code in {200, UNPROCESSABLE}:
-            name = f"{resolve(form.address).url_name} {way}"
+            name = f"{resolve(form.address).url_name} {kind}"
             yield Refusal(name, form.address, answer.content)

@@ -56,8 +56,8 @@ class Stranger:
 
     def button(self, page: Page, name: str) -> None:
         """Press the first button or link of this name."""
-        named = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name))
-        self.press(named.locator("visible=true").first)
+        controls = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name))
+        self.press(controls.locator("visible=true").first)
 
     def fill(self, target: Locator, text: str) -> None:
         """Press a field and type into it, or choose from a list."""

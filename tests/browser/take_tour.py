@@ -65,10 +65,10 @@ def installation() -> Iterator[LiveServer]:
     teardown_databases(databases, verbosity=0)
 
 
-def take(browser: Browser, wanted: list[Stop]) -> None:
+def take(browser: Browser, chosen_stops: list[Stop]) -> None:
     """One picture a stop and size, signed in once for each person and size."""
     pages: dict[tuple[str, str], Page] = {}
-    for stop in wanted:
+    for stop in chosen_stops:
         for size in stop.sizes:
             key = (stop.who, size)
             if key not in pages:
@@ -101,12 +101,12 @@ def compose_first_look(browser: Browser) -> Image.Image:
     small = ViewportSize(width=390, height=(wall.height + desk.height) // 2)
     agreeing = shot(browser, "table", small)
     entering = shot(browser, "table", small, press="[data-next-hand]")
-    below, beside = wall.height + GAP, wall.width + GAP
-    together = Image.new("RGB", (beside + agreeing.width, below + desk.height), BONE)
+    desk_top, phone_left = wall.height + GAP, wall.width + GAP
+    together = Image.new("RGB", (phone_left + agreeing.width, desk_top + desk.height), BONE)
     together.paste(wall, (0, 0))
-    together.paste(desk, (0, below))
-    together.paste(entering, (beside, 0))
-    together.paste(agreeing, (beside, together.height - agreeing.height))
+    together.paste(desk, (0, desk_top))
+    together.paste(entering, (phone_left, 0))
+    together.paste(agreeing, (phone_left, together.height - agreeing.height))
     return together
 
 
@@ -117,9 +117,9 @@ def shot(browser: Browser, name: str, size: ViewportSize, *, press: str = "") ->
     page.goto(f"{ADDRESS}{stop.address}")
     if press:
         page.click(press)
-    shown = screen(page)
+    picture = screen(page)
     page.context.close()
-    return shown
+    return picture
 
 
 def main() -> None:

@@ -7,9 +7,9 @@ def begin(page: Page) -> None:
     """Come to who went Mah-Jong: the hand before is left to be agreed later."""
     page.wait_for_load_state()  # the script, where there is one, has chosen the screen
     page.locator("[data-next-hand]:visible, label.seat:visible").first.wait_for()
-    later = page.locator("[data-next-hand]")
-    if later.is_visible():
-        later.click()
+    next_hand_button = page.locator("[data-next-hand]")
+    if next_hand_button.is_visible():
+        next_hand_button.click()
 
 
 def choose(page: Page, winner: int) -> None:
@@ -30,10 +30,10 @@ def type_scores(page: Page, *scores: int | str) -> None:
         figure.fill(str(score))
 
 
-def tell_by(page: Page, way: str) -> None:
+def tell_by(page: Page, recording: str) -> None:
     """Enter the hand in another way, which the scores' screen offers."""
     page.locator("form[data-entry][data-flow]").wait_for()
-    other = page.get_by_role("button", name=way, exact=True)
+    other = page.get_by_role("button", name=recording, exact=True)
     if not other.is_visible():
         page.locator(".deal__other > summary").click()
     other.click()

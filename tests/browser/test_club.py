@@ -45,7 +45,7 @@ def page(sign_in: SignIn, cast: Cast) -> Page:
 
 
 @pytest.fixture
-def played(cast: Cast) -> Session:
+def played_evening(cast: Cast) -> Session:
     """A season's evening with one table and one hand."""
     make_season(cast.club)
     session = night(cast.club, DAY, make_players(cast.club, 4))
@@ -125,30 +125,30 @@ def test_two_letters_and_enter_tick_a_name(page: Page, cast: Cast) -> None:
     assert [row.player for row in session.attendances.all()] == [zoe]
 
 
-def test_the_floor_and_the_result_follow_the_hands(page: Page, played: Session) -> None:
-    page.goto(of_evening(played))
+def test_the_floor_and_the_result_follow_the_hands(page: Page, played_evening: Session) -> None:
+    page.goto(of_evening(played_evening))
     expect(page.locator("#floor .tag")).to_have_text("1 hand")
-    post(played.tables.get(), SECOND_WINS, SECOND_WINS)
+    post(played_evening.tables.get(), SECOND_WINS, SECOND_WINS)
     expect(page.locator("#floor .tag")).to_have_text("2 hands", timeout=TEN_SECONDS)
     expect(page.locator("#rows tbody tr").first).to_contain_text("Ben", timeout=TEN_SECONDS)
 
 
 def test_the_wall_keeps_its_picture_when_the_line_drops(
-    context: BrowserContext, played: Session
+    context: BrowserContext, played_evening: Session
 ) -> None:
     wall = context.new_page()
-    wall.goto(wall_of(played))
-    told = wall.locator("#wall-told")
+    wall.goto(wall_of(played_evening))
+    status = wall.locator("#wall-told")
     context.set_offline(True)
-    expect(told).to_contain_text("Offline. Last updated at", timeout=TEN_SECONDS)
+    expect(status).to_contain_text("Offline. Last updated at", timeout=TEN_SECONDS)
     expect(wall.get_by_role("heading", name="Table 1")).to_be_visible()
     context.set_offline(False)
-    expect(told).to_contain_text("Last update", timeout=TEN_SECONDS)
+    expect(status).to_contain_text("Last update", timeout=TEN_SECONDS)
 
 
-def test_the_walls_pages_turn_by_key(context: BrowserContext, played: Session) -> None:
+def test_the_walls_pages_turn_by_key(context: BrowserContext, played_evening: Session) -> None:
     wall = context.new_page()
-    wall.goto(wall_of(played))
+    wall.goto(wall_of(played_evening))
     wall.keyboard.press("Space")
     expect(wall.locator("#wall-told")).to_contain_text("Paused")
     wall.keyboard.press("ArrowRight")
@@ -184,8 +184,8 @@ def type_hand(page: Page, *scores: int) -> None:
 def test_a_sheet_is_typed_by_keyboard_alone(at_table: Page) -> None:
     for _ in range(2):
         type_hand(at_table, 20, 60, 8, 4)
-    told = [(hand.number, hand.scores) for hand in Hand.objects.order_by("number")]
-    assert told == [(1, {1: 20, 2: 60, 3: 8, 4: 4}), (2, {1: 4, 2: 20, 3: 60, 4: 8})]
+    hand_scores = [(hand.number, hand.scores) for hand in Hand.objects.order_by("number")]
+    assert hand_scores == [(1, {1: 20, 2: 60, 3: 8, 4: 4}), (2, {1: 4, 2: 20, 3: 60, 4: 8})]
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
@@ -209,8 +209,8 @@ def two_hands(cast: Cast) -> SessionTable:
     make_season(cast.club)
     players = make_players(cast.club, 8)
     evening = night(cast.club, DAY, players[:4], players[4:])
-    for played in evening.tables.all():
-        post(played, SECOND_WINS, SECOND_WINS)
+    for table in evening.tables.all():
+        post(table, SECOND_WINS, SECOND_WINS)
     return evening.tables.get(number=1)
 
 
@@ -271,8 +271,10 @@ def test_a_list_is_looked_at_stored_and_taken_back(page: Page, cast: Cast) -> No
     page.get_by_role("link", name="Import members").click()
     page.get_by_role("button", name="Undo import").click()
     expect(page.get_by_text("Everyone is as they were before.")).to_be_visible()
-    others = cast.club.players.exclude(membership__isnull=False)
-    assert [(one.name, one.phone) for one in others] == [("Margaret Ashworth", "")]
+    unlinked_players = cast.club.players.exclude(membership__isnull=False)
+    assert [(player.name, player.phone) for player in unlinked_players] == [
+        ("Margaret Ashworth", "")
+    ]
 
 
 @pytest.mark.parametrize("letters", ["", "letters-largest"])
@@ -289,11 +291,11 @@ def test_a_phone_shows_all_that_the_list_says_of_a_member(
     page.context.add_cookies([{"name": "looks", "value": letters or "-", "url": address}])
     page.reload()
     row = page.get_by_role("row", name=name)
-    for words in (name, contact["phone"], contact["email"], "0 evenings,", "never visited", "Edit"):
-        expect(row.get_by_text(words).first).to_be_visible()
+    for text in (name, contact["phone"], contact["email"], "0 evenings,", "never visited", "Edit"):
+        expect(row.get_by_text(text).first).to_be_visible()
     room = "list => [list.scrollWidth, list.clientWidth]"
-    needed, there = page.get_by_role("region", name="Members").evaluate(room)
-    assert needed <= there
+    needed, available_width = page.get_by_role("region", name="Members").evaluate(room)
+    assert needed <= available_width
 
 
 def test_two_records_are_made_one_and_two_again(page: Page, cast: Cast) -> None:
@@ -424,8 +426,8 @@ def test_the_settings_say_since_when_the_rules_are_frozen(sign_in: SignIn, cast:
     expect(page.get_by_role("heading", name="Renamed meanwhile")).to_be_visible()
 
 
-def menu(page: Page, words: str) -> Locator:
-    return page.locator("summary", has_text=words)
+def menu(page: Page, label: str) -> Locator:
+    return page.locator("summary", has_text=label)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -435,11 +437,11 @@ def test_the_menus_stay_on_the_screen(sign_in: SignIn, cast: Cast, size: tuple[i
     page.goto(reverse("members", args=["riverside"]))
     if size[0] < WIDE:
         menu(page, "Menu").click()
-    for words, last in (("Help", "API documentation"), (str(cast.secretary), "Sign out")):
-        menu(page, words).click()
-        shown = page.locator("details[open] > .menu__list")
-        expect(shown.get_by_text(last)).to_be_visible()
-        box = shown.bounding_box()
+    for label, last in (("Help", "API documentation"), (str(cast.secretary), "Sign out")):
+        menu(page, label).click()
+        menu_list = page.locator("details[open] > .menu__list")
+        expect(menu_list.get_by_text(last)).to_be_visible()
+        box = menu_list.bounding_box()
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size[0]
@@ -457,10 +459,10 @@ def test_a_phones_masthead_is_the_club_and_one_button(
     assert masthead.evaluate("part => part.offsetHeight") <= A_BAR
     expect(page.get_by_role("link", name="League", exact=True)).to_be_hidden()
     menu(page, "Menu").press("Enter")
-    for words in ("Home", "Evenings", "League", "Tournaments", "Members", "Messages"):
-        expect(masthead.get_by_role("link", name=words, exact=True)).to_be_visible()
-    for words in ("Settings of the club", "Text size and other display settings"):
-        expect(masthead.get_by_role("link", name=words)).to_be_visible()
+    for link_name in ("Home", "Evenings", "League", "Tournaments", "Members", "Messages"):
+        expect(masthead.get_by_role("link", name=link_name, exact=True)).to_be_visible()
+    for link_name in ("Settings of the club", "Text size and other display settings"):
+        expect(masthead.get_by_role("link", name=link_name)).to_be_visible()
     expect(masthead.locator("[aria-current]")).to_have_text("Members")
     look_by_day_and_night(page)
     assert list(out_of_reach(page)) == []
@@ -485,8 +487,8 @@ def test_a_wide_screen_lays_the_menu_out(page: Page, cast: Cast) -> None:
     page.set_viewport_size({"width": WIDE, "height": 800})
     page.goto(reverse("members", args=["riverside"]))
     expect(menu(page, "Menu")).to_be_hidden()
-    for words in ("Home", "Messages", "Settings of the club"):
-        expect(page.locator(".masthead").get_by_role("link", name=words)).to_be_visible()
+    for link_name in ("Home", "Messages", "Settings of the club"):
+        expect(page.locator(".masthead").get_by_role("link", name=link_name)).to_be_visible()
     look_by_day_and_night(page)
     assert list(out_of_reach(page)) == []
 
@@ -530,8 +532,11 @@ def test_a_long_club_name_keeps_clear_of_the_edges(page: Page, cast: Cast, lette
     name, bar = (page.locator(part).bounding_box() for part in (".brand__name", ".masthead"))
     assert name
     assert bar
-    above, below = name["y"] - bar["y"], bar["y"] + bar["height"] - name["y"] - name["height"]
-    assert min(above, below) >= 5
+    space_above, space_below = (
+        name["y"] - bar["y"],
+        bar["y"] + bar["height"] - name["y"] - name["height"],
+    )
+    assert min(space_above, space_below) >= 5
 
 
 LABELS = """charts => charts.map(chart => {
@@ -565,13 +570,13 @@ def test_typed_words_outlast_reload_and_back(page: Page, name: str) -> None:
     """They are of this tab only, and go when their reader signs out."""
     more = ["message"] if name == "messages-write" else []
     page.goto(reverse(name, args=["riverside", *more]))
-    typed = page.locator("form[data-typed]").get_by_role("textbox").first
-    typed.fill("Bring biscuits")
+    textbox = page.locator("form[data-typed]").get_by_role("textbox").first
+    textbox.fill("Bring biscuits")
     page.reload()
-    expect(typed).to_have_value("Bring biscuits")
+    expect(textbox).to_have_value("Bring biscuits")
     page.goto(reverse("club", args=["riverside"]))
     page.go_back()
-    expect(typed).to_have_value("Bring biscuits")
+    expect(textbox).to_have_value("Bring biscuits")
     assert "Bring biscuits" in page.evaluate("sessionStorage['typed words']")
     leaving = """document.querySelector("form[action$='/logout/']").requestSubmit()"""
     with page.expect_navigation():
@@ -579,9 +584,9 @@ def test_typed_words_outlast_reload_and_back(page: Page, name: str) -> None:
     assert page.evaluate("sessionStorage['typed words']") is None
 
 
-def test_a_previewed_correction_outlasts_reload(page: Page, played: Session) -> None:
+def test_a_previewed_correction_outlasts_reload(page: Page, played_evening: Session) -> None:
     hand = Hand.objects.get()
-    page.goto(of_evening(played, "evening-hand", 1, hand.pk))
+    page.goto(of_evening(played_evening, "evening-hand", 1, hand.pk))
     page.locator("#id_reason").fill("The sheet says 80")
     page.locator("#id_score_2").fill("80")
     page.get_by_role("button", name="Preview changes").click()

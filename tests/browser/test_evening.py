@@ -84,9 +84,9 @@ def test_an_evening_from_the_door_to_the_league_table(
     desk.goto(reverse("result", args=[club.slug, session.pk]))
     leader = desk.locator("tbody tr").first
     expect(leader).to_contain_text("+")
-    before = leader.inner_text()
+    leader_text = leader.inner_text()
     play(phones[1], 1000, 0, 0, 0, winner=0)
-    expect(leader).not_to_have_text(before, timeout=FIVE_SECONDS)
+    expect(leader).not_to_have_text(leader_text, timeout=FIVE_SECONDS)
     expect(leader).to_contain_text("+6,504")
 
     desk.goto(reverse("evening", args=[club.slug, session.pk]))

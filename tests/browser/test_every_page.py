@@ -49,15 +49,15 @@ LOOKS: tuple[tuple[Literal["light", "dark"], ViewportSize, dict[str, Any]], ...]
 
 
 def faults(page: Page, stop: Stop, server: str, *, with_axe: bool) -> Iterator[str]:
-    said: list[str] = []
-    page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
     answer = page.goto(f"{server}{stop.address}")
     page.wait_for_load_state()
     yield from jumps(page)
     yield from _unread(page, is_for_phones="phone" in stop.sizes, with_axe=with_axe)
     is_ok = answer is not None and answer.ok
-    yield from (line for line in said if is_ok or "Content Security Policy" in line)
+    yield from (line for line in complaints if is_ok or "Content Security Policy" in line)
 
 
 def _unread(page: Page, *, is_for_phones: bool = True, with_axe: bool = True) -> Iterator[str]:
@@ -94,11 +94,11 @@ def test_every_page_can_be_read_by_everybody(
     """Each page is opened; axe, which takes longest, looks at the stops of the sample."""
     lay_down_sample_club()
     visitors: dict[str, Page] = {}
-    found: dict[str, list[str]] = {}
+    faults_by_page: dict[str, list[str]] = {}
     toured = stops()[half::2]
     for_axe = set(sample_of([stop.name for stop in toured]))
-    opened = first_of_each_page(toured) | for_axe
-    for stop in (stop for stop in toured if stop.name in opened):
+    stop_names = first_of_each_page(toured) | for_axe
+    for stop in (stop for stop in toured if stop.name in stop_names):
         if stop.who not in visitors:
             visitors[stop.who] = visit(
                 browser, live_server.url, stop.who, viewport=NARROW, reduced_motion="reduce"
@@ -106,25 +106,27 @@ def test_every_page_can_be_read_by_everybody(
             visitors[stop.who].add_init_script(COUNT_SHIFTS)
         page, with_axe = visitors[stop.who], stop.name in for_axe
         if wrong := list(faults(page, stop, live_server.url, with_axe=with_axe)):
-            found[stop.name] = wrong
+            faults_by_page[stop.name] = wrong
     for page in visitors.values():
         page.context.close()
-    assert found == {}
+    assert faults_by_page == {}
 
 
 def test_what_is_come_to_by_doing_something_can_be_read_too(
     live_server: LiveServer, browser: Browser, sample_of: SampleOf
 ) -> None:
     lay_down_sample_club()
-    found: dict[str, list[str]] = {}
-    taken = sample_of([detour.__name__ for _, detour, _ in DETOURS])
-    for who, detour in ((who, detour) for who, detour, _ in DETOURS if detour.__name__ in taken):
+    faults_by_page: dict[str, list[str]] = {}
+    detour_names = sample_of([detour.__name__ for _, detour, _ in DETOURS])
+    for who, detour in (
+        (who, detour) for who, detour, _ in DETOURS if detour.__name__ in detour_names
+    ):
         page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
         for name in detour(page, live_server.url):
             if wrong := list(_unread(page)):
-                found[name] = wrong
+                faults_by_page[name] = wrong
         page.context.close()
-    assert found == {}
+    assert faults_by_page == {}
 
 
 @pytest.mark.django_db
@@ -165,8 +167,8 @@ def test_a_page_shows_every_operation_of_its_area_without_a_complaint(
     (area,) = (area for area in areas() if area.title == "Games")
     expect(page.locator("details.api")).to_have_count(len(area.operations))
     page.locator("summary").filter(has_text="Send hands that were entered offline").click()
-    opened = page.locator("details.api[open]")
-    expect(opened.get_by_text("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10").first).to_be_visible()
+    operation = page.locator("details.api[open]")
+    expect(operation.get_by_text("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10").first).to_be_visible()
     assert complaints == []
     outside = [url for url in requests if not url.startswith((live_server.url, "data:"))]
     assert outside == []

@@ -36,10 +36,12 @@ def test_every_page_opens_in_firefox(
 ) -> None:
     lay_down_sample_club()
     toured = stops()
-    opened = set(sample_of(sorted(first_of_each_page(toured))))
+    stop_names = set(sample_of(sorted(first_of_each_page(toured))))
     wrong: dict[str, list[str]] = {}
     with open_firefox(tmp_path) as visitor:
-        for stop in sorted((stop for stop in toured if stop.name in opened), key=lambda s: s.who):
+        for stop in sorted(
+            (stop for stop in toured if stop.name in stop_names), key=lambda s: s.who
+        ):
             sign_in(visitor, live_server.url, stop.who)
             if faults := faults_of(visitor, f"{live_server.url}{stop.address}"):
                 wrong[stop.name] = faults

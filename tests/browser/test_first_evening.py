@@ -132,10 +132,10 @@ def seat_everybody(stranger: Stranger, page: Page) -> Session:
 
 def print_cards(stranger: Stranger, page: Page) -> None:
     with stranger.doing("print the cards"):
-        where = page.get_by_role("link", name="Print table cards").get_attribute("href")
+        url = page.get_by_role("link", name="Print table cards").get_attribute("href")
         with page.expect_download() as printed:
             stranger.button(page, "Print table cards")
-        assert str(where) in printed.value.url
+        assert str(url) in printed.value.url
 
 
 def welcome_a_late_arrival(stranger: Stranger, page: Page) -> None:

@@ -76,10 +76,10 @@ class Thumb:
 
     def type(self, *figures: int) -> None:
         """Each figure by the keys of the pad, and on to the next row."""
-        for left, figure in enumerate(figures, start=1 - len(figures)):
+        for offset_from_last, figure in enumerate(figures, start=1 - len(figures)):
             for digit in str(figure):
                 self.page.locator(f'[data-key="{digit}"]').click()
-            if left:
+            if offset_from_last:
                 self.touch(self.page.get_by_role("button", name="Next", exact=True))
 
     def sees(self, heading: str) -> None:
@@ -307,10 +307,10 @@ def test_next_leaves_out_the_seat_that_was_counted_by_tiles(
     phone.page.locator("a.flow-head__back").click()
     expect(phone.page.locator(".tapped__state")).to_have_count(1)
     phone.type(8, 16, 4)
-    typed = [figure.input_value() for figure in phone.page.locator(".entry input").all()]
+    input_values = [figure.input_value() for figure in phone.page.locator(".entry input").all()]
     expected = ["8", "16", "4"]
     expected.insert(winner, "")
-    assert typed == expected
+    assert input_values == expected
     expect(phone.page.get_by_role("button", name="Check hand 1")).to_be_visible()
 
 
@@ -320,9 +320,9 @@ def test_the_scores_say_who_went_mah_jong(
 ) -> None:
     phone = thumb(PHONE)
     phone.choose(winner)
-    told = [row.get_by_text("Mah-Jong") for row in phone.page.locator(".entry__row").all()]
-    expect(told[winner]).to_be_visible()
-    assert [one.is_visible() for one in told] == [seat == winner for seat in range(4)]
+    winner_marks = [row.get_by_text("Mah-Jong") for row in phone.page.locator(".entry__row").all()]
+    expect(winner_marks[winner]).to_be_visible()
+    assert [mark.is_visible() for mark in winner_marks] == [seat == winner for seat in range(4)]
     assert "Mah-Jong" in phone.page.locator(".entry").aria_snapshot()
 
 
@@ -372,10 +372,10 @@ def test_when_all_is_played_the_next_step_and_the_totals_come_first(
     thumb: Callable[[ViewportSize], Thumb], table: SessionTable, size: ViewportSize
 ) -> None:
     cup = cups.seated_cup(hands=1, rounds=2, club=table.session.club)
-    at = cups.tables(cup)[0]
-    cups.send_hand(at, report=cups.SECOND_WINS)
+    cup_table = cups.tables(cup)[0]
+    cups.send_hand(cup_table, report=cups.SECOND_WINS)
     phone = thumb(size)
-    phone.page.goto(reverse("round-table", args=[at.link_key]))
+    phone.page.goto(reverse("round-table", args=[cup_table.link_key]))
     agree, total = (
         phone.page.get_by_role("button", name="All agree"),
         phone.page.get_by_role("cell", name="+240"),

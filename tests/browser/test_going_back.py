@@ -95,14 +95,14 @@ def test_back_and_reload_ask_for_a_page_and_send_nothing(
     secretary: Page, preview: Callable[[Page], None]
 ) -> None:
     preview(secretary)
-    sent: list[str] = []
-    secretary.on("request", lambda request: sent.append(request.method))
+    methods: list[str] = []
+    secretary.on("request", lambda request: methods.append(request.method))
     secretary.goto(reverse("members", args=["riverside"]))
     secretary.go_back()
     expect(secretary.get_by_role("heading", level=1)).to_be_visible()
     secretary.reload()
     expect(secretary.get_by_role("heading", level=1)).to_be_visible()
-    assert set(sent) == {"GET"}
+    assert set(methods) == {"GET"}
 
 
 def go_on(page: Page) -> None:
@@ -144,9 +144,9 @@ def test_an_entry_list_being_checked_outlasts_reload(secretary: Page) -> None:
 
 def test_a_list_being_checked_goes_when_its_reader_signs_out(secretary: Page) -> None:
     checked_import(secretary)
-    kept = "sessionStorage.getItem('list being checked')"
-    assert "Zed Smith" in secretary.evaluate(kept)
+    script = "sessionStorage.getItem('list being checked')"
+    assert "Zed Smith" in secretary.evaluate(script)
     secretary.locator("form[action$='/logout/'] button").first.evaluate("it => it.click()")
     secretary.wait_for_load_state()
     expect(secretary.get_by_role("link", name="Sign in").first).to_be_attached()
-    assert secretary.evaluate(kept) is None
+    assert secretary.evaluate(script) is None

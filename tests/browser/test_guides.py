@@ -65,28 +65,30 @@ def test_a_guide_is_followed_word_for_word(
 
 
 def test_every_step_is_of_a_guide() -> None:
-    told = {(who, section.title) for who in AUDIENCES for section in read_guide(who).sections}
+    guide_sections = {
+        (who, section.title) for who in AUDIENCES for section in read_guide(who).sections
+    }
     assert guided_steps
-    assert set(STEPS) - told == set()
+    assert set(STEPS) - guide_sections == set()
 
 
-def _shown() -> Iterator[str]:
+def _guide_pictures() -> Iterator[str]:
     for who in AUDIENCES:
         for section in read_guide(who).sections:
             yield from pictures(section)
 
 
 def test_the_pictures_are_those_of_the_guides_and_small() -> None:
-    there = {path.name: path.stat().st_size for path in PICTURES.glob("*.png")}
-    assert set(there) == set(_shown())
-    assert {name: size for name, size in there.items() if size > MOST_BYTES} == {}
+    sizes_by_name = {path.name: path.stat().st_size for path in PICTURES.glob("*.png")}
+    assert set(sizes_by_name) == set(_guide_pictures())
+    assert {name: size for name, size in sizes_by_name.items() if size > MOST_BYTES} == {}
 
 
 @pytest.mark.parametrize("who", [*AUDIENCES, GLOSSARY])
 def test_what_a_guide_points_to_is_there(who: str) -> None:
     text = (GUIDE_FOLDER / f"{who}.md").read_text(encoding="utf-8")
     links = LINKED.findall(text)
-    assert [to for to in links if not (GUIDE_FOLDER / to).exists()] == []
+    assert [link for link in links if not (GUIDE_FOLDER / link).exists()] == []
     commands = {path.stem for path in ROOT.glob("*/**/management/commands/*.py")}
     assert set(COMMAND.findall(text)) - commands == set()
 

@@ -74,8 +74,8 @@ def faults_on(wall: Page, address: str) -> dict[str, list[str]]:
     for number in range(1, wall.locator("[data-page]").count() + 1):
         for size in SIZES:
             wall.set_viewport_size(size)
-            if found := wall.evaluate(FAULTS, LEAST_OF_THE_WIDTH):
-                wrong[f"{address} page {number} at {size['width']}"] = found[:3]
+            if faults := wall.evaluate(FAULTS, LEAST_OF_THE_WIDTH):
+                wrong[f"{address} page {number} at {size['width']}"] = faults[:3]
         wall.keyboard.press("ArrowRight")
     return wrong
 
@@ -100,8 +100,8 @@ def test_nothing_overflows_and_nothing_is_too_small_to_read(
 def test_teams_with_long_names_fit_on_the_wall(hall: BrowserContext) -> None:
     cup = full_hall(28, rounds=2, minutes=75)
     names = ("Bamboo Grove Social Club", "The Riverside and Lower Wharf Dragons", "East Wind")
-    for at, entrant in enumerate(cup.entrants.order_by("number")):
-        entrant.team = f"{names[at // 2 % 3]} {at // 6 + 1}"
+    for index, entrant in enumerate(cup.entrants.order_by("number")):
+        entrant.team = f"{names[index // 2 % 3]} {index // 6 + 1}"
         entrant.save(update_fields=["team"])
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)

@@ -41,17 +41,17 @@ def desk(open_browser: OpenBrowser, hosted: Path) -> Page:
 
 def look(page: Page) -> None:
     """At every size, by day and night, with everything within reach."""
-    before = page.viewport_size
+    size_before = page.viewport_size
     for size in (NARROW, PHONE, DESK):
         page.set_viewport_size(size)
         look_by_day_and_night(page)
         assert list(out_of_reach(page)) == []
-    assert before
-    page.set_viewport_size(before)
+    assert size_before
+    page.set_viewport_size(size_before)
 
 
-def fill(page: Page, **typed: str) -> None:
-    for label, text in typed.items():
+def fill(page: Page, **texts: str) -> None:
+    for label, text in texts.items():
         page.get_by_label(label.replace("_", " "), exact=True).fill(text)
 
 
@@ -67,16 +67,16 @@ def test_a_club_is_started_on_a_phone_and_plays_its_first_evening(phone: Page) -
     phone.get_by_role("button", name="Email me the link").click()
     expect(phone.get_by_role("heading", name="Check your email")).to_be_visible()
     look(phone)
-    found = LINK.search(str(mail.outbox[-1].body))
-    assert found
-    phone.goto(found[1])
+    link_match = LINK.search(str(mail.outbox[-1].body))
+    assert link_match
+    phone.goto(link_match[1])
     look(phone)
     fill(phone, Choose_a_password=NEW, Confirm_password=NEW)
     phone.get_by_role("button", name="Start club").click()
     expect(phone.get_by_text("Welcome to Seaside Tiles.")).to_be_visible()
     _add_members(phone)
     _play_first_evening(phone)
-    phone.goto(found[1])
+    phone.goto(link_match[1])
     expect(phone.get_by_role("heading", name="This link does not work")).to_be_visible()
     look(phone)
 

@@ -59,7 +59,7 @@ def sampled(pages: Iterable[Stop], sample_of: SampleOf) -> list[Stop]:
     return [by_name[name] for name in sample_of(list(by_name))]
 
 
-def opened(
+def open_stops(
     browser: Browser, server: str, pages: Iterable[Stop], letters: str = ""
 ) -> Iterator[tuple[Stop, Page]]:
     """Each of the pages as its reader sees it, who keeps one browser for all of theirs."""
@@ -84,27 +84,27 @@ def test_no_page_lacks_a_rule_or_cuts_a_figure(live_server: LiveServer, browser:
     """Pictures have a size, classes have their rules, and the longest figure is whole."""
     lay_down_sample_club()
     sheets = our_sheets()
-    found = defaultdict[str, list[str]](list)
-    for stop, page in opened(browser, live_server.url, stops()):
-        found[stop.name] += missing_rules(page, sheets)
+    faults_by_page = defaultdict[str, list[str]](list)
+    for stop, page in open_stops(browser, live_server.url, stops()):
+        faults_by_page[stop.name] += missing_rules(page, sheets)
         for size in (DESK, NARROW):
             page.set_viewport_size(size)
-            found[stop.name] += unsized_pictures(page)
+            faults_by_page[stop.name] += unsized_pictures(page)
             if stop.sizes != ("wall",):
-                found[stop.name] += cut_figures(page, LONGEST_FIGURE)
-    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+                faults_by_page[stop.name] += cut_figures(page, LONGEST_FIGURE)
+    assert {name: wrong for name, wrong in faults_by_page.items() if wrong} == {}
 
 
 def test_what_slides_says_so_on_a_phone(live_server: LiveServer, browser: Browser) -> None:
     lay_down_sample_club()
-    found: dict[str, list[str]] = {}
+    faults_by_page: dict[str, list[str]] = {}
     pages = [stop for stop in off_the_wall() if stop.name not in WITH_MANY_TABLES]
-    for stop, page in opened(browser, live_server.url, pages):
+    for stop, page in open_stops(browser, live_server.url, pages):
         for size in (NARROW, PHONE):
             page.set_viewport_size(size)
             if slides := unsaid_slides(page):
-                found[f"{stop.name}, {size['width']} px"] = slides
-    assert found == {}
+                faults_by_page[f"{stop.name}, {size['width']} px"] = slides
+    assert faults_by_page == {}
 
 
 def test_the_longest_figure_is_whole_at_every_size(
@@ -112,8 +112,8 @@ def test_the_longest_figure_is_whole_at_every_size(
 ) -> None:
     """In every numeric field and cell, from the smallest phone to a desk, in all three letters."""
     lay_down_sample_club()
-    found: dict[str, list[str]] = {}
-    for stop, page in opened(browser, live_server.url, sampled(off_the_wall(), sample_of)):
+    faults_by_page: dict[str, list[str]] = {}
+    for stop, page in open_stops(browser, live_server.url, sampled(off_the_wall(), sample_of)):
         for letters in ("", "large", "largest"):
             page.evaluate(
                 "letters => { document.documentElement.dataset.letters = letters }", letters
@@ -121,8 +121,10 @@ def test_the_longest_figure_is_whole_at_every_size(
             for size in (NARROW, PHONE, *TABLETS, DESK):
                 page.set_viewport_size(size)
                 if wrong := cut_figures(page, LONGEST_FIGURE):
-                    found[f"{stop.name} ({letters or 'ordinary'}, {size['width']} px)"] = wrong
-    assert found == {}
+                    faults_by_page[f"{stop.name} ({letters or 'ordinary'}, {size['width']} px)"] = (
+                        wrong
+                    )
+    assert faults_by_page == {}
 
 
 def lay_down_long_names() -> None:
@@ -131,8 +133,8 @@ def lay_down_long_names() -> None:
     for model in (Player, Entrant):
         for number, pk in enumerate(model.objects.order_by("pk").values_list("pk", flat=True)):
             if number % 3 == 0:
-                again, which = divmod(number // 3, len(LONGEST_NAMES))
-                name = f"{LONGEST_NAMES[which]}{f' {again + 1}' if again else ''}"
+                repetition, which = divmod(number // 3, len(LONGEST_NAMES))
+                name = f"{LONGEST_NAMES[which]}{f' {repetition + 1}' if repetition else ''}"
                 model.objects.filter(pk=pk).update(name=name)
 
 
@@ -149,7 +151,7 @@ def test_every_line_of_an_open_menu_can_be_read(
     """The menus of the masthead: signed out, as an organiser, a player, on a practice evening."""
     lay_down_long_names()
     letters, sizes = LOOKS[look]
-    found: dict[str, list[str]] = {}
+    faults_by_page: dict[str, list[str]] = {}
     with_menus = [stop for stop in stops() if stop.name in WITH_MENUS]
     assert {stop.name for stop in with_menus} == set(WITH_MENUS)
     for stop in with_menus:
@@ -159,9 +161,9 @@ def test_every_line_of_an_open_menu_can_be_read(
         for size in sizes:
             page.set_viewport_size(size)
             if wrong := list(unread_in_menus(page)):
-                found[f"{stop.name} ({size['width']} px)"] = wrong
+                faults_by_page[f"{stop.name} ({size['width']} px)"] = wrong
         page.context.close()
-    assert found == {}
+    assert faults_by_page == {}
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -170,12 +172,12 @@ def test_nothing_on_a_page_is_cut_or_covered(
 ) -> None:
     lay_down_long_names()
     letters, sizes = LOOKS[look]
-    found: dict[str, list[str]] = {}
+    faults_by_page: dict[str, list[str]] = {}
     pages = sampled(off_the_wall(), sample_of)
-    for stop, page in opened(browser, live_server.url, pages, letters):
+    for stop, page in open_stops(browser, live_server.url, pages, letters):
         if wrong := list(cut_or_covered(page, sizes)):
-            found[stop.name] = wrong
-    assert found == {}
+            faults_by_page[stop.name] = wrong
+    assert faults_by_page == {}
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -186,7 +188,7 @@ def test_no_page_runs_off_the_side_of_a_tablet(
     letters, _ = LOOKS[look]
     wide: dict[str, int] = {}
     pages = sampled(off_the_wall(), sample_of)
-    for stop, page in opened(browser, live_server.url, pages, letters):
+    for stop, page in open_stops(browser, live_server.url, pages, letters):
         for size in TABLETS:
             page.set_viewport_size(size)
             width = page.evaluate("document.documentElement.scrollWidth")
@@ -200,26 +202,26 @@ def test_larger_letters_make_nothing_smaller(
 ) -> None:
     """No visible text has smaller letters than at the ordinary size, in either larger size."""
     lay_down_sample_club()
-    found: dict[str, list[str]] = {}
-    for stop, page in opened(browser, live_server.url, sampled(stops(), sample_of)):
+    faults_by_page: dict[str, list[str]] = {}
+    for stop, page in open_stops(browser, live_server.url, sampled(stops(), sample_of)):
         for size in (NARROW, PHONE, DESK):
             page.set_viewport_size(size)
             if wrong := shrunk(page, ("large", "largest")):
-                found[f"{stop.name} ({size['width']} px)"] = wrong
-    assert found == {}
+                faults_by_page[f"{stop.name} ({size['width']} px)"] = wrong
+    assert faults_by_page == {}
 
 
 def test_the_largest_letters_are_larger_in_every_table(
     live_server: LiveServer, browser: Browser, sample_of: SampleOf
 ) -> None:
     lay_down_sample_club()
-    found: dict[str, list[str]] = {}
-    for stop, page in opened(browser, live_server.url, sampled(off_the_wall(), sample_of)):
+    faults_by_page: dict[str, list[str]] = {}
+    for stop, page in open_stops(browser, live_server.url, sampled(off_the_wall(), sample_of)):
         for size in (NARROW, PHONE, TABLET, DESK):
             page.set_viewport_size(size)
             if wrong := stunted(page, VISIBLY):
-                found[f"{stop.name} ({size['width']} px)"] = wrong
-    assert found == {}
+                faults_by_page[f"{stop.name} ({size['width']} px)"] = wrong
+    assert faults_by_page == {}
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE], ids=["320", "390"])
@@ -228,7 +230,7 @@ def test_money_is_read_without_swiping_in_the_largest_letters(
 ) -> None:
     lay_down_sample_club()
     (money,) = (stop for stop in stops() if stop.name == "money-year")
-    for _, page in opened(browser, live_server.url, [money], "letters-largest"):
+    for _, page in open_stops(browser, live_server.url, [money], "letters-largest"):
         page.set_viewport_size(size)
         assert page.locator("main .scroll tbody tr").count()
         for box in page.locator("main, .scroll").all():
@@ -242,16 +244,18 @@ def test_nothing_that_a_press_brings_is_cut_or_covered(
     """Codes and checks that are asked for, refused forms, previews, what waits offline."""
     lay_down_long_names()
     letters, sizes = LOOKS[look]
-    found: dict[str, list[str]] = {}
-    taken = sample_of([detour.__name__ for _, detour, _ in DETOURS])
-    for who, detour in ((who, detour) for who, detour, _ in DETOURS if detour.__name__ in taken):
+    faults_by_page: dict[str, list[str]] = {}
+    detour_names = sample_of([detour.__name__ for _, detour, _ in DETOURS])
+    for who, detour in (
+        (who, detour) for who, detour, _ in DETOURS if detour.__name__ in detour_names
+    ):
         page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
         choose(page, live_server.url, letters)
         for name in detour(page, live_server.url):
             if wrong := list(cut_or_covered(page, sizes)):
-                found[name] = wrong
+                faults_by_page[name] = wrong
         page.context.close()
-    assert found == {}
+    assert faults_by_page == {}
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -263,21 +267,21 @@ def test_nothing_of_a_refused_form_is_cut_or_covered(
     letters, sizes = LOOKS[look]
     page = visit(browser, live_server.url, "", reduced_motion="reduce")
     choose(page, live_server.url, letters)
-    found: dict[str, list[str]] = {}
-    seen: set[str] = set()
+    faults_by_page: dict[str, list[str]] = {}
+    refusal_names: set[str] = set()
     pages = off_the_wall()
     sample = sampled(pages, sample_of)
     for stop in sample:
         for refused in refusals(stop):
-            if refused.name in seen:
+            if refused.name in refusal_names:
                 continue
-            seen.add(refused.name)
+            refusal_names.add(refused.name)
             show(page, live_server.url, refused)
             if wrong := list(cut_or_covered(page, sizes)):
-                found[f"{refused.name} ({stop.name})"] = wrong
+                faults_by_page[f"{refused.name} ({stop.name})"] = wrong
     page.context.close()
-    assert found == {}
-    assert seen or len(sample) < len({stop.name for stop in pages})
+    assert faults_by_page == {}
+    assert refusal_names or len(sample) < len({stop.name for stop in pages})
 
 
 def show(page: Page, server: str, refused: Refusal) -> None:

@@ -79,15 +79,15 @@ def faults(page: Page, screen: Screen) -> Iterator[str]:
     for phone in PHONES:
         page.set_viewport_size(phone)
         page.evaluate("scrollTo(0, 0)")
-        where = f"{screen.name}, {phone['width']} × {phone['height']}: "
+        prefix = f"{screen.name}, {phone['width']} × {phone['height']}: "
         for target in screen.in_sight:
             if not target.evaluate(IN_SIGHT):
                 name = target.evaluate("one => one.textContent.trim() || one.name")
-                yield f"{where}{name} is out of sight"
-        yield from (f"{where}{fault}" for fault in cut_figures(page, LONGEST_FIGURE))
-        yield from (f"{where}{fault}" for fault in broken_words(page, NAMES, LONGEST_WORD))
+                yield f"{prefix}{name} is out of sight"
+        yield from (f"{prefix}{fault}" for fault in cut_figures(page, LONGEST_FIGURE))
+        yield from (f"{prefix}{fault}" for fault in broken_words(page, NAMES, LONGEST_WORD))
         if page.evaluate("document.documentElement.scrollWidth") > phone["width"]:
-            yield f"{where}runs off the side"
+            yield f"{prefix}runs off the side"
 
 
 @pytest.fixture
@@ -108,12 +108,12 @@ def test_each_screen_of_a_hand_can_be_read_and_pressed(
     club = make_club()
     people = [make_player(club, name) for name in PEOPLE]
     page = phone(letters)
-    found: list[str] = []
+    all_faults: list[str] = []
     for screen in screens(page, night(club, date(2026, 11, 17), people).tables.get()):
         page.wait_for_load_state("networkidle")
-        found += faults(page, screen)
+        all_faults += faults(page, screen)
         page.set_viewport_size(PHONE)
-    assert found == [], "\n".join(found)
+    assert all_faults == [], "\n".join(all_faults)
 
 
 def test_a_usual_phone_shows_every_tile_at_once(phone: Callable[[str], Page]) -> None:

@@ -53,7 +53,7 @@ def strip(page: Page) -> Locator:
     return page.locator("[data-net] [role=status]")
 
 
-def opened(context: BrowserContext, address: str, *, is_online: bool = True) -> Page:
+def open_page(context: BrowserContext, address: str, *, is_online: bool = True) -> Page:
     """The table's page, once the phone knows all that it needs without a network."""
     page = context.new_page()
     page.goto(address)
@@ -76,7 +76,7 @@ def go_offline(page: Page) -> None:
 @pytest.fixture
 def page(context: BrowserContext, address: str) -> Page:
     """The table's page on a phone that has lost the network since."""
-    offline = opened(context, address)
+    offline = open_page(context, address)
     go_offline(offline)
     return offline
 
@@ -112,10 +112,10 @@ def save_on_phone(page: Page, number: int) -> None:
 
 def winds_shown(page: Page) -> dict[int, str]:
     word = "seat.querySelector('.seat__word').innerText"
-    told = page.locator("label.seat").evaluate_all(
+    seat_winds = page.locator("label.seat").evaluate_all(
         f"seats => seats.map(seat => [seat.dataset.seat, {word}])"
     )
-    return {int(seat): wind for seat, wind in told}
+    return {int(seat): wind for seat, wind in seat_winds}
 
 
 def winner_of(number: int) -> int | None:
@@ -143,15 +143,15 @@ def test_a_hand_saved_offline_leaves_nothing_in_the_next(page: Page) -> None:
 def test_thirty_hands_offline_and_the_page_closed_in_between(
     phone: BrowserContext, table: SessionTable, address: str
 ) -> None:
-    page = opened(phone, address)
+    page = open_page(phone, address)
     go_offline(page)
-    shown = []
+    winds_by_hand = []
     for number in range(1, HANDS + 1):
-        shown.append(winds_shown(page))
+        winds_by_hand.append(winds_shown(page))
         keep(page, number, winner_of(number))
         if number == HANDS // 2:
             page.close()
-            page = opened(phone, address, is_online=False)
+            page = open_page(phone, address, is_online=False)
             unfold(page)
             expect(page.get_by_text(f"{number} hands saved on this phone")).to_be_visible()
     assert not Hand.objects.exists()
@@ -160,14 +160,16 @@ def test_thirty_hands_offline_and_the_page_closed_in_between(
     expect(page.locator("[name=number]")).to_have_value(str(HANDS + 1), timeout=SLOW)
     hands = game_view(Game.objects.get(pk=table.game_id)).hands
     assert [hand.winner for hand in hands] == [winner_of(n) for n in range(1, HANDS + 1)]
-    assert [{seat: WINDS[wind] for seat, wind in hand.winds.items()} for hand in hands] == shown
+    assert [
+        {seat: WINDS[wind] for seat, wind in hand.winds.items()} for hand in hands
+    ] == winds_by_hand
     assert Hand.objects.count() == HANDS
 
 
 def test_a_hand_in_the_air_when_the_line_dies_is_one_hand(
     context: BrowserContext, address: str
 ) -> None:
-    page = opened(context, address)
+    page = open_page(context, address)
 
     def lose_the_answer(route: Route) -> None:
         route.fetch()
@@ -187,7 +189,7 @@ def test_a_hand_in_the_air_when_the_line_dies_is_one_hand(
 def test_the_hand_after_one_saved_as_the_network_goes_takes_a_place_of_its_own(
     context: BrowserContext, address: str
 ) -> None:
-    page = opened(context, address)
+    page = open_page(context, address)
     page.reload()  # from now on the page that was put away holds the very form that is filled
     fill(page, 1, 1)
     expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
@@ -213,7 +215,7 @@ def test_an_old_page_knows_which_hands_were_sent_behind_its_back(
     assert Hand.objects.count() == 1
     context.set_offline(True)
     page.close()
-    page = opened(context, address, is_online=False)
+    page = open_page(context, address, is_online=False)
     fill_score(page, 2, 1)  # the hand that was begun goes on
     save_on_phone(page, 2)
     context.set_offline(False)
@@ -251,15 +253,15 @@ def test_mine_is_right_goes_to_the_scorer_with_my_figures(
     context.set_offline(False)
     page.get_by_role("group", name="Mine is right").get_by_role("button").first.click()
     expect(page.get_by_text("Hand 1 reported.")).to_be_visible()
-    (said,) = Hand.objects.get().agreements.all()
-    assert (said.agrees, "84" in said.note) == (False, True)
+    (agreement,) = Hand.objects.get().agreements.all()
+    assert (agreement.agrees, "84" in agreement.note) == (False, True)
     expect(strip(page)).to_contain_text("ONLINE")
 
 
 def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, address: str) -> None:
     """A phone that was not told in time which totals can be."""
     context.route("**/ahead/?totals=*", lambda route: route.abort())
-    page = opened(context, address)
+    page = open_page(context, address)
     go_offline(page)
     keep(page, 1, 1, 61)
     keep(page, 2, 2)
@@ -289,7 +291,7 @@ def test_a_total_put_right_before_the_scripts_have_come_leaves_the_phone(
     context: BrowserContext, address: str
 ) -> None:
     context.route("**/ahead/?totals=*", lambda route: route.abort())
-    page = opened(context, address)
+    page = open_page(context, address)
     go_offline(page)
     keep(page, 1, 1, 61)
     keep(page, 2, 2)
@@ -305,7 +307,7 @@ def test_a_total_put_right_before_the_scripts_have_come_leaves_the_phone(
 
 
 def test_a_phone_offline_knows_who_pays_whom(context: BrowserContext, address: str) -> None:
-    page = opened(context, address)
+    page = open_page(context, address)
     page.locator("[data-knows-totals]").wait_for()
     names = page.locator("label.seat .seat__name").all_inner_texts()
     east, south, west, north = names
@@ -342,7 +344,7 @@ def test_a_table_that_counts_sticks_goes_on_offline(
     club = table.session.club
     club.record_by = "tallies"
     club.save()
-    page = opened(context, address)
+    page = open_page(context, address)
     page.locator("[data-knows-totals]").wait_for()
     go_offline(page)
     counts = {"2": "2,240", "1": "1,936", "3": "1,920", "4": "1,914"}
@@ -360,8 +362,8 @@ def test_a_table_that_counts_sticks_goes_on_offline(
     assert [row.split()[-1] for row in rows] == ["−64", "+240", "−80", "−96"]
     page.get_by_role("button", name="Save hand 1 on this phone").click()
     expect(page.locator("[name=number]")).to_have_value("2")
-    held = page.locator(".entry__had").all_text_contents()
-    assert sorted(held) == ["had 1,904", "had 1,920", "had 1,936", "had 2,240"]
+    start_texts = page.locator(".entry__had").all_text_contents()
+    assert sorted(start_texts) == ["had 1,904", "had 1,920", "had 1,936", "had 2,240"]
     context.set_offline(False)
     expect(page.locator("[data-agreeing]")).to_contain_text("Hand 1 is saved.")
     assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
@@ -374,11 +376,11 @@ def test_a_slow_line_neither_loses_nor_doubles_a_hand(
     chance, over = Random(2), Event()
 
     def slowly(answer: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        def answered(*told: Any, **more: Any) -> HttpResponse:
+        def delayed_answer(*args: Any, **kwargs: Any) -> HttpResponse:
             over.wait(chance.choice((0, 0, 0, 0.3, 2, 5)))
-            return answer(*told, **more)
+            return answer(*args, **kwargs)
 
-        return answered
+        return delayed_answer
 
     for name in ("news", "_render_table", "_beside"):
         monkeypatch.setattr(entering, name, slowly(getattr(entering, name)))
@@ -396,13 +398,13 @@ def test_a_slow_line_neither_loses_nor_doubles_a_hand(
 
 
 def test_two_pages_of_one_phone_send_once(context: BrowserContext, address: str) -> None:
-    one, two = opened(context, address), opened(context, address)
-    go_offline(one)
+    first_page, second_page = open_page(context, address), open_page(context, address)
+    go_offline(first_page)
     for number in (1, 2, 3):
-        keep(one, number, number)
-    expect(strip(two)).to_contain_text("3 hands")
+        keep(first_page, number, number)
+    expect(strip(second_page)).to_contain_text("3 hands")
     context.set_offline(False)
-    for page in (one, two):
+    for page in (first_page, second_page):
         expect(strip(page)).to_contain_text("ONLINE")
         expect(page.locator("[name=number]")).to_have_value("4")
     assert Hand.objects.count() == 3
@@ -421,18 +423,18 @@ def test_scores_offline_say_which_hands_are_not_counted_yet(
     phone: BrowserContext, address: str
 ) -> None:
     """Head and hands count on as the page of the hand does, until the hands are sent."""
-    page = opened(phone, address)
+    page = open_page(phone, address)
     go_offline(page)
     keep(page, 1, 2)
     keep(page, 2, 3)
     head = page.locator(".phone-head__hand")
-    shown = head.inner_text()
+    head_text = head.inner_text()
     for place, word in (("Scores", "counted"), ("Hands so far", "in this list")):
         page.get_by_role("link", name=place, exact=True).click()
-        said = page.locator("[data-net-uncounted]")
-        expect(said).to_contain_text(f"2 hands on this phone are not {word} yet.")
-        expect(head).to_have_text(shown, use_inner_text=True)
-        assert "Hand 3" in shown
+        notice = page.locator("[data-net-uncounted]")
+        expect(notice).to_contain_text(f"2 hands on this phone are not {word} yet.")
+        expect(head).to_have_text(head_text, use_inner_text=True)
+        assert "Hand 3" in head_text
     page.get_by_role("link", name="Scores", exact=True).click()
     phone.set_offline(False)
     expect(page.locator("[data-net-uncounted]")).to_be_hidden(timeout=SLOW)
@@ -449,7 +451,7 @@ def test_a_slip_is_said_offline_too(page: Page) -> None:
 def test_everybody_can_use_the_page_without_a_network(
     context: BrowserContext, address: str, width: int
 ) -> None:
-    page = opened(context, address)
+    page = open_page(context, address)
     page.set_viewport_size({"width": width, "height": 844})
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     look_by_day_and_night(page)
@@ -465,7 +467,7 @@ def test_everybody_can_use_the_page_without_a_network(
 def test_hands_kept_under_the_old_card_are_sent_by_the_new_one(
     phone: BrowserContext, table: SessionTable, address: str, live_server: LiveServer
 ) -> None:
-    page = opened(phone, address)
+    page = open_page(phone, address)
     go_offline(page)
     for number in (1, 2):
         keep(page, number, 2)

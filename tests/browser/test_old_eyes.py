@@ -61,8 +61,8 @@ def table() -> SessionTable:
 
 def states(page: Page, table: SessionTable) -> Iterator[str]:
     """Every state of the table's pages in turn; the page shows the one that is named."""
-    here = reverse("table", args=[table.link_key])
-    page.goto(here)
+    address = reverse("table", args=[table.link_key])
+    page.goto(address)
     yield "a fresh table"
     choose(page, 1)
     yield "the scores"
@@ -82,7 +82,7 @@ def states(page: Page, table: SessionTable) -> Iterator[str]:
     yield "a hand to agree on"
     yield from _states_of_a_hand(page, table)
     yield from _states_beside(page, table)
-    yield from _states_at_the_end(page, here, table)
+    yield from _states_at_the_end(page, address, table)
 
 
 def _states_of_a_hand(page: Page, table: SessionTable) -> Iterator[str]:
@@ -100,16 +100,16 @@ def _states_of_a_hand(page: Page, table: SessionTable) -> Iterator[str]:
 
 
 def _states_beside(page: Page, table: SessionTable) -> Iterator[str]:
-    at = [table.link_key]
+    url_args = [table.link_key]
     for address, name in (
-        (f"{reverse('table-tiles', args=[*at, 2])}?winner=2", "tiles"),
-        (reverse("table-tiles", args=[*at, 2]), "no tiles yet"),
-        (reverse("table-seats", args=at), "each on their own phone"),
-        (f"{reverse('table-aid', args=at)}?tile=WS", "What is this tile?"),
-        (reverse("table-standings", args=at), "the scores"),
-        (reverse("table-hands", args=at), "the hands so far"),
-        (reverse("table-more", args=at), "more"),
-        (f"/display/?from={reverse('table', args=at)}", "how it looks"),
+        (f"{reverse('table-tiles', args=[*url_args, 2])}?winner=2", "tiles"),
+        (reverse("table-tiles", args=[*url_args, 2]), "no tiles yet"),
+        (reverse("table-seats", args=url_args), "each on their own phone"),
+        (f"{reverse('table-aid', args=url_args)}?tile=WS", "What is this tile?"),
+        (reverse("table-standings", args=url_args), "the scores"),
+        (reverse("table-hands", args=url_args), "the hands so far"),
+        (reverse("table-more", args=url_args), "more"),
+        (f"/display/?from={reverse('table', args=url_args)}", "how it looks"),
     ):
         page.goto(address)
         yield name
@@ -118,8 +118,8 @@ def _states_beside(page: Page, table: SessionTable) -> Iterator[str]:
             yield screen
 
 
-def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[str]:
-    page.goto(here)
+def _states_at_the_end(page: Page, address: str, table: SessionTable) -> Iterator[str]:
+    page.goto(address)
     page.get_by_role("button", name="All agree").click()
     expect(page.get_by_role("heading", name="Hand 2: who")).to_be_visible()
     yield "agreed after all"
@@ -130,7 +130,7 @@ def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[s
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
     yield "someone was first"
     ending.close_session(session=table.session)
-    page.goto(here)
+    page.goto(address)
     yield "a finished evening"
 
 
@@ -170,7 +170,7 @@ def hindrances(page: Page, table: SessionTable, look: Look) -> dict[str, list[st
     for state in states(page, table):
         page.wait_for_load_state()
         wrong[state] = look(page)
-    return {state: what for state, what in wrong.items() if what}
+    return {state: findings for state, findings in wrong.items() if findings}
 
 
 def test_every_target_is_as_large_as_a_finger(
@@ -182,8 +182,8 @@ def test_every_target_is_as_large_as_a_finger(
 
 def lost(page: Page) -> list[str]:
     """What cannot be read whole."""
-    found: list[str] = page.evaluate(LOST)
-    return found
+    findings: list[str] = page.evaluate(LOST)
+    return findings
 
 
 def lost_at_twice_the_size(page: Page) -> list[str]:

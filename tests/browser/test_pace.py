@@ -31,7 +31,7 @@ class Watched:
     """The standings on a phone, whose clock the test turns; every question is counted."""
 
     def __init__(self, page: Page, table: SessionTable) -> None:
-        self.page, self.answered = page, 0
+        self.page, self.answer_count = page, 0
         page.clock.install()
         page.add_init_script(NOTE_MOMENTS)
         page.on("requestfinished", self.answer)
@@ -39,23 +39,23 @@ class Watched:
         page.wait_for_load_state("networkidle")
 
     def answer(self, request: Request) -> None:
-        self.answered += "/standings/?v=" in request.url
+        self.answer_count += "/standings/?v=" in request.url
 
     def settle(self) -> None:
         """Wait until every question has its answer."""
         latest = time.monotonic() + SECONDS_TO_ANSWER
-        while len(self.page.evaluate("moments")) != self.answered:
+        while len(self.page.evaluate("moments")) != self.answer_count:
             assert time.monotonic() < latest, "a question has no answer"
             self.page.wait_for_timeout(5)
 
     def gaps(self, seconds: float) -> list[float]:
         """The seconds between one question and the next, while so many seconds pass."""
-        before = len(self.page.evaluate("moments"))
+        start = len(self.page.evaluate("moments"))
         for _ in range(int(seconds / STEP)):
             self.page.clock.run_for(int(1000 * STEP))
             self.settle()
-        moments = self.page.evaluate("moments")[before:]
-        return [(after - before) / 1000 for before, after in pairwise(moments)]
+        moments = self.page.evaluate("moments")[start:]
+        return [(end - start) / 1000 for start, end in pairwise(moments)]
 
     def sleep(self, minutes: float) -> None:
         """So many minutes pass in which the page is asleep."""
@@ -86,12 +86,12 @@ def test_what_is_quiet_for_long_asks_less_often_until_somebody_touches_it(
     assert are_within(standings.gaps(40), 8)
     standings.sleep(25)
     assert are_within(standings.gaps(60), 15)
-    before = standings.answered
+    count_before = standings.answer_count
     standings.gaps(4)
-    assert standings.answered == before
+    assert standings.answer_count == count_before
     standings.page.mouse.click(10, 300)
     standings.gaps(STEP)
-    assert standings.answered == before + 1
+    assert standings.answer_count == count_before + 1
     assert are_within(standings.gaps(20), USUAL)
 
 
@@ -100,9 +100,9 @@ def test_a_page_that_nobody_sees_asks_once_a_minute_and_at_once_when_it_is_seen(
 ) -> None:
     standings.gaps(5)
     standings.page.evaluate(SET_HIDDEN, True)
-    before = standings.answered
+    count_before = standings.answer_count
     standings.gaps(50)
-    assert standings.answered == before
+    assert standings.answer_count == count_before
     with standings.page.expect_request(lambda request: "/standings/?v=" in request.url):
         standings.page.evaluate(SET_HIDDEN, False)
     standings.settle()

@@ -29,22 +29,22 @@ class NumberPad:
     """Presses one key after another and counts them; there are no others on it."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.pressed = page, 0
+        self.page, self.key_count = page, 0
 
     def type(self, keys: str) -> None:
         """Digits, signs and the point, then Enter."""
         assert set(keys) <= set("0123456789+-.")
         for key in [*keys, "Enter"]:
             self.page.keyboard.press(key)
-            self.pressed += 1
+            self.key_count += 1
 
-    def hand(self, dealt: Dealt) -> None:
+    def hand(self, dealt_hand: Dealt) -> None:
         """A row as the paper has it: nothing scored stays empty."""
-        if dealt.winner is None:
+        if dealt_hand.winner is None:
             self.type("-")
             return
-        for seat, score in enumerate(dealt.scores, start=1):
-            self.type(f"{score or ''}{'.' if seat == dealt.winner else ''}")
+        for seat, score in enumerate(dealt_hand.scores, start=1):
+            self.type(f"{score or ''}{'.' if seat == dealt_hand.winner else ''}")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def desk(sign_in: SignIn, cast: Cast) -> Page:
     return sign_in(cast.secretary)
 
 
-def seated(cast: Cast, players: int = 4) -> SessionTable:
+def seat_table(cast: Cast, players: int = 4) -> SessionTable:
     return seated_evening(cast.club, players=players).tables.get()
 
 
@@ -60,9 +60,9 @@ def sheet_of(table: SessionTable) -> str:
     return reverse("evening-sheet", args=["riverside", table.session_id, table.number])
 
 
-def report_of(dealt: Dealt) -> Report:
-    totals = dict(enumerate(dealt.scores, start=1)) if dealt.winner else {}
-    return Report(winner=dealt.winner, totals=totals)
+def report_of(dealt_hand: Dealt) -> Report:
+    totals = dict(enumerate(dealt_hand.scores, start=1)) if dealt_hand.winner else {}
+    return Report(winner=dealt_hand.winner, totals=totals)
 
 
 def stands() -> list[Dealt]:
@@ -78,11 +78,11 @@ def stands() -> list[Dealt]:
 def test_a_sheet_of_sixteen_hands_is_typed_with_the_number_pad_alone(
     desk: Page, cast: Cast
 ) -> None:
-    table = seated(cast)
+    table = seat_table(cast)
     desk.goto(sheet_of(table))
     pad, began = NumberPad(desk), time.monotonic()
-    for dealt in EVENING:
-        pad.hand(dealt)
+    for dealt_hand in EVENING:
+        pad.hand(dealt_hand)
     expect(desk.locator("[name='17-score_1']")).to_be_focused()
     expect(desk.get_by_text("Save 16 hands")).to_be_visible()
     pad.type("++")
@@ -93,14 +93,16 @@ def test_a_sheet_of_sixteen_hands_is_typed_with_the_number_pad_alone(
     pad.type("")
     expect(desk.get_by_text("Table 1: 16 hands saved.")).to_be_visible()
     seconds = time.monotonic() - began
-    print(f"\n16 hands: {pad.pressed} keys, {seconds:.1f} seconds if nobody has to read the paper")
+    print(
+        f"\n16 hands: {pad.key_count} keys, {seconds:.1f} seconds if nobody has to read the paper"
+    )
     assert stands() == list(EVENING)
-    assert pad.pressed <= MOST_KEYS_A_HAND * len(EVENING)
+    assert pad.key_count <= MOST_KEYS_A_HAND * len(EVENING)
     assert recount().differences == ()
 
 
 def test_the_focus_stays_where_it_is_while_rows_are_checked(desk: Page, cast: Cast) -> None:
-    desk.goto(sheet_of(seated(cast)))
+    desk.goto(sheet_of(seat_table(cast)))
     pad = NumberPad(desk)
     for keys in ("20", "60.", "37", "4", "8"):
         pad.type(keys)
@@ -118,15 +120,15 @@ def test_the_focus_stays_where_it_is_while_rows_are_checked(desk: Page, cast: Ca
 def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
     desk: Page, cast: Cast, width: int
 ) -> None:
-    table = seated(cast)
-    sent = [report_of(dealt) for at, dealt in enumerate(EVENING[:6]) if at != 2]
-    sent[3] = Report(winner=1, totals={1: 208, 2: 0, 3: 4, 4: 96})
-    post(table, *sent)
+    table = seat_table(cast)
+    reports = [report_of(dealt_hand) for index, dealt_hand in enumerate(EVENING[:6]) if index != 2]
+    reports[3] = Report(winner=1, totals={1: 208, 2: 0, 3: 4, 4: 96})
+    post(table, *reports)
     desk.set_viewport_size({"width": width, "height": 900})
     desk.goto(f"{sheet_of(table)}?first=1")
     pad = NumberPad(desk)
-    for dealt in EVENING[:6]:
-        pad.hand(dealt)
+    for dealt_hand in EVENING[:6]:
+        pad.hand(dealt_hand)
     expect(desk.get_by_text("This hand is not in the score book")).to_be_visible()
     expect(desk.get_by_text("Already recorded as hand 3")).to_be_visible()
     expect(desk.get_by_text("2 places need your decision")).to_be_visible()
@@ -140,7 +142,7 @@ def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
 
 
 def test_a_sheet_of_five_players_that_was_left_is_there_again(desk: Page, cast: Cast) -> None:
-    desk.goto(sheet_of(seated(cast, 5)))
+    desk.goto(sheet_of(seat_table(cast, 5)))
     pad = NumberPad(desk)
     for keys in ("20", "60.", "8", "4", "", "", "16", "84.", "8", "0"):
         pad.type(keys)
@@ -155,7 +157,7 @@ def test_a_sheet_of_five_players_that_was_left_is_there_again(desk: Page, cast: 
 
 
 def test_gains_and_losses_alone_and_totals_at_the_foot(desk: Page, cast: Cast) -> None:
-    desk.goto(sheet_of(seated(cast)))
+    desk.goto(sheet_of(seat_table(cast)))
     desk.get_by_text("Only gains and losses").click()
     desk.locator("[name='1-score_1']").click()
     pad = NumberPad(desk)
@@ -170,7 +172,7 @@ def test_gains_and_losses_alone_and_totals_at_the_foot(desk: Page, cast: Cast) -
 
 def test_a_sheet_is_typed_and_saved_without_scripts(sign_in: SignIn, cast: Cast) -> None:
     page = sign_in(cast.secretary, java_script_enabled=False)
-    page.goto(sheet_of(seated(cast)))
+    page.goto(sheet_of(seat_table(cast)))
     for seat, keys in enumerate(("20", "60.", "8", "4"), start=1):
         page.locator(f"[name='1-score_{seat}']").fill(keys)
     page.locator("[name='2-score_1']").fill("-")

@@ -38,12 +38,12 @@ def hall(browser: Browser, live_server: LiveServer, settings: Any) -> Iterator[B
 @pytest.fixture
 def page(hall: BrowserContext, table: SessionTable) -> Page:
     """The table's page, once the phone knows what it needs for the hands to come."""
-    opened = hall.new_page()
-    opened.goto(reverse("table", args=[table.link_key]))
-    assert opened.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
-    opened.locator("[data-net][data-knows]").wait_for()
-    expect(strip(opened)).to_have_text("ONLINE", use_inner_text=True)
-    return opened
+    table_page = hall.new_page()
+    table_page.goto(reverse("table", args=[table.link_key]))
+    assert table_page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+    table_page.locator("[data-net][data-knows]").wait_for()
+    expect(strip(table_page)).to_have_text("ONLINE", use_inner_text=True)
+    return table_page
 
 
 def lose_the_network(page: Page) -> None:
@@ -59,10 +59,10 @@ def closes_at_once(page: Page) -> None:
 
 def asks_before_it_closes(page: Page) -> None:
     """Someone is about to close the page, is asked, and stays."""
-    with page.expect_event("dialog") as asked:
+    with page.expect_event("dialog") as dialog_info:
         page.close(run_before_unload=True)
-    assert asked.value.type == "beforeunload"
-    asked.value.dismiss()
+    assert dialog_info.value.type == "beforeunload"
+    dialog_info.value.dismiss()
 
 
 def test_a_hand_is_played_without_a_word_about_the_network(page: Page) -> None:

@@ -31,13 +31,13 @@ def table() -> SessionTable:
 def test_a_hand_is_entered_and_agreed_by_ear(context: BrowserContext, table: SessionTable) -> None:
     page = context.new_page()
     page.goto(reverse("table", args=[table.link_key]))
-    given = heard(page)
+    transcript = transcribe_screens(page)
     if os.environ.get("READER") == "write":
-        REVIEWED.write_text(given, "utf-8")
-    assert given == REVIEWED.read_text("utf-8")
+        REVIEWED.write_text(transcript, "utf-8")
+    assert transcript == REVIEWED.read_text("utf-8")
 
 
-def heard(page: Page) -> str:
+def transcribe_screens(page: Page) -> str:
     """The tree of each screen, in turn."""
     screens = {"Who went Mah-Jong?": screen(page, "Hand 1: who went Mah-Jong?")}
     choose(page, 1)

@@ -47,17 +47,17 @@ def phone(browser: Browser) -> Iterator[Page]:
 def table_of(rules: RuleSet, seats: int) -> tuple[dict[str, Any], list[Deal], list[Any]]:
     """What the phone of such a table is told, and its deals."""
     states = deals_ahead([], rules=rules, seats=seats, wind_rounds=4)
-    told = deals_ahead_as_json(states)
-    told |= {"shares": shares_ahead(states, rules), "totals": totals_ahead(states, rules)}
+    phone_data = deals_ahead_as_json(states)
+    phone_data |= {"shares": shares_ahead(states, rules), "totals": totals_ahead(states, rules)}
     deals = [state.deal for state in states]
-    return told, deals, [told["deals"][row[1]] for row in told["states"]]
+    return phone_data, deals, [phone_data["deals"][row[1]] for row in phone_data["states"]]
 
 
 def a_report(deal: Deal, rules: RuleSet, chance: Random) -> Report:
     """A hand that a table may tell, one in four with a total that may be none."""
     seats = list(deal.winds)
     winner = chance.choice(seats)
-    others = [seat for seat in seats if seat != winner]
+    other_seats = [seat for seat in seats if seat != winner]
     possible = totals_by_wind(deal, rules, deal.winds[winner])
     totals = {seat: chance.choice(possible[deal.winds[seat]][:400]) for seat in seats}
     if chance.random() < 0.25:
@@ -65,29 +65,32 @@ def a_report(deal: Deal, rules: RuleSet, chance: Random) -> Report:
     won_by, discarder = None, None
     if asks_who_discarded(rules):
         won_by = chance.choice([WonBy.WALL.value, WonBy.DISCARD.value])
-        discarder = chance.choice(others) if won_by == WonBy.DISCARD else None
-    liable = chance.choice([None, None, *others]) if rules.zero_sum else None
+        discarder = chance.choice(other_seats) if won_by == WonBy.DISCARD else None
+    liable = chance.choice([None, None, *other_seats]) if rules.zero_sum else None
     return Report(
         winner=winner, totals=totals, won_by=won_by, discarder=discarder, pays_for_all=liable
     )
 
 
-def as_typed(report: Report, rules: RuleSet, way: str = "totals") -> list[tuple[str, str]]:
+def as_typed(report: Report, rules: RuleSet, recording: str = "totals") -> list[tuple[str, str]]:
     """The fields of the form that tells it."""
-    told = [("way", way), ("winner", str(report.winner))]
+    form_fields = [("way", recording), ("winner", str(report.winner))]
     if asks_who_discarded(rules):
-        told.append(("last_tile", str(report.discarder or "wall")))
+        form_fields.append(("last_tile", str(report.discarder or "wall")))
     if rules.zero_sum:
-        told.append(("pays_for_all", str(report.pays_for_all or "")))
-    told += [(f"count_{seat}", f"{count:,}") for seat, count in report.tallies.items()]
-    if way == "tallies":
-        return told
+        form_fields.append(("pays_for_all", str(report.pays_for_all or "")))
+    form_fields += [(f"count_{seat}", f"{count:,}") for seat, count in report.tallies.items()]
+    if recording == "tallies":
+        return form_fields
     if not rules.losers_score:
-        return [*told, ("score", f"{report.totals[report.winner or 0]:,}")]
-    return [*told, *((f"score_{seat}", f"{total:,}") for seat, total in report.totals.items())]
+        return [*form_fields, ("score", f"{report.totals[report.winner or 0]:,}")]
+    return [
+        *form_fields,
+        *((f"score_{seat}", f"{total:,}") for seat, total in report.totals.items()),
+    ]
 
 
-def reckoned(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand | None:
+def reckon_or_none(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand | None:
     try:
         return reckon(report, deal, rules)
     except Refused:
@@ -98,17 +101,17 @@ def reckoned(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand | None:
 def test_a_phone_settles_hands_as_the_server_does(phone: Page, rules: RuleSet) -> None:
     chance = Random(rules.key)
     for seats in sorted(rules.seats):
-        told, deals, rows = table_of(rules, seats)
+        phone_data, deals, rows = table_of(rules, seats)
         picked = [chance.randrange(len(deals)) for _ in range(HANDS)]
-        reports = [a_report(deals[at], rules, chance) for at in picked]
+        reports = [a_report(deals[index], rules, chance) for index in picked]
         hands = [
-            [rows[at], as_typed(report, rules), None]
-            for at, report in zip(picked, reports, strict=True)
+            [rows[index], as_typed(report, rules), None]
+            for index, report in zip(picked, reports, strict=True)
         ]
-        answers = phone.evaluate(SETTLE, [told, hands])
+        answers = phone.evaluate(SETTLE, [phone_data, hands])
         refused = 0
-        for at, report, answer in zip(picked, reports, answers, strict=True):
-            right = reckoned(report, deals[at], rules)
+        for index, report, answer in zip(picked, reports, answers, strict=True):
+            right = reckon_or_none(report, deals[index], rules)
             assert bool(answer["faults"]) == (right is None), (report, answer)
             if right is None:
                 refused += 1
@@ -128,19 +131,21 @@ def test_a_phone_settles_hands_as_the_server_does(phone: Page, rules: RuleSet) -
 )
 def test_a_phone_reads_counted_sticks_as_the_server_does(phone: Page, rules: RuleSet) -> None:
     chance = Random(rules.key)
-    told, deals, rows = table_of(rules, max(rules.seats))
+    phone_data, deals, rows = table_of(rules, max(rules.seats))
     hands: list[list[Any]] = []
     rights: list[ReckonedHand | None] = []
     while len(hands) < HANDS:
-        at = chance.randrange(len(deals))
-        scored = reckoned(report := a_report(deals[at], rules, chance), deals[at], rules)
+        index = chance.randrange(len(deals))
+        scored = reckon_or_none(
+            report := a_report(deals[index], rules, chance), deals[index], rules
+        )
         if scored is None:
             continue
-        had = {seat: 2 * chance.randrange(500, 2000) for seat in deals[at].winds}
+        had = {seat: 2 * chance.randrange(500, 2000) for seat in deals[index].winds}
         counts = {seat: had[seat] + gain for seat, gain in scored.gains.items()}
         if chance.random() < 0.25:
             counts[chance.choice(list(counts))] += chance.choice([-100, -2, 1, 10])
-        counted = Report(
+        counted_report = Report(
             winner=report.winner,
             won_by=report.won_by,
             discarder=report.discarder,
@@ -148,10 +153,10 @@ def test_a_phone_reads_counted_sticks_as_the_server_does(phone: Page, rules: Rul
             tallies=counts,
             had=had,
         )
-        held = {str(seat): points for seat, points in had.items()}
-        hands.append([rows[at], as_typed(counted, rules, "tallies"), held])
-        rights.append(reckoned(counted, deals[at], rules))
-    answers = phone.evaluate(SETTLE, [told, hands])
+        start_points = {str(seat): points for seat, points in had.items()}
+        hands.append([rows[index], as_typed(counted_report, rules, "tallies"), start_points])
+        rights.append(reckon_or_none(counted_report, deals[index], rules))
+    answers = phone.evaluate(SETTLE, [phone_data, hands])
     for right, answer in zip(rights, answers, strict=True):
         assert bool(answer["faults"]) == (right is None)
         if right is not None:

@@ -58,21 +58,21 @@ EVENING = (
 )
 
 
-def settled(dealt: Dealt, east: int) -> dict[int, int]:
+def settled(dealt_hand: Dealt, east: int) -> dict[int, int]:
     """Who gains what, after the British rules as they stand in Gregory’s book, reckoned apart."""
     gains = dict.fromkeys(SEATS, 0)
-    if dealt.winner is None:
+    if dealt_hand.winner is None:
         return gains
-    for one, other in combinations(SEATS, 2):
-        if dealt.winner in {one, other}:
-            payee = dealt.winner
-            due = dealt.scores[payee - 1]
+    for first_seat, second_seat in combinations(SEATS, 2):
+        if dealt_hand.winner in {first_seat, second_seat}:
+            payee = dealt_hand.winner
+            due = dealt_hand.scores[payee - 1]
         else:
-            payee = max(one, other, key=lambda seat: dealt.scores[seat - 1])
-            due = abs(dealt.scores[one - 1] - dealt.scores[other - 1])
-        due *= 2 if east in {one, other} else 1
+            payee = max(first_seat, second_seat, key=lambda seat: dealt_hand.scores[seat - 1])
+            due = abs(dealt_hand.scores[first_seat - 1] - dealt_hand.scores[second_seat - 1])
+        due *= 2 if east in {first_seat, second_seat} else 1
         gains[payee] += due
-        gains[one if payee == other else other] -= due
+        gains[first_seat if payee == second_seat else second_seat] -= due
     return gains
 
 
@@ -91,17 +91,17 @@ class Phone:
     def press(self, name: str) -> None:
         self.tap(self.page.get_by_role("button", name=name))
 
-    def tell(self, number: int, dealt: Dealt) -> None:
+    def tell(self, number: int, dealt_hand: Dealt) -> None:
         expect(self.page.get_by_role("heading", name=f"Hand {number}: who")).to_be_visible()
-        if dealt.winner is None:
+        if dealt_hand.winner is None:
             self.press("Nobody (drawn hand)")
         else:
-            self.tap(self.page.locator(f"label.seat:has(input[value='{dealt.winner}'])"))
+            self.tap(self.page.locator(f"label.seat:has(input[value='{dealt_hand.winner}'])"))
             rows = self.page.locator(".entry input")
-            for left, figure in enumerate(rows.all(), start=1 - rows.count()):
+            for offset_from_last, figure in enumerate(rows.all(), start=1 - rows.count()):
                 name = figure.get_attribute("name") or ""
-                self.page.keyboard.type(str(dealt.scores[int(name[-1]) - 1] or ""))
-                if left:
+                self.page.keyboard.type(str(dealt_hand.scores[int(name[-1]) - 1] or ""))
+                if offset_from_last:
                     self.tap(self.page.get_by_role("button", name="Next", exact=True))
             self.press(f"Check hand {number}")
         self.press("Save")
@@ -134,17 +134,17 @@ def test_an_evening_of_sixteen_hands(browsers: list[BrowserContext]) -> None:
     taps: list[int] = []
     seconds: list[float] = []
     gains = dict.fromkeys(SEATS, 0)
-    for number, dealt in enumerate(EVENING, start=1):
+    for number, dealt_hand in enumerate(EVENING, start=1):
         east = progress(table.game).deals[-1].dealer
-        teller, *others = phones[number % 4 :] + phones[: number % 4]
+        teller, *other_phones = phones[number % 4 :] + phones[: number % 4]
         began = time.monotonic()
-        teller.tell(number, dealt)
-        for phone in others:
+        teller.tell(number, dealt_hand)
+        for phone in other_phones:
             phone.agree()
         expect(teller.page.get_by_text(f"Hand {number}: Agreed by the table.")).to_be_visible()
         seconds.append(time.monotonic() - began)
         taps.append(sum(phone.taps for phone in phones) - sum(taps))
-        gains = {seat: gains[seat] + gain for seat, gain in settled(dealt, east).items()}
+        gains = {seat: gains[seat] + gain for seat, gain in settled(dealt_hand, east).items()}
     print(f"\nTaps a hand beside the digits, all four phones together: {taps}")
     print(f"Seconds a hand: median {median(seconds):.1f}, longest {max(seconds):.1f}")
     hands = Hand.objects.filter(is_current=True).order_by("number")
@@ -166,9 +166,9 @@ A_MOMENT = 120  # milliseconds until all four press
 
 
 def press_together(phones: list[Phone], name: str) -> None:
-    at = time.time() * 1000 + A_MOMENT
+    press_time = time.time() * 1000 + A_MOMENT
     for phone in phones:
-        phone.page.evaluate(TOGETHER, [name, at])
+        phone.page.evaluate(TOGETHER, [name, press_time])
 
 
 def test_four_phones_press_at_the_same_moment_and_each_hand_is_there_once(
@@ -198,6 +198,6 @@ def tell_together(phones: list[Phone], number: int) -> None:
         expect(phone.page.get_by_role("button", name="Save")).to_be_visible()
     press_together(phones, "Save")
     for phone in phones:
-        said = phone.page.get_by_role("status").filter(has_text=f"Hand {number} ")
-        expect(said.first).to_contain_text(f"Hand {number} ")
+        status = phone.page.get_by_role("status").filter(has_text=f"Hand {number} ")
+        expect(status.first).to_contain_text(f"Hand {number} ")
         expect(phone.page.locator(".notice--error, .error-summary")).to_have_count(0)

@@ -52,15 +52,15 @@ class Phone:
 
     def type(self, *figures: int) -> None:
         """Each figure into the row that is active, then on to the next."""
-        for left, figure in enumerate(figures, start=1 - len(figures)):
+        for offset_from_last, figure in enumerate(figures, start=1 - len(figures)):
             self.page.keyboard.type(str(figure))
-            if left:
+            if offset_from_last:
                 self.tap(self.page.get_by_role("button", name="Next", exact=True))
 
-    def tell_by(self, way: str) -> None:
+    def tell_by(self, recording: str) -> None:
         """Another way to enter the hand; the scores' screen offers it."""
         self.tap(self.page.locator(".deal__other > summary"))
-        self.press(way)
+        self.press(recording)
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_news_never_cuts_off_a_press_that_is_on_its_way(
     address, on_its_way = reverse("table", args=[table.link_key]), list[Route]()
     page = Phone(without_worker.new_page(), address).page
     page.route(f"**{address}", partial(list.append, on_its_way))
-    with page.expect_response(lambda said: "?v=" in said.url and said.status == NEWS):
+    with page.expect_response(lambda response: "?v=" in response.url and response.status == NEWS):
         page.get_by_role("button", name="Nobody (drawn hand)").click(no_wait_after=True)
         post(table, SECOND_WINS)
     page.wait_for_timeout(A_MOMENT)
@@ -277,8 +277,8 @@ def test_only_the_winner_is_five_taps(phone: Phone) -> None:
     name = winner.locator(".seat__name").inner_text()
     phone.tap(winner)
     phone.tell_by("Winner only")
-    said = phone.page.locator(".entry__winner--alone:visible")
-    expect(said).to_have_text(f"{name} went Mah-Jong.")
+    winner_line = phone.page.locator(".entry__winner--alone:visible")
+    expect(winner_line).to_have_text(f"{name} went Mah-Jong.")
     phone.press("Check hand 1", "Save")
     expect(phone.page.get_by_text("Hand 1 saved.")).to_be_visible()
     assert Hand.objects.get().report == {"winner": 2, "only_winner": True}
@@ -304,13 +304,13 @@ def open_page(
 ) -> Callable[[int | None], Page]:
     """A phone that shows the table once a hand is in, or the page of one seat."""
 
-    def opened(seat: int | None = None) -> Page:
+    def open_table_page(seat: int | None = None) -> Page:
         key = table.link_key if seat is None else seat_key(table, seat)
         page = context.new_page()
         page.goto(reverse("table", args=[key]))
         return page
 
-    return opened
+    return open_table_page
 
 
 def press(page: Page, *names: str) -> None:
@@ -349,8 +349,8 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     press(mine, "Tell the scorer")
     expect(mine.get_by_text("The scorer will check it.")).to_be_visible()
     look(mine)
-    words = shared.get_by_text("“My score is wrong: mine was 18”")
-    expect(words).to_be_visible(timeout=A_WHILE)
+    dispute = shared.get_by_text("“My score is wrong: mine was 18”")
+    expect(dispute).to_be_visible(timeout=A_WHILE)
     at_table.confirm_hand(
         table=EveningTable(table), hand_id=hand.pk, reason="as on the sheet", made_by="user 1"
     )
@@ -367,13 +367,13 @@ def test_a_hand_is_taken_back_put_right_and_saved_again(open_page: Callable[...,
     expect(shared.get_by_text("Correct it below.")).to_be_visible()
     expect(shared.locator("#id_score_2")).to_have_value("60")
     look(shared)
-    again = other.get_by_role("link", name="Enter again")
-    expect(again).to_be_visible(timeout=A_WHILE)
+    reentry_link = other.get_by_role("link", name="Enter again")
+    expect(reentry_link).to_be_visible(timeout=A_WHILE)
     shared.locator("#id_score_2").fill("64")
     press(shared, "Check hand 1", "Save")
     expect(shared.get_by_text("Hand 1 saved.")).to_be_visible()
     assert Hand.objects.get(is_current=True).scores[2] == 64
-    expect(again).to_have_count(0, timeout=A_WHILE)
+    expect(reentry_link).to_have_count(0, timeout=A_WHILE)
 
 
 def test_each_on_their_own_phone(open_page: Callable[..., Page]) -> None:

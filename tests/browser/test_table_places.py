@@ -50,8 +50,8 @@ def test_head_and_places_leave_the_screen_to_the_hand(
     for address in addresses(table):
         for (width, height), most in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            for name, below in PLACES.items():
-                page.goto(f"{address}{below}")
+            for name, path in PLACES.items():
+                page.goto(f"{address}{path}")
                 measured = page.evaluate(MEASURED)
                 assert measured["head"] <= most, (address, name, measured)
                 assert measured["bar"] <= BAR
@@ -64,20 +64,20 @@ def test_head_and_places_leave_the_screen_to_the_hand(
 def test_each_place_is_one_touch_away_and_says_so(
     context: BrowserContext, table: SessionTable
 ) -> None:
-    page, here = context.new_page(), reverse("table", args=[table.link_key])
-    page.goto(here)
-    for name, below in list(PLACES.items())[::-1]:
+    page, address = context.new_page(), reverse("table", args=[table.link_key])
+    page.goto(address)
+    for name, path in list(PLACES.items())[::-1]:
         place = page.get_by_role("link", name=name, exact=True)
         place.click()
-        expect(page).to_have_url(f"{page.url.partition('/t/')[0]}{here}{below}")
+        expect(page).to_have_url(f"{page.url.partition('/t/')[0]}{address}{path}")
         expect(place).to_have_attribute("aria-current", "page")
         look_by_day_and_night(page)
 
 
 def test_the_largest_letters_lie_over_nothing(context: BrowserContext, table: SessionTable) -> None:
-    page, here = context.new_page(), reverse("table", args=[table.link_key])
+    page, address = context.new_page(), reverse("table", args=[table.link_key])
     page.set_viewport_size({"width": 320, "height": 568})
-    page.goto(here)
+    page.goto(address)
     page.evaluate("document.documentElement.dataset.letters = 'largest'")
     assert page.locator(".places").evaluate("bar => getComputedStyle(bar).position") == "static"
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -107,16 +107,16 @@ def test_every_place_opens_offline_as_it_was(context: BrowserContext, table: Ses
     post(table, SECOND_WINS)
     page = settled_in(context, table)
     context.set_offline(True)
-    said = page.locator("[data-net] [role=status]")
+    status = page.locator("[data-net] [role=status]")
     for name in ("Hands so far", "Scores", "More for this table", "Hand"):
         page.get_by_role("link", name=name, exact=True).click()
         expect(page.locator("[aria-current=page]")).to_have_text(name)
-        expect(said).to_contain_text("OFFLINE")
-        expect(said).to_contain_text("as of")
+        expect(status).to_contain_text("OFFLINE")
+        expect(status).to_contain_text("as of")
     page.get_by_role("link", name="Hands so far").click()
     expect(page.locator("#hand-1")).to_contain_text("Hand 1")
     for (width, height), most in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(MEASURED)["head"] <= most
     page.locator("[data-net] > summary").click()
-    expect(said).to_contain_text("You are offline. Last updated at")
+    expect(status).to_contain_text("You are offline. Last updated at")

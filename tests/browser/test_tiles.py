@@ -113,16 +113,16 @@ def test_a_pung_is_one_tap_where_a_tap_adds_a_pung(finger: Finger) -> None:
 
 def held_back(page: Page) -> list[Route]:
     """From now on every question of the page waits for the test to let it pass."""
-    held: list[Route] = []
+    routes: list[Route] = []
 
     def hold(route: Route) -> None:
         if "hx-request" in route.request.headers:
-            held.append(route)
+            routes.append(route)
         else:
             route.continue_()
 
     page.route("**/score/**", hold)
-    return held
+    return routes
 
 
 def test_a_tile_stands_there_before_the_server_has_answered(finger: Finger) -> None:
@@ -133,15 +133,15 @@ def test_a_tile_stands_there_before_the_server_has_answered(finger: Finger) -> N
 
 
 def test_a_slow_answer_never_hides_what_was_tapped_since(finger: Finger) -> None:
-    held = held_back(finger.page)
+    routes = held_back(finger.page)
     finger.tap("B1")
-    wait_for(finger.page, lambda: len(held) == 1)
+    wait_for(finger.page, lambda: len(routes) == 1)
     finger.tap("B2", "B3")
-    held.pop().continue_()
+    routes.pop().continue_()
     expect(finger.page.locator(".dock .tile")).to_have_count(3)
-    wait_for(finger.page, lambda: len(held) == 1)
-    assert held[0].request.url.count("tap=") == 2
-    held.pop().continue_()
+    wait_for(finger.page, lambda: len(routes) == 1)
+    assert routes[0].request.url.count("tap=") == 2
+    routes.pop().continue_()
     finger.shows("0", "11 more tiles: three more sets and a pair.")
     expect(finger.page.locator(".group")).to_have_count(1)
 
@@ -177,9 +177,9 @@ def test_undo_and_used_up_tiles(finger: Finger) -> None:
 
 def test_what_happened_is_read_aloud(finger: Finger) -> None:
     finger.tap("B2", "B2")
-    said = finger.page.locator("[data-said]")
-    expect(said).to_have_text("2 of bamboos added, pair. 0 points so far.")
-    assert said.get_attribute("role") == "status"
+    announcement = finger.page.locator("[data-said]")
+    expect(announcement).to_have_text("2 of bamboos added, pair. 0 points so far.")
+    assert announcement.get_attribute("role") == "status"
 
 
 def test_the_keyboard_stays_where_it_is(finger: Finger) -> None:
@@ -196,10 +196,10 @@ def test_the_keys_stay_under_the_finger_while_the_hand_grows(finger: Finger) -> 
     key = finger.page.locator(".key[value=WN]")
     key.scroll_into_view_if_needed()
     finger.page.evaluate("scrollBy({top: 200, behavior: 'instant'})")
-    stood = top(finger.page, "WN")
+    top_before = top(finger.page, "WN")
     finger.tap("WN", "WS", "WW", "WE", "WN")
     finger.shows("0", "9 more tiles: four more sets.")
-    assert abs(top(finger.page, "WN") - stood) < 2
+    assert abs(top(finger.page, "WN") - top_before) < 2
 
 
 def top(page: Page, code: str) -> float:
@@ -248,8 +248,8 @@ def test_the_link_is_copied(finger: Finger) -> None:
 def test_undo_goes_to_the_other_thumb_and_stays_there(finger: Finger) -> None:
     def is_left() -> bool:
         undo, total = (finger.page.locator(part) for part in (".dock__undo", ".dock__total"))
-        at, beside = undo.bounding_box(), total.bounding_box()
-        return bool(at and beside and at["x"] < beside["x"])
+        undo_box, total_box = undo.bounding_box(), total.bounding_box()
+        return bool(undo_box and total_box and undo_box["x"] < total_box["x"])
 
     assert not is_left()
     address = finger.page.url
@@ -283,12 +283,12 @@ def test_every_state_can_be_read_by_everybody(
     score: str, open_browser: OpenBrowser, look: str
 ) -> None:
     page = open_browser(reduced_motion="reduce", **LOOKS[look]).new_page()
-    found = {}
+    faults_by_page = {}
     for name, address in STATES.items():
         page.goto(f"{score}{address}")
         if wrong := [*faults(page), *small_targets(page)]:
-            found[name] = wrong
-    assert found == {}
+            faults_by_page[name] = wrong
+    assert faults_by_page == {}
 
 
 def small_targets(page: Page) -> list[str]:
@@ -318,7 +318,7 @@ def at_seat(table: SessionTable, context: BrowserContext) -> Callable[[int], Fin
     return open_phone
 
 
-def kept(table: SessionTable, seat: int) -> str:
+def stored_draft(table: SessionTable, seat: int) -> str:
     return TappedHand.objects.get(game=table.game, seat=seat).draft
 
 
@@ -364,13 +364,13 @@ def test_done_says_first_what_the_hand_lacks(
     finger.tap("way:discard")
     tiles, done = finger.page.url, finger.page.locator(".dock__done")
     done.click()
-    asked = finger.page.locator("[data-unfinished]")
-    expect(asked).to_contain_text("Choose the last tile. Or press “Done” again")
-    expect(asked).to_be_visible()
+    warning = finger.page.locator("[data-unfinished]")
+    expect(warning).to_contain_text("Choose the last tile. Or press “Done” again")
+    expect(warning).to_be_visible()
     assert finger.page.url == tiles
     done.click()
     expect(finger.page.get_by_text("No score yet")).to_be_visible()
-    assert kept(table, 1).endswith(".won-discard")
+    assert stored_draft(table, 1).endswith(".won-discard")
 
 
 def test_a_refused_tap_is_forgotten_once_something_else_is_done(
@@ -405,7 +405,7 @@ def test_a_phone_that_is_loaded_again_can_undo(
     finger.page.reload()
     expect(finger.page.get_by_role("radio", name="Pair")).to_be_checked()
     finger.tap("undo")
-    wait_for(finger.page, lambda: "r" not in kept(table, 1))
+    wait_for(finger.page, lambda: "r" not in stored_draft(table, 1))
 
 
 def test_an_impossible_story_is_said_on_the_phone_before_it_is_saved(
@@ -418,13 +418,13 @@ def test_an_impossible_story_is_said_on_the_phone_before_it_is_saved(
     finger.press("Mah-Jong", exact=True)
     finger.go_on()
     finger.tap("way:robbed_kong", "last:O2")
-    sentence = "The other three tiles of a robbed kong are in the kong"
-    expect(finger.page.locator(".notice--warning")).to_contain_text(sentence)
+    warning = "The other three tiles of a robbed kong are in the kong"
+    expect(finger.page.locator(".notice--warning")).to_contain_text(warning)
     expect(finger.page.locator(".dock__state")).to_have_text("Mah-Jong. Read the warning.")
     finger.page.locator(".dock__done").click()
     finger.press("Check hand 1")
     expect(finger.page.get_by_role("heading", name="Check this hand")).to_be_visible()
-    expect(finger.page.locator(".notice--warning")).to_contain_text(sentence)
+    expect(finger.page.locator(".notice--warning")).to_contain_text(warning)
     assert Hand.objects.count() == 0
 
 
@@ -436,14 +436,19 @@ def test_four_phones_tap_at_once_and_none_takes_another_s_tile(
         finger.tap("F1")
     for finger in fingers:
         finger.is_kept()
-    told = [finger.page.locator(".tray .notice").all_text_contents() for finger in fingers]
-    assert sorted(told) == [[], *[["There is only 1 tile “flower 1”, and it is already used."]] * 3]
+    notices = [finger.page.locator(".tray .notice").all_text_contents() for finger in fingers]
+    assert sorted(notices) == [
+        [],
+        *[["There is only 1 tile “flower 1”, and it is already used."]] * 3,
+    ]
     for finger in fingers:
         finger.tap("DR")
     for finger in fingers:
         finger.is_kept()
-    held = [[*read_draft(kept(table, seat)).held.elements()] for seat in (1, 2, 3, 4)]
-    assert sorted(held, key=len) == [["DR"], ["DR"], ["DR"], ["DR", "F1"]]
+    held_tiles = [
+        [*read_draft(stored_draft(table, seat)).tile_counts.elements()] for seat in (1, 2, 3, 4)
+    ]
+    assert sorted(held_tiles, key=len) == [["DR"], ["DR"], ["DR"], ["DR", "F1"]]
 
 
 def test_taps_without_a_network_wait_also_in_a_closed_page(
@@ -457,10 +462,10 @@ def test_taps_without_a_network_wait_also_in_a_closed_page(
     expect(finger.page.locator("[data-said]")).to_contain_text("You are offline.")
     finger.page.close()
     finger.page.context.set_offline(False)
-    again = at_seat(2)
-    again.is_kept()
-    expect(again.page.locator(".group__turn")).to_have_count(1)
-    assert kept(table, 2) == "SE.B123..lost"
+    second_finger = at_seat(2)
+    second_finger.is_kept()
+    expect(second_finger.page.locator(".group__turn")).to_have_count(1)
+    assert stored_draft(table, 2) == "SE.B123..lost"
 
 
 def test_an_answer_that_is_lost_taps_nothing_twice(
@@ -480,7 +485,7 @@ def test_an_answer_that_is_lost_taps_nothing_twice(
     expect(finger.page.locator("[data-said]")).to_contain_text("You are offline.")
     finger.tap("C9")
     finger.is_kept()
-    assert (kept(table, 2), len(lost)) == ("SE.B1C9..lost", 1)
+    assert (stored_draft(table, 2), len(lost)) == ("SE.B1C9..lost", 1)
 
 
 def test_an_answer_that_comes_under_a_finger_loses_no_tap(
@@ -521,7 +526,7 @@ def test_whoever_leaves_at_once_leaves_no_tap_behind(
     finger.tap("C1", "C1", "C1")
     finger.page.get_by_role("link", name="Go back").click()
     finger.page.wait_for_url(lambda address: "/tiles/" not in address)
-    assert kept(table, 3) == "WE.C111..lost"
+    assert stored_draft(table, 3) == "WE.C111..lost"
 
 
 def test_a_hand_saved_meanwhile_leads_back_to_the_table(
@@ -549,6 +554,6 @@ def test_the_page_fits_and_reads_well(
         assert faults(page) == [], taps
         if width < A_DESK and taps != ended:
             finger.go_on()
-    for shown in (page.url, f"{address}tiles/1/", f"{address}?way=tiles&number=1"):
-        page.goto(shown)
-        assert faults(page) == [], shown
+    for url in (page.url, f"{address}tiles/1/", f"{address}?way=tiles&number=1"):
+        page.goto(url)
+        assert faults(page) == [], url

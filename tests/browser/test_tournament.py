@@ -56,7 +56,7 @@ def desk(sign_in: SignIn, director: User) -> Page:
     return sign_in(director)
 
 
-def of(cup: Tournament, name: str = "tournament", *more: int) -> str:
+def tournament_url(cup: Tournament, name: str = "tournament", *more: int) -> str:
     """Where a page of the tournament is."""
     return reverse(name, args=["riverside", cup.pk, *more])
 
@@ -89,9 +89,9 @@ def run_a_tournament(page: Page) -> Tournament:
     page.get_by_role("link", name="Close round 1").click()
     expect(page.get_by_role("link", name="Table 1")).to_be_visible()
     expect(page.get_by_text("0 of 1 hands entered.")).to_be_visible()
-    made = Tournament.objects.get()
-    play_round(made, SECOND_WINS)
-    page.goto(of(made))
+    tournament = Tournament.objects.get()
+    play_round(tournament, SECOND_WINS)
+    page.goto(tournament_url(tournament))
     take(page, "Close round 1")
     take(page, "Finish the tournament")
     expect(page.get_by_role("heading", name="The tournament is finished")).to_be_visible()
@@ -110,11 +110,11 @@ def test_the_desk_and_the_standings_follow_the_tables_within_five_seconds(
     desk: Page, club: Club
 ) -> None:
     cup = seated_cup(rounds=1, hands=2, club=club)
-    desk.goto(of(cup))
+    desk.goto(tournament_url(cup))
     looking_on = desk.context.new_page()
     post(tables(cup)[0], SECOND_WINS)
     expect(desk.get_by_text("hand 1 of 2")).to_be_visible(timeout=FIVE_SECONDS)
-    looking_on.goto(of(cup, "standings"))
+    looking_on.goto(tournament_url(cup, "standings"))
     expect(looking_on.get_by_role("cell", name="+240", exact=True)).to_be_visible()
     post(tables(cup)[0], SECOND_WINS, SECOND_WINS)
     expect(looking_on.get_by_role("cell", name="+240", exact=True)).to_be_hidden(
@@ -130,7 +130,7 @@ def test_the_clock_the_next_step_and_the_tables_fit_on_a_desk(
     for table in tables(cup)[:3]:
         post(table, SECOND_WINS)
     desk.set_viewport_size({"width": 1280, "height": 800})
-    desk.goto(of(cup))
+    desk.goto(tournament_url(cup))
     expect(desk.get_by_role("link", name="Close round 1")).to_be_in_viewport(ratio=1)
     expect(desk.get_by_role("group", name="Clock of round 1")).to_be_in_viewport(ratio=1)
     rows = desk.locator(".hall__row")
@@ -149,7 +149,7 @@ def test_a_long_surname_on_the_desk_stays_off_the_wind_beside_it(
         names=[f"{first} {surname}" for first in ("Ann", "Ben", "Cy", "Di")], club=club
     )
     desk.set_viewport_size({"width": width, "height": 800})
-    desk.goto(of(cup))
+    desk.goto(tournament_url(cup))
     names = desk.locator(".hall__seats li > span:last-child")
     expect(names).to_have_count(4)
     assert (
@@ -164,7 +164,7 @@ def test_a_long_surname_on_the_desk_stays_off_the_wind_beside_it(
 
 def test_news_on_the_desk_leave_the_keyboard_where_it_was(desk: Page, club: Club) -> None:
     cup = seated_cup(rounds=1, hands=2, club=club)
-    desk.goto(of(cup))
+    desk.goto(tournament_url(cup))
     desk.get_by_role("link", name="Table 1").focus()
     post(tables(cup)[0], SECOND_WINS)
     expect(desk.get_by_text("hand 1 of 2")).to_be_visible(timeout=FIVE_SECONDS)
@@ -180,7 +180,7 @@ def cup(club: Club) -> Tournament:
 def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
     desk: Page, context: BrowserContext, cup: Tournament
 ) -> None:
-    desk.goto(of(cup))
+    desk.goto(tournament_url(cup))
     expect(desk.get_by_text("No tables need attention")).to_be_visible()
     phone = context.new_page()
     table = tables(cup)[1]
@@ -202,13 +202,13 @@ def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
 
 def type_row(page: Page, *keys: str) -> None:
     """What is typed in each column, in the order of the paper; Enter goes on."""
-    for typed in keys:
-        page.keyboard.type(typed)
+    for text in keys:
+        page.keyboard.type(text)
         page.keyboard.press("Enter")
 
 
 def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tournament) -> None:
-    desk.goto(of(cup))
+    desk.goto(tournament_url(cup))
     desk.get_by_label("Table", exact=True).fill("2")
     desk.get_by_role("button", name="Enter paper score sheet").click()
     expect(desk.locator("[name='1-score_1']")).to_be_focused()
@@ -223,8 +223,8 @@ def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tourn
     expect(desk.get_by_role("button", name="Save 2 hands")).to_be_focused()
     desk.keyboard.press("Enter")
     expect(desk.get_by_text("Table 2: 2 hands saved.")).to_be_visible()
-    told = Hand.objects.order_by("number").values_list("number", "winner")
-    assert list(told) == [(1, 2), (2, None)]
+    hand_winners = Hand.objects.order_by("number").values_list("number", "winner")
+    assert list(hand_winners) == [(1, 2), (2, None)]
     desk.get_by_role("link", name="← Table 1").click()
     expect(desk.get_by_role("heading", name="Paper score sheet: table 1")).to_be_visible()
 
@@ -234,7 +234,7 @@ def test_a_wrong_row_is_told_while_the_sheet_is_typed(
     desk: Page, cup: Tournament, width: int
 ) -> None:
     desk.set_viewport_size({"width": width, "height": 844})
-    desk.goto(of(cup, "tournament-sheet", 1, 1))
+    desk.goto(tournament_url(cup, "tournament-sheet", 1, 1))
     cell = desk.locator("[name='1-score_2']")
     desk.locator(".mark--won").nth(1).click()
     cell.fill("37")
@@ -250,7 +250,7 @@ def test_the_closing_page_leads_to_what_is_missing(desk: Page, cup: Tournament) 
     first, second = tables(cup)
     post(first, DRAWN, DRAWN)
     post(second, DRAWN)
-    desk.goto(of(cup))
+    desk.goto(tournament_url(cup))
     desk.get_by_role("link", name="Close round 1").click()
     expect(
         desk.get_by_role("heading", name="1 table must finish before the round can close")
@@ -417,7 +417,7 @@ def test_after_the_bell_one_hand_is_entered_and_the_phone_is_done(
 def test_the_director_sets_the_clock_and_phones_follow(
     desk: Page, phone: Page, timed: Tournament
 ) -> None:
-    desk.goto(of(timed))
+    desk.goto(tournament_url(timed))
     desk.get_by_role("button", name="Add 5 minutes: all tables").click()
     expect(desk.get_by_text("5 added so far")).to_be_visible()
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -429,7 +429,7 @@ def test_the_director_sets_the_clock_and_phones_follow(
 
 
 def test_the_bell_is_heard_once_somebody_wants_it(desk: Page, timed: Tournament) -> None:
-    desk.goto(of(timed))
+    desk.goto(tournament_url(timed))
     sound = desk.locator("[data-clock-sound]")
     expect(sound).to_have_attribute("aria-pressed", "false")
     sound.click()
@@ -453,7 +453,7 @@ def test_somebody_is_withdrawn_on_a_phone_without_a_sideways_slide(
     sign_in: SignIn, director: User, club: Club
 ) -> None:
     page = sign_in(director, viewport=PHONE)
-    page.goto(of(make_cup(entrants=5, club=club), "entrants"))
+    page.goto(tournament_url(make_cup(entrants=5, club=club), "entrants"))
     expect(page.get_by_role("heading", name="5 entered")).to_be_visible()
     inside = page.get_by_role("region", name="Entry list")
     assert inside.evaluate("list => list.scrollWidth <= list.clientWidth")
@@ -478,7 +478,7 @@ def test_a_round_is_looked_at_seated_and_undone(
     sign_in: SignIn, director: User, by_standings: Tournament, has_script: bool
 ) -> None:
     page = sign_in(director, java_script_enabled=has_script)
-    page.goto(of(by_standings))
+    page.goto(tournament_url(by_standings))
     page.get_by_role("link", name="Seat round 2 by standings").click()
     expect(page.get_by_role("heading", name="Round 2, by standings")).to_be_visible()
     expect(page.get_by_text("No one meets anyone twice.")).to_be_visible()
@@ -495,7 +495,7 @@ def test_a_round_by_standing_is_read_on_a_narrow_phone(
     sign_in: SignIn, director: User, by_standings: Tournament
 ) -> None:
     page = sign_in(director, viewport=NARROW)
-    address = of(by_standings, "round-by-standing")
+    address = tournament_url(by_standings, "round-by-standing")
     page.goto(address)
     expect(page.get_by_role("button", name="Use this seating for round 2")).to_be_visible()
     look_by_day_and_night(page)
@@ -512,7 +512,7 @@ def test_a_prize_asks_for_no_more_than_it_needs(
     sign_in: SignIn, director: User, by_standings: Tournament
 ) -> None:
     page = sign_in(director, viewport=NARROW)
-    page.goto(of(by_standings, "prizes"))
+    page.goto(tournament_url(by_standings, "prizes"))
     page.get_by_role("button", name="Use these prizes").click()
     expect(page.get_by_text("5 prizes added.")).to_be_visible()
     kind, place = page.get_by_label("Prize for"), page.get_by_label("Place", exact=True)
@@ -543,35 +543,35 @@ def rounds(club: Club) -> Tournament:
 def test_two_seats_exchanged_by_hand(
     sign_in: SignIn, director: User, rounds: Tournament, has_script: bool
 ) -> None:
-    before = fours(rounds, 2)
-    one, other = before[0][0], before[1][0]
+    seating_before = fours(rounds, 2)
+    player, other_player = seating_before[0][0], seating_before[1][0]
     page = sign_in(director, java_script_enabled=has_script)
-    page.goto(of(rounds, "seating-by-hand", 2))
-    page.get_by_label("Table 1, East").select_option(other)
+    page.goto(tournament_url(rounds, "seating-by-hand", 2))
+    page.get_by_label("Table 1, East").select_option(other_player)
     if not has_script:
         page.get_by_role("button", name="Preview").click()
     cost = page.locator("#cost")
     expect(cost).to_contain_text(
-        f"{other} has more than one seat: at table 1 as East and at table 2 as East."
+        f"{other_player} has more than one seat: at table 1 as East and at table 2 as East."
     )
-    expect(cost).to_contain_text(f"{one} has no seat.")
-    page.get_by_label("Table 2, East").select_option(one)
+    expect(cost).to_contain_text(f"{player} has no seat.")
+    page.get_by_label("Table 2, East").select_option(player)
     if not has_script:
         page.get_by_role("button", name="Preview").click()
     expect(cost).to_contain_text("Effect of this seating")
     page.get_by_role("button", name="Save this seating").click()
     expect(page.get_by_text("Round 2 seated manually. This is the new seating.")).to_be_visible()
-    assert fours(rounds, 2)[0][0] == other
+    assert fours(rounds, 2)[0][0] == other_player
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text(re.compile("^Undone: Round 2 seated manually"))).to_be_visible()
-    assert fours(rounds, 2) == before
+    assert fours(rounds, 2) == seating_before
 
 
 def test_a_player_finds_out_whom_they_meet_when(
     sign_in: SignIn, cast: Cast, rounds: Tournament
 ) -> None:
     page = sign_in(cast.player)
-    page.goto(of(rounds, "seating-why"))
+    page.goto(tournament_url(rounds, "seating-why"))
     page.get_by_label("Your name").select_option("Player 7")
     page.get_by_role("button", name="Show me").click()
     expect(page.get_by_role("heading", name="Player 7")).to_be_visible()

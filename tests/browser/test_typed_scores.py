@@ -38,9 +38,9 @@ def phone(
     """A phone with the table's worker, and one that reaches the laptop over plain http."""
     looks: Any = {"viewport": PHONE, "locale": "en-GB", "reduced_motion": "reduce"}
     if request.param == "worker":
-        opened = browser.new_context(base_url=live_server.url, **looks)
-        yield opened
-        opened.close()
+        context = browser.new_context(base_url=live_server.url, **looks)
+        yield context
+        context.close()
         return
     settings.ALLOWED_HOSTS = [HOST, "localhost"]
     started = launch(browser.browser_type, live_server)
@@ -50,11 +50,11 @@ def phone(
 
 @pytest.fixture
 def page(phone: BrowserContext, table: SessionTable) -> Page:
-    opened = phone.new_page()
-    opened.goto(reverse("table", args=[table.link_key]))
-    opened.locator("[data-net][data-knows]").wait_for()
-    expect(strip(opened)).to_contain_text("ONLINE")
-    return opened
+    table_page = phone.new_page()
+    table_page.goto(reverse("table", args=[table.link_key]))
+    table_page.locator("[data-net][data-knows]").wait_for()
+    expect(strip(table_page)).to_contain_text("ONLINE")
+    return table_page
 
 
 def figures(page: Page) -> list[str]:
@@ -151,9 +151,9 @@ def test_a_tab_that_the_phone_dropped_comes_back_with_what_was_typed(
     tell(page, 1, *FIGURES)
     address = page.url
     page.close()
-    again = phone.new_page()
-    again.goto(address)
-    expect_typed(again)
+    reopened_page = phone.new_page()
+    reopened_page.goto(address)
+    expect_typed(reopened_page)
 
 
 def test_counted_sticks_are_there_after_a_reload(page: Page) -> None:
@@ -210,13 +210,15 @@ def test_scores_stay_with_the_people_they_were_typed_for(page: Page, table: Sess
     page.get_by_role("button", name="Check hand").click()
     expect(notice(page)).to_be_visible()
     expect(notice(page)).to_contain_text("The players have changed.")
-    told = notice(page).inner_text()
-    assert all(f"{name} {figure}" in told for name, figure in zip(names, FIGURES, strict=True))
-    assert f"{names[1]} 60 (Mah-Jong)" in told
+    notice_text = notice(page).inner_text()
+    assert all(
+        f"{name} {figure}" in notice_text for name, figure in zip(names, FIGURES, strict=True)
+    )
+    assert f"{names[1]} 60 (Mah-Jong)" in notice_text
     begin(page)
     assert set(figures(page)) == {""}
     page.reload()
-    assert notice(page).inner_text() == told
+    assert notice(page).inner_text() == notice_text
     notice(page).get_by_role("button", name="Delete").click()
     page.reload()
     expect(page.locator("#messages")).to_be_attached()

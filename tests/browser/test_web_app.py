@@ -15,7 +15,7 @@ from tests.browser.chromium import NO_SANDBOX
 from tests.browser.conftest import PHONE, OpenBrowser, leave_out
 from tests.browser.gate import Gate
 from tests.browser.reading import look_by_day_and_night
-from tests.browser.test_offline import go_offline, keep, opened, strip
+from tests.browser.test_offline import go_offline, keep, open_page, strip
 from tests.people import Cast, session_key_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -72,7 +72,7 @@ def installer(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
     started.close()
 
 
-def asked(page: Page, method: str) -> dict[str, Any]:
+def ask_chromium(page: Page, method: str) -> dict[str, Any]:
     """What Chromium itself says of the page."""
     answer: dict[str, Any] = page.context.new_cdp_session(page).send(method)
     return answer
@@ -80,7 +80,7 @@ def asked(page: Page, method: str) -> dict[str, Any]:
 
 def hindrances(page: Page) -> list[str]:
     """Why Chromium would not install the page."""
-    errors = asked(page, "Page.getInstallabilityErrors")["installabilityErrors"]
+    errors = ask_chromium(page, "Page.getInstallabilityErrors")["installabilityErrors"]
     return [error["errorId"] for error in errors]
 
 
@@ -92,11 +92,11 @@ def test_chromium_installs_the_club(
     page = installer.new_page()
     page.goto(f"{live_server.url}{reverse('club', args=[cast.club.slug])}")
     assert hindrances(page) == []
-    shown = asked(page, "Page.getAppManifest")
-    assert shown["errors"] == []
-    assert shown["manifest"]["name"] == cast.club.name
-    assert shown["manifest"]["startUrl"] == page.url
-    assert len(shown["manifest"]["shortcuts"]) == 3
+    app_manifest = ask_chromium(page, "Page.getAppManifest")
+    assert app_manifest["errors"] == []
+    assert app_manifest["manifest"]["name"] == cast.club.name
+    assert app_manifest["manifest"]["startUrl"] == page.url
+    assert len(app_manifest["manifest"]["shortcuts"]) == 3
 
 
 def test_chromium_installs_tongbox_or_the_club_from_a_tables_page(
@@ -107,9 +107,9 @@ def test_chromium_installs_tongbox_or_the_club_from_a_tables_page(
         Club.objects.update(shows_results=is_public)
         page.goto(f"{live_server.url}{address}")
         assert hindrances(page) == []
-        shown = asked(page, "Page.getAppManifest")
-        assert shown["errors"] == []
-        assert shown["manifest"]["startUrl"] == f"{live_server.url}{start}"
+        app_manifest = ask_chromium(page, "Page.getAppManifest")
+        assert app_manifest["errors"] == []
+        assert app_manifest["manifest"]["startUrl"] == f"{live_server.url}{start}"
 
 
 def test_a_projector_screen_is_nothing_to_install(
@@ -142,16 +142,18 @@ def test_nothing_of_a_club_is_kept_on_a_device(home: Page, cast: Cast) -> None:
         home.goto(reverse(page, args=[cast.club.slug]))
     home.goto(reverse("account_logout"))
     home.locator("main button[type=submit]").click()
-    ((name, kept),) = home.evaluate(KEPT).items()
+    ((name, cached_paths),) = home.evaluate(KEPT).items()
     assert name.startswith("tongbox-offline-")
-    assert [at for at in kept if not at.startswith("/static/")] == [reverse("offline")]
+    assert [path for path in cached_paths if not path.startswith("/static/")] == [
+        reverse("offline")
+    ]
 
 
 def test_the_page_follows_the_display_settings(home: Page, gate: Gate) -> None:
-    (before,) = home.evaluate(KEPT)
+    (cache_name,) = home.evaluate(KEPT)
     home.goto(reverse("how-it-looks"))
     home.get_by_role("button", name="Largest").click()
-    home.evaluate(RENEWED, before)
+    home.evaluate(RENEWED, cache_name)
     gate.shut()
     home.goto("/help/")
     expect(home.get_by_role("heading", name=OFFLINE)).to_be_visible()
@@ -167,7 +169,7 @@ def test_the_offline_page_leads_to_the_table_whose_hands_wait(
     guides.goto("/help/")
     assert guides.evaluate(WORKER) == f"{live_server.url}/worker.js"
     guides.reload()
-    page = opened(context, reverse("table", args=[table.link_key]))
+    page = open_page(context, reverse("table", args=[table.link_key]))
     assert page.evaluate(WORKER) == f"{live_server.url}/t/table-worker.js"
     go_offline(page)
     keep(page, 1, 2)

@@ -52,15 +52,15 @@ def gate(live_server: LiveServer) -> Iterator[Gate]:
 
 @pytest.fixture
 def open_window(display: str, gate: Gate) -> Iterator[OpenWindow]:
-    opened: list[Window] = []
+    windows: list[Window] = []
 
     def window(size: tuple[int, int] = PHONE) -> Window:
-        opened.append(Window(display, gate.url, size))
-        return opened[-1]
+        windows.append(Window(display, gate.url, size))
+        return windows[-1]
 
     yield window
-    for shown in opened:
-        shown.close()
+    for opened_window in windows:
+        opened_window.close()
 
 
 def test_a_secretary_plays_an_evening_from_check_in_to_the_league(
@@ -164,10 +164,10 @@ class Thumb:
         """Answer one question after the other, the scores by the keys of the pad, East first."""
         self.phone.reads(f"Hand {number}: who went Mah-Jong?")
         self.phone.tap(f"label.seat[data-seat='{winner}']")
-        for left, score in enumerate(scores, start=1 - len(scores)):
+        for offset_from_last, score in enumerate(scores, start=1 - len(scores)):
             for digit in str(score):
                 self.phone.tap(f"[data-key='{digit}']")
-            if left:
+            if offset_from_last:
                 self.phone.tap("[data-pad-next]")
 
     def enter(self, number: int, winner: int, *scores: int) -> None:

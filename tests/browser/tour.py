@@ -50,14 +50,14 @@ class Stop(NamedTuple):
     sizes: tuple[str, ...] = ("phone", "desk")
 
 
-def _stop(name: str, who: str, page: str, *where: Any, query: str = "", **more: Any) -> Stop:
+def _stop(name: str, who: str, page: str, *url_args: Any, query: str = "", **more: Any) -> Stop:
     """A page that the tour calls otherwise than its address is called."""
-    return Stop(name, who, reverse(page, args=where) + query, **more)
+    return Stop(name, who, reverse(page, args=url_args) + query, **more)
 
 
-def _stops(who: str, pages: str, *where: Any, **more: Any) -> Iterator[Stop]:
+def _stops(who: str, pages: str, *url_args: Any, **more: Any) -> Iterator[Stop]:
     """Pages that the tour calls as their addresses are called, which say where they stand alike."""
-    return (_stop(page, who, page, *where, **more) for page in pages.split())
+    return (_stop(page, who, page, *url_args, **more) for page in pages.split())
 
 
 # What the secretary reads at the club itself, and at the evening that is being played.
@@ -101,24 +101,26 @@ def _member_stops(club: Club, player: int) -> Iterator[Stop]:
     yield from _stops("player", "player", slug, player)
     yield from _stops("player", "my-emails", slug)
     yield from _stops("secretary", "member-change everything", slug, player)
-    others = club.players.filter(is_active=True).exclude(pk=player).annotate(seats=Count("places"))
-    gone = f"?gone={others.earliest('seats', 'pk').pk}"  # on some days everyone has sat somewhere
-    yield from _stops("secretary", "member-merge", slug, player, query=gone)
+    other_players = (
+        club.players.filter(is_active=True).exclude(pk=player).annotate(seats=Count("places"))
+    )
+    query = f"?gone={other_players.earliest('seats', 'pk').pk}"
+    yield from _stops("secretary", "member-merge", slug, player, query=query)
     guest = club.players.filter(kind=PlayerKind.GUEST).latest("pk")
     yield from _stops("secretary", "member-erase member-delete", slug, guest.pk)
     by = club.memberships.get(role=Role.SECRETARY).user
-    asked = invite(club=club, email="beryl@example.org", role=Role.SCORER, invited_by=by)
-    yield from _stops("", "role-invitation", asked.key)
+    invitation = invite(club=club, email="beryl@example.org", role=Role.SCORER, invited_by=by)
+    yield from _stops("", "role-invitation", invitation.key)
 
 
 def _evening_stops(club: Club, tonight: Session) -> Iterator[Stop]:
     """The evening that is being played, why everyone sits so, and one that is rehearsed."""
-    here = [club.slug, tonight.pk]
-    yield from _stops("secretary", OF_TONIGHT, *here)
+    url_args = [club.slug, tonight.pk]
+    yield from _stops("secretary", OF_TONIGHT, *url_args)
     choice = "?pages=3-12&print=large"
-    yield _stop("which-pages", "secretary", "blank-sheets-pdf", *here, query=choice)
-    yield from _stops("player", "evening-why", *here)
-    yield _stop("evening-why-all", "secretary", "evening-why", *here)
+    yield _stop("which-pages", "secretary", "blank-sheets-pdf", *url_args, query=choice)
+    yield from _stops("player", "evening-why", *url_args)
+    yield _stop("evening-why-all", "secretary", "evening-why", *url_args)
     for kind in ("helper", "table"):
         yield _stop(f"wish-{kind}", "secretary", "wish-add", club.slug, kind)
     pretend = services.start_rehearsal(club=club)
@@ -128,10 +130,10 @@ def _evening_stops(club: Club, tonight: Session) -> Iterator[Stop]:
 
 def _year_stops(club: Club) -> Iterator[Stop]:
     """The evenings that come, and how they are planned."""
-    slug, series, asked = club.slug, club.series.latest("pk"), club.invitations.latest("pk")
+    slug, series, invitation = club.slug, club.series.latest("pk"), club.invitations.latest("pk")
     yield from _stops("secretary", "series-change", slug, series.pk)
-    yield from _stops("secretary", "standby", slug, asked.held_on.isoformat())
-    yield from _stops("", "standby-answer", asked.key)
+    yield from _stops("secretary", "standby", slug, invitation.held_on.isoformat())
+    yield from _stops("", "standby-answer", invitation.key)
     yield from _stops("secretary", "money-year", slug, series.first_on.year)
     day = timezone.localdate() + FAR_AHEAD
     coming = club.sessions.filter(held_on=day).first() or open_session(club=club, held_on=day)
@@ -143,9 +145,9 @@ def _message_stops(club: Club) -> Iterator[Stop]:
     for kind in ("message", "invitation", "no-evening", "renewal"):
         yield _stop(f"write-{kind}", "secretary", "messages-write", club.slug, kind)
     batch = club.batches.latest("pk")
-    here = [club.slug, batch.pk]
-    yield from _stops("secretary", "batch batch-text batch-by-hand", *here)
-    yield _stop("batch-message", "secretary", "message", *here, batch.messages.latest("pk").pk)
+    url_args = [club.slug, batch.pk]
+    yield from _stops("secretary", "batch batch-text batch-by-hand", *url_args)
+    yield _stop("batch-message", "secretary", "message", *url_args, batch.messages.latest("pk").pk)
     stop = stop_key(batch.messages.latest("pk").player_id, Topic.MESSAGES)
     yield from _stops("", "stop-emails", stop)
     results = club.batches.filter(kind="result").latest("about")
@@ -153,49 +155,53 @@ def _message_stops(club: Club) -> Iterator[Stop]:
 
 
 def _season_stops(season: Season, player: int) -> Iterator[Stop]:
-    here = [season.league.club.slug, season.pk]
-    yield from _stops("player", "season", *here)
-    yield from _stops("player", "season-why", *here, player)
-    yield from _stops("secretary", "season-change season-papers season-rules season-given", *here)
-    yield from _stops("secretary", "season-try", *here, 1)
+    url_args = [season.league.club.slug, season.pk]
+    yield from _stops("player", "season", *url_args)
+    yield from _stops("player", "season-why", *url_args, player)
+    yield from _stops(
+        "secretary", "season-change season-papers season-rules season-given", *url_args
+    )
+    yield from _stops("secretary", "season-try", *url_args, 1)
 
 
 def _table_stops(tonight: Session) -> Iterator[Stop]:
-    here = [tonight.club.slug, tonight.pk]
+    url_args = [tonight.club.slug, tonight.pk]
     table, disputed = (tonight.tables.get(number=number) for number in (1, 2))
-    played = table.game.hands.filter(is_current=True).latest("number")
-    yield _stop("table-desk", "secretary", "evening-table", *here, 1)
-    for way in ("tiles", "tallies", "winner"):
-        query = f"?number={played.number + 1}&way={way}"
-        yield _stop(f"table-desk-{way}", "scorer", "evening-table", *here, 1, query=query)
-    yield _stop("new-card", "secretary", "evening-new-link", *here, 2)
-    yield from _stops("secretary", "evening-tiles", *here, 1, 1)
-    yield from _stops("secretary", "evening-sheet", *here, 2)
-    beside = "?first=1&kind=gains"
-    yield _stop("evening-sheet-beside", "secretary", "evening-sheet", *here, 2, query=beside)
+    hand = table.game.hands.filter(is_current=True).latest("number")
+    yield _stop("table-desk", "secretary", "evening-table", *url_args, 1)
+    for recording in ("tiles", "tallies", "winner"):
+        query = f"?number={hand.number + 1}&way={recording}"
+        yield _stop(f"table-desk-{recording}", "scorer", "evening-table", *url_args, 1, query=query)
+    yield _stop("new-card", "secretary", "evening-new-link", *url_args, 2)
+    yield from _stops("secretary", "evening-tiles", *url_args, 1, 1)
+    yield from _stops("secretary", "evening-sheet", *url_args, 2)
+    gains_query = "?first=1&kind=gains"
+    yield _stop(
+        "evening-sheet-beside", "secretary", "evening-sheet", *url_args, 2, query=gains_query
+    )
     for name, query in (
         ("repair", ""),
         ("repair-seats", "?kind=seats"),
-        ("repair-winner", f"?kind=winner&hand={played.number}"),
+        ("repair-winner", f"?kind=winner&hand={hand.number}"),
     ):
-        yield _stop(name, "secretary", "evening-repair", *here, 1, query=query)
-    yield _stop("repairs", "secretary", "evening-repairs", *here)
-    yield _stop("hand-correct", "secretary", "evening-hand", *here, 1, played.pk)
+        yield _stop(name, "secretary", "evening-repair", *url_args, 1, query=query)
+    yield _stop("repairs", "secretary", "evening-repairs", *url_args)
+    yield _stop("hand-correct", "secretary", "evening-hand", *url_args, 1, hand.pk)
     places = "table table-standings table-hands table-more table-aid"
     yield from _stops("", places, table.link_key, sizes=PHONE)
-    for way in ("tallies", "winner"):
-        query = f"?number={played.number + 1}&way={way}"
-        yield _stop(f"table-{way}", "", "table", table.link_key, query=query, sizes=PHONE)
-    yield from _said_and_tapped("table", table, played)
+    for recording in ("tallies", "winner"):
+        query = f"?number={hand.number + 1}&way={recording}"
+        yield _stop(f"table-{recording}", "", "table", table.link_key, query=query, sizes=PHONE)
+    yield from _said_and_tapped("table", table, hand)
     corrected = Hand.objects.filter(game__session_table__isnull=False, is_current=False)[0]
     void = receipt_address(corrected)
     yield _stop("table-receipt-corrected", "", "table-receipt", void, sizes=PHONE)
     yield _stop("card-unknown", "", "table", "no-table", sizes=PHONE)
-    told = {"club": tonight.club, "stands": table.link_key}
-    old, _ = ReplacedLink.objects.get_or_create(**told, defaults={"key": link_key()})
+    lookup = {"club": tonight.club, "stands": table.link_key}
+    old, _ = ReplacedLink.objects.get_or_create(**lookup, defaults={"key": link_key()})
     yield _stop("card-replaced", "", "table", old.key)
     yield _stop("table-disputed", "", "table", disputed.link_key, sizes=PHONE)
-    yield _stop("table-desk-disputed", "scorer", "evening-table", *here, 2)
+    yield _stop("table-desk-disputed", "scorer", "evening-table", *url_args, 2)
 
 
 def _said_and_tapped(room: str, table: Any, hand: Hand) -> Iterator[Stop]:
@@ -255,34 +261,34 @@ OF_THE_CUP = """
 
 def _tournament_stops(club: Club) -> Iterator[Stop]:
     cup, past = club.tournaments.latest("held_on"), club.tournaments.earliest("held_on")
-    here = [club.slug, cup.pk]
+    url_args = [club.slug, cup.pk]
     yield from _stops("director", "tournaments tournament-add", club.slug)
-    yield from _stops("director", OF_THE_CUP, *here)
-    yield from _stops("player", "standings seating seating-why", *here)
-    yield _stop("tournament-as-player", "player", "tournament", *here)
+    yield from _stops("director", OF_THE_CUP, *url_args)
+    yield from _stops("player", "standings seating seating-why", *url_args)
+    yield _stop("tournament-as-player", "player", "tournament", *url_args)
     yield _stop("standings-director", "director", "standings", club.slug, past.pk)
     yield _stop("prizes-given", "director", "prizes", club.slug, past.pk)
-    yield from _stops("director", "prize", *here, cup.prizes.earliest("number").pk)
+    yield from _stops("director", "prize", *url_args, cup.prizes.earliest("number").pk)
     yield from _stops("", "results", past.wall_key)
-    yield from _stops("director", "seating-by-hand", *here, 3)
-    for way in STEP_ROUTES.values():
-        yield _stop(f"before-{way.url_name}", "director", way.url_name, *here, sizes=PHONE)
-    yield from _stops("director", "tournament-printing", *here)
+    yield from _stops("director", "seating-by-hand", *url_args, 3)
+    for route in STEP_ROUTES.values():
+        yield _stop(f"before-{route.url_name}", "director", route.url_name, *url_args, sizes=PHONE)
+    yield from _stops("director", "tournament-printing", *url_args)
     running = _printing(cup, state=JobState.RUNNING, done=37, total=100)
-    yield from _stops("director", "tournament-printed", *here, running)
+    yield from _stops("director", "tournament-printed", *url_args, running)
     ready = _printing(cup, state=JobState.DONE, result="results/sheets.pdf")
-    yield _stop("tournament-printed-ready", "director", "tournament-printed", *here, ready)
+    yield _stop("tournament-printed-ready", "director", "tournament-printed", *url_args, ready)
     someone = cup.entrants.earliest("number").pk
-    yield _stop("before-deleting", "director", "tournament-delete", *here, sizes=PHONE)
-    yield _stop("before-withdrawing", "director", "entrant-withdraw", *here, someone)
-    yield _stop("entrant-correct", "director", "entrant-correct", *here, someone)
+    yield _stop("before-deleting", "director", "tournament-delete", *url_args, sizes=PHONE)
+    yield _stop("before-withdrawing", "director", "entrant-withdraw", *url_args, someone)
+    yield _stop("entrant-correct", "director", "entrant-correct", *url_args, someone)
     yield from _round_stops(cup)
     yield from _hall_stops(cup, someone)
 
 
 def _printing(cup: Tournament, **progress: Any) -> UUID:
     """A long printout, and how far its job is."""
-    job = make_job(club=cup.club, kind=JOB_KIND, about=cup.pk)
+    job = make_job(club=cup.club, kind=JOB_KIND, subject_key=cup.pk)
     Job.objects.filter(pk=job.pk).update(**progress)
     Printing.objects.create(job=job, tournament=cup, kind="emergency")
     return job.pk
@@ -290,22 +296,25 @@ def _printing(cup: Tournament, **progress: Any) -> UUID:
 
 def _round_stops(cup: Tournament) -> Iterator[Stop]:
     """A table of the round that is being played, for the director and on a phone."""
-    here = [cup.club.slug, cup.pk]
+    url_args = [cup.club.slug, cup.pk]
     table = Table.objects.filter(round__tournament=cup, round__state=RoundState.PLAYING)[0]
     hand = table.game.hands.filter(is_current=True).latest("number")
-    at_table = [*here, table.round.number, table.number]
+    at_table = [*url_args, table.round.number, table.number]
     yield from _stops("director", "tournament-table table-rulings tournament-repair", *at_table)
     yield from _stops("director", "tournament-hand", *at_table, hand.pk)
     behind = min(table.round.tables.all(), key=_hands_played)
-    at_play = [*here, behind.round.number, behind.number]
-    for way in ("scores", "tiles", "tallies", "winner"):
-        name, query = f"tournament-table-{way}", f"?number={_hands_played(behind) + 1}&way={way}"
+    at_play = [*url_args, behind.round.number, behind.number]
+    for recording in ("scores", "tiles", "tallies", "winner"):
+        name, query = (
+            f"tournament-table-{recording}",
+            f"?number={_hands_played(behind) + 1}&way={recording}",
+        )
         yield _stop(name, "director", "tournament-table", *at_play, query=query)
-    yield from _stops("director", "tournament-tiles", *here, 2, 3, 1)
+    yield from _stops("director", "tournament-tiles", *url_args, 2, 3, 1)
     card = "tournament-new-link"
-    yield _stop("tournament-new-card", "director", card, *here, 2, 3, query="?made=yes")
-    yield from _stops("director", "tournament-sheet", *here, 2, 3)
-    yield from _stops("director", "tournament-sheets", *here, 2)
+    yield _stop("tournament-new-card", "director", card, *url_args, 2, 3, query="?made=yes")
+    yield from _stops("director", "tournament-sheet", *url_args, 2, 3)
+    yield from _stops("director", "tournament-sheets", *url_args, 2)
     pages = "round-table round-table-aid round-table-standings round-table-hands round-table-more"
     yield from _stops("", pages, table.link_key, sizes=PHONE)
     yield from _said_and_tapped("round-table", table, hand)

@@ -77,47 +77,47 @@ class Window:
     def run(self, script: str, *arguments: Any) -> Any:
         return self.driver.execute_script(f"return {script}", *arguments)
 
-    def wait(self, what: Callable[[], Any], words: str = "") -> Any:
-        """The first answer that is true; ``words`` say what was waited for in vain."""
-        gone = [StaleElementReferenceException]
-        patience = WebDriverWait(self.driver, PATIENCE, 0.1, ignored_exceptions=gone)
-        return patience.until(lambda _: what(), words)
+    def wait(self, condition: Callable[[], Any], message: str = "") -> Any:
+        """The first answer that is true; ``message`` say what was waited for in vain."""
+        ignored_errors = [StaleElementReferenceException]
+        patience = WebDriverWait(self.driver, PATIENCE, 0.1, ignored_exceptions=ignored_errors)
+        return patience.until(lambda _: condition(), message)
 
     def reads(self, text: str) -> None:
         """Wait until the page shows this text, in whatever lines."""
-        shown = "document.body.innerText.replace(/\\s+/g, ' ').includes(arguments[0])"
-        self.wait(lambda: self.run(shown, text), f"“{text}”")
+        script = "document.body.innerText.replace(/\\s+/g, ' ').includes(arguments[0])"
+        self.wait(lambda: self.run(script, text), f"“{text}”")
 
     def first(self, selector: str) -> WebElement:
         """Wait for the first element of the selector that is to be seen."""
-        seen: WebElement = self.wait(lambda: next(iter(self.all(selector)), None), selector)
-        return seen
+        element: WebElement = self.wait(lambda: next(iter(self.all(selector)), None), selector)
+        return element
 
     def all(self, selector: str) -> list[WebElement]:
         """The elements of the selector that are to be seen now."""
-        there = self.driver.find_elements(By.CSS_SELECTOR, selector)
-        return [element for element in there if element.is_displayed()]
+        elements = self.driver.find_elements(By.CSS_SELECTOR, selector)
+        return [element for element in elements if element.is_displayed()]
 
     def press(self, *names: str) -> None:
         """Press the first button or link whose name begins with each of these words."""
         for name in names:
-            self.wait(partial(self._pressed, name), f"a button “{name}”")
+            self.wait(partial(self._press_button, name), f"a button “{name}”")
 
-    def _pressed(self, name: str) -> bool:
-        named = (
+    def _press_button(self, name: str) -> bool:
+        buttons = (
             element
             for element in self.all(BUTTONS)
-            if any(_plain(said).startswith(_plain(name)) for said in _names(element))
+            if any(_plain(label).startswith(_plain(name)) for label in _names(element))
         )
-        if (button := next(named, None)) and button.is_enabled():
-            return self._clicked(button)
+        if (button := next(buttons, None)) and button.is_enabled():
+            return self._click(button)
         return False
 
     def tap(self, selector: str) -> None:
         """Tap the first element of the selector that is to be seen."""
-        self.wait(lambda: any(self._clicked(element) for element in self.all(selector)), selector)
+        self.wait(lambda: any(self._click(element) for element in self.all(selector)), selector)
 
-    def _clicked(self, element: WebElement) -> bool:
+    def _click(self, element: WebElement) -> bool:
         """Whether a finger could reach it; if another element lies above, not yet."""
         self.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", element)
         try:

@@ -15,9 +15,9 @@ collect_ignore = [] if IS_REQUIRED else ["test_typescript.py"]
 @pytest.fixture
 def description(tmp_path: Path) -> Path:
     """The OpenAPI document, as a file."""
-    written = tmp_path / "openapi.json"
-    call_command("spectacular", format="openapi-json", file=str(written))
-    return written
+    path = tmp_path / "openapi.json"
+    call_command("spectacular", format="openapi-json", file=str(path))
+    return path
 
 
 @pytest.fixture

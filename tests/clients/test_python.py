@@ -25,9 +25,9 @@ AS_FILES = dict.fromkeys(("application/pdf", "application/zip"), "application/oc
 def package(description: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The name of the generated package; every operation is in it, without a warning."""
     folder = tmp_path / "tongbox_client"
-    told = ConfigFile(post_hooks=[], content_type_overrides=AS_FILES)
+    config_file = ConfigFile(post_hooks=[], content_type_overrides=AS_FILES)
     config = Config.from_sources(
-        told,
+        config_file,
         MetaType.NONE,
         document_source=description,
         file_encoding="utf-8",
@@ -59,10 +59,10 @@ class Program:
 
         Its ETag is kept; ``tag`` is that of what was read before.
         """
-        sent = {} if body is None else {"body": body}
-        sent |= {"if_match": tag} if tag else {}
+        kwargs = {} if body is None else {"body": body}
+        kwargs |= {"if_match": tag} if tag else {}
         module = import_module(f"{self.package}.api.{operation}")
-        answer = module.sync_detailed(*path, client=self.client, **sent)
+        answer = module.sync_detailed(*path, client=self.client, **kwargs)
         assert answer.status_code < 300, answer.content
         self.tag = answer.headers.get("ETag", "")
         return answer.parsed
@@ -77,14 +77,14 @@ class Program:
 
 def key_of(cast: Cast, package: str, server: str) -> str:
     """The secretary signs in, for a day."""
-    told: dict[str, Any] = {
+    sign_in_data: dict[str, Any] = {
         "email": cast.secretary.email,
         "password": PASSWORD,
         "club": cast.club.slug,
     }
-    told |= {"days": 1, "scopes": ["read", "people", "evenings", "hands"]}
+    sign_in_data |= {"days": 1, "scopes": ["read", "people", "evenings", "hands"]}
     with Program(package, server) as program:
-        body = program.models.SignIn.from_dict(told)
+        body = program.models.SignIn.from_dict(sign_in_data)
         return str(program.call("signing_in.token_create", body=body).token)
 
 
@@ -101,8 +101,8 @@ def play(program: Program, game: int) -> None:
                 "scores": {str(seat): score for seat, score in enumerate(scores, start=1)},
             }
         )
-        first, again = (program.call("games.games_hands_create", game, body=hand) for _ in "12")
-        assert again.id == first.id
+        first, repeat = (program.call("games.games_hands_create", game, body=hand) for _ in "12")
+        assert repeat.id == first.id
         program.call("games.games_hands_retrieve", game, first.id)
         agree, tag = "games.games_hands_agree_create", program.tag
         program.call(agree, game, first.id, body=models.AgreeIn(), tag=tag)
@@ -111,8 +111,8 @@ def play(program: Program, game: int) -> None:
 def play_evening(program: Program, slug: str) -> list[Line]:
     """Open, check in, seat, play and finish; the result."""
     models = program.models
-    told = models.EveningIn.from_dict({"held_on": DAY})
-    evening = program.call("evenings.clubs_evenings_create", slug, body=told).id
+    evening_data = models.EveningIn.from_dict({"held_on": DAY})
+    evening = program.call("evenings.clubs_evenings_create", slug, body=evening_data).id
     members = program.call("members_and_guests.clubs_players_list", slug).results
     for member in [member for member in members if member.is_active][:8]:
         tick = models.CheckInIn(player=member.player_id, is_here=True)

@@ -33,8 +33,8 @@ def program(description: Path, tmp_path: Path) -> Path:
     shutil.copytree(HERE, folder)
     (folder / "node_modules").symlink_to(PACKAGES)
     # Without the option a field with a default is one that has to be sent.
-    made = ("--default-non-nullable=false", "-o", "tongbox.ts")
-    run(folder, "node_modules/.bin/openapi-typescript", str(description), *made)
+    options = ("--default-non-nullable=false", "-o", "tongbox.ts")
+    run(folder, "node_modules/.bin/openapi-typescript", str(description), *options)
     run(folder, "node_modules/.bin/tsc")
     return folder
 

@@ -27,13 +27,13 @@ PATTERNS: dict[str, URLPattern] = {
 }
 OF_A_LINK = {
     name
-    for name, one in PATTERNS.items()
-    if name == "api-link" or one.callback.cls.access == LINK_ACCESS  # type: ignore[attr-defined]
+    for name, url_pattern in PATTERNS.items()
+    if name == "api-link" or url_pattern.callback.cls.access == LINK_ACCESS  # type: ignore[attr-defined]
 }
 READS = {
     name
-    for name, one in PATTERNS.items()
-    if {"get"} <= {*one.callback.cls.http_method_names} & {*dir(one.callback.cls)}  # type: ignore[attr-defined]
+    for name, url_pattern in PATTERNS.items()
+    if {"get"} <= {*url_pattern.callback.cls.http_method_names} & {*dir(url_pattern.callback.cls)}  # type: ignore[attr-defined]
 }
 READS -= OF_A_LINK
 WRITTEN = PATTERNS.keys() - READS - OF_A_LINK
@@ -44,7 +44,7 @@ def api_place(house: House, name: str, player: Player) -> str:
     parts = PATTERNS[name].pattern
     table = house.session.tables.get()
     hand = Hand.objects.filter(game=table.game_id).earliest("pk")
-    there: dict[str, Any] = {
+    url_kwargs: dict[str, Any] = {
         "club": house.cast.club.slug,
         "day": house.session.held_on,
         "evening": house.session.pk,
@@ -58,7 +58,7 @@ def api_place(house: House, name: str, player: Player) -> str:
         "code": receipt_address(hand),
         "key": _key(house, str(parts).split("/")[0]),
     }
-    return reverse(name, kwargs={part: there[part] for part in parts.converters})
+    return reverse(name, kwargs={part: url_kwargs[part] for part in parts.converters})
 
 
 def _key(house: House, room: str) -> str:

@@ -93,14 +93,14 @@ def make_season(club: Club, **changed: Any) -> Season:
         best=Quota(best) if best else None,
         least=Quota(least) if least else None,
     )
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "season": None,
         "name": "Autumn 2026",
         "starts_on": date(2026, 9, 1),
         "ends_on": date(2026, 12, 31),
         "ranking": ranking,
     }
-    return services.save_season(club=club, **{**told, **changed})
+    return services.save_season(club=club, **{**fields, **changed})
 
 
 def correct(hand: Hand, report: Report, reason: str = "a slip") -> Hand:
@@ -120,6 +120,6 @@ def page_of(name: str, session: Session, *more: object) -> str:
     return reverse(name, args=[session.club.slug, session.pk, *more])
 
 
-def at(session: Session, number: int) -> SessionTable:
+def table_at(session: Session, number: int) -> SessionTable:
     """The evening's table of that number."""
     return session.tables.select_related("game", "session").get(number=number)

@@ -67,9 +67,9 @@ class Office:
             "year": 2026,
         }
 
-    def address(self, name: str, **instead: Any) -> str:
-        """Where that is for these rows; ``instead`` are other values of its parts."""
-        keys = {**self.keys, **instead}
+    def address(self, name: str, **overrides: Any) -> str:
+        """Where that is for these rows; ``overrides`` are other values of its parts."""
+        keys = {**self.keys, **overrides}
         if name == "api-wall":
             keys["key"] = self.evening.wall_key
         elif name in PAPERS:
@@ -90,8 +90,8 @@ PAPERS = {
 @cache
 def parts_of(name: str) -> tuple[str, ...]:
     """What the address of that name asks for."""
-    found = next(one for one in patterns(get_resolver()) if one.name == name)
-    return tuple(found.pattern.converters)
+    pattern = next(candidate for candidate in patterns(get_resolver()) if candidate.name == name)
+    return tuple(pattern.pattern.converters)
 
 
 def make_office(cast: Cast) -> Office:
@@ -113,7 +113,7 @@ def make_office(cast: Cast) -> Office:
         evening=evening,
         pat=pat,
         batch=write(club, [pat], cast.secretary),
-        job=make_job(club=club, kind="season pack", about=club.leagues.get().pk),
+        job=make_job(club=club, kind="season pack", subject_key=club.leagues.get().pk),
         rules=save_house_rules(club=club, declared=read_house_rules(PURBECK)),
         delivery=try_webhook(webhook=webhook),
     )

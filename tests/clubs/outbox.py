@@ -69,7 +69,9 @@ def press(batch: Batch, by: User | None = None) -> int:
     """Press Send on what is shown, as who wrote it unless the test says otherwise."""
     asked_by = by or batch.made_by
     assert asked_by is not None
-    return services.send_drafts(batch=batch, seen=batch_view(batch).seen, asked_by=asked_by)
+    return services.send_drafts(
+        batch=batch, seen_digest=batch_view(batch).preview_digest, asked_by=asked_by
+    )
 
 
 def work(batch: Batch) -> Job:
@@ -86,7 +88,7 @@ def deliver(batch: Batch) -> Job:
     return work(batch)
 
 
-def again(job: Job) -> Job:
+def retry_job(job: Job) -> Job:
     """What the sweep does each minute."""
     tasks.wake_waiting_jobs()
     job.refresh_from_db()

@@ -47,28 +47,28 @@ def wish_places(club: Club) -> dict[str, list[Any]]:
 
 def program_places(club: Club) -> dict[str, list[Any]]:
     """Where the programs are that are told; one is noted, which nobody hears."""
-    held = Webhook.objects.filter(club=club).first() or add_webhook(
+    webhook = Webhook.objects.filter(club=club).first() or add_webhook(
         club=club, address="https://tongbox.invalid/heard/", kinds=["hand.recorded"]
     )
     return {
-        f"webhook-{act}": [club.slug, held.pk] for act in ("test", "secret", "switch", "remove")
+        f"webhook-{act}": [club.slug, webhook.pk] for act in ("test", "secret", "switch", "remove")
     }
 
 
 def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:
     """Where the pages of people are: a list was read in, and two records were made one."""
-    made = MemberImport.objects.filter(club=club).first()
-    made = made or import_members(club=club, text="name\nNgaio")
+    member_import = MemberImport.objects.filter(club=club).first()
+    member_import = member_import or import_members(club=club, text="name\nNgaio")
     merged = PlayerMerge.objects.filter(club=club).first()
     if merged is None:
-        kept, gone = (make_player(club, name) for name in ("Maud Hill", "M Hill"))
-        merged = merge_players(kept=kept, gone=gone)
+        kept_player, merged_player = (make_player(club, name) for name in ("Maud Hill", "M Hill"))
+        merged = merge_players(kept_player=kept_player, merged_player=merged_player)
     pair = club.two_people.first()
     if pair is None:
-        one, other = (make_player(club, name) for name in ("Enid Moss", "Edna Moss"))
-        pair = mark_as_two_people(one=one, other=other)
+        member, other = (make_player(club, name) for name in ("Enid Moss", "Edna Moss"))
+        pair = mark_as_two_people(person=member, other=other)
     return {
-        "members-take-back": [club.slug, made.pk],
+        "members-take-back": [club.slug, member_import.pk],
         "merge-undo": [club.slug, merged.pk],
         "two-people-undo": [club.slug, pair.pk],
         **dict.fromkeys(PERSONS, player),

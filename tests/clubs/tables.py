@@ -19,8 +19,8 @@ def seated_evening(club: Club, *, players: int = 4, held_on: date = date(2026, 1
     return session
 
 
-def sheet(page: Any, **typed: str | int) -> dict[str, str]:
+def sheet(page: Any, **inputs: str | int) -> dict[str, str]:
     """What a browser would send from the page's form, with these fields filled in."""
     form = page.context["form"]
-    carried = {name: str(form[name].value()) for name in ("submission_id", "number")}
-    return carried | {name: str(value) for name, value in typed.items()}
+    hidden_values = {name: str(form[name].value()) for name in ("submission_id", "number")}
+    return hidden_values | {name: str(value) for name, value in inputs.items()}

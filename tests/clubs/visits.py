@@ -16,14 +16,14 @@ class Visitor(Client):
         super().__init__()
         assert self.login(email=user.email, password=PASSWORD)
 
-    def told(self, address: str, **fields: Any) -> list[str]:
+    def messages_after(self, address: str, **fields: Any) -> list[str]:
         """Send a form, follow it to where it leads, and return the messages shown there."""
         response = self.post(address, fields, follow=True)
         return [str(message) for message in response.context["messages"]]
 
-    def read(self, address: str, **asked: Any) -> str:
+    def read(self, address: str, **query: Any) -> str:
         """The page at that address."""
-        return self.get(address, asked).content.decode()
+        return self.get(address, query).content.decode()
 
 
 def confirmed(user: User) -> Visitor:
@@ -36,49 +36,49 @@ def confirmed(user: User) -> Visitor:
 class _Actions(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.names: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if tag == "form" and given.get("method") == "post":
-            self.found.append((given.get("action") or "").rstrip("/").rsplit("/", 1)[-1])
+        attributes = dict(attrs)
+        if tag == "form" and attributes.get("method") == "post":
+            self.names.append((attributes.get("action") or "").rstrip("/").rsplit("/", 1)[-1])
 
 
 def actions(page: Any) -> list[str]:
     """The last words of the addresses of a page's forms, without signing out."""
     parser = _Actions()
     parser.feed(page.content.decode())
-    return [name for name in parser.found if name != "logout"]
+    return [name for name in parser.names if name != "logout"]
 
 
 def errors(page: Any) -> dict[str, list[str]]:
     """What a page's form says is wrong, by field."""
-    found = page.context["form"].errors
-    return {name: [str(error) for error in said] for name, said in found.items()}
+    form_errors = page.context["form"].errors
+    return {name: [str(error) for error in messages] for name, messages in form_errors.items()}
 
 
 class _Inputs(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.found: dict[str, list[str]] = {}
+        self.values: dict[str, list[str]] = {}
         self.is_inside = False
         self.select = self.textarea = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.is_inside = given.get("class") == "form"
+            self.is_inside = attributes.get("class") == "form"
         if not self.is_inside:
             return
-        name, kind = given.get("name", ""), given.get("type", "")
-        if tag == "input" and (kind not in {"checkbox", "radio"} or "checked" in given):
-            self.found.setdefault(name, []).append(given.get("value", ""))
+        name, kind = attributes.get("name", ""), attributes.get("type", "")
+        if tag == "input" and (kind not in {"checkbox", "radio"} or "checked" in attributes):
+            self.values.setdefault(name, []).append(attributes.get("value", ""))
         elif tag == "select":
             self.select = name
         elif tag == "textarea":
             self.textarea = name
-        elif tag == "option" and "selected" in given:
-            self.found.setdefault(self.select, []).append(given.get("value", ""))
+        elif tag == "option" and "selected" in attributes:
+            self.values.setdefault(self.select, []).append(attributes.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -88,11 +88,11 @@ class _Inputs(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self.textarea:
-            self.found.setdefault(self.textarea, []).append(data.removeprefix("\n"))
+            self.values.setdefault(self.textarea, []).append(data.removeprefix("\n"))
 
 
 def inputs(page: Any) -> dict[str, list[str]]:
     """What a browser would send of a page's form as it stands, hidden inputs too."""
     parser = _Inputs()
     parser.feed(page.content.decode())
-    return parser.found
+    return parser.values

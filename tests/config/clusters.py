@@ -24,7 +24,7 @@ def cluster(certificate: Path | None = None, key: Path | None = None) -> Iterato
     """A running server with a database ``tongbox``; with a certificate, over TLS as well."""
     folder = Path(mkdtemp(prefix="tongbox-cluster-"))
     folder.chmod(0o755)  # PostgreSQL is not root
-    server = Postgres.made(folder, free_port())
+    server = Postgres.create(folder, free_port())
     if certificate and key:
         encrypt(folder / "postgres" / "data", certificate, key)
     try:

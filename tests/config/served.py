@@ -53,9 +53,9 @@ def run_python(code: str, folder: Path, **environment: str) -> subprocess.Comple
 
 
 @contextmanager
-def running(code: str, *words: str) -> Iterator[tuple[subprocess.Popen[bytes], bytes]]:
+def running(code: str, *arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], bytes]]:
     """Some lines in a process of their own, and what it said first; it is killed at the end."""
-    command = [str(PYTHON), "-c", code, *words]
+    command = [str(PYTHON), "-c", code, *arguments]
     with subprocess.Popen(  # noqa: S603
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
@@ -83,8 +83,10 @@ class Served:
         self.folder = folder
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        kept = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
-        self.environment = kept | {
+        inherited_variables = {
+            key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ
+        }
+        self.environment = inherited_variables | {
             "TONGBOX_VAR": str(folder),
             "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
             "TONGBOX_ADDRESS": self.address,
@@ -93,13 +95,13 @@ class Served:
         }
         self.processes: list[subprocess.Popen[str]] = []
 
-    def manage(self, *words: str) -> None:
+    def manage(self, *arguments: str) -> None:
         """Run a management command to its end."""
-        self.said(*words)
+        self.command_output(*arguments)
 
-    def said(self, *words: str) -> str:
+    def command_output(self, *arguments: str) -> str:
         """What a management command prints; raises ``CalledProcessError`` where it fails."""
-        command = [str(PYTHON), "manage.py", *words]
+        command = [str(PYTHON), "manage.py", *arguments]
         done = subprocess.run(  # noqa: S603
             command, cwd=settings.BASE_DIR, env=self.environment, check=True, capture_output=True
         )
@@ -199,8 +201,8 @@ def finish_evening_again(house: Served, visitor: Visitor) -> None:
     visitor.post(page, f"{page}close/", sure="yes")
     ((batch,),) = house.rows(RESULTS, evening)
     outbox = f"/c/riverside/messages/{batch}/"
-    (seen,) = re.findall(r'name="seen" value="(\w+)"', visitor.get(outbox)[1].decode())
-    visitor.post(outbox, f"{outbox}send/", seen=seen)
+    (token,) = re.findall(r'name="seen" value="(\w+)"', visitor.get(outbox)[1].decode())
+    visitor.post(outbox, f"{outbox}send/", seen=token)
 
 
 def try_background_work(house: Served, post_office: "StallingMailServer") -> Visitor:
@@ -209,7 +211,7 @@ def try_background_work(house: Served, post_office: "StallingMailServer") -> Vis
     assert make_pack(house, visitor)[:5] == b"%PDF-"
     finish_evening_again(house, visitor)
     assert until(lambda: house.rows(LAST_JOB) == SENT)
-    assert sorted(post_office.taken) == READERS
+    assert sorted(post_office.recipients) == READERS
     return visitor
 
 
@@ -225,16 +227,16 @@ class StallingMailServer(MailServer):
     def __init__(self, *, stalls_at: int = 0, seconds: float = 0) -> None:
         self.stalls_at = stalls_at
         self.seconds = seconds
-        self.taken: list[str] = []
+        self.recipients: list[str] = []
         self.stalled = threading.Event()
         super().__init__()
 
     def accept(self, recipient: str, letter: bytes) -> bool:  # noqa: ARG002
         """Take a letter, but for the one at which it stalls once."""
-        if len(self.taken) + 1 == self.stalls_at:
+        if len(self.recipients) + 1 == self.stalls_at:
             self.stalls_at = 0
             self.stalled.set()
             return False
         time.sleep(self.seconds)
-        self.taken.append(recipient)
+        self.recipients.append(recipient)
         return True

@@ -76,8 +76,8 @@ def test_only_where_a_replica_is_named_is_there_a_second_database(
     routers = "globals().get('DATABASE_ROUTERS', [])"
     marks = "'clubs.core.replica.replica_middleware' in MIDDLEWARE"
     dumped = f"__import__('json').dumps([list(DATABASES), {routers}, {marks}])"
-    named = {"DATABASE_URL": SERVER, "TONGBOX_REPLICA_DATABASE_URL": address}
-    assert json.loads(printed(dumped, tmp_path, **named).stdout) == result
+    environment = {"DATABASE_URL": SERVER, "TONGBOX_REPLICA_DATABASE_URL": address}
+    assert json.loads(printed(dumped, tmp_path, **environment).stdout) == result
 
 
 def test_sqlite_has_no_replica(tmp_path: Path) -> None:
@@ -90,9 +90,9 @@ def test_hosts_and_ports_are_read_as_they_are_written(places: list[tuple[str, in
     hosts = ",".join(host for host, _ in places)
     ports = ",".join(str(port or "") for _, port in places)
     url = f"postgres://tongbox:secret@{join_hosts(hosts, ports)}/tongbox?sslmode=require"
-    bare, written = split_off_hosts(url)
+    bare, hosts_text = split_off_hosts(url)
     assert bare == "postgres://tongbox:secret@/tongbox?sslmode=require"
-    assert split_hosts(written) == (hosts, ports if ports.strip(",") else "")
+    assert split_hosts(hosts_text) == (hosts, ports if ports.strip(",") else "")
 
 
 def test_one_port_is_the_port_of_every_host() -> None:

@@ -44,24 +44,26 @@ def test_here_nothing_is_that_only_posix_has(tmp_path: Path, line: str, error: s
 
 
 def test_a_club_is_founded_backed_up_copied_away_and_served(tmp_path: Path) -> None:
-    away = {"TONGBOX_BACKUPS_AWAY": program_written(tmp_path / "away").address}
-    house = Served(tmp_path, DJANGO_SETTINGS_MODULE="config.settings", **WITHOUT_POSIX, **away)
+    environment = {"TONGBOX_BACKUPS_AWAY": program_written(tmp_path / "away").address}
+    house = Served(
+        tmp_path, DJANGO_SETTINGS_MODULE="config.settings", **WITHOUT_POSIX, **environment
+    )
     (tmp_path / "static").mkdir()
     try:
         server = house.begin("python", "-c", A_CLUB_FROM_NOTHING, str(house.port))
         assert server.stdout is not None
-        said = ""
-        while "Tongbox is open" not in said and (line := server.stdout.readline()):
-            said += line
-        assert f"Tongbox is open at {house.address} (Ctrl-C ends it)\n" in said, said
-        assert "It was restored as a test and gave the same digest" in said
-        assert "was sent, fetched back and restored as a test, and gave the same digest" in said
+        output = ""
+        while "Tongbox is open" not in output and (line := server.stdout.readline()):
+            output += line
+        assert f"Tongbox is open at {house.address} (Ctrl-C ends it)\n" in output, output
+        assert "It was restored as a test and gave the same digest" in output
+        assert "was sent, fetched back and restored as a test, and gave the same digest" in output
         with urlopen(f"http://127.0.0.1:{house.port}/accounts/login/", timeout=20) as answer:
             assert answer.status == 200
             assert answer.headers["Server"] == "waitress"
         server.send_signal(signal.SIGINT)
-        rest, _ = server.communicate(timeout=20)
-        assert rest == ""
+        remaining_output, _ = server.communicate(timeout=20)
+        assert remaining_output == ""
         assert server.returncode == 0
     finally:
         house.close()

@@ -35,17 +35,17 @@ def description() -> Any:
     return json.loads(written_by_the_command())
 
 
-def written_by_the_command(**asked: bool) -> str:
-    written = StringIO()
-    call_command("spectacular", format="openapi-json", stdout=written, **asked)
-    return written.getvalue()
+def written_by_the_command(**options: bool) -> str:
+    output = StringIO()
+    call_command("spectacular", format="openapi-json", stdout=output, **options)
+    return output.getvalue()
 
 
 @pytest.mark.sampled(law="long plays")
 def test_the_description_is_whole_and_of_the_shape_that_openapi_has() -> None:
     """The command fails on any warning, and on a document of another shape."""
-    written = written_by_the_command(validate=True, fail_on_warn=True)
-    assert json.loads(written)["openapi"] == "3.1.0"
+    document = written_by_the_command(validate=True, fail_on_warn=True)
+    assert json.loads(document)["openapi"] == "3.1.0"
 
 
 @pytest.mark.parametrize("form", ["openapi-json", "openapi"])
@@ -56,13 +56,13 @@ def test_the_description_is_put_together_once(
     clear_caches()
     kinds = {"openapi-json": "application/vnd.oai.openapi+json", "openapi": "*/*"}
     first = client.get("/api/schema/", headers={"Accept": kinds[form]})
-    written = StringIO()
-    call_command("spectacular", format=form, stdout=written)
-    assert first.content.decode().strip() == written.getvalue().strip()
+    output = StringIO()
+    call_command("spectacular", format=form, stdout=output)
+    assert first.content.decode().strip() == output.getvalue().strip()
     monkeypatch.setattr(SpectacularAPIView, "get", None)
-    again = client.get("/api/schema/", headers={"Accept": kinds[form]})
-    assert (again.status_code, again.content) == (200, first.content)
-    assert again["Content-Type"] == first["Content-Type"]
+    second_response = client.get("/api/schema/", headers={"Accept": kinds[form]})
+    assert (second_response.status_code, second_response.content) == (200, first.content)
+    assert second_response["Content-Type"] == first["Content-Type"]
 
 
 def test_the_description_is_asked_for_within_limits(client: Client, db: None) -> None:
@@ -114,8 +114,8 @@ def test_every_operation_has_a_summary_an_example_and_says_what_a_key_needs(
 def told_in(operation: Any) -> list[Any]:
     """Everything in JSON that the operation is sent or answers."""
     bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
-    told = [body.get("content", {}).get("application/json") for body in bodies]
-    return [media for media in told if media is not None]
+    contents = [body.get("content", {}).get("application/json") for body in bodies]
+    return [media for media in contents if media is not None]
 
 
 def is_exampled(media: Any) -> bool:
@@ -133,8 +133,8 @@ def test_a_field_of_a_few_words_lists_them(description: Any) -> None:
     open_fields = [
         f"{name}.{field}"
         for name, shape in description["components"]["schemas"].items()
-        for field, about in shape.get("properties", {}).items()
-        if field in CLOSED and name not in IN_WORDS and "enum" not in about
+        for field, schema in shape.get("properties", {}).items()
+        if field in CLOSED and name not in IN_WORDS and "enum" not in schema
     ]
     assert open_fields == []
 
@@ -153,32 +153,32 @@ def of_any_row(address: str) -> str:
 
 def test_every_address_that_is_named_is_there(description: Any) -> None:
     """In what an operation says of itself, and in the guide; of a page the whole is named."""
-    there = [of_any_row(path) for path in description["paths"]]
-    said = [
+    paths = [of_any_row(path) for path in description["paths"]]
+    descriptions = [
         operation["description"]
         for methods in description["paths"].values()
         for operation in methods.values()
     ]
-    named = set(ADDRESS.findall("\n".join([*said, GUIDE.read_text("utf-8")])))
-    assert "seating/explanation/" in named
+    addresses = set(ADDRESS.findall("\n".join([*descriptions, GUIDE.read_text("utf-8")])))
+    assert "seating/explanation/" in addresses
     assert [
         address
-        for address in sorted(named)
-        if not any(f"/{path}".endswith(f"/{of_any_row(address)}") for path in there)
+        for address in sorted(addresses)
+        if not any(f"/{path}".endswith(f"/{of_any_row(address)}") for path in paths)
     ] == []
 
 
 def test_a_hand_is_described_with_examples(description: Any) -> None:
     posting = description["paths"]["/api/v1/games/{game}/hands/"]["post"]
-    told = posting["requestBody"]["content"]["application/json"]["examples"]
-    assert set(told) == {"FourScoresAndAWinner", "ADrawnHand"}
+    examples = posting["requestBody"]["content"]["application/json"]["examples"]
+    assert set(examples) == {"FourScoresAndAWinner", "ADrawnHand"}
     assert sorted(posting["responses"]) == ["200", "201", "400", "409", "422", "default"]
 
 
 def pages_of_the_api() -> list[str]:
     """The page that tells what there is, and that of each area."""
-    below = [reverse("docs-area", args=[area.slug]) for area in areas()]
-    return [reverse("api-docs"), *below]
+    area_pages = [reverse("docs-area", args=[area.slug]) for area in areas()]
+    return [reverse("api-docs"), *area_pages]
 
 
 def test_the_pages_keep_to_the_strict_policy(client: Client) -> None:
@@ -192,15 +192,17 @@ def test_the_pages_keep_to_the_strict_policy(client: Client) -> None:
 def test_every_operation_stands_on_one_page_of_less_than_100_kb(client: Client) -> None:
     texts = [client.get(address).text for address in pages_of_the_api()]
     assert max(len(text.encode()) for text in texts) < 100_000
-    shown = Counter(anchor for text in texts for anchor in re.findall(r'api" id="([^"]+)"', text))
-    assert shown == Counter(operation.anchor for operation in operations())
+    anchor_counts = Counter(
+        anchor for text in texts for anchor in re.findall(r'api" id="([^"]+)"', text)
+    )
+    assert anchor_counts == Counter(operation.anchor for operation in operations())
     assert client.get(reverse("docs-area", args=["croquet"])).status_code == 404
 
 
-def ask(command: str, live_server: LiveServer, **known: Any) -> Any:
+def ask(command: str, live_server: LiveServer, **values: Any) -> Any:
     """Run a command of the guide as it stands, but for the server and what was answered before."""
     command = command.replace("http://localhost:8000", live_server.url)
-    for name, value in known.items():
+    for name, value in values.items():
         command = command.replace(name, str(value))
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=True)  # noqa: S603, S607
     return json.loads(done.stdout)
@@ -216,14 +218,14 @@ def test_the_guide_leads_to_a_hand_in_the_book(live_server: LiveServer) -> None:
         r"^```sh\n(.*?)^```", GUIDE.read_text(), re.DOTALL | re.MULTILINE
     )
     token = ask(sign_in, live_server)["token"]
-    listed = ask(read_club, live_server, TOKEN=token)["results"]
-    known = {"TOKEN": token, "EVENING": listed[0]["id"]}
-    (table,) = ask(read_evening, live_server, **known)["tables"]
-    known["GAME"] = table["game_id"]
-    known["NUMBER"] = ask(read_game, live_server, **known)["next_hand"]["number"]
-    kept = ask(submit, live_server, **known)
-    assert (known["EVENING"], known["NUMBER"]) == (evening.pk, 1)
-    assert (kept["id"], kept["gains"]["2"]) == (Hand.objects.get().pk, 240)
+    evenings = ask(read_club, live_server, TOKEN=token)["results"]
+    values = {"TOKEN": token, "EVENING": evenings[0]["id"]}
+    (table,) = ask(read_evening, live_server, **values)["tables"]
+    values["GAME"] = table["game_id"]
+    values["NUMBER"] = ask(read_game, live_server, **values)["next_hand"]["number"]
+    hand = ask(submit, live_server, **values)
+    assert (values["EVENING"], values["NUMBER"]) == (evening.pk, 1)
+    assert (hand["id"], hand["gains"]["2"]) == (Hand.objects.get().pk, 240)
 
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "play_an_evening.py"
@@ -247,12 +249,12 @@ def test_the_example_plays_an_evening(live_server: LiveServer) -> None:
     module = example()
     club = module.Tongbox(live_server.url, cast.club.slug)
     club.sign_in(cast.secretary.email, PASSWORD)
-    said = list(module.play_an_evening(club, "2026-12-01"))
+    lines = list(module.play_an_evening(club, "2026-12-01"))
     session = Session.objects.get()
     assert (session.state, Hand.objects.filter(state="agreed").count()) == (SessionState.CLOSED, 8)
-    assert said[0].endswith(" is checked in.")
-    assert sum(line.startswith("Table ") for line in said) == 2
-    assert len(said[said.index("") + 1 :]) == 8
+    assert lines[0].endswith(" is checked in.")
+    assert sum(line.startswith("Table ") for line in lines) == 2
+    assert len(lines[lines.index("") + 1 :]) == 8
     with pytest.raises(module.Refused, match="There is already an evening on 1 December 2026"):
         club.post("evenings/", held_on="2026-12-01")
 

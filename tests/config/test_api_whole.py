@@ -61,17 +61,17 @@ def places(cast: Cast) -> dict[str, Any]:
     }
 
 
-def described(known: dict[str, Any]) -> Any:
+def described(values_by_name: dict[str, Any]) -> Any:
     """The description, with rows that there are wherever an address names one."""
     generator: Any = SchemaGenerator
-    told = generator().get_schema(request=None, public=True)
-    for operations in told["paths"].values():
+    document = generator().get_schema(request=None, public=True)
+    for operations in document["paths"].values():
         for operation in operations.values():
             operation.pop("security", None)  # who may is tried door by door, by the whole cast
-            for one in operation.get("parameters", ()):
-                if one["in"] == "path" and one["name"] in known:
-                    one["schema"] = {"enum": [known[one["name"]]]}
-    return told
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path" and parameter["name"] in values_by_name:
+                    parameter["schema"] = {"enum": [values_by_name[parameter["name"]]]}
+    return document
 
 
 @pytest.fixture
@@ -79,23 +79,26 @@ def world(cast: Cast, settings: Any) -> Iterator[Any]:
     rates = dict.fromkeys(("key", "person", "link", "address", "sign-in"), BUSY)
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
     settings.ALLOWED_HOSTS = ["*"]
-    for asked in (request_started, request_finished):  # the test's own transaction stays open
-        asked.disconnect(close_old_connections)
+    for signal in (request_started, request_finished):  # the test's own transaction stays open
+        signal.disconnect(close_old_connections)
     schema = schemathesis.openapi.from_dict(described(places(cast)))
     schema.config.checks.negative_data_rejection.expected_statuses.append("413")
     schema.config.generation.update(allow_x00=False, codec="utf-8", allow_extra_parameters=False)
     schema.app = get_wsgi_application()
     yield schema
-    for asked in (request_started, request_finished):
-        asked.connect(close_old_connections)
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 def complaints(
     schema: Any, mode: GenerationMode, headers: dict[str, str], sample_of: SampleOf
 ) -> list[str]:
     """Everything that is not as described, of the operations of the sample."""
-    found = []
-    operations = {one.label: one for one in (result.ok() for result in schema.get_all_operations())}
+    failures = []
+    operations = {
+        api_operation.label: api_operation
+        for api_operation in (result.ok() for result in schema.get_all_operations())
+    }
     for operation in (operations[label] for label in sample_of(operations)):
         if mode is GenerationMode.NEGATIVE and not takes_something(operation.definition.raw):
             continue
@@ -104,13 +107,13 @@ def complaints(
         except Unsatisfiable:  # it takes nothing that could be wrong
             continue
         except (Exception, BaseExceptionGroup) as wrong:
-            found.append(f"{operation.label}: {type(wrong).__name__} {str(wrong)[:3000]}")
-    return found
+            failures.append(f"{operation.label}: {type(wrong).__name__} {str(wrong)[:3000]}")
+    return failures
 
 
 def takes_something(told: Any) -> bool:
     """Whether an operation takes anything beside its address that could be wrong."""
-    places = {one["in"] for one in told.get("parameters", ())}
+    places = {parameter["in"] for parameter in told.get("parameters", ())}
     return "requestBody" in told or "query" in places
 
 
@@ -126,7 +129,7 @@ def ask(operation: Any, mode: GenerationMode, headers: dict[str, str]) -> None:
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy(generation_mode=mode))
-    def asked(case: Any) -> None:
+    def check_case(case: Any) -> None:
         with transaction.atomic():
             case.headers = {**case.headers, **headers}
             answer = case.call()
@@ -136,13 +139,13 @@ def ask(operation: Any, mode: GenerationMode, headers: dict[str, str]) -> None:
             codes = {problem["code"] for problem in answer.json()["problems"]}
             assert not codes & OF_THE_SHAPE, f"{case.as_curl_command()} {answer.text}"
 
-    asked()
+    check_case()
 
 
 def key_of(user: User) -> dict[str, str]:
     """A key that is good for everything its person may do."""
-    made = make_token(user=user, name="A test", scopes=Scope.values)
-    return {"Authorization": f"Bearer {made.key}"}
+    token = make_token(user=user, name="A test", scopes=Scope.values)
+    return {"Authorization": f"Bearer {token.key}"}
 
 
 ASKED = [

@@ -16,15 +16,19 @@ from tongbox.__main__ import main
 from tongbox.words import COMMANDS
 
 
-def tongbox(data: Path, *words: str, typed: str = "", **environment: str) -> tuple[int, str]:
+def tongbox(
+    data: Path, *arguments: str, input_text: str = "", **environment: str
+) -> tuple[int, str]:
     """Exit status and everything that is printed, far from the checkout."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
-    known = kept | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    inherited_variables = {
+        name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ
+    }
+    base_environment = inherited_variables | {"PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "tongbox", "--data", str(data), *words],
+        [sys.executable, "-m", "tongbox", "--data", str(data), *arguments],
         cwd=data.parent,
-        env=known | environment,
-        input=typed,
+        env=base_environment | environment,
+        input=input_text,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -39,14 +43,14 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data of a club that was set up by the command."""
     data = tmp_path_factory.mktemp("home") / "our club"
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    status, said = tongbox(data, "found", "Hill Top", "ann@example.org", TONGBOX_STATIC=plain)
+    status, output = tongbox(data, "found", "Hill Top", "ann@example.org", TONGBOX_STATIC=plain)
     assert status == 0
-    assert "ann@example.org signs in with the password" in said
+    assert "ann@example.org signs in with the password" in output
     return data
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def taken_port() -> Iterator[int]:
     """A port at which another program listens."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield other.getsockname()[1]
@@ -55,9 +59,9 @@ def taken() -> Iterator[int]:
 def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
-    said = capsys.readouterr().out
-    assert all(f"  tongbox {name} " in said for name in COMMANDS)
-    assert max(map(len, said.splitlines())) < 80
+    output = capsys.readouterr().out
+    assert all(f"  tongbox {name} " in output for name in COMMANDS)
+    assert max(map(len, output.splitlines())) < 80
 
 
 def test_the_help_names_the_folder_in_use(
@@ -73,46 +77,48 @@ def test_the_help_names_the_folder_in_use(
 def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main([name, "--help"])
-    said = capsys.readouterr().out
-    assert said.startswith(f"usage: tongbox {name} [-h] [--data FOLDER]")
-    assert COMMANDS[name].sentence.split()[0] in said
+    output = capsys.readouterr().out
+    assert output.startswith(f"usage: tongbox {name} [-h] [--data FOLDER]")
+    assert COMMANDS[name].help_text.split()[0] in output
 
 
 def test_nobody_gets_a_new_password_for_an_address_without_an_account(club: Path) -> None:
-    status, said = tongbox(club, "changepassword", "nobody@example.org")
-    assert (status, said) == (1, "user 'nobody@example.org' does not exist\n")
+    status, output = tongbox(club, "changepassword", "nobody@example.org")
+    assert (status, output) == (1, "user 'nobody@example.org' does not exist\n")
 
 
 def test_a_word_that_is_no_command_is_answered_with_the_nearest(tmp_path: Path) -> None:
-    said = "Tongbox has no command “bakcup”. Did you mean “tongbox backup”?\n"
-    assert tongbox(tmp_path / "data", "bakcup") == (1, said)
+    message = "Tongbox has no command “bakcup”. Did you mean “tongbox backup”?\n"
+    assert tongbox(tmp_path / "data", "bakcup") == (1, message)
 
 
 def test_where_there_is_no_club_nothing_is_backed_up_nor_made(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    said = f"There is no club in {data} yet. Start Tongbox to set one up: tongbox\n"
-    assert tongbox(data, "backup") == (1, said)
+    message = f"There is no club in {data} yet. Start Tongbox to set one up: tongbox\n"
+    assert tongbox(data, "backup") == (1, message)
     assert list(data.iterdir()) == []
 
 
 def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    status, said = tongbox(tmp_path / "file", "doctor")
-    sentence = f"Tongbox cannot write to {tmp_path / 'file'}: File exists. Choose another"
-    assert (status, said) == (1, f"{sentence} with --data.\n")
+    status, output = tongbox(tmp_path / "file", "doctor")
+    message = f"Tongbox cannot write to {tmp_path / 'file'}: File exists. Choose another"
+    assert (status, output) == (1, f"{message} with --data.\n")
 
 
-def test_a_port_of_another_program_is_named_and_another_offered(club: Path, taken: int) -> None:
-    said = (
-        f"Port {taken} is used by another program. Stop that first, or choose another port: "
-        f"tongbox --port {taken + 1}\n"
+def test_a_port_of_another_program_is_named_and_another_offered(
+    club: Path, taken_port: int
+) -> None:
+    message = (
+        f"Port {taken_port} is used by another program. Stop that first, or choose another port: "
+        f"tongbox --port {taken_port + 1}\n"
     )
-    assert tongbox(club, "--port", str(taken)) == (1, said)
+    assert tongbox(club, "--port", str(taken_port)) == (1, message)
 
 
 def test_a_number_that_is_no_port_is_refused(club: Path) -> None:
-    status, said = tongbox(club, "--port", "70000")
-    assert (status, said.splitlines()[-1]) == (
+    status, output = tongbox(club, "--port", "70000")
+    assert (status, output.splitlines()[-1]) == (
         2,
         "tongbox: error: argument --port: 70000 is not a port: choose a number from 1 to 65535",
     )
@@ -121,51 +127,53 @@ def test_a_number_that_is_no_port_is_refused(club: Path) -> None:
 def test_a_server_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     packages = f"{WITHOUT_SERVER['PYTHONPATH']}{os.pathsep}{Path(__file__).parents[2]}"
     url = "postgres://tongbox@127.0.0.1/tongbox"
-    said = (
+    message = (
         "DATABASE_URL names a PostgreSQL database, which needs more than is installed here: "
         "install tongbox[server].\n"
     )
     done = tongbox(tmp_path / "data", "upgrade", PYTHONPATH=packages, DATABASE_URL=url)
-    assert done == (1, said)
+    assert done == (1, message)
 
 
 def test_what_nobody_foresaw_is_a_sentence_and_its_details_a_file(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     (data / "tongbox.sqlite3").write_text("This is a letter." * 100)
-    status, said = tongbox(data, "verify")
+    status, output = tongbox(data, "verify")
     assert status == 1
     file = data / "tongbox-error.log"
-    assert said == (
+    assert output == (
         f"Something went wrong: file is not a database (DatabaseError). The details are in {file}\n"
     )
     assert "Traceback" in file.read_text()
 
 
 def test_the_sample_does_not_join_a_real_club(club: Path) -> None:
-    status, said = tongbox(club, "sample", "--no-browser", "--port", str(free_port()))
+    status, output = tongbox(club, "sample", "--no-browser", "--port", str(free_port()))
     assert status == 1
-    assert said.endswith("There is a real club in this folder; the sample was not added.\n")
+    assert output.endswith("There is a real club in this folder; the sample was not added.\n")
 
 
 def test_the_doctor_finds_a_club_ready_for_an_evening(club: Path) -> None:
-    status, said = tongbox(club, "doctor", "--port", str(free_port()))
-    assert (status, said.splitlines()[-1]) == (0, "Tongbox is ready for an evening.")
-    assert "Readable and up to date, 1 club." in said
+    status, output = tongbox(club, "doctor", "--port", str(free_port()))
+    assert (status, output.splitlines()[-1]) == (0, "Tongbox is ready for an evening.")
+    assert "Readable and up to date, 1 club." in output
 
 
 def test_another_laptop_needs_only_the_address_and_the_paper(club: Path, tmp_path: Path) -> None:
-    at = {"TONGBOX_BACKUPS_AWAY": program_written(tmp_path / "away").address}
+    environment = {"TONGBOX_BACKUPS_AWAY": program_written(tmp_path / "away").address}
     plain = {"TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     _, paper = tongbox(club, "recovery_key")
-    assert tongbox(club, "backup", **at)[0] == 0
-    assert tongbox(club, "send_away", **at)[0] == 0
-    words, typed = ("restore", "--from-away"), f"\n{paper.split()[0]}\n"
-    status, said = tongbox(tmp_path / "new", *words, typed=typed, **at, **plain)
-    assert (status, "The digest is the same" in said) == (0, True)
+    assert tongbox(club, "backup", **environment)[0] == 0
+    assert tongbox(club, "send_away", **environment)[0] == 0
+    arguments, input_text = ("restore", "--from-away"), f"\n{paper.split()[0]}\n"
+    status, output = tongbox(
+        tmp_path / "new", *arguments, input_text=input_text, **environment, **plain
+    )
+    assert (status, "The digest is the same" in output) == (0, True)
     assert (tmp_path / "new" / "secret_key").read_bytes() == (club / "secret_key").read_bytes()
-    status, said = tongbox(tmp_path / "newer", "restore")
-    assert (status, said) == (1, "Give the backup file, or use --from-away.\n")
+    status, output = tongbox(tmp_path / "newer", "restore")
+    assert (status, output) == (1, "Give the backup file, or use --from-away.\n")
 
 
 def test_other_commands_of_django_are_there_too(club: Path) -> None:
@@ -179,5 +187,5 @@ def test_a_program_without_a_window_writes_to_a_file(club: Path) -> None:
     )
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[2])}
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)  # noqa: S603
-    said = "0 books, 0 links: nothing was changed outside Tongbox.\n"
-    assert (club / "tongbox.log").read_text() == said
+    message = "0 books, 0 links: nothing was changed outside Tongbox.\n"
+    assert (club / "tongbox.log").read_text() == message

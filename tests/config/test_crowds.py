@@ -76,7 +76,7 @@ def test_visitors_leave_threads_to_the_phones(slow: Slow, ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(
-    "known",
+    "request_options",
     [
         {"cookies": {settings.SESSION_COOKIE_NAME: "x"}},
         {"headers": {"Authorization": "Bearer tbx_x"}},
@@ -84,11 +84,11 @@ def test_visitors_leave_threads_to_the_phones(slow: Slow, ask: Ask) -> None:
     ids=["signed in", "a program"],
 )
 def test_who_is_known_does_not_wait_with_the_crowd(
-    slow: Slow, ask: Ask, known: dict[str, Any]
+    slow: Slow, ask: Ask, request_options: dict[str, Any]
 ) -> None:
     crowd = [ask(LEAGUE) for _ in range(VISITOR_THREADS)]
     assert until(lambda: slow.now == MAX_PAGES_DRAWN)
-    someone = ask(LEAGUE, **known)
+    someone = ask(LEAGUE, **request_options)
     assert until(lambda: slow.now == MAX_PAGES_DRAWN + 1)
     slow.ends.set()
     assert someone.result(10).content == b"drawn"
@@ -97,10 +97,10 @@ def test_who_is_known_does_not_wait_with_the_crowd(
 
 def test_pages_that_phones_ask_for_news_are_not_counted() -> None:
     """A hall that follows the standings is behind one address."""
-    asked = re.compile(r"""hx-get="\{% url '([\w-]+)'[^>]*data-news-every""")
+    pattern = re.compile(r"""hx-get="\{% url '([\w-]+)'[^>]*data-news-every""")
     files = (settings.BASE_DIR / "templates").rglob("*.html")
-    found = {name for file in files for name in asked.findall(file.read_text(encoding="utf-8"))}
-    assert found == NEWS_PAGES
+    names = {name for file in files for name in pattern.findall(file.read_text(encoding="utf-8"))}
+    assert names == NEWS_PAGES
 
 
 SOMEWHERE = "2001:db8:1:2::7"
@@ -111,24 +111,24 @@ def test_one_network_asks_for_a_clubs_pages_within_limits(cast: Cast, client: Cl
     Club.objects.filter(pk=cast.club.pk).update(shows_calendar=True)
     page = "/c/riverside/calendar/"
 
-    def asked(reader: Client, **more: Any) -> int:
+    def status_for(reader: Client, **more: Any) -> int:
         status: int = reader.get(page, **{"REMOTE_ADDR": SOMEWHERE, **more}).status_code
         return status
 
     with patch.dict(RATES, visitor="3/min"), patch("clubs.api.callers.time", return_value=1_000.0):
-        assert [asked(client) for _ in range(3)] == [200] * 3
+        assert [status_for(client) for _ in range(3)] == [200] * 3
         refused = client.get(page, REMOTE_ADDR="2001:db8:1:2::9")
         assert (refused.status_code, refused["Retry-After"]) == (429, "20")
         assert "Too many pages in one minute" in refused.content.decode()
         forged = Client()
         forged.cookies[settings.SESSION_COOKIE_NAME] = "x"
-        assert asked(forged) == 429
+        assert status_for(forged) == 429
         result = reverse("result", args=["riverside", 1])
         assert client.get(result, REMOTE_ADDR=SOMEWHERE).status_code != 429
         assert forged.get(result, REMOTE_ADDR=SOMEWHERE).status_code == 429
-        for known in (cast.secretary, cast.player):
-            assert asked(browser_of(known)) == 200
-        assert asked(client, REMOTE_ADDR="203.0.113.7") == 200
-        for here in ("127.0.0.1", "::1"):
-            assert {asked(client, REMOTE_ADDR=here) for _ in range(5)} == {200}
+        for user in (cast.secretary, cast.player):
+            assert status_for(browser_of(user)) == 200
+        assert status_for(client, REMOTE_ADDR="203.0.113.7") == 200
+        for local_address in ("127.0.0.1", "::1"):
+            assert {status_for(client, REMOTE_ADDR=local_address) for _ in range(5)} == {200}
         assert client.get("/", REMOTE_ADDR=SOMEWHERE).status_code == 200

@@ -73,10 +73,10 @@ def test_a_database_that_stopped_halfway_is_left_alone(
 ) -> None:
     with closing(sqlite3.connect(earlier)) as database, database:
         database.execute(f"DELETE FROM django_migrations WHERE {never_applied}")  # noqa: S608
-    before = schema_and_migrations(earlier)
+    schema_before = schema_and_migrations(earlier)
     with pytest.raises(SystemCheckError, match=f"{has}. Update to version 52890a1 first"):
         migrate(earlier)
-    assert schema_and_migrations(earlier) == before
+    assert schema_and_migrations(earlier) == schema_before
 
 
 @pytest.mark.django_db

@@ -35,8 +35,8 @@ def test_it_starts_with_one_line_and_ends_without_another(serve: Serve) -> None:
     server = house.open()
     Visitor(house.address, SECRETARY)
     server.send_signal(signal.SIGTERM)
-    said, _ = server.communicate(timeout=10)
-    assert said == f"Tongbox is open at {house.address} (Ctrl-C ends it)\n"
+    output, _ = server.communicate(timeout=10)
+    assert output == f"Tongbox is open at {house.address} (Ctrl-C ends it)\n"
     assert server.returncode == 0
 
 
@@ -66,12 +66,12 @@ def test_a_power_cut_in_the_middle_sends_nobody_a_second_letter(serve: Serve) ->
         finish_evening_again(house, Visitor(house.address, SECRETARY))
         assert post_office.stalled.wait(20)
         house.kill(server)
-        assert len(post_office.taken) == 2
+        assert len(post_office.recipients) == 2
         assert house.rows(LAST_JOB) == [("running", "")]
         two_minutes_later(house)
         house.open()
         assert until(lambda: house.rows(LAST_JOB) == SENT)
-        assert sorted(post_office.taken) == READERS
+        assert sorted(post_office.recipients) == READERS
         post_office.shutdown()
 
 
@@ -82,4 +82,6 @@ def test_a_laptop_that_slept_at_night_makes_its_backup_when_it_starts(serve: Ser
     good = "SELECT file FROM clubs_backup WHERE is_good AND night IS NOT NULL"
     assert until(lambda: bool(house.rows(good)), seconds=90)
     ((file,),) = house.rows(good)
-    assert [str(made) for made in (house.folder / "backups").glob("*.tar.gz")] == [file]
+    assert [str(backup_file) for backup_file in (house.folder / "backups").glob("*.tar.gz")] == [
+        file
+    ]

@@ -12,7 +12,7 @@ from django.test import Client
 from clubs.models import Session
 from scoring.scorebook.models import Hand, LedgerEntry, Link
 from tests.api import game_at
-from tests.clubs.nights import at, make_players, night
+from tests.clubs.nights import make_players, night, table_at
 from tests.people import Cast
 
 ROW = 200
@@ -35,11 +35,11 @@ def phone() -> Client:
     return Client(raise_request_exception=False)
 
 
-def sent(number: int) -> dict[str, object]:
+def hand_body(number: int) -> dict[str, object]:
     """A hand in totals."""
     scores = {"1": 20, "2": 60, "3": 8, "4": 4}
-    told = {"submission_id": str(uuid4()), "number": number, "winner": 2, "scores": scores}
-    return told if number == 1 else {**told, "winner": None, "scores": {}}
+    body = {"submission_id": str(uuid4()), "number": number, "winner": 2, "scores": scores}
+    return body if number == 1 else {**body, "winner": None, "scores": {}}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -47,22 +47,22 @@ def test_on_a_full_disk_a_hand_is_refused_whole_and_kept_when_there_is_room(
     cast: Cast, phone: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
-    table = at(session, 1)
+    table = table_at(session, 1)
     path = f"{game_at(table)}hands/"
     link = {"authorization": f"Link {table.link_key}"}
-    kept, version = 0, 0
+    recorded_hands, version = 0, 0
     with no_room():
         for number in range(1, ROW):
-            told, version = sent(number), Session.objects.get().version
-            answer = phone.post(path, told, content_type="application/json", headers=link)
+            body, version = hand_body(number), Session.objects.get().version
+            answer = phone.post(path, body, content_type="application/json", headers=link)
             if answer.status_code != 201:
                 break
-            kept += 1
+            recorded_hands += 1
     assert answer.status_code == 503
     assert answer.json()["problems"][0]["code"] == "disk_full"
     assert "was not saved" in answer.json()["problems"][0]["message"]
-    assert (Hand.objects.count(), Session.objects.get().version) == (kept, version)
-    assert LedgerEntry.objects.filter(hand__number__gt=kept).count() == 0
-    assert Link.objects.filter(hand__number__gt=kept).count() == 0
-    again = phone.post(path, told, content_type="application/json", headers=link)
-    assert (again.status_code, Hand.objects.count()) == (201, kept + 1)
+    assert (Hand.objects.count(), Session.objects.get().version) == (recorded_hands, version)
+    assert LedgerEntry.objects.filter(hand__number__gt=recorded_hands).count() == 0
+    assert Link.objects.filter(hand__number__gt=recorded_hands).count() == 0
+    second_answer = phone.post(path, body, content_type="application/json", headers=link)
+    assert (second_answer.status_code, Hand.objects.count()) == (201, recorded_hands + 1)

@@ -43,20 +43,20 @@ from tournaments.sample import SIGN_IN_WORDS
 
 
 @pytest.fixture
-def heard() -> Iterator[StringIO]:
+def log_output() -> Iterator[StringIO]:
     """Everything that any logger tells, down to the finest, as it is written."""
     file = StringIO()
     handler = logging.StreamHandler(file)
     handler.setFormatter(make_formatter(as_json=True))
     loggers = [logging.getLogger(), logging.getLogger("django")]
-    before = [one.level for one in loggers]
-    for one in loggers:
-        one.setLevel(logging.INFO)
-        one.addHandler(handler)
+    levels_before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.INFO)
+        logger.addHandler(handler)
     yield file
-    for one, level in zip(loggers, before, strict=True):
-        one.removeHandler(handler)
-        one.setLevel(level)
+    for logger, level in zip(loggers, levels_before, strict=True):
+        logger.removeHandler(handler)
+        logger.setLevel(level)
 
 
 def lines(heard: StringIO) -> list[dict[str, Any]]:
@@ -64,12 +64,14 @@ def lines(heard: StringIO) -> list[dict[str, Any]]:
 
 
 def test_a_request_has_a_number_in_the_answer_and_in_the_log(
-    client: Client, heard: StringIO, db: None
+    client: Client, log_output: StringIO, db: None
 ) -> None:
     answer = client.get("/nothing/", headers={"X-Request-ID": "7f3a0000-1111"})
     assert answer["X-Request-ID"] == "7f3a0000-1111"
-    assert [line["request_id"] for line in lines(heard)] == ["7f3a0000-1111"] * len(lines(heard))
-    assert lines(heard)
+    assert [line["request_id"] for line in lines(log_output)] == ["7f3a0000-1111"] * len(
+        lines(log_output)
+    )
+    assert lines(log_output)
     assert current_request_id() == ""
 
 
@@ -81,8 +83,11 @@ def test_what_is_no_number_is_replaced(client: Client, db: None, told: str) -> N
 
 
 def test_what_somebody_did_has_the_number_of_the_request(cast: Cast) -> None:
-    where, sent = reverse("member-add", args=["riverside"]), {"name": "Zoë Hill", "kind": "member"}
-    Visitor(cast.secretary).post(where, sent, headers={"X-Request-ID": "7f3a0000"})
+    url, form_data = (
+        reverse("member-add", args=["riverside"]),
+        {"name": "Zoë Hill", "kind": "member"},
+    )
+    Visitor(cast.secretary).post(url, form_data, headers={"X-Request-ID": "7f3a0000"})
     assert list(AuditEntry.objects.values_list("request_id", flat=True)) == ["7f3a0000"]
 
 
@@ -90,19 +95,19 @@ def test_a_job_carries_the_number_on(db: None) -> None:
     headers: dict[str, Any] = {}
     with bound_contextvars(request_id="7f3a0000"):
         before_task_publish.send(sender="x", headers=headers)
-    seen: list[str] = []
+    request_ids: list[str] = []
 
     def look(**_: Any) -> None:
-        seen.append(current_request_id())
+        request_ids.append(current_request_id())
 
     task_prerun.connect(look)
     wake_waiting_jobs.apply(headers=headers)
     task_prerun.disconnect(look)
-    assert seen == ["7f3a0000"]
+    assert request_ids == ["7f3a0000"]
 
 
 @pytest.mark.parametrize(
-    ("said", "written"),
+    ("text", "written"),
     [
         ("Not Found: /t/3kLmPq9xYz/", "Not Found: /t/…/"),
         ("Authorization: Link 3kLmPq9xYz3kLmPq9xYz", "Authorization: Link …"),
@@ -116,17 +121,17 @@ def test_a_job_carries_the_number_on(db: None) -> None:
         ("Not Found: /c/riverside/evenings/3/", "Not Found: /c/riverside/evenings/3/"),
     ],
 )  # fmt: skip
-def test_secrets_are_masked(said: str, written: str) -> None:
-    assert mask_text(said) == written
+def test_secrets_are_masked(text: str, written: str) -> None:
+    assert mask_text(text) == written
 
 
 def outages_log() -> tuple[logging.Logger, StringIO]:
-    written = StringIO()
-    handler = logging.StreamHandler(written)
+    output = StringIO()
+    handler = logging.StreamHandler(output)
     handler.addFilter(OutageFilter())
     logger = logging.Logger("django.request")
     logger.addHandler(handler)
-    return logger, written
+    return logger, output
 
 
 def answer_503(logger: logging.Logger, error: Exception) -> None:
@@ -137,25 +142,25 @@ def answer_503(logger: logging.Logger, error: Exception) -> None:
 
 
 def test_an_outage_of_the_database_is_one_line_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    (logger, written), now = outages_log(), [1_000.0]
+    (logger, output), now = outages_log(), [1_000.0]
     monkeypatch.setattr("config.logs.monotonic", lambda: now[0])
-    gone = OperationalError("connection refused\nIs the server running?")
+    outage = OperationalError("connection refused\nIs the server running?")
     for _ in range(100):
-        answer_503(logger, gone)
+        answer_503(logger, outage)
         now[0] += 1
-    assert written.getvalue().splitlines() == [
+    assert output.getvalue().splitlines() == [
         "The database does not answer: connection refused (0 more times since the last such line)",
         "The database does not answer: connection refused (59 more times since the last such line)",
     ]
 
 
 def test_a_server_that_takes_no_writes_yet_is_an_outage() -> None:
-    logger, written = outages_log()
+    logger, output = outages_log()
     refused = InternalError("cannot execute INSERT in a read-only transaction")
     refused.__cause__ = ReadOnlySqlTransaction()
     for _ in range(100):
         answer_503(logger, refused)
-    assert written.getvalue() == (
+    assert output.getvalue() == (
         "The database does not answer: cannot execute INSERT in a read-only transaction "
         "(0 more times since the last such line)\n"
     )
@@ -163,13 +168,13 @@ def test_a_server_that_takes_no_writes_yet_is_an_outage() -> None:
 
 @pytest.mark.parametrize("error", [OperationalError("no such column: x"), DataError("NUL")])
 def test_a_mistake_of_ours_keeps_its_traceback(error: Exception) -> None:
-    logger, written = outages_log()
+    logger, output = outages_log()
     for _ in range(2):
         answer_503(logger, error)
-    assert written.getvalue().count("Traceback") == 2
+    assert output.getvalue().count("Traceback") == 2
 
 
-def test_an_evening_leaves_no_name_and_no_key_in_the_log(cast: Cast, heard: StringIO) -> None:
+def test_an_evening_leaves_no_name_and_no_key_in_the_log(cast: Cast, log_output: StringIO) -> None:
     table = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
     key, pad = table.link_key, Client()
     wrong = {"login": cast.secretary.email, "password": "not that one"}
@@ -179,11 +184,11 @@ def test_an_evening_leaves_no_name_and_no_key_in_the_log(cast: Cast, heard: Stri
     pad.post(f"/t/{key}/hands/99/agree/")
     link_client(key).post(f"{game_at(table)}hands/", {"x": "Pat"}, content_type="application/json")
     Visitor(cast.player).post(reverse("member-add", args=["riverside"]), {"name": "Zoë Hill"})
-    text = heard.getvalue()
-    assert lines(heard)
+    text = log_output.getvalue()
+    assert lines(log_output)
     names = list(cast.club.players.values_list("name", flat=True))
     secrets = [key, "Zoë", "not that one", PASSWORD, cast.secretary.email, *names]
-    assert [told for told in secrets if told in text] == []
+    assert [secret for secret in secrets if secret in text] == []
 
 
 def test_a_laptop_has_lines_to_read() -> None:
@@ -197,38 +202,38 @@ OPEN_TABLE = """SELECT link_key FROM clubs_sessiontable JOIN clubs_session
 SEASON = "SELECT id FROM clubs_season"
 
 
-def asked(house: Served, path: str, told: dict[str, Any] | None = None, by: str = "") -> Any:
+def ask(house: Served, path: str, told: dict[str, Any] | None = None, by: str = "") -> Any:
     """What a program is answered, whatever it is; its number is in the log."""
     headers = {"Content-Type": "application/json", "X-Request-ID": NUMBER}
     headers |= {"Authorization": by} if by else {}
     body = None if told is None else json.dumps(told).encode()
-    sent = Request(house.address + path, body, headers)  # noqa: S310 - our own server
+    request = Request(house.address + path, body, headers)  # noqa: S310 - our own server
     try:
-        with urlopen(sent, timeout=20) as answer:  # noqa: S310
+        with urlopen(request, timeout=20) as answer:  # noqa: S310
             return json.loads(answer.read() or b"null")
     except HTTPError as refused:
         with refused:
             return json.loads(refused.read())
 
 
-def played(house: Served, link: str) -> None:
+def play(house: Served, link: str) -> None:
     """A hand too many ways: sent, sent once more, wrong, and to a table that is not there."""
     by = f"Link {link}"
-    table = asked(house, "/api/v1/link/", by=by)["game"]
+    table = ask(house, "/api/v1/link/", by=by)["game"]
     hands = f"/api/v1/games/{table['id']}/hands/"
     number, seats = table["next_hand"]["number"], [seat["seat"] for seat in table["seats"]]
     scores = {str(seat): 20 for seat in seats[1:]}
     hand = {"submission_id": str(uuid4()), "number": number, "winner": None, "scores": {}}
-    for sent in (hand, hand, {**hand, "winner": 9, "scores": scores}, {"x": "Margaret"}):
-        asked(house, hands, sent, by)
-    asked(house, "/api/v1/link/", by=f"Link {link[::-1]}")
-    asked(house, f"{hands}99/agree/", {}, by)
+    for body in (hand, hand, {**hand, "winner": 9, "scores": scores}, {"x": "Margaret"}):
+        ask(house, hands, body, by)
+    ask(house, "/api/v1/link/", by=f"Link {link[::-1]}")
+    ask(house, f"{hands}99/agree/", {}, by)
 
 
 def a_pack_is_made(house: Served, key: str) -> None:
     """A job that a program's request begins, to its end."""
     ((season,), *_) = house.rows(SEASON)
-    asked(house, f"/api/v1/clubs/riverside/seasons/{season}/pack/", {}, f"Bearer {key}")
+    ask(house, f"/api/v1/clubs/riverside/seasons/{season}/pack/", {}, f"Bearer {key}")
     assert until(lambda: house.rows(LAST_JOB)[0][0] == "done")
 
 
@@ -240,17 +245,17 @@ def test_an_evening_leaves_json_lines_and_no_name(serve: Serve) -> None:
         server = house.open()
         ((link,), *_) = house.rows(OPEN_TABLE)
         sign_in = {"email": SECRETARY, "password": SIGN_IN_WORDS, "name": "club website"}
-        key = asked(house, "/api/v1/token/", sign_in)["token"]
-        played(house, str(link))
+        key = ask(house, "/api/v1/token/", sign_in)["token"]
+        play(house, str(link))
         a_pack_is_made(house, key)
         finish_evening_again(house, served.Visitor(house.address, SECRETARY))
         assert until(lambda: house.rows(LAST_JOB) == SENT)
         post_office.shutdown()
     server.send_signal(signal.SIGTERM)
-    said, _ = server.communicate(timeout=20)
-    odd = [line for line in said.splitlines() if not line.startswith("{")]
+    output, _ = server.communicate(timeout=20)
+    odd = [line for line in output.splitlines() if not line.startswith("{")]
     assert odd == [], "every line is JSON"
-    lines = [json.loads(line) for line in said.splitlines()]
+    lines = [json.loads(line) for line in output.splitlines()]
     of_the_program = [line for line in lines if line.get("request_id") == NUMBER]
     assert any("task" in line for line in of_the_program), "a job has the request's number"
     assert any("task" not in line for line in of_the_program), "and so has the request"
@@ -258,5 +263,5 @@ def test_an_evening_leaves_json_lines_and_no_name(serve: Serve) -> None:
         str(name) for (name,) in house.rows("SELECT name FROM clubs_player") if " " in str(name)
     ]
     secrets = [link, key, SIGN_IN_WORDS, "Margaret", *READERS, *names]
-    assert [told for told in secrets if told in said] == []
-    assert not re.search(r"tbx_\w{8}", said)
+    assert [secret for secret in secrets if secret in output] == []
+    assert not re.search(r"tbx_\w{8}", output)

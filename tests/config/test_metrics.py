@@ -64,12 +64,12 @@ class Moved:
     """How far each figure of hands has moved since."""
 
     def __init__(self) -> None:
-        self.before = figures()
+        self.figures_before = figures()
 
     def hands(self) -> dict[str, float]:
         moved = {}
         for (name, labels), value in figures().items():
-            far = value - self.before.get((name, labels), 0)
+            far = value - self.figures_before.get((name, labels), 0)
             if name.startswith(HANDS) and far:
                 key = name.removeprefix(HANDS).removesuffix("_total")
                 moved[" ".join([key, *(word for _, word in labels)])] = far
@@ -77,8 +77,13 @@ class Moved:
 
 
 def send(table: SessionTable, number: int, **changed: Any) -> Hand:
-    told = {"submission_id": uuid4(), "report": SECOND_WINS, "sent_by": "the table", **changed}
-    return at_table.post_hand(table=EveningTable(table), number=number, **told).hand
+    hand_fields = {
+        "submission_id": uuid4(),
+        "report": SECOND_WINS,
+        "sent_by": "the table",
+        **changed,
+    }
+    return at_table.post_hand(table=EveningTable(table), number=number, **hand_fields).hand
 
 
 @pytest.mark.parametrize(
@@ -190,16 +195,16 @@ def test_what_waits_is_told(cast: Cast) -> None:
     Job.objects.update(made_at=now - timedelta(minutes=11))
     Job.objects.create(club=cast.club, kind="season pack", about=1, state="done")
     hook = Webhook.objects.create(club=cast.club, address="https://example.org/", secret="s")
-    gone = Webhook.objects.create(
+    inactive_hook = Webhook.objects.create(
         club=cast.club,
         address="https://example.org/",
         secret="s",
         is_active=False,
         stopped_because="The receiver says the address no longer exists.",
     )
-    Delivery.objects.create(webhook=gone, kind="tried", payload={}, try_at=now)
-    for tries, at in ((0, now), (3, now), (1, None)):
-        Delivery.objects.create(webhook=hook, kind="tried", payload={}, tries=tries, try_at=at)
+    Delivery.objects.create(webhook=inactive_hook, kind="tried", payload={}, try_at=now)
+    for tries, try_at in ((0, now), (3, now), (1, None)):
+        Delivery.objects.create(webhook=hook, kind="tried", payload={}, tries=tries, try_at=try_at)
     assert (gauge("jobs_waiting"), gauge("jobs_running")) == (1, 0)
     assert gauge("jobs_oldest_seconds") == pytest.approx(660, abs=60)
     assert (gauge("news_waiting"), gauge("news_failing"), gauge("programs_given_up")) == (2, 1, 1)
@@ -220,9 +225,9 @@ def test_how_old_the_backup_is_that_every_other_place_has(db: None, settings: An
     assert gauge("away_copy_age_seconds") == float("inf")
     for host, hours in (("a", 30), ("b", 54), ("a", 6)):
         made_at = timezone.now() - timedelta(hours=hours)
-        made = Backup.objects.create(made_at=made_at, is_good=True, file="x")
+        backup = Backup.objects.create(made_at=made_at, is_good=True, file="x")
         place = f"{host}.example.org/club"
-        AwayCopy.objects.create(backup=made, place=place, is_good=hours != 6)
+        AwayCopy.objects.create(backup=backup, place=place, is_good=hours != 6)
         if hours == 30:
             assert gauge("away_copy_age_seconds") == float("inf")
     assert gauge("away_copy_age_seconds") == pytest.approx(54 * 3600, abs=60)
@@ -242,17 +247,17 @@ def test_without_redis_the_rest_is_told(db: None, settings: Settings) -> None:
 
 
 def test_it_is_counted_where_what_is_kept_was_found(db: None) -> None:
-    def found() -> list[float]:
-        told = figures()
+    def kept_counts() -> list[float]:
+        samples = figures()
         places = ({("where", place)} for place in ("near", "shared", "nowhere"))
-        return [told.get(("tongbox_kept_total", frozenset(place)), 0) for place in places]
+        return [samples.get(("tongbox_kept_total", frozenset(place)), 0) for place in places]
 
-    before, key = found(), f"standings-{uuid4()}"
+    counts_before, key = kept_counts(), f"standings-{uuid4()}"
     for _ in range(3):
         get_or_compute(key, lambda: 1, seconds=60)
     versioned_cache._local_cache.clear()
     get_or_compute(key, lambda: 1, seconds=60)
-    assert [now - then for now, then in zip(found(), before, strict=True)] == [2, 1, 1]
+    assert [now - then for now, then in zip(kept_counts(), counts_before, strict=True)] == [2, 1, 1]
 
 
 def test_looking_is_cheap_however_much_there_is(

@@ -70,8 +70,8 @@ other = subprocess.check_output([sys.executable, "-c", {other!r}], text=True)
 print(other, *shared.live_services())
 """
     both, alone = run(code, tmp_path).split("\n", 1)
-    assert [Path(one).name for one in both.split()] == ["web-1", "web-2"]
-    assert [Path(one).name for one in alone.split()] == ["web-1"]
+    assert [Path(folder).name for folder in both.split()] == ["web-1", "web-2"]
+    assert [Path(folder).name for folder in alone.split()] == ["web-1"]
 
 
 def test_where_the_disk_is_full_a_process_counts_for_itself(tmp_path: Path) -> None:
@@ -107,10 +107,8 @@ def test_whichever_service_is_asked_tells_of_both(serve: Serve) -> None:
         for _ in range(times):
             get(port, "/healthz/")
     for port in (house.port, second):
-        counted = {
-            service: int(times) for service, times in RECORDED.findall(get(port, "/metrics"))
-        }
-        assert counted == {"web-1": 3, "web-2": 5}
+        counts = {service: int(times) for service, times in RECORDED.findall(get(port, "/metrics"))}
+        assert counts == {"web-1": 3, "web-2": 5}
 
 
 def _is_open(port: int) -> bool:

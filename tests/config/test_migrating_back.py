@@ -42,7 +42,7 @@ from clubs.tenancy import across_clubs
 from scoring.scorebook.models import Book, Game, Hand
 from tests.clubs.hosting.whole_club import make_whole_club
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
-from tests.tournaments.backup.test_backups import opened
+from tests.tournaments.backup.test_backups import open_second_database
 from tournaments.backup import run_command_on
 from tournaments.models import Entrant, Placement, Ruling
 
@@ -163,15 +163,21 @@ def api_names_there() -> tuple[list[str], list[str], tuple[str, str]]:
 
 @pytest.mark.sampled(law="long plays")
 def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) -> None:
-    file, seen = tmp_path / "there.sqlite3", list[tuple[date, str]]()
-    with opened(file):
+    file, evenings = tmp_path / "there.sqlite3", list[tuple[date, str]]()
+    with open_second_database(file):
         call_command("migrate", database=SECOND_ALIAS, verbosity=0)
         copy_all(lambda *_: None)
         for migration in later_migrations():
-            before = dict(migration.dependencies)[migration.app_label]
-            call_command("migrate", migration.app_label, before, database=SECOND_ALIAS, verbosity=0)
+            previous_migration = dict(migration.dependencies)[migration.app_label]
+            call_command(
+                "migrate",
+                migration.app_label,
+                previous_migration,
+                database=SECOND_ALIAS,
+                verbosity=0,
+            )
             if migration.name == "0005_cancelled_evenings":
-                seen = evenings_there()
+                evenings = evenings_there()
             if migration.name == "0026_plain_names_in_the_api":
                 names = api_names_there()
         call_command("migrate", database=SECOND_ALIAS, verbosity=0)
@@ -182,9 +188,9 @@ def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) ->
     former, event = "hand.taken_back", "hand.undone"
     assert names == (["read", "papers"], [former, "hand.recorded"], (former, former))
     assert names_now == (["read", "printouts"], [event, "hand.recorded"], (event, event))
-    days = [day for day, _ in seen]
+    days = [day for day, _ in evenings]
     assert len(days) == len(set(days))
     moved = [(DAY - timedelta(days=days), "playing") for days in (3, 2)]
     opened_since = [(DAY - timedelta(days=days), "arriving") for days in (1, 0)]
-    assert [*moved, *opened_since] == [evening for evening in seen if evening[0] <= DAY]
+    assert [*moved, *opened_since] == [evening for evening in evenings if evening[0] <= DAY]
     assert run_command_on(file, "recount").endswith(" hands, 0 differences")

@@ -22,9 +22,9 @@ def empty() -> Iterator[Server]:
         yield server
 
 
-def refused(house: Served, *words: str) -> str:
+def refused(house: Served, *arguments: str) -> str:
     with pytest.raises(subprocess.CalledProcessError) as why:
-        house.manage(*words)
+        house.manage(*arguments)
     return str(why.value.stderr.decode())
 
 
@@ -32,15 +32,15 @@ def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) 
     house = serve(TONGBOX_MOVE_TO=empty.url)
     book = house.folder / "tongbox.sqlite3"
     hands = house.rows("SELECT count(*) FROM scorebook_hand")
-    digest = house.said("digest").strip()
-    said = house.said("move_to_postgresql")
-    assert f"The digest is the same: {digest}" in said
-    assert "0 differences" in said
-    assert "nothing was changed outside Tongbox" in said
+    digest = house.command_output("digest").strip()
+    output = house.command_output("move_to_postgresql")
+    assert f"The digest is the same: {digest}" in output
+    assert "0 differences" in output
+    assert "nothing was changed outside Tongbox" in output
     assert digest_of_database(empty.url)["digest"] == digest
     (aside,) = house.folder.glob("tongbox.sqlite3.moved-*")
-    with closing(sqlite3.connect(aside)) as kept:
-        assert kept.execute("SELECT count(*) FROM scorebook_hand").fetchall() == hands
+    with closing(sqlite3.connect(aside)) as database:
+        assert database.execute("SELECT count(*) FROM scorebook_hand").fetchall() == hands
     assert book.read_text().startswith("Moved to PostgreSQL")
     assert "not a database" in refused(house, "digest")
 
@@ -53,7 +53,7 @@ def test_beside_a_tongbox_that_runs_it_is_refused_before_anything_is_copied(
     assert "Tongbox is running. Stop Tongbox" in refused(house, "move_to_postgresql")
     assert is_empty(empty)
     house.kill(server)
-    assert "Moved." in house.said("move_to_postgresql")
+    assert "Moved." in house.command_output("move_to_postgresql")
 
 
 def test_it_does_not_move_over_something_nor_while_somebody_has_the_book(

@@ -35,7 +35,7 @@ def server() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="module")
 def pooler(server: Postgres) -> Iterator[PgBouncer]:
-    pooler = PgBouncer.made(server.folder, free_port(), server)
+    pooler = PgBouncer.create(server.folder, free_port(), server)
     pooler.start()
     yield pooler
     pooler.stop()

@@ -38,15 +38,15 @@ def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(DatabaseWrapper, "selector", getattr(selectors, request.param))
 
 
-def kept(ours: socket.socket) -> DatabaseWrapper:
+def make_wrapper(ours: socket.socket) -> DatabaseWrapper:
     wrapper = DatabaseWrapper({"OPTIONS": {}}, "default")
-    held: Any = SimpleNamespace(closed=False, fileno=ours.fileno, cursor=Lost)
-    wrapper.connection = held
+    raw_connection: Any = SimpleNamespace(closed=False, fileno=ours.fileno, cursor=Lost)
+    wrapper.connection = raw_connection
     return wrapper
 
 
 def test_a_quiet_connection_stands(ends: tuple[socket.socket, socket.socket]) -> None:
-    assert kept(ends[0]).is_usable()
+    assert make_wrapper(ends[0]).is_usable()
 
 
 @pytest.mark.parametrize("end", [socket.socket.close, lambda theirs: theirs.send(b"E")])
@@ -55,13 +55,13 @@ def test_a_server_that_hangs_up_or_says_it_ends_is_heard(
 ) -> None:
     ours, theirs = ends
     end(theirs)
-    assert not kept(ours).is_usable()
+    assert not make_wrapper(ours).is_usable()
 
 
 def test_after_something_went_wrong_the_server_is_asked(
     ends: tuple[socket.socket, socket.socket],
 ) -> None:
-    wrapper = kept(ends[0])
+    wrapper = make_wrapper(ends[0])
     wrapper.errors_occurred = True
     assert not wrapper.is_usable()
 

@@ -107,9 +107,9 @@ def test_who_is_answered_to_can_be_said_in_the_environment(
 ) -> None:
     monkeypatch.setenv("TONGBOX_HOSTS", "localhost")
     networks(network("wlan0", "192.168.1.20"))
-    before = [*hosts]
+    hosts_before = [*hosts]
     Reach(8000).look()
-    assert hosts == before
+    assert hosts == hosts_before
 
 
 @pytest.mark.django_db
@@ -176,13 +176,13 @@ def test_make_run_speaks_of_the_port_that_it_serves() -> None:
 def test_the_qr_code_on_the_screen_is_that_of_the_address() -> None:
     address = "http://192.168.1.20:8000"
     squares = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
-    drawn: list[tuple[int, ...]] = []
+    rows: list[tuple[int, ...]] = []
     for line in qr_code(address).splitlines():
         pairs = [squares[letter] for letter in line[2:]]
-        drawn += [tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)]
+        rows += [tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)]
     matrix = segno.make(address, micro=False, error="m").matrix_iter(border=2)
     expected = [tuple(int(square) for square in row) for row in matrix]
-    assert drawn[: len(expected)] == expected
+    assert rows[: len(expected)] == expected
 
 
 def test_a_port_is_free_or_tongboxs_or_anothers(live_server: Any) -> None:

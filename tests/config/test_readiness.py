@@ -63,8 +63,8 @@ def test_a_worker_that_falls_silent_is_named(client: Client) -> None:
 def test_the_worker_is_heard_of_whatever_it_does(client: Client, task: Any) -> None:
     cache.delete_many([celery.WORKER_KEY, celery.BEAT_KEY])
     task.apply()
-    told = client.get("/readyz/").json()
-    assert (told["worker"], told["clock"]) == ("ok", "not heard of yet")
+    checks = client.get("/readyz/").json()
+    assert (checks["worker"], checks["clock"]) == ("ok", "not heard of yet")
 
 
 def test_both_are_heard_of_when_they_begin(client: Client) -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from tests.people import Cast, browser_of
-from tests.test_doors import filled, patterns
+from tests.test_doors import filled_address, patterns
 from tests.test_odd_numbers import pages_of
 from tests.test_other_clubs import Clubs, clubs
 
@@ -48,8 +48,8 @@ def lacks(answer: Any) -> list[str]:
         wrong.append("Content-Security-Policy")
     if "camera=()" not in answer.headers["Permissions-Policy"]:
         wrong.append("Permissions-Policy")
-    kept = answer.headers["Cache-Control"]
-    if "public" in kept or not ("private" in kept or "no-store" in kept):
+    cache_control = answer.headers["Cache-Control"]
+    if "public" in cache_control or not ("private" in cache_control or "no-store" in cache_control):
         wrong.append("Cache-Control")
     return wrong
 
@@ -58,10 +58,12 @@ def lacks(answer: Any) -> list[str]:
 @pytest.mark.parametrize("who", ["secretary", "nobody"])
 def test_every_address_answers_with_every_header(cast: Cast, who: str) -> None:
     client = browser_of(cast.everybody()[who])
-    asked = [filled(one) for one in patterns(get_resolver()) if with_one_address(one)]
-    found = {address: wrong for address in asked if (wrong := lacks(client.get(address)))}
-    assert found == {}
-    assert len(asked) > 200
+    addresses = [
+        filled_address(pattern) for pattern in patterns(get_resolver()) if with_one_address(pattern)
+    ]
+    faults = {address: wrong for address in addresses if (wrong := lacks(client.get(address)))}
+    assert faults == {}
+    assert len(addresses) > 200
 
 
 def test_what_somebody_signed_in_reads_is_not_kept(cast: Cast) -> None:
@@ -81,11 +83,13 @@ def test_nothing_that_somebody_signed_in_reads_is_kept(clubs: Clubs) -> None:
     """No page, no file and no answer of the API stays on the disk of a shared laptop."""
     client = browser_of(clubs.cast.secretary)
     answers = {page: client.get(page) for page in pages_of(clubs)}
-    there = {page: answer for page, answer in answers.items() if answer.status_code == 200}
-    assert len(there) > 150
-    assert any(page.endswith("members.xlsx") for page in there)
-    kept = {page for page, answer in there.items() if "no-store" not in answer["Cache-Control"]}
-    assert kept == set()
+    good_answers = {page: answer for page, answer in answers.items() if answer.status_code == 200}
+    assert len(good_answers) > 150
+    assert any(page.endswith("members.xlsx") for page in good_answers)
+    storable_pages = {
+        page for page, answer in good_answers.items() if "no-store" not in answer["Cache-Control"]
+    }
+    assert storable_pages == set()
 
 
 def test_an_answer_of_a_fault_is_guarded_too(client: Client, db: None) -> None:
@@ -96,8 +100,8 @@ def test_an_answer_of_a_fault_is_guarded_too(client: Client, db: None) -> None:
 
 def test_no_page_but_ours_may_post_a_form(cast: Cast) -> None:
     client = Client(enforce_csrf_checks=True)
-    told = {"login": "alice@example.org", "password": "x"}
-    assert client.post(reverse("account_login"), told).status_code == 403
+    credentials = {"login": "alice@example.org", "password": "x"}
+    assert client.post(reverse("account_login"), credentials).status_code == 403
 
 
 def test_a_fault_is_told_without_what_is_inside(client: Client, db: None) -> None:
@@ -108,7 +112,7 @@ def test_a_fault_is_told_without_what_is_inside(client: Client, db: None) -> Non
 
 
 def installed(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    inherited = {name: told for name, told in os.environ.items() if name not in OF_THE_BROWSER}
+    inherited = {name: value for name, value in os.environ.items() if name not in OF_THE_BROWSER}
     return subprocess.run(  # noqa: S603 - our own command
         [sys.executable, *arguments],
         env={
@@ -133,14 +137,14 @@ def test_a_real_installation_has_no_warning() -> None:
 
 
 def test_behind_tls_cookies_and_transport_are_strict() -> None:
-    wanted = (
+    setting_names = (
         "SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SESSION_COOKIE_HTTPONLY CSRF_COOKIE_HTTPONLY"
         " SESSION_COOKIE_SAMESITE CSRF_COOKIE_SAMESITE SECURE_HSTS_SECONDS SECURE_SSL_REDIRECT"
         " ALLAUTH_TRUSTED_PROXY_COUNT"
     )
     code = (
         "from django.conf import settings as told;"
-        f" print(*(getattr(told, name) for name in '{wanted}'.split()))"
+        f" print(*(getattr(told, name) for name in '{setting_names}'.split()))"
     )
-    asked = installed("-c", code, DJANGO_SETTINGS_MODULE="config.settings")
-    assert asked.stdout.split() == [*["True"] * 4, "Lax", "Lax", "31536000", "True", "1"]
+    process = installed("-c", code, DJANGO_SETTINGS_MODULE="config.settings")
+    assert process.stdout.split() == [*["True"] * 4, "Lax", "Lax", "31536000", "True", "1"]

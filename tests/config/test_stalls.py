@@ -20,7 +20,7 @@ from config.middleware import MAX_WRITERS
 from config.sqlite.gate import Flushes, Gate
 from scoring.scorebook.models import Hand
 from tests.api import game_at
-from tests.clubs.nights import at, make_players, night, page_of
+from tests.clubs.nights import make_players, night, page_of, table_at
 from tests.config.served import until
 from tests.people import Cast, browser_of, make_club
 
@@ -36,17 +36,17 @@ class Disk:
         self.goes_on, self.flushes, self.is_broken = Event(), 0, False
         self.goes_on.set()
         self.queue = Flushes(self.flush)
-        self._flush, self._before = flush, 0
+        self._flush, self._committed_before = flush, 0
 
     def stall(self) -> None:
         """From now on every flush takes until the test lets the disk go on."""
-        self.flushes, self._before = 0, self.queue._committed
+        self.flushes, self._committed_before = 0, self.queue._committed
         self.goes_on.clear()
 
     @property
     def waiting(self) -> int:
         """How many have committed since then."""
-        return self.queue._committed - self._before
+        return self.queue._committed - self._committed_before
 
     def flush(self) -> None:
         self.flushes += 1
@@ -73,11 +73,11 @@ def tables(cast: Cast) -> list[SessionTable]:
     nights = [
         night(cast.club, first + timedelta(days=day), players) for day in range(MAX_WRITERS + 1)
     ]
-    return [at(session, 1) for session in nights]
+    return [table_at(session, 1) for session in nights]
 
 
 @pytest.fixture
-def beside(disk: Disk) -> Iterator[Callable[[Act], Future[Any]]]:
+def start_in_thread(disk: Disk) -> Iterator[Callable[[Act], Future[Any]]]:
     """Has something done in a thread of its own; the disk goes on at the end of the test."""
     with ThreadPoolExecutor(MAX_WRITERS + 8) as threads:
 
@@ -94,7 +94,9 @@ def beside(disk: Disk) -> Iterator[Callable[[Act], Future[Any]]]:
         disk.goes_on.set()
 
 
-def sent(table: SessionTable, server: ClientHandler | None = None) -> Callable[[], HttpResponse]:
+def hand_sender(
+    table: SessionTable, server: ClientHandler | None = None
+) -> Callable[[], HttpResponse]:
     """Sends the table's first hand, the same one each time."""
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": 2}
     fields = {**hand, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
@@ -119,11 +121,14 @@ def code_of(answer: Any) -> str:
 
 
 def test_pages_are_read_while_a_save_waits_for_the_disk(
-    cast: Cast, disk: Disk, tables: list[SessionTable], beside: Callable[[Act], Future[Any]]
+    cast: Cast,
+    disk: Disk,
+    tables: list[SessionTable],
+    start_in_thread: Callable[[Act], Future[Any]],
 ) -> None:
     browser = browser_of(cast.secretary)
     disk.stall()
-    saving = beside(sent(tables[0]))
+    saving = start_in_thread(hand_sender(tables[0]))
     assert until(lambda: disk.waiting == 1)
     phone = f"/t/{tables[0].link_key}/"
     for reader, address in (
@@ -131,7 +136,7 @@ def test_pages_are_read_while_a_save_waits_for_the_disk(
         (Client(), f"{phone}standings/"),
         (browser, page_of("evening", tables[0].session)),
     ):
-        reading = beside(partial(reader.get, address))
+        reading = start_in_thread(partial(reader.get, address))
         assert reading.result(SECONDS).status_code == 200
     assert not saving.done()
     disk.goes_on.set()
@@ -139,22 +144,22 @@ def test_pages_are_read_while_a_save_waits_for_the_disk(
 
 
 def test_those_behind_a_stall_are_saved_by_one_flush_and_nobody_is_answered_before(
-    disk: Disk, tables: list[SessionTable], beside: Callable[[Act], Future[Any]]
+    disk: Disk, tables: list[SessionTable], start_in_thread: Callable[[Act], Future[Any]]
 ) -> None:
     disk.stall()
-    first = beside(sent(tables[0]))
+    first = start_in_thread(hand_sender(tables[0]))
     assert until(lambda: disk.flushes == 1)
-    others = [beside(sent(table)) for table in tables[1:9]]
+    other_savings = [start_in_thread(hand_sender(table)) for table in tables[1:9]]
     assert until(lambda: disk.waiting == 9)
     assert Hand.objects.count() == 9
-    assert not any(saving.done() for saving in (first, *others))
+    assert not any(saving.done() for saving in (first, *other_savings))
     disk.goes_on.set()
-    assert [saving.result(SECONDS).status_code for saving in (first, *others)] == [201] * 9
+    assert [saving.result(SECONDS).status_code for saving in (first, *other_savings)] == [201] * 9
     assert disk.flushes == 2
 
 
 def test_what_is_done_after_a_save_is_done_after_the_flush(
-    disk: Disk, beside: Callable[[Act], Future[Any]]
+    disk: Disk, start_in_thread: Callable[[Act], Future[Any]]
 ) -> None:
     done = list[str]()
 
@@ -164,7 +169,7 @@ def test_what_is_done_after_a_save_is_done_after_the_flush(
             transaction.on_commit(lambda: done.append("an email is sent"))
 
     disk.stall()
-    saving = beside(save)
+    saving = start_in_thread(save)
     assert until(lambda: disk.waiting == 1)
     assert done == []
     disk.goes_on.set()
@@ -173,7 +178,7 @@ def test_what_is_done_after_a_save_is_done_after_the_flush(
 
 
 def test_a_flush_that_fails_is_reported_to_all_who_wait_and_to_all_who_come_later(
-    disk: Disk, tables: list[SessionTable], beside: Callable[[Act], Future[Any]]
+    disk: Disk, tables: list[SessionTable], start_in_thread: Callable[[Act], Future[Any]]
 ) -> None:
     done = list[str]()
 
@@ -183,8 +188,8 @@ def test_a_flush_that_fails_is_reported_to_all_who_wait_and_to_all_who_come_late
             transaction.on_commit(lambda: done.append("an email is sent"))
 
     disk.stall()
-    saving = [beside(sent(table)) for table in tables[:3]]
-    job = beside(save)
+    saving = [start_in_thread(hand_sender(table)) for table in tables[:3]]
+    job = start_in_thread(save)
     assert until(lambda: disk.waiting == 4)
     disk.is_broken = True
     disk.goes_on.set()
@@ -195,8 +200,8 @@ def test_a_flush_that_fails_is_reported_to_all_who_wait_and_to_all_who_come_late
     assert done == []
     disk.is_broken = False
     for table in tables[2:4]:
-        again = sent(table)()
-        assert (again.status_code, code_of(again)) == (503, "book_away")
+        late_answer = hand_sender(table)()
+        assert (late_answer.status_code, code_of(late_answer)) == (503, "book_away")
     assert disk.flushes == 1
     assert Client().get(f"/t/{tables[0].link_key}/").status_code == 200
     health = Client().get("/readyz/")
@@ -205,19 +210,19 @@ def test_a_flush_that_fails_is_reported_to_all_who_wait_and_to_all_who_come_late
 
 
 def test_one_too_many_is_asked_to_send_again_while_jobs_wait_and_pages_are_read(
-    disk: Disk, tables: list[SessionTable], beside: Callable[[Act], Future[Any]]
+    disk: Disk, tables: list[SessionTable], start_in_thread: Callable[[Act], Future[Any]]
 ) -> None:
     *first, last = tables
     server = ClientHandler(enforce_csrf_checks=False)
     server.load_middleware()
     disk.stall()
-    saving = [beside(sent(table, server)) for table in first]
+    saving = [start_in_thread(hand_sender(table, server)) for table in first]
     assert until(lambda: disk.waiting == MAX_WRITERS)
-    send = sent(last, server)
-    refused = beside(send).result(SECONDS)
+    send = hand_sender(last, server)
+    refused = start_in_thread(send).result(SECONDS)
     assert (refused.status_code, code_of(refused)) == (503, "busy")
     assert refused["Retry-After"] == "1"
-    job = beside(saved)
+    job = start_in_thread(saved)
     assert Client().get(f"/t/{last.link_key}/").status_code == 200
     assert not job.done()
     disk.goes_on.set()

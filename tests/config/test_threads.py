@@ -58,8 +58,8 @@ def test_both_servers_and_the_middleware_count_alike(
         "TONGBOX_PROCESSES": "3",
         "TONGBOX_VAR": str(tmp_path),
     }
-    asked = [sys.executable, "-c", ASKED]
+    command = [sys.executable, "-c", ASKED]
     answer = subprocess.run(  # noqa: S603
-        asked, cwd=ROOT, env=surroundings, capture_output=True, check=True
+        command, cwd=ROOT, env=surroundings, capture_output=True, check=True
     )
     assert answer.stdout.decode().split() == [f"{processes}", *[f"{threads}"] * 3]

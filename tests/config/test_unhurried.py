@@ -35,8 +35,8 @@ def test_a_few_at_once_are_told_nothing() -> None:
 
 @pytest.mark.parametrize("status", [200, 204])
 def test_of_many_at_once_the_late_ones_are_told_to_ask_later(status: int) -> None:
-    told = sorted(answers(["/t/key/?v=3"] * (BUSY_REQUESTS + 2), status))
-    assert told == [""] * (BUSY_REQUESTS - 1) + [str(RETRY_SECONDS)] * 3
+    retry_afters = sorted(answers(["/t/key/?v=3"] * (BUSY_REQUESTS + 2), status))
+    assert retry_afters == [""] * (BUSY_REQUESTS - 1) + [str(RETRY_SECONDS)] * 3
 
 
 def test_a_part_of_a_page_is_told_to_ask_later_as_well() -> None:

@@ -27,13 +27,13 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def upgrade(data: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+def upgrade(data: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    known = {"PATH": os.environ["PATH"], "TONGBOX_VAR": str(data), "TONGBOX_STATIC": plain}
+    environment = {"PATH": os.environ["PATH"], "TONGBOX_VAR": str(data), "TONGBOX_STATIC": plain}
     return subprocess.run(  # noqa: S603
-        [sys.executable, "manage.py", "upgrade", *words],
+        [sys.executable, "manage.py", "upgrade", *arguments],
         cwd=settings.BASE_DIR,
-        env=known,
+        env=environment,
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -47,28 +47,28 @@ def applied(data: Path) -> list[str]:
 
 @pytest.mark.sampled(law="long plays")
 def test_what_an_earlier_release_wrote_is_backed_up_and_upgraded(data: Path) -> None:
-    before = applied(data)
+    migrations_before = applied(data)
     done = upgrade(data)
     assert done.returncode == 0, done.stderr
     (file,) = (data / "backups").glob("*.tar.gz")
     assert f"The backup is {file}\n" in done.stdout
     manifest = manifest_of(file)
-    assert (manifest.migrations, manifest.digest) == (before, "")
+    assert (manifest.migrations, manifest.digest) == (migrations_before, "")
     assert manifest.tables["scorebook_hand"] == 4
     with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database:
-        listed = database.execute("SELECT file, is_good FROM clubs_backup").fetchall()
-    assert listed == [(str(file), 1)]
+        backups = database.execute("SELECT file, is_good FROM clubs_backup").fetchall()
+    assert backups == [(str(file), 1)]
     assert upgrade(data).stdout == ""
 
 
 def test_nothing_is_upgraded_under_a_tongbox_that_runs(data: Path) -> None:
-    before = schema_and_migrations(data / "tongbox.sqlite3")
+    schema_before = schema_and_migrations(data / "tongbox.sqlite3")
     lock = lock_if_free(data / f"tongbox.sqlite3{SERVED_SUFFIX}-1")
     assert lock is not None
     done = upgrade(data)
     lock.release()
     assert "Tongbox is running from this folder. Stop it with Ctrl-C" in done.stderr
-    assert schema_and_migrations(data / "tongbox.sqlite3") == before
+    assert schema_and_migrations(data / "tongbox.sqlite3") == schema_before
     assert not (data / "backups").exists()
 
 
@@ -78,19 +78,19 @@ def test_what_a_newer_release_wrote_is_left_alone(data: Path) -> None:
             "INSERT INTO django_migrations (app, name, applied) "
             "VALUES ('clubs', '0999_next_year', '2027-01-01')"
         )
-    before = schema_and_migrations(data / "tongbox.sqlite3")
+    schema_before = schema_and_migrations(data / "tongbox.sqlite3")
     done = upgrade(data)
     assert "were last used by a newer Tongbox than this" in done.stderr
-    assert schema_and_migrations(data / "tongbox.sqlite3") == before
+    assert schema_and_migrations(data / "tongbox.sqlite3") == schema_before
 
 
 def test_an_upgrade_that_goes_wrong_on_the_copy_changes_nothing(data: Path) -> None:
     with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database, database:
         database.execute("UPDATE scorebook_hand SET score_1 = score_1 + 2")
-    before = schema_and_migrations(data / "tongbox.sqlite3")
+    schema_before = schema_and_migrations(data / "tongbox.sqlite3")
     done = upgrade(data)
-    said = "The recount differs from what is stored.\nNothing was changed. Keep using your"
-    assert said in done.stderr, done.stderr
-    assert schema_and_migrations(data / "tongbox.sqlite3") == before
+    message = "The recount differs from what is stored.\nNothing was changed. Keep using your"
+    assert message in done.stderr, done.stderr
+    assert schema_and_migrations(data / "tongbox.sqlite3") == schema_before
     assert upgrade(data, "--anyway").returncode == 0
-    assert schema_and_migrations(data / "tongbox.sqlite3") != before
+    assert schema_and_migrations(data / "tongbox.sqlite3") != schema_before

@@ -17,7 +17,7 @@ from tests.config.served import Serve, free_port, until
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[[Callable[..., Any]], Server]]:
+def start_server() -> Iterator[Callable[[Callable[..., Any]], Server]]:
     """Opens servers, each of which answers in a thread and is stopped after the test."""
     started: list[tuple[Server, Thread]] = []
 
@@ -44,7 +44,7 @@ def connected(server: Server) -> HTTPConnection:
     return HTTPConnection(host, port, timeout=20)
 
 
-def answered(connection: HTTPConnection) -> tuple[int, bytes]:
+def read_answer(connection: HTTPConnection) -> tuple[int, bytes]:
     """What it got, on a connection that it keeps."""
     connection.request("GET", "/")
     answer = connection.getresponse()
@@ -52,7 +52,7 @@ def answered(connection: HTTPConnection) -> tuple[int, bytes]:
 
 
 def test_who_has_asked_is_answered_before_it_ends(
-    opened: Callable[[Callable[..., Any]], Server],
+    start_server: Callable[[Callable[..., Any]], Server],
 ) -> None:
     began, goes_on = Event(), Event()
 
@@ -62,37 +62,37 @@ def test_who_has_asked_is_answered_before_it_ends(
         start("200 OK", [("Content-Type", "text/plain")])
         return [b"East prevails"]
 
-    server = opened(slow)
+    server = start_server(slow)
     with (
         ThreadPoolExecutor() as visitor,
         closing(connected(server)) as early,
         closing(connected(server)) as late,
     ):
-        asked = visitor.submit(answered, early)
+        future = visitor.submit(read_answer, early)
         assert began.wait(20)
         server.stop()
         assert until(lambda: server.door.fileno() == -1)
         with pytest.raises(OSError, match="refused"):
             late.connect()
         goes_on.set()
-        assert asked.result() == (200, b"East prevails")
+        assert future.result() == (200, b"East prevails")
 
 
 def test_who_only_stays_connected_does_not_keep_it_open(
-    opened: Callable[[Callable[..., Any]], Server],
+    start_server: Callable[[Callable[..., Any]], Server],
 ) -> None:
-    server = opened(quick)
+    server = start_server(quick)
     with closing(connected(server)) as phone:
-        assert answered(phone) == answered(phone) == (200, b"ok")
+        assert read_answer(phone) == read_answer(phone) == (200, b"ok")
         server.stop()
         assert until(lambda: not server.sockets, seconds=10)
 
 
 def test_a_port_that_is_taken_is_named(
-    opened: Callable[[Callable[..., Any]], Server], monkeypatch: pytest.MonkeyPatch
+    start_server: Callable[[Callable[..., Any]], Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "HAS_GUNICORN", False)
-    host, port = opened(quick).door.getsockname()
+    host, port = start_server(quick).door.getsockname()
     with pytest.raises(CommandError, match=f"Tongbox cannot open {host}:{port}: Address already"):
         call_command("serve", f"--bind={host}:{port}")
 

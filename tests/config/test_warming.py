@@ -27,12 +27,12 @@ def test_every_template_is_loaded_before_the_first_page() -> None:
 def test_the_rules_of_every_club_and_open_tournament_are_reckoned_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[tuple[str, bool, bool, str, str]] = []
+    calls: list[tuple[str, bool, bool, str, str]] = []
 
     def reckon(
         rules: Any, *, won: bool, seat_wind: Any, prevailing_wind: Any, goulash: bool
     ) -> None:
-        asked.append((rules.key, goulash, won, seat_wind.value, prevailing_wind.value))
+        calls.append((rules.key, goulash, won, seat_wind.value, prevailing_wind.value))
 
     monkeypatch.setattr(warming, "possible_totals", reckon)
     for name, rules in (("Riverside", "bmja"), ("Abbey", "bmja"), ("Hill", "english")):
@@ -46,6 +46,6 @@ def test_the_rules_of_every_club_and_open_tournament_are_reckoned_once(
             state=state,
         )
     warming.start_warming().join()
-    assert len(asked) == len(set(asked)) == 3 * 32 + 32
-    assert {key for key, *_rest in asked} == {"bmja/2008", "english/3", "tallies/2"}
-    assert {key for key, goulash, *_rest in asked if goulash} == {"bmja/2008"}
+    assert len(calls) == len(set(calls)) == 3 * 32 + 32
+    assert {key for key, *_other_fields in calls} == {"bmja/2008", "english/3", "tallies/2"}
+    assert {key for key, goulash, *_other_fields in calls if goulash} == {"bmja/2008"}

@@ -38,48 +38,50 @@ def redis_is_away(settings: Any) -> Iterator[None]:
 
 
 @pytest.fixture
-def gone() -> ForgivingRedisCache:
+def dead_cache() -> ForgivingRedisCache:
     """A cache whose Redis is not there: nobody listens at its port."""
     return ForgivingRedisCache(f"redis://127.0.0.1:{free_port()}/0", {})
 
 
-def test_a_cache_that_is_gone_finds_nothing(gone: ForgivingRedisCache) -> None:
-    gone.set("standings", 1)
-    assert gone.get("standings") is None
-    assert gone.get("standings", 7) == 7
-    assert gone.get_many(["standings"]) == {}
-    assert "standings" not in gone
+def test_a_cache_that_is_gone_finds_nothing(dead_cache: ForgivingRedisCache) -> None:
+    dead_cache.set("standings", 1)
+    assert dead_cache.get("standings") is None
+    assert dead_cache.get("standings", 7) == 7
+    assert dead_cache.get_many(["standings"]) == {}
+    assert "standings" not in dead_cache
 
 
-def test_a_cache_that_is_gone_holds_nobody_up(gone: ForgivingRedisCache) -> None:
-    assert gone.add("lock", 1)
-    assert gone.add("lock", 1)
-    assert [gone.incr("visits"), gone.incr("visits")] == [1, 1]
-    assert not gone.delete("lock")
-    assert not gone.touch("lock")
-    gone.set_many({"one": 1})
-    gone.delete_many(["one"])
+def test_a_cache_that_is_gone_holds_nobody_up(dead_cache: ForgivingRedisCache) -> None:
+    assert dead_cache.add("lock", 1)
+    assert dead_cache.add("lock", 1)
+    assert [dead_cache.incr("visits"), dead_cache.incr("visits")] == [1, 1]
+    assert not dead_cache.delete("lock")
+    assert not dead_cache.touch("lock")
+    dead_cache.set_many({"one": 1})
+    dead_cache.delete_many(["one"])
 
 
 COUNTS = ("allauth:rl:login_failed:x", "throttle_sign-in_127.0.0.1", "failed-sign-ins:1")
 
 
 @pytest.mark.parametrize("key", COUNTS)
-def test_tries_are_counted_by_the_process_meanwhile(gone: ForgivingRedisCache, key: str) -> None:
-    assert gone.get(key, []) == []
-    gone.set(key, [2.0, 1.0], 60)
-    assert gone.get(key) == [2.0, 1.0]
-    gone.delete(key)
-    assert [gone.add(key, 0, 60), gone.add(key, 0, 60)] == [True, False]
-    assert [gone.incr(key), gone.incr(key)] == [1, 2]
+def test_tries_are_counted_by_the_process_meanwhile(
+    dead_cache: ForgivingRedisCache, key: str
+) -> None:
+    assert dead_cache.get(key, []) == []
+    dead_cache.set(key, [2.0, 1.0], 60)
+    assert dead_cache.get(key) == [2.0, 1.0]
+    dead_cache.delete(key)
+    assert [dead_cache.add(key, 0, 60), dead_cache.add(key, 0, 60)] == [True, False]
+    assert [dead_cache.incr(key), dead_cache.incr(key)] == [1, 2]
 
 
-def test_an_increment_of_what_nobody_began_begins_it(gone: ForgivingRedisCache) -> None:
-    assert [gone.incr("failed-sign-ins:2"), gone.incr("failed-sign-ins:2")] == [1, 2]
+def test_an_increment_of_what_nobody_began_begins_it(dead_cache: ForgivingRedisCache) -> None:
+    assert [dead_cache.incr("failed-sign-ins:2"), dead_cache.incr("failed-sign-ins:2")] == [1, 2]
 
 
-def test_a_cache_that_is_gone_counts_on(gone: ForgivingRedisCache) -> None:
-    assert [gone.count("asked:key:x", 60), gone.count("asked:key:x", 60)] == [1, 2]
+def test_a_cache_that_is_gone_counts_on(dead_cache: ForgivingRedisCache) -> None:
+    assert [dead_cache.count("asked:key:x", 60), dead_cache.count("asked:key:x", 60)] == [1, 2]
 
 
 def test_five_wrong_passwords_and_the_sixth_waits(client: Client, cast: Cast) -> None:
@@ -92,11 +94,11 @@ def test_five_wrong_passwords_and_the_sixth_waits(client: Client, cast: Cast) ->
 def test_programs_wait_as_well(cast: Cast) -> None:
     wrong = {"email": ALICE, "password": "not this one"}
     assert [send(Client(), TOKEN, wrong).status_code for _ in range(6)] == [400] * 5 + [429]
-    others = [
+    statuses = [
         send(Client(), TOKEN, {**wrong, "email": f"p{number}@example.org"}).status_code
         for number in range(5)
     ]
-    assert others == [400] * 4 + [429]
+    assert statuses == [400] * 4 + [429]
 
 
 def test_guessing_codes_has_to_wait(client: Client, cast: Cast) -> None:
@@ -105,15 +107,15 @@ def test_guessing_codes_has_to_wait(client: Client, cast: Cast) -> None:
     other = Client()
     sign_in(other)
     for _ in range(6):
-        said = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
-    assert "Wait 5 minutes" in said
+        page = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+    assert "Wait 5 minutes" in page
 
 
 def test_a_mailed_code_is_sent_three_times_in_ten_minutes(client: Client, cast: Cast) -> None:
     for _ in range(3):
         Client().post(reverse("account_request_login_code"), {"email": ALICE})
-    said = client.post(reverse("account_request_login_code"), {"email": ALICE}).content.decode()
-    assert "Wait 10 minutes" in said
+    page = client.post(reverse("account_request_login_code"), {"email": ALICE}).content.decode()
+    assert "Wait 10 minutes" in page
 
 
 @pytest.mark.sampled(law="long plays")

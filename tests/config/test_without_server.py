@@ -41,8 +41,8 @@ def test_a_server_that_it_cannot_use_is_refused_at_the_start(
     tmp_path: Path, variable: str, url: str, server: str
 ) -> None:
     done = run_python("import config.settings", tmp_path, **WITHOUT_SERVER, **{variable: url})
-    sentence = f"{variable} names {server}, which needs more than is installed here: install "
-    assert done.stderr.splitlines()[-1].endswith(f": {sentence}tongbox[server].")
+    message = f"{variable} names {server}, which needs more than is installed here: install "
+    assert done.stderr.splitlines()[-1].endswith(f": {message}tongbox[server].")
 
 
 def test_a_backup_does_not_go_to_a_server_that_it_cannot_use(tmp_path: Path) -> None:

@@ -54,5 +54,5 @@ def test_a_killed_worker_leaves_the_job_to_the_next(serve: Serve) -> None:
         two_minutes_later(house)
         begin_worker(house, "beat-2")
         assert until(lambda: house.rows(LAST_JOB) == SENT, seconds=90)
-        assert sorted(post_office.taken) == READERS
+        assert sorted(post_office.recipients) == READERS
         post_office.shutdown()

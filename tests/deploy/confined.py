@@ -54,13 +54,15 @@ def members(group: str) -> Iterator[str]:
             yield name
 
 
-def allowed(unit: Path) -> set[str]:
+def allowed_calls(unit: Path) -> set[str]:
     """The system calls that ``SystemCallFilter=`` leaves: lines add, those with ``~`` take away."""
     calls = set(members("@default"))
     for value in settings(unit, "SystemCallFilter"):
-        words = value.removeprefix("~").split()
-        named = {one for word in words for one in (members(word) if word[0] == "@" else [word])}
-        calls = calls - named if value.startswith("~") else calls | named
+        entries = value.removeprefix("~").split()
+        listed_calls = {
+            call for word in entries for call in (members(word) if word[0] == "@" else [word])
+        }
+        calls = calls - listed_calls if value.startswith("~") else calls | listed_calls
     return calls
 
 
@@ -74,8 +76,8 @@ def memory_rules() -> Iterator[Rule]:
 
 def family_rules(unit: Path) -> Iterator[Rule]:
     """``RestrictAddressFamilies=``: sockets of other families are not to be had."""
-    words = " ".join(settings(unit, "RestrictAddressFamilies")).split()
-    allowed_families = {int(getattr(socket, word)) for word in words}
+    family_names = " ".join(settings(unit, "RestrictAddressFamilies")).split()
+    allowed_families = {int(getattr(socket, word)) for word in family_names}
     refused = ERRNO | errno.EAFNOSUPPORT
     for family in set(range(MOST_FAMILIES)) - allowed_families:
         yield refused, "socket", Argument(0, EQUAL, family, 0)
@@ -103,16 +105,16 @@ def confine(unit: Path) -> None:
     """All that the unit takes from its program by system calls."""
     (refusal,) = settings(unit, "SystemCallErrorNumber") or ["KILL"]
     otherwise = KILL_PROCESS if refusal == "KILL" else ERRNO | int(getattr(errno, refusal))
-    calls = [(ALLOW, name, None) for name in sorted(allowed(unit))]
+    calls = [(ALLOW, name, None) for name in sorted(allowed_calls(unit))]
     load(ALLOW, family_rules(unit))
     if settings(unit, "MemoryDenyWriteExecute") == ["yes"]:
         load(ALLOW, memory_rules())
     load(otherwise, calls)
 
 
-def under(unit: str, program: str, *words: str) -> list[str]:
+def under(unit: str, program: str, *arguments: str) -> list[str]:
     """A command of our environment, or by its path, under the unit's filters."""
-    return [sys.executable, "-m", "tests.deploy.confined", unit, str(BIN / program), *words]
+    return [sys.executable, "-m", "tests.deploy.confined", unit, str(BIN / program), *arguments]
 
 
 if __name__ == "__main__":

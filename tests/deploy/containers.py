@@ -31,10 +31,10 @@ HARDENED: Final = (
 )
 
 
-def run(*words: str | Path, is_good: bool = True) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, is_good: bool = True) -> subprocess.CompletedProcess[str]:
     """A command to its end, with all that it said as one text; it must not fail, unless it may."""
     done = subprocess.run(  # noqa: S603
-        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
     assert not is_good or done.returncode == 0, done.stdout
     return done
@@ -45,21 +45,21 @@ class Engine:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.words = [
+        self.command = [
             *("podman", "--root", str(folder / "store"), "--runroot", str(folder / "run")),
             *("--tmpdir", str(folder / "tmp"), "--cgroup-manager", "cgroupfs", "--runtime", "runc"),
         ]
-        store = run(*self.words, "--storage-driver", "overlay", "info", is_good=False)
+        store = run(*self.command, "--storage-driver", "overlay", "info", is_good=False)
         # The other way copies the whole image for each container.
-        self.words += ["--storage-driver", "vfs" if store.returncode else "overlay"]
+        self.command += ["--storage-driver", "vfs" if store.returncode else "overlay"]
 
-    def do(self, *words: str, is_good: bool = True) -> subprocess.CompletedProcess[str]:
+    def do(self, *arguments: str, is_good: bool = True) -> subprocess.CompletedProcess[str]:
         """One command of podman."""
-        return run(*self.words, *words, is_good=is_good)
+        return run(*self.command, *arguments, is_good=is_good)
 
-    def run(self, *words: str, is_good: bool = True) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, is_good: bool = True) -> subprocess.CompletedProcess[str]:
         """A container to its end: options, the image's name, words."""
-        return self.do("run", "--rm", *LIMITS, *words, is_good=is_good)
+        return self.do("run", "--rm", *LIMITS, *arguments, is_good=is_good)
 
     def close(self) -> None:
         """End what runs, and delete the store."""
@@ -74,8 +74,10 @@ class Engine:
         tree, packed = self.folder / "debian", self.folder / "base.tar"
         include = "--include=python3,python3-venv"
         run("debootstrap", "--variant=minbase", include, release, tree, archive)
-        left = ("./proc/*", "./sys/*", "./dev/*", "./var/cache/apt/archives/*.deb")
-        run("tar", "-C", tree, *(f"--exclude={name}" for name in left), "-cf", packed, ".")
+        excluded_paths = ("./proc/*", "./sys/*", "./dev/*", "./var/cache/apt/archives/*.deb")
+        run(
+            "tar", "-C", tree, *(f"--exclude={name}" for name in excluded_paths), "-cf", packed, "."
+        )
         shutil.rmtree(tree)
         self.do("import", str(packed), BASE)
         packed.unlink()
@@ -83,8 +85,8 @@ class Engine:
     def build(self) -> None:
         """The image; pip's way to its packages is lent for the time of building."""
         pip = [sys.executable, "-m", "pip", "config", "list"]
-        found = re.findall(r"^[\w:]+\.([\w-]+)='(.*)'$", run(*pip).stdout, re.MULTILINE)
-        config = {key: value for key, value in found if key in TO_REACH_PACKAGES}
+        pip_settings = re.findall(r"^[\w:]+\.([\w-]+)='(.*)'$", run(*pip).stdout, re.MULTILINE)
+        config = {key: value for key, value in pip_settings if key in TO_REACH_PACKAGES}
         config = {key: value for key, value in config.items() if "file:" not in value}
         lent = []
         if certificates := config.get("cert"):
@@ -115,9 +117,9 @@ class Container:
 
     def status(self, path: str = "/healthz/", host: str = "127.0.0.1") -> int:
         """What it answers somebody who asks for this host; 0: nothing."""
-        asked = Request(self.address + path, headers={"Host": host})  # noqa: S310
+        request = Request(self.address + path, headers={"Host": host})  # noqa: S310
         try:
-            with urlopen(asked, timeout=20) as answer:  # noqa: S310
+            with urlopen(request, timeout=20) as answer:  # noqa: S310
                 return int(answer.status)
         except HTTPError as refused:
             refused.close()
@@ -129,15 +131,15 @@ class Container:
         """All that it has printed."""
         return self.engine.do("logs", self.name).stdout
 
-    def inside(self, *words: str) -> str:
+    def inside(self, *arguments: str) -> str:
         """What a command in it prints."""
-        return self.engine.do("exec", self.name, *words).stdout
+        return self.engine.do("exec", self.name, *arguments).stdout
 
     def stop(self) -> tuple[int, float]:
         """Its exit status, and the seconds that it took to stop; it is killed after a minute."""
-        begun = time.monotonic()
+        start_time = time.monotonic()
         self.engine.do("stop", "--time", "60", self.name)
-        seconds = time.monotonic() - begun
+        seconds = time.monotonic() - start_time
         state = self.engine.do("inspect", "--format", "{{.State.ExitCode}}", self.name)
         return int(state.stdout.split()[-1]), seconds
 

@@ -14,7 +14,7 @@ def test_a_copy_is_opened_without_tongbox(tmp_path: Path) -> None:
     backup.write_bytes(b"dragons" * 50_000)
     seal(backup, "the secret key", copy, make_key(key_file))
     command = ["age", "--decrypt", "--identity", str(key_file), str(copy)]
-    opened = subprocess.run(command, capture_output=True, check=True)  # noqa: S603
-    with tarfile.open(fileobj=BytesIO(opened.stdout)) as tar:
+    process = subprocess.run(command, capture_output=True, check=True)  # noqa: S603
+    with tarfile.open(fileobj=BytesIO(process.stdout)) as tar:
         read = {name: tar.extractfile(name).read() for name in tar.getnames()}  # type: ignore[union-attr]
     assert read == {backup.name: backup.read_bytes(), "secret_key": b"the secret key"}

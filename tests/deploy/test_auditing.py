@@ -10,8 +10,10 @@ NAMES = sorted(auditing.pinned_versions())
 
 
 def report(**faults: list[dict[str, Any]]) -> dict[str, Any]:
-    told = auditing.pinned_versions()
-    packages = [{"name": one, "version": told[one], "vulns": faults.get(one, [])} for one in NAMES]
+    versions = auditing.pinned_versions()
+    packages = [
+        {"name": name, "version": versions[name], "vulns": faults.get(name, [])} for name in NAMES
+    ]
     return {"dependencies": packages}
 
 
@@ -24,16 +26,16 @@ def test_all_checked_and_nothing_found() -> None:
 
 
 def test_a_fault_is_told_with_the_version_that_mends_it() -> None:
-    found = auditing.read_report(report(django=[{"id": "CVE-1", "fix_versions": ["9.9"]}]))
-    assert found.faults == [f"django {auditing.pinned_versions()['django']}: CVE-1, mended in 9.9"]
+    audit = auditing.read_report(report(django=[{"id": "CVE-1", "fix_versions": ["9.9"]}]))
+    assert audit.faults == [f"django {auditing.pinned_versions()['django']}: CVE-1, mended in 9.9"]
 
 
 def test_a_package_that_was_skipped_or_left_out_is_not_checked() -> None:
-    told = report()
-    told["dependencies"][0] = {"name": NAMES[0], "skip_reason": "not found"}
-    del told["dependencies"][1]
-    assert auditing.read_report(told).unchecked == NAMES[:2]
-    assert auditing.read_report(told).checked == len(NAMES) - 2
+    partial_report = report()
+    partial_report["dependencies"][0] = {"name": NAMES[0], "skip_reason": "not found"}
+    del partial_report["dependencies"][1]
+    assert auditing.read_report(partial_report).unchecked == NAMES[:2]
+    assert auditing.read_report(partial_report).checked == len(NAMES) - 2
 
 
 def test_not_checked_is_said_loudly_and_fails(

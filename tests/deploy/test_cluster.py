@@ -22,26 +22,26 @@ def words_of(template: str) -> set[str]:
 
 
 def patroni() -> Any:
-    words = dict.fromkeys(words_of("patroni.yml.template"), "1")
-    return yaml.safe_load(fill_template("patroni.yml.template", words))
+    values = dict.fromkeys(words_of("patroni.yml.template"), "1")
+    return yaml.safe_load(fill_template("patroni.yml.template", values))
 
 
 def test_the_guide_gives_every_word_that_the_files_need_and_no_other() -> None:
-    given = {
+    exported_words = {
         word
         for line in re.findall(r"^export (.+)", GUIDE, re.MULTILINE)
         for word in re.findall(r"\b([A-Z_]+)=", line.partition("#")[0])
     }
-    assert given == set().union(*map(words_of, TEMPLATES))
+    assert exported_words == set().union(*map(words_of, TEMPLATES))
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_a_word_that_is_not_filled_in_is_refused(template: str) -> None:
-    words = dict.fromkeys(words_of(template), "1")
-    assert "${" not in fill_template(template, words).replace("${words}", "")
-    words.pop(sorted(words)[0])
+    values = dict.fromkeys(words_of(template), "1")
+    assert "${" not in fill_template(template, values).replace("${words}", "")
+    values.pop(sorted(values)[0])
     with pytest.raises(KeyError):
-        fill_template(template, words)
+        fill_template(template, values)
 
 
 def test_a_hand_is_on_two_disks_before_it_is_acknowledged() -> None:
@@ -61,6 +61,6 @@ def test_each_server_is_set_as_the_one_of_a_single_machine() -> None:
     single = {name: value.strip("'") for name, value in single.items()}
     ours = patroni()
     agreed = ours["bootstrap"]["dcs"]["postgresql"]["parameters"]
-    here = agreed | ours["postgresql"]["parameters"]
+    parameters = agreed | ours["postgresql"]["parameters"]
     single.pop("listen_addresses")
-    assert {name: str(here.get(name)) for name in single} == single
+    assert {name: str(parameters.get(name)) for name in single} == single

@@ -27,13 +27,13 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     """Podman, with the image of this source."""
     assert missing() == [], f"install {', '.join(NEEDED)}, and be root"
-    made = Engine(tmp_path_factory.mktemp("container"))
+    new_engine = Engine(tmp_path_factory.mktemp("container"))
     try:
-        made.make_base()
-        made.build()
-        yield made
+        new_engine.make_base()
+        new_engine.build()
+        yield new_engine
     finally:
-        made.close()
+        new_engine.close()
 
 
 @pytest.fixture
@@ -173,8 +173,8 @@ def test_a_folder_that_cannot_be_written_is_said(engine: Engine, tmp_path: Path)
 
 def test_words_after_the_image_are_commands(engine: Engine) -> None:
     volume = ("--volume", "words:/data")
-    said = engine.run(*HARDENED, *volume, IMAGE, "found_club", "Hill Top", "ann@example.org")
-    assert "Hill Top" in said.stdout
+    process = engine.run(*HARDENED, *volume, IMAGE, "found_club", "Hill Top", "ann@example.org")
+    assert "Hill Top" in process.stdout
     assert "the same digest" in engine.run(*HARDENED, *volume, IMAGE, "back_up").stdout
     assert re.search(r"^5\.\d", engine.run(IMAGE, "celery", "--version").stdout, re.MULTILINE)
 
@@ -190,8 +190,12 @@ def test_two_that_start_at_once_on_one_volume_both_serve(engine: Engine) -> None
         thread.start()
     for thread in threads:
         thread.join()
-    assert [one.status("/readyz/") for one in started] == [200, 200]
-    assert not [one.log() for one in started if "Error" in one.log()]
+    assert [started_container.status("/readyz/") for started_container in started] == [200, 200]
+    assert not [
+        started_container.log()
+        for started_container in started
+        if "Error" in started_container.log()
+    ]
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ def serving(house: Served) -> Popen[str]:
 
 def half_told(house: Served, key: str, game: object, number: int) -> tuple[socket.socket, bytes]:
     """A hand whose second half is still on its way, and that half."""
-    told = {"submission_id": str(uuid4()), "number": number, "winner": None}
-    body = json.dumps(told).encode()
+    hand = {"submission_id": str(uuid4()), "number": number, "winner": None}
+    body = json.dumps(hand).encode()
     head = (
         f"POST /api/v1/games/{game}/hands/ HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
         f"Authorization: Link {key}\r\n"
@@ -49,32 +49,32 @@ def test_a_hand_in_flight_is_kept_and_answered(serve: Serve) -> None:
     house = serve()
     server = serving(house)
     ((key, game), *_) = house.rows(OPEN_TABLE)
-    ((before,),) = house.rows(HANDS, game)
-    phone, rest = half_told(house, str(key), game, int(str(before)) + 1)
+    ((hands_before,),) = house.rows(HANDS, game)
+    phone, second_half = half_told(house, str(key), game, int(str(hands_before)) + 1)
     time.sleep(1)
     server.send_signal(signal.SIGTERM)
     time.sleep(1)
     assert server.poll() is None
-    phone.sendall(rest)
+    phone.sendall(second_half)
     with phone:
         assert phone.recv(4096).startswith(b"HTTP/1.1 201")
     server.communicate(timeout=20)
     assert server.returncode == 0
-    assert house.rows(HANDS, game) == [(int(str(before)) + 1,)]
+    assert house.rows(HANDS, game) == [(int(str(hands_before)) + 1,)]
 
 
 @pytest.mark.sampled(law="long plays")
 def test_who_asks_between_two_processes_waits_and_is_answered(serve: Serve) -> None:
     house = serve()
-    with socket.create_server(("127.0.0.1", house.port), backlog=64) as held:
+    with socket.create_server(("127.0.0.1", house.port), backlog=64) as listener:
         web = Program(
             "web",
             [str(PYTHON.parent / "gunicorn"), "--config", "config/gunicorn.py"],
             house.folder / "web.log",
             house.environment,
-            held=held,
+            listener=listener,
         )
-        web.start(lambda: "is open" in web.said())
+        web.start(lambda: "is open" in web.read_log())
         assert web.stop() == 0
         visitor = HTTPConnection("127.0.0.1", house.port, timeout=60)
         visitor.request("GET", "/healthz/", headers={"Connection": "close"})

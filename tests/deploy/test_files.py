@@ -27,7 +27,7 @@ PROMETHEUS = DEPLOY / "prometheus"
 FIGURE = re.compile(r"\btongbox_\w+")
 VIEWS = re.compile(r'view=~"([^"]+)"')
 AT_A_TABLE = {
-    *(f"{event}table{sent}" for event in ("", "round-") for sent in ("", "-send")),
+    *(f"{event}table{suffix}" for event in ("", "round-") for suffix in ("", "-send")),
     *("api-game-hands", "api-game-batch"),
 }
 ALONE = {"database_settings": "DATABASE_URL", "email_settings": "EMAIL_URL"}
@@ -38,10 +38,10 @@ def variables_read() -> Iterator[str]:
     for path in (ROOT / "config").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call):
-                yield from _asked(node)
+                yield from _variables_in(node)
 
 
-def _asked(call: ast.Call) -> Iterator[str]:
+def _variables_in(call: ast.Call) -> Iterator[str]:
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     if name in ALONE:
         yield ALONE[name]
@@ -69,17 +69,17 @@ def test_the_page_tells_every_variable() -> None:
 @pytest.mark.parametrize("name", ["install.md", "roll-back.md"])
 def test_a_page_that_asks_for_health_first_says_by_which_name(name: str) -> None:
     """``deploy.healthy`` asks as TONGBOX_HOSTS says; without it a sound service answers 400."""
-    before, asks, _ = (DEPLOY / name).read_text().partition("-m deploy.healthy")
+    text_before, asks, _ = (DEPLOY / name).read_text().partition("-m deploy.healthy")
     assert asks
-    where = before.rpartition("cd ")[2].splitlines()[0]
-    assert where.endswith("&& set -a && . /etc/tongbox/tongbox.env && set +a")
+    shell_line = text_before.rpartition("cd ")[2].splitlines()[0]
+    assert shell_line.endswith("&& set -a && . /etc/tongbox/tongbox.env && set +a")
 
 
 def test_every_word_of_the_proxys_template_is_filled_in_by_the_page() -> None:
-    words = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
+    variables = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
     page = (DEPLOY / "install.md").read_text()
-    assert words == set(re.findall(r"^export (TONGBOX_\w+)=", page, re.MULTILINE))
-    assert "${" not in site_config(dict.fromkeys(words, "x"))
+    assert variables == set(re.findall(r"^export (TONGBOX_\w+)=", page, re.MULTILINE))
+    assert "${" not in site_config(dict.fromkeys(variables, "x"))
 
 
 def test_pages_that_stop_the_web_services_stop_their_sockets() -> None:
@@ -111,7 +111,11 @@ def test_the_containers_name_only_what_there_is(compose: Any) -> None:
 
 
 def test_every_container_of_ours_is_hardened_and_told_where_the_servers_are(compose: Any) -> None:
-    ours = {name: one for name, one in compose["services"].items() if "build" in one}
+    ours = {
+        name: definition
+        for name, definition in compose["services"].items()
+        if "build" in definition
+    }
     assert set(ours) == {"migrate", "web-1", "web-2", "worker", "beat"}
     for service in ours.values():
         assert service["read_only"]
@@ -120,8 +124,8 @@ def test_every_container_of_ours_is_hardened_and_told_where_the_servers_are(comp
 
 
 def test_the_proxys_container_fills_in_every_word(compose: Any) -> None:
-    words = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
-    assert words == set(compose["services"]["nginx"]["environment"])
+    variables = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
+    assert variables == set(compose["services"]["nginx"]["environment"])
 
 
 def test_a_container_waits_for_the_migrations_before_it_serves(compose: Any) -> None:
@@ -147,9 +151,9 @@ def test_whatever_a_container_writes_lies_in_a_volume(compose: Any) -> None:
     }
     for name, service in compose["services"].items():
         if "build" in service:
-            told = {**folders, **service["environment"]}
+            environment = {**folders, **service["environment"]}
             mounts = tuple(mount.split(":")[1] for mount in service["volumes"])
-            outside = [key for key in folders if not told[key].startswith(mounts)]
+            outside = [key for key in folders if not environment[key].startswith(mounts)]
             assert outside == [], name
 
 
@@ -188,7 +192,7 @@ def rules() -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def told(db: None, client: Client) -> set[str]:
+def figure_names(db: None, client: Client) -> set[str]:
     """What was counted has its samples' names; what is looked up is there or may be."""
     text = client.get("/metrics").content.decode()
     kinds = re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE)
@@ -199,34 +203,34 @@ def told(db: None, client: Client) -> set[str]:
 
 @pytest.mark.sampled(law="long plays")
 def test_every_figure_that_an_alert_asks_for_is_told(
-    told: set[str], rules: list[dict[str, Any]]
+    figure_names: set[str], rules: list[dict[str, Any]]
 ) -> None:
-    asked = {name for rule in rules for name in FIGURE.findall(rule["expr"])}
-    assert len(asked) > 10
-    assert asked - told == set()
+    alert_figures = {name for rule in rules for name in FIGURE.findall(rule["expr"])}
+    assert len(alert_figures) > 10
+    assert alert_figures - figure_names == set()
 
 
-def test_every_figure_in_the_trials_of_the_alerts_is_told(told: set[str]) -> None:
+def test_every_figure_in_the_trials_of_the_alerts_is_told(figure_names: set[str]) -> None:
     trials = yaml.safe_load((PROMETHEUS / "alerts_test.yml").read_text())["tests"]
-    series = [one["series"] for trial in trials for one in trial["input_series"]]
-    assert {name for one in series for name in FIGURE.findall(one)} - told == set()
+    series = [entry["series"] for trial in trials for entry in trial["input_series"]]
+    assert {name for entry in series for name in FIGURE.findall(entry)} - figure_names == set()
 
 
 def test_the_views_that_an_alert_names_are_those_where_hands_are_sent(
     rules: list[dict[str, Any]],
 ) -> None:
     names = {str(pattern.name) for pattern in patterns(get_resolver())}
-    (asked,) = {found for rule in rules for found in VIEWS.findall(rule["expr"])}
-    assert {name for name in names if re.fullmatch(asked, name)} == AT_A_TABLE
+    (view_pattern,) = {expression for rule in rules for expression in VIEWS.findall(rule["expr"])}
+    assert {name for name in names if re.fullmatch(view_pattern, name)} == AT_A_TABLE
 
 
 def test_every_alert_says_in_sentences_what_is_wrong_and_what_to_do(
     rules: list[dict[str, Any]],
 ) -> None:
     for rule in rules:
-        said = rule["annotations"]
-        assert said["summary"].endswith("."), rule["alert"]
-        assert len(said["what_to_do"].split()) > 5, rule["alert"]
+        annotations = rule["annotations"]
+        assert annotations["summary"].endswith("."), rule["alert"]
+        assert len(annotations["what_to_do"].split()) > 5, rule["alert"]
         assert rule["labels"]["severity"] in {"page", "look"}, rule["alert"]
 
 

@@ -40,10 +40,10 @@ print(flushed)
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     file = tmp_path / "book.sqlite3"
-    with closing(sqlite3.connect(file, isolation_level=None)) as opened:
-        opened.execute("PRAGMA journal_mode = WAL")
-        opened.execute("CREATE TABLE hand (name text)")
-        opened.execute("INSERT INTO hand VALUES ('before')")
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE hand (name text)")
+        database.execute("INSERT INTO hand VALUES ('before')")
     return file
 
 
@@ -55,9 +55,9 @@ def play(book: Path, disk: Disk, how: str) -> None:
 
 
 def hands_in(book: Path) -> list[str]:
-    with closing(sqlite3.connect(book)) as opened:
-        assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [name for (name,) in opened.execute("SELECT name FROM hand ORDER BY rowid")]
+    with closing(sqlite3.connect(book)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return [name for (name,) in database.execute("SELECT name FROM hand ORDER BY rowid")]
 
 
 def test_what_was_only_written_is_gone(book: Path, tmp_path: Path) -> None:

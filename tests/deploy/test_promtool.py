@@ -11,7 +11,7 @@ FOLDER = Path(settings.BASE_DIR) / "deploy" / "prometheus"
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ("check", "rules", "alerts.yml"),
         ("test", "rules", "alerts_test.yml"),
@@ -19,8 +19,8 @@ FOLDER = Path(settings.BASE_DIR) / "deploy" / "prometheus"
     ],
     ids=" ".join,
 )
-def test_prometheus_takes_what_it_is_given(words: tuple[str, ...]) -> None:
-    command = [shutil.which("promtool") or "", *words]
+def test_prometheus_takes_what_it_is_given(arguments: tuple[str, ...]) -> None:
+    command = [shutil.which("promtool") or "", *arguments]
     done = subprocess.run(  # noqa: S603
         command, cwd=FOLDER, capture_output=True, text=True, check=False
     )

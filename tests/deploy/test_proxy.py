@@ -11,18 +11,18 @@ from tests.config.served import free_port
 
 
 def test_nginx_takes_the_template(tmp_path: Path) -> None:
-    proxy = Nginx.made(tmp_path, (free_port(), free_port()), [8001, 8002])
+    proxy = Nginx.create(tmp_path, (free_port(), free_port()), [8001, 8002])
     command = [*proxy.program.command, "-t"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
 
 
 def answer(port: int, path: str) -> tuple[int, bytes]:
-    asked = HTTPConnection("127.0.0.1", port, timeout=10)
-    asked.request("GET", path)
-    response = asked.getresponse()
+    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path)
+    response = connection.getresponse()
     page = response.status, response.read()
-    asked.close()
+    connection.close()
     return page
 
 
@@ -31,7 +31,7 @@ def test_a_certificate_is_renewed_while_nginx_runs(tmp_path: Path) -> None:
     page = (DEPLOY / "install.md").read_text()
     (command,) = re.findall(r"^certbot .*$", page, re.MULTILINE)
     assert "--webroot --webroot-path $TONGBOX_WEBROOT " in command
-    proxy = Nginx.made(tmp_path, (free_port(), free_port()), [8001])
+    proxy = Nginx.create(tmp_path, (free_port(), free_port()), [8001])
     challenge = tmp_path / "webroot" / ".well-known" / "acme-challenge"
     challenge.mkdir(parents=True)
     (challenge / "token").write_text("token.key")
@@ -44,15 +44,15 @@ def test_a_certificate_is_renewed_while_nginx_runs(tmp_path: Path) -> None:
 
 
 def test_while_no_service_answers_visitors_read_when_to_come_back(tmp_path: Path) -> None:
-    proxy = Nginx.made(tmp_path, (free_port(), free_port()), [free_port()])
+    proxy = Nginx.create(tmp_path, (free_port(), free_port()), [free_port()])
     context = create_default_context(cafile=str(proxy.certificate))
     proxy.start()
     try:
-        asked = HTTPSConnection("127.0.0.1", proxy.https, context=context)
-        asked.request("GET", "/c/riverside/")
-        response = asked.getresponse()
+        connection = HTTPSConnection("127.0.0.1", proxy.https, context=context)
+        connection.request("GET", "/c/riverside/")
+        response = connection.getresponse()
         page = response.read().decode()
-        asked.close()
+        connection.close()
     finally:
         proxy.stop()
     assert (response.status, response.headers["Retry-After"]) == (503, "30")

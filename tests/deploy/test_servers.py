@@ -49,8 +49,8 @@ def test_our_own_database_is_reached_by_every_program_as_its_address_says(
     assert ("application_name", "tongbox here") in server.options
     assert ("connect_timeout", "3") in server.options
     assert Server.read(server.url) == server
-    with server.ask() as asked:
-        assert asked.execute("SHOW application_name").fetchone() == ("tongbox here",)
+    with server.ask() as server_connection:
+        assert server_connection.execute("SHOW application_name").fetchone() == ("tongbox here",)
     with open_database(server) as elsewhere:
         assert elsewhere.get_connection_params()["application_name"] == "tongbox here"
 
@@ -91,10 +91,10 @@ def test_a_worker_sends_the_whole_batch_before_it_ends(serve: Serve) -> None:
         worker = house.begin("celery", "-A", "config", "worker", "-c", "1", "-l", "ERROR")
         house.open()
         finish_evening_again(house, Visitor(house.address, SECRETARY))
-        assert until(lambda: len(post_office.taken) == 1)
+        assert until(lambda: len(post_office.recipients) == 1)
         os.kill(worker.pid, signal.SIGTERM)
         worker.communicate(timeout=60)
         assert worker.returncode == 0
-        assert sorted(post_office.taken) == READERS
+        assert sorted(post_office.recipients) == READERS
         assert house.rows(LAST_JOB) == SENT
         post_office.shutdown()

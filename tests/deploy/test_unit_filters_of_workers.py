@@ -25,9 +25,9 @@ REDIS = os.environ.get("REDIS_URL", "").rpartition("/")[0]
 def test_the_worker_and_beat_work_under_their_filters(
     serve: Serve, libraries: dict[str, str]
 ) -> None:
-    own = f"{REDIS}/7" if libraries else f"{REDIS}/8"
+    redis_url = f"{REDIS}/7" if libraries else f"{REDIS}/8"
     with StallingMailServer() as post_office:
-        house = serve(EMAIL_URL=post_office.url, REDIS_URL=own, **libraries)
+        house = serve(EMAIL_URL=post_office.url, REDIS_URL=redis_url, **libraries)
         schedule = str(house.folder / "beat")
         celery = ("celery", "--app", "config")
         house.begin(*under(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING"))

@@ -50,13 +50,15 @@ def place_of(fault: Fault, code: Mapping[Path, str]) -> Path:
     """The file that holds the place of the fault; raises ``CannotPlant``."""
     places = [path for path, text in code.items() for _ in range(text.count(fault.old))]
     if len(places) != 1:
-        where = ", ".join(map(str, places)) or "nowhere"
-        raise CannotPlant(f"“{fault.wrong}”: its text must stand in one place, not in: {where}.")
+        locations = ", ".join(map(str, places)) or "nowhere"
+        raise CannotPlant(
+            f"“{fault.wrong}”: its text must stand in one place, not in: {locations}."
+        )
     return places[0]
 
 
-def copied(to: Path) -> Path:
+def copied(folder: Path) -> Path:
     """The last commit in a folder of its own, with the environment of this checkout."""
-    subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(to)], check=True)  # noqa: S603, S607
-    (to / ".venv").symlink_to((ROOT / ".venv").resolve())
-    return to
+    subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(folder)], check=True)  # noqa: S603, S607
+    (folder / ".venv").symlink_to((ROOT / ".venv").resolve())
+    return folder

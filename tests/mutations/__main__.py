@@ -37,22 +37,22 @@ class Result(NamedTuple):
 
 
 def main() -> None:
-    asked = _asked()
-    faults = [fault for fault in all_faults() if asked.only in fault.area][:: asked.every]
-    environment = os.environ | ({"TONGBOX_SAMPLE": "whole"} if asked.whole else {})
+    options = _parse_options()
+    faults = [fault for fault in all_faults() if options.only in fault.area][:: options.every]
+    environment = os.environ | ({"TONGBOX_SAMPLE": "whole"} if options.whole else {})
     with TemporaryDirectory(prefix="mutations-") as folder:
         copy = copied(Path(folder) / "tongbox")
         results = []
         for number, fault in enumerate(faults, start=1):
             results.append(_tried(fault, copy, environment))
-            print(f"{number}/{len(faults)} {_said(results[-1])}", flush=True)
+            print(f"{number}/{len(faults)} {_describe_result(results[-1])}", flush=True)
     missed = sum(not result.caught_by for result in results)
     print(f"{len(results) - missed} of {len(results)} faults were caught.")
-    if asked.write:
-        RESULTS.write_text("\n".join(_report(results, is_whole=asked.whole)) + "\n", "utf-8")
+    if options.write:
+        RESULTS.write_text("\n".join(_report(results, is_whole=options.whole)) + "\n", "utf-8")
 
 
-def _asked() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whole", action="store_true", help="every case, not the day's sample")
     parser.add_argument("--only", default="", help=f"faults of an area: {'; '.join(AREAS)}")
@@ -105,22 +105,24 @@ def _first_failure(tests: Sequence[str], copy: Path, environment: dict[str, str]
     done = subprocess.run(run, cwd=copy, env=environment, capture_output=True, check=False)  # noqa: S603
     if done.returncode in {0, NO_TESTS}:
         return ""
-    failed = FAILED.search(said := done.stdout.decode())
+    failed = FAILED.search(output := done.stdout.decode())
     if failed is None:
         raise SystemExit(
-            f"The tests could not run.\n{said[-3000:]}\n{done.stderr.decode()[-3000:]}"
+            f"The tests could not run.\n{output[-3000:]}\n{done.stderr.decode()[-3000:]}"
         )
     return failed[1]
 
 
-def _said(result: Result) -> str:
+def _describe_result(result: Result) -> str:
     by = f"caught by {result.caught_by}" if result.caught_by else "MISSED"
     return f"{result.fault.area}: {result.fault.wrong} {by} ({result.seconds} s)"
 
 
 def _report(results: Sequence[Result], *, is_whole: bool) -> Iterator[str]:
     caught = [result for result in results if result.caught_by]
-    of, of_caught = (Counter(one.fault.area for one in some) for some in (results, caught))
+    faults_by_area, caught_by_area = (
+        Counter(result.fault.area for result in some) for some in (results, caught)
+    )
     tests = "every case" if is_whole else "a day's sample"
     machine = (
         f"{os.cpu_count()} processors, {platform.machine()}, Python {platform.python_version()}"
@@ -131,7 +133,11 @@ def _report(results: Sequence[Result], *, is_whole: bool) -> Iterator[str]:
     yield ""
     yield "| area | faults | caught |"
     yield "|---|---|---|"
-    yield from (f"| {area} | {of[area]} | {of_caught[area]} |" for area in AREAS if of[area])
+    yield from (
+        f"| {area} | {faults_by_area[area]} | {caught_by_area[area]} |"
+        for area in AREAS
+        if faults_by_area[area]
+    )
     yield f"| all | {len(results)} | {len(caught)} |"
     yield ""
     yield "| fault | caught by | seconds |"

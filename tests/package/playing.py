@@ -38,9 +38,9 @@ class Installed:
         self.program, self.home = program, home
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.opened = home / "opened"
+        self.browser_log = home / "opened"
         browser = home / "browser"
-        browser.write_text(f'#!/bin/sh\necho "$1" >> {self.opened}\n', encoding="utf-8")
+        browser.write_text(f'#!/bin/sh\necho "$1" >> {self.browser_log}\n', encoding="utf-8")
         browser.chmod(0o700)
         self.environment = {
             "HOME": str(home),
@@ -49,10 +49,10 @@ class Installed:
             "TONGBOX_BACK_UP_AT": "never",
         }
 
-    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+    def run(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         """A command to its end, far from any checkout."""
         return subprocess.run(  # noqa: S603
-            [self.program, *words],
+            [self.program, *arguments],
             cwd=self.home,
             env=self.environment,
             capture_output=True,
@@ -60,10 +60,10 @@ class Installed:
             check=False,
         )
 
-    def said(self, *words: str) -> str:
+    def output_of(self, *arguments: str) -> str:
         """What a command prints that does what it should."""
-        done = self.run(*words)
-        assert done.returncode == 0, (words, done.stdout, done.stderr)
+        done = self.run(*arguments)
+        assert done.returncode == 0, (arguments, done.stdout, done.stderr)
         return done.stdout
 
     @contextmanager
@@ -126,8 +126,8 @@ def hands(data: Path) -> int:
 def play_a_first_evening(installed: Installed, data: Path, other: Path) -> None:
     """Start, set up, play, back up while it runs, stop, and restore into another folder."""
     with installed.started(data) as server:
-        assert until(installed.opened.exists)
-        assert installed.opened.read_text().split() == [f"http://localhost:{installed.port}"]
+        assert until(installed.browser_log.exists)
+        assert installed.browser_log.read_text().split() == [f"http://localhost:{installed.port}"]
         secretary = set_up(installed)
         for path in ("/help/secretary/", "/rules/bmja/", "/c/hill-top-tiles/"):
             status, page, _ = secretary.get(path)
@@ -136,19 +136,19 @@ def play_a_first_evening(installed: Installed, data: Path, other: Path) -> None:
         assert secretary.get(css)[0] == 200
         assert sum(line.startswith("Table ") for line in play(installed)) == 2
         assert b"tongbox[server]" in secretary.get("/metrics")[1]
-        said = installed.said("backup", "--data", str(data))
-        assert "It was restored as a test and gave the same digest" in said
-        again = installed.said("--data", str(data), "--port", str(installed.port))
-        assert again == f"Tongbox is already open at http://localhost:{installed.port}\n"
+        output = installed.output_of("backup", "--data", str(data))
+        assert "It was restored as a test and gave the same digest" in output
+        second_output = installed.output_of("--data", str(data), "--port", str(installed.port))
+        assert second_output == f"Tongbox is already open at http://localhost:{installed.port}\n"
         server.send_signal(signal.SIGINT)
         printed = server.communicate(timeout=40)[0]
         assert printed.endswith("Tongbox has stopped. Everything is saved.\n")
         assert "Traceback" not in printed
     assert hands(data) == 8
-    backup = said.split(" (")[0]
-    said = installed.said("restore", backup, "--data", str(other))
-    digest = installed.said("digest", "--data", str(data)).strip()
-    assert f"The digest is the same: {digest}" in said
-    assert installed.said("digest", "--data", str(other)).strip() == digest
+    backup = output.split(" (")[0]
+    output = installed.output_of("restore", backup, "--data", str(other))
+    digest = installed.output_of("digest", "--data", str(data)).strip()
+    assert f"The digest is the same: {digest}" in output
+    assert installed.output_of("digest", "--data", str(other)).strip() == digest
     assert hands(other) == 8
-    assert "nothing was changed" in installed.said("verify", "--data", str(other))
+    assert "nothing was changed" in installed.output_of("verify", "--data", str(other))

@@ -12,5 +12,5 @@ def test_an_evening_with_it(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     installed = Installed(PROGRAM, home)
-    assert installed.said("version") == "Tongbox 0.1.0\n"
+    assert installed.output_of("version") == "Tongbox 0.1.0\n"
     play_a_first_evening(installed, tmp_path / "our club", tmp_path / "another laptop")

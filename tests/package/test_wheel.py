@@ -64,6 +64,6 @@ def test_an_evening_with_it(wheel: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     installed = Installed(environment / "bin" / "tongbox", home)
-    assert installed.said("version") == "Tongbox 0.1.0\n"
-    assert f"{home}/.local/share/Tongbox" in installed.said("--help")
+    assert installed.output_of("version") == "Tongbox 0.1.0\n"
+    assert f"{home}/.local/share/Tongbox" in installed.output_of("--help")
     play_a_first_evening(installed, tmp_path / "our club", tmp_path / "another laptop")

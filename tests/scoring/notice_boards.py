@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring import BadInput, RuleSet, hand_from_json, house_rules, rule_set, score
 from scoring.house import marked_sections
-from tests.scoring.worked import Case, played, settled, table
+from tests.scoring.worked import Case, play_case, settled, table
 
 KINDS = ("hand", "settlement", "game")
 TILES = re.compile(r"([BCO])(\d+)|([WDFS][A-Z\d])")
@@ -70,7 +70,7 @@ def is_as_worked(kind: str, case: Case, rules: RuleSet) -> bool:
         return bool(scored_as(case, rules) == case["expected"])
     if kind == "settlement":
         return bool(settled(case, rules) == case["gain"])
-    as_played = played(case, rules)
+    as_played = play_case(case, rules)
     return bool(as_played == {name: case[name] for name in as_played})
 
 
@@ -78,7 +78,7 @@ def differences(board: Case) -> Differences:
     """The lines of the club's page that are not as in the book: name, how, and what is said."""
     data = data_of(board)
     page = marked_sections(house_rules(data), rule_set(data["base"]))
-    return [[row.cells[0], row.change.name, row.said] for part in page for row in part.changes]
+    return [[row.cells[0], row.change.name, row.book_text] for part in page for row in part.changes]
 
 
 CHANGED = {"NEW": "added", "OTHER": "changed", "GONE": "left out"}
@@ -112,7 +112,7 @@ def _board(board: Case) -> Iterator[str]:
     yield from ("", "To enter:", "", "```json", board["data"].strip(), "```", "")
     yield from ("What differs on the club's page from the rule book:", "")
     yield from ("| Line | How | What is said |", "| --- | --- | --- |")
-    yield from (f"| {name} | {CHANGED[how]} | {said} |" for name, how, said in board["differs"])
+    yield from (f"| {name} | {CHANGED[how]} | {text} |" for name, how, text in board["differs"])
     yield from ("", "Worked out:", "")
     yield from (
         f"- {case['title']}: {case['working']}."

@@ -28,10 +28,12 @@ class Rates(NamedTuple):
     mended: float
 
 
-def told(found: Sequence[Finding], kind: Slip, seats: set[str], *, mended: bool) -> Told:
+def judge_findings(
+    findings: Sequence[Finding], kind: Slip, seats: set[str], *, mended: bool
+) -> Told:
     """How the findings name a slip of this kind at these seats."""
-    named = [slip.kind == kind and set(slip.seats) == seats for slip in found]
-    return Told(named[0], any(named[:3]), mended)
+    matches = [slip.kind == kind and set(slip.seats) == seats for slip in findings]
+    return Told(matches[0], any(matches[:3]), mended)
 
 
 def rates(outcomes: Iterator[Told], number: int) -> Rates:
@@ -59,29 +61,29 @@ def without(name: Callable[[Line], bool]) -> Miscount:
         if not fitting:
             return None
         line = chance.choice(fitting)
-        return counted(right, less=line.points or 0, fewer=line.doubles or 0)
+        return counted_total(right, less=line.points or 0, fewer=line.doubles or 0)
 
     return miscount
 
 
-def counted(right: Reckoning, *, less: int = 0, fewer: int = 0) -> int:
+def counted_total(right: Reckoning, *, less: int = 0, fewer: int = 0) -> int:
     assert right.basic is not None
     assert right.doubles is not None
     return min((right.basic - less) << max(right.doubles - fewer, 0), 1000)
 
 
 def a_double_more(right: Reckoning, _chance: random.Random) -> int:
-    return counted(right, fewer=-1)
+    return counted_total(right, fewer=-1)
 
 
 def bonus_added_after_doubling(right: Reckoning, _chance: random.Random) -> int | None:
     bonus = sum(line.points or 0 for line in right.lines if of_a_bonus_tile(line))
-    return counted(right, less=bonus) + bonus if bonus else None
+    return counted_total(right, less=bonus) + bonus if bonus else None
 
 
 def twenty_added_after_doubling(right: Reckoning, _chance: random.Random) -> int | None:
     going_out = any(line.name == "Mah-Jong" for line in right.lines)
-    return counted(right, less=20) + 20 if going_out else None
+    return counted_total(right, less=20) + 20 if going_out else None
 
 
 def limit_ignored(right: Reckoning, _chance: random.Random) -> int | None:
@@ -102,7 +104,7 @@ def a_set_as(exposed: str) -> Miscount:
         if standing.get(line.tiles) is not (exposed == "exposed"):
             return None
         points = line.points or 0
-        return counted(right, less=points // 2 if exposed == "concealed" else -points)
+        return counted_total(right, less=points // 2 if exposed == "concealed" else -points)
 
     return miscount
 
@@ -111,7 +113,7 @@ def digits_of_the_total_swapped(right: Reckoning, chance: random.Random) -> int:
     return digits_swapped(right.total, chance)
 
 
-def drawn(line: Line) -> bool:
+def is_drawn(line: Line) -> bool:
     return line.name == "Winning tile drawn from the wall"
 
 
@@ -123,7 +125,7 @@ CLAIMS: Mapping[str, tuple[Slip, Miscount]] = {
     "double forgotten": (Slip.DOUBLE_FORGOTTEN, without(lambda line: line.doubles == 1)),
     "one double too many": (Slip.DOUBLE_TOO_MANY, a_double_more),
     "Mah-Jong forgotten": (Slip.POINTS_FORGOTTEN, without(lambda line: line.name == "Mah-Jong")),
-    "drawn tile forgotten": (Slip.POINTS_FORGOTTEN, without(drawn)),
+    "drawn tile forgotten": (Slip.POINTS_FORGOTTEN, without(is_drawn)),
     "bonus tile forgotten": (Slip.POINTS_FORGOTTEN, without(of_a_bonus_tile)),
     "pair forgotten": (Slip.POINTS_FORGOTTEN, without(lambda line: line.name.startswith("Pair"))),
     "bonus tiles not doubled": (Slip.POINTS_NOT_DOUBLED, bonus_added_after_doubling),
@@ -150,8 +152,10 @@ def _of_claims(name: str) -> Iterator[Told]:
         right = chance.choice(hands)
         claimed = miscount(right, chance)
         if claimed is not None and claimed != right.total:
-            found = examine_claim(claimed, right, BMJA)
-            yield told(found, kind, set(), mended=found[0].kind is not Slip.UNEXPLAINED)
+            findings = examine_claim(claimed, right, BMJA)
+            yield judge_findings(
+                findings, kind, set(), mended=findings[0].kind is not Slip.UNEXPLAINED
+            )
 
 
 HOUSE = replace(BMJA, limit=None)
@@ -183,7 +187,7 @@ class Planted(NamedTuple):
 Planter = Callable[[Sheet, random.Random], Planted | None]
 
 
-def dealt(chance: random.Random) -> Sheet:
+def deal_sheet(chance: random.Random) -> Sheet:
     """A right row: a plausible Mah-Jong, plausible losers, mostly four of them."""
     seats = list(Wind) if chance.random() < 0.85 else list(Wind)[:3]
     winner = chance.choice(seats)
@@ -215,16 +219,16 @@ def times(factor: float, *, east: bool, winner: bool | None = None) -> Planter:
     def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
         paid = payments(sheet)
         fitting = [
-            at
-            for at, payment in enumerate(paid)
+            index
+            for index, payment in enumerate(paid)
             if (Wind.E in {payment.payer, payment.payee}) == east
             and winner in {None, payment.payee == sheet.winner}
         ]
         if not fitting:
             return None
-        at = chance.choice(fitting)
-        payment = paid[at]
-        paid[at] = payment_of(payment, int(payment.points * factor))
+        index = chance.choice(fitting)
+        payment = paid[index]
+        paid[index] = payment_of(payment, int(payment.points * factor))
         return Planted(paying(sheet, paid), {payment.payer, payment.payee}, sheet)
 
     return plant
@@ -278,11 +282,11 @@ def winner_pays_the_better_loser(sheet: Sheet, _chance: random.Random) -> Plante
 
 def entered_for_another(sheet: Sheet, chance: random.Random) -> Planted:
     paid = payments(sheet)
-    at = chance.randrange(len(paid))
-    payment = paid[at]
-    others = [seat for seat in sheet.scores if seat not in {payment.payer, payment.payee}]
-    other = chance.choice(others)
-    paid[at] = Payment(payment.payer, other, payment.points)
+    index = chance.randrange(len(paid))
+    payment = paid[index]
+    other_seats = [seat for seat in sheet.scores if seat not in {payment.payer, payment.payee}]
+    other = chance.choice(other_seats)
+    paid[index] = Payment(payment.payer, other, payment.points)
     return Planted(paying(sheet, paid), {payment.payee, other}, sheet)
 
 
@@ -300,9 +304,9 @@ def prevailing_wind_doubled(sheet: Sheet, chance: random.Random) -> Planted:
 def payment_miswritten(miswrite: Callable[[int, random.Random], int]) -> Planter:
     def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
         paid = payments(sheet)
-        at = chance.randrange(len(paid))
-        payment = paid[at]
-        paid[at] = payment_of(payment, miswrite(payment.points, chance))
+        index = chance.randrange(len(paid))
+        payment = paid[index]
+        paid[index] = payment_of(payment, miswrite(payment.points, chance))
         return Planted(paying(sheet, paid), {payment.payer, payment.payee}, sheet)
 
     return plant
@@ -329,23 +333,23 @@ def total_miswritten(miswrite: Callable[[int, random.Random], int]) -> Planter:
 
 
 def gains_exchanged(sheet: Sheet, chance: random.Random) -> Planted:
-    one, other = chance.sample(list(sheet.gains), 2)
-    gains = sheet.gains | {one: sheet.gains[other], other: sheet.gains[one]}
-    return Planted(replace(sheet, gains=gains), {one, other}, sheet)
+    seat, other_seat = chance.sample(list(sheet.gains), 2)
+    gains = sheet.gains | {seat: sheet.gains[other_seat], other_seat: sheet.gains[seat]}
+    return Planted(replace(sheet, gains=gains), {seat, other_seat}, sheet)
 
 
 def totals_exchanged(sheet: Sheet, chance: random.Random) -> Planted:
-    one, other = chance.sample(list(sheet.scores), 2)
-    scores = sheet.scores | {one: sheet.scores[other], other: sheet.scores[one]}
-    return Planted(replace(sheet, scores=scores), {one, other}, sheet)
+    seat, other_seat = chance.sample(list(sheet.scores), 2)
+    scores = sheet.scores | {seat: sheet.scores[other_seat], other_seat: sheet.scores[seat]}
+    return Planted(replace(sheet, scores=scores), {seat, other_seat}, sheet)
 
 
 def settled_above_the_limit(sheet: Sheet, chance: random.Random) -> Planted:
-    above = chance.randrange(1002, 2600, 2)
+    high_score = chance.randrange(1002, 2600, 2)
     limited = sheet.scores | {sheet.winner: 1000}
     right = Sheet(limited, right_gains(limited, sheet.winner), sheet.winner)
-    gains = right_gains(sheet.scores | {sheet.winner: above}, sheet.winner)
-    scores = sheet.scores | {sheet.winner: chance.choice([above, 1000])}
+    gains = right_gains(sheet.scores | {sheet.winner: high_score}, sheet.winner)
+    scores = sheet.scores | {sheet.winner: chance.choice([high_score, 1000])}
     return Planted(Sheet(scores, gains, sheet.winner), {sheet.winner}, right)
 
 
@@ -362,12 +366,12 @@ def one_sum_amiss(factor: int) -> Planter:
     return plant
 
 
-def both(one: Planter, other: Planter) -> Planter:
+def both(first_planter: Planter, second_planter: Planter) -> Planter:
     """Two slips in one row, the second on what the first has left."""
 
     def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
-        first = one(sheet, chance)
-        second = other(first.sheet, chance) if first else None
+        first = first_planter(sheet, chance)
+        second = second_planter(first.sheet, chance) if first else None
         if first is None or second is None or second.sheet == first.sheet:
             return None
         return Planted(second.sheet, first.seats | second.seats, sheet)
@@ -381,11 +385,11 @@ def turned(points: int, _chance: random.Random) -> int:
 
 def digits_swapped(points: int, chance: random.Random) -> int:
     digits = list(str(abs(points)))
-    places = [at for at in range(len(digits) - 1) if at or digits[1] != "0"]
+    places = [position for position in range(len(digits) - 1) if position or digits[1] != "0"]
     if not places:
         return points
-    at = chance.choice(places)
-    digits[at], digits[at + 1] = digits[at + 1], digits[at]
+    position = chance.choice(places)
+    digits[position], digits[position + 1] = digits[position + 1], digits[position]
     return int("".join(digits)) * (1 if points > 0 else -1)
 
 
@@ -397,11 +401,11 @@ def nought_slipped(points: int, chance: random.Random) -> int:
 
 def digit_misread(points: int, chance: random.Random) -> int:
     digits = list(str(abs(points)))
-    places = [at for at, digit in enumerate(digits) if digit in LOOKALIKES]
+    places = [position for position, digit in enumerate(digits) if digit in LOOKALIKES]
     if not places:
         return points
-    at = chance.choice(places)
-    digits[at] = LOOKALIKES[digits[at]]
+    position = chance.choice(places)
+    digits[position] = LOOKALIKES[digits[position]]
     return int("".join(digits)) * (1 if points > 0 else -1)
 
 
@@ -464,14 +468,14 @@ def _of_rows(name: str) -> Iterator[Told]:
     kind, planter = ROWS[name]
     chance = random.Random(f"{name} 1")
     while True:
-        planted = planter(dealt(chance), chance)
+        planted = planter(deal_sheet(chance), chance)
         if planted is None or planted.sheet == planted.right:
             continue
         sheet = planted.sheet
-        found = examine_row(sheet.scores, sheet.gains, winner=sheet.winner, rules=BMJA)
-        if found:
-            right = mended(sheet, found[0]) == planted.right
-            yield told(found, kind, {*planted.seats}, mended=right)
+        findings = examine_row(sheet.scores, sheet.gains, winner=sheet.winner, rules=BMJA)
+        if findings:
+            right = mended(sheet, findings[0]) == planted.right
+            yield judge_findings(findings, kind, {*planted.seats}, mended=right)
 
 
 def mended(sheet: Sheet, finding: Finding) -> Sheet:

@@ -16,21 +16,21 @@ TOLD = (
 )  # fmt: skip
 
 
-def tapped(taps: str, key: str = "bmja", start: Draft | None = None) -> Draft:
+def draft_after(taps: str, key: str = "bmja", start: Draft | None = None) -> Draft:
     """The draft after these taps, none of which may be refused."""
-    played = told(taps, key, start)
-    assert played.refused == ()
-    return played.steps.draft
+    result = play_taps(taps, key, start)
+    assert result.refused == ()
+    return result.steps.draft
 
 
-def told(taps: str, key: str = "bmja", start: Draft | None = None) -> PlayResult:
+def play_taps(taps: str, key: str = "bmja", start: Draft | None = None) -> PlayResult:
     """What these taps lead to under the rules of that key."""
     return play(Steps(start or Draft()), taps.split(), Bag(rule_set(key)))
 
 
-def offered(draft: Draft, rules: RuleSet) -> list[str]:
+def offered_taps(draft: Draft, rules: RuleSet) -> list[str]:
     """Every tap that the page offers for what is there."""
-    found = [f"take:{tile}" for tile in draft.bonus]
+    taps = [f"take:{tile}" for tile in draft.bonus]
     for group in groups(draft, rules):
         kinds = ["take"]
         if group.kind in {Kind.CHOW, Kind.PUNG, Kind.KONG}:
@@ -39,10 +39,10 @@ def offered(draft: Draft, rules: RuleSet) -> list[str]:
             kinds.append("split")
         if group.kind is Kind.PUNG:
             kinds.append("joker")
-        found += [f"{kind}:{group.word}" for kind in kinds]
-    found += [f"way:{way}" for way in ways_to_win(draft, rules)]
-    found += [f"last:{tile}" for tile in last_tiles(draft, rules)]
-    return found + [f"fact:{fact}" for fact in facts(draft, rules)]
+        taps += [f"{kind}:{group.word}" for kind in kinds]
+    taps += [f"way:{won_by}" for won_by in ways_to_win(draft, rules)]
+    taps += [f"last:{tile}" for tile in last_tiles(draft, rules)]
+    return taps + [f"fact:{fact}" for fact in facts(draft, rules)]
 
 
 @st.composite
@@ -53,6 +53,6 @@ def steps(draw: st.DrawFn, rules: RuleSet) -> Steps:
     for _ in range(draw(st.integers(0, 30))):
         tile = draw(st.sampled_from([*few, *TILES[::7]]))
         taps = [draw(st.sampled_from(SEVERAL)) + tile] * 6
-        taps += [draw(st.sampled_from(TOLD)), *offered(done.draft, rules)[:6]]
+        taps += [draw(st.sampled_from(TOLD)), *offered_taps(done.draft, rules)[:6]]
         done = play(done, [draw(st.sampled_from(taps))], Bag(rules)).steps
     return done

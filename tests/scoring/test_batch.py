@@ -30,11 +30,11 @@ def total(hand: Hand, rules: RuleSet) -> int:
 
 def assert_totals(hands: Sequence[Hand], rules: RuleSet) -> None:
     """The totals are those of `score`; says which hand has another."""
-    found = score_totals(hands_from(hands), rules)
+    batch_totals = score_totals(hands_from(hands), rules)
     wrong = [
-        (hand, total(hand, rules), one)
-        for hand, one in zip(hands, found.tolist(), strict=True)
-        if one != total(hand, rules)
+        (hand, total(hand, rules), batch_total)
+        for hand, batch_total in zip(hands, batch_totals.tolist(), strict=True)
+        if batch_total != total(hand, rules)
     ]
     assert wrong == []
 
@@ -88,11 +88,11 @@ SPOILERS: list[Callable[[Hand, random.Random], Hand]] = [
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_worked_hands_total_what_they_score(key: str) -> None:
     rules = rule_set(key)
-    told = [
-        case["fields"] for case in cases("hand", of=key) if not case["expected"].get("problems")
+    hand_fields = [
+        case["fields"] for case in cases("hand", book=key) if not case["expected"].get("problems")
     ]
-    assert told
-    assert_totals([hand_from_json(fields, rules) for fields in told], rules)
+    assert hand_fields
+    assert_totals([hand_from_json(fields, rules) for fields in hand_fields], rules)
 
 
 @pytest.mark.sampled(days=4)
@@ -161,20 +161,22 @@ def test_no_hands_have_no_totals() -> None:
 def shapes() -> list[Shape]:
     """Every shape that some rule set plays."""
     books = [rule_set(key).book for key in rule_set_keys()]
-    played = {form.shape for book in books for form in book.loose_forms}
-    return sorted(played, key=lambda shape: shape.words)
+    played_shapes = {form.shape for book in books for form in book.loose_forms}
+    return sorted(played_shapes, key=lambda shape: shape.text)
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("shape", shapes(), ids=lambda shape: shape.words)
+@pytest.mark.parametrize("shape", shapes(), ids=lambda shape: shape.text)
 def test_shapes_are_found_among_many_as_one_by_one(shape: Shape) -> None:
     hands = [hand for key in rule_set_keys() for hand in random_hands(key, 20_000)[:3000]]
     tiles = [hand.concealed for hand in hands if JOKER not in hand.concealed]
-    for asked, one_by_one, size in (
-        (matches_shape, shape.whole, 14),
+    for check_batch, one_by_one, size in (
+        (matches_shape, shape.is_complete, 14),
         (is_one_short, shape.near, 13),
     ):
-        counts = [count_tiles(held[:size]) for held in tiles if len(held) >= size]
-        found = asked(shape, np.stack([split_counts(several) for several in counts], axis=1))
-        assert found.tolist() == [one_by_one(several) for several in counts]
-        assert True in found
+        counts = [count_tiles(hand_tiles[:size]) for hand_tiles in tiles if len(hand_tiles) >= size]
+        matches = check_batch(
+            shape, np.stack([split_counts(several) for several in counts], axis=1)
+        )
+        assert matches.tolist() == [one_by_one(several) for several in counts]
+        assert True in matches

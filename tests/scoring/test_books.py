@@ -31,14 +31,18 @@ LOOSE_ORPHAN = ["WE", "WS", "WW", "WN", "DR", "DG", "B1", "B5", "B9", "C4", "C8"
 
 @pytest.mark.parametrize("case", scored("baggaley"), ids=lambda case: case["id"])
 def test_the_lines_add_up_to_the_score(case: Case) -> None:
-    found = score(hand_from_json(case["fields"], BAGGALEY), BAGGALEY)
-    assert sum(line.points or 0 for line in found.lines) == found.total == lines_total(found.lines)
-    assert {(line.doubles, line.value) for line in found.lines} <= {(None, None)}
+    reckoning = score(hand_from_json(case["fields"], BAGGALEY), BAGGALEY)
+    assert (
+        sum(line.points or 0 for line in reckoning.lines)
+        == reckoning.total
+        == lines_total(reckoning.lines)
+    )
+    assert {(line.doubles, line.value) for line in reckoning.lines} <= {(None, None)}
 
 
 def test_every_part_of_a_score_is_a_line() -> None:
-    found = score(hand_from_json(PURE_DRAGON, BAGGALEY), BAGGALEY)
-    assert [(line.name, len(line.tiles), line.points) for line in found.lines] == [
+    reckoning = score(hand_from_json(PURE_DRAGON, BAGGALEY), BAGGALEY)
+    assert [(line.name, len(line.tiles), line.points) for line in reckoning.lines] == [
         ("Pure dragon", 9, 32),
         ("Pair of dragons", 2, 2),
         ("Peng", 3, 4),
@@ -47,7 +51,7 @@ def test_every_part_of_a_score_is_a_line() -> None:
         ("Bouquet of red flowers", 4, 32),
         ("Flower", 1, 4),
     ]
-    assert [group.tile for group in found.arrangement] == ["C1", "C4", "C7", "DR"]
+    assert [group.tile for group in reckoning.arrangement] == ["C1", "C4", "C7", "DR"]
 
 
 def test_the_hand_read_without_its_dragon_adds_up_too() -> None:
@@ -75,9 +79,11 @@ def test_one_tile_short_of_an_orphan(shape: Unrelated, tiles: list[Any], one_sho
 
 
 def test_totals_that_can_be_typed() -> None:
-    typed: dict[Wind, int | None] = {Wind.E: 7, Wind.S: 28, Wind.W: 0, Wind.N: 26}
-    said = [problem.sentence for problem in check_totals(typed, winner=Wind.N, rules=BAGGALEY)]
-    assert said == [
+    typed_totals: dict[Wind, int | None] = {Wind.E: 7, Wind.S: 28, Wind.W: 0, Wind.N: 26}
+    messages = [
+        problem.message for problem in check_totals(typed_totals, winner=Wind.N, rules=BAGGALEY)
+    ]
+    assert messages == [
         "7 cannot be scored under Stuart Baggaley’s rules by East; 6 and 8 can.",
         "26 cannot be scored under Stuart Baggaley’s rules by North going Mah-Jong; 28 can.",
     ]
@@ -112,23 +118,23 @@ def test_only_the_three_starred_hands_score_without_a_mahjong() -> None:
 @pytest.mark.parametrize("key", OPTIONAL)
 def test_an_optional_hand_that_is_not_played_is_never_scored(key: str) -> None:
     house = ENGLISH.choosing(**{key: False})
-    known = {special.key for _mask, _want, special in house.book.set_forms}
-    known |= {special.key for *_rest, special in house.book.loose_forms}
-    assert {line.key for line in ENGLISH.specials} - known == {key}
+    special_keys = {special.key for _mask, _want, special in house.book.set_forms}
+    special_keys |= {special.key for *_other_fields, special in house.book.loose_forms}
+    assert {line.key for line in ENGLISH.specials} - special_keys == {key}
 
 
-@pytest.mark.parametrize("one", PLAYING_TILES)
-def test_the_last_two_of_triple_knitting(one: Tile) -> None:
+@pytest.mark.parametrize("tile", PLAYING_TILES)
+def test_the_last_two_of_triple_knitting(tile: Tile) -> None:
     for other in PLAYING_TILES:
-        tiles = [*FOUR_THREES, one, other]
-        alike = one[1] == other[1] and {one[0], other[0]} <= {*SUITS}
-        assert KNITTED_THREES_AND_ANY_TWO.whole(count_tiles(tiles)) == alike, other
-        assert KNITTED_THREES.whole(count_tiles(tiles)) == (alike and one != other), other
-        honours = one == other and one in HONOURS
-        pair = KNITTED_THREES_AND_ANY_PAIR.whole(count_tiles(tiles))
+        tiles = [*FOUR_THREES, tile, other]
+        alike = tile[1] == other[1] and {tile[0], other[0]} <= {*SUITS}
+        assert KNITTED_THREES_AND_ANY_TWO.is_complete(count_tiles(tiles)) == alike, other
+        assert KNITTED_THREES.is_complete(count_tiles(tiles)) == (alike and tile != other), other
+        honours = tile == other and tile in HONOURS
+        pair = KNITTED_THREES_AND_ANY_PAIR.is_complete(count_tiles(tiles))
         assert pair == (alike or honours), other
-        pair = KNITTED_THREES_OR_HONOURS.whole(count_tiles(tiles))
-        assert pair == ((alike and one != other) or honours), other
+        pair = KNITTED_THREES_OR_HONOURS.is_complete(count_tiles(tiles))
+        assert pair == ((alike and tile != other) or honours), other
 
 
 def test_one_tile_short_of_triple_knitting() -> None:

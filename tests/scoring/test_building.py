@@ -30,7 +30,7 @@ from scoring.explaining import explain
 from scoring.hands.hand import Fact, Kind
 from scoring.hands.tiles import JOKER, Tile
 from tests.scoring.strategies import law, law_under_every_rule_set
-from tests.scoring.tapping import steps as some_steps, tapped, told
+from tests.scoring.tapping import draft_after, play_taps, steps as some_steps
 
 BMJA = rule_set("bmja")
 IMPOSSIBLE = (
@@ -39,7 +39,7 @@ IMPOSSIBLE = (
 FULL = "pung:B1 pung:DR chow:B4 pung:WE O2 O2"
 
 
-def shown(draft: Draft, key: str = "bmja") -> list[tuple[str, str]]:
+def displayed_groups(draft: Draft, key: str = "bmja") -> list[tuple[str, str]]:
     return [(group.word, str(group.kind or "tile")) for group in groups(draft, rule_set(key))]
 
 
@@ -65,34 +65,34 @@ def shown(draft: Draft, key: str = "bmja") -> list[tuple[str, str]]:
     ],
 )
 def test_sets_make_themselves(taps: str, groups_shown: list[tuple[str, str]]) -> None:
-    assert shown(tapped(taps)) == groups_shown
+    assert displayed_groups(draft_after(taps)) == groups_shown
 
 
 def test_a_whole_hand_is_cut_as_it_scores() -> None:
-    draft = tapped("B1 B1 B1 B2 B3 pung:DR pung:WE pung:C9")
-    assert ("B123", "chow") in shown(draft)
-    assert ("B11", "pair") in shown(draft)
+    draft = draft_after("B1 B1 B1 B2 B3 pung:DR pung:WE pung:C9")
+    assert ("B123", "chow") in displayed_groups(draft)
+    assert ("B11", "pair") in displayed_groups(draft)
 
 
 def test_a_set_is_exposed_and_concealed_again_with_one_tap() -> None:
-    out = tapped("pung:B1 expose:B111")
+    out = draft_after("pung:B1 expose:B111")
     assert [group.place for group in groups(out, BMJA)] == [GroupPlace.EXPOSED]
-    back = tapped("conceal:-B111", start=out)
+    back = draft_after("conceal:-B111", start=out)
     assert back.tiles == (Tile("B1"),) * 3
-    kong = tapped("kong:B1 expose:~B1111")
+    kong = draft_after("kong:B1 expose:~B1111")
     assert kong.table[0].exposed
-    assert not tapped("conceal:-B1111", start=kong).table[0].exposed
+    assert not draft_after("conceal:-B1111", start=kong).table[0].exposed
 
 
 def test_four_equal_tiles_need_not_be_a_kong() -> None:
-    draft = tapped("kong:WE split:~Weeee")
+    draft = draft_after("kong:WE split:~Weeee")
     assert (draft.table, draft.size) == ((), 4)
 
 
 @pytest.mark.parametrize("word", ["B111", "-B1", "nonsense", "", "~Weeee", "-"])
 def test_what_is_not_there_cannot_be_turned(word: str) -> None:
     for kind in ("expose", "conceal", "split", "joker", "take"):
-        assert told(f"C5 {kind}:{word}").steps.draft == tapped("C5")
+        assert play_taps(f"C5 {kind}:{word}").steps.draft == draft_after("C5")
 
 
 @pytest.mark.parametrize(
@@ -100,16 +100,16 @@ def test_what_is_not_there_cannot_be_turned(word: str) -> None:
     ["", ":", "B0", "pung:", "won:perhaps", "seat:X", "players:9", "way:luck", "fact:", "last:Z1"],
 )
 def test_a_tap_of_nothing_changes_nothing(tap: str) -> None:
-    played = play(Steps(tapped("B1")), [tap], Bag(BMJA))
-    assert played.steps.draft == tapped("B1")
-    assert len(played.refused) == 1
+    result = play(Steps(draft_after("B1")), [tap], Bag(BMJA))
+    assert result.steps.draft == draft_after("B1")
+    assert len(result.refused) == 1
 
 
 def test_tiles_are_used_up_over_the_whole_table() -> None:
     used = {Tile("B1"): 2, Tile("F1"): 1}
-    played = play(Steps(Draft()), ["B1", "B1", "B1", "F1", "pung:B1"], Bag(BMJA, used))
-    assert played.steps.draft.tiles == (Tile("B1"),) * 2
-    assert played.refused == (
+    result = play(Steps(Draft()), ["B1", "B1", "B1", "F1", "pung:B1"], Bag(BMJA, used))
+    assert result.steps.draft.tiles == (Tile("B1"),) * 2
+    assert result.refused == (
         "None of the 4 tiles “1 of bamboos” is left.",
         "There is only 1 tile “flower 1”, and it is already used.",
         "None of the 4 tiles “1 of bamboos” is left.",
@@ -117,7 +117,7 @@ def test_tiles_are_used_up_over_the_whole_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taps", "key", "sentence"),
+    ("taps", "key", "message"),
     [
         ("chow:C8", "bmja", "No chow starts with an 8 of characters."),
         ("B1 B1 expose:B11", "bmja", "Only chows, pungs and kongs can be exposed."),
@@ -132,18 +132,20 @@ def test_tiles_are_used_up_over_the_whole_table() -> None:
         ),
     ],
 )
-def test_a_tap_that_can_do_nothing_says_why(taps: str, key: str, sentence: str) -> None:
-    assert told(taps, key).refused == (sentence,)
+def test_a_tap_that_can_do_nothing_says_why(taps: str, key: str, message: str) -> None:
+    assert play_taps(taps, key).refused == (message,)
 
 
 def test_undo_takes_back_one_tap_after_the_other() -> None:
-    assert tapped("B1 B1 pung:DR expose:Drrr undo undo") == tapped("B1 B1")
-    assert told("undo").steps == Steps(Draft())
-    assert len(told("B1 take:B1 " * 30).steps.before) == MAX_UNDO_STEPS
+    assert draft_after("B1 B1 pung:DR expose:Drrr undo undo") == draft_after("B1 B1")
+    assert play_taps("undo").steps == Steps(Draft())
+    assert len(play_taps("B1 take:B1 " * 30).steps.previous_drafts) == MAX_UNDO_STEPS
 
 
 def test_the_next_hand_keeps_the_winds() -> None:
-    assert tapped(f"seat:S prevailing:W {FULL} way:wall again") == tapped("seat:S prevailing:W")
+    assert draft_after(f"seat:S prevailing:W {FULL} way:wall again") == draft_after(
+        "seat:S prevailing:W"
+    )
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_the_next_hand_keeps_the_winds() -> None:
     ],
 )
 def test_what_is_lacking_is_said(taps: str, sentences: tuple[str, ...]) -> None:
-    assert missing_sentences(tapped(taps), BMJA) == sentences
+    assert missing_sentences(draft_after(taps), BMJA) == sentences
 
 
 @law
@@ -182,19 +184,19 @@ def test_a_hand_that_lacks_one_tile_can_be_completed(sets: list[str], without: i
     tiles = " ".join(sets).split()
     del tiles[without]
     assert "cannot" not in " ".join(
-        missing_sentences(tapped(" ".join(tiles), "english"), rule_set("english"))
+        missing_sentences(draft_after(" ".join(tiles), "english"), rule_set("english"))
     )
 
 
 def test_two_suits_are_named_and_not_coded() -> None:
-    draft = tapped("pung:B1 pung:B2 pung:C3 pung:C9 C1 C1 way:wall", "safalra")
+    draft = draft_after("pung:B1 pung:B2 pung:C3 pung:C9 C1 C1 way:wall", "safalra")
     assert "a 1 of characters is of another" in missing_sentences(draft, rule_set("safalra"))[0]
 
 
 def test_the_score_grows_with_every_set() -> None:
-    totals = [tell(tapped(" ".join(FULL.split()[:taps])), BMJA).total for taps in range(7)]
+    totals = [tell(draft_after(" ".join(FULL.split()[:taps])), BMJA).total for taps in range(7)]
     assert totals == [0, 8, 32, 32, 192, 192, 704]
-    assert tell(tapped(f"{FULL} way:wall"), BMJA).total == 736
+    assert tell(draft_after(f"{FULL} way:wall"), BMJA).total == 736
 
 
 @pytest.mark.parametrize(
@@ -204,63 +206,63 @@ def test_the_score_grows_with_every_set() -> None:
 def test_a_claim_whose_tile_is_not_told_counts_the_least(
     last: str, total: int, is_whole: bool
 ) -> None:
-    found = tell(tapped(f"{FULL} way:discard {last}"), BMJA)
-    assert (found.total, found.is_whole) == (total, is_whole)
+    draft_score = tell(draft_after(f"{FULL} way:discard {last}"), BMJA)
+    assert (draft_score.total, draft_score.is_whole) == (total, is_whole)
 
 
 def test_the_set_of_the_claimed_tile_may_be_laid_out_as_exposed() -> None:
-    in_hand = tapped(f"{FULL} way:discard last:DR")
-    laid_out = tapped(f"{FULL} way:discard expose:Drrr last:DR")
+    in_hand = draft_after(f"{FULL} way:discard last:DR")
+    laid_out = draft_after(f"{FULL} way:discard expose:Drrr last:DR")
     assert to_hand(laid_out, BMJA) == to_hand(in_hand, BMJA)
     assert tell(laid_out, BMJA).is_whole
 
 
 def test_a_loser_is_told_what_he_fished_for() -> None:
-    draft = tapped("won:no pung:B2 expose:B222 B3 B3 pung:B4 pung:B8 DG DG")
-    found = tell(draft, BMJA)
-    assert found.total == 400
-    assert found.near == ("3 tiles short of Purity.",)
-    assert found.waits[0] == "A 3 of bamboos makes Mah-Jong (Imperial Jade): 1,000 at least."
-    plain = tell(tapped("won:no chow:B2 pung:C4 pung:O8 pung:WW O1"), BMJA)
+    draft = draft_after("won:no pung:B2 expose:B222 B3 B3 pung:B4 pung:B8 DG DG")
+    draft_score = tell(draft, BMJA)
+    assert draft_score.total == 400
+    assert draft_score.near == ("3 tiles short of Purity.",)
+    assert draft_score.waits[0] == "A 3 of bamboos makes Mah-Jong (Imperial Jade): 1,000 at least."
+    plain = tell(draft_after("won:no chow:B2 pung:C4 pung:O8 pung:WW O1"), BMJA)
     assert plain.waits == ("Fishing: a 1 of circles makes Mah-Jong.",)
 
 
 def test_a_special_hand_nearby_is_named_while_it_is_tapped() -> None:
     wonders = "B1 B9 C1 C9 O1 O9 WE WS WW WN DR DG"
-    assert "2 tiles short of Thirteen Unique Wonders." in tell(tapped(wonders), BMJA).near
-    assert tell(tapped(f"{wonders} DW DW way:wall"), BMJA).total == 1000
+    assert "2 tiles short of Thirteen Unique Wonders." in tell(draft_after(wonders), BMJA).near
+    assert tell(draft_after(f"{wonders} DW DW way:wall"), BMJA).total == 1000
 
 
 def test_only_what_can_matter_is_asked() -> None:
-    draft = tapped(FULL)
+    draft = draft_after(FULL)
     assert WonBy.LOOSE_TILE not in ways_to_win(draft, BMJA)
-    assert WonBy.LOOSE_TILE in ways_to_win(tapped("F1"), BMJA)
+    assert WonBy.LOOSE_TILE in ways_to_win(draft_after("F1"), BMJA)
     assert WonBy.DEALT in ways_to_win(draft, BMJA)
-    assert WonBy.DEALT not in ways_to_win(tapped("seat:S"), BMJA)
-    assert WonBy.FIRST_DRAW in ways_to_win(tapped("seat:S", "tallies"), rule_set("tallies"))
-    assert WonBy.FIRST_DRAW not in ways_to_win(tapped("seat:S"), BMJA)
-    assert last_tiles(tapped("way:wall", start=draft), BMJA) == ()
-    assert Tile("O2") in last_tiles(tapped("way:wall", "english", draft), rule_set("english"))
+    assert WonBy.DEALT not in ways_to_win(draft_after("seat:S"), BMJA)
+    assert WonBy.FIRST_DRAW in ways_to_win(draft_after("seat:S", "tallies"), rule_set("tallies"))
+    assert WonBy.FIRST_DRAW not in ways_to_win(draft_after("seat:S"), BMJA)
+    assert last_tiles(draft_after("way:wall", start=draft), BMJA) == ()
+    assert Tile("O2") in last_tiles(draft_after("way:wall", "english", draft), rule_set("english"))
     assert facts(draft, BMJA) == (Fact.ORIGINAL_CALL,)
-    assert facts(tapped("won:no", "tallies", draft), rule_set("tallies")) == ()
+    assert facts(draft_after("won:no", "tallies", draft), rule_set("tallies")) == ()
 
 
 def test_the_last_tile_is_asked_where_a_special_hand_hangs_on_it() -> None:
-    moon = tapped("pung:O1 pung:DR chow:B4 pung:WE O2 O2 way:last_wall_tile")
+    moon = draft_after("pung:O1 pung:DR chow:B4 pung:WE O2 O2 way:last_wall_tile")
     assert Tile("O1") in last_tiles(moon, BMJA)
-    assert tell(tapped("last:O1", start=moon), BMJA).total == 1000
+    assert tell(draft_after("last:O1", start=moon), BMJA).total == 1000
 
 
 def test_the_table_says_one_thing_or_the_other_about_the_last_tile() -> None:
     english = rule_set("english")
-    draft = tapped(f"{FULL} way:wall last:O2 fact:only_possible_tile", "english")
-    other = tapped("fact:not_only_possible_tile", "english", draft)
+    draft = draft_after(f"{FULL} way:wall last:O2 fact:only_possible_tile", "english")
+    other = draft_after("fact:not_only_possible_tile", "english", draft)
     assert other.facts == {Fact.NOT_ONLY_POSSIBLE_TILE}
     assert (tell(draft, english).total or 0) > (tell(other, english).total or 0)
 
 
 def test_other_rules_keep_the_tiles_that_exist_there() -> None:
-    draft = tapped("goulash:yes F1 JK B1 B1 players:5 dealer:yes fact:original_call")
+    draft = draft_after("goulash:yes F1 JK B1 B1 players:5 dealer:yes fact:original_call")
     fits = fit_draft(draft, rule_set("safalra"))
     assert (fits.tiles, fits.bonus, fits.players) == ((Tile("B1"),) * 2, (), 4)
     assert (fits.goulash, fits.dealer, fits.facts) == (False, None, frozenset())
@@ -281,18 +283,18 @@ def test_other_rules_keep_the_tiles_that_exist_there() -> None:
     ],
 )
 def test_what_changed_is_read_aloud(taps: str, more: str, heard: str) -> None:
-    before = tapped(taps)
-    assert tell_change(before, tapped(more, start=before), BMJA) == heard
+    old_draft = draft_after(taps)
+    assert tell_change(old_draft, draft_after(more, start=old_draft), BMJA) == heard
 
 
 def test_a_full_mah_jong_takes_few_taps() -> None:
     """Fourteen tiles and three choices: 17 taps, under a minute at three seconds a tap."""
     tiles = "B1 B1 B1 DR DR DR B4 B5 B6 WE WE WE O2 O2"
     taps = f"{tiles} expose:B111 way:discard last:O2"
-    assert tell(tapped(taps), BMJA).is_whole
+    assert tell(draft_after(taps), BMJA).is_whole
     assert len(taps.split()) == 17
     fewer = "pung:B1 pung:DR chow:B4 pung:WE pair:O2 expose:B111 way:discard last:O2"
-    assert tell(tapped(fewer), BMJA) == tell(tapped(taps), BMJA)
+    assert tell(draft_after(fewer), BMJA) == tell(draft_after(taps), BMJA)
 
 
 @pytest.mark.sampled(days=4)
@@ -308,10 +310,11 @@ def test_a_link_holds_every_draft(rules: RuleSet, data: st.DataObject) -> None:
 def test_nothing_is_lost_and_nothing_made_by_grouping(rules: RuleSet, data: st.DataObject) -> None:
     draft = data.draw(some_steps(rules)).draft
     in_groups = Counter(tile for group in groups(draft, rules) for tile in group.tiles)
-    assert in_groups + Counter(draft.bonus) == draft.held
-    assert all(many <= copies_of(tile) for tile, many in draft.held.items())
+    assert in_groups + Counter(draft.bonus) == draft.tile_counts
+    assert all(many <= copies_of(tile) for tile, many in draft.tile_counts.items())
     assert all(
-        tiles_left(tile, draft) == copies_of(tile) - many for tile, many in draft.held.items()
+        tiles_left(tile, draft) == copies_of(tile) - many
+        for tile, many in draft.tile_counts.items()
     )
 
 
@@ -325,25 +328,25 @@ def test_nothing_is_lost_and_nothing_made_by_grouping(rules: RuleSet, data: st.D
 def test_a_loser_with_too_many_chows_on_the_table_is_told_so(
     key: str, taps: str, chows: str
 ) -> None:
-    report = tell(tapped(f"won:no {taps}", key), rule_set(key))
-    sentence = f"Chows in this hand: {chows} here."
-    assert (report.lacking, report.total, report.is_whole) == ((sentence,), None, False)
+    report = tell(draft_after(f"won:no {taps}", key), rule_set(key))
+    message = f"Chows in this hand: {chows} here."
+    assert (report.lacking, report.total, report.is_whole) == ((message,), None, False)
 
 
 @pytest.mark.sampled(days=4)
 @law_under_every_rule_set
 def test_what_is_said_is_what_the_engine_says(rules: RuleSet, data: st.DataObject) -> None:
     draft = data.draw(some_steps(rules)).draft
-    found, hand = tell(draft, rules), to_hand(draft, rules)
+    draft_score, hand = tell(draft, rules), to_hand(draft, rules)
     problems = check(hand, rules)
-    if found.is_whole:
-        assert found.total == score(hand, rules).total
-        assert found.lines == score(hand, rules).lines
+    if draft_score.is_whole:
+        assert draft_score.total == score(hand, rules).total
+        assert draft_score.lines == score(hand, rules).lines
     else:
-        assert problems or draft.way is None
+        assert problems or draft.won_by is None
     if draft.size < 14 and not problems:
         assert not draft.won
-    if found.waits:
+    if draft_score.waits:
         assert explain(hand, rules).waits
 
 
@@ -355,8 +358,8 @@ def test_a_way_that_is_not_offered_scores_as_the_plain_one(
     """Only what can matter is asked: nothing that is left out could have changed the score."""
     draft = replace(data.draw(some_steps(rules)).draft, won=True)
     left_out = {*WonBy} - {*ways_to_win(draft, rules), WonBy.LOOSE_TILE, WonBy.DEALT}
-    for way in left_out - {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW}:
-        odd = replace(draft, way=way)
+    for won_by in left_out - {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW}:
+        odd = replace(draft, won_by=won_by)
         assert tell(odd, rules).total == tell(fit_draft(odd, rules), rules).total
 
 
@@ -364,9 +367,9 @@ def test_a_way_that_is_not_offered_scores_as_the_plain_one(
 @given(data=st.data())
 def test_undo_brings_back_every_draft_before(data: st.DataObject) -> None:
     done = data.draw(some_steps(BMJA))
-    for before in reversed(done.before):
+    for old_draft in reversed(done.previous_drafts):
         done = play(done, ["undo"], Bag(BMJA)).steps
-        assert done.draft == before
+        assert done.draft == old_draft
 
 
 @law
@@ -393,7 +396,7 @@ def test_what_no_taps_could_make_is_no_hand(text: str) -> None:
 
 
 def test_a_table_takes_the_hand_as_its_report() -> None:
-    draft = tapped(f"{FULL} F1 way:discard last:DR")
+    draft = draft_after(f"{FULL} F1 way:discard last:DR")
     told_of = hand_as_json(to_hand(draft, BMJA))
     assert told_of["winning_tile"] == "DR"
     assert told_of["bonus"] == ["F1"]
@@ -401,7 +404,7 @@ def test_a_table_takes_the_hand_as_its_report() -> None:
 
 
 def test_a_kong_that_has_no_place_stays_in_the_hand() -> None:
-    draft = tapped("kong:B1 kong:B2 kong:B3 kong:B4 B5 B5")
+    draft = draft_after("kong:B1 kong:B2 kong:B3 kong:B4 B5 B5")
     assert (tell(draft, BMJA).lacking, draft.kongs) == (
         ("Choose how the last tile was obtained.",),
         4,

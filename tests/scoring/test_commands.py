@@ -67,22 +67,28 @@ WHOLE: dict[str, dict[str, Any]] = {
 }
 
 
-def python(arguments: Sequence[str], said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def python(
+    arguments: Sequence[str], input_bytes: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(  # noqa: S603 - our own interpreter
-        [sys.executable, *arguments], input=said, capture_output=True, check=False, timeout=60
+        [sys.executable, *arguments],
+        input=input_bytes,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
 
 
-def run(arguments: Sequence[str], said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return python(["-m", "scoring", *arguments], said)
+def run(arguments: Sequence[str], input_bytes: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return python(["-m", "scoring", *arguments], input_bytes)
 
 
 def test_each_line_has_its_answer_in_order() -> None:
     lines = [json.dumps({"id": case["id"]} | case["fields"]) for case in HANDS]
     ran = run(["score", "--rules", "bmja"], ("\n".join([*lines, "{oops"])).encode())
     answers = [json.loads(line) for line in ran.stdout.splitlines()]
-    assert [said["id"] for said in answers] == [case["id"] for case in HANDS] + [None]
-    assert [said.get("total") for said in answers[:-1]] == [
+    assert [answer["id"] for answer in answers] == [case["id"] for case in HANDS] + [None]
+    assert [answer.get("total") for answer in answers[:-1]] == [
         case["expected"].get("total") for case in HANDS
     ]
     assert (ran.returncode, ran.stderr) == (0, b"")
@@ -108,19 +114,19 @@ class Trickle(io.RawIOBase):
 )
 def test_a_line_is_whole_however_it_arrives(lines: list[bytes], ends: bool) -> None:
     text = b"\n".join(lines) + b"\n" * ends
-    whole = text.split(b"\n")
-    if not whole[-1]:
-        whole.pop()
+    expected_lines = text.split(b"\n")
+    if not expected_lines[-1]:
+        expected_lines.pop()
     for most in (1, 2, 5, 100):
         stream: Any = io.BufferedReader(Trickle(text, most))
-        assert [line for group in read_lines(stream) for line in group] == whole
+        assert [line for group in read_lines(stream) for line in group] == expected_lines
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 6, 4.5, "4"])
 def test_a_table_of_none_or_of_too_many_is_not_played(seats: Any) -> None:
     line = json.dumps({"outcomes": ["draw"], "seats": seats})
-    said = json.loads(run(["play", "--rules", "bmja"], line.encode()).stdout)
-    assert (said["valid"], said["problems"][0]["where"]) == (False, "seats")
+    answer = json.loads(run(["play", "--rules", "bmja"], line.encode()).stdout)
+    assert (answer["valid"], answer["problems"][0]["where"]) == (False, "seats")
 
 
 @pytest.mark.parametrize(
@@ -190,7 +196,7 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected_text"),
     [
         (None, "No such file"),
         ("{", "Expecting property name"),
@@ -198,14 +204,14 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_house_rules_that_cannot_be_read_are_status_2(
-    tmp_path: Path, text: str | None, said: str
+    tmp_path: Path, text: str | None, expected_text: str
 ) -> None:
     house = tmp_path / "club.json"
     if text is not None:
         house.write_text(text)
     ran = run(["rules", "--rules", str(house)])
     assert (ran.returncode, ran.stdout) == (2, b"")
-    assert said in ran.stderr.decode()
+    assert expected_text in ran.stderr.decode()
 
 
 def test_rules_prints_the_page() -> None:
@@ -221,16 +227,19 @@ def test_rules_prints_the_page() -> None:
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_line_that_is_no_object(command: str, line: bytes) -> None:
-    said = answer_line(line, COMMANDS[command], BMJA)
-    problems = cast(list[dict[str, str]], said["problems"])
-    assert (said["valid"], [problem["code"] for problem in problems]) == (False, ["not_an_object"])
+    answer = answer_line(line, COMMANDS[command], BMJA)
+    problems = cast(list[dict[str, str]], answer["problems"])
+    assert (answer["valid"], [problem["code"] for problem in problems]) == (
+        False,
+        ["not_an_object"],
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_line_without_its_fields(command: str) -> None:
-    said = answer_line(b'{"id": "x"}', COMMANDS[command], BMJA)
-    problems = cast(list[dict[str, str]], said["problems"])
-    assert (said["id"], {problem["code"] for problem in problems}) == ("x", {"missing_field"})
+    answer = answer_line(b'{"id": "x"}', COMMANDS[command], BMJA)
+    problems = cast(list[dict[str, str]], answer["problems"])
+    assert (answer["id"], {problem["code"] for problem in problems}) == ("x", {"missing_field"})
 
 
 @settings(max_examples=examples(400), deadline=None)
@@ -239,10 +248,10 @@ def test_whatever_stands_in_a_field_there_is_an_answer(data: st.DataObject) -> N
     command = data.draw(st.sampled_from(sorted(COMMANDS)))
     field = data.draw(st.sampled_from(FIELDS[command]))
     line = json.dumps(WHOLE[command] | {field: data.draw(SETS | JUNK)}).encode()
-    said = answer_line(line, COMMANDS[command], BMJA)
-    assert said["valid"] in {True, False}
-    assert ("problems" in said) or said["valid"]
-    json.dumps(said, allow_nan=False)
+    answer = answer_line(line, COMMANDS[command], BMJA)
+    assert answer["valid"] in {True, False}
+    assert ("problems" in answer) or answer["valid"]
+    json.dumps(answer, allow_nan=False)
 
 
 @given(st.binary(max_size=60))
@@ -258,20 +267,20 @@ BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, flags=re.DOTALL)
 
 def printed_by_the_page() -> list[str]:
     """What the blocks of Python print one after another, each knowing what went before."""
-    known: dict[str, Any] = {}
+    namespace: dict[str, Any] = {}
     printed = []
     for language, block in BLOCKS:
         if language == "python":
-            with contextlib.redirect_stdout(io.StringIO()) as said:
-                exec(compile(block, "docs/engine.md", "exec"), known)  # noqa: S102 - our own page
-            printed.append(said.getvalue())
+            with contextlib.redirect_stdout(io.StringIO()) as output:
+                exec(compile(block, "docs/engine.md", "exec"), namespace)  # noqa: S102 - our own page
+            printed.append(output.getvalue())
     return printed
 
 
 def test_the_page_prints_what_it_says() -> None:
-    shown = [block for language, block in BLOCKS if language == "output"]
-    assert len(shown) >= 5
-    assert printed_by_the_page() == shown
+    output_blocks = [block for language, block in BLOCKS if language == "output"]
+    assert len(output_blocks) >= 5
+    assert printed_by_the_page() == output_blocks
 
 
 def test_a_program_like_the_page_passes_strict_type_checks(tmp_path: Path) -> None:
@@ -293,10 +302,10 @@ def test_a_hand_of_types_is_the_hand_of_its_json() -> None:
     """East is the dealer of both: under tallies the dealt hand of East is the Heavenly Hand."""
     tallies = rule_set("tallies")
     codes = "B1 B1 B1 B2 B3 B4 C5 C5 C5 O7 O8 O9 WN WN"
-    dealt = Hand(concealed=tiles_of(codes), mahjong=True, won_by=WonBy.DEALT)
+    dealt_hand = Hand(concealed=tiles_of(codes), mahjong=True, won_by=WonBy.DEALT)
     fields = {"concealed": codes.split(), "mahjong": True, "won_by": "dealt"}
-    assert dealt == hand_from_json(fields, tallies)
-    assert score(dealt, tallies).total == 2000
+    assert dealt_hand == hand_from_json(fields, tallies)
+    assert score(dealt_hand, tallies).total == 2000
     assert not Hand(seat_wind=Wind.S).dealer
     assert Hand(seat_wind=Wind.S, dealer=True).dealer
 
@@ -307,12 +316,12 @@ def test_a_hand_of_types_is_the_hand_of_its_json() -> None:
 )
 def test_a_set_of_types_that_is_none_is_a_problem_of_the_hand(kind: Kind, codes: str) -> None:
     tiles = tiles_of(codes)
-    made = TileSet(kind, tiles[0] if tiles else Tile("B1"), tiles, exposed=True)
-    for asked in (score, explain):
+    tile_set = TileSet(kind, tiles[0] if tiles else Tile("B1"), tiles, exposed=True)
+    for evaluate_hand in (score, explain):
         with pytest.raises(BadHand) as refusal:
-            asked(Hand(sets=(made,)), rule_set("bmja"))
+            evaluate_hand(Hand(sets=(tile_set,)), rule_set("bmja"))
         (problem,) = refusal.value.problems
-        assert (problem.code, problem.where) == ("bad_set", "sets.0")
+        assert (problem.code, problem.path) == ("bad_set", "sets.0")
 
 
 def test_a_set_of_a_code_that_is_no_tile() -> None:
@@ -325,8 +334,8 @@ def test_a_code_that_is_no_tile_is_a_problem_of_the_hand(key: str) -> None:
     with pytest.raises(BadHand) as refusal:
         score(Hand(concealed=tiles_of("B1 B1 Q7")), rule_set(key))
     (problem,) = refusal.value.problems
-    assert (problem.code, problem.where) == ("unknown_tile", "concealed.2")
-    assert problem.sentence == "Q7 is not the code of a tile."
+    assert (problem.code, problem.path) == ("unknown_tile", "concealed.2")
+    assert problem.message == "Q7 is not the code of a tile."
 
 
 def test_rules_are_named_in_a_few_words() -> None:
@@ -343,10 +352,11 @@ def test_the_command_line_answers_as_on_the_page() -> None:
     consoles = [block.splitlines() for language, block in BLOCKS if language == "console"]
     assert consoles
     for command, *answers in consoles:
-        said, _bar, called = command.removeprefix("$ ").partition(" | ")
-        _echo, line = shlex.split(said)
+        echo_command, _bar, python_command = command.removeprefix("$ ").partition(" | ")
+        _echo, line = shlex.split(echo_command)
         assert (
-            python(shlex.split(called)[1:], line.encode()).stdout.decode().splitlines() == answers
+            python(shlex.split(python_command)[1:], line.encode()).stdout.decode().splitlines()
+            == answers
         )
 
 

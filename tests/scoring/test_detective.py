@@ -42,7 +42,7 @@ from tests.scoring.planted import (
     Points,
     Sheet,
     claim_rates,
-    dealt,
+    deal_sheet,
     mended,
     row_rates,
     worked_hands,
@@ -51,7 +51,7 @@ from tests.scoring.strategies import hands, law_under_every_rule_set
 from tests.scoring.worked import Case, cases, scored
 
 BMJA = rule_set("bmja")
-WORKED = cases("claim", of="detective")
+WORKED = cases("claim", book="detective")
 CLAIMED = [
     pytest.param(case, claim, id=f"{claim['claimed']} {case['title']}")
     for case in WORKED
@@ -60,18 +60,18 @@ CLAIMED = [
 E, S, W, N = Wind
 
 
-def reckoned(case: Case) -> Reckoning:
+def reckoning_of(case: Case) -> Reckoning:
     return score(hand_from_json(case["fields"], BMJA), BMJA)
 
 
 @pytest.mark.parametrize(("case", "claim"), CLAIMED)
 def test_a_worked_claim(case: Case, claim: dict[str, Any]) -> None:
-    right = reckoned(case)
-    likeliest, *_others = examine_claim(claim["claimed"], right, BMJA)
+    right = reckoning_of(case)
+    likeliest, *_other_findings = examine_claim(claim["claimed"], right, BMJA)
     assert right.total == case["right"]
     assert likeliest.kind == claim["kind"]
     scores = f"The hand scores {right.total:,}, not {claim['claimed']:,}."
-    assert likeliest.sentence == f"{claim['says']} {scores}"
+    assert likeliest.message == f"{claim['says']} {scores}"
     assert likeliest.corrected == {"total": right.total}
 
 
@@ -83,8 +83,8 @@ def test_the_limit_was_not_applied() -> None:
 
 def test_three_doubles_are_not_six_times() -> None:
     right = next(hand for hand in worked_hands() if hand.doubles == 3 and not hand.limited)
-    found = examine_claim((right.basic or 0) * 6, right, BMJA)
-    assert "3 doubles make 8 times, not 6." in " ".join(finding.sentence for finding in found)
+    findings = examine_claim((right.basic or 0) * 6, right, BMJA)
+    assert "3 doubles make 8 times, not 6." in " ".join(finding.message for finding in findings)
 
 
 def test_where_points_are_only_added_nobody_doubles() -> None:
@@ -92,7 +92,7 @@ def test_where_points_are_only_added_nobody_doubles() -> None:
     right = score(hand_from_json(WORKED[0]["fields"], rules), rules)
     assert right.total == 50
     (forgotten,) = examine_claim(30, right, rules)[:1]
-    assert forgotten.sentence == "Not counted: “Mah-Jong”. The hand scores 50, not 30."
+    assert forgotten.message == "Not counted: “Mah-Jong”. The hand scores 50, not 30."
     assert Slip.DOUBLE_TOO_MANY not in {
         finding.kind for finding in examine_claim(100, right, rules)
     }
@@ -104,10 +104,10 @@ def test_every_finding_leads_to_the_right_total(key: str) -> None:
     for case in scored(key):
         right = score(hand_from_json(case["fields"], rules), rules)
         for total in (0, 1, right.total, 2 * right.total, right.total // 2, right.total - 6):
-            found = examine_claim(total, right, rules)
-            assert (found == ()) == (total == right.total)
-            assert len(found) <= 5
-            assert all(finding.corrected == {"total": right.total} for finding in found)
+            findings = examine_claim(total, right, rules)
+            assert (findings == ()) == (total == right.total)
+            assert len(findings) <= 5
+            assert all(finding.corrected == {"total": right.total} for finding in findings)
 
 
 LOSER = possible_totals(rule_set("bmja"), won=False, seat_wind=Wind.W, prevailing_wind=Wind.E)
@@ -118,7 +118,7 @@ def test_a_possible_total_has_no_guesses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "figures", "words"),
+    ("written", "figures", "descriptions"),
     [
         (37, [36, 38], []),
         (65, [56, 64, 66], ["two digits were swapped (56)"]),
@@ -126,15 +126,17 @@ def test_a_possible_total_has_no_guesses() -> None:
         (-4, [0], []),
     ],
 )
-def test_slips_come_before_what_is_near(written: int, figures: list[int], words: list[str]) -> None:
+def test_slips_come_before_what_is_near(
+    written: int, figures: list[int], descriptions: list[str]
+) -> None:
     guesses = guess_total(written, LOSER)
     assert [guess.points for guess in guesses] == figures
-    assert [guess.words for guess in guesses if guess.words] == words
+    assert [guess.explanation for guess in guesses if guess.explanation] == descriptions
 
 
 def test_a_double_too_many_is_guessed() -> None:
-    words = [guess.words for guess in guess_total(92, (44, 46, 90, 94))]
-    assert words == ["46 was doubled once too often", "", ""]
+    descriptions = [guess.explanation for guess in guess_total(92, (44, 46, 90, 94))]
+    assert descriptions == ["46 was doubled once too often", "", ""]
 
 
 SCORES = st.fixed_dictionaries(
@@ -149,22 +151,22 @@ def examined(sheet: Sheet, key: str = "bmja") -> tuple[Finding, ...]:
     )
 
 
-@pytest.mark.parametrize("case", cases("row", of="detective"), ids=lambda case: case["title"])
+@pytest.mark.parametrize("case", cases("row", book="detective"), ids=lambda case: case["title"])
 def test_a_worked_row(case: Case) -> None:
-    written = {Wind(seat): points for seat, points in case["scores"].items()}
-    scores = written | dict.fromkeys(map(Wind, case.get("missing", ())), None)
-    named = case.keys() & {"dealer", "discarder", "pays_for_all"}
-    likeliest, *others = examine_row(
+    written_scores = {Wind(seat): points for seat, points in case["scores"].items()}
+    scores = written_scores | dict.fromkeys(map(Wind, case.get("missing", ())), None)
+    role_names = case.keys() & {"dealer", "discarder", "pays_for_all"}
+    likeliest, *other_findings = examine_row(
         {seat: scores[seat] for seat in Wind if seat in scores},
         {Wind(seat): points for seat, points in case["gains"].items()},
         winner=Wind(case["winner"]) if case["winner"] else None,
         rules=rule_set(case.get("rules", "bmja")),
         won_by=case.get("won_by"),
-        **{name: Wind(case[name]) for name in named},
+        **{name: Wind(case[name]) for name in role_names},
     )
-    assert (likeliest.kind, likeliest.sentence) == (case["kind"], case["says"])
+    assert (likeliest.kind, likeliest.message) == (case["kind"], case["says"])
     assert likeliest.corrected == case["corrected"]
-    sentences = [finding.sentence for finding in others]
+    sentences = [finding.message for finding in other_findings]
     assert sentences == case.get("then", sentences)
 
 
@@ -198,11 +200,11 @@ def test_every_correction_makes_the_row_right(
 def test_every_explanation_of_a_planted_slip_makes_the_row_right(name: str) -> None:
     _kind, planter = ROWS[name]
     chance = random.Random(2)
-    spoilt = [planted for _row in range(30) if (planted := planter(dealt(chance), chance))]
+    spoilt = [planted for _row in range(30) if (planted := planter(deal_sheet(chance), chance))]
     for sheet, *_right in spoilt:
-        found = examined(sheet)
-        assert all(examined(mended(sheet, finding)) == () for finding in found)
-        assert [finding.likelihood for finding in found] == [1, 2, 3, 4, 5][: len(found)]
+        findings = examined(sheet)
+        assert all(examined(mended(sheet, finding)) == () for finding in findings)
+        assert [finding.likelihood for finding in findings] == [1, 2, 3, 4, 5][: len(findings)]
 
 
 def test_no_row_takes_50_milliseconds() -> None:
@@ -268,7 +270,11 @@ SCORED = [pytest.param(key, case, id=case["id"]) for key in rule_set_keys() for 
 
 def claimed(hand: Hand, rules: RuleSet = BMJA) -> list[ClaimedLine]:
     """The lines of the hand's score as an honest player claims them."""
-    lines = [one for line in score(hand, rules).lines for one in line.workings or (line,)]
+    lines = [
+        working_line
+        for line in score(hand, rules).lines
+        for working_line in line.workings or (line,)
+    ]
     return [
         ClaimedLine(line.name, line.points if line.value is None else line.value, line.doubles)
         for line in lines
@@ -295,7 +301,7 @@ PLACE = ALL.index(PUNG)
 
 
 @pytest.mark.parametrize(
-    ("lines", "total", "kind", "sentence"),
+    ("lines", "total", "kind", "message"),
     [
         (
             [line for line in ALL if line.name != "Mah-Jong"],
@@ -320,24 +326,30 @@ PLACE = ALL.index(PUNG)
     ids=lambda value: value.value if isinstance(value, DifferenceKind) else "",
 )
 def test_a_line_claimed_otherwise_is_named(
-    lines: list[ClaimedLine], total: int | None, kind: DifferenceKind, sentence: str
+    lines: list[ClaimedLine], total: int | None, kind: DifferenceKind, message: str
 ) -> None:
-    told = compare(Claim(total, tuple(lines)), PURITY, BMJA)
-    assert [(one.kind, one.sentence) for one in told.differences] == [(kind, sentence)]
-    assert (told.agrees, told.findings, told.reckoning.total) == (False, (), 272)
+    comparison = compare(Claim(total, tuple(lines)), PURITY, BMJA)
+    assert [(difference.kind, difference.message) for difference in comparison.differences] == [
+        (kind, message)
+    ]
+    assert (comparison.agrees, comparison.findings, comparison.reckoning.total) == (False, (), 272)
 
 
 def test_a_limit_not_applied_to_right_lines() -> None:
     limited = next(case for case in cases("hand") if case["expected"].get("limited"))
     hand = hand_from_json(limited["fields"], BMJA)
-    told = compare(Claim(2000, tuple(claimed(hand))), hand, BMJA)
-    assert told.differences[0].sentence.endswith("and the hand to the limit of 1,000, not 2,000.")
+    comparison = compare(Claim(2000, tuple(claimed(hand))), hand, BMJA)
+    assert comparison.differences[0].message.endswith(
+        "and the hand to the limit of 1,000, not 2,000."
+    )
 
 
 def test_a_bare_total_is_for_the_detective() -> None:
-    told = compare(Claim(112), PURITY, BMJA)
-    assert told.differences == ()
-    assert told.findings[0].sentence == ("Not counted: “Mah-Jong”. The hand scores 272, not 112.")
+    comparison = compare(Claim(112), PURITY, BMJA)
+    assert comparison.differences == ()
+    assert comparison.findings[0].message == (
+        "Not counted: “Mah-Jong”. The hand scores 272, not 112."
+    )
 
 
 @law_under_every_rule_set
@@ -345,9 +357,11 @@ def test_one_line_dropped_is_one_difference(rules: RuleSet, data: st.DataObject)
     hand = data.draw(hands(rules))
     lines = claimed(hand, rules)
     if len(lines) > 1:
-        dropped = lines.pop(data.draw(st.integers(0, len(lines) - 1)))
-        told = compare(Claim(lines=tuple(lines)), hand, rules).differences
-        assert [(one.kind, one.name) for one in told] == [(DifferenceKind.MISSING, dropped.name)]
+        dropped_line = lines.pop(data.draw(st.integers(0, len(lines) - 1)))
+        differences = compare(Claim(lines=tuple(lines)), hand, rules).differences
+        assert [(difference.kind, difference.name) for difference in differences] == [
+            (DifferenceKind.MISSING, dropped_line.name)
+        ]
 
 
 def test_a_hand_that_cannot_be_scored_cannot_be_compared() -> None:
@@ -367,7 +381,7 @@ def test_an_unclaimed_tile_that_everyone_pays_double_for(
 ) -> None:
     payments = {"unclaimed": 2, "losers_settle": False}
     rules = house_rules({"base": "bmja", "payments": payments})
-    found = examine_row(
+    findings = examine_row(
         dict(zip(Wind, (0, 64, 0, 0), strict=True)),
         dict(zip(Wind, gains, strict=True)),
         winner=S,
@@ -375,16 +389,16 @@ def test_an_unclaimed_tile_that_everyone_pays_double_for(
         won_by=won_by,
         discarder=W if won_by == "discard" else None,
     )
-    assert says in found[0].sentence
+    assert says in findings[0].message
 
 
 def test_east_is_doubled_besides_for_an_unclaimed_tile() -> None:
     rules = house_rules({"base": "bmja", "payments": {"unclaimed": 2, "losers_settle": False}})
-    found = examine_row(
+    findings = examine_row(
         dict(zip(Wind, (0, 64, 0, 0), strict=True)),
         dict(zip(Wind, (-128, 384, -128, -128), strict=True)),
         winner=S,
         rules=rules,
         won_by="wall",
     )
-    assert found[0].sentence.startswith("East's payment to South was not doubled")
+    assert findings[0].message.startswith("East's payment to South was not doubled")

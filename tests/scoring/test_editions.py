@@ -32,9 +32,9 @@ def test_a_bare_name_is_the_newest_edition() -> None:
 def test_an_unknown_key_is_refused_in_a_sentence() -> None:
     with pytest.raises(UnknownRuleSet) as refusal:
         rule_set("whist")
-    said = str(refusal.value)
-    assert said.startswith("There is no rule set 'whist'; there are ")
-    assert {*rule_set_keys()} <= {*said.rstrip(".").replace(",", "").split()}
+    message = str(refusal.value)
+    assert message.startswith("There is no rule set 'whist'; there are ")
+    assert {*rule_set_keys()} <= {*message.rstrip(".").replace(",", "").split()}
 
 
 def test_open_points_played_otherwise_leave_the_edition_as_it_is() -> None:
@@ -65,9 +65,9 @@ NAMES = {*rule_set_keys(), *edition_keys(), *(rule_set(key).name for key in edit
 
 def modules() -> Iterator[ModuleType]:
     """Every module of the engine and the score book, but for the pages."""
-    for found in pkgutil.walk_packages(scoring.__path__, "scoring."):
-        if not found.name.startswith(PAGES):
-            yield import_module(found.name)
+    for module_info in pkgutil.walk_packages(scoring.__path__, "scoring."):
+        if not module_info.name.startswith(PAGES):
+            yield import_module(module_info.name)
 
 
 def is_by_rule_set(table: object) -> bool:
@@ -88,19 +88,19 @@ def test_no_table_beside_the_pages_is_by_rule_set() -> None:
 
 def test_the_engine_names_no_rule_set_beside_the_pages() -> None:
     """A line of a page says what is played; nothing asks whose page it is."""
-    beside = [
+    source_paths = [
         path
         for path in sorted(ENGINE.rglob("*.py"))
         if not {"rulesets", "scorebook"} & {*path.relative_to(ENGINE).parts}
     ]
-    named = [
+    mentions = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.value}"
-        for path in beside
+        for path in source_paths
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and node.value in NAMES
     ]
-    assert beside
-    assert named == []
+    assert source_paths
+    assert mentions == []
 
 
 PINNED = table("editions")
@@ -129,7 +129,7 @@ def test_any_number_changed_is_another_fingerprint(key: str) -> None:
 
 def other_words(rules: RuleSet) -> RuleSet:
     """The same rules with other sources and explanations, under another name."""
-    choices = tuple(line._replace(words="said otherwise") for line in rules.choices)
+    choices = tuple(line._replace(text="said otherwise") for line in rules.choices)
     points = tuple(line._replace(source="another page") for line in rules.points)
     return replace(rules, key="x/1", name="X", limit_source="", choices=choices, points=points)
 
@@ -139,11 +139,11 @@ def test_other_words_are_the_same_rules() -> None:
 
 
 def test_a_line_of_another_name_or_condition_is_another_rule() -> None:
-    first, *rest = BMJA.doubles
-    for other in (first._replace(name="Flower"), first._replace(when=rest[0].when)):
-        assert fingerprint(replace(BMJA, doubles=(other, *rest))) != fingerprint(BMJA)
-    one, *more = BMJA.set_points
-    other_set = one._replace(when=more[0].when)
+    first, *other_doubles = BMJA.doubles
+    for other in (first._replace(name="Flower"), first._replace(when=other_doubles[0].when)):
+        assert fingerprint(replace(BMJA, doubles=(other, *other_doubles))) != fingerprint(BMJA)
+    set_line, *more = BMJA.set_points
+    other_set = set_line._replace(when=more[0].when)
     changed = replace(BMJA, set_points=(other_set, *more))
     assert fingerprint(changed) != fingerprint(BMJA)
 
@@ -167,9 +167,9 @@ def other_penalties() -> Iterator[tuple[Incident, ...]]:
     lines = BMJA.penalties
     yield ()
     for place, line in enumerate(lines):
-        before, after = lines[:place], lines[place + 1 :]
-        yield (*before, *after)
-        yield from ((*before, other, *after) for other in otherwise(line))
+        earlier_lines, later_lines = lines[:place], lines[place + 1 :]
+        yield (*earlier_lines, *later_lines)
+        yield from ((*earlier_lines, other, *later_lines) for other in otherwise(line))
 
 
 def test_any_number_of_a_penalty_changed_is_another_fingerprint() -> None:

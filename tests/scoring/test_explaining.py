@@ -47,24 +47,34 @@ WITH_SPECIALS = [key for key in rule_set_keys() if SPECIAL[key]]
 @pytest.mark.parametrize("case", EXPLAINED, ids=lambda case: case["title"])
 def test_a_hand_is_explained(case: dict[str, Any]) -> None:
     rules = rule_set(case["rules"])
-    told = explain(hand_from_json(case["fields"], rules), rules)
-    said = {
-        one.key: ["-" if one.short is None else one.short, one.sentence] for one in told.considered
+    explanation = explain(hand_from_json(case["fields"], rules), rules)
+    texts_by_key = {
+        considered_hand.key: [
+            "-" if considered_hand.short is None else considered_hand.short,
+            considered_hand.sentence,
+        ]
+        for considered_hand in explanation.considered
     }
-    assert {key: said[key] for key in case["says"]} == case["says"]
-    assert {wait.tile: wait.sentence for wait in told.waits} == case["waits"]
-    assert {reading.sentence: reading.total for reading in told.readings} == case["reads"]
+    assert {key: texts_by_key[key] for key in case["says"]} == case["says"]
+    assert {wait.tile: wait.sentence for wait in explanation.waits} == case["waits"]
+    assert {reading.sentence: reading.total for reading in explanation.readings} == case["reads"]
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_special_hand_is_considered_the_nearest_first(key: str) -> None:
     rules = rule_set(key)
     for case in scored(key):
-        told = explain(hand_from_json(case["fields"], rules), rules)
-        assert {one.key for one in told.considered} == {line.key for line in specials(rules)}
-        short = [one.short for one in told.considered if one.short is not None]
+        explanation = explain(hand_from_json(case["fields"], rules), rules)
+        assert {considered_hand.key for considered_hand in explanation.considered} == {
+            line.key for line in specials(rules)
+        }
+        short = [
+            considered_hand.short
+            for considered_hand in explanation.considered
+            if considered_hand.short is not None
+        ]
         assert short == sorted(short)
-        assert told.reckoning == score(hand_from_json(case["fields"], rules), rules)
+        assert explanation.reckoning == score(hand_from_json(case["fields"], rules), rules)
 
 
 def changed(data: st.DataObject, key: str, size: int) -> Hand:
@@ -74,10 +84,12 @@ def changed(data: st.DataObject, key: str, size: int) -> Hand:
     tiles = list(hand.concealed)[: size - 3 * len(hand.sets)]
     for place in data.draw(st.lists(st.integers(0, max(0, len(tiles) - 1)), max_size=3)):
         tiles[place] = data.draw(st.sampled_from(PLAYING_TILES))
-    left = replace(hand, concealed=tuple(tiles), mahjong=False, winning_tile=None, won_by=None)
-    left = replace(left, goulash=False)
-    assume(left.size == min(size, 13) and not check(left, rule_set(key)))
-    return left
+    changed_hand = replace(
+        hand, concealed=tuple(tiles), mahjong=False, winning_tile=None, won_by=None
+    )
+    changed_hand = replace(changed_hand, goulash=False)
+    assume(changed_hand.size == min(size, 13) and not check(changed_hand, rule_set(key)))
+    return changed_hand
 
 
 @pytest.mark.parametrize("key", WITH_SPECIALS)
@@ -88,7 +100,11 @@ def test_a_hand_is_one_tile_short_if_and_only_if_a_tile_makes_it(
 ) -> None:
     rules = rule_set(key)
     hand = changed(data, key, 13)
-    short = {one.key for one in explain(hand, rules).considered if one.short == 1}
+    short = {
+        considered_hand.key
+        for considered_hand in explain(hand, rules).considered
+        if considered_hand.short == 1
+    }
     look = HandAnalysis(hand, rules)
     assert short | look.standing == (made_by_one_tile(hand, rules) | look.standing)
 
@@ -100,21 +116,25 @@ def made_by_one_tile(hand: Hand, rules: RuleSet) -> frozenset[str]:
         for line in specials(rules)
         if isinstance(line, DoubledHand) or line.form is not Form.ANY
     }
-    made: frozenset[str] = frozenset()
+    special_keys: frozenset[str] = frozenset()
     for tile in PLAYING_TILES:
-        whole = replace(
+        won_hand = replace(
             hand,
             concealed=(*hand.concealed, tile),
             mahjong=True,
             winning_tile=tile,
             won_by=WonBy.WALL,
         )
-        made |= HandAnalysis(whole, rules).made if _has_four_at_most(whole, tile) else frozenset()
-    return made & of_tiles
+        special_keys |= (
+            HandAnalysis(won_hand, rules).special_keys
+            if _has_four_at_most(won_hand, tile)
+            else frozenset()
+        )
+    return special_keys & of_tiles
 
 
 def _has_four_at_most(hand: Hand, tile: Tile) -> bool:
-    tiles = [*hand.concealed, *(one for group in hand.sets for one in group.tiles)]
+    tiles = [*hand.concealed, *(set_tile for group in hand.sets for set_tile in group.tiles)]
     return tiles.count(tile) <= 4
 
 
@@ -131,22 +151,32 @@ def test_one_tile_exchanged_brings_a_hand_nearer_by_one_at_most(
     other = (*hand.concealed[:place], tile, *hand.concealed[place + 1 :])
     exchanged = replace(hand, concealed=other)
     assume(not check(exchanged, rules))
-    before, after = (
-        {one.key: one.short for one in explain(each, rules).considered if one.short}
+    shortfalls_before, shortfalls_after = (
+        {
+            considered_hand.key: considered_hand.short
+            for considered_hand in explain(each, rules).considered
+            if considered_hand.short
+        }
         for each in (hand, exchanged)
     )
-    for special in before.keys() & after.keys():
-        assert abs((before[special] or 0) - (after[special] or 0)) <= 1
+    for special in shortfalls_before.keys() & shortfalls_after.keys():
+        assert abs((shortfalls_before[special] or 0) - (shortfalls_after[special] or 0)) <= 1
 
 
 @pytest.mark.parametrize("key", WITH_SPECIALS)
 def test_what_a_winner_has_is_no_tile_short(key: str) -> None:
     rules = rule_set(key)
     for fields in SPECIAL[key]:
-        told = explain(hand_from_json(fields, rules), rules)
-        had = {one.key for one in told.considered if one.short == 0}
-        if fields["mahjong"] and told.reckoning.special in {line.key for line in specials(rules)}:
-            assert told.reckoning.special in had
+        explanation = explain(hand_from_json(fields, rules), rules)
+        had = {
+            considered_hand.key
+            for considered_hand in explanation.considered
+            if considered_hand.short == 0
+        }
+        if fields["mahjong"] and explanation.reckoning.special in {
+            line.key for line in specials(rules)
+        }:
+            assert explanation.reckoning.special in had
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
@@ -160,9 +190,9 @@ def test_a_tile_waited_for_scores_what_is_promised(key: str, data: st.DataObject
     other_wins = hand.goulash or hand.players == 2
     assert other_wins or tile in {wait.tile for wait in waits}
     for wait in waits:
-        for way, promised in ((WonBy.WALL, wait.drawn), (WonBy.DISCARD, wait.claimed)):
+        for won_by, promised in ((WonBy.WALL, wait.drawn), (WonBy.DISCARD, wait.claimed)):
             tiles = (*remove_last_tile(hand, tile).concealed, wait.tile)
-            won = replace(hand, concealed=tiles, winning_tile=wait.tile, won_by=way)
+            won = replace(hand, concealed=tiles, winning_tile=wait.tile, won_by=won_by)
             assert promised is None or score(won, rules).total == promised
 
 
@@ -184,9 +214,9 @@ def test_jokers_bring_a_goulash_hand_as_near_as_the_rules_allow() -> None:
     of_pungs = [line for line in specials(rules) if getattr(line, "of_pungs", True)]
     for look in looks:
         for line in of_pungs:
-            when = line.when.parts(rules.choice)
-            assert when
-            short = tiles_short(look.hand, when, rules)
+            hand_condition = line.when.parts(rules.choice)
+            assert hand_condition
+            short = tiles_short(look.hand, hand_condition, rules)
             assert (short == 1) == (line.key in look.near), look.hand
     assert sum(len(look.near) for look in looks) > 10
 
@@ -202,24 +232,24 @@ def test_a_hand_that_cannot_be_scored_cannot_be_explained() -> None:
 
 
 def test_an_explanation_is_printed_beside_the_score() -> None:
-    told = explain(hand_from_json(EXPLAINED[0]["fields"], BMJA), BMJA).as_json()
-    assert json.loads(json.dumps(told)) == told
-    assert told["considered"][0] == {  # type: ignore[index]
+    explanation = explain(hand_from_json(EXPLAINED[0]["fields"], BMJA), BMJA).as_json()
+    assert json.loads(json.dumps(explanation)) == explanation
+    assert explanation["considered"][0] == {  # type: ignore[index]
         "key": "imperial_jade",
         "name": "Imperial Jade",
         "short": 1,
         "sentence": "One tile short of Imperial Jade: a 3 or 6 of bamboos.",
     }
-    assert (told["total"], len(told)) == (400, 13)
+    assert (explanation["total"], len(explanation)) == (400, 13)
 
 
 def test_a_mah_jong_that_is_none_is_told_what_it_is_near_to() -> None:
     wonders = ["B1", "B9", "C1", "C9", "O1", "O9", "WE", "WS", "WW", "WN", "DR", "DG"]
     fields = {"concealed": [*wonders, "DG", "B5"], "mahjong": True, "won_by": "wall"}
-    told = explain_line(fields, BMJA)
-    assert list(told) == ["valid", "problems", "considered"]
-    assert told["valid"] is False
-    assert told["considered"][0] == {  # type: ignore[index]
+    explanation = explain_line(fields, BMJA)
+    assert list(explanation) == ["valid", "problems", "considered"]
+    assert explanation["valid"] is False
+    assert explanation["considered"][0] == {  # type: ignore[index]
         "key": "thirteen_unique_wonders",
         "name": "Thirteen Unique Wonders",
         "short": 1,
@@ -229,8 +259,8 @@ def test_a_mah_jong_that_is_none_is_told_what_it_is_near_to() -> None:
 
 def test_too_small_a_mah_jong_for_two_is_told_what_it_is() -> None:
     case = next(case for case in cases("hand") if "minimum_not_reached" in problems_of(case))
-    told = explain_line(case["fields"], BMJA)
-    assert len(told["considered"]) == len(specials(BMJA))  # type: ignore[arg-type]
+    explanation = explain_line(case["fields"], BMJA)
+    assert len(explanation["considered"]) == len(specials(BMJA))  # type: ignore[arg-type]
 
 
 def problems_of(case: Case) -> list[str]:
@@ -238,7 +268,7 @@ def problems_of(case: Case) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("codes", "words"),
+    ("codes", "text"),
     [
         ("B8 B2", "a 2 or 8 of bamboos"),
         ("O8", "an 8 of circles"),
@@ -246,13 +276,13 @@ def problems_of(case: Case) -> list[str]:
         ("WE WN", "an East wind or a North wind"),
     ],
 )
-def test_tiles_are_named_as_in_a_sentence(codes: str, words: str) -> None:
-    assert any_of_tiles([Tile(code) for code in codes.split()]) == words
+def test_tiles_are_named_as_in_a_sentence(codes: str, text: str) -> None:
+    assert any_of_tiles([Tile(code) for code in codes.split()]) == text
     assert all(tile in TILE_NAMES for tile in PLAYING_TILES)
 
 
 @pytest.mark.parametrize(
-    ("codes", "words"),
+    ("codes", "text"),
     [
         ("B1 B2 B3", "chow 1 2 3 of bamboos"),
         ("O5 O5 O5", "pung of 5s of circles"),
@@ -260,7 +290,7 @@ def test_tiles_are_named_as_in_a_sentence(codes: str, words: str) -> None:
         ("DR DR DR DR", "kong of red dragons"),
     ],
 )
-def test_sets_are_named_as_in_a_sentence(codes: str, words: str) -> None:
+def test_sets_are_named_as_in_a_sentence(codes: str, text: str) -> None:
     group = read_set([Tile(code) for code in codes.split()], exposed=False)
     assert group
-    assert set_name(group) == words
+    assert set_name(group) == text

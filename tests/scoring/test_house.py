@@ -48,9 +48,9 @@ TOLD = {"title", "working", "total", "special", "says"}
 def test_a_hand_under_house_rules(data: dict[str, Any], case: dict[str, Any]) -> None:
     rules = house_rules(data)
     hand = hand_from_json({k: v for k, v in case.items() if k not in TOLD}, rules)
-    found = score(hand, rules)
-    assert (found.total, found.special) == (case["total"], case.get("special"))
-    sentences = [one.sentence for one in explain(hand, rules).considered]
+    reckoning = score(hand, rules)
+    assert (reckoning.total, reckoning.special) == (case["total"], case.get("special"))
+    sentences = [considered_hand.sentence for considered_hand in explain(hand, rules).considered]
     assert "says" not in case or case["says"] in sentences
 
 
@@ -75,8 +75,13 @@ def test_a_house_hand_stands_on_the_clubs_page() -> None:
 
 def test_what_a_club_leaves_out_is_not_on_its_page() -> None:
     page = sheet.page(house_rules(HOUSES[1]["data"]))
-    gone = ["Buried Treasure |", "Gates of Heaven |", "| No chows |", "drawn from the wall |"]
-    assert [words for words in gone if words in page] == []
+    absent_texts = [
+        "Buried Treasure |",
+        "Gates of Heaven |",
+        "| No chows |",
+        "drawn from the wall |",
+    ]
+    assert [text for text in absent_texts if text in page] == []
     assert "| Pung of 2s to 8s | pung of 2s to 8s | 2 | 6 | house rule |" in page
 
 
@@ -127,19 +132,19 @@ def test_any_numbers_come_back(
 def refused(data: object) -> dict[str, str]:
     with pytest.raises(BadHouseRules) as refusal:
         house_rules(data)
-    return {problem.where: problem.sentence for problem in refusal.value.problems}
+    return {problem.path: problem.message for problem in refusal.value.problems}
 
 
 def test_everything_wrong_is_said_at_once() -> None:
     says, unknown = PAGES["says"], PAGES["unknown"]
-    said = refused(PAGES["data"])
-    assert said.keys() == {*says, *unknown, "points.Flower or season"}
-    assert {where: said[where] for where in says} == says
-    assert all("it must be one of" in said[where] for where in unknown)
+    messages = refused(PAGES["data"])
+    assert messages.keys() == {*says, *unknown, "points.Flower or season"}
+    assert {path: messages[path] for path in says} == says
+    assert all("it must be one of" in messages[path] for path in unknown)
 
 
 @pytest.mark.parametrize(
-    ("data", "where", "said"),
+    ("data", "path", "expected_text"),
     [
         (3, "", "This is not the JSON object of a club's house rules."),
         ({}, "base", "“base” is missing."),
@@ -149,14 +154,14 @@ def test_everything_wrong_is_said_at_once() -> None:
         ({"base": "whist"}, "base", "whist cannot be used here; it must be the key of a rule set."),
     ],
 )
-def test_one_thing_wrong(data: object, where: str, said: str) -> None:
-    assert refused(data)[where].startswith(said)
+def test_one_thing_wrong(data: object, path: str, expected_text: str) -> None:
+    assert refused(data)[path].startswith(expected_text)
 
 
 def test_a_share_of_no_limit() -> None:
     special = {"key": "x", "name": "X", "tiles": "a1-7 b1-7", "won": {"share": [1, 2]}}
-    said = refused({"base": "baggaley", "specials": [special]})
-    assert said["specials.0.won"].endswith(
+    messages = refused({"base": "baggaley", "specials": [special]})
+    assert messages["specials.0.won"].endswith(
         "it must be points: Stuart Baggaley’s rules have no limit."
     )
     assert house_rules({"base": "baggaley", "limit": None}).limit is None
@@ -164,8 +169,8 @@ def test_a_share_of_no_limit() -> None:
 
 def test_nothing_is_scored_one_tile_short_where_points_are_only_added() -> None:
     special = {"key": "x", "name": "X", "tiles": "a1-7 b1-7", "won": 50, "fishing": 5}
-    said = refused({"base": "baggaley", "specials": [special]})
-    assert said["specials.0.fishing"] == (
+    messages = refused({"base": "baggaley", "specials": [special]})
+    assert messages["specials.0.fishing"] == (
         "5 cannot be used here; it must be left out: these rules only add up what is whole."
     )
     del special["fishing"]
@@ -247,14 +252,14 @@ def _choices(base: RuleSet) -> dict[str, st.SearchStrategy[bool | int]]:
 
 def printed(rules: RuleSet) -> Printed:
     """The numbers on the page by the name of their line; of what is worded the first number."""
-    found: Printed = {}
+    numbers_by_name: Printed = {}
     for section in sheet.sections(rules):
-        for name, _words, *cells in section.rows:
+        for name, _text, *cells in section.rows:
             numbers = [NUMBER.search(cell) for cell in cells[:2]]
-            found.setdefault(name.rpartition(": ")[2], set()).update(
+            numbers_by_name.setdefault(name.rpartition(": ")[2], set()).update(
                 int(number[0].replace(",", "")) for number in numbers if number
             )
-    return found
+    return numbers_by_name
 
 
 def scored(reckoning: Reckoning, limit: int | None) -> list[tuple[str, int]]:
@@ -262,8 +267,8 @@ def scored(reckoning: Reckoning, limit: int | None) -> list[tuple[str, int]]:
     most = limit or 10**9
     return [
         (line.name, min(_number(line), most))
-        for whole in reckoning.lines
-        for line in whole.workings or (whole,)
+        for score_line in reckoning.lines
+        for line in score_line.workings or (score_line,)
         if line.name not in COUNTED_AGAIN
     ]
 
@@ -295,13 +300,17 @@ def _scores_what_the_page_says(key: str, rules: RuleSet, chance: random.Random) 
     for _number_of_hand in range(20):
         try:
             hand = hand_from_json(a_hand(key, chance), rules)
-            found = score(hand, rules)
+            reckoning = score(hand, rules)
         except BadHand:
             continue
-        assert rules.highest is None or found.total <= rules.highest
+        assert rules.highest is None or reckoning.total <= rules.highest
         most = rules.limit_of(won=hand.mahjong, special=True)
-        wrong = [one for one in scored(found, most) if one[1] not in page[one[0]]]
-        assert wrong == [], found
+        wrong = [
+            name_and_value
+            for name_and_value in scored(reckoning, most)
+            if name_and_value[1] not in page[name_and_value[0]]
+        ]
+        assert wrong == [], reckoning
 
 
 def said_of(**hand: Any) -> list[str]:
@@ -309,15 +318,14 @@ def said_of(**hand: Any) -> list[str]:
     base = hand.pop("base", "bmja")
     with pytest.raises(BadHouseRules) as refusal:
         house_rules({"base": base, "specials": [GARTER | hand]})
-    return [problem.sentence for problem in refusal.value.problems]
+    return [problem.message for problem in refusal.value.problems]
 
 
 @pytest.mark.parametrize("won", [{"share": [2, 1]}, 2000])
 def test_no_hand_is_worth_more_than_the_limit(won: object) -> None:
-    shown = "2,000 (2/1 of the limit)" if isinstance(won, dict) else "2,000"
-    assert said_of(won=won, fishing=100) == [
-        f"{shown} cannot be used here; it must be 1,000 at most, the limit of a hand, for “Garter”."
-    ]
+    worth_text = "2,000 (2/1 of the limit)" if isinstance(won, dict) else "2,000"
+    limit = "it must be 1,000 at most, the limit of a hand, for “Garter”"
+    assert said_of(won=won, fishing=100) == [f"{worth_text} cannot be used here; {limit}."]
 
 
 def test_a_loser_scores_nothing_where_only_the_winner_does() -> None:
@@ -332,9 +340,9 @@ def test_nobody_is_one_tile_short_of_a_way_of_winning() -> None:
     ]
 
 
-@pytest.mark.parametrize("when", [["east", "not_east"], ["dragon_sets"], ["sets_and_a_pair"]])
-def test_a_hand_that_nobody_can_make(when: list[str]) -> None:
-    assert said_of(won=500, when=when) == [
+@pytest.mark.parametrize("conditions", [["east", "not_east"], ["dragon_sets"], ["sets_and_a_pair"]])
+def test_a_hand_that_nobody_can_make(conditions: list[str]) -> None:
+    assert said_of(won=500, when=conditions) == [
         "Garter cannot be used here; it must be made of conditions that can all be met at once."
     ]
 
@@ -347,7 +355,7 @@ def test_an_original_call_doubles_once_or_twice() -> None:
 
 def test_rules_kept_from_before_are_read_and_print_what_they_score() -> None:
     data = {"base": "bmja", "specials": [GARTER | {"won": {"share": [2, 1]}}]}
-    rules = read_house_rules(data, kept=True).rules
+    rules = read_house_rules(data, is_stored=True).rules
     assert "| Garter | 1 to 7 of one suit, 1 to 7 of another suit | 1,000 (the limit;" in (
         sheet.page(rules)
     )
@@ -363,7 +371,7 @@ def test_a_limit_cuts_the_hands_of_a_book_that_has_none() -> None:
 def test_what_is_otherwise_is_said_beside_the_line(case: dict[str, Any]) -> None:
     page = marked_sections(house_rules({"base": "bmja", **case["data"]}), BMJA)
     changes = [row for part in page for row in part.changes]
-    assert [[row.cells[0], row.change.name, row.said] for row in changes] == case["says"]
+    assert [[row.cells[0], row.change.name, row.book_text] for row in changes] == case["says"]
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
@@ -378,8 +386,8 @@ def test_a_book_beside_itself_is_its_own_page(key: str) -> None:
 def test_every_line_of_the_house_and_of_the_book_is_on_the_page() -> None:
     house = house_rules({"base": "bmja", "limit": 500, "doubles": {"No chows": 0}})
     page = marked_sections(house, BMJA)
-    shown = {(part.title, row.cells) for part in page for row in part.rows}
-    assert {(part.title, row) for part in sheet.sections(house) for row in part.rows} <= shown
+    page_rows = {(part.title, row.cells) for part in page for row in part.rows}
+    assert {(part.title, row) for part in sheet.sections(house) for row in part.rows} <= page_rows
     names = {(part.title, row.cells[0]) for part in page for row in part.rows}
     assert {(part.title, row[0]) for part in sheet.sections(BMJA) for row in part.rows} == names
 
@@ -388,7 +396,7 @@ SPOILS = {"name": "Spoils", "when": ["goulash"], "doubles": 1}
 
 
 @pytest.mark.parametrize(
-    ("data", "where", "said"),
+    ("data", "path", "expected_text"),
     [
         ({"more_doubles": [SPOILS]}, "more_doubles.0", "no goulash follows a drawn hand"),
         (
@@ -398,9 +406,11 @@ SPOILS = {"name": "Spoils", "when": ["goulash"], "doubles": 1}
         ),
     ],
 )
-def test_what_asks_for_a_goulash_where_none_is_played(data: Any, where: str, said: str) -> None:
-    assert said in refused({"base": "english", **data})[where]
-    assert said in refused({"base": "bmja", "passing": {"goulash": False}, **data})[where]
+def test_what_asks_for_a_goulash_where_none_is_played(
+    data: Any, path: str, expected_text: str
+) -> None:
+    assert expected_text in refused({"base": "english", **data})[path]
+    assert expected_text in refused({"base": "bmja", "passing": {"goulash": False}, **data})[path]
     house_rules({"base": "bmja", **data})
 
 
@@ -419,9 +429,9 @@ def test_flowers_that_count_beside_no_special_hand(data: Any) -> None:
 def test_the_page_says_whether_flowers_count_beside_a_special_hand() -> None:
     page = marked_sections(house_rules({"base": "bmja", "bonus_tiles_beside": False}), BMJA)
     (row,) = [row for part in page for row in part.changes]
-    beside = "Flowers and seasons beside a special hand"
-    assert row.cells == (beside, "Not counted", "house rule")
-    assert row.said == "In the rule book: Counted separately and added."
+    row_name = "Flowers and seasons beside a special hand"
+    assert row.cells == (row_name, "Not counted", "house rule")
+    assert row.book_text == "In the rule book: Counted separately and added."
 
 
 NEVER = "left out: nothing can score it as these rules are played"
@@ -441,8 +451,8 @@ NEVER_COUNT = [
 
 @pytest.mark.parametrize(("base", "data"), NEVER_COUNT)
 def test_a_number_of_the_book_that_can_never_count_is_refused(base: str, data: Any) -> None:
-    (sentence,) = refused({"base": base, **data}).values()
-    assert NEVER in sentence
+    (message,) = refused({"base": base, **data}).values()
+    assert NEVER in message
 
 
 @pytest.mark.parametrize(("base", "data"), NEVER_COUNT)

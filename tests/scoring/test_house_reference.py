@@ -31,7 +31,7 @@ def test_it_names_every_field() -> None:
 )
 def test_it_has_every_condition_in_its_words(title: str, vocabulary: object) -> None:
     assert isinstance(vocabulary, dict)
-    assert rows_of(title) == {name: condition.words for name, condition in vocabulary.items()}
+    assert rows_of(title) == {name: condition.phrase for name, condition in vocabulary.items()}
 
 
 def test_its_example_can_be_played_and_has_every_field() -> None:

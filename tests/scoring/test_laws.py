@@ -49,12 +49,15 @@ BMJA = rule_set("bmja")
 
 @law_under_every_rule_set
 def test_the_lines_reckon_to_the_total(rules: RuleSet, data: st.DataObject) -> None:
-    found = score(data.draw(hands(rules)), rules)
-    assert 0 <= found.total == rules.capped_at_highest(lines_total(found.lines))
-    assert found.limited == (lines_total(found.lines) > found.total)
-    if found.basic is not None and found.doubles is not None:
-        beside = sum(line.value or 0 for line in found.lines if not line.workings)
-        assert rules.capped_at_highest((found.basic << found.doubles) + beside) == found.total
+    reckoning = score(data.draw(hands(rules)), rules)
+    assert 0 <= reckoning.total == rules.capped_at_highest(lines_total(reckoning.lines))
+    assert reckoning.limited == (lines_total(reckoning.lines) > reckoning.total)
+    if reckoning.basic is not None and reckoning.doubles is not None:
+        added_points = sum(line.value or 0 for line in reckoning.lines if not line.workings)
+        assert (
+            rules.capped_at_highest((reckoning.basic << reckoning.doubles) + added_points)
+            == reckoning.total
+        )
 
 
 @law_under_every_rule_set
@@ -75,12 +78,12 @@ def test_a_concealed_kong_scores_no_less_than_an_exposed_one(
     rules: RuleSet, data: st.DataObject
 ) -> None:
     hand = data.draw(hands(rules))
-    concealed = replace(hand, sets=tuple(_concealed_if_a_kong(laid) for laid in hand.sets))
+    concealed = replace(hand, sets=tuple(_concealed_if_a_kong(tile_set) for tile_set in hand.sets))
     assert score(concealed, rules).total >= score(hand, rules).total
 
 
-def _concealed_if_a_kong(laid: TileSet) -> TileSet:
-    return replace(laid, exposed=laid.exposed and laid.kind is not Kind.KONG)
+def _concealed_if_a_kong(tile_set: TileSet) -> TileSet:
+    return replace(tile_set, exposed=tile_set.exposed and tile_set.kind is not Kind.KONG)
 
 
 @law_under_every_rule_set
@@ -121,17 +124,17 @@ SUIT_TILES = [suit + number for suit in SUITS for number in "123456789"]
 
 
 def renamed_suits(suits: tuple[str, ...]) -> Names:
-    to = dict(zip(SUITS, suits, strict=True))
-    return {tile: to[tile[0]] + tile[1] for tile in SUIT_TILES}
+    new_suits = dict(zip(SUITS, suits, strict=True))
+    return {tile: new_suits[tile[0]] + tile[1] for tile in SUIT_TILES}
 
 
 def renamed_winds(winds: tuple[str, ...]) -> Names:
     """The winds other than East, the tiles and seats of that name and its flowers and seasons."""
     numbers = {wind: str(place) for place, wind in enumerate("ESWN", start=1)}
     names: Names = {}
-    for wind, to in zip("SWN", winds, strict=True):
-        names |= {wind: to, f"W{wind}": f"W{to}"}
-        names |= {kind + numbers[wind]: kind + numbers[to] for kind in "FS"}
+    for wind, new_wind in zip("SWN", winds, strict=True):
+        names |= {wind: new_wind, f"W{wind}": f"W{new_wind}"}
+        names |= {kind + numbers[wind]: kind + numbers[new_wind] for kind in "FS"}
     return names
 
 
@@ -145,26 +148,28 @@ OTHER_WINDS = [renamed_winds(winds) for winds in permutations("SWN")]
 def renamed(hand: Hand, names: Names, rules: RuleSet) -> Hand:
     """The same hand with other tiles and winds."""
 
-    def told(value: object) -> object:
+    def rename_value(value: object) -> object:
         if isinstance(value, dict):
-            return {key: told(one) for key, one in value.items()}
+            return {key: rename_value(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [told(one) for one in value]
+            return [rename_value(item) for item in value]
         return names.get(value, value) if isinstance(value, str) else value
 
-    return hand_from_json(told(hand_as_json(hand)), rules)
+    return hand_from_json(rename_value(hand_as_json(hand)), rules)
 
 
 @cache
 def naming_no_tile(key: str) -> RuleSet:
     """The rule set without the special hands that ask for certain tiles."""
     rules = rule_set(key)
-    kept = (special for special in rules.specials if special.key not in OF_CERTAIN_TILES)
-    return replace(rules, specials=tuple(kept))
+    remaining_specials = (
+        special for special in rules.specials if special.key not in OF_CERTAIN_TILES
+    )
+    return replace(rules, specials=tuple(remaining_specials))
 
 
 @pytest.mark.parametrize(
-    ("others", "for_any_tile"),
+    ("renamings", "for_any_tile"),
     [
         pytest.param(OTHER_SUITS, True, id="one suit is as good as another"),
         pytest.param(OTHER_DRAGONS, True, id="one dragon is as good as another"),
@@ -173,27 +178,27 @@ def naming_no_tile(key: str) -> RuleSet:
 )
 @law_under_every_rule_set
 def test_tiles_that_are_alike_score_alike(
-    rules: RuleSet, others: list[Names], for_any_tile: bool, data: st.DataObject
+    rules: RuleSet, renamings: list[Names], for_any_tile: bool, data: st.DataObject
 ) -> None:
     """East alone has hands of its own."""
     rules = naming_no_tile(name_of(rules)) if for_any_tile else rules
     hand = data.draw(hands(rules))
-    other = renamed(hand, data.draw(st.sampled_from(others)), rules)
-    one, same = score(hand, rules), score(other, rules)
-    assert (same.total, same.special) == (one.total, one.special)
+    other = renamed(hand, data.draw(st.sampled_from(renamings)), rules)
+    first_reckoning, same = score(hand, rules), score(other, rules)
+    assert (same.total, same.special) == (first_reckoning.total, first_reckoning.special)
 
 
 @under_every_rule_set
 def test_three_special_hands_ask_for_certain_tiles(rules: RuleSet) -> None:
     """Of a worked hand whose suits change places, only those three are lost."""
-    found = {
+    lost_keys = {
         case["expected"]["special"]
         for case in scored(name_of(rules))
         if case["expected"].get("special")
         for names in OTHER_SUITS
         if _special_of(case["fields"], names, rules) != case["expected"]["special"]
     }
-    assert found == OF_CERTAIN_TILES & {special.key for special in rules.specials}
+    assert lost_keys == OF_CERTAIN_TILES & {special.key for special in rules.specials}
 
 
 def _special_of(fields: dict[str, object], names: Names, rules: RuleSet) -> str | None:
@@ -207,8 +212,8 @@ Special = SpecialHand | DoubledHand
 
 
 def specials(rules: RuleSet) -> dict[str, Special]:
-    known: list[Special] = [*rules.specials, *rules.doubled_hands]
-    return {special.key: special for special in known}
+    special_hands: list[Special] = [*rules.specials, *rules.doubled_hands]
+    return {special.key: special for special in special_hands}
 
 
 def with_specials(rules: RuleSet, keys: Collection[str]) -> RuleSet:
@@ -236,12 +241,12 @@ def test_special_hands_have_one_key_each(rules: RuleSet) -> None:
 @under_every_rule_set
 def test_every_special_hand_is_made_by_a_worked_case(rules: RuleSet) -> None:
     dragons = {dragon.key for dragon in rules.adding.dragons} if rules.adding else set()
-    made = {
+    made_keys = {
         case["expected"]["special"]
         for case in scored(name_of(rules))
         if case["fields"]["mahjong"] and case["expected"].get("special")
     }
-    assert made == specials(rules).keys() | dragons
+    assert made_keys == specials(rules).keys() | dragons
 
 
 def one_tile_short(case: Case, rules: RuleSet) -> Iterator[Hand]:
@@ -249,20 +254,23 @@ def one_tile_short(case: Case, rules: RuleSet) -> Iterator[Hand]:
     lost: dict[str, Any] = {"mahjong": False, "winning_tile": None, "won_by": None}
     fields = case["fields"] | lost | {"bonus": [], "facts": []}
     for tile in sorted(set(fields["concealed"])):
-        left = list(fields["concealed"])
-        left.remove(tile)
-        yield hand_from_json(fields | {"concealed": left}, rules)
+        remaining_tiles = list(fields["concealed"])
+        remaining_tiles.remove(tile)
+        yield hand_from_json(fields | {"concealed": remaining_tiles}, rules)
 
 
 @pytest.mark.parametrize(("key", "case"), WON)
 def test_one_tile_short_of_a_special_hand(key: str, case: Case) -> None:
     """Its fishing value, if the rules give one; otherwise what the hand scores without it."""
     rules = house(case, rule_set(key))
-    known = specials(rules)
-    special = known[case["expected"]["special"]]
-    others, none = with_specials(rules, known.keys() - {special.key}), with_specials(rules, ())
+    specials_by_key = specials(rules)
+    special = specials_by_key[case["expected"]["special"]]
+    other_rules, none = (
+        with_specials(rules, specials_by_key.keys() - {special.key}),
+        with_specials(rules, ()),
+    )
     for hand in one_tile_short(case, rules):
-        otherwise, points = score(hand, others).total, score(hand, none).basic or 0
+        otherwise, points = score(hand, other_rules).total, score(hand, none).basic or 0
         values = {max(value, otherwise) for value in _values(special, points, rules)}
         assert score(hand, rules).total in values
 
@@ -284,14 +292,14 @@ def test_a_fisher_has_a_tile_that_makes_the_hand(rules: RuleSet, data: st.DataOb
     At a table of four, where no Mah-Jong is too small.
     """
     hand = replace(data.draw(unfinished_hands(rules)), bonus=(), players=4)
-    found = score(hand, rules)
-    made = {key for tile in PLAYING_TILES for key in made_with(hand, tile, rules)}
-    values = [value for key in made if (value := fishing_value(specials(rules)[key], rules))]
-    assert found.total >= max(values, default=0)
-    if found.fishing and found.basic is None:
-        assert found.total == max(values)
-    if found.fishing:
-        alone = with_specials(rules, {str(found.special)})
+    reckoning = score(hand, rules)
+    made_keys = {key for tile in PLAYING_TILES for key in made_with(hand, tile, rules)}
+    values = [value for key in made_keys if (value := fishing_value(specials(rules)[key], rules))]
+    assert reckoning.total >= max(values, default=0)
+    if reckoning.fishing and reckoning.basic is None:
+        assert reckoning.total == max(values)
+    if reckoning.fishing:
+        alone = with_specials(rules, {str(reckoning.special)})
         assert any(made_with(hand, tile, alone) for tile in PLAYING_TILES)
 
 

@@ -30,7 +30,7 @@ from tests.scoring.notice_boards import (
     page,
     scored_as,
 )
-from tests.scoring.worked import Case, played, settled, table
+from tests.scoring.worked import Case, play_case, settled, table
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 RULES = {board["key"]: house_rules(data_of(board)) for board in BOARDS}
@@ -63,7 +63,7 @@ def test_a_hand_is_paid_as_the_board_says(key: str, case: Case) -> None:
 
 @pytest.mark.parametrize(("key", "case"), worked("game"))
 def test_the_winds_move_as_the_board_says(key: str, case: Case) -> None:
-    as_played = played(case, RULES[key])
+    as_played = play_case(case, RULES[key])
     assert as_played == {name: case[name] for name in as_played}
 
 
@@ -75,9 +75,13 @@ def test_what_differs_from_the_book_is_marked(board: Case) -> None:
 @each_board
 def test_the_clubs_page_has_every_line_that_is_added_or_changed(board: Case) -> None:
     text = sheet.page(RULES[board["key"]])
-    gone = {name for name, how, _said in board["differs"] if how == RowChange.GONE.name}
-    shown = [name for name, _how, _said in board["differs"] if name not in gone]
-    assert [name for name in shown if f"| {name} |" not in text] == []
+    removed_names = {
+        name for name, how, _change_text in board["differs"] if how == RowChange.GONE.name
+    }
+    expected_names = [
+        name for name, _how, _change_text in board["differs"] if name not in removed_names
+    ]
+    assert [name for name in expected_names if f"| {name} |" not in text] == []
 
 
 @each_board
@@ -89,7 +93,7 @@ def test_what_a_club_enters_is_written_as_it_was_read(board: Case) -> None:
     assert read.as_data().keys() <= entered.keys()
 
 
-def typed(case: Case, total: int, rules: RuleSet) -> list[str]:
+def total_messages(case: Case, total: int, rules: RuleSet) -> list[str]:
     """What is said of a total that is typed for the player of the case."""
     fields = hand_fields(case["fields"])
     seat, wind = Wind(fields["seat_wind"]), fields["prevailing_wind"]
@@ -101,7 +105,7 @@ def typed(case: Case, total: int, rules: RuleSet) -> list[str]:
         prevailing_wind=Wind(wind) if wind and rules.passing.prevailing else None,
         goulash=False,
     )
-    return [problem.sentence for problem in problems if problem.where == f"scores.{seat}"]
+    return [problem.message for problem in problems if problem.path == f"scores.{seat}"]
 
 
 @pytest.mark.sampled(days=4)
@@ -110,10 +114,10 @@ def test_totals_that_can_be_typed(board: Case) -> None:
     """Every worked total, and not one that no hand scores: here a single point."""
     rules = RULES[board["key"]]
     hands = [case for case in scored_hands(board) if "players" not in case["fields"]]
-    said = [typed(case, case["expected"]["total"], rules) for case in hands]
-    assert said == [[]] * len(hands)
+    messages = [total_messages(case, case["expected"]["total"], rules) for case in hands]
+    assert messages == [[]] * len(hands)
     won = next(case for case in hands if "by" in case["fields"])
-    assert "cannot be scored" in typed(won, 1, rules)[0]
+    assert "cannot be scored" in total_messages(won, 1, rules)[0]
 
 
 @each_board
@@ -129,11 +133,11 @@ def test_every_hand_is_explained(board: Case) -> None:
     rules = RULES[board["key"]]
     for case in scored_hands(board):
         hand = hand_from_json(hand_fields(case["fields"]), rules)
-        said = explain(hand, rules)
-        assert len(said.considered) == len(rules.specials) + len(rules.doubled_hands)
-        assert all(look.sentence for look in said.considered)
-        assert all(reading.sentence for reading in said.readings)
-        assert said.reckoning.total == case["expected"]["total"]
+        explanation = explain(hand, rules)
+        assert len(explanation.considered) == len(rules.specials) + len(rules.doubled_hands)
+        assert all(look.sentence for look in explanation.considered)
+        assert all(reading.sentence for reading in explanation.readings)
+        assert explanation.reckoning.total == case["expected"]["total"]
 
 
 Place = tuple[str | int, ...]
@@ -208,7 +212,7 @@ def test_worked_cases_play_every_field_of_house_rules() -> None:
     used = {name for data in houses for name in data}
     with pytest.raises(BadHouseRules) as refusal:
         house_rules({"base": "bmja", "every": 1})
-    fields = refusal.value.problems[0].sentence.rpartition("one of ")[2].rstrip(".").split(", ")
+    fields = refusal.value.problems[0].message.rpartition("one of ")[2].rstrip(".").split(", ")
     assert used == set(fields)
 
 

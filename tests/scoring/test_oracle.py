@@ -9,7 +9,7 @@ import pytest
 from scoring import rule_set, rule_set_keys
 from scoring.__main__ import COMMANDS, answer_line
 from tests.scoring.oracle import BOOKS, Answer, a_game, a_hand, a_settlement, judge, play, settle
-from tests.scoring.worked import Case, called, cases, in_every_book
+from tests.scoring.worked import Case, case_params, cases, in_every_book
 
 Said = dict[str, Any]
 SHARDS, HANDS, SETTLEMENTS, GAMES = range(20), 1000, 250, 50
@@ -32,9 +32,9 @@ SPECIALS: dict[str, set[str]] = {
 
 def worked(kind: str) -> list[Any]:
     """The worked cases of every rule set, and those that the documents themselves give."""
-    found = [(case["rules"], case) for case in cases(kind, of="published")]
-    found += [(key, case) for key, case in in_every_book(kind) if "house" not in case]
-    return [pytest.param(key, case, id=f"{key} {case['id']}") for key, case in found]
+    worked_cases = [(case["rules"], case) for case in cases(kind, book="published")]
+    worked_cases += [(key, case) for key, case in in_every_book(kind) if "house" not in case]
+    return [pytest.param(key, case, id=f"{key} {case['id']}") for key, case in worked_cases]
 
 
 def said_by_engine(command: str, key: str, fields: Said) -> Said:
@@ -42,12 +42,12 @@ def said_by_engine(command: str, key: str, fields: Said) -> Said:
     return cast(Said, answer_line(line, COMMANDS[command], rule_set(key)))
 
 
-def codes_in(said: Said) -> frozenset[str]:
-    return frozenset(problem["code"] for problem in said.get("problems", ()))
+def codes_in(answer: Said) -> frozenset[str]:
+    return frozenset(problem["code"] for problem in answer.get("problems", ()))
 
 
-def answer_in(said: Said) -> Answer:
-    return Answer(*(said[name] for name in Answer._fields))
+def answer_in(answer: Said) -> Answer:
+    return Answer(*(answer[name] for name in Answer._fields))
 
 
 @pytest.mark.sampled
@@ -57,14 +57,14 @@ def test_a_hand_scores_what_the_book_says(key: str, shard: int) -> None:
     chance = random.Random(f"{key} hands {shard}")
     for _number in range(HANDS):
         fields = a_hand(key, chance)
-        verdict, said = judge(key, fields), said_by_engine("score", key, fields)
+        verdict, answer = judge(key, fields), said_by_engine("score", key, fields)
         if verdict.valid:
-            assert said["valid"], (fields, verdict, said)
-            assert answer_in(said) in verdict.answers, (fields, verdict, said)
-            short = "short_hand" in {notice["code"] for notice in said["notices"]}
+            assert answer["valid"], (fields, verdict, answer)
+            assert answer_in(answer) in verdict.answers, (fields, verdict, answer)
+            short = "short_hand" in {notice["code"] for notice in answer["notices"]}
             assert short == verdict.short, fields
         else:
-            assert codes_in(said) in verdict.refusals, (fields, verdict, said)
+            assert codes_in(answer) in verdict.refusals, (fields, verdict, answer)
 
 
 @pytest.mark.sampled
@@ -74,12 +74,15 @@ def test_the_players_settle_as_the_book_says(key: str, shard: int) -> None:
     chance = random.Random(f"{key} settlements {shard}")
     for _number in range(SETTLEMENTS):
         fields = a_settlement(key, chance)
-        settled, said = settle(key, fields), said_by_engine("settle", key, fields)
-        assert codes_in(said) == settled.problem_codes, fields
+        settled, answer = settle(key, fields), said_by_engine("settle", key, fields)
+        assert codes_in(answer) == settled.problem_codes, fields
         if not settled.problem_codes:
-            paid = [(one["from"], one["to"], one["points"]) for one in said["payments"]]
+            paid = [
+                (payment["from"], payment["to"], payment["points"])
+                for payment in answer["payments"]
+            ]
             assert sorted(paid) == list(settled.payments), fields
-            assert said["gain"] == settled.gain, fields
+            assert answer["gain"] == settled.gain, fields
 
 
 @pytest.mark.sampled
@@ -89,25 +92,25 @@ def test_the_winds_pass_on_as_the_book_says(key: str, shard: int) -> None:
     chance = random.Random(f"{key} games {shard}")
     for _number in range(GAMES):
         fields = a_game(key, chance)
-        game, said = play(key, fields), said_by_engine("play", key, fields)
-        assert codes_in(said) == game.problem_codes, fields
+        game, answer = play(key, fields), said_by_engine("play", key, fields)
+        assert codes_in(answer) == game.problem_codes, fields
         if not game.problem_codes:
-            assert said["hands"] == game.hands, fields
-            assert said["finished"] == game.finished, fields
+            assert answer["hands"] == game.hands, fields
+            assert answer["finished"] == game.finished, fields
 
 
 @pytest.mark.parametrize(("key", "case"), worked("hand"))
 def test_the_slow_scorer_agrees_with_a_worked_hand(key: str, case: Case) -> None:
-    verdict, told = judge(key, case["fields"]), case["expected"]
-    if "problems" in told:
-        assert frozenset(told["problems"]) in verdict.refusals
+    verdict, expected_answer = judge(key, case["fields"]), case["expected"]
+    if "problems" in expected_answer:
+        assert frozenset(expected_answer["problems"]) in verdict.refusals
         return
-    assert verdict.short == ("short_hand" in told.get("notices", ()))
+    assert verdict.short == ("short_hand" in expected_answer.get("notices", ()))
     unsaid = {"basic": None, "doubles": None, "special": None, "fishing": False, "limited": False}
-    assert answer_in(unsaid | told) in verdict.answers
+    assert answer_in(unsaid | expected_answer) in verdict.answers
 
 
-@pytest.mark.parametrize(("key", "case"), called(in_every_book("settlement")))
+@pytest.mark.parametrize(("key", "case"), case_params(in_every_book("settlement")))
 def test_the_slow_scorer_agrees_with_a_worked_settlement(key: str, case: Case) -> None:
     fields = case["fields"] | {"winner": case["fields"]["winner"] or None}
     assert settle(key, fields).gain == case["gain"]

@@ -15,7 +15,7 @@ def tiles(codes: str) -> int:
 @pytest.mark.parametrize("case", table("patterns")["pattern"], ids=lambda case: case["pattern"])
 def test_a_pattern_is_so_many_hands(case: Case) -> None:
     shape = listed_shape(case["words"], case["pattern"])
-    assert (len(shape.hands), shape.whole(tiles(case["one"]))) == (case["hands"], True)
+    assert (len(shape.hands), shape.is_complete(tiles(case["one"]))) == (case["hands"], True)
     assert describe_pattern(case["pattern"]) == case["words"]
 
 

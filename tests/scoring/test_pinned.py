@@ -11,33 +11,37 @@ from scoring import BadInput, RuleSet, hand_from_json, rule_set, rule_set_keys, 
 from scoring.rules.prices import lines_total as lines_reckoned
 from tests.scoring.worked import (
     Case,
-    called,
+    case_params,
     cases,
     expected,
     in_every_book,
     penalised,
-    played,
-    reckoned,
+    play_case,
+    score_case,
     settled,
 )
 
 KEYS = rule_set_keys()
 WORKED = in_every_book("hand")
-WORKED += [(case["rules"], case) for case in cases("hand", of="published") if case["rules"] in KEYS]
+WORKED += [
+    (case["rules"], case) for case in cases("hand", book="published") if case["rules"] in KEYS
+]
 
 
-@pytest.mark.parametrize(("key", "case"), called(WORKED))
+@pytest.mark.parametrize(("key", "case"), case_params(WORKED))
 def test_a_worked_hand(key: str, case: Case) -> None:
-    assert reckoned(case, rule_set(key)) == expected(case)
+    assert score_case(case, rule_set(key)) == expected(case)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_lines_of_every_worked_hand_come_to_its_total(key: str) -> None:
     rules = rule_set(key)
-    for of, case in WORKED:
-        if of == key and "total" in case["expected"] and "house" not in case:
-            found = score(hand_from_json(case["fields"], rules), rules)
-            assert rules.capped_at_highest(lines_reckoned(found.lines)) == found.total, case["id"]
+    for rules_key, case in WORKED:
+        if rules_key == key and "total" in case["expected"] and "house" not in case:
+            reckoning = score(hand_from_json(case["fields"], rules), rules)
+            assert rules.capped_at_highest(lines_reckoned(reckoning.lines)) == reckoning.total, (
+                case["id"]
+            )
 
 
 def test_worked_hands_are_numbered_once() -> None:
@@ -66,33 +70,33 @@ def nudged_rules(rules: RuleSet) -> Iterator[Nudged]:
             yield name, replace(rules, **{field.name: changed})
 
 
-def _nudged_parts(whole: Any, path: str) -> Iterator[Nudged]:
-    for place, part in enumerate(whole):
-        for name, changed in nudges(part, f"{path}.{_name(whole, part, place)}"):
-            yield name, _with(whole, place, changed)
+def _nudged_parts(parent: Any, path: str) -> Iterator[Nudged]:
+    for place, part in enumerate(parent):
+        for name, changed in nudges(part, f"{path}.{_name(parent, part, place)}"):
+            yield name, _with(parent, place, changed)
 
 
-def _name(whole: Any, part: Any, place: int) -> str:
-    inner = getattr(whole, "_fields", None)
+def _name(parent: Any, part: Any, place: int) -> str:
+    inner = getattr(parent, "_fields", None)
     return str(inner[place] if inner else getattr(part, "name", place))
 
 
-def _with(whole: Any, place: int, changed: Any) -> Any:
-    parts = [*whole[:place], changed, *whole[place + 1 :]]
-    return whole._make(parts) if hasattr(whole, "_make") else tuple(parts)
+def _with(parent: Any, place: int, changed: Any) -> Any:
+    parts = [*parent[:place], changed, *parent[place + 1 :]]
+    return parent._make(parts) if hasattr(parent, "_make") else tuple(parts)
 
 
 def _notices(case: Case, rules: RuleSet) -> bool:
     """Whether a worked case tells something else under these rules, or cannot be told."""
     try:
         if "outcomes" in case:
-            told = played(case, rules)
-            return told != {name: case[name] for name in told}
+            answer = play_case(case, rules)
+            return answer != {name: case[name] for name in answer}
         if "incident" in case:
             return bool(penalised(case, rules) != case["payments"])
         if "gain" in case:
             return bool(settled(case, rules) != case["gain"])
-        return reckoned(case, rules) != expected(case)
+        return score_case(case, rules) != expected(case)
     except (BadInput, ZeroDivisionError):
         return True
 
@@ -108,7 +112,7 @@ ALL_NUDGES = [
 def worked(key: str) -> list[Case]:
     """The worked cases of every kind, those first that are soonest told."""
     kinds = ("game", "settlement", "penalty", "hand")
-    return [case for kind in kinds for case in cases(kind, of=key)]
+    return [case for kind in kinds for case in cases(kind, book=key)]
 
 
 @pytest.mark.parametrize(("key", "name", "rules"), ALL_NUDGES)

@@ -27,26 +27,31 @@ def test_what_is_wrong_is_said_in_just_the_words_of_its_sentence(line: Case) -> 
     with pytest.raises(BadInput) as refusal:
         COMMANDS[line["command"]](line["fields"], BMJA)
     problems = refusal.value.problems
-    assert [[one.code.value, one.where, one.sentence] for one in problems] == line["says"]
+    assert [
+        [refused_problem.code.value, refused_problem.path, refused_problem.message]
+        for refused_problem in problems
+    ] == line["says"]
     for problem in problems:
-        wanted = {name for _, name, _, _ in Formatter().parse(SENTENCES[problem.code]) if name}
-        assert wanted == set(problem.params)
+        parameter_names = {
+            name for _, name, _, _ in Formatter().parse(SENTENCES[problem.code]) if name
+        }
+        assert parameter_names == set(problem.params)
 
 
 def test_every_code_is_told_by_some_case() -> None:
-    told = {code for line in LINES for code, _where, _sentence in line["says"]}
-    for case in (case for key in rule_set_keys() for case in cases("hand", of=key)):
-        told |= {*case["expected"].get("problems", ()), *case["expected"].get("notices", ())}
+    codes = {code for line in LINES for code, _path, _message in line["says"]}
+    for case in (case for key in rule_set_keys() for case in cases("hand", book=key)):
+        codes |= {*case["expected"].get("problems", ()), *case["expected"].get("notices", ())}
     for story in (*STORIES["hand"], *STORIES["ending"]):
-        told |= {notice.partition(" ")[0] for notice in story["notices"]}
+        codes |= {notice.partition(" ")[0] for notice in story["notices"]}
     for case in refused("tallies_settlements"):
-        told |= {problem.partition(" ")[0] for problem in case["problems"]}
-    assert told == {code.value for code in Code}
+        codes |= {problem.partition(" ")[0] for problem in case["problems"]}
+    assert codes == {code.value for code in Code}
 
 
 def test_every_code_has_one_sentence() -> None:
     assert set(SENTENCES) == set(Code)
-    assert all(sentence.endswith((".", "}.")) for sentence in SENTENCES.values())
+    assert all(message.endswith((".", "}.")) for message in SENTENCES.values())
 
 
 def test_a_problem_is_printed_with_code_where_and_message() -> None:
@@ -64,9 +69,9 @@ def test_a_hand_found_sound_is_looked_over_again_when_anything_changes() -> None
     assert hand.sound_under is BMJA
     assert copy(hand).sound_under is None
     assert check(hand, BMJA) == []
-    assert [one.code for one in check(hand, rule_set("safalra"))] == ["unknown_tile"]
+    assert [problem.code for problem in check(hand, rule_set("safalra"))] == ["unknown_tile"]
     five = replace(hand, concealed=hand.concealed[:1] * 5)
-    assert [one.code for one in check(five, BMJA)] == ["too_many_copies"]
+    assert [problem.code for problem in check(five, BMJA)] == ["too_many_copies"]
 
 
 def test_what_was_typed_is_cut_to_fit() -> None:
@@ -95,9 +100,9 @@ def reply(fields: Fields, key: str = "bmja", command: str = "score") -> Fields:
 
 def notices(fields: Fields, key: str = "bmja", command: str = "score") -> list[str]:
     """The code and the field of each notice; the hand must be scored."""
-    said: Any = reply(fields, key, command)
-    assert said["valid"], said
-    return [f"{notice['code']} {notice['where']}" for notice in said.get("notices", ())]
+    answer: Any = reply(fields, key, command)
+    assert answer["valid"], answer
+    return [f"{notice['code']} {notice['where']}" for notice in answer.get("notices", ())]
 
 
 @pytest.mark.parametrize("story", STORIES["hand"], ids=lambda story: story["title"])
@@ -112,8 +117,8 @@ def test_an_impossible_ending_has_its_notice(story: Case) -> None:
 
 
 def test_a_notice_is_a_sentence_that_says_what_to_look_at() -> None:
-    said: Any = reply(mahjong(won_by="wall", bonuses=["F1"], seatwind="S"))
-    assert [notice["message"] for notice in said["notices"]] == [
+    answer: Any = reply(mahjong(won_by="wall", bonuses=["F1"], seatwind="S"))
+    assert [notice["message"] for notice in answer["notices"]] == [
         "“bonuses” is not a field of a hand and was ignored; perhaps “bonus” was meant.",
         "“seatwind” is not a field of a hand and was ignored; perhaps “seat_wind” was meant.",
     ]
@@ -132,15 +137,17 @@ def test_where_there_is_nothing_to_say_the_answer_has_no_notices(command: str) -
 
 @pytest.mark.parametrize("key", KEYS)
 def test_who_went_mah_jong_neither_discards_nor_pays(key: str) -> None:
-    for where in ("discarder", "pays_for_all"):
-        said: Any = reply(SETTLED | {"won_by": "discard", where: "S"}, key, "settle")
-        assert ("bad_seat", where) in {(one["code"], one["where"]) for one in said["problems"]}
+    for field_name in ("discarder", "pays_for_all"):
+        answer: Any = reply(SETTLED | {"won_by": "discard", field_name: "S"}, key, "settle")
+        assert ("bad_seat", field_name) in {
+            (problem["code"], problem["where"]) for problem in answer["problems"]
+        }
 
 
 class End(NamedTuple):
     """How one player's hand may end, as far as the sets on the table, the seat and facts go."""
 
-    way: WonBy
+    won_by: WonBy
     deals: bool
     claimed: bool
     concealed_kong: bool
@@ -148,7 +155,7 @@ class End(NamedTuple):
     called: bool
 
 
-def played(*, deals: bool, first_draw_is_first_turn: bool) -> Iterator[End]:
+def possible_ends(*, deals: bool, first_draw_is_first_turn: bool) -> Iterator[End]:
     """Every end that one player's hand can come to, turn by turn.
 
     The dealer's first turn begins with 14 tiles, everyone else's with a claim or a draw. A call
@@ -160,17 +167,23 @@ def played(*, deals: bool, first_draw_is_first_turn: bool) -> Iterator[End]:
         if deals:
             yield End(WonBy.DEALT, claimed=False, concealed_kong=False, called=False, **nothing)
         else:
-            for way, called in product((WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW), (False, True)):
-                yield End(way, claimed=False, concealed_kong=False, called=called, **nothing)
-        for claimed, kong, called in product((False, True), repeat=3):
-            if called and claimed:
+            for won_by, has_called in product(
+                (WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW), (False, True)
+            ):
+                yield End(won_by, claimed=False, concealed_kong=False, called=has_called, **nothing)
+        for claimed, kong, has_called in product((False, True), repeat=3):
+            if has_called and claimed:
                 continue
-            held = {"claimed": claimed, "concealed_kong": kong, "called": called} | nothing
-            yield from (End(way, **held) for way in AT_ANY_TIME)
+            end_fields = {
+                "claimed": claimed,
+                "concealed_kong": kong,
+                "called": has_called,
+            } | nothing
+            yield from (End(won_by, **end_fields) for won_by in AT_ANY_TIME)
             if kong or bonus:
-                yield End(WonBy.LOOSE_TILE, **held)
+                yield End(WonBy.LOOSE_TILE, **end_fields)
             if deals or not first_draw_is_first_turn:
-                yield End(WonBy.FIRST_DRAW, **held)
+                yield End(WonBy.FIRST_DRAW, **end_fields)
 
 
 AT_ANY_TIME = (
@@ -181,10 +194,10 @@ AT_ANY_TIME = (
 def told_as(end: End, *, bonus_tiles: bool) -> Fields:
     """The end as a line of `score`; a robbed tile completes a chow."""
     sets = [CLAIMED] * end.claimed + [CONCEALED_KONG] * end.concealed_kong
-    fields = mahjong(*sets, won_by=end.way.value, seat_wind="E" if end.deals else "S")
+    fields = mahjong(*sets, won_by=end.won_by.value, seat_wind="E" if end.deals else "S")
     fields["bonus"] = ["F3"] if end.bonus and bonus_tiles else []
     fields["facts"] = [Fact.ORIGINAL_CALL.value] if end.called else []
-    if end.way is WonBy.ROBBED_KONG:
+    if end.won_by is WonBy.ROBBED_KONG:
         fields["concealed"] = [*fields["concealed"][:-5], "B7", "B8", "B9", "B6", "B6"]
     return fields
 
@@ -198,10 +211,10 @@ def test_just_what_cannot_be_played_has_a_notice(key: str) -> None:
     can_be = {
         end
         for deals in (False, True)
-        for end in played(deals=deals, first_draw_is_first_turn=on_first_turn)
+        for end in possible_ends(deals=deals, first_draw_is_first_turn=on_first_turn)
     }
     flags = product((False, True), repeat=5)
-    for end in (End(way, *rest) for way, rest in product(WonBy, list(flags))):
+    for end in (End(won_by, *flag_values) for won_by, flag_values in product(WonBy, list(flags))):
         if end.bonus and not bonus_tiles:
             continue
         assert (notices(told_as(end, bonus_tiles=bonus_tiles), key) == []) == (end in can_be), end
@@ -221,7 +234,7 @@ def test_a_number_of_things() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "sentence"),
+    ("count", "message"),
     [
         (0, "None of the 13 tiles were entered, so the score may be incomplete."),
         (1, "Only 1 of the 13 tiles was entered, so the score may be incomplete."),
@@ -229,40 +242,40 @@ def test_a_number_of_things() -> None:
         (12, "Only 12 of the 13 tiles were entered, so the score may be incomplete."),
     ],
 )
-def test_a_hand_of_few_tiles_is_scored_and_says_so(count: int, sentence: str) -> None:
+def test_a_hand_of_few_tiles_is_scored_and_says_so(count: int, message: str) -> None:
     tiles = [suit + number for suit in "BCO" for number in "1357"][:count]
-    said = reply({"concealed": tiles, "mahjong": False})
-    notice = {"code": "short_hand", "where": "concealed", "message": sentence}
-    assert (said["total"], said["notices"]) == (0, [notice])
+    answer = reply({"concealed": tiles, "mahjong": False})
+    notice = {"code": "short_hand", "where": "concealed", "message": message}
+    assert (answer["total"], answer["notices"]) == (0, [notice])
 
 
-@pytest.mark.parametrize(("hands", "words"), [(1, "1 hand"), (2, "2 hands")])
-def test_a_game_is_over_after_so_many_hands(hands: int, words: str) -> None:
+@pytest.mark.parametrize(("hands", "text"), [(1, "1 hand"), (2, "2 hands")])
+def test_a_game_is_over_after_so_many_hands(hands: int, text: str) -> None:
     with pytest.raises(BadInput) as refusal:
         deals([2] * (hands + 1), rules=BMJA, hands=hands)
-    assert str(refusal.value) == f"The game was over after {words}."
+    assert str(refusal.value) == f"The game was over after {text}."
 
 
-@pytest.mark.parametrize(("jokers", "words"), [(0, "no jokers"), (1, "1 joker"), (2, "2 jokers")])
-def test_how_many_jokers_a_kong_may_hold(jokers: int, words: str) -> None:
+@pytest.mark.parametrize(("jokers", "text"), [(0, "no jokers"), (1, "1 joker"), (2, "2 jokers")])
+def test_how_many_jokers_a_kong_may_hold(jokers: int, text: str) -> None:
     assert BMJA.jokers
     rules = replace(BMJA, jokers=BMJA.jokers._replace(in_a_kong=jokers))
     kong = {"tiles": ["B1"] + ["JK"] * 3, "exposed": True}
     hand = {"sets": [kong], "concealed": [], "mahjong": False, "goulash": True}
     with pytest.raises(BadInput) as refusal:
         hand_from_json(hand, rules)
-    assert f"a kong may hold {words} at most" in str(refusal.value)
+    assert f"a kong may hold {text} at most" in str(refusal.value)
 
 
-@pytest.mark.parametrize(("doubles", "words"), [(0, "no doubles"), (1, "1 double")])
-def test_too_few_doubles_for_two_players(doubles: int, words: str) -> None:
+@pytest.mark.parametrize(("doubles", "text"), [(0, "no doubles"), (1, "1 double")])
+def test_too_few_doubles_for_two_players(doubles: int, text: str) -> None:
     """Four chows in three suits have no double, a pung of dragons has one."""
     tallies = replace(rule_set("tallies"), chows=rule_set("tallies").chows._replace(players=None))
     dragons = ["DR"] * 3 if doubles else ["B4", "B5", "B6"]
     concealed = [*["B1", "B2", "B3", "C4", "C5", "C6", "O7", "O8", "O9"], *dragons, "C8", "C8"]
     hand = {"concealed": concealed, "mahjong": True, "players": 2, "won_by": "wall"}
     [problem] = check(hand_from_json(hand, tallies), tallies)
-    assert f"this one has {words} and" in problem.sentence
+    assert f"this one has {text} and" in problem.message
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
@@ -282,4 +295,4 @@ def test_sentences_that_print_a_bare_number_read_well_with_any(count: int) -> No
         params |= {name: max(count, 2) for name in params.keys() & {"players", "seats"}}
         worded = {"sets", "kongs", "doubles", "points", "found_doubles", "found_points", "played"}
         params |= {name: quantity(count, "set") for name in params.keys() & worded}
-        assert WRONG.findall(Problem(code, "", params).sentence) == [], code
+        assert WRONG.findall(Problem(code, "", params).message) == [], code

@@ -25,9 +25,9 @@ from scoring.table.progression import (
 from tests.scoring.strategies import law, law_under_every_rule_set, under_every_rule_set
 from tests.scoring.worked import (
     Case,
-    called,
+    case_params,
     in_every_book,
-    played,
+    play_case,
     refused_game,
     refused_in_every_book,
 )
@@ -35,13 +35,13 @@ from tests.scoring.worked import (
 BMJA, BAGGALEY = rule_set("bmja"), rule_set("baggaley")
 
 
-@pytest.mark.parametrize(("key", "case"), called(in_every_book("game")))
+@pytest.mark.parametrize(("key", "case"), case_params(in_every_book("game")))
 def test_a_worked_game(key: str, case: Case) -> None:
-    told = played(case, rule_set(key))
-    assert told == {name: case[name] for name in told}
+    answer = play_case(case, rule_set(key))
+    assert answer == {name: case[name] for name in answer}
 
 
-@pytest.mark.parametrize(("key", "case"), called(refused_in_every_book("games")))
+@pytest.mark.parametrize(("key", "case"), case_params(refused_in_every_book("games")))
 def test_outcomes_that_no_game_has(key: str, case: Case) -> None:
     assert refused_game(case, rule_set(key)) == case["problems"]
 
@@ -70,17 +70,19 @@ def test_points_end_no_game_that_is_not_a_race() -> None:
 
 def winds(*winners: int | None, seats: int = 4, exchanges: list[Exchange]) -> list[str]:
     """Each hand's winds as the seats have them: ``E1 S2 W3 N4`` without the numbers."""
-    dealt = deals(winners, rules=BMJA, seats=seats, exchanges=exchanges).deals
-    return ["".join(deal.winds.get(seat, "-") for seat in range(1, seats + 1)) for deal in dealt]
+    game_deals = deals(winners, rules=BMJA, seats=seats, exchanges=exchanges).deals
+    return [
+        "".join(deal.winds.get(seat, "-") for seat in range(1, seats + 1)) for deal in game_deals
+    ]
 
 
 def test_the_deal_goes_with_the_place() -> None:
-    told = deals([1, 2, None], rules=BMJA, exchanges=[(2, 1, 2)])
-    assert [deal.dealer for deal in told.deals] == [1, 2, 2, 2]
+    progress = deals([1, 2, None], rules=BMJA, exchanges=[(2, 1, 2)])
+    assert [deal.dealer for deal in progress.deals] == [1, 2, 2, 2]
 
 
 @pytest.mark.parametrize(
-    ("winners", "exchanges", "dealt"),
+    ("winners", "exchanges", "expected_winds"),
     [
         pytest.param([1, 1], [(2, 2, 3)], ["ESWN", "EWSN", "EWSN"], id="from a hand on"),
         pytest.param([1, 1], [(2, 2, 3), (3, 2, 3)], ["ESWN", "EWSN", "ESWN"], id="and back"),
@@ -91,9 +93,9 @@ def test_the_deal_goes_with_the_place() -> None:
     ],
 )
 def test_two_change_about_with_their_winds(
-    winners: list[int], exchanges: list[Exchange], dealt: list[str]
+    winners: list[int], exchanges: list[Exchange], expected_winds: list[str]
 ) -> None:
-    assert winds(*winners, seats=len(dealt[0]), exchanges=exchanges) == dealt
+    assert winds(*winners, seats=len(expected_winds[0]), exchanges=exchanges) == expected_winds
 
 
 def test_who_sits_out_after_the_exchange_cannot_have_won() -> None:
@@ -105,13 +107,16 @@ def test_who_sits_out_after_the_exchange_cannot_have_won() -> None:
 def test_an_exchange_is_of_two_seats_of_the_table(exchange: Exchange) -> None:
     with pytest.raises(BadOutcome) as bad:
         deals([1], rules=BMJA, exchanges=[exchange])
-    assert [problem.where for problem in bad.value.problems] == ["exchanges.0"]
+    assert [problem.path for problem in bad.value.problems] == ["exchanges.0"]
 
 
 OUTCOMES = st.lists(st.sampled_from([1, 2, 3, 4, None]), max_size=12)
 PAIRS = st.sampled_from([(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)])
 EXCHANGES = st.lists(st.tuples(st.integers(1, 12), PAIRS), max_size=4).map(
-    lambda told: [(hand, *pair) for hand, pair in sorted(told, key=lambda one: one[0])]
+    lambda hands_and_pairs: [
+        (hand, *pair)
+        for hand, pair in sorted(hands_and_pairs, key=lambda hand_and_pair: hand_and_pair[0])
+    ]
 )
 
 
@@ -122,19 +127,23 @@ def test_an_exchange_twice_is_none(
     rules: RuleSet, outcomes: list[int | None], hand: int, pair: tuple[int, int]
 ) -> None:
     twice = [(hand, *pair), (hand, *pair)]
-    again = deals(outcomes, rules=rules, wind_rounds=None, exchanges=twice)
-    assert again == deals(outcomes, rules=rules, wind_rounds=None)
+    progress = deals(outcomes, rules=rules, wind_rounds=None, exchanges=twice)
+    assert progress == deals(outcomes, rules=rules, wind_rounds=None)
 
 
 @under_every_rule_set
 @law
 @given(
-    outcomes=OUTCOMES, known=EXCHANGES, pair=PAIRS, first=st.integers(1, 12), more=st.integers(0, 4)
+    outcomes=OUTCOMES,
+    known_exchanges=EXCHANGES,
+    pair=PAIRS,
+    first=st.integers(1, 12),
+    more=st.integers(0, 4),
 )
 def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
     rules: RuleSet,
     outcomes: list[int | None],
-    known: list[Exchange],
+    known_exchanges: list[Exchange],
     pair: tuple[int, int],
     first: int,
     more: int,
@@ -142,14 +151,14 @@ def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
     """Names that change about for a while leave every wind with who it was, and the rest alone."""
     last = first + more
     swap = dict(zip(pair, reversed(pair), strict=True))
-    told = [
+    swapped_outcomes = [
         swap.get(seat, seat) if seat and first <= number <= last else seat
         for number, seat in enumerate(outcomes, start=1)
     ]
-    exchanges = exchanges_between(known, pair, first, last)
-    before = deals(outcomes, rules=rules, wind_rounds=None, exchanges=known)
-    after = deals(told, rules=rules, wind_rounds=None, exchanges=exchanges)
-    for was, now in zip(before.deals, after.deals, strict=True):
+    exchanges = exchanges_between(known_exchanges, pair, first, last)
+    progress_before = deals(outcomes, rules=rules, wind_rounds=None, exchanges=known_exchanges)
+    progress_after = deals(swapped_outcomes, rules=rules, wind_rounds=None, exchanges=exchanges)
+    for was, now in zip(progress_before.deals, progress_after.deals, strict=True):
         names = swap if first <= now.number <= last else {}
         assert {names.get(seat, seat): wind for seat, wind in was.winds.items()} == now.winds
         assert names.get(was.dealer, was.dealer) == now.dealer
@@ -157,15 +166,20 @@ def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
 
 
 @law
-@given(known=EXCHANGES, pair=PAIRS, first=st.integers(1, 12), last=st.none() | st.integers(12, 14))
+@given(
+    known_exchanges=EXCHANGES,
+    pair=PAIRS,
+    first=st.integers(1, 12),
+    last=st.none() | st.integers(12, 14),
+)
 def test_the_same_repair_again_takes_it_back(
-    known: list[Exchange], pair: tuple[int, int], first: int, last: int | None
+    known_exchanges: list[Exchange], pair: tuple[int, int], first: int, last: int | None
 ) -> None:
-    told = exchanges_between(known, pair, first, last)
-    again = exchanges_between(told, pair, first, last)
+    new_exchanges = exchanges_between(known_exchanges, pair, first, last)
+    restored_exchanges = exchanges_between(new_exchanges, pair, first, last)
     outcomes = [1] * 14
-    assert deals(outcomes, rules=BMJA, exchanges=again) == deals(
-        outcomes, rules=BMJA, exchanges=known
+    assert deals(outcomes, rules=BMJA, exchanges=restored_exchanges) == deals(
+        outcomes, rules=BMJA, exchanges=known_exchanges
     )
 
 
@@ -212,11 +226,11 @@ def test_whoever_walks_along_meets_the_deals_of_house_rules(
 @given(data=st.data())
 def test_no_run_is_longer_than_the_house_allows(rules: RuleSet, data: st.DataObject) -> None:
     seats = data.draw(st.sampled_from(rules.seats))
-    outcomes, dealt = _played(
+    outcomes, game_deals = _play_game(
         {"rules": rules, "seats": seats, "wind_rounds": None}, data.draw(FULL)
     )
     passing, hands, wins, draws = rules.passing, 0, 0, 0
-    for deal, outcome, following in zip(dealt, outcomes, dealt[1:], strict=False):
+    for deal, outcome, following in zip(game_deals, outcomes, game_deals[1:], strict=False):
         if outcome in {None, deal.dealer}:
             hands, wins = hands + 1, 0 if outcome is None else wins + 1
             draws = draws + 1 if outcome is None else 0
@@ -230,9 +244,9 @@ def test_no_run_is_longer_than_the_house_allows(rules: RuleSet, data: st.DataObj
 
 def test_east_stays_after_one_drawn_hand_and_passes_after_the_second() -> None:
     rules = house_rules({"base": "bmja", "passing": {"most_draws": 2}})
-    dealt = deals([None, 1, None, None, 2, None], rules=rules).deals
-    assert [deal.dealer for deal in dealt] == [1, 1, 1, 1, 2, 2, 2]
-    assert [deal.goulash for deal in dealt] == [False, True, False, True, True, False, True]
+    game_deals = deals([None, 1, None, None, 2, None], rules=rules).deals
+    assert [deal.dealer for deal in game_deals] == [1, 1, 1, 1, 2, 2, 2]
+    assert [deal.goulash for deal in game_deals] == [False, True, False, True, True, False, True]
 
 
 def test_a_game_that_carries_on_knows_the_drawn_hand_before_it() -> None:
@@ -249,30 +263,32 @@ def test_a_game_that_carries_on_knows_the_drawn_hand_before_it() -> None:
 
 
 def _walk(rules: RuleSet, data: st.DataObject) -> None:
-    told: dict[str, Any] = {
+    game_settings: dict[str, Any] = {
         "rules": rules,
         "seats": data.draw(st.sampled_from(rules.seats)),
         "wind_rounds": data.draw(st.sampled_from([None, 1, 2, 4])),
         "exchanges": data.draw(st.sampled_from([(), ((9, 1, 2),)])),
     }
     chances = data.draw(FULL)
-    begun, _dealt = _played(told, chances[: data.draw(st.integers(0, 12))])
-    _more, dealt = _played(told, chances, begun)
-    assert _walked(deals_ahead(begun, **told), chances) == dealt
+    first_outcomes, _first_deals = _play_game(
+        game_settings, chances[: data.draw(st.integers(0, 12))]
+    )
+    _more, game_deals = _play_game(game_settings, chances, first_outcomes)
+    assert _walked(deals_ahead(first_outcomes, **game_settings), chances) == game_deals
 
 
-def _played(
-    told: dict[str, Any], chances: Sequence[int], begun: Sequence[int | None] = ()
+def _play_game(
+    told: dict[str, Any], chances: Sequence[int], first_outcomes: Sequence[int | None] = ()
 ) -> tuple[list[int | None], list[Deal]]:
     """Outcomes after those begun with, as long as the game is not over, and the deals of each."""
-    played, dealt = [*begun], []
+    outcomes, game_deals = [*first_outcomes], []
     for chance in chances:
-        progress = deals(played, **told)
+        progress = deals(outcomes, **told)
         if progress.finished:
             break
-        dealt.append(replace(progress.deals[-1], number=0))
-        played.append(_outcome(progress.deals[-1], chance))
-    return played, dealt
+        game_deals.append(replace(progress.deals[-1], number=0))
+        outcomes.append(_outcome(progress.deals[-1], chance))
+    return outcomes, game_deals
 
 
 def _outcome(deal: Deal, chance: int) -> int | None:
@@ -282,24 +298,26 @@ def _outcome(deal: Deal, chance: int) -> int | None:
 
 def _walked(states: Sequence[ComingDeal], chances: Sequence[int]) -> list[Deal]:
     met: list[Deal] = []
-    at: int | None = 0 if states else GAME_OVER
+    state_index: int | None = 0 if states else GAME_OVER
     for chance in chances:
-        if at is None or at == GAME_OVER:
+        if state_index is None or state_index == GAME_OVER:
             break
-        met.append(replace(states[at].deal, number=0))
-        at = states[at].after[_outcome(states[at].deal, chance) or 0]
-    assert at is not None or len(met) == len(chances)
+        met.append(replace(states[state_index].deal, number=0))
+        state_index = states[state_index].next_states[
+            _outcome(states[state_index].deal, chance) or 0
+        ]
+    assert state_index is not None or len(met) == len(chances)
     return met
 
 
 @law
 @given(chances=FULL)
 def test_tables_alike_are_one_state(chances: list[int]) -> None:
-    told: dict[str, Any] = {"rules": BMJA, "seats": 4, "wind_rounds": 4}
-    known = {state.key for state in deals_ahead([], **told)}
-    played, _dealt = _played(told, chances)
-    for hands in range(len(played)):
-        assert deals_ahead(played[:hands], **told, within=0)[0].key in known
+    game_settings: dict[str, Any] = {"rules": BMJA, "seats": 4, "wind_rounds": 4}
+    state_keys = {state.key for state in deals_ahead([], **game_settings)}
+    outcomes, _game_deals = _play_game(game_settings, chances)
+    for hands in range(len(outcomes)):
+        assert deals_ahead(outcomes[:hands], **game_settings, within=0)[0].key in state_keys
 
 
 def test_a_game_of_four_winds_has_few_deals_ahead() -> None:
@@ -308,8 +326,8 @@ def test_a_game_of_four_winds_has_few_deals_ahead() -> None:
 
 def test_the_last_hand_of_the_last_wind_leads_nowhere_when_east_loses() -> None:
     (*_, last) = deals_ahead([2, 3, 4], rules=BMJA, seats=4, wind_rounds=1)
-    assert [seat for seat, place in last.after.items() if place == GAME_OVER] == [1, 2, 3]
-    assert [*last.after] == [0, 1, 2, 3, 4]
+    assert [seat for seat, place in last.next_states.items() if place == GAME_OVER] == [1, 2, 3]
+    assert [*last.next_states] == [0, 1, 2, 3, 4]
 
 
 def test_nothing_is_ahead_of_a_game_that_is_over() -> None:
@@ -318,21 +336,21 @@ def test_nothing_is_ahead_of_a_game_that_is_over() -> None:
 
 def test_the_one_who_sits_out_cannot_win() -> None:
     (now, *_) = deals_ahead([], rules=BMJA, seats=5, wind_rounds=4)
-    assert sorted(now.after) == [0, 1, 2, 3, 4]
+    assert sorted(now.next_states) == [0, 1, 2, 3, 4]
     assert deals_ahead_as_json([now])["states"] == [[now.key, 0, 1, 0, 2, 2, 2]]
 
 
 def test_further_ahead_than_was_asked_is_not_known() -> None:
     (now,) = deals_ahead([], rules=BMJA, seats=4, wind_rounds=4, within=0)
-    assert (now.after[1], now.after[2]) == (0, None)
+    assert (now.next_states[1], now.next_states[2]) == (0, None)
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_thirty_hands_ahead_are_small_on_the_wire_and_quick(rules: RuleSet, seats: int) -> None:
-    before = time.process_time()
-    told = deals_ahead_as_json(deals_ahead([], rules=rules, seats=seats, wind_rounds=4))
-    seconds = time.process_time() - before
-    assert len(json.dumps(told, separators=(",", ":"))) < 15_000
+    start = time.process_time()
+    deals_data = deals_ahead_as_json(deals_ahead([], rules=rules, seats=seats, wind_rounds=4))
+    seconds = time.process_time() - start
+    assert len(json.dumps(deals_data, separators=(",", ":"))) < 15_000
     assert seconds < 0.25
 
 
@@ -340,17 +358,19 @@ def carried_on(
     outcomes: Sequence[int | None], breaks: set[int], rules: RuleSet, seats: int
 ) -> list[Deal]:
     """The deals of a game in which a substitute sits down before each hand of the breaks."""
-    opening, told, since = None, list[Deal](), list[int | None]()
+    opening, game_deals, since = None, list[Deal](), list[int | None]()
     for number in range(1, len(outcomes) + 2):
         if number in breaks:
             table = table_after(
                 since, rules=rules, seats=seats, wind_rounds=None, hands=None, opening=opening
             )
             opening, since = table.opens(range(1, seats + 1)), []
-        dealt = deals(since, rules=rules, seats=seats, wind_rounds=None, opening=opening).deals
-        told.append(replace(dealt[-1], number=number))
+        latest_deals = deals(
+            since, rules=rules, seats=seats, wind_rounds=None, opening=opening
+        ).deals
+        game_deals.append(replace(latest_deals[-1], number=number))
         since = [*since, *outcomes[number - 1 : number]]
-    return told
+    return game_deals
 
 
 @under_every_rule_set
@@ -362,33 +382,35 @@ def test_the_winds_go_on_whoever_sits_down(rules: RuleSet, data: st.DataObject) 
         deal = deals(winners, rules=rules, seats=seats, wind_rounds=None).deals[-1]
         winners.append(data.draw(st.sampled_from([None, *deal.winds])))
     breaks = data.draw(st.sets(st.integers(2, len(winners) + 2), max_size=6))
-    whole = deals(winners, rules=rules, seats=seats, wind_rounds=None).deals
-    assert carried_on(winners, breaks, rules, seats) == list(whole)
+    expected_deals = deals(winners, rules=rules, seats=seats, wind_rounds=None).deals
+    assert carried_on(winners, breaks, rules, seats) == list(expected_deals)
 
 
-def opened(*winners: int | None, seats: list[int | None], of: int = 4) -> Opening:
-    table = table_after(winners, rules=BMJA, seats=of, wind_rounds=None, hands=None)
+def opening_after(*winners: int | None, seats: list[int | None], table_size: int = 4) -> Opening:
+    table = table_after(winners, rules=BMJA, seats=table_size, wind_rounds=None, hands=None)
     return table.opens(seats)
 
 
 def test_a_fifth_player_waits_and_the_prevailing_wind_stays() -> None:
     # Everyone has lost East once, then East lost again: South prevails and seat 2 is East.
-    opening = opened(2, 3, 4, 1, 2, None, seats=[2, 3, 4, 1, None])
+    opening = opening_after(2, 3, 4, 1, 2, None, seats=[2, 3, 4, 1, None])
     deal = deals([], rules=BMJA, seats=5, wind_rounds=None, opening=opening).deals[0]
     assert (deal.prevailing_wind, deal.dealer, deal.sits_out) == ("S", 1, 5)
     assert deal.goulash  # the hand before was drawn
     # The South round begins again: all five are East in it.
-    later = deals([2, 3, 4, 5, 1], rules=BMJA, seats=5, wind_rounds=None, opening=opening).deals
-    assert [deal.prevailing_wind for deal in later] == ["S"] * 5 + ["W"]
+    later_deals = deals(
+        [2, 3, 4, 5, 1], rules=BMJA, seats=5, wind_rounds=None, opening=opening
+    ).deals
+    assert [deal.prevailing_wind for deal in later_deals] == ["S"] * 5 + ["W"]
 
 
 def test_a_newcomer_who_replaces_one_of_five_before_a_hand_takes_that_place() -> None:
-    opening = opened(2, seats=[2, 3, 4, None])
+    opening = opening_after(2, seats=[2, 3, 4, None])
     assert (opening.places, opening.dealer, opening.counted) == ((1, 2, 3, 4), 1, 1)
 
 
 def test_an_opening_is_read_as_it_was_written() -> None:
-    opening = opened(2, None, 3, seats=[1, 2, 3, 4])
+    opening = opening_after(2, None, 3, seats=[1, 2, 3, 4])
     assert Opening.from_json(opening.as_json()) == opening
     spoilt_openings: tuple[Any, ...] = (
         None,
@@ -407,6 +429,6 @@ def test_an_opening_is_read_as_it_was_written() -> None:
     [{"places": (1, 2, 3)}, {"dealer": 5}, {"rounds": -1}, {"points": {7: 1}}, {"waiting": (5,)}],
 )
 def test_an_opening_of_no_such_table(changed: dict[str, Any]) -> None:
-    opening = replace(opened(seats=[1, 2, 3, 4]), **changed)
+    opening = replace(opening_after(seats=[1, 2, 3, 4]), **changed)
     with pytest.raises(BadOutcome):
         deals([], rules=BMJA, opening=opening)

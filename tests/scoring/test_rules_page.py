@@ -39,19 +39,19 @@ def test_every_row_fills_its_columns_and_ends_in_a_source_that_a_reader_can_find
         assert {len(row) for row in section.rows} == {len(section.columns)}
         for row in section.rows:
             pieces = list(citations(row[-1]))
-            named = {piece.note for piece in pieces if piece.note}
+            named_notes = {piece.note for piece in pieces if piece.note}
             assert "".join(piece.text for piece in pieces) == row[-1]
-            assert named <= numbers
-            assert named or row[-1].startswith(BOOKS_NAMED), row[-1]
+            assert named_notes <= numbers
+            assert named_notes or row[-1].startswith(BOOKS_NAMED), row[-1]
             assert bool(books_in_sources([row[-1]])) == row[-1].startswith(BOOKS_NAMED)
 
 
 def test_every_note_is_named_by_some_line() -> None:
-    named = {note for key in edition_keys() for note in sheet.notes_of(whole(key))}
-    assert {*NOTES} - named == set()
+    named_notes = {note for key in edition_keys() for note in sheet.notes_of(rule_sections(key))}
+    assert {*NOTES} - named_notes == set()
 
 
-def whole(key: str) -> tuple[sheet.RuleSection, ...]:
+def rule_sections(key: str) -> tuple[sheet.RuleSection, ...]:
     return sheet.sections(rule_set(key))
 
 
@@ -64,11 +64,11 @@ def test_no_source_is_a_paper_that_readers_do_not_have(key: str) -> None:
     assert [source for source in sources if re.search(r"\bseed\b|rules\.md", source)] == []
 
 
-def _sources(whole: Any) -> Iterator[str]:
+def _sources(declaration: Any) -> Iterator[str]:
     """The source of every declaration of the rule set."""
-    names = getattr(whole, "_fields", None) or [field.name for field in fields(whole)]
+    names = getattr(declaration, "_fields", None) or [field.name for field in fields(declaration)]
     for name in names:
-        value = getattr(whole, name)
+        value = getattr(declaration, name)
         if name in {"source", "limit_source"}:
             yield value
         for part in (
@@ -129,8 +129,8 @@ SAID = [
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_the_page_leaves_nothing_out_that_decides_a_score(key: str) -> None:
     page = sheet.page(rule_set(key))
-    assert [words for words, _keys in SAID if words in page] == [
-        words for words, keys in SAID if key in keys
+    assert [text for text, _keys in SAID if text in page] == [
+        text for text, keys in SAID if key in keys
     ]
 
 

@@ -33,15 +33,15 @@ from scoring.table.settlement import (
 )
 from tests.scoring.worked import (
     Case,
-    called,
+    case_params,
     cases,
+    describe_problems,
     house,
     in_every_book,
     penalised,
     refused,
     refused_in_every_book,
     refused_settlement,
-    said,
     settled,
 )
 
@@ -52,15 +52,15 @@ PAYING = [rule_set(key) for key in KEYS if rule_set(key).zero_sum]
 EVENING = {E: 80, S: 84, W: 208, N: 416}
 SCORES = st.dictionaries(
     st.sampled_from([Wind.S, Wind.W, Wind.N]), st.integers(0, 1000), min_size=1
-).flatmap(lambda others: st.integers(0, 1000).map(lambda east: {Wind.E: east} | others))
+).flatmap(lambda other_scores: st.integers(0, 1000).map(lambda east: {Wind.E: east} | other_scores))
 
 
-@pytest.mark.parametrize(("key", "case"), called(in_every_book("settlement")))
+@pytest.mark.parametrize(("key", "case"), case_params(in_every_book("settlement")))
 def test_a_worked_settlement(key: str, case: Case) -> None:
     assert settled(case, rule_set(key)) == case["gain"]
 
 
-@pytest.mark.parametrize(("key", "case"), called(refused_in_every_book("settlements")))
+@pytest.mark.parametrize(("key", "case"), case_params(refused_in_every_book("settlements")))
 def test_scores_that_cannot_be_settled(key: str, case: Case) -> None:
     assert refused_settlement(case, rule_set(key)) == case["problems"]
 
@@ -123,7 +123,7 @@ def test_a_worked_penalty(case: Case) -> None:
 def test_a_penalty_that_no_table_has(case: Case) -> None:
     with pytest.raises(BadInput) as refusal:
         penalised(case, BMJA)
-    assert said(refusal.value) == case["problems"]
+    assert describe_problems(refusal.value) == case["problems"]
 
 
 def test_only_the_price_of_a_false_mahjong_is_open() -> None:
@@ -179,7 +179,7 @@ def possible(rules: RuleSet, winner: Wind) -> dict[Wind, tuple[int, ...]]:
 def test_the_gains_of_a_hand_tell_the_winners_score_and_how_far_the_others_are_apart() -> None:
     behind = scores_behind({E: -64, S: 240, W: -80, N: -96}, SOUTH_WON, BMJA)
     assert behind is not None
-    assert (behind.mahjong, behind.above) == (60, {E: 16, W: 4, N: 0})
+    assert (behind.mahjong, behind.points_above) == (60, {E: 16, W: 4, N: 0})
     assert behind.least(possible(BMJA, S), S) == {S: 60, E: 16, W: 4, N: 0}
 
 
@@ -194,7 +194,7 @@ def test_the_gains_of_a_hand_tell_the_winners_score_and_how_far_the_others_are_a
 def test_the_score_behind_the_gains_with_tallies(ending: Ending, gains: dict[Wind, int]) -> None:
     behind = scores_behind(gains, ending, TALLIES)
     assert behind
-    assert (behind.mahjong, behind.above) == (80, {})
+    assert (behind.mahjong, behind.points_above) == (80, {})
 
 
 @pytest.mark.parametrize(
@@ -218,8 +218,8 @@ def test_a_score_that_no_hand_has_explains_nothing() -> None:
 
 
 def test_the_seat_is_found_that_counted_wrongly() -> None:
-    counted = {E: -64, S: 240, W: -80, N: -86}
-    assert miscounted_seats(counted, SOUTH_WON, BMJA, possible(BMJA, S)) == (N,)
+    counted_gains = {E: -64, S: 240, W: -80, N: -86}
+    assert miscounted_seats(counted_gains, SOUTH_WON, BMJA, possible(BMJA, S)) == (N,)
 
 
 def paying(base: str, **payments: Any) -> Any:
@@ -253,13 +253,13 @@ def test_settled_again_the_scores_that_were_reckoned_back_come_to_the_same_gains
         liable if liable != winner else None,
     )
     scores = {wind: data.draw(st.integers(0, 1000), wind.label) for wind in seats}
-    told = {name: getattr(ending, name) for name in ending.__slots__}
-    gains = settle(scores, rules=rules, **told).gain
+    ending_fields = {name: getattr(ending, name) for name in ending.__slots__}
+    gains = settle(scores, rules=rules, **ending_fields).gain
     behind = scores_behind(gains, ending, rules)
     assert behind is not None
     assert behind.mahjong == scores[winner]
-    again = dict.fromkeys(seats, 0) | {winner: behind.mahjong} | dict(behind.above)
-    assert settle(again, rules=rules, **told).gain == gains
-    for wind, points in behind.above.items():
-        losers = [scores[loser] for loser in behind.above]
+    rebuilt_scores = dict.fromkeys(seats, 0) | {winner: behind.mahjong} | dict(behind.points_above)
+    assert settle(rebuilt_scores, rules=rules, **ending_fields).gain == gains
+    for wind, points in behind.points_above.items():
+        losers = [scores[loser] for loser in behind.points_above]
         assert points == scores[wind] - min(losers)

@@ -85,7 +85,7 @@ def test_a_set_may_have_sticks_of_other_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "held", "said"),
+    ("points", "held_sticks", "expected_text"),
     [
         (116, START, "West gives East 1 × 100, 1 × 10, 3 × 2."),
         (200, {500: 2}, "West gives East 1 × 500 and gets back 3 × 100."),
@@ -97,8 +97,8 @@ def test_a_set_may_have_sticks_of_other_values() -> None:
         (5, START, "West gives East 2 × 2 and owes 1 on paper."),
     ],
 )
-def test_which_sticks_pass(points: int, held: Sticks, said: str) -> None:
-    assert pass_sticks(points, held).sentence("West", "East") == said
+def test_which_sticks_pass(points: int, held_sticks: Sticks, expected_text: str) -> None:
+    assert pass_sticks(points, held_sticks).describe("West", "East") == expected_text
 
 
 def test_the_fewest_sticks_move_with_change_or_without() -> None:
@@ -121,17 +121,19 @@ def test_change_is_given_from_what_the_other_holds() -> None:
 
 
 @given(EVEN, HELD)
-def test_whoever_has_enough_can_pay(points: int, held: Mapping[int, int]) -> None:
-    passed = pass_sticks(points, held)
-    assert passed.owed == max(0, points - sticks_worth(held))
+def test_whoever_has_enough_can_pay(points: int, held_sticks: Mapping[int, int]) -> None:
+    passed = pass_sticks(points, held_sticks)
+    assert passed.owed == max(0, points - sticks_worth(held_sticks))
     assert passed.points + passed.owed == points
-    assert all(0 < number <= held[kind] for kind, number in passed.given.items())
-    assert not set(passed.given) & set(passed.back)
+    assert all(0 < number <= held_sticks[kind] for kind, number in passed.given_sticks.items())
+    assert not set(passed.given_sticks) & set(passed.back)
 
 
-def every_way(points: int, held: Mapping[int, int], change: Mapping[int, int]) -> list[list[int]]:
+def every_way(
+    points: int, held_sticks: Mapping[int, int], change: Mapping[int, int]
+) -> list[list[int]]:
     """By trying all: the numbers of each stick given (below 0: got back) that come to points."""
-    ranges = [range(-change[kind], held[kind] + 1) for kind in START]
+    ranges = [range(-change[kind], held_sticks[kind] + 1) for kind in START]
     return [
         list(numbers)
         for numbers in product(*ranges)
@@ -141,21 +143,21 @@ def every_way(points: int, held: Mapping[int, int], change: Mapping[int, int]) -
 
 @given(st.integers(0, 600).map(lambda half: 2 * half), FEW, FEW)
 def test_no_fewer_sticks_would_do(
-    points: int, held: Mapping[int, int], change: Mapping[int, int]
+    points: int, held_sticks: Mapping[int, int], change: Mapping[int, int]
 ) -> None:
-    ways = every_way(points, held, change)
-    passed = pass_sticks(points, held, change=change)
-    assert (passed.owed == 0) == bool(ways)
-    if ways:
-        moved = sum(passed.given.values()) + sum(passed.back.values())
-        assert moved == min(sum(map(abs, way)) for way in ways)
+    choices = every_way(points, held_sticks, change)
+    passed = pass_sticks(points, held_sticks, change=change)
+    assert (passed.owed == 0) == bool(choices)
+    if choices:
+        moved = sum(passed.given_sticks.values()) + sum(passed.back.values())
+        assert moved == min(sum(map(abs, choice)) for choice in choices)
 
 
 def test_a_settlement_is_passed_in_turn() -> None:
     scores = {EAST: 80, SOUTH: 84, WEST: 208, NORTH: 416}
     settlement = settle(scores, winner=SOUTH, rules=BMJA)
     paid = pay_in_sticks(settlement.payments, everyone())
-    assert [handed.passed.sentence(handed.payer, handed.payee) for handed in paid.handings] == [
+    assert [handed.passed.describe(handed.payer, handed.payee) for handed in paid.handings] == [
         "E gives S 2 × 100 and gets back 3 × 10, 1 × 2.",
         "W gives S 1 × 100, 2 × 2 and gets back 2 × 10.",
         "N gives S 1 × 100, 2 × 2 and gets back 2 × 10.",
@@ -163,17 +165,17 @@ def test_a_settlement_is_passed_in_turn() -> None:
         "E gives N 1 × 500, 2 × 100, 1 × 2 and gets back 3 × 10.",
         "W gives N 2 × 100, 1 × 10 and gets back 1 × 2.",
     ]
-    assert compare(paid.held, settlement.gain).agree
+    assert compare(paid.held_sticks, settlement.gain).agree
 
 
 def test_who_cannot_be_changed_by_the_payee_is_changed_by_another() -> None:
-    held = {EAST: {500: 1}, SOUTH: {500: 1}, WEST: {100: 4, 10: 10}, NORTH: {100: 5}}
-    paid = pay_in_sticks([Payment(EAST, SOUTH, 200)], held)
+    held_sticks = {EAST: {500: 1}, SOUTH: {500: 1}, WEST: {100: 4, 10: 10}, NORTH: {100: 5}}
+    paid = pay_in_sticks([Payment(EAST, SOUTH, 200)], held_sticks)
     assert [(it.payer, it.payee, it.passed) for it in paid.handings] == [
         (EAST, NORTH, PassedSticks({500: 1}, {100: 5})),
         (EAST, SOUTH, PassedSticks({100: 2}, {})),
     ]
-    assert paid.held == {
+    assert paid.held_sticks == {
         EAST: {100: 3},
         SOUTH: {500: 1, 100: 2},
         WEST: {100: 4, 10: 10},
@@ -190,7 +192,11 @@ def test_what_nobody_can_change_is_owed_on_paper() -> None:
 def test_who_runs_out_of_sticks_owes_the_rest() -> None:
     paid = pay_in_sticks([Payment(EAST, SOUTH, 2400), Payment(EAST, WEST, 8)], everyone())
     assert paid.debts == (Payment(EAST, SOUTH, 400), Payment(EAST, WEST, 8))
-    assert (paid.held[EAST], sticks_worth(paid.held[SOUTH]), paid.held[WEST]) == ({}, 4000, START)
+    assert (
+        paid.held_sticks[EAST],
+        sticks_worth(paid.held_sticks[SOUTH]),
+        paid.held_sticks[WEST],
+    ) == ({}, 4000, START)
 
 
 @given(SCORES, st.sampled_from(Wind))
@@ -201,13 +207,13 @@ def test_sticks_and_debts_say_what_the_ledger_says(scores: dict[Wind, int], winn
     for debt in paid.debts:
         owed[debt.payer] += debt.points
         owed[debt.payee] -= debt.points
-    assert compare(paid.held, settlement.gain, owed=owed).agree
-    assert sum(map(sticks_worth, paid.held.values())) == 4 * 2000
-    assert all(number > 0 for sticks in paid.held.values() for number in sticks.values())
+    assert compare(paid.held_sticks, settlement.gain, owed=owed).agree
+    assert sum(map(sticks_worth, paid.held_sticks.values())) == 4 * 2000
+    assert all(number > 0 for sticks in paid.held_sticks.values() for number in sticks.values())
 
 
 @pytest.mark.parametrize(
-    ("counted", "gains", "differences", "astray"),
+    ("counted_points", "gains", "differences", "astray"),
     [
         pytest.param(
             [1900, 2100, 2000, 2000], [-116, 116, 0, 0], [16, -16, 0, 0], 0, id="two miscounted"
@@ -218,21 +224,21 @@ def test_sticks_and_debts_say_what_the_ledger_says(scores: dict[Wind, int], winn
     ],
 )
 def test_counted_sticks_beside_the_ledger(
-    counted: list[int], gains: list[int], differences: list[int], astray: int
+    counted_points: list[int], gains: list[int], differences: list[int], astray: int
 ) -> None:
-    found = compare(dict(enumerate(map(tally, counted))), dict(enumerate(gains)))
-    assert found.differences == dict(enumerate(differences))
-    assert (found.agree, found.astray) == (False, astray)
+    comparison = compare(dict(enumerate(map(tally, counted_points))), dict(enumerate(gains)))
+    assert comparison.differences == dict(enumerate(differences))
+    assert (comparison.agree, comparison.astray) == (False, astray)
 
 
 def test_five_players_begin_with_less() -> None:
-    counted = {seat: tally(1600) for seat in range(1, 6)}
-    assert compare(counted, dict.fromkeys(counted, 0), start=1600).agree
+    counted_sticks = {seat: tally(1600) for seat in range(1, 6)}
+    assert compare(counted_sticks, dict.fromkeys(counted_sticks, 0), start=1600).agree
 
 
 def test_a_debt_on_paper_is_still_in_the_sticks() -> None:
-    counted = {1: tally(0), 2: tally(4000)}
-    assert compare(counted, {1: -2400, 2: 2400}, owed={1: 400, 2: -400}).agree
+    counted_sticks = {1: tally(0), 2: tally(4000)}
+    assert compare(counted_sticks, {1: -2400, 2: 2400}, owed={1: 400, 2: -400}).agree
 
 
 def test_no_sticks_in_words() -> None:

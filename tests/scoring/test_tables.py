@@ -70,24 +70,26 @@ def test_one_tile_short_of_a_shape_is_what_some_tile_makes_it(chance: random.Ran
     counts = count_tiles(of_a_special_hand(chance)[1:])
     with_one_more = [counts + unit for unit in TILE_UNITS if not has_more_than_four(counts + unit)]
     for shape in SEVERAL:
-        assert shape.near(counts) == any(map(shape.whole, with_one_more)), shape.words
+        assert shape.near(counts) == any(map(shape.is_complete, with_one_more)), shape.text
 
 
 @law
 @given(CHANCES)
 def test_shapes_asked_together_are_those_asked_one_by_one(chance: random.Random) -> None:
     tiles = of_a_special_hand(chance)
-    whole, short = count_tiles(tiles), count_tiles(tiles[1:])
-    assert SHAPES.whole(whole) == [n for n, shape in enumerate(SEVERAL) if shape.whole(whole)]
+    full_counts, short = count_tiles(tiles), count_tiles(tiles[1:])
+    assert SHAPES.complete_shapes(full_counts) == [
+        n for n, shape in enumerate(SEVERAL) if shape.is_complete(full_counts)
+    ]
     assert SHAPES.near(short) == [n for n, shape in enumerate(SEVERAL) if shape.near(short)]
 
 
 @pytest.mark.parametrize("first", PART_STARTS)
 def test_every_way_to_cut_a_part_holds_its_tiles(first: int) -> None:
-    for tiles, ways in ways_of_part(first).items():
-        assert len({*ways}) == len(ways)
-        for way in ways:
-            groups = [set_of(code + first) for code in way]
+    for tiles, splits in ways_of_part(first).items():
+        assert len({*splits}) == len(splits)
+        for split in splits:
+            groups = [set_of(code + first) for code in split]
             counts = count_tiles(tile for group in groups for tile in group.tiles)
             assert counts >> COUNT_BITS * first == tiles
             assert Counter(group.kind for group in groups)[Kind.PAIR] <= 1
@@ -109,23 +111,23 @@ def test_only_sets_of_winds_are_worth_more_to_some_winds(key: str) -> None:
 
 @pytest.mark.parametrize("first", PART_STARTS)
 def test_a_part_waits_for_the_tiles_that_complete_it(first: int) -> None:
-    _shift, ways, waits = parts_with_waits()[PART_STARTS.index(first)]
+    _shift, splits, waits = parts_with_waits()[PART_STARTS.index(first)]
     units = [1 << COUNT_BITS * place for place in range(kinds_of_part(first))]
-    for tiles in random.Random(first).sample(sorted(ways), 200):
+    for tiles in random.Random(first).sample(sorted(splits), 200):
         for unit in units:
             if tiles & 15 * unit:
                 short = tiles - unit
-                assert waits[short] == sum(more for more in units if short + more in ways)
+                assert waits[short] == sum(more for more in units if short + more in splits)
 
 
 @law_under_every_rule_set
 def test_what_holds_is_what_the_page_asks_of_the_marks(data: st.DataObject, rules: RuleSet) -> None:
     hand = data.draw(hands(rules))
     look, book = HandAnalysis(hand, rules), rules.book
-    for laid, marks_held in (
+    for layout, marks_held in (
         zip(look.layouts, look.marks_laid_out, strict=True) if hand.mahjong else ()
     ):
-        verdict = look.player.tally(laid).verdict
+        verdict = look.player.tally(layout).verdict
         for lines, worths in (
             (verdict.point_lines, book.points),
             (verdict.double_lines, book.doubles_won),

@@ -41,11 +41,11 @@ CANNOT = "cannot be scored under BMJA rules"
 Scores = dict[Wind, int | None]
 
 
-def said(scores: Scores, winner: Wind | None, rules: RuleSet = BMJA) -> list[str]:
+def problem_texts(scores: Scores, winner: Wind | None, rules: RuleSet = BMJA) -> list[str]:
     problems = check_totals(
         scores, winner=winner, rules=rules, prevailing_wind=Wind.E, goulash=False
     )
-    return [f"{problem.where}: {problem.sentence}" for problem in problems]
+    return [f"{problem.path}: {problem.message}" for problem in problems]
 
 
 def situation(hand: Hand) -> dict[str, Any]:
@@ -60,18 +60,18 @@ def situation(hand: Hand) -> dict[str, Any]:
 
 
 def test_an_evenings_totals_pass() -> None:
-    assert said({Wind.E: 80, Wind.S: 84, Wind.W: 208, Wind.N: 1000}, Wind.S) == []
+    assert problem_texts({Wind.E: 80, Wind.S: 84, Wind.W: 208, Wind.N: 1000}, Wind.S) == []
 
 
 def test_an_odd_total_cannot_be_scored() -> None:
-    assert said({Wind.E: 37, Wind.S: 37, Wind.W: 0, Wind.N: 0}, Wind.E) == [
+    assert problem_texts({Wind.E: 37, Wind.S: 37, Wind.W: 0, Wind.N: 0}, Wind.E) == [
         f"scores.E: 37 {CANNOT} by East going Mah-Jong in the East round; 36 and 38 can.",
         f"scores.S: 37 {CANNOT} by South in the East round; 36 and 38 can.",
     ]
 
 
 def test_everything_wrong_is_said_at_once() -> None:
-    assert said({Wind.E: 1002, Wind.S: -2, Wind.W: None, Wind.N: 4}, Wind.N) == [
+    assert problem_texts({Wind.E: 1002, Wind.S: -2, Wind.W: None, Wind.N: 4}, Wind.N) == [
         "scores.W: Nothing was entered here; a hand without points scores 0.",
         "scores.E: 1002 is over the limit of 1000.",
         "scores.S: -2 is below zero; a hand scores 0 or more.",
@@ -80,17 +80,21 @@ def test_everything_wrong_is_said_at_once() -> None:
 
 
 def test_the_winner_must_be_in_play() -> None:
-    assert said({Wind.E: 0, Wind.S: 0, Wind.W: 0}, Wind.N) == ["winner: North is not in play."]
+    assert problem_texts({Wind.E: 0, Wind.S: 0, Wind.W: 0}, Wind.N) == [
+        "winner: North is not in play."
+    ]
 
 
 def test_a_drawn_hand_has_no_scores() -> None:
-    assert said({Wind.E: None, Wind.S: 0, Wind.W: 20}, None) == [
+    assert problem_texts({Wind.E: None, Wind.S: 0, Wind.W: 20}, None) == [
         "scores.W: 20 has no place in a drawn hand; nobody scores."
     ]
 
 
 def test_where_the_winner_alone_scores_a_loser_has_nothing() -> None:
-    assert said({Wind.E: 24, Wind.S: 8, Wind.W: 0, Wind.N: 0}, Wind.E, rule_set("tallies")) == [
+    assert problem_texts(
+        {Wind.E: 24, Wind.S: 8, Wind.W: 0, Wind.N: 0}, Wind.E, rule_set("tallies")
+    ) == [
         "scores.S: 8 has no place here: under British rules with tallies the winner alone scores."
     ]
 
@@ -98,7 +102,9 @@ def test_where_the_winner_alone_scores_a_loser_has_nothing() -> None:
 @pytest.mark.sampled(law="long plays")
 def test_the_limit_of_the_house_may_be_odd() -> None:
     house_of_1025 = replace(BMJA, limit=1025)
-    assert said({Wind.E: 1025, Wind.S: 0, Wind.W: 0, Wind.N: 0}, Wind.E, house_of_1025) == []
+    assert (
+        problem_texts({Wind.E: 1025, Wind.S: 0, Wind.W: 0, Wind.N: 0}, Wind.E, house_of_1025) == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -162,8 +168,8 @@ def test_every_total_has_a_hand_that_scores_it(key: str, won: bool) -> None:
 def test_no_total_of_the_tables_lacks_a_hand(key: str, won: bool) -> None:
     rules = rule_set(key)
     prevailing = Wind.E if rules.passing.prevailing else None
-    told = Hand(seat_wind=Wind.S, prevailing_wind=prevailing, mahjong=won)
-    tables = candidates(told, rules) if won or rules.losers_score else ()
+    hand = Hand(seat_wind=Wind.S, prevailing_wind=prevailing, mahjong=won)
+    tables = candidates(hand, rules) if won or rules.losers_score else ()
     totals = possible_totals(rules, won=won, seat_wind=Wind.S, prevailing_wind=Wind.E)
     assert {total for table in tables for total in table.totals} <= {*totals}
 
@@ -198,14 +204,14 @@ def test_no_random_hand_scores_another_total_in_a_house(key: str, house_rules: R
 
 def all_possible(key: str, rules: RuleSet, *, hands: int) -> None:
     chance = random.Random(37)
-    known: dict[str, Any] = {
+    known_fields: dict[str, Any] = {
         "seat_wind": "S",
         "prevailing_wind": "E" if rules.passing.prevailing else None,
     }
-    known |= {"players": 4, "goulash": False, "dealer": False}
+    known_fields |= {"players": 4, "goulash": False, "dealer": False}
     for _number in range(hands):
         try:
-            hand = hand_from_json(a_hand(key, chance) | known, rules)
+            hand = hand_from_json(a_hand(key, chance) | known_fields, rules)
             total = score(hand, rules).total
         except BadInput:
             continue
@@ -217,21 +223,21 @@ def all_possible(key: str, rules: RuleSet, *, hands: int) -> None:
 def test_no_worked_hand_scores_another_total(key: str) -> None:
     rules = rule_set(key)
     for case in scored(key):
-        told = situation(hand_from_json(case["fields"], rules))
-        assert case["expected"]["total"] in possible_totals(rules, **told), case["id"]
+        hand_situation = situation(hand_from_json(case["fields"], rules))
+        assert case["expected"]["total"] in possible_totals(rules, **hand_situation), case["id"]
 
 
 def quick_and_one_winner(key: str) -> Iterator[Hand]:
     """Every hand but those that went Mah-Jong, and the last of these."""
-    told = list(situations(rule_set(key)))
-    yield from (hand for hand in told if not hand.mahjong)
-    yield [hand for hand in told if hand.mahjong and not hand.goulash][-1]
+    hands = list(situations(rule_set(key)))
+    yield from (hand for hand in hands if not hand.mahjong)
+    yield [hand for hand in hands if hand.mahjong and not hand.goulash][-1]
 
 
 SOME = [
-    pytest.param(key, told, id=f"{key}: {name_of(told)}")
+    pytest.param(key, hand, id=f"{key}: {name_of(hand)}")
     for key in edition_keys()
-    for told in quick_and_one_winner(key)
+    for hand in quick_and_one_winner(key)
 ]
 
 
@@ -256,12 +262,12 @@ def test_prose_and_layout_do_not_make_another_engine() -> None:
 
 
 def test_the_file_has_just_the_situations_that_there_are() -> None:
-    kept = json.loads(TOTALS_FILE.read_text())
-    asked = {
-        rule_set(key).key: [name_of(told) for told in situations(rule_set(key))]
+    stored_rows = json.loads(TOTALS_FILE.read_text())
+    expected_names = {
+        rule_set(key).key: [name_of(hand) for hand in situations(rule_set(key))]
         for key in edition_keys()
     }
-    assert {key: list(rows) for key, rows in kept.items()} == asked
+    assert {key: list(rows) for key, rows in stored_rows.items()} == expected_names
 
 
 @pytest.mark.sampled(law="long plays")

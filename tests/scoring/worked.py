@@ -28,18 +28,18 @@ Case = dict[str, Any]
 
 
 @cache
-def cases(kind: str, *, of: str = "bmja") -> tuple[Case, ...]:
+def cases(kind: str, *, book: str = "bmja") -> tuple[Case, ...]:
     """All worked cases of a kind (`hand`, `settlement`, `game`, `penalty`) of one rule set."""
-    found: list[Case] = []
-    for path in sorted(EXAMPLES.glob(f"{of}_*.toml")):
-        found += table(path.stem).get(kind, [])
-    return tuple(found)
+    book_cases: list[Case] = []
+    for path in sorted(EXAMPLES.glob(f"{book}_*.toml")):
+        book_cases += table(path.stem).get(kind, [])
+    return tuple(book_cases)
 
 
 @cache
-def scored(of: str, *, houses: bool = False) -> tuple[Case, ...]:
+def scored(book: str, *, houses: bool = False) -> tuple[Case, ...]:
     """The worked hands that have a score as the book is played, or in some house too."""
-    hands = (case for case in cases("hand", of=of) if houses or "house" not in case)
+    hands = (case for case in cases("hand", book=book) if houses or "house" not in case)
     return tuple(case for case in hands if "total" in case["expected"])
 
 
@@ -56,7 +56,7 @@ def refused(name: str) -> list[Case]:
 
 def in_every_book(kind: str) -> list[tuple[str, Case]]:
     """All worked cases of a kind, each with the key of its rule set."""
-    return [(key, case) for key in rule_set_keys() for case in cases(kind, of=key)]
+    return [(key, case) for key in rule_set_keys() for case in cases(kind, book=key)]
 
 
 def refused_in_every_book(part: str) -> list[tuple[str, Case]]:
@@ -64,7 +64,7 @@ def refused_in_every_book(part: str) -> list[tuple[str, Case]]:
     return [(key, case) for key in rule_set_keys() for case in refused(f"{key}_{part}")]
 
 
-def called(worked: Iterable[tuple[str, Case]]) -> list[Any]:
+def case_params(worked: Iterable[tuple[str, Case]]) -> list[Any]:
     """These cases for a test, each called by its number and what it says."""
     return [pytest.param(key, case, id=f"{case['id']} {case['title']}") for key, case in worked]
 
@@ -86,29 +86,29 @@ class Told:
 
 def expected(case: Case) -> Told:
     """What the case says."""
-    told = {k: tuple(v) if isinstance(v, list) else v for k, v in case["expected"].items()}
-    return Told(**told | {"problems": tuple(sorted(told.get("problems", ())))})
+    fields = {k: tuple(v) if isinstance(v, list) else v for k, v in case["expected"].items()}
+    return Told(**fields | {"problems": tuple(sorted(fields.get("problems", ())))})
 
 
-def reckoned(case: Case, rules: RuleSet) -> Told:
+def score_case(case: Case, rules: RuleSet) -> Told:
     """What the engine says of the case's hand."""
     played_here = house(case, rules)
     try:
-        found = score(hand_from_json(case["fields"], played_here), played_here)
+        reckoning = score(hand_from_json(case["fields"], played_here), played_here)
     except BadInput as bad:
-        said = tuple(problem.sentence for problem in bad.problems)
+        messages = tuple(problem.message for problem in bad.problems)
         return Told(
             problems=tuple(sorted(problem.code.value for problem in bad.problems)),
-            messages=said if "messages" in case["expected"] else None,
+            messages=messages if "messages" in case["expected"] else None,
         )
     return Told(
-        total=found.total,
-        basic=found.basic,
-        doubles=found.doubles,
-        special=found.special,
-        fishing=found.fishing,
-        limited=found.limited,
-        notices=tuple(notice.code.value for notice in found.notices),
+        total=reckoning.total,
+        basic=reckoning.basic,
+        doubles=reckoning.doubles,
+        special=reckoning.special,
+        fishing=reckoning.fishing,
+        limited=reckoning.limited,
+        notices=tuple(notice.code.value for notice in reckoning.notices),
     )
 
 
@@ -128,7 +128,9 @@ def bounded_houses() -> list[Any]:
         data = {name: value for name, value in case.items() if name != "title"}
         if "limits" in data:
             # TOML has no null: 0 stands for no limit, “none” for no payments.
-            data["limits"] = {of: most or None for of, most in data["limits"].items()}
+            data["limits"] = {
+                limit_name: most or None for limit_name, most in data["limits"].items()
+            }
         if data.get("payments") == "none":
             data["payments"] = None
         houses.append(pytest.param(data["base"], house_rules(data), id=case["title"]))
@@ -157,21 +159,21 @@ def as_json(fields: dict[str, Any]) -> dict[str, Any]:
     return fields | ({"winner": None} if fields.get("winner") == "" else {})
 
 
-def played(case: Case, rules: RuleSet) -> Case:
+def play_case(case: Case, rules: RuleSet) -> Case:
     """The hands that the engine deals for a game, in the words of the case."""
     progress = _progress(case, rules)
-    dealt = progress.deals
-    told = {
-        "dealers": [deal.dealer for deal in dealt],
-        "prevailing": "".join(deal.prevailing_wind or "-" for deal in dealt),
-        "goulash": "".join("y" if deal.goulash else "n" for deal in dealt),
-        "last_winds": {str(seat): wind.value for seat, wind in dealt[-1].winds.items()},
-        "sits_out": [deal.sits_out for deal in dealt],
+    game_deals = progress.deals
+    answer = {
+        "dealers": [deal.dealer for deal in game_deals],
+        "prevailing": "".join(deal.prevailing_wind or "-" for deal in game_deals),
+        "goulash": "".join("y" if deal.goulash else "n" for deal in game_deals),
+        "last_winds": {str(seat): wind.value for seat, wind in game_deals[-1].winds.items()},
+        "sits_out": [deal.sits_out for deal in game_deals],
         "finished": progress.finished,
         "rounds_over": progress.rounds,
         "winners": list(progress.winners),
     }
-    return {name: told[name] for name in told if name in case}
+    return {name: answer[name] for name in answer if name in case}
 
 
 def refused_game(case: Case, rules: RuleSet) -> list[str]:
@@ -179,7 +181,7 @@ def refused_game(case: Case, rules: RuleSet) -> list[str]:
     try:
         _progress(case, rules)
     except BadInput as bad:
-        return said(bad)
+        return describe_problems(bad)
     return []
 
 
@@ -188,13 +190,13 @@ def refused_settlement(case: Case, rules: RuleSet) -> list[str]:
     try:
         settle_line(as_json(case["fields"]), rules)
     except BadInput as bad:
-        return said(bad)
+        return describe_problems(bad)
     return []
 
 
-def said(bad: BadInput) -> list[str]:
+def describe_problems(bad: BadInput) -> list[str]:
     """Each problem as its code and its field, sorted."""
-    return sorted(f"{problem.code} {problem.where}" for problem in bad.problems)
+    return sorted(f"{problem.code} {problem.path}" for problem in bad.problems)
 
 
 def _outcome(text: str) -> Any:

@@ -40,9 +40,9 @@ def make_cup(
     **settings: Any,
 ) -> Tournament:
     """A tournament with entrants Player 1, Player 2 …, or of these names, not seated yet."""
-    told = {"name": "Autumn Cup", "held_on": date(2026, 11, 21), "rounds": rounds}
+    defaults = {"name": "Autumn Cup", "held_on": date(2026, 11, 21), "rounds": rounds}
     cup = setup_services.make_tournament(
-        club=club or make_club(), **{**told, "hands_a_round": hands, **settings}
+        club=club or make_club(), **{**defaults, "hands_a_round": hands, **settings}
     )
     names = names or [f"Player {number}" for number in range(1, entrants + 1)]
     setup_services.enter_names(tournament=cup, names=names)
@@ -149,14 +149,14 @@ def next_round(cup: Tournament, *reports: Report) -> None:
 
 def sits(cup: Tournament, seat: int, *, round_number: int = 1, table: int = 1) -> str:
     """Who has that seat of a table in a round."""
-    at = tables(cup, round_number)[table - 1]
-    return at.placements.get(seat__number=seat).entrant.name
+    round_table = tables(cup, round_number)[table - 1]
+    return round_table.placements.get(seat__number=seat).entrant.name
 
 
-def case(table: Table, seat: int, **given: Any) -> RulingCase:
+def case(table: Table, seat: int, **fields: Any) -> RulingCase:
     """A case for the director at a seat of the table, for a good reason."""
     usual = {"reason": "seen by the table", "ruled_by": "user 1", "submission_id": uuid4()}
-    return RulingCase(table=table, seat=seat, **{**usual, **given})
+    return RulingCase(table=table, seat=seat, **{**usual, **fields})
 
 
 def fours(cup: Tournament, number: int) -> Fours:
@@ -168,16 +168,21 @@ def fours(cup: Tournament, number: int) -> Fours:
     return list(tables.values())
 
 
-def written(number: int, tables: Sequence[Sequence[str]], *, rests: bool = False) -> WrittenRound:
+def written_round(
+    number: int, tables: Sequence[Sequence[str]], *, rests: bool = False
+) -> WrittenRound:
     """The round with these names, East first."""
-    told = (WrittenTable(at, tuple(names)) for at, names in enumerate(tables, start=1))
-    return WrittenRound(number, tuple(told), rests)
+    written_tables = (
+        WrittenTable(table_number, tuple(names))
+        for table_number, names in enumerate(tables, start=1)
+    )
+    return WrittenRound(number, tuple(written_tables), rests)
 
 
 def turned(tables: Fours) -> Fours:
     """The same tables with the first seats of the first two tables exchanged."""
-    first, second, *others = tables
-    return [[second[0], *first[1:]], [first[0], *second[1:]], *others]
+    first, second, *other_tables = tables
+    return [[second[0], *first[1:]], [first[0], *second[1:]], *other_tables]
 
 
 @contextmanager
@@ -214,7 +219,7 @@ LAST = (
 def people(count: int) -> list[str]:
     """So many different names as people have them, short ones and long ones, at most 400."""
     everybody = [f"{first} {last}" for last in LAST for first in FIRST]
-    mixed = [everybody[171 * at % len(everybody)] for at in range(len(everybody))]
+    mixed = [everybody[171 * index % len(everybody)] for index in range(len(everybody))]
     return list(dict.fromkeys([*everybody[:5], *mixed]))[:count]
 
 

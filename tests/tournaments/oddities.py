@@ -76,26 +76,28 @@ def every_state(cast: Cast) -> list[Tournament]:
 
     The one in play has a clock, prizes, a hand that is not agreed, a ruling and a table calling.
     """
-    seated = (seating.seat_rounds,)
-    played = (*seated, services.start_round, _play)
-    closed = (*played, services.close_round)
+    seating_steps = (seating.seat_rounds,)
+    playing_steps = (*seating_steps, services.start_round, _play)
+    closed = (*playing_steps, services.close_round)
     ended = (*closed, services.start_round, _play, services.close_round)
     cups = [
-        _made(cast.club, "Cup 1", ()),
-        _made(cast.club, "Cup 2", seated, start_stake=2000),
-        _made(cast.club, "Cup 3", (*played, _trouble), minutes_a_round=60),
-        _made(cast.club, "Cup 4", closed, by_standing_from=2),
-        _made(
+        _prepare_cup(cast.club, "Cup 1", ()),
+        _prepare_cup(cast.club, "Cup 2", seating_steps, start_stake=2000),
+        _prepare_cup(cast.club, "Cup 3", (*playing_steps, _trouble), minutes_a_round=60),
+        _prepare_cup(cast.club, "Cup 4", closed, by_standing_from=2),
+        _prepare_cup(
             cast.club,
             "Cup 5",
             (*ended, services.finish_tournament, results_services.publish_results),
         ),
     ]
     elsewhere = cast.stranger.memberships.get().club
-    return [*cups, _made(elsewhere, "Far Cup", played)]
+    return [*cups, _prepare_cup(elsewhere, "Far Cup", playing_steps)]
 
 
-def _made(club: Club, name: str, steps: Sequence[Callable[..., Any]], **told: Any) -> Tournament:
+def _prepare_cup(
+    club: Club, name: str, steps: Sequence[Callable[..., Any]], **told: Any
+) -> Tournament:
     names = [f"{name} {letter}" for letter in "ABCDEFGH"]
     cup = make_cup(club=club, name=name, names=names, rounds=2, hands=2, **told)
     for step in steps:
@@ -144,7 +146,7 @@ def patterns() -> list[URLPattern]:
     return [*phone_patterns, *urlpatterns]
 
 
-def kept() -> dict[str, list[Any]]:
+def all_rows() -> dict[str, list[Any]]:
     """Every row of the club, the score book and the tournaments."""
     rooms = ("clubs", "scorebook", "tournaments")
     models = [
@@ -162,17 +164,19 @@ def kept() -> dict[str, list[Any]]:
 def filled_in(draw: st.DrawFn, form: Form) -> dict[str, Any]:
     """The form as someone sends it: much as it is meant, one or two fields odd or missing."""
     names = [name for name in form.fields if name != "csrfmiddlewaretoken"]
-    typed: dict[str, Any] = {}
+    form_data: dict[str, Any] = {}
     for name in names:
-        meant = [*form.fields[name], *filter(None, [MEANT.get(name.split("-")[-1])])]
-        typed[name] = draw(st.sampled_from([value for value in meant if value] or [""]))
+        values = [*form.fields[name], *filter(None, [MEANT.get(name.split("-")[-1])])]
+        form_data[name] = draw(st.sampled_from([value for value in values if value] or [""]))
     for name in draw(st.lists(st.sampled_from(names), max_size=2)) if names else []:
-        typed[name] = draw(_oddly(is_file=name in form.files))
-    return {name: value for name, value in typed.items() if value is not None}
+        form_data[name] = draw(_oddly(is_file=name in form.files))
+    return {name: value for name, value in form_data.items() if value is not None}
 
 
 def _oddly(*, is_file: bool) -> st.SearchStrategy[Any]:
     if is_file:
-        return st.sampled_from(ODD_FILES).map(lambda sent: SimpleUploadedFile("list.csv", sent))
+        return st.sampled_from(ODD_FILES).map(
+            lambda content: SimpleUploadedFile("list.csv", content)
+        )
     odd = st.sampled_from(ODD)
     return st.one_of(odd, odd, odd, st.none(), st.lists(odd, max_size=3))

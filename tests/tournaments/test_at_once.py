@@ -74,9 +74,9 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
     for cup in seated_cups(rounds=2, hands=2):
         declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
         key = save_house_rules(club=cup.club, declared=declared).edition.key
-        told: Any = settings_fields(cup) | {"rules": key}
+        fields: Any = settings_fields(cup) | {"rules": key}
         (table,) = tables(cup)
-        change = partial(setup_services.change_tournament, tournament=cup, **told)
+        change = partial(setup_services.change_tournament, tournament=cup, **fields)
         posted, answer = at_once([partial(post, table, DRAWN), change])
         assert isinstance(posted, list)
         cup.refresh_from_db()
@@ -93,16 +93,16 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
 def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
     club = make_club()
     declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
-    kept = at_once([partial(save_house_rules, club=club, declared=declared)] * 4)
-    assert [type(one) for one in kept] == [HouseRules] * 4
+    results = at_once([partial(save_house_rules, club=club, declared=declared)] * 4)
+    assert [type(result) for result in results] == [HouseRules] * 4
     assert (HouseRules.objects.count(), Edition.objects.count()) == (1, 1)
 
 
 def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> None:
     cup = cup_of_a_final(make_club(), rounds=2)
     press = partial(seating.seat_by_standing, tournament=cup, made_by="user 1")
-    one, other = at_once([press, press])
-    assert one == other
+    first_result, other = at_once([press, press])
+    assert first_result == other
     assert cup.rounds.count() == 2
     assert cup.changes.count() == 1
 
@@ -110,8 +110,8 @@ def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> Non
 def since_an_hour(cup: Tournament) -> Tournament:
     """The cup is against the clock, its round begun an hour ago."""
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75, hands_a_round=None)
-    begun = timezone.now() - timedelta(minutes=60)
-    Round.objects.filter(tournament=cup, number=1).update(started_at=begun)
+    started_at = timezone.now() - timedelta(minutes=60)
+    Round.objects.filter(tournament=cup, number=1).update(started_at=started_at)
     return fresh(cup)
 
 
@@ -119,12 +119,14 @@ def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> No
     for cup in map(since_an_hour, seated_cups(hands=8)):
         (table,) = tables(cup)
         stop = partial(services.stop_table, table=table)
-        sent, stopped = at_once([partial(send_hand, table, by_players=True), stop])
+        hand_result, stopped = at_once([partial(send_hand, table, by_players=True), stop])
         assert stopped is None
         assert Table.objects.get(pk=table.pk).stopped_at is not None
         hands = Hand.objects.filter(game=table.game).count()
-        assert hands == int(isinstance(sent, RecordedHand))
-        assert hands or (isinstance(sent, Refused) and "This table stopped" in str(sent))
+        assert hands == int(isinstance(hand_result, RecordedHand))
+        assert hands or (
+            isinstance(hand_result, Refused) and "This table stopped" in str(hand_result)
+        )
 
 
 def test_two_who_press_the_same_button_add_its_minutes_once() -> None:
@@ -136,8 +138,8 @@ def test_two_who_press_the_same_button_add_its_minutes_once() -> None:
 
 def test_two_who_let_the_clock_go_on_count_its_rest_once() -> None:
     cup = since_an_hour(seated_cup(hands=8))
-    stood = timezone.now() - timedelta(minutes=10)
-    Round.objects.filter(tournament=cup, number=1).update(paused_at=stood)
+    paused_at = timezone.now() - timedelta(minutes=10)
+    Round.objects.filter(tournament=cup, number=1).update(paused_at=paused_at)
     at_once([partial(services.resume_clock, tournament=cup)] * 3)
     playing = Round.objects.get(tournament=cup, number=1)
     assert (playing.paused_at, playing.paused_seconds // 60) == (None, 10)

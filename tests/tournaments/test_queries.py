@@ -27,7 +27,7 @@ READS: Final[dict[str, tuple[Callable[[Tournament], object], int]]] = {
     "board": (board_of, 2),
     "rounds": (rounds_of, 5),
     "floor": (desk_state, 6),
-    "floor, watched": (lambda cup: desk_state(cup, at=timezone.now()), 7),
+    "floor, watched": (lambda cup: desk_state(cup, watched_at=timezone.now()), 7),
     "settled": (fixed_settings, 2),
     "before closing": (lambda cup: preflight(cup, "close"), 7),
     "tables of a round": (lambda cup: linked_tables(cup, round_number=1), 4),

@@ -31,11 +31,11 @@ pytestmark = pytest.mark.django_db
 def refused(call: object, **told: object) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
         call(**told)  # type: ignore[operator]
-    return [(found.code, found.sentence) for found in refusal.value.problems]
+    return [(problem.code, problem.message) for problem in refusal.value.problems]
 
 
 @pytest.mark.parametrize(
-    ("changed", "where"),
+    ("changed", "field"),
     [
         ({"name": ""}, "name"),
         ({"name": "x" * 300}, "name"),
@@ -55,19 +55,19 @@ def refused(call: object, **told: object) -> list[tuple[str, str]]:
         ({"rounds": 1, "has_final": True}, "has_final"),
     ],
 )
-def test_a_tournament_that_cannot_be_is_refused(changed: dict[str, object], where: str) -> None:
-    told = {"club": make_club(), "name": "Cup", "held_on": date(2026, 11, 21), **changed}
+def test_a_tournament_that_cannot_be_is_refused(changed: dict[str, object], field: str) -> None:
+    fields = {"club": make_club(), "name": "Cup", "held_on": date(2026, 11, 21), **changed}
     with pytest.raises(Refused) as refusal:
-        setup_services.make_tournament(**told)  # type: ignore[arg-type]
-    assert [found.where for found in refusal.value.problems] == [where]
+        setup_services.make_tournament(**fields)  # type: ignore[arg-type]
+    assert [problem.path for problem in refusal.value.problems] == [field]
     assert Tournament.objects.count() == 0
 
 
 def test_a_name_is_used_once_in_a_club() -> None:
     club = make_club()
     cup = make_cup(entrants=0, club=club)
-    told = {"name": "Autumn  Cup", "held_on": cup.held_on}
-    assert refused(setup_services.make_tournament, club=club, **told) == [
+    fields = {"name": "Autumn  Cup", "held_on": cup.held_on}
+    assert refused(setup_services.make_tournament, club=club, **fields) == [
         ("name_taken", "There is already a tournament with that name.")
     ]
     elsewhere = make_club("Hill Top Tiles", "hill-top")
@@ -181,10 +181,10 @@ def test_a_round_takes_hands_while_it_is_played_and_as_many_as_are_planned() -> 
 
 def test_a_hand_raises_the_version_once() -> None:
     cup = seated_cup()
-    before = cup.version
+    version_before = cup.version
     post(tables(cup)[0], DRAWN)
     post(tables(cup)[0], DRAWN)
-    assert Tournament.objects.get().version == before + 1
+    assert Tournament.objects.get().version == version_before + 1
     with pytest.raises(AlreadyStands):
         post(tables(cup)[0], SECOND_WINS)
 

@@ -29,16 +29,16 @@ from tournaments.steps import services
 
 def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=4, rounds=1, hands=1, club=cast.club)
-    here = page_of(cup)
-    assertContains(director.get(here), "Seat the round")
-    assertRedirects(director.post(f"{here}seat/"), here)
-    assertContains(director.get(here), "Start round 1")
-    assertRedirects(director.post(f"{here}start/"), here)
+    cup_url = page_of(cup)
+    assertContains(director.get(cup_url), "Seat the round")
+    assertRedirects(director.post(f"{cup_url}seat/"), cup_url)
+    assertContains(director.get(cup_url), "Start round 1")
+    assertRedirects(director.post(f"{cup_url}start/"), cup_url)
     post(tables(cup)[0], SECOND_WINS)
-    assertContains(director.get(here), "All tables have finished.")
-    assertRedirects(director.post(f"{here}close/"), here)
-    assertRedirects(director.post(f"{here}finish/"), here)
-    desk = director.get(here)
+    assertContains(director.get(cup_url), "All tables have finished.")
+    assertRedirects(director.post(f"{cup_url}close/"), cup_url)
+    assertRedirects(director.post(f"{cup_url}finish/"), cup_url)
+    desk = director.get(cup_url)
     assertContains(desk, "The tournament is finished")
     paper = reverse("standings-pdf", args=[cast.club.slug, cup.pk])
     assertContains(desk, f'href="{paper}">The final standings on paper')
@@ -46,7 +46,7 @@ def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cas
 
 
 @pytest.mark.parametrize(
-    ("action", "sentence"),
+    ("action", "message"),
     [
         ("start", "A round is being played. Close it first."),
         ("seat", "Hands have been recorded, so the seating can no longer be changed."),
@@ -55,11 +55,11 @@ def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cas
     ],
 )
 def test_a_step_out_of_turn_says_why_not(
-    director: Client, cast: Cast, action: str, sentence: str
+    director: Client, cast: Cast, action: str, message: str
 ) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
     post(tables(cup)[0], DRAWN)
-    assertContains(director.post(f"{page_of(cup)}{action}/"), sentence, status_code=422)
+    assertContains(director.post(f"{page_of(cup)}{action}/"), message, status_code=422)
 
 
 def test_the_seating_is_taken_away_and_entries_are_open_again(director: Client, cast: Cast) -> None:
@@ -162,11 +162,11 @@ def test_standings_find_a_player_and_stay_provisional(director: Client, cast: Ca
 
 def make_cups(club: Club, count: int) -> None:
     for number in range(1, count + 1):
-        made = setup_services.make_tournament(
+        cup = setup_services.make_tournament(
             club=club, name=f"Cup {number}", held_on=date(2026, 11, number)
         )
         make_player(club, f"Member {number}")
-        setup_services.enter_names(tournament=made, names=[f"Member {number}"])
+        setup_services.enter_names(tournament=cup, names=[f"Member {number}"])
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -56,7 +56,7 @@ def everybody_plays_as_often_as_the_number_allows(hall: Hall, names: list[str]) 
     At three tables some must: of fourteen players, three pairs.
     """
     seats = Counter(name for sheet in hall.sheets.values() for name in sheet.names)
-    played = [seats[name] for name in names]
-    assert max(played) - min(played) <= 1
+    round_counts = [seats[name] for name in names]
+    assert max(round_counts) - min(round_counts) <= 1
     four_tables = len(hall.sheets) == 4 * ROUNDS
     checks.the_seating_is_as_promised(hall, met=0 if four_tables else 3, uneven=0)

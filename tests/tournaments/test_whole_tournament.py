@@ -23,7 +23,7 @@ FIRST_NAMES = ("Ann", "Ben", "Cáit", "Dilip", "Eve", "Finn", "Gül", "Hal")
 LAST_NAMES = ("Abbott", "Brown", "Clark", "Dyer", "Ølund", "Fox", "Grey", "Łukas")
 NAMES = [f"{first} {last}" for first in FIRST_NAMES for last in LAST_NAMES]
 PASTED, LISTED = NAMES[:40], NAMES[40:]
-TEAMS = {name: f"Team {at // 4 + 1}" for at, name in enumerate(LISTED)}
+TEAMS = {name: f"Team {index // 4 + 1}" for index, name in enumerate(LISTED)}
 ABSENT, STAND_IN = NAMES[9], "Vera Vale"
 LEAVES_FIRST, LEAVES_NEXT, LATE = NAMES[3], NAMES[20], "Zoë Zander"
 EVERYBODY = [*NAMES, LATE]
@@ -39,7 +39,7 @@ def test_the_hands_of_64_players_decide_who_wins(cast: Cast) -> None:
     hall.take_cards()
     play_all_rounds(hall, Croupier("bmja", 64))
     checks.every_table_shows_what_it_played(hall)
-    the_standings_were(hall, after=4)
+    the_standings_were(hall, round_number=4)
     the_last_round_is_kept_back(hall)
     hall.do("finish/")
     hall.do("results/publish/")
@@ -112,14 +112,14 @@ def the_last_round_is_hidden(hall: Hall) -> None:
 def hands_are_sent_twice_and_disputed(hall: Hall) -> None:
     """Sent again: the same hand. Sent otherwise: what stands. Not agreed: the scorer decides."""
     sheet = hall.sheets[1, 5]
-    again = hall.post(sheet, sheet.hands[1])
-    assert (again.status_code, again.json()["number"]) == (STOOD, 2)
+    response = hall.post(sheet, sheet.hands[1])
+    assert (response.status_code, response.json()["number"]) == (STOOD, 2)
     other = hall.post(sheet, {"submission_id": str(uuid4()), "number": 2, **OTHERWISE})
     assert (other.status_code, other.json()["recorded_hand"]["id"]) == (
         CONFLICT,
-        again.json()["id"],
+        response.json()["id"],
     )
-    hall.dispute(sheet, again.json()["id"])
+    hall.dispute(sheet, response.json()["id"])
     assert "Table 5: hand 2 is not agreed." in hall.refused("close/")
     hall.correct(sheet, 2, "Two of them had changed places", **OTHERWISE)
 
@@ -137,15 +137,18 @@ def a_hand_of_round_2_is_corrected(hall: Hall) -> None:
         winner = sheet.hands[0]["winner"]
         if winner is None:
             continue
-        scores = dict(sheet.played[0][1])
+        scores = dict(sheet.scored_hands[0][1])
         right = 2 if winner == 1 else 1
         scores[winner], scores[right] = scores[right], scores[winner]
-        told = {"winner": right, "scores": {str(seat): score for seat, score in scores.items()}}
-        before = sheet.gains
-        if hall.may_correct(sheet, 1, **told):
-            hall.correct(sheet, 1, "The wrong player was marked", **told)
+        correction = {
+            "winner": right,
+            "scores": {str(seat): score for seat, score in scores.items()},
+        }
+        gains_before = sheet.gains
+        if hall.may_correct(sheet, 1, **correction):
+            hall.correct(sheet, 1, "The wrong player was marked", **correction)
             assert [deal.winds[1] for deal in sheet.deals[1:]] != ["E", "E", "E"]
-            assert sheet.gains != before
+            assert sheet.gains != gains_before
             return
     raise AssertionError("no hand of round 2 can be corrected so")
 
@@ -169,26 +172,26 @@ def played_through(hall: Hall, number: int) -> list[Sheet]:
     return [sheet for sheet in hall.sheets.values() if sheet.round <= number]
 
 
-def the_standings_were(hall: Hall, *, after: int) -> None:
+def the_standings_were(hall: Hall, *, round_number: int) -> None:
     """As they were after a round, though later ones have been played."""
-    rows = hall.standings(after=after)
-    checks.the_standings_are(rows, played_through(hall, after), EVERYBODY, RANKS_BY)
+    rows = hall.standings(round_number=round_number)
+    checks.the_standings_are(rows, played_through(hall, round_number), EVERYBODY, RANKS_BY)
 
 
 def the_last_round_is_kept_back(hall: Hall) -> None:
     """A player sees what was after round 6; the director sees it all."""
-    shown, whole = played_through(hall, ROUNDS - 1), played_through(hall, ROUNDS)
-    checks.the_standings_are(hall.standings(), shown, EVERYBODY, RANKS_BY)
+    public_sheets, all_sheets = played_through(hall, ROUNDS - 1), played_through(hall, ROUNDS)
+    checks.the_standings_are(hall.standings(), public_sheets, EVERYBODY, RANKS_BY)
     everything = hall.standings(api_client(hall.cast.director))
-    checks.the_standings_are(everything, whole, EVERYBODY, RANKS_BY)
+    checks.the_standings_are(everything, all_sheets, EVERYBODY, RANKS_BY)
 
 
 def the_results_are_what_the_hands_come_to(hall: Hall) -> None:
     """Places, teams, records and rulings, as anyone with the link reads them."""
-    told, sheets = checks.published(hall), played_through(hall, ROUNDS)
-    assert (told["is_final"], len(told["standings"])) == (True, len(EVERYBODY))
-    checks.the_standings_are(told["standings"], sheets, EVERYBODY, RANKS_BY)
+    data, sheets = checks.published(hall), played_through(hall, ROUNDS)
+    assert (data["is_final"], len(data["standings"])) == (True, len(EVERYBODY))
+    checks.the_standings_are(data["standings"], sheets, EVERYBODY, RANKS_BY)
     checks.the_standings_are(hall.standings(), sheets, EVERYBODY, RANKS_BY)
-    checks.the_teams_are(told["teams"], sheets, TEAMS)
-    checks.the_records_are(told, sheets, EVERYBODY)
-    assert [ruling["reason"] for ruling in told["rulings"]] == ["A chow too many"]
+    checks.the_teams_are(data["teams"], sheets, TEAMS)
+    checks.the_records_are(data, sheets, EVERYBODY)
+    assert [ruling["reason"] for ruling in data["rulings"]] == ["A chow too many"]

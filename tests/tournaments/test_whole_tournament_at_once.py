@@ -69,14 +69,14 @@ def _send(server: LiveServer, hall: Hall, sheet: Sheet) -> list[int]:
 
 def _read(server: LiveServer, hall: Hall) -> None:
     """Whatever has come in by then: what some have won others have lost, and time goes on."""
-    seen = 0
+    hands_before = 0
     for _ in range(READS):
         status, page = _ask(server, "GET", hall.standings_address)
         rows = page["results"]
         assert (status, len(rows), sum(row["total"] for row in rows)) == (200, len(NAMES), 0)
         hands = sum(row["rounds"] for row in rows)
-        assert hands >= seen
-        seen = hands
+        assert hands >= hands_before
+        hands_before = hands
 
 
 def _ask(

@@ -26,11 +26,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=STEPS, help="how long each walk is at most")
     parser.add_argument("--only", default="", help="faults whose words hold this")
-    asked = parser.parse_args()
-    faults = [fault for fault in all_faults() if asked.only in fault.wrong]
+    arguments = parser.parse_args()
+    faults = [fault for fault in all_faults() if arguments.only in fault.wrong]
     with TemporaryDirectory(prefix="walks-") as folder:
         copy = copied(Path(folder) / "tongbox")
-        results = [_is_seen(fault, copy, asked.steps) for fault in faults]
+        results = [_is_seen(fault, copy, arguments.steps) for fault in faults]
     print(f"{sum(results)} of {len(faults)} faults were seen.")
     sys.exit(not all(results))
 

@@ -53,26 +53,28 @@ class Browsers:
         raise not_offered(page)
 
     @staticmethod
-    def send(client: Client, form: Form, **typed: Any) -> Any:
+    def send(client: Client, form: Form, **fields: Any) -> Any:
         """Send the form as it stands, with this typed or pressed; raises ``Refused`` as it does."""
-        answer: Any = client.post(form.address, form.as_it_stands | typed)
+        answer: Any = client.post(form.address, form.as_it_stands | fields)
         notices = get_messages(answer.wsgi_request)
-        warnings = [one for one in notices if one.level in WRONG and ADVICE not in str(one)]
+        warnings = [
+            notice for notice in notices if notice.level in WRONG and ADVICE not in str(notice)
+        ]
         if warnings or answer.status_code in REFUSED:
             raise refuse("by_the_page", f"The page refused it: {[*map(str, warnings)]}.")
         assert answer.status_code in {200, 302}
         return answer
 
-    def press(self, page: str, ends: str, **typed: Any) -> Any:
+    def press(self, page: str, ends: str, **fields: Any) -> Any:
         """The secretary presses the button of a form on the page."""
-        return self.send(self.browser, self.form_on(self.browser, page, ends), **typed)
+        return self.send(self.browser, self.form_on(self.browser, page, ends), **fields)
 
     # The hands of a table.
 
     @staticmethod
-    def at_table(event: TableEvent, *below: str) -> str:
+    def at_table(event: TableEvent, *parts: str) -> str:
         link = reverse(event.phone, args=[event.row.link_key])
-        return "".join([link, *(f"{part}/" for part in below)])
+        return "".join([link, *(f"{part}/" for part in parts)])
 
     def enter(self, event: TableEvent, hand: Hand, seats: Seats, *, sent_by: str | None) -> None:
         """The table's phone, or that of somebody's own seat, sends its next hand."""
@@ -80,7 +82,7 @@ class Browsers:
         if sent_by is not None:
             page = reverse(event.phone, args=[seat_key(event.row, seats[sent_by])])
         form = self.form_on(self.phone, page, page, "submission_id")
-        answer = self.send(self.phone, form, step="check", **self.typed(hand, seats))
+        answer = self.send(self.phone, form, step="check", **self.hand_fields(hand, seats))
         (form,) = [
             each
             for each in forms_in(answer.content.decode(), page)
@@ -89,7 +91,7 @@ class Browsers:
         self.send(self.phone, form, step="save")
 
     @staticmethod
-    def typed(hand: Hand, seats: Seats) -> dict[str, Any]:
+    def hand_fields(hand: Hand, seats: Seats) -> dict[str, Any]:
         """What somebody types who tells this hand."""
         if hand.winner is None:
             return {"drawn": "yes"}
@@ -108,8 +110,8 @@ class Browsers:
     def correct(self, event: TableEvent, stored: StoredHand, right: Hand, seats: Seats) -> None:
         page = self.page_of(event, stored)
         form = self.form_on(self.browser, page, page, "winner")
-        typed = {"winner": "nobody"} if right.winner is None else self.typed(right, seats)
-        self.send(self.browser, form, step="save", reason=REASON, **typed)
+        fields = {"winner": "nobody"} if right.winner is None else self.hand_fields(right, seats)
+        self.send(self.browser, form, step="save", reason=REASON, **fields)
 
     def say(
         self, event: TableEvent, stored: StoredHand, seats: Iterable[int], *, agrees: bool

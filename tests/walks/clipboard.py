@@ -28,7 +28,7 @@ ADJUSTMENT = "adjustment"
 class Ruling:
     """What the director has ruled on somebody; ``number`` is the hand it is about, from 1."""
 
-    what: str
+    kind: str
     who: str
     number: int | None = None
     points: int = 0
@@ -36,21 +36,24 @@ class Ruling:
 
     def moves(self, sitting: Sitting) -> dict[str, int]:
         """The points it moves while the hands stand as they do."""
-        if self.what == ADJUSTMENT:
+        if self.kind == ADJUSTMENT:
             return {self.who: self.points}
-        if self.what == FALSE_MAHJONG:
-            others = [name for name in sitting.begins.ring if name != self.who]
-            return {self.who: -HALF_LIMIT * len(others), **dict.fromkeys(others, HALF_LIMIT)}
-        if self.what == MISNAMED_DISCARD:
+        if self.kind == FALSE_MAHJONG:
+            other_players = [name for name in sitting.begins.ring if name != self.who]
+            return {
+                self.who: -HALF_LIMIT * len(other_players),
+                **dict.fromkeys(other_players, HALF_LIMIT),
+            }
+        if self.kind == MISNAMED_DISCARD:
             return {self.who: -MISNAMED, self.claimant: MISNAMED}
-        if self.what in PAYS_FOR_ALL and (played := self._hand(sitting)):
-            return self._charge(*played)
+        if self.kind in PAYS_FOR_ALL and (hand_and_winds := self._hand(sitting)):
+            return self._charge(*hand_and_winds)
         return {}
 
     def _hand(self, sitting: Sitting) -> tuple[Hand, Winds] | None:
-        played = sitting.hands_and_winds()
+        hands_and_winds = sitting.hands_and_winds()
         place = (self.number or 0) - 1
-        return played[place] if 0 <= place < len(played) else None
+        return hands_and_winds[place] if 0 <= place < len(hands_and_winds) else None
 
     def _charge(self, hand: Hand, winds: Winds) -> dict[str, int]:
         """One pays the winner what all would have paid, and the losers settle nothing."""
@@ -65,15 +68,15 @@ class Ruling:
     def fits(self, sitting: Sitting, *, hands: int) -> bool:
         """Whether it can be made now, as far as its hand goes, of so many hands a round."""
         hand = self._hand(sitting)
-        if self.what in PAYS_FOR_ALL:
+        if self.kind in PAYS_FOR_ALL:
             return hand is not None and hand[0].winner not in {None, self.who}
         if self.number is not None and not 1 <= self.number <= min(hands, len(sitting.hands) + 1):
             return False
         if hand is None or hand[0].winner is None:
             return True
-        if self.what == TOO_MANY:
+        if self.kind == TOO_MANY:
             return hand[0].winner != self.who and not hand[0].scores[self.who]
-        return self.what != FALSE_MAHJONG
+        return self.kind != FALSE_MAHJONG
 
 
 @dataclass
@@ -218,7 +221,9 @@ class Clipboard:
             row.rounds += table.hands > 0
             row.total += total
             if is_done:
-                spanned = [PLACE_POINTS[at] for at, other in enumerate(ordered) if other == total]
+                spanned = [
+                    PLACE_POINTS[place] for place, other in enumerate(ordered) if other == total
+                ]
                 row.table_points += Fraction(sum(spanned), len(spanned))
         for hand in table.sitting.hands:
             if hand.winner is not None:
@@ -240,8 +245,8 @@ class Clipboard:
         if self.has_place(name):
             self.entrants[name] = WITHDRAWN
         else:
-            for listed in (self.entrants, self.teams, self.couples):
-                listed.pop(name, None)
+            for register in (self.entrants, self.teams, self.couples):
+                register.pop(name, None)
 
     def readmit(self, name: str) -> None:
         self._is_open()
@@ -251,8 +256,10 @@ class Clipboard:
     def correct_entry(self, name: str, right: str, team: str, couple: str) -> None:
         """Somebody has another name, team or partner, whatever has been played."""
         only_if(name in self.entrants, "is not on the list, or belongs to the house")
-        taken = {other.casefold() for other in (*self.entrants, *self.houses) if other != name}
-        only_if(right.casefold() not in taken, "has the name")
+        other_names = {
+            other.casefold() for other in (*self.entrants, *self.houses) if other != name
+        }
+        only_if(right.casefold() not in other_names, "has the name")
         self.rename(name, right)
         self.teams[right], self.couples[right] = team.casefold(), couple.casefold()
 
@@ -269,8 +276,8 @@ class Clipboard:
         pairs = [
             pair
             for pair in combinations(self.players, 2)
-            for words in (self.teams, self.couples)
-            if words.get(pair[0]) and words.get(pair[0]) == words.get(pair[1])
+            for groups in (self.teams, self.couples)
+            if groups.get(pair[0]) and groups.get(pair[0]) == groups.get(pair[1])
         ]
         often = Counter(name for pair in {*pairs} for name in pair)
         return [] if len(self.fillers) > 1 or max(often.values(), default=0) > 1 else pairs
@@ -298,7 +305,10 @@ class Clipboard:
         self.houses.sort()
         for number, tables in drawing.items():
             self.rounds[number] = Round(
-                {at: RoundTable(Table([Sitting(Winds(ring))])) for at, ring in tables.items()}
+                {
+                    table_number: RoundTable(Table([Sitting(Winds(ring))]))
+                    for table_number, ring in tables.items()
+                }
             )
             assert sorted(self.rounds[number].players) == players
         self.state = PLAYING
@@ -307,16 +317,16 @@ class Clipboard:
         self.may_clear()
         self.rounds, self.houses, self.state = {}, [], ENTERING
 
-    def swap(self, number: int, one: str, other: str) -> None:
+    def swap(self, number: int, name: str, other: str) -> None:
         """Two exchange their places in a round; whoever has none gets one."""
         self._is_open()
         only_if(number in self.rounds and self.rounds[number].state != CLOSED, "closed")
-        round_, pair = self.rounds[number], {one, other}
+        round_, pair = self.rounds[number], {name, other}
         only_if(len(pair) > 1 and pair <= {*self.players, *self.houses}, "does not play")
         tables = [table for table in round_.tables.values() if pair & {*table.people}]
         only_if(tables, "has no seat")
         only_if(not any(table.is_fixed for table in tables), "something counts")
-        round_.replace({one: other, other: one})
+        round_.replace({name: other, other: name})
         round_.bench = (round_.bench - pair) | (pair - {*round_.players})
 
     def take_over(self, leaver: str, newcomer: str) -> None:
@@ -431,11 +441,11 @@ class Clipboard:
         only_if(ruling.fits(table.sitting, hands=self.hands_planned), "its hand contradicts it")
         only_if(ruling.claimant != ruling.who, "nobody pays themselves")
         for other in table.rulings:
-            if ruling.what in PAYS_FOR_ALL and other.what in PAYS_FOR_ALL:
+            if ruling.kind in PAYS_FOR_ALL and other.kind in PAYS_FOR_ALL:
                 only_if(other.number != ruling.number, "somebody pays for all already")
-            elif ruling.what != ADJUSTMENT:
-                same = (other.what, other.who, other.number)
-                only_if(same != (ruling.what, ruling.who, ruling.number), "ruled already")
+            elif ruling.kind != ADJUSTMENT:
+                same = (other.kind, other.who, other.number)
+                only_if(same != (ruling.kind, ruling.who, ruling.number), "ruled already")
         table.rulings.append(ruling)
 
     def cancel(self, number: int, at: int, place: int) -> None:

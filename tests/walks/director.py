@@ -109,18 +109,18 @@ class Director:
         """Who sits where in the rounds that have not begun."""
         drawing: dict[int, dict[int, tuple[str, ...]]] = {}
         places = Placement.objects.filter(round__tournament=self.pk, round__state="seated")
-        for number, at, name in places.order_by("seat__number").values_list(
+        for number, table_number, name in places.order_by("seat__number").values_list(
             "round__number", "table__number", "entrant__name"
         ):
             tables = drawing.setdefault(number, {})
-            tables[at] = (*tables.get(at, ()), name)
+            tables[table_number] = (*tables.get(table_number, ()), name)
         return drawing
 
     def clear(self) -> None:
         seating.clear_rounds(tournament=self.cup)
 
-    def swap(self, number: int, one: str, other: str) -> None:
-        first, second = self.entrant(one), self.entrant(other)
+    def swap(self, number: int, name: str, other: str) -> None:
+        first, second = self.entrant(name), self.entrant(other)
         changes.swap(tournament=self.cup, number=number, one=first, other=second, made_by=DIRECTOR)
 
     def take_over(self, leaver: str, newcomer: str) -> None:
@@ -218,7 +218,7 @@ class Director:
             hand_id=hand.pk,
             seats=[self.seats(table)[name]],
             agrees=agrees,
-            shown=shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules),
+            seen_digest=shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules),
             said_by=f"table {table.pk}",
         )
 
@@ -234,7 +234,7 @@ class Director:
         seats = self.seats(table)
         rulings.make_ruling(
             case=case(table, seats[ruling.who]),
-            what=ruling.what,
+            what=ruling.kind,
             claimant=seats[ruling.claimant] if ruling.claimant else None,
             number=ruling.number,
             points=ruling.points,

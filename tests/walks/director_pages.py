@@ -30,10 +30,10 @@ class DirectorByPages(Director):
     def page(self, name: str, *more: int) -> str:
         return reverse(name, args=[self.cup.club.slug, self.pk, *more])
 
-    def take(self, step: str, **typed: Any) -> None:
+    def take(self, step: str, **fields: Any) -> None:
         """Look at the page before a step, then take it."""
         page = self.page(step)
-        self.pages.press(page, page, **typed)
+        self.pages.press(page, page, **fields)
 
     # The entries.
 
@@ -56,10 +56,10 @@ class DirectorByPages(Director):
     def correct_entry(self, name: str, right: str, team: str, couple: str) -> None:
         page = self.page("entrant-correct", self.entrant(name).pk)
         form = self.pages.form_on(self.pages.browser, page, page, "couple")
-        typed = {"name": right, "from_club": "", "team": team, "couple": couple}
+        fields = {"name": right, "from_club": "", "team": team, "couple": couple}
         if "note" in form.fields:
-            typed["note"] = REASON
-        self.pages.send(self.pages.browser, form, **typed)
+            fields["note"] = REASON
+        self.pages.send(self.pages.browser, form, **fields)
 
     # The seating.
 
@@ -72,10 +72,10 @@ class DirectorByPages(Director):
     def reseat(self) -> None:
         self.pages.press(self.page("seating-ways"), "/anew/")
 
-    def swap(self, number: int, one: str, other: str) -> None:
+    def swap(self, number: int, name: str, other: str) -> None:
         page = self.page("seating-changes")
         form = self.pages.form_on(self.pages.browser, page, page, "swap-number")
-        people = {"swap-one": self.entrant(one).pk, "swap-other": self.entrant(other).pk}
+        people = {"swap-one": self.entrant(name).pk, "swap-other": self.entrant(other).pk}
         self.pages.send(self.pages.browser, form, **{"swap-number": number, **people})
 
     def take_over(self, leaver: str, newcomer: str) -> None:
@@ -159,15 +159,15 @@ class DirectorByPages(Director):
 
     def rule(self, number: int, at: int, ruling: Ruling) -> None:
         page, seats = self.page("table-rulings", number, at), self.seats(self.table(number, at))
-        typed = {"what": ruling.what, "seat": seats[ruling.who], "reason": REASON}
+        fields = {"what": ruling.kind, "seat": seats[ruling.who], "reason": REASON}
         if ruling.claimant:
-            typed["claimant"] = seats[ruling.claimant]
+            fields["claimant"] = seats[ruling.claimant]
         if ruling.number is not None:
-            typed["number"] = ruling.number
+            fields["number"] = ruling.number
         if ruling.points:
-            typed["points"] = ruling.points
+            fields["points"] = ruling.points
         form = self.pages.form_on(self.pages.browser, page, page, "what")
-        self.pages.send(self.pages.browser, form, **typed)
+        self.pages.send(self.pages.browser, form, **fields)
 
     def cancel(self, number: int, at: int, place: int) -> None:
         ruling = self.standing_rulings(self.table(number, at))[place]

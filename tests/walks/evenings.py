@@ -131,9 +131,9 @@ class Evenings(RuleBasedStateMachine):
     def some_hand(self, data: st.DataObject) -> tuple[int, int, int]:
         """A table's number, the place of a sitting there, and that of a hand of it."""
         hands = [
-            (number, at, place)
+            (number, sitting_index, place)
             for number, table in sorted(self.night.tables.items())
-            for at, sitting in enumerate(table.sittings)
+            for sitting_index, sitting in enumerate(table.sittings)
             for place in range(len(sitting.hands))
         ]
         return data.draw(st.sampled_from(hands), label="table, sitting and hand")
@@ -168,8 +168,8 @@ class Evenings(RuleBasedStateMachine):
 
     @rule(data=DATA)
     def somebody_comes(self, data: st.DataObject) -> None:
-        away = [name for name in self.people if name not in self.night.attendance]
-        self.step("check_in", self.somebody(data, away, "who"))
+        absent_people = [name for name in self.people if name not in self.night.attendance]
+        self.step("check_in", self.somebody(data, absent_people, "who"))
 
     @rule(data=DATA)
     def somebody_goes_home(self, data: st.DataObject) -> None:
@@ -216,18 +216,18 @@ class Evenings(RuleBasedStateMachine):
         leaver, number = data.draw(
             st.sampled_from(self.between_tables()), label="who, and where to"
         )
-        before = self.night.places[leaver]
+        table_before = self.night.places[leaver]
         if self.step("leave", leaver, goes_home=False) and self.step("join", leaver, number):
-            self.step("undo_change", before)
+            self.step("undo_change", table_before)
 
     def between_tables(self) -> list[tuple[str, int]]:
         """Who has played a hand and could join another table, and which."""
         return [
             (who, number)
-            for who, before in sorted(self.night.places.items())
-            if self.night.tables[before].now.hands
+            for who, table_number in sorted(self.night.places.items())
+            if self.night.tables[table_number].now.hands
             for number, table in sorted(self.night.tables.items())
-            if number != before and not table.is_over and len(table.chairs) < max(SIZES)
+            if number != table_number and not table.is_over and len(table.chairs) < max(SIZES)
         ]
 
     @precondition(has_tables)
@@ -259,14 +259,14 @@ class Evenings(RuleBasedStateMachine):
         number = self.night.places.get(leaver, 0)
         # Two changes without a hand between them are undone together.
         is_one = number and (self.night.tables[number].now.hands or how == "end_table")
-        before, picture = deepcopy(self.night), self.desk.picture()
+        night_before, picture = deepcopy(self.night), self.desk.picture()
         if self.step(how, *people, goes_home=goes_home):
             self.the_laws_hold()
             if self.step("undo_change", number) and is_one:
-                self.is_brought_back(before, picture)
+                self.is_brought_back(night_before, picture)
 
-    def is_brought_back(self, before: Night, picture: object) -> None:
-        self.nights[-1] = before
+    def is_brought_back(self, night_before: Night, picture: object) -> None:
+        self.nights[-1] = night_before
         self.has_changed = True
         self.the_laws_hold()
         with law(BROUGHT_BACK):
@@ -280,12 +280,12 @@ class Evenings(RuleBasedStateMachine):
         number = self.some_table(data)
         sitting = self.night.tables[number].now
         hand = self.some_outcome(data, sitting.next)
-        before, picture = deepcopy(self.night), self.desk.picture()
-        at, place = len(self.night.tables[number].sittings) - 1, len(sitting.hands)
+        night_before, picture = deepcopy(self.night), self.desk.picture()
+        sitting_index, place = len(self.night.tables[number].sittings) - 1, len(sitting.hands)
         if self.step("enter", number, hand, sent_by=None):
             self.the_laws_hold()
-            if self.step("undo_hand", number, at, place):
-                self.is_brought_back(before, picture)
+            if self.step("undo_hand", number, sitting_index, place):
+                self.is_brought_back(night_before, picture)
 
     @precondition(has_tables)
     @rule(data=DATA)
@@ -307,33 +307,33 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_hands)
     @rule(data=DATA)
     def a_hand_is_undone(self, data: st.DataObject) -> None:
-        number, at, place = self.some_hand(data)
-        sitting = self.night.tables[number].sittings[at]
+        number, sitting_index, place = self.some_hand(data)
+        sitting = self.night.tables[number].sittings[sitting_index]
         last = data.draw(st.sampled_from([len(sitting.hands) - 1, place]), label="which")
-        self.step("undo_hand", number, at, last)
+        self.step("undo_hand", number, sitting_index, last)
 
     @precondition(has_hands)
     @rule(data=DATA)
     def the_scorer_corrects_a_hand(self, data: st.DataObject) -> None:
-        number, at, place = self.some_hand(data)
-        winds = self.night.tables[number].sittings[at].winds()[place]
-        self.step("correct", number, at, place, self.some_outcome(data, winds))
+        number, sitting_index, place = self.some_hand(data)
+        winds = self.night.tables[number].sittings[sitting_index].winds()[place]
+        self.step("correct", number, sitting_index, place, self.some_outcome(data, winds))
 
     @precondition(has_hands)
     @rule(data=DATA)
     def somebody_disputes_a_hand(self, data: st.DataObject) -> None:
-        number, at, place = self.some_hand(data)
-        ring = self.night.tables[number].sittings[at].begins.ring
+        number, sitting_index, place = self.some_hand(data)
+        ring = self.night.tables[number].sittings[sitting_index].begins.ring
         name = data.draw(st.sampled_from(ring), label="who")
-        self.step("say", number, at, place, [name], agrees=False)
+        self.step("say", number, sitting_index, place, [name], agrees=False)
 
     @precondition(has_hands)
     @rule(data=DATA, everyone=st.booleans())
     def players_agree_to_a_hand(self, data: st.DataObject, everyone: bool) -> None:
-        number, at, place = self.some_hand(data)
-        winds = self.night.tables[number].sittings[at].winds()[place]
+        number, sitting_index, place = self.some_hand(data)
+        winds = self.night.tables[number].sittings[sitting_index].winds()[place]
         names = winds.players if everyone else [data.draw(st.sampled_from(winds.ring))]
-        self.step("say", number, at, place, names, agrees=True)
+        self.step("say", number, sitting_index, place, names, agrees=True)
 
     @precondition(has_hands)
     @rule(data=DATA)
@@ -345,25 +345,25 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_hands)
     @rule(data=DATA)
     def the_evening_is_finished_and_reopened(self, data: st.DataObject) -> None:
-        before, picture = deepcopy(self.night), self.desk.picture()
+        night_before, picture = deepcopy(self.night), self.desk.picture()
         if self.step("finish"):
             self.the_laws_hold()
             self.a_hand_is_entered(data)
             self.the_scorer_corrects_a_hand(data)
             self.step("reopen")
-            if before.state == PLAYING:
-                self.is_brought_back(before, picture)
+            if night_before.state == PLAYING:
+                self.is_brought_back(night_before, picture)
 
     @precondition(has_hands)
     @rule(data=DATA)
     def the_evening_is_cancelled_and_restored(self, data: st.DataObject) -> None:
-        before, picture = deepcopy(self.night), self.desk.picture()
+        night_before, picture = deepcopy(self.night), self.desk.picture()
         self.step("cancel")
         self.the_laws_hold()
         self.somebody_comes(data)
         self.a_hand_is_undone(data)
         self.step("restore")
-        self.is_brought_back(before, picture)
+        self.is_brought_back(night_before, picture)
 
     @precondition(lambda walk: has_hands(walk) and len(walk.nights) < MOST_NIGHTS)
     @rule(data=DATA, hands=st.integers(0, 3), ends=st.sampled_from(["finish", "cancel", ""]))
@@ -391,7 +391,7 @@ class Evenings(RuleBasedStateMachine):
     def two_records_are_merged(self, data: st.DataObject, is_for_good: bool) -> None:
         pair = st.permutations(self.people).map(lambda names: names[:2])
         person, duplicate = data.draw(pair, label="person and duplicate")
-        before, picture = deepcopy(self.nights), self.desk.picture()
+        nights_before, picture = deepcopy(self.nights), self.desk.picture()
         may_be = partial(may_merge, self.nights, person, duplicate)
         if step_in_both(may_be, lambda: self.desk.merge(person, duplicate)):
             rename(self.nights, {duplicate: person})
@@ -403,7 +403,7 @@ class Evenings(RuleBasedStateMachine):
                 return
             self.the_laws_hold()
             self.desk.undo_merge()
-            self.nights = before
+            self.nights = nights_before
             self.is_brought_back(self.night, picture)
 
     @rule()
@@ -415,11 +415,11 @@ class Evenings(RuleBasedStateMachine):
     @rule(data=DATA, meanwhile=st.sampled_from(MEANWHILE))
     def the_club_is_restored_from_its_file(self, data: st.DataObject, meanwhile: str) -> None:
         """What was entered, erased or finished since the file was made never happened."""
-        before = deepcopy((self.nights, self.people, self.erased_names, self.duplicates))
+        state_before = deepcopy((self.nights, self.people, self.erased_names, self.duplicates))
         file, contents = self.desk.club_file(), self.desk.contents()
         getattr(self, meanwhile)(data)
         self.the_laws_hold()
-        self.nights, self.people, self.erased_names, self.duplicates = before
+        self.nights, self.people, self.erased_names, self.duplicates = state_before
         self.desk.restore_from(file, self.night.held_on)
         with law(BROUGHT_BACK):
             assert self.desk.contents() == contents
@@ -435,8 +435,8 @@ class Evenings(RuleBasedStateMachine):
         self.has_changed = False
         self.everyone_is_where_they_should_be_and_nobody_sits_twice()
         for number, table in self.night.tables.items():
-            for at, sitting in enumerate(table.sittings):
-                check_sitting(self.desk.sitting(number, at), sitting, self.desk)
+            for sitting_index, sitting in enumerate(table.sittings):
+                check_sitting(self.desk.sitting(number, sitting_index), sitting, self.desk)
         self.the_result_follows_from_the_hands()
         self.seating_remembers_who_met()
         self.the_league_follows_from_the_hands()

@@ -128,13 +128,13 @@ def step_in_both(in_notebook: Callable[[], Any], in_tongbox: Callable[[], Any]) 
     try:
         in_notebook()
     except CannotBe:
-        before = every_row()
+        rows_before = every_row()
         with law(ALLOWED):
             refused = refusal_of(in_tongbox)
         with law(IN_WORDS):
-            assert all(finding.sentence.endswith(".") for finding in refused.problems)
+            assert all(finding.message.endswith(".") for finding in refused.problems)
         with law(NO_TRACE):
-            assert every_row() == before
+            assert every_row() == rows_before
         return False
     with law(ALLOWED):
         in_tongbox()
@@ -155,8 +155,10 @@ def check_erased(names: Collection[str]) -> None:
     name = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
     with law(ERASED):
         rows = {table: str(rows) for table, rows in every_row().items() if rows}
-        found = {table: sorted(set(name.findall(text))) for table, text in rows.items()}
-        assert not {table for table, named in found.items() if named} - {Link._meta.label}
+        names_by_table = {table: sorted(set(name.findall(text))) for table, text in rows.items()}
+        assert not {table for table, matches in names_by_table.items() if matches} - {
+            Link._meta.label
+        }
 
 
 def check_chains() -> None:

@@ -22,9 +22,9 @@ class CannotBe(Exception):
     """The game or the evening does not allow it now."""
 
 
-def only_if(allowed: object, why: str) -> None:
+def only_if(condition: object, why: str) -> None:
     """Raises ``CannotBe`` for this reason where it is not allowed."""
-    if not allowed:
+    if not condition:
         raise CannotBe(why)
 
 
@@ -53,7 +53,7 @@ class Winds:
         """The wind of everyone who plays; of three nobody is North."""
         return dict(zip(self.ring, WINDS, strict=False))
 
-    def after(self, winner: str | None) -> "Winds":
+    def winds_after(self, winner: str | None) -> "Winds":
         """The winds of the next hand; ``None``: it was drawn."""
         if winner is None:
             return replace(self, goulash=True)
@@ -92,15 +92,15 @@ class Hand:
         """Who pays whom how much."""
         if self.winner is None:
             return
-        for one, other in combinations(winds.players, 2):
-            if self.winner in {one, other}:
-                payee, payer = (one, other) if one == self.winner else (other, one)
+        for player, other in combinations(winds.players, 2):
+            if self.winner in {player, other}:
+                payee, payer = (player, other) if player == self.winner else (other, player)
                 points = self.scores[self.winner]
             else:
-                payer, payee = sorted((one, other), key=lambda person: self.scores[person])
+                payer, payee = sorted((player, other), key=lambda person: self.scores[person])
                 points = self.scores[payee] - self.scores[payer]
             if points:
-                yield payer, payee, points * (2 if winds.east in {one, other} else 1)
+                yield payer, payee, points * (2 if winds.east in {player, other} else 1)
 
     def gains(self, winds: Winds) -> dict[str, int]:
         """What everyone who played gained or gave."""
@@ -147,7 +147,7 @@ class Sitting:
         """The winds of each hand, and of the next."""
         winds = [self.begins]
         for hand in self.hands:
-            winds.append(winds[-1].after(hand.winner))
+            winds.append(winds[-1].winds_after(hand.winner))
         return winds
 
     def hands_and_winds(self) -> list[tuple[Hand, Winds]]:
@@ -198,12 +198,12 @@ class Table:
             self.now.begins = Winds(ring)
         else:
             # Nobody has played since the last change: as if both had been one.
-            before = self.sittings[-2].next
-            if len(ring) == len(before.ring):
-                free = iter([name for name in before.ring if name not in chairs.values()])
+            former_winds = self.sittings[-2].next
+            if len(ring) == len(former_winds.ring):
+                free = iter([name for name in former_winds.ring if name not in chairs.values()])
                 heirs = {chair or next(free): name for name, chair in chairs.items()}
-                ring = tuple(heirs[name] for name in before.ring)
-            self.now.begins, self.now.chairs = before.with_people(ring), chairs
+                ring = tuple(heirs[name] for name in former_winds.ring)
+            self.now.begins, self.now.chairs = former_winds.with_people(ring), chairs
 
     def undo_hand(self, at: int, place: int) -> None:
         """The table takes back its last hand, unless the scorer has ruled on it."""
@@ -352,7 +352,7 @@ class Night:
         """The others play on without."""
         self._is_playing()
         table = self._table_of(leaver)
-        self._go_on(table, {who: at for who, at in table.chairs.items() if who != leaver})
+        self._go_on(table, {who: chair for who, chair in table.chairs.items() if who != leaver})
         self._release(leaver, goes_home=goes_home)
 
     def end_table(self, leaver: str, *, goes_home: bool) -> None:
@@ -384,8 +384,10 @@ class Night:
             only_if(len(table.sittings) > 1, "nothing to undo")
             only_if(not table.now.hands, "another hand was entered")
             sittings, people = table.sittings[:-1], table.sittings[-2].begins.ring
-        others = {name for name, at in self.places.items() if at != number}
-        only_if(not others & set(people), "sits elsewhere now")
+        people_elsewhere = {
+            name for name, table_number in self.places.items() if table_number != number
+        }
+        only_if(not people_elsewhere & set(people), "sits elsewhere now")
         table.sittings, table.is_over = sittings, False
         self.attendance |= set(people)
 
@@ -536,17 +538,17 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     return value
 
 
-def _moved(begins: Winds, before: Winds, sitting: Sitting) -> Winds:
+def _moved(begins: Winds, former_winds: Winds, sitting: Sitting) -> Winds:
     """Where a sitting begins now that the one before it ends otherwise.
 
     Its people sit in each other's turn as they did: each has followed somebody of the one before,
     or is new; with more or fewer people the first of them deals, whoever that is.
     """
-    after = sitting.next
-    if len(begins.ring) != len(after.ring):
-        return replace(begins, prevailing=after.prevailing, goulash=after.goulash)
-    heirs = dict(zip(before.ring, begins.ring, strict=True))
-    return replace(after, ring=tuple(heirs[person] for person in after.ring))
+    next_winds = sitting.next
+    if len(begins.ring) != len(next_winds.ring):
+        return replace(begins, prevailing=next_winds.prevailing, goulash=next_winds.goulash)
+    heirs = dict(zip(former_winds.ring, begins.ring, strict=True))
+    return replace(next_winds, ring=tuple(heirs[person] for person in next_winds.ring))
 
 
 def _follow(sitting: Sitting, old: Sitting) -> None:
@@ -567,5 +569,5 @@ def _follow(sitting: Sitting, old: Sitting) -> None:
         )
 
 
-def _same_deal(one: Winds, other: Winds) -> bool:
-    return replace(one, lost=0) == replace(other, lost=0)
+def _same_deal(winds: Winds, other: Winds) -> bool:
+    return replace(winds, lost=0) == replace(other, lost=0)

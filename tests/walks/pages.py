@@ -52,15 +52,15 @@ class ByPages(ByServices):
     def _leaves(self, leaver: str, then: str, *, goes_home: bool) -> None:
         home = ["on"] if goes_home else []
         player = self.person(leaver).pk
-        typed = {"leaves-leaver": player, "leaves-then": then, "leaves-home": home}
-        self._change("leaves", **typed)
+        fields = {"leaves-leaver": player, "leaves-then": then, "leaves-home": home}
+        self._change("leaves", **fields)
 
-    def _change(self, way: str, **typed: Any) -> None:
+    def _change(self, action: str, **fields: Any) -> None:
         """Look at what will happen, then save it."""
         page, browser = self.page("evening-change"), self.pages.browser
-        form = self.pages.form_on(browser, page, page, *typed)
-        self.pages.send(browser, form, way=way, **typed)
-        self.pages.send(browser, form, way=way, save="yes", **typed)
+        form = self.pages.form_on(browser, page, page, *fields)
+        self.pages.send(browser, form, way=action, **fields)
+        self.pages.send(browser, form, way=action, save="yes", **fields)
 
     def undo_change(self, number: int) -> None:
         self.pages.press(self.page("evening-change"), f"/arrivals/{number}/undo/")

@@ -74,7 +74,9 @@ class ByServices:
         erase_player(player=self.person(name), today=self.session.held_on)
 
     def merge(self, person: str, duplicate: str) -> None:
-        services.merge_players(kept=self.person(person), gone=self.person(duplicate))
+        services.merge_players(
+            kept_player=self.person(person), merged_player=self.person(duplicate)
+        )
 
     def undo_merge(self) -> None:
         services.undo_merge(merge=PlayerMerge.objects.filter(club=self.club).latest("pk"))
@@ -183,7 +185,7 @@ class ByServices:
             hand_id=hand.pk,
             seats=[seats[name] for name in names],
             agrees=agrees,
-            shown=shown_digest(hand_row(hand), substitutes={}, rules=table.row.game.rules),
+            seen_digest=shown_digest(hand_row(hand), substitutes={}, rules=table.row.game.rules),
             said_by=f"table {table.row.pk}",
         )
 
@@ -202,7 +204,7 @@ class ByServices:
         ticks = self.session.attendances.values_list("player", "left_at")
         return {
             "places": sorted(places),
-            "here": sorted((player, left is None) for player, left in ticks),
+            "here": sorted((player, left_at is None) for player, left_at in ticks),
             "games": {
                 number: (game.pk, game.is_closed, game.opening, progress(game))
                 for number, game in games.items()

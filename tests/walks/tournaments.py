@@ -68,11 +68,19 @@ def has_rounds(walk: "Tournaments") -> bool:
 
 
 def has_hands(walk: "Tournaments") -> bool:
-    return bool(walk.tables(lambda at: walk.paper.rounds[at[0]].tables[at[1]].hands > 0))
+    return bool(
+        walk.tables(
+            lambda table_key: walk.paper.rounds[table_key[0]].tables[table_key[1]].hands > 0
+        )
+    )
 
 
 def has_rulings(walk: "Tournaments") -> bool:
-    return bool(walk.tables(lambda at: bool(walk.paper.rounds[at[0]].tables[at[1]].rulings)))
+    return bool(
+        walk.tables(
+            lambda table_key: bool(walk.paper.rounds[table_key[0]].tables[table_key[1]].rulings)
+        )
+    )
 
 
 def has_begun(walk: "Tournaments") -> bool:
@@ -109,17 +117,19 @@ class Tournaments(RuleBasedStateMachine):
 
     def tables(self, which: Callable[[At], bool]) -> list[At]:
         return [
-            (number, at)
+            (number, table_number)
             for number, round_ in sorted(self.paper.rounds.items())
-            for at in sorted(round_.tables)
-            if which((number, at))
+            for table_number in sorted(round_.tables)
+            if which((number, table_number))
         ]
 
     def tables_begun(self) -> list[At]:
-        return self.tables(lambda at: self.paper.rounds[at[0]].state in {PLAYING, CLOSED})
+        return self.tables(
+            lambda table_key: self.paper.rounds[table_key[0]].state in {PLAYING, CLOSED}
+        )
 
     def tables_in_play(self) -> list[At]:
-        return self.tables(lambda at: self.paper.rounds[at[0]].state == PLAYING)
+        return self.tables(lambda table_key: self.paper.rounds[table_key[0]].state == PLAYING)
 
     def some_table(self, data: st.DataObject) -> At:
         current = self.tables_in_play()
@@ -128,9 +138,9 @@ class Tournaments(RuleBasedStateMachine):
     def some_hand(self, data: st.DataObject) -> tuple[int, int, int]:
         """The numbers of round and table, and the place of a hand there."""
         hands = [
-            (number, at, place)
-            for number, at in self.tables_begun()
-            for place in range(self.paper.rounds[number].tables[at].hands)
+            (number, table_number, place)
+            for number, table_number in self.tables_begun()
+            for place in range(self.paper.rounds[number].tables[table_number].hands)
         ]
         return data.draw(st.sampled_from(hands), label="round, table and hand")
 
@@ -172,8 +182,10 @@ class Tournaments(RuleBasedStateMachine):
     @rule(data=DATA)
     def somebody_enters(self, data: st.DataObject) -> None:
         names = [name for name in (*NAMES, *CORRECTED.values()) if not self.names_erased(name)]
-        away = [name for name in names if name not in self.paper.entrants]
-        self.step("enter", data.draw(st.sampled_from([*away, *away, *names]), label="who"))
+        absent_names = [name for name in names if name not in self.paper.entrants]
+        self.step(
+            "enter", data.draw(st.sampled_from([*absent_names, *absent_names, *names]), label="who")
+        )
 
     @rule(data=DATA)
     def somebody_withdraws(self, data: st.DataObject) -> None:
@@ -249,8 +261,8 @@ class Tournaments(RuleBasedStateMachine):
     @rule(data=DATA)
     def two_are_swapped(self, data: st.DataObject) -> None:
         number = data.draw(st.sampled_from([*self.paper.rounds, 9]), label="round")
-        one = self.somebody(data, self.paper.players, "one")
-        self.step("swap", number, one, self.somebody(data, self.paper.players, "other"))
+        player = self.somebody(data, self.paper.players, "one")
+        self.step("swap", number, player, self.somebody(data, self.paper.players, "other"))
 
     @precondition(has_rounds)
     @rule(data=DATA)
@@ -292,11 +304,11 @@ class Tournaments(RuleBasedStateMachine):
     def a_round_is_played(self, data: st.DataObject) -> None:
         if not self.tables_in_play():
             self.step("start")
-        for number, at in self.tables_in_play():
-            table = self.paper.rounds[number].tables[at]
+        for number, table_number in self.tables_in_play():
+            table = self.paper.rounds[number].tables[table_number]
             while table.hands < HANDS:
                 hand = self.some_outcome(data, table.sitting.next)
-                self.step("play", number, at, hand)
+                self.step("play", number, table_number, hand)
         self.step("close")
 
     @rule()
@@ -317,9 +329,9 @@ class Tournaments(RuleBasedStateMachine):
     @precondition(has_begun)
     @rule(data=DATA)
     def a_hand_is_entered(self, data: st.DataObject) -> None:
-        number, at = self.some_table(data)
-        winds = self.paper.rounds[number].tables[at].sitting.next
-        self.step("play", number, at, self.some_outcome(data, winds))
+        number, table_number = self.some_table(data)
+        winds = self.paper.rounds[number].tables[table_number].sitting.next
+        self.step("play", number, table_number, self.some_outcome(data, winds))
 
     @precondition(has_hands)
     @rule(data=DATA)
@@ -329,47 +341,47 @@ class Tournaments(RuleBasedStateMachine):
     @precondition(has_hands)
     @rule(data=DATA)
     def a_hand_is_corrected(self, data: st.DataObject) -> None:
-        number, at, place = self.some_hand(data)
-        winds = self.paper.rounds[number].tables[at].sitting.winds()[place]
-        self.step("correct", number, at, place, self.some_outcome(data, winds))
+        number, table_number, place = self.some_hand(data)
+        winds = self.paper.rounds[number].tables[table_number].sitting.winds()[place]
+        self.step("correct", number, table_number, place, self.some_outcome(data, winds))
 
     @precondition(has_begun)
     @rule(data=DATA)
     def a_penalty_is_given(self, data: st.DataObject) -> None:
-        number, at = self.some_table(data)
-        people = st.sampled_from(self.paper.rounds[number].tables[at].people)
-        what = data.draw(st.sampled_from([FALSE_MAHJONG, TOO_MANY, MISNAMED_DISCARD]), label="what")
-        claimant = data.draw(people, label="claimant") if what == MISNAMED_DISCARD else ""
+        number, table_number = self.some_table(data)
+        people = st.sampled_from(self.paper.rounds[number].tables[table_number].people)
+        kind = data.draw(st.sampled_from([FALSE_MAHJONG, TOO_MANY, MISNAMED_DISCARD]), label="what")
+        claimant = data.draw(people, label="claimant") if kind == MISNAMED_DISCARD else ""
         hand = data.draw(st.sampled_from([None, 1, 1, 2, 3]), label="hand")
         who = data.draw(people, label="who")
-        self.step("rule", number, at, Ruling(what, who, hand, claimant=claimant))
+        self.step("rule", number, table_number, Ruling(kind, who, hand, claimant=claimant))
 
     @precondition(has_hands)
     @rule(data=DATA)
     def somebody_pays_for_all(self, data: st.DataObject) -> None:
-        number, at, place = self.some_hand(data)
-        people = self.paper.rounds[number].tables[at].people
+        number, table_number, place = self.some_hand(data)
+        people = self.paper.rounds[number].tables[table_number].people
         who = data.draw(st.sampled_from(people), label="who")
-        what = data.draw(st.sampled_from(PAYS_FOR_ALL), label="what")
-        self.step("rule", number, at, Ruling(what, who, place + 1))
+        kind = data.draw(st.sampled_from(PAYS_FOR_ALL), label="what")
+        self.step("rule", number, table_number, Ruling(kind, who, place + 1))
 
     @precondition(has_hands)
     @rule(data=DATA)
     def somebody_pays_for_all_and_the_hand_changes(self, data: st.DataObject) -> None:
-        number, at, place = self.some_hand(data)
-        sitting = self.paper.rounds[number].tables[at].sitting
+        number, table_number, place = self.some_hand(data)
+        sitting = self.paper.rounds[number].tables[table_number].sitting
         who = data.draw(st.sampled_from(sitting.begins.ring), label="who")
-        self.step("rule", number, at, Ruling(PAYS_FOR_ALL[0], who, place + 1))
+        self.step("rule", number, table_number, Ruling(PAYS_FOR_ALL[0], who, place + 1))
         right = self.some_outcome(data, sitting.winds()[place])
-        self.step("correct", number, at, place, right)
+        self.step("correct", number, table_number, place, right)
 
     @precondition(has_hands)
     @rule(data=DATA, agrees=st.booleans())
     def somebody_disputes_or_agrees(self, data: st.DataObject, agrees: bool) -> None:
-        number, at, place = self.some_hand(data)
-        people = self.paper.rounds[number].tables[at].people
+        number, table_number, place = self.some_hand(data)
+        people = self.paper.rounds[number].tables[table_number].people
         who = data.draw(st.sampled_from(people), label="who")
-        self.step("say", number, at, place, who, agrees)
+        self.step("say", number, table_number, place, who, agrees)
 
     @precondition(has_hands)
     @rule(data=DATA)
@@ -379,18 +391,18 @@ class Tournaments(RuleBasedStateMachine):
     @precondition(has_begun)
     @rule(data=DATA, points=st.sampled_from([-70, 5, 300]))
     def points_are_adjusted(self, data: st.DataObject, points: int) -> None:
-        number, at = self.some_table(data)
-        people = self.paper.rounds[number].tables[at].people
+        number, table_number = self.some_table(data)
+        people = self.paper.rounds[number].tables[table_number].people
         who = data.draw(st.sampled_from(people), label="who")
-        self.step("rule", number, at, Ruling(ADJUSTMENT, who, points=points))
+        self.step("rule", number, table_number, Ruling(ADJUSTMENT, who, points=points))
 
     @precondition(has_rulings)
     @rule(data=DATA)
     def a_ruling_is_cancelled(self, data: st.DataObject) -> None:
         rulings = [
-            (number, at, place)
-            for number, at in self.tables_begun()
-            for place in range(len(self.paper.rounds[number].tables[at].rulings))
+            (number, table_number, place)
+            for number, table_number in self.tables_begun()
+            for place in range(len(self.paper.rounds[number].tables[table_number].rulings))
         ]
         self.step("cancel", *data.draw(st.sampled_from(rulings), label="ruling"))
 
@@ -399,7 +411,7 @@ class Tournaments(RuleBasedStateMachine):
     @precondition(has_rounds)
     @rule(data=DATA, how=st.sampled_from(["swap", "take_over", "reseat"]))
     def the_seating_is_changed_and_it_is_undone(self, data: st.DataObject, how: str) -> None:
-        before, picture, steps = deepcopy(self.paper), self.desk.picture(), Pace.steps
+        paper_before, picture, steps = deepcopy(self.paper), self.desk.picture(), Pace.steps
         self.has_changed = False
         if how == "swap":
             self.two_are_swapped(data)
@@ -410,31 +422,31 @@ class Tournaments(RuleBasedStateMachine):
         if self.has_changed and Pace.steps > steps:
             self.the_laws_hold()
             self.desk.undo_change()
-            before.houses = self.paper.houses  # whom the tables needed stays on the list
-            self.is_brought_back(before, picture)
+            paper_before.houses = self.paper.houses  # whom the tables needed stays on the list
+            self.is_brought_back(paper_before, picture)
 
     @rule(steps=st.sampled_from(ONE_AND_BACK))
     def a_step_is_taken_and_undone(self, steps: tuple[str, str]) -> None:
         step, back = steps
-        before, picture = deepcopy(self.paper), self.desk.picture()
+        paper_before, picture = deepcopy(self.paper), self.desk.picture()
         if self.step(step):
             self.the_laws_hold()
-            if before != self.paper and self.step(back):
-                self.is_brought_back(before, picture)
+            if paper_before != self.paper and self.step(back):
+                self.is_brought_back(paper_before, picture)
 
     @precondition(has_begun)
     @rule(data=DATA)
     def a_hand_is_entered_and_undone(self, data: st.DataObject) -> None:
-        number, at = self.some_table(data)
-        table = self.paper.rounds[number].tables[at]
-        before, picture, place = deepcopy(self.paper), self.desk.picture(), table.hands
-        if self.step("play", number, at, self.some_outcome(data, table.sitting.next)):
+        number, table_number = self.some_table(data)
+        table = self.paper.rounds[number].tables[table_number]
+        paper_before, picture, place = deepcopy(self.paper), self.desk.picture(), table.hands
+        if self.step("play", number, table_number, self.some_outcome(data, table.sitting.next)):
             self.the_laws_hold()
-            if self.step("undo_hand", number, at, place):
-                self.is_brought_back(before, picture)
+            if self.step("undo_hand", number, table_number, place):
+                self.is_brought_back(paper_before, picture)
 
-    def is_brought_back(self, before: Clipboard, picture: object) -> None:
-        self.paper = before
+    def is_brought_back(self, paper_before: Clipboard, picture: object) -> None:
+        self.paper = paper_before
         self.has_changed = True
         self.the_laws_hold()
         with law(BROUGHT_BACK):
@@ -450,8 +462,8 @@ class Tournaments(RuleBasedStateMachine):
         self.has_changed = False
         self.the_entries_and_the_rounds_are_as_noted()
         self.everyone_sits_where_they_should_and_nobody_twice()
-        for number, at in self.tables(lambda _: True):
-            self.hands_and_rulings_come_to_what_they_should(number, at)
+        for number, table_number in self.tables(lambda _: True):
+            self.hands_and_rulings_come_to_what_they_should(number, table_number)
         self.the_standings_follow_from_the_hands_and_rulings()
         check_chains()
         if self.erased_names:
@@ -477,12 +489,16 @@ class Tournaments(RuleBasedStateMachine):
         out = set(resting.values_list("round__number", "entrant__name"))
         with law(NOBODY_TWICE):
             assert sorted(rows) == sorted(
-                (number, at, seat, name)
-                for number, at in self.tables(lambda _: True)
-                for seat, name in enumerate(self.paper.rounds[number].tables[at].people, start=1)
+                (number, table_number, seat, name)
+                for number, table_number in self.tables(lambda _: True)
+                for seat, name in enumerate(
+                    self.paper.rounds[number].tables[table_number].people, start=1
+                )
             )
             for number, round_ in self.paper.rounds.items():
-                assert {name for at, name in out if at == number} == round_.bench
+                assert {
+                    name for table_number, name in out if table_number == number
+                } == round_.bench
                 assert len(round_.everyone) == len(set(round_.everyone))
 
     def hands_and_rulings_come_to_what_they_should(self, number: int, at: int) -> None:
@@ -493,14 +509,14 @@ class Tournaments(RuleBasedStateMachine):
         with law(TO_NOTHING):
             assert [sum(each.values()) for each in gains] == [0] * len(gains)
         with law(AS_TOLD):
-            played = paper.sitting.hands_and_winds()
-            assert gains == [hand.gains(winds) for hand, winds in played]
+            hands_and_winds = paper.sitting.hands_and_winds()
+            assert gains == [hand.gains(winds) for hand, winds in hands_and_winds]
             states = [hand.state for hand in hands]
-            assert states == [hand.state(winds) for hand, winds in played]
+            assert states == [hand.state(winds) for hand, winds in hands_and_winds]
         entries = table.game.seats.annotate(sum=Sum("ledger__points", default=0))
         ledger = {seats[number]: points for number, points in entries.values_list("number", "sum")}
         stored = dict(entries.values_list("number", "points"))
-        adjusted = sum(ruling.points for ruling in paper.rulings if ruling.what == ADJUSTMENT)
+        adjusted = sum(ruling.points for ruling in paper.rulings if ruling.kind == ADJUSTMENT)
         with law(RULINGS):
             assert [
                 {seats[int(seat)]: points for seat, points in ruling.points.items()}

@@ -91,12 +91,12 @@ StepSerializer = serializer_of(
 OtherStepSerializer = serializer_of(
     "OtherStepSerializer",
     StepLink,
-    "text=words address",
+    "text address",
     "A step that is possible too, such as undoing the last one: its label, and its address.",
 )
 
 MarkSerializer = serializer_of(
-    "MarkSerializer", TableMark, "sign text=words", "One fact about a table, the most urgent first."
+    "MarkSerializer", TableMark, "sign text", "One fact about a table, the most urgent first."
 )
 
 TableCallSerializer = serializer_of(
@@ -120,7 +120,7 @@ DeskTableSerializer = serializer_of(
 RoundComplaintSerializer = serializer_of(
     "RoundComplaintSerializer",
     Complaint,
-    "name text=words",
+    "name text",
     "Who reported a problem with a hand, and in what words.",
 )
 
@@ -156,7 +156,7 @@ SettingsSerializer = serializer_of(
 PresetSerializer = serializer_of(
     "PresetSerializer",
     Preset,
-    f"key name text=words {' '.join(PRESET_FIELDS)}",
+    f"key name text {' '.join(PRESET_FIELDS)}",
     "A preset: send its key as ``preset`` in a new tournament.",
     ranks_by=serializers.ListField(child=named_field(METRICS.items())()),
     sitting_out_counts=named_field(SittingOut.choices)(),
@@ -212,8 +212,8 @@ class DeskSerializer(serializers.Serializer[object]):
 
 def _range_field(name: str, **options: Any) -> NumberField:
     """A number within the range of this setting."""
-    allowed = RANGES[name]
-    return NumberField(required=False, min_value=allowed.least, max_value=allowed.most, **options)
+    limits = RANGES[name]
+    return NumberField(required=False, min_value=limits.least, max_value=limits.most, **options)
 
 
 class SettingsChangeIn(serializers.Serializer[Any]):
@@ -399,25 +399,29 @@ class SettingsView(RunAPIView, PatchAPIView):
         `seating/` then says which are seated, and `seating/explanation/` how fair that is.
         """
         current = self.current()
-        fields = cleaned_settings({**current, **validated}, club=self.club, of=self.tournament)
-        setup_services.change_tournament(tournament=self.tournament, shown=current, **fields)
+        fields = cleaned_settings(
+            {**current, **validated}, club=self.club, tournament=self.tournament
+        )
+        setup_services.change_tournament(
+            tournament=self.tournament, initial_settings=current, **fields
+        )
         self.tournament.refresh_from_db()
         return self._settings()
 
 
 def cleaned_settings(
-    validated: Mapping[str, Any], *, club: Club, of: Tournament | None = None
+    validated: Mapping[str, Any], *, club: Club, tournament: Tournament | None = None
 ) -> Settings:
     """The settings validated by the page's form. Raises ``ValidationError`` under their names."""
-    given: dict[str, Any] = {}
-    if of is not None:
-        given = {"initial": settings_of(of), "frozen": fixed_settings(of)}
-    typed = {
+    form_kwargs: dict[str, Any] = {}
+    if tournament is not None:
+        form_kwargs = {"initial": settings_of(tournament), "frozen": fixed_settings(tournament)}
+    form_data = {
         name: value if isinstance(value, bool) else str(value)
         for name, value in settings_form_data(validated).items()
         if value is not None
     }
-    form = TournamentForm(typed, club=club, **given)
+    form = TournamentForm(form_data, club=club, **form_kwargs)
     if form.is_valid():
         return form.settings
     faults: dict[str, list[ErrorDetail]] = {}
@@ -436,15 +440,17 @@ class DeskView(TournamentAPIView):
         Those who may enter hands also see calls, quiet tables and disputed hands.
         """
         tournament, watches = self.tournament, self.may(ENTER_TABLE_HANDS)
-        at = timezone.now() if watches else None
-        floor = desk_state(tournament, to_officials=self.sees_all, at=at, reader=self.reader)
+        watched_at = timezone.now() if watches else None
+        floor = desk_state(
+            tournament, to_officials=self.sees_all, watched_at=watched_at, reader=self.reader
+        )
         step = {name: getattr(floor.step, name) for name in ("title", "text", "button")}
         return {
             "version": tournament.version,
             "state": tournament.state,
             "step": step | {"address": api_address_of(floor.step.address, tournament)},
             "other_steps": [
-                {"words": back.words, "address": api_address_of(back.address, tournament)}
+                {"text": back.text, "address": api_address_of(back.address, tournament)}
                 for back in floor.back
             ],
             "entered": len(floor.entered),
@@ -490,9 +496,9 @@ class SetClockView(RunAPIView):
     @command_endpoint(SetClockIn, answers=ClockNowSerializer, reading=THE_CLOCK)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
-        shown = self.shown(validated)
-        shown = replace(shown, state=shown.state.partition(AND)[0])
-        CLOCK_ACTIONS[validated["action"]](tournament=self.tournament, shown=shown)
+        page_state = self.shown_state(validated)
+        page_state = replace(page_state, state=page_state.state.partition(AND)[0])
+        CLOCK_ACTIONS[validated["action"]](tournament=self.tournament, page_state=page_state)
         return _current_clock_data(self.tournament)
 
 
@@ -500,15 +506,18 @@ class MinutesView(RunAPIView):
     @command_endpoint(RoundMinutesIn, answers=ClockNowSerializer, reading=THE_CLOCK)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
-        shown, seen = ShownState("clock-minutes", round=validated.pop("round", None)), None
+        page_state, minutes_seen = (
+            ShownState("clock-minutes", round=validated.pop("round", None)),
+            None,
+        )
         if read := sent_state(self.request):
             clock = clock_now(self.tournament, now=timezone.now())
             if read.partition(AND)[2] != _state_of(clock).partition(AND)[2]:
-                raise overtaken_by(self.tournament, shown)
-            seen = clock and clock.minutes_added
-        step = {**validated, "shown": shown, "seen": seen}
+                raise overtaken_by(self.tournament, page_state)
+            minutes_seen = clock and clock.minutes_added
+        step = {**validated, "page_state": page_state, "seen": minutes_seen}
         if not services.add_minutes(tournament=self.tournament, **step) and validated["minutes"]:
-            raise overtaken_by(self.tournament, shown)
+            raise overtaken_by(self.tournament, page_state)
         return _current_clock_data(self.tournament)
 
 
@@ -602,7 +611,7 @@ class CallView(CommandAPIView, RoundTableAPIView):
     @command_endpoint(CallIn, answers=OpenCallSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Call the director. Calling twice, or from two phones, is one call."""
-        services.call_director(table=self.table, what=validated.get("what", ""))
+        services.call_director(table=self.table, reason=validated.get("what", ""))
         return self.call()
 
     @delete_endpoint
@@ -621,7 +630,7 @@ class AnswerCallView(CommandAPIView, RoundTableAPIView):
     @command_endpoint(CallAnswerIn, answers=CallAnswerSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
-        validated = {**validated, "answered_by": self.at.sent_by}
+        validated = {**validated, "answered_by": self.played_table.sent_by}
         return {"was_waiting": services.answer_call(table=self.table, **validated)}
 
 

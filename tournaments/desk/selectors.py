@@ -68,7 +68,7 @@ def desk_state(
     tournament: Tournament,
     *,
     to_officials: bool = True,
-    at: datetime | None = None,
+    watched_at: datetime | None = None,
     reader: Reader = PUBLIC_READER,
 ) -> DeskState:
     """The floor of a tournament; seven queries however many tables and rounds.
@@ -77,16 +77,16 @@ def desk_state(
     standing waits, whether the standing has changed: two more.
     """
     recorded = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
-    counted = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
-    rounds, hands = tuple(counted), sum(round_.recorded for round_ in counted)
+    rounds_with_counts = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
+    rounds, hands = tuple(rounds_with_counts), sum(round_.recorded for round_ in rounds_with_counts)
     current = current_round_of(rounds)
     now, watch = None, Watch()
     if current is not None:
         now = round_view(current, tournament, to_officials=to_officials, reader=reader)
-        if at is None or tournament.state == TournamentState.FINISHED:
+        if watched_at is None or tournament.state == TournamentState.FINISHED:
             watch = watch_for_spectators(now)
         else:
-            watch = watch_round(tournament, now, at=at)
+            watch = watch_round(tournament, now, watched_at=watched_at)
     people = list(tournament.entrants.ranked().select_related("player"))
     playing = [entrant for entrant in people if entrant.state == EntrantState.ENTERED]
     entered = tuple(sorted(names_of(playing, reader).values(), key=surname_key))
@@ -101,17 +101,17 @@ def desk_state(
         withdrawn=len(people) - len(playing),
         hands=hands,
         back=undo_links(tournament, rounds, now, hands),
-        clock=None if current is None else clock_of(current, now=at or timezone.now()),
+        clock=None if current is None else clock_of(current, now=watched_at or timezone.now()),
     )
 
 
 def find_current_table(tournament: Tournament, number: str) -> Table | None:
     """The table of that typed number in the current round; two queries."""
     current = current_round_of(tuple(tournament.rounds.all()))
-    typed = whole_number(number, most=MOST_TABLES)
-    if current is None or typed is None:
+    table_number = whole_number(number, most=MOST_TABLES)
+    if current is None or table_number is None:
         return None
-    return Table.objects.select_related("round").filter(round=current, number=typed).first()
+    return Table.objects.select_related("round").filter(round=current, number=table_number).first()
 
 
 def current_round_of(rounds: Sequence[RoundT]) -> RoundT | None:

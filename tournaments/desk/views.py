@@ -76,16 +76,16 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     """Add a tournament; redirects to its entry list. Another preset keeps what was typed."""
     chosen = request.POST.get("choose", "")
     preset = preset_of(chosen or request.POST.get("preset") or request.GET.get("preset", ""))
-    sent = request.POST if request.method == "POST" and not chosen else None
-    form = TournamentForm(sent, club=club, initial=settings_form_data(preset.settings))
+    data = request.POST if request.method == "POST" and not chosen else None
+    form = TournamentForm(data, club=club, initial=settings_form_data(preset.settings))
     if chosen:
-        kept = {name: request.POST[name] for name in UNPRESET_FIELDS if name in request.POST}
-        form.initial.update(kept)
-    if made := save_if_valid(
+        kept_fields = {name: request.POST[name] for name in UNPRESET_FIELDS if name in request.POST}
+        form.initial.update(kept_fields)
+    if tournament := save_if_valid(
         form, lambda: setup_services.make_tournament(club=club, **form.settings)
     ):
-        return redirect("entrants", club.slug, made.pk)
-    crumbs = breadcrumbs(club, LIST_STEP, here="New tournament")
+        return redirect("entrants", club.slug, tournament.pk)
+    crumbs = breadcrumbs(club, LIST_STEP, title="New tournament")
     context = club_context(
         club, "tournaments", form=form, breadcrumbs=crumbs, preset=preset, presets=PRESETS
     )
@@ -101,9 +101,9 @@ def tournament_desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if is_same and not is_outdated(request.GET.get("until", ""), now=now):
         return HttpResponse(status=204)
     watches, sees = request.may(ENTER_TABLE_HANDS), request.may(SEE_LAST_ROUND)
-    at = now if watches else None
+    watched_at = now if watches else None
     is_finished = tournament.state == TournamentState.FINISHED
-    floor = desk_state(tournament, to_officials=sees, at=at, reader=request.reader)
+    floor = desk_state(tournament, to_officials=sees, watched_at=watched_at, reader=request.reader)
     context = tournament_context(
         request,
         tournament,
@@ -120,10 +120,10 @@ def tournament_desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(ENTER_TABLE_HANDS)
 def go_to_table(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Redirect to a table of the current round by number, or to its paper sheet."""
-    tournament, typed = get_tournament_or_404(club, pk), request.GET.get("number", "").strip()
-    table = find_current_table(tournament, typed)
+    tournament, number_text = get_tournament_or_404(club, pk), request.GET.get("number", "").strip()
+    table = find_current_table(tournament, number_text)
     if table is None:
-        messages.error(request, f"There is no table “{typed[:6]}” in this round.")
+        messages.error(request, f"There is no table “{number_text[:6]}” in this round.")
         return redirect("tournament", club.slug, pk)
     page = "tournament-sheet" if "sheet" in request.GET else "tournament-table"
     return redirect(page, club.slug, pk, table.round.number, table.number)
@@ -136,14 +136,14 @@ def show_seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_tournament_or_404(club, pk)
     rounds = rows.rounds_of(tournament, reader=request.reader)
     players, name = seats_by_player(rounds), request.GET.get("find", "")
-    shown = {
+    extra_context = {
         "rounds": rounds,
         "players": players,
         "report": fairness_report(rounds),
         "find": name,
         "found": players_named(players, name),
     }
-    context = tournament_context(request, tournament, "seating", **shown)
+    context = tournament_context(request, tournament, "seating", **extra_context)
     return render(request, "tournaments/desk/seating.html", context)
 
 
@@ -154,9 +154,9 @@ def table_clock(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 @requires(ENTER_TABLE_HANDS)
-def table_clock_at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def table_clock_at_desk(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpResponse:
     """The same for the organisers' page of the table."""
-    table = RoundTable.find(club, **where).row
+    table = RoundTable.find(club, **url_kwargs).row
     return _render_clock(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
@@ -168,8 +168,8 @@ def round_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _render_clock(request: HttpRequest, clock: Clock | None) -> HttpResponse:
-    shown = {"clock": clock, "clock_at": request.path}
-    return render(request, "tournaments/desk/_clock.html", shown)
+    context = {"clock": clock, "clock_at": request.path}
+    return render(request, "tournaments/desk/_clock.html", context)
 
 
 @with_table
@@ -186,16 +186,16 @@ def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
     drawer="tournaments",
 )
 @require_POST
-def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def stop_by_desk(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpResponse:
     """An official reports it for them."""
-    table = RoundTable.find(club, **where).row
+    table = RoundTable.find(club, **url_kwargs).row
     return _set_stopped(request, table, _redirect_to_table(club, table))
 
 
 def _set_stopped(request: HttpRequest, table: Table, then: HttpResponse) -> HttpResponse:
-    act, said = _chosen_action(STOP_ACTIONS, request)
+    act, message = _chosen_action(STOP_ACTIONS, request)
     return _run_and_redirect(
-        request, partial(act, table=table), said.format(number=table.number), then
+        request, partial(act, table=table), message.format(number=table.number), then
     )
 
 
@@ -203,11 +203,14 @@ def _set_stopped(request: HttpRequest, table: Table, then: HttpResponse) -> Http
 @require_POST
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop, resume or ring the clock of every table."""
-    act, said = _chosen_action(CLOCK_ACTIONS, request)
+    act, message = _chosen_action(CLOCK_ACTIONS, request)
     then = redirect("tournament", club.slug, pk)
-    shown = shown_state("clock-set", request.POST)
+    page_state = shown_state("clock-set", request.POST)
     return _run_and_redirect(
-        request, partial(act, tournament=get_tournament_or_404(club, pk), shown=shown), said, then
+        request,
+        partial(act, tournament=get_tournament_or_404(club, pk), page_state=page_state),
+        message,
+        then,
     )
 
 
@@ -226,9 +229,9 @@ def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     log_for="POST api-game-minutes",
 )
 @require_POST
-def add_table_minutes(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def add_table_minutes(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpResponse:
     """Add or remove minutes for one table."""
-    table = RoundTable.find(club, **where).row
+    table = RoundTable.find(club, **url_kwargs).row
     return _add_minutes(
         request, table.round.tournament, _redirect_to_table(club, table), table=table
     )
@@ -241,29 +244,29 @@ def _add_minutes(
     if not form.is_valid():
         messages.error(request, "Enter a number of minutes, such as 5 or -5.")
         return then
-    fields = {**form.cleaned_data, "shown": shown_state("clock-minutes", request.POST)}
+    fields = {**form.cleaned_data, "page_state": shown_state("clock-minutes", request.POST)}
     act = partial(services.add_minutes, tournament=tournament, table=table, **fields)
     who = "everybody" if table is None else f"table {table.number}"
     return _run_and_redirect(request, act, f"Clock updated for {who}.", then)
 
 
 def _redirect_to_table(club: Club, table: Table) -> HttpResponse:
-    where = (table.round.tournament_id, table.round.number, table.number)
-    return redirect("tournament-table", club.slug, *where)
+    url_args = (table.round.tournament_id, table.round.number, table.number)
+    return redirect("tournament-table", club.slug, *url_args)
 
 
 def _chosen_action(
-    ways: dict[str, tuple[Callable[..., None], str]], request: HttpRequest
+    actions: dict[str, tuple[Callable[..., None], str]], request: HttpRequest
 ) -> tuple[Callable[..., None], str]:
     """The button's action; other values are ignored."""
     try:
-        return ways[request.POST.get("do", "")]
+        return actions[request.POST.get("do", "")]
     except KeyError as unknown:
         raise Http404 from unknown
 
 
 def _run_and_redirect(
-    request: HttpRequest, act: Callable[[], object], said: str, then: HttpResponse
+    request: HttpRequest, act: Callable[[], object], message: str, then: HttpResponse
 ) -> HttpResponse:
     try:
         act()
@@ -272,7 +275,7 @@ def _run_and_redirect(
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, said)
+        messages.success(request, message)
     return then
 
 

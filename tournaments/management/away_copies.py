@@ -36,23 +36,23 @@ def is_from_away(options: dict[str, Any]) -> bool:
 def choose_copy(options: dict[str, Any], say: Say) -> ListedCopy:
     """The copy that was named, or chosen from the list. Raises ``BackupError``."""
     copies = list_away_copies(say)
-    wanted: str = options["copy"] or ""
-    if not wanted:
+    copy_name: str = options["copy"] or ""
+    if not copy_name:
         for number, copy in enumerate(copies, 1):
             say(f"{number:>3}  {copy.name.removesuffix(SEALED_SUFFIX)}  at {copy.store.name}")
-        wanted = (
+        copy_name = (
             _ask_operator("Which one? Enter its number, or nothing for the newest: ") or "newest"
         )
-    if wanted == "newest":
+    if copy_name == "newest":
         return copies[0]
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(copies):
-        return copies[int(wanted) - 1]
-    named = [
-        copy for copy in copies if wanted in {copy.name, copy.name.removesuffix(SEALED_SUFFIX)}
+    if copy_name.isdecimal() and 1 <= int(copy_name) <= len(copies):
+        return copies[int(copy_name) - 1]
+    matches = [
+        copy for copy in copies if copy_name in {copy.name, copy.name.removesuffix(SEALED_SUFFIX)}
     ]
-    if not named:
-        raise BackupError(f"There is no copy {wanted}.")
-    return named[0]
+    if not matches:
+        raise BackupError(f"There is no copy {copy_name}.")
+    return matches[0]
 
 
 def find_key(options: dict[str, Any], say: Say) -> str:
@@ -65,9 +65,9 @@ def find_key(options: dict[str, Any], say: Say) -> str:
     if settings.RECOVERY_KEY.exists():
         return recovery_key()
     while True:
-        typed = _ask_operator("The recovery key, from the paper: ")
+        key_text = _ask_operator("The recovery key, from the paper: ")
         try:
-            return read_key(typed)
+            return read_key(key_text)
         except BackupError as why:
             say(str(why))
 

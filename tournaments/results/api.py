@@ -118,10 +118,7 @@ RecordsSerializer = serializer_of(
 )
 
 PrizeWinnersSerializer = serializer_of(
-    "PrizeWinnersSerializer",
-    PrizeRow,
-    "title gift names figure note=said",
-    "A prize and its winners.",
+    "PrizeWinnersSerializer", PrizeRow, "title gift names figure note", "A prize and its winners."
 )
 
 HonourSerializer = serializer_of("HonourSerializer", Honour, "place title names figure gifts")
@@ -156,7 +153,7 @@ PRIZE_KINDS = [key for key, _ in PRIZE_KIND_CHOICES]
 PrizeRowSerializer = serializer_of(
     "PrizeRowSerializer",
     PrizeRow,
-    "id=key title gift names figure note=said place is_team",
+    "id=key title gift names figure note place is_team",
     names="several: it is shared",
     figure="what it was won with",
     note="why it is shared or passed to the next in line",
@@ -214,14 +211,16 @@ class ShownAPIView(TournamentAPIView):
     @property
     def through(self) -> int | None:
         """The last round that counts for the caller; None: all of them."""
-        wanted = self.request.query_params.get("after", "")
-        if wanted and not whole_number(wanted, most=MOST_ROUNDS):
+        requested_round = self.request.query_params.get("after", "")
+        if requested_round and not whole_number(requested_round, most=MOST_ROUNDS):
             raise refuse("bad_parameter", f"Choose a round from 1 to {MOST_ROUNDS}.", "after")
-        return last_shown_round(self.tournament, wanted=wanted, to_officials=self.sees_all)
+        return last_shown_round(
+            self.tournament, requested_round=requested_round, to_officials=self.sees_all
+        )
 
 
 class StandingsView(ClubTableAPIView, ShownAPIView):
-    def words(self) -> Mapping[str, Mapping[str, str]]:
+    def value_labels(self) -> Mapping[str, Mapping[str, str]]:
         return {"decided_by": standings.tie_breaks_of(self.tournament)}
 
     @table_endpoint(StandingSerializer, parameters=[AFTER_PARAMETER])
@@ -296,21 +295,21 @@ class HideView(RunAPIView):
     @command_endpoint(answers=TournamentSerializer, reading=TOURNAMENT_ETAG)
     def post(self) -> Tournament:
         """Hide the last round, so that only officials see it."""
-        return self.taken(services.hide_last_round)
+        return self.take_step(services.hide_last_round)
 
 
 class ReleaseView(RunAPIView):
     @command_endpoint(answers=TournamentSerializer, reading=TOURNAMENT_ETAG)
     def post(self) -> Tournament:
         """Show the last round to everyone."""
-        return self.taken(services.release_results)
+        return self.take_step(services.release_results)
 
 
 class WithdrawView(RunAPIView):
     @command_endpoint(answers=TournamentSerializer, reading=TOURNAMENT_ETAG)
     def post(self) -> Tournament:
         """Unpublish the results."""
-        return self.taken(services.withdraw_results)
+        return self.take_step(services.withdraw_results)
 
 
 class PrizeChangeIn(serializers.Serializer[Any]):

@@ -57,8 +57,8 @@ def hands_csv(tournament: Tournament, results: Results) -> bytes:
 def entries_csv(tournament: Tournament) -> bytes:
     """The entry list, one line per person, with columns that can be imported again."""
     rows: list[list[Cell]] = [list(ENTRY_HEADINGS)]
-    listed = entry_list(tournament)
-    everyone = (*listed.entered, *listed.waiting, *listed.withdrawn)
+    entries = entry_list(tournament)
+    everyone = (*entries.entered, *entries.waiting, *entries.withdrawn)
     for row in sorted(everyone, key=lambda row: row.entrant.number):
         entrant = row.entrant
         who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
@@ -111,7 +111,7 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
         sheets["Teams"] = _team_rows(tournament, results)
     if results.prizes:
         prizes: list[list[Cell]] = [
-            [row.title, row.gift, ", ".join(row.names), row.figure, row.said]
+            [row.title, row.gift, ", ".join(row.names), row.figure, row.note]
             for row in results.prizes
         ]
         sheets["Prizes"] = [["Prize", "Given", "Won by", "With", "Note"], *prizes]
@@ -122,9 +122,9 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
     sheets["Records"] = _record_rows(results)
     if results.rulings:
         sheets["Rulings"] = _ruling_rows(results)
-    above = (tournament.name, f"{long_date(tournament.held_on)}, {results.board.standing}")
+    title_lines = (tournament.name, f"{long_date(tournament.held_on)}, {results.board.standing}")
     tables = [
-        SheetData(name, list(map(str, headings)), rows, above, for_paper=True)
+        SheetData(name, list(map(str, headings)), rows, title_lines, for_paper=True)
         for name, (headings, *rows) in sheets.items()
     ]
     return workbook(tables, title=f"{tournament.name}: results")
@@ -133,13 +133,13 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
 def _standing_rows(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
     heads = ("Place", "Shared", "Player", "From", "Team", "Rounds", "Without a hand", "Sat out")
-    after = ("Tie broken by", "Prizes", "Withdrew", "Substitutes")
-    yield [*heads, *results.board.columns, *after]
+    last_heads = ("Tie broken by", "Prizes", "Withdrew", "Substitutes")
+    yield [*heads, *results.board.columns, *last_heads]
     substitutes = {row.line.row.entrant_id: row.substitutes for row in results.cross.rows}
     for line in results.board.lines:
         row = line.row
         figures = _ranking_figures(row, keys)
-        named: list[Cell] = [row.place, row.is_tied, row.name, row.from_club, row.team]
+        first_cells: list[Cell] = [row.place, row.is_tied, row.name, row.from_club, row.team]
         won = ", ".join(results.won_by(row.name))
         sitters = substitutes.get(row.entrant_id, {}).items()
         marks: list[Cell] = [
@@ -147,7 +147,7 @@ def _standing_rows(tournament: Tournament, results: Results) -> Iterator[list[Ce
             ", ".join(f"{sitter} in {rounds}" for sitter, rounds in sitters),
         ]
         rounds: list[Cell] = [row.rounds, row.without_hand, row.sat_out]
-        yield [*named, *rounds, *figures, line.parted_by, won, *marks]
+        yield [*first_cells, *rounds, *figures, line.parted_by, won, *marks]
 
 
 def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, ...]:
@@ -156,14 +156,14 @@ def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, 
         tournament,
         through=results.board.through,
         names=results.cross.names,
-        played=load_tournament_data(tournament),
+        tournament_data=load_tournament_data(tournament),
     )
 
 
 def _cross_table_rows(results: Results) -> Iterator[list[Cell]]:
     """One line per player: table points and gain of every round side by side."""
     heads = [(f"Round {n}: table points", f"Round {n}: gain") for n in results.cross.rounds]
-    yield ["Place", "Player", *(words for both in heads for words in both)]
+    yield ["Place", "Player", *(heading for both in heads for heading in both)]
     for row in results.cross.rows:
         figures: list[Cell] = []
         for cell in row.cells:
@@ -176,14 +176,14 @@ def _cross_table_rows(results: Results) -> Iterator[list[Cell]]:
 def _round_rows(results: Results) -> Iterator[list[Cell]]:
     """One line for each player in each round."""
     yield ["Round", "Table", "Player", "Substitute", "Hands", "Table points", "Gain", "Sat out"]
-    for at, _ in enumerate(results.cross.rounds):
+    for index, _ in enumerate(results.cross.rounds):
         for row in results.cross.rows:
-            cell, name = row.cells[at], row.line.row.name
+            cell, name = row.cells[index], row.line.row.name
             if cell.table is None:
                 yield [cell.round, None, name, "", None, None, None, cell.sits_out]
                 continue
-            named: list[Cell] = [cell.round, cell.table, name, cell.substitute]
-            yield [*named, cell.hands, cell.table_points, cell.points, False]
+            first_cells: list[Cell] = [cell.round, cell.table, name, cell.substitute]
+            yield [*first_cells, cell.hands, cell.table_points, cell.points, False]
 
 
 def _hand_rows(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
@@ -192,8 +192,14 @@ def _hand_rows(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
     for hand in hands:
         for seat in hand.seats:
             score: Cell = "" if seat.score is None else seat.score
-            named: list[Cell] = [hand.round, hand.table, hand.number, seat.name, seat.substitute]
-            yield [*named, seat.won, score, seat.points]
+            first_cells: list[Cell] = [
+                hand.round,
+                hand.table,
+                hand.number,
+                seat.name,
+                seat.substitute,
+            ]
+            yield [*first_cells, seat.won, score, seat.points]
 
 
 def _team_rows(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
@@ -224,15 +230,15 @@ def _record_rows(results: Results) -> Iterator[list[Cell]]:
 
 def _record_row(title: str, hand: MadeHand) -> list[Cell]:
     tiles = "  ".join(" ".join(group) for group in hand.tiles)
-    where = [hand.round, hand.table, hand.number]
-    return [title, hand.name, hand.score, hand.special, *where, tiles]
+    place_cells = [hand.round, hand.table, hand.number]
+    return [title, hand.name, hand.score, hand.special, *place_cells, tiles]
 
 
 def _ruling_rows(results: Results) -> Iterator[list[Cell]]:
     yield ["Round", "Table", "Hand", "Player", "Ruling", "Points", "Reason", "Cancelled"]
     for ruling in results.rulings:
-        named: list[Cell] = [ruling.round, ruling.table, ruling.hand or "", ruling.name]
-        yield [*named, ruling.what, ruling.cost, ruling.reason, ruling.is_taken_back]
+        first_cells: list[Cell] = [ruling.round, ruling.table, ruling.hand or "", ruling.name]
+        yield [*first_cells, ruling.what, ruling.cost, ruling.reason, ruling.is_taken_back]
 
 
 def _field_values(row: object, names: str) -> dict[str, Any]:

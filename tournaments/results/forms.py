@@ -81,18 +81,22 @@ class PrizeForm(forms.Form):
             *((entrant.pk, entrant.name) for entrant in people),
         ]
         clubs = {entrant.from_club for entrant in people}
-        named = sorted({*clubs, *([prize.of] if prize and prize.kind == PrizeKind.CLUB else [])})
-        others = [(club, club) for club in named if club]
+        club_names = sorted(
+            {*clubs, *([prize.of] if prize and prize.kind == PrizeKind.CLUB else [])}
+        )
+        club_choices = [(club, club) for club in club_names if club]
         self.fields["of"].choices = [  # type: ignore[attr-defined]
             (HOST_CLUB, f"{tournament.club.name} (members)"),
-            *others,
+            *club_choices,
         ]
 
     @property
     def terms(self) -> dict[str, Any]:
         """The kind of prize and everything that goes with it."""
-        of = self.cleaned_data["of"]
-        return stored_terms({**self.cleaned_data, "of": "" if of == HOST_CLUB else of})
+        prize_subject = self.cleaned_data["of"]
+        return stored_terms(
+            {**self.cleaned_data, "of": "" if prize_subject == HOST_CLUB else prize_subject}
+        )
 
 
 class PrizeChangeForm(ChangeForm, PrizeForm):

@@ -93,21 +93,21 @@ def results_pdf(
         _draw_rounds(paper, tournament, results, footer)
     paper.next_page(wide=form.is_large)
     y = draw_standings(paper, tournament, results)
-    for sentence in results.cross.substitutes:
-        y = paper.paragraph(paper.margin, y - 18, sentence, room=paper.room, colour=INK) + 8
+    for note in results.cross.substitutes:
+        y = paper.paragraph(paper.margin, y - 18, note, room=paper.room, colour=INK) + 8
     if remembered := tuple(part for part in _record_parts(results) if part.rows):
-        above = _page_top(paper, tournament, results, "")
+        page_top = _page_top(paper, tournament, results, "")
         top = _top_with_best_hand(
-            paper, _continue_below(paper, above, y, "Prizes and records"), results
+            paper, _continue_below(paper, page_top, y, "Prizes and records"), results
         )
         y = draw_list(paper, columns=RECORD_COLUMNS, parts=remembered, top=top, footer=footer)
     if results.rulings:
         blocks = _ruling_blocks(paper, results.rulings)
-        above = _page_top(paper, tournament, results, "")
+        page_top = _page_top(paper, tournament, results, "")
         first = HEADING_HEIGHT + sum(
             block.height for block in blocks[: _blocks_together(blocks, 0)]
         )
-        top = _continue_below(paper, above, y, "Rulings", room=first)
+        top = _continue_below(paper, page_top, y, "Rulings", room=first)
         _draw_rulings(paper, blocks, top, footer)
     if hands:
         paper.next_page()
@@ -118,17 +118,17 @@ def results_pdf(
 
 
 def _continue_below(
-    paper: Paper, above: PageTop, y: float, title: str, *, room: float = MIN_SECTION_HEIGHT
+    paper: Paper, page_top: PageTop, y: float, title: str, *, room: float = MIN_SECTION_HEIGHT
 ) -> PageTop:
     """A heading below y, or on a page of its own where less than this room is left."""
 
     def top(page: int) -> float:
         if page > 1:
-            return above(page)
+            return page_top(page)
         start = y
         if start - room < paper.foot:
             paper.next_page()
-            start = above(2)
+            start = page_top(2)
         with paper.tags.element("H2"):
             paper.text(paper.margin, start - 32, title, size=14, face=BOLD_FACE)
         return start - HEADING_HEIGHT
@@ -262,9 +262,9 @@ class Wallchart:
         for number, middle in zip(self.rounds, self._middles(), strict=True):
             paper.text(middle, base, str(number), size=size, face=BOLD_FACE, align="centre")
         if self.rounds:
-            left = self._middles()[0] - self.cell / 2 - 5
+            left_edge = self._middles()[0] - self.cell / 2 - 5
             word = "Round" if len(self.rounds) == 1 else "Rounds"
-            paper.text(left, base, word, size=size, colour=SOFT_INK, align="right")
+            paper.text(left_edge, base, word, size=size, colour=SOFT_INK, align="right")
         first = results.board.columns[0] if results.board.columns else ""
         lines = first.split(" ", 1)
         for down, line in enumerate(lines):
@@ -276,7 +276,7 @@ class Wallchart:
     def _middles(self) -> list[float]:
         """The middle of the column of each round."""
         start = self.paper.right - self._totals() - len(self.rounds) * self.cell
-        return [start + (at + 0.5) * self.cell for at in range(len(self.rounds))]
+        return [start + (index + 0.5) * self.cell for index in range(len(self.rounds))]
 
     def _line(self, row: CrossRow, floor: float, step: float) -> None:
         """Place, name, rounds and total of one entrant above ``floor``."""
@@ -294,11 +294,11 @@ class Wallchart:
                 room=self.place - 3,
             )
             room = self._names(len(self.rounds)) - 10
-            left, name, size = paper.margin + self.place, row.line.row.marked_name, self.size
+            left_edge, name, size = paper.margin + self.place, row.line.row.marked_name, self.size
             if width_of(name, BOLD_FACE, size) > room:
                 size = max(min(size, step * TWO_LINE_SCALE), paper.form.smallest)
             low = middle - size * 0.34
-            paper.lines(left, low, name, size=size, face=BOLD_FACE, room=room, is_centred=True)
+            paper.lines(left_edge, low, name, size=size, face=BOLD_FACE, room=room, is_centred=True)
             cells = row.cells[len(row.cells) - len(self.rounds) :]
             for cell, x in zip(cells, self._middles(), strict=True):
                 self._figures(x, floor, step, self._share(cell), self._gain(cell), "centre")
@@ -312,12 +312,12 @@ class Wallchart:
         """A figure in large letters, and a small one below it where there is room."""
         paper, large = self.paper, min(POINTS_SIZE / self.scale, step * 0.56)
         small = self._small
-        below = small + large * 0.12
-        has_both = bool(lower) and large * 0.7 + below + FIGURE_PADDING <= step
-        low = floor + step / 2 - large * 0.34 + (below / 2 if has_both else 0)
+        line_gap = small + large * 0.12
+        has_both = bool(lower) and large * 0.7 + line_gap + FIGURE_PADDING <= step
+        low = floor + step / 2 - large * 0.34 + (line_gap / 2 if has_both else 0)
         paper.text(x, low, upper, size=large, face=BOLD_FACE, align=align)
         if has_both:
-            paper.text(x, low - below, lower, size=small, colour=SOFT_INK, align=align)
+            paper.text(x, low - line_gap, lower, size=small, colour=SOFT_INK, align=align)
 
 
 def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer: str) -> None:
@@ -358,11 +358,11 @@ def _round_text(cell: RoundCell, *, pays: bool) -> str:
 
 def _hand_parts(hands: Sequence[PlayedHand], *, pays: bool) -> Iterator[ListPart]:
     """For each table its players, then a row per hand: number, winner, and each seat's part."""
-    for (round_, table), played in by_table(hands).items():
-        by_seat = zip(*(hand.seats for hand in played), strict=True)
+    for (round_, table), table_hands in by_table(hands).items():
+        by_seat = zip(*(hand.seats for hand in table_hands), strict=True)
         names = [" then ".join(_players_in_turn(seats)) for seats in by_seat]
         rows = []
-        for hand in played:
+        for hand in table_hands:
             points = [points_text(seat.points, pays=pays) for seat in hand.seats]
             rows.append((f"{hand.number}", hand.winner or "nobody", *points))
         yield ListPart(f"Round {round_}, table {table}: {', '.join(names)}", tuple(rows))
@@ -388,7 +388,7 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> fl
         players = count_words(len(team.row.members), "player")
         figures = map(_printable, team.figures)
         teams.append((team.place, team.row.name, players, "", *figures))
-    first, *others = results.board.columns
+    first, *other_headers = results.board.columns
     has_places = any(place for _, _, place, *_ in lines) or bool(teams)
     if not has_places:
         lines = [(*line[:2], *line[3:]) for line in lines]
@@ -398,7 +398,7 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> fl
         *([Column("From", 122, "left")] if has_places else []),
         Column("Rounds", 44),
         Column(first, 62, is_bold=True),
-        *(Column(header, 54) for header in others),
+        *(Column(header, 54) for header in other_headers),
     )
     parts = (ListPart("", tuple(lines)), ListPart("Teams", tuple(teams)))
     footer = _footer(tournament, results)
@@ -416,11 +416,11 @@ def _page_top(
     return title_drawer(paper, tournament.club.name, results.board.players, title, lede)
 
 
-def _top_with_best_hand(paper: Paper, above: PageTop, results: Results) -> PageTop:
+def _top_with_best_hand(paper: Paper, page_top: PageTop, results: Results) -> PageTop:
     """The same with the tiles of the highest hand under the title, if they were entered."""
 
     def top(page: int) -> float:
-        y = above(page)
+        y = page_top(page)
         if page > 1 or not results.records.highest or not results.records.highest[0].tiles:
             return y
         best = results.records.highest[0]
@@ -448,14 +448,16 @@ def _record_parts(results: Results) -> Iterator[ListPart]:
         for row in results.prizes
     )
     yield ListPart("Prizes", tuple(prizes))
-    yield ListPart("Highest hand", tuple(_record_row(hand) for hand in records.highest), whole=True)
+    yield ListPart(
+        "Highest hand", tuple(_record_row(hand) for hand in records.highest), is_unbreakable=True
+    )
     most = tuple(("", name, f"Mah-Jongs: {records.mahjongs}", "") for name in records.most_mahjongs)
-    yield ListPart("Most Mah-Jongs", most, whole=True)
+    yield ListPart("Most Mah-Jongs", most, is_unbreakable=True)
     yield ListPart("Special hands", tuple(_record_row(hand) for hand in records.special))
 
 
 def _record_row(hand: MadeHand) -> tuple[str, ...]:
-    return (f"{hand.score:,} points", hand.name, hand.special, hand.where)
+    return (f"{hand.score:,} points", hand.name, hand.special, hand.location)
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,9 +479,9 @@ def _ruling_blocks(paper: Paper, rulings: Sequence[RulingRow]) -> tuple[RulingBl
 
 def _ruling_block(paper: Paper, ruling: RulingRow) -> RulingBlock:
     cancelled = f"Cancelled: {ruling.why_cancelled}" if ruling.why_cancelled else ""
-    said = filter(None, (ruling.what, ruling.cost, ruling.reason, cancelled))
+    texts = filter(None, (ruling.what, ruling.cost, ruling.reason, cancelled))
     lines = tuple(
-        line for text in said for line in break_lines(text, TEXT_FACE, NOTE_SIZE, paper.room)
+        line for text in texts for line in break_lines(text, TEXT_FACE, NOTE_SIZE, paper.room)
     )
     half = paper.room * RULING_NAME_WIDTH
     least = paper.form.smallest
@@ -488,19 +490,21 @@ def _ruling_block(paper: Paper, ruling: RulingRow) -> RulingBlock:
 
 
 def _ruling_place(ruling: RulingRow) -> str:
-    return f"{ruling.where}, cancelled" if ruling.is_taken_back else ruling.where
+    return f"{ruling.location}, cancelled" if ruling.is_taken_back else ruling.location
 
 
-def _blocks_together(blocks: Sequence[object], at: int) -> int:
+def _blocks_together(blocks: Sequence[object], index: int) -> int:
     """How many from this one on stand on one page: the last is never alone on one."""
-    return 2 if at == len(blocks) - 2 else 1
+    return 2 if index == len(blocks) - 2 else 1
 
 
 def _draw_rulings(paper: Paper, blocks: Sequence[RulingBlock], top: PageTop, footer: str) -> None:
     page, y = 1, top(1)
-    for at, block in enumerate(blocks):
-        needed = sum(each.height for each in blocks[at : at + _blocks_together(blocks, at)])
-        if at and y - needed < paper.foot:
+    for index, block in enumerate(blocks):
+        needed = sum(
+            each.height for each in blocks[index : index + _blocks_together(blocks, index)]
+        )
+        if index and y - needed < paper.foot:
             paper.next_page()
             page += 1
             y = top(page)
@@ -509,7 +513,7 @@ def _draw_rulings(paper: Paper, blocks: Sequence[RulingBlock], top: PageTop, foo
 
 
 def _draw_ruling(paper: Paper, block: RulingBlock, y: float) -> float:
-    below, half = y - block.height, paper.room * RULING_NAME_WIDTH
+    bottom, half = y - block.height, paper.room * RULING_NAME_WIDTH
     y -= 28
     paper.lines(paper.margin, y, block.ruling.name, size=12, face=BOLD_FACE, room=half)
     paper.lines(
@@ -521,10 +525,10 @@ def _draw_ruling(paper: Paper, block: RulingBlock, y: float) -> float:
         align="right",
         room=paper.room - half - 12,
     )
-    for left, line in zip(range(len(block.lines))[::-1], block.lines, strict=True):
-        paper.text(paper.margin, below + 6 + LEADING * left, line, size=NOTE_SIZE)
-    paper.rule(paper.margin, below, paper.right, below, colour=LINE_COLOUR)
-    return below
+    for lines_below, line in zip(range(len(block.lines))[::-1], block.lines, strict=True):
+        paper.text(paper.margin, bottom + 6 + LEADING * lines_below, line, size=NOTE_SIZE)
+    paper.rule(paper.margin, bottom, paper.right, bottom, colour=LINE_COLOUR)
+    return bottom
 
 
 def prize_giving_pdf(
@@ -541,8 +545,8 @@ def prize_giving_pdf(
     y = paper.title(y, f"Prizes: {tournament.name}", lede)
     is_first = False  # below the rule of a page's head
     prizes = [_named_prize(paper, row) for row in reversed(giving.rows)]
-    for at, prize in enumerate(prizes):
-        together = prizes[at : at + _blocks_together(prizes, at)]
+    for index, prize in enumerate(prizes):
+        together = prizes[index : index + _blocks_together(prizes, index)]
         if y - sum(each.height for each in together) < paper.foot:
             paper.next_page()
             paper.footer(footer)
@@ -553,8 +557,8 @@ def prize_giving_pdf(
 
 def _prize_notes(paper: Paper, row: PrizeRow) -> list[str]:
     """The notes below the names: the result, and why the prize is shared or passed on."""
-    said = f"{_printable(row.figure)}. {row.said}" if row.figure else row.said
-    return break_lines(said.strip(), TEXT_FACE, NOTE_SIZE, paper.room - TICK_BOX_SIZE - 20)
+    text = f"{_printable(row.figure)}. {row.note}" if row.figure else row.note
+    return break_lines(text.strip(), TEXT_FACE, NOTE_SIZE, paper.room - TICK_BOX_SIZE - 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,12 +588,14 @@ def _draw_prize(paper: Paper, prize: NamedPrize, y: float, *, is_first: bool) ->
     if not is_first:
         paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE_COLOUR)
     y -= 28
-    half, rest = paper.room * 0.44, paper.room * 0.52
+    half, gift_width = paper.room * 0.44, paper.room * 0.52
     y = min(
         paper.lines(
             paper.margin, y, row.title, size=13, face=BOLD_FACE, colour=CINNABAR, room=half
         ),
-        paper.lines(paper.right, y, row.gift, size=12, face=BOLD_FACE, align="right", room=rest),
+        paper.lines(
+            paper.right, y, row.gift, size=12, face=BOLD_FACE, align="right", room=gift_width
+        ),
     )
     paper.box(
         paper.right - TICK_BOX_SIZE,
@@ -632,8 +638,8 @@ def certificates_pdf(
 ) -> bytes:
     """A PDF with a landscape page for each winner, to be signed."""
     paper = Paper(f"{tournament.name}: certificates", form, wide=True)
-    for at, item in enumerate(honours):
-        if at:
+    for index, item in enumerate(honours):
+        if index:
             paper.next_page()
         _certificate(paper, tournament, *item)
     return paper.done()
@@ -654,8 +660,8 @@ def _certificate(paper: Paper, tournament: Tournament, title: str, name: str, fi
     middle, size = (0.42, 0.075) if one_line else (0.405, 0.055)
     draw_centred(paper, high * middle, name, high * size, DISPLAY_FACE)
     draw_centred(paper, high * 0.3, figure.translate(FRACTION_TEXTS), 14, TEXT_FACE, SOFT_INK)
-    when = f"{tournament.name}, {long_date(tournament.held_on)}"
-    draw_centred(paper, high * 0.235, when, 13, TEXT_FACE)
+    event_text = f"{tournament.name}, {long_date(tournament.held_on)}"
+    draw_centred(paper, high * 0.235, event_text, 13, TEXT_FACE)
     floor = edge + high * 0.085
     for middle, label in ((0.3, "Date"), (0.7, "Tournament director")):
         x, reach = paper.width * middle, min(90.0, paper.room * 0.17)
@@ -669,7 +675,7 @@ def poster_pdf(tournament: Tournament, results: Results, form: Format = DEFAULT_
     names = [hand.name for hand in highest]
     poster = Poster(
         club=tournament.club.name,
-        when=long_date(tournament.held_on),
+        date_text=long_date(tournament.held_on),
         title=tournament.name,
         standing=board.standing.capitalize(),
         lines=[

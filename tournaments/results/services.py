@@ -71,17 +71,17 @@ def save_prize(
 
 @transaction.atomic
 def move_prize(
-    *, tournament: Tournament, prize: Prize, up: bool, shown: ShownState | None = None
+    *, tournament: Tournament, prize: Prize, up: bool, page_state: ShownState | None = None
 ) -> None:
     """Swap the prize with the one before it, or after it; no effect at the ends."""
     tournament = _lock_unpublished(tournament)
-    _check_list(tournament, prize, shown)
+    _check_list(tournament, prize, page_state)
     row = list(tournament.prizes.all())
-    at = row.index(prize)
-    to = at - 1 if up else at + 1
-    if not 0 <= to < len(row):
+    position = row.index(prize)
+    new_position = position - 1 if up else position + 1
+    if not 0 <= new_position < len(row):
         return
-    first, second = row[at], row[to]
+    first, second = row[position], row[new_position]
     numbers = first.number, second.number
     _set_number(first, _next_number(tournament))
     _set_number(second, numbers[0])
@@ -90,10 +90,12 @@ def move_prize(
 
 
 @transaction.atomic
-def remove_prize(*, tournament: Tournament, prize: Prize, shown: ShownState | None = None) -> None:
+def remove_prize(
+    *, tournament: Tournament, prize: Prize, page_state: ShownState | None = None
+) -> None:
     """Delete the prize."""
     tournament = _lock_unpublished(tournament)
-    _check_list(tournament, prize, shown)
+    _check_list(tournament, prize, page_state)
     tournament.prizes.filter(pk=prize.pk).delete()
     touch(tournament)
 
@@ -117,14 +119,14 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
 
 @transaction.atomic
 def set_prize_rule(
-    *, tournament: Tournament, one_each: bool, shown: ShownState | None = None
+    *, tournament: Tournament, one_each: bool, page_state: ShownState | None = None
 ) -> None:
     """Set whether someone may win several prizes, or passes the others on."""
     tournament = _lock_unpublished(tournament)
-    if shown is not None and shown.state and shown.state != rule_state(tournament):
+    if page_state is not None and page_state.state and page_state.state != rule_state(tournament):
         already = f"“One prize per person” was already {rule_state(tournament)}"
         done = already if tournament.one_prize_each == one_each else ""
-        raise overtaken_refusal(_event(tournament, {"prizes-rule": done}), shown)
+        raise overtaken_refusal(_event(tournament, {"prizes-rule": done}), page_state)
     tournament.one_prize_each = one_each
     tournament.save(update_fields=["one_prize_each"])
     touch(tournament)
@@ -134,23 +136,23 @@ def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
     """Who deleted a prize, and when; None if nobody did."""
     act = "prize-remove"
     event = _event(tournament, {act: "This prize was already deleted"}, {"prize": prize})
-    last = last_entry(event.club, event.kind, event.pk, [act], **event.about)
+    last = last_entry(event.club, event.kind, event.pk, [act], **event.log_lookup)
     return None if last is None else done_already_refusal(event, ShownState(act), last)
 
 
-def _check_list(tournament: Tournament, prize: Prize, shown: ShownState | None) -> None:
+def _check_list(tournament: Tournament, prize: Prize, page_state: ShownState | None) -> None:
     """Refuses, under the lock, an act on a deleted prize, or on prizes that have changed."""
     if not tournament.prizes.filter(pk=prize.pk).exists():
-        gone = refuse("no_prize", "That prize has been deleted.")
-        raise removed_before(tournament, prize.pk) or gone
-    if shown is not None and shown.state and shown.state != prizes_state(tournament):
-        raise overtaken_refusal(_event(tournament, PRIZE_LIST_ACTS), shown)
+        refusal = refuse("no_prize", "That prize has been deleted.")
+        raise removed_before(tournament, prize.pk) or refusal
+    if page_state is not None and page_state.state and page_state.state != prizes_state(tournament):
+        raise overtaken_refusal(_event(tournament, PRIZE_LIST_ACTS), page_state)
 
 
 def _event(
-    tournament: Tournament, done: Mapping[str, str], about: Mapping[str, int] | None = None
+    tournament: Tournament, done: Mapping[str, str], row_keys: Mapping[str, int] | None = None
 ) -> Event:
-    return Event(tournament.club, "tournament", tournament.pk, done, about or {})
+    return Event(tournament.club, "tournament", tournament.pk, done, row_keys or {})
 
 
 def _lock_unpublished(tournament: Tournament) -> Tournament:
@@ -185,8 +187,8 @@ def _faults(prize: Prize) -> Iterator[Refusal]:
     if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF_METRICS:
         yield Refusal("bad_value", "Choose what the prize is for.", "of")
     if len(prize.of) > MAX_NAME:
-        said = f"Use {MAX_NAME} characters or fewer for a club’s name."
-        yield Refusal("bad_value", said, "of")
+        message = f"Use {MAX_NAME} characters or fewer for a club’s name."
+        yield Refusal("bad_value", message, "of")
     if len(prize.gift) > MOST_GIFT:
         yield Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift")
     chosen = prize.chosen
@@ -209,27 +211,27 @@ def _usual_name(prize: Prize, tournament: Tournament) -> str:
 
 
 @transaction.atomic
-def hide_last_round(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def hide_last_round(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Hide the last round from everyone but officials; refused once it is published."""
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     if tournament.published_at is not None:
         raise refuse("published", "The results are published, so there is nothing left to hide.")
     _set_last_round_hidden(tournament, hides_last_round=True)
 
 
 @transaction.atomic
-def release_results(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def release_results(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     _set_last_round_hidden(tournament, hides_last_round=False)
 
 
 @transaction.atomic
-def publish_results(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def publish_results(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Publish the final results to everyone with the link; releases what was hidden."""
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     if tournament.state != TournamentState.FINISHED:
         raise refuse(
             "not_finished",
@@ -243,10 +245,10 @@ def publish_results(*, tournament: Tournament, shown: ShownState | None = None) 
 
 
 @transaction.atomic
-def withdraw_results(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def withdraw_results(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Close the page of the results; its link stays the same."""
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
     touch(tournament)

@@ -112,20 +112,22 @@ def tournament_standings(request: ClubRequest, club: Club, pk: int) -> HttpRespo
     tournament = get_tournament_or_404(club, pk)
     if request.GET.get("v") == str(tournament.version):
         return HttpResponse(status=204)
-    seen: dict[str, Any] = {
+    view_options: dict[str, Any] = {
         "through": _requested_round(request, tournament),
         "reader": request.reader,
     }
-    mark, find_ = standings_version(tournament, **seen), request.GET.get("find", "")
-    results = cached_results(tournament, mark, **seen)
-    shown = {
+    mark, find_ = standings_version(tournament, **view_options), request.GET.get("find", "")
+    results = cached_results(tournament, mark, **view_options)
+    extra_context = {
         "board": results.board,
         "results": results,
         "found": results.board.lines_named(find_),
         "sees_all": request.may(SEE_LAST_ROUND),
         "results_state": results_state(tournament),
     }
-    context = tournament_context(request, tournament, "standings", mark=mark, find=find_, **shown)
+    context = tournament_context(
+        request, tournament, "standings", mark=mark, find=find_, **extra_context
+    )
     return render(request, STANDINGS_TEMPLATES["v" in request.GET], context)
 
 
@@ -178,7 +180,7 @@ def change_results_shown(request: ClubRequest, club: Club, pk: int, what: str) -
     try:
         act(
             tournament=get_tournament_or_404(club, pk),
-            shown=shown_state(f"results-{what}", request.POST),
+            page_state=shown_state(f"results-{what}", request.POST),
         )
     except Refused as refused:
         messages.error(request, str(refused))
@@ -188,8 +190,10 @@ def change_results_shown(request: ClubRequest, club: Club, pk: int, what: str) -
 
 
 def _requested_round(request: ClubRequest, tournament: Tournament) -> int | None:
-    wanted = request.GET.get("after", "")
-    return last_shown_round(tournament, wanted=wanted, to_officials=request.may(SEE_LAST_ROUND))
+    requested_round = request.GET.get("after", "")
+    return last_shown_round(
+        tournament, requested_round=requested_round, to_officials=request.may(SEE_LAST_ROUND)
+    )
 
 
 def _published_tournament(key: str) -> Tournament | None:
@@ -224,15 +228,15 @@ class RenderedRows(NamedTuple):
     def marked(self, ours: Collection[int]) -> SafeString:
         """The rows with those of these entrants highlighted."""
         marks = sorted(
-            (spot, words)
+            (spot, mark)
             for entrant in ours
-            for spot, words in zip(self.spots.get(entrant, ()), OWN_ROW_MARKS, strict=False)
+            for spot, mark in zip(self.spots.get(entrant, ()), OWN_ROW_MARKS, strict=False)
         )
-        parts, begun = [], 0
-        for spot, words in marks:
-            parts += [self.text[begun:spot], words]
-            begun = spot
-        return mark_safe("".join((*parts, self.text[begun:])))  # noqa: S308 - a template drew it
+        parts, start = [], 0
+        for spot, mark in marks:
+            parts += [self.text[start:spot], mark]
+            start = spot
+        return mark_safe("".join((*parts, self.text[start:])))  # noqa: S308 - a template drew it
 
 
 def cached_standings_rows(tournament: Tournament) -> RenderedRows:
@@ -254,11 +258,11 @@ def _render_standings(tournament: Tournament, mark: str) -> RenderedRows:
         "rows": rows,
     }
     # The text without its comments, and their positions: twice the key of each entrant.
-    drawn = render_to_string("clubs/table/_tournament_standings.html", context)
-    parts, spots, at = SPOT_PATTERN.split(drawn), defaultdict[int, tuple[int, ...]](tuple), 0
+    html = render_to_string("clubs/table/_tournament_standings.html", context)
+    parts, spots, offset = SPOT_PATTERN.split(html), defaultdict[int, tuple[int, ...]](tuple), 0
     for text, entrant in zip(parts[::2], parts[1::2], strict=False):
-        at += len(text)
-        spots[int(entrant)] += (at,)
+        offset += len(text)
+        spots[int(entrant)] += (offset,)
     return RenderedRows("".join(parts[::2]), dict(spots))
 
 
@@ -272,12 +276,12 @@ def prize_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         messages.success(request, f"{saved.name} added.")
         return redirect("prizes", club.slug, pk)
     # The prizes, and the state that the forms on their page carry.
-    listed = {
+    extra_context = {
         "now": ShownState("prize-move", prizes_state(tournament)),
         "rule": ShownState("prizes-rule", rule_state(tournament)),
         "giving": prize_giving(tournament, reader=request.reader),
     }
-    context = tournament_context(request, tournament, "prizes", form=form, **listed)
+    context = tournament_context(request, tournament, "prizes", form=form, **extra_context)
     return render_form(request, "tournaments/results/prizes.html", context, form)
 
 
@@ -322,11 +326,11 @@ def _current_values(prize: Prize) -> dict[str, Any]:
 @require_POST
 def move_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, up = get_tournament_or_404(club, pk), "up" in request.POST
-    shown = shown_state("prize-move", request.POST)
+    page_state = shown_state("prize-move", request.POST)
 
     def act() -> str:
         moved = _get_prize(tournament, prize)
-        services.move_prize(tournament=tournament, prize=moved, up=up, shown=shown)
+        services.move_prize(tournament=tournament, prize=moved, up=up, page_state=page_state)
         return f"{moved.name} moved {'up' if up else 'down'}."
 
     run_action(request, act, str)
@@ -336,12 +340,15 @@ def move_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRes
 @requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", log_for="DELETE api-prize-detail")
 @require_POST
 def remove_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    tournament, shown = get_tournament_or_404(club, pk), shown_state("prize-remove", request.POST)
+    tournament, page_state = (
+        get_tournament_or_404(club, pk),
+        shown_state("prize-remove", request.POST),
+    )
 
     def act() -> str:
-        gone = _get_prize(tournament, prize)
-        services.remove_prize(tournament=tournament, prize=gone, shown=shown)
-        return f"{gone.name} deleted."
+        deleted_prize = _get_prize(tournament, prize)
+        services.remove_prize(tournament=tournament, prize=deleted_prize, page_state=page_state)
+        return f"{deleted_prize.name} deleted."
 
     run_action(request, act, str)
     return redirect("prizes", club.slug, pk)
@@ -365,10 +372,12 @@ def add_standard_prizes(request: ClubRequest, club: Club, pk: int) -> HttpRespon
 @require_POST
 def set_prize_rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, one_each = get_tournament_or_404(club, pk), "one_each" in request.POST
-    shown = shown_state("prizes-rule", request.POST)
+    page_state = shown_state("prizes-rule", request.POST)
     run_action(
         request,
-        lambda: services.set_prize_rule(tournament=tournament, one_each=one_each, shown=shown),
+        lambda: services.set_prize_rule(
+            tournament=tournament, one_each=one_each, page_state=page_state
+        ),
         "One prize per person." if one_each else "Players can win several prizes.",
     )
     return redirect("prizes", club.slug, pk)
@@ -387,12 +396,14 @@ urlpatterns = [
     ),
     *(
         path(
-            f"{TOURNAMENT_PATH}results/{what}/",
-            requires(RUN_TOURNAMENT, log, log_for=f"POST api-results-{what}")(change_results_shown),
-            {"what": what},
-            name=f"results-{what}",
+            f"{TOURNAMENT_PATH}results/{action}/",
+            requires(RUN_TOURNAMENT, log, log_for=f"POST api-results-{action}")(
+                change_results_shown
+            ),
+            {"what": action},
+            name=f"results-{action}",
         )
-        for what, (_, _, log) in RESULTS_ACTIONS.items()
+        for action, (_, _, log) in RESULTS_ACTIONS.items()
     ),
     path(PUBLIC_RESULTS_PATH, public_results, name="results"),
     *(

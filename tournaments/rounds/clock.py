@@ -35,7 +35,7 @@ ASK_DIRECTOR = "If you think another hand should count, tell the director."
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock at the moment it was read; ``words`` is the text for people.
+    """A clock at the moment it was read; ``text`` is the text for people.
 
     ``ends_at`` is when the bell rings or rang.
     """
@@ -84,7 +84,7 @@ class Clock:
         return f"{minutes}:{seconds:02}"
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """``18 minutes left``, ``Paused``, ``The bell has rung``."""
         if self.face == "waiting":
             return f"Not started: {_minutes_text(self.seconds_left // 60)} to play"
@@ -104,7 +104,7 @@ class Clock:
         return f"{'at' if self.has_rung else 'until'} {time_of_day(self.ends_at)}"
 
     @property
-    def before(self) -> str:
+    def bell_text(self) -> str:
         """What the bell will mean."""
         return BEFORE_BELL_TEXTS[self.at_the_bell]
 
@@ -130,16 +130,16 @@ def clock_of(round_: Round, *, now: datetime, table: Table | None = None) -> Clo
     if minutes is None or round_.state == RoundState.CLOSED:
         return None
     at_table = 0 if table is None else table.minutes_added
-    left = _time_left(round_, minutes, at_table, now)
-    has_rung = left <= timedelta(0)
+    time_left = _time_left(round_, minutes, at_table, now)
+    has_rung = time_left <= timedelta(0)
     stands = round_.rung_at is None and (round_.started_at is None or round_.paused_at is not None)
     return Clock(
         round_number=round_.number,
         minutes=minutes,
         minutes_added=round_.minutes_added + at_table,
         at_the_bell=AtTheBell(round_.tournament.at_the_bell),
-        seconds_left=ceil(left.total_seconds()),
-        ends_at=_clock_moment(round_, now) + left if has_rung or not stands else None,
+        seconds_left=ceil(time_left.total_seconds()),
+        ends_at=_clock_moment(round_, now) + time_left if has_rung or not stands else None,
         has_begun=_has_begun(round_),
         is_paused=round_.rung_at is None and round_.paused_at is not None,
         is_rung_by_hand=round_.rung_at is not None,
@@ -150,11 +150,11 @@ def _time_left(round_: Round, minutes: int, at_table: int, now: datetime) -> tim
     """The time to the bell; negative after it."""
     if round_.rung_at is not None:
         return round_.rung_at + timedelta(minutes=at_table) - now
-    whole = timedelta(minutes=minutes + round_.minutes_added + at_table)
+    total_time = timedelta(minutes=minutes + round_.minutes_added + at_table)
     if round_.started_at is None:
-        return whole
-    stood = timedelta(seconds=round_.paused_seconds)
-    return whole - (_clock_moment(round_, now) - round_.started_at - stood)
+        return total_time
+    paused_time = timedelta(seconds=round_.paused_seconds)
+    return total_time - (_clock_moment(round_, now) - round_.started_at - paused_time)
 
 
 def _clock_moment(round_: Round, now: datetime) -> datetime:

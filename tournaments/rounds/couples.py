@@ -11,17 +11,17 @@ from tournaments.models import Entrant, Tournament
 def couples(entrants: Iterable[Entrant]) -> Iterator[tuple[Entrant, Entrant]]:
     """The pairs who are seated apart: one names the other, or both share a word."""
     keys = [(entrant, entrant.name_key, name_key(entrant.couple)) for entrant in entrants]
-    for (one, name, first), (other, other_name, second) in combinations(keys, 2):
+    for (first_entrant, name, first), (other, other_name, second) in combinations(keys, 2):
         if (first and first in {second, other_name}) or (second and second == name):
-            yield one, other
+            yield first_entrant, other
 
 
 def partners_of(entrants: Iterable[Entrant]) -> dict[int, str]:
     """The names of those each of these entrants is a couple with, where they are entrants too."""
     names: dict[int, list[str]] = defaultdict(list)
-    for one, other in couples(entrants):
-        names[one.pk].append(other.name)
-        names[other.pk].append(one.name)
+    for entrant, other in couples(entrants):
+        names[entrant.pk].append(other.name)
+        names[other.pk].append(entrant.name)
     return {pk: " and ".join(partners) for pk, partners in names.items()}
 
 
@@ -29,13 +29,13 @@ def unknown_partner(entrant: Entrant) -> str:
     """A sentence where this entrant's partner is no entrant; otherwise empty."""
     if not entrant.couple or entrant.pk in partners_of(entrant.tournament.entrants.people()):
         return ""
-    return missing_partner(entrant.couple, of=entrant.name)
+    return missing_partner(entrant.couple, name=entrant.name)
 
 
-def missing_partner(couple: str, *, of: str) -> str:
+def missing_partner(couple: str, *, name: str) -> str:
     """What a page says of a couple of whom only one is an entrant."""
     return (
-        f"“{couple}” has not entered, so {of} is not kept apart from anyone yet. Check the name, "
+        f"“{couple}” has not entered, so {name} is not kept apart from anyone yet. Check the name, "
         "or add them too."
     )
 
@@ -48,4 +48,4 @@ def couple_notes(tournament: Tournament, added: Sequence[Entrant]) -> Iterator[s
     numbers = {entrant.number for pair in couples(people) for entrant in pair}
     for entrant in added:
         if entrant.couple and entrant.number not in numbers:
-            yield missing_partner(entrant.couple, of=entrant.name)
+            yield missing_partner(entrant.couple, name=entrant.name)

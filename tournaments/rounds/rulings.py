@@ -66,8 +66,8 @@ def pay_for_all_points(hand: Hand | None, *, number: int, liable: int) -> Points
     if liable == hand.winner:
         raise refuse("bad_seat", "That player won the hand, so they do not pay.", "seat")
     if hand.report.get("pays_for_all"):
-        sentence = f"In hand {number} one player already pays for everyone."
-        raise refuse("pays_already", sentence, "number")
+        message = f"In hand {number} one player already pays for everyone."
+        raise refuse("pays_already", message, "number")
     winds = {int(seat): Wind(letter) for seat, letter in hand.deal["winds"].items()}
     settled = Settlement((), {winds[seat]: gain for seat, gain in hand.gains.items()})
     winner = wind_of(hand.winner, winds)
@@ -144,13 +144,13 @@ def update_rulings(game_ids: Collection[int], *, club: int, written_by: str) -> 
 
 def move_points(ruling: Ruling, points: Points, *, written_by: str) -> None:
     """The ruling moves these points from now on; the score book gets the differences."""
-    before = {int(seat): moved for seat, moved in ruling.points.items()}
-    if before == points:
+    old_points = {int(seat): moved for seat, moved in ruling.points.items()}
+    if old_points == points:
         return
     reason = f"Hand {ruling.hand_number} changed: {ruling.reason}"[: scorebook.MAX_REASON_LENGTH]
     seats = {seat.number: seat for seat in ruling.table.game.seats.all()}
-    for number in sorted({*before, *points}):
-        if difference := points.get(number, 0) - before.get(number, 0):
+    for number in sorted({*old_points, *points}):
+        if difference := points.get(number, 0) - old_points.get(number, 0):
             ledger.post_adjustment(
                 seats[number], points=difference, written_by=written_by, reason=reason
             )
@@ -169,16 +169,16 @@ def ruling_changes(
     for table, rulings in by_table.items():
         names = names_shown_at(table, reader=reader)
         for ruling in rulings:
-            before = {int(seat): moved for seat, moved in ruling.points.items()}
+            old_points = {int(seat): moved for seat, moved in ruling.points.items()}
             effect = effect_of(ruling, hands[table.game_id, ruling.hand_number or 0])
             yield RulingChange(
                 game_id=table.game_id,
                 title=f"{names[ruling.player.number]}: {ruling.what}",
-                before=transfers_text(before, names),
+                before=transfers_text(old_points, names),
                 after=transfers_text(effect.points, names),
                 note=effect.note,
                 points={
-                    seat: effect.points.get(seat, 0) - before.get(seat, 0)
-                    for seat in {*before, *effect.points}
+                    seat: effect.points.get(seat, 0) - old_points.get(seat, 0)
+                    for seat in {*old_points, *effect.points}
                 },
             )

@@ -40,12 +40,12 @@ def is_hidden(tournament: Tournament, *, number: int) -> bool:
 
 
 def last_shown_round(
-    tournament: Tournament, *, wanted: str = "", to_officials: bool = False
+    tournament: Tournament, *, requested_round: str = "", to_officials: bool = False
 ) -> int | None:
     """The last round to count, at most the requested one (``?after=3``); None for all of them."""
     is_bound = tournament.hides_last_round and not to_officials
     bound = tournament.rounds_planned - 1 if is_bound else None
-    if not (number := whole_number(wanted, most=MOST_ROUNDS)):
+    if not (number := whole_number(requested_round, most=MOST_ROUNDS)):
         return bound
     return number if bound is None else min(number, bound)
 
@@ -102,7 +102,7 @@ class TableRow:
     unagreed: Annotated[tuple[int, ...], "hand numbers"] = ()
 
     @property
-    def gone(self) -> tuple[PlaceRow, ...]:
+    def withdrawn_places(self) -> tuple[PlaceRow, ...]:
         """The seats of those who withdrew, in which no one plays."""
         return tuple(place for place in self.places if place.has_withdrawn)
 
@@ -124,8 +124,8 @@ class TableRow:
             return "done"
         if not self.hands:
             return "not started"
-        of = "" if self.hands_planned is None else f" of {self.hands_planned}"
-        return f"hand {self.hands}{of}"
+        total_text = "" if self.hands_planned is None else f" of {self.hands_planned}"
+        return f"hand {self.hands}{total_text}"
 
     @property
     def sign(self) -> str:
@@ -326,8 +326,8 @@ def table_numbers(tournament_id: int, round_number: int) -> list[int]:
 def table_titles(tournament: Tournament) -> dict[int, str]:
     """Every table of the tournament in words, by the key of its game; one query."""
     tables = Table.objects.filter(round__tournament=tournament)
-    where = tables.values_list("game", "round__number", "number")
-    return {game: f"Round {at_round}, table {number}" for game, at_round, number in where}
+    table_rows = tables.values_list("game", "round__number", "number")
+    return {game: f"Round {at_round}, table {number}" for game, at_round, number in table_rows}
 
 
 def open_tables(tournament: Tournament) -> QuerySet[Table]:
@@ -382,9 +382,9 @@ def earlier_sitters_of(
     names = names_of((place.entrant for place in places), reader)
     result: dict[int, tuple[EarlierSitter, ...]] = {}
     for place in places:
-        own = names[place.entrant_id]
+        entrant_name = names[place.entrant_id]
         result[place.table_id] = result.get(place.table_id, ()) + tuple(
-            EarlierSitter(place.seat.number, last, name or own, name)
+            EarlierSitter(place.seat.number, last, name or entrant_name, name)
             for last, name in place.earlier_sitters
         )
     return result
@@ -528,7 +528,7 @@ class EntryRow:
         return entrant_state(self.entrant, "entrant-readmit")
 
     @property
-    def about(self) -> str:
+    def affiliation(self) -> str:
         """``Hill Top Tiles, team Bamboo``: where they come from and for whom they play."""
         entrant = self.entrant
         visitor = "" if entrant.player_id or entrant.from_club else "visitor"
@@ -569,7 +569,7 @@ class EntryList:
         return sum(row.entrant.has_paid for row in self.entered)
 
     @property
-    def here(self) -> int:
+    def present_count(self) -> int:
         return sum(row.entrant.is_here for row in self.entered)
 
     @property
@@ -600,7 +600,7 @@ def entry_list(tournament: Tournament) -> EntryList:
         waiting=tuple(sorted(rows[EntrantState.WAITING], key=lambda row: row.entrant.number)),
         withdrawn=tuple(rows[EntrantState.WITHDRAWN]),
         house=tuple(house),
-        can_reseat=bool(to_come) or 0 < len(states) < tournament.drawn,
+        can_reseat=bool(to_come) or 0 < len(states) < tournament.drawn_rounds,
     )
 
 

@@ -119,12 +119,12 @@ def _table_seating(table: Table) -> TableSeating:
 
 
 def keep_substitutes(
-    tournament: Tournament, rounds: Sequence[RoundSeating], before: Sequence[RoundSeating]
+    tournament: Tournament, rounds: Sequence[RoundSeating], old_rounds: Sequence[RoundSeating]
 ) -> list[RoundSeating]:
     """The new seats with each round's substitutes, except those who have entered since."""
     entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
     noted: dict[int, dict[int, Sitter]] = defaultdict(dict)
-    for round_ in before:
+    for round_ in old_rounds:
         for sitter in round_.sitters:
             if sitter.substitute and name_key(sitter.substitute) not in entered:
                 noted[round_.number][sitter.entrant] = sitter
@@ -137,37 +137,57 @@ def write_seatings(tournament: Tournament, rounds: Sequence[RoundSeating]) -> No
     The caller holds the locks and knows that no hand is recorded at any of the tables. As many
     queries for many rounds as for one.
     """
-    seated = [round_ for round_ in rounds if round_.tables]
-    there = _rounds_by_number(tournament)
+    rounds_with_tables = [round_ for round_ in rounds if round_.tables]
+    rounds_by_number = _rounds_by_number(tournament)
     Round.objects.bulk_create(
         Round(tournament=tournament, number=round_.number)
-        for round_ in seated
-        if round_.number not in there
+        for round_ in rounds_with_tables
+        if round_.number not in rounds_by_number
     )
-    there = _rounds_by_number(tournament)
+    rounds_by_number = _rounds_by_number(tournament)
     tables = Table.objects.filter(round__tournament=tournament)
-    written = {(round_.number, table.number): table for round_ in rounds for table in round_.tables}
-    at = {(table.round.number, table.number): table for table in tables.select_related("round")}
-    games = set_aside_games(tables.filter(pk__in=[at[key].pk for key in at.keys() & written]))
-    for table in at.values():
+    table_seatings = {
+        (round_.number, table.number): table for round_ in rounds for table in round_.tables
+    }
+    tables_by_key = {
+        (table.round.number, table.number): table for table in tables.select_related("round")
+    }
+    games = set_aside_games(
+        tables.filter(
+            pk__in=[tables_by_key[key].pk for key in tables_by_key.keys() & table_seatings]
+        )
+    )
+    for table in tables_by_key.values():
         table.game_id = games.get(table.pk, table.game_id)
-    whole = {round_.number for round_ in rounds if round_.is_whole}
-    surplus = [table.pk for key, table in at.items() if key[0] in whole and key not in written]
+    whole_rounds = {round_.number for round_ in rounds if round_.is_whole}
+    surplus = [
+        table.pk
+        for key, table in tables_by_key.items()
+        if key[0] in whole_rounds and key not in table_seatings
+    ]
     remove_tables(tables.filter(pk__in=surplus))
-    new = {key: table for key, table in written.items() if key not in at}
-    at |= _open_tables(tournament, there, new)
-    _write_placements({at[key]: table.seats for key, table in written.items()})
+    new = {key: table for key, table in table_seatings.items() if key not in tables_by_key}
+    tables_by_key |= _open_tables(tournament, rounds_by_number, new)
+    _write_placements({tables_by_key[key]: table.seats for key, table in table_seatings.items()})
     resting = Round.sitting_out.through.objects
-    resting.filter(round__in=[there[round_.number] for round_ in seated]).delete()
+    resting.filter(
+        round__in=[rounds_by_number[round_.number] for round_ in rounds_with_tables]
+    ).delete()
     resting.bulk_create(
-        Round.sitting_out.through(round=there[round_.number], entrant_id=entrant)
-        for round_ in seated
+        Round.sitting_out.through(round=rounds_by_number[round_.number], entrant_id=entrant)
+        for round_ in rounds_with_tables
         for entrant in round_.sitting_out
     )
-    _store_standing_order({there[round_.number]: round_ for round_ in seated if round_.is_whole})
-    if len(seated) < len(rounds):
-        gone = [round_.number for round_ in rounds if not round_.tables]
-        tournament.rounds.filter(number__in=gone).delete()
+    _store_standing_order(
+        {
+            rounds_by_number[round_.number]: round_
+            for round_ in rounds_with_tables
+            if round_.is_whole
+        }
+    )
+    if len(rounds_with_tables) < len(rounds):
+        unseated_numbers = [round_.number for round_ in rounds if not round_.tables]
+        tournament.rounds.filter(number__in=unseated_numbers).delete()
 
 
 def _store_standing_order(fields: Mapping[Round, RoundSeating]) -> None:
@@ -196,7 +216,7 @@ def _open_tables(
         agreement=tournament.agreement,
         book=tournament.book,
     )
-    opened = Table.objects.bulk_create(
+    tables = Table.objects.bulk_create(
         Table(
             round=rounds[number],
             number=laid_table.number,
@@ -205,7 +225,7 @@ def _open_tables(
         )
         for ((number, _), laid_table), seats in zip(new.items(), games, strict=True)
     )
-    return dict(zip(new, opened, strict=True))
+    return dict(zip(new, tables, strict=True))
 
 
 def _write_placements(fields: Mapping[Table, tuple[Sitter, ...]]) -> None:
@@ -298,11 +318,11 @@ def house_players(tournament: Tournament, count: int) -> list[Entrant]:
     Those have keys from ``FIRST_FUTURE_KEY`` on: what is only planned, previewed or refused leaves
     nobody behind. Queries, but no writes.
     """
-    there = list(tournament.entrants.filter(is_house=True))[:count]
+    players = list(tournament.entrants.filter(is_house=True))[:count]
     used = set(tournament.entrants.values_list("name_key", flat=True))
     number = next_number(tournament)
-    for more in range(count - len(there)):
-        names = (HOUSE_PLAYER, *(f"{HOUSE_PLAYER} {at}" for at in range(2, len(used) + 3)))
+    for more in range(count - len(players)):
+        names = (HOUSE_PLAYER, *(f"{HOUSE_PLAYER} {suffix}" for suffix in range(2, len(used) + 3)))
         name = next(name for name in names if name_key(name) not in used)
         used.add(name_key(name))
         entrant = Entrant(
@@ -313,8 +333,8 @@ def house_players(tournament: Tournament, count: int) -> list[Entrant]:
             name_key=name_key(name),
             is_house=True,
         )
-        there.append(entrant)
-    return there
+        players.append(entrant)
+    return players
 
 
 def is_future(entrant: Entrant) -> bool:

@@ -99,8 +99,8 @@ def round_for(tournament: Tournament, act: str) -> int | None:
     rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
     if act == "round-reopen":
         return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
-    wanted = RoundState.SEATED if act == "round-start" else RoundState.PLAYING
-    return min((n for n, state in rounds.items() if state == wanted), default=None)
+    required_state = RoundState.SEATED if act == "round-start" else RoundState.PLAYING
+    return min((n for n, state in rounds.items() if state == required_state), default=None)
 
 
 def state_for(tournament: Tournament, act: str) -> str:
@@ -132,25 +132,27 @@ def results_state(tournament: Tournament) -> str:
 
 def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
     """The last seated round, the last manual change, and the substitutes; at most two queries."""
-    laid = max((round_.pk for round_ in tournament.rounds.all()), default=0)
+    last_round_key = max((round_.pk for round_ in tournament.rounds.all()), default=0)
+    last_change_key = last.pk if last else 0
     seats = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
     sits_in = list(seats.order_by("round", "entrant").values_list("round", "entrant", "substitute"))
-    return f"{tournament.state}-{laid}-{last.pk if last else 0}-{crc32(repr(sits_in).encode()):x}"
+    digest = crc32(repr(sits_in).encode())
+    return f"{tournament.state}-{last_round_key}-{last_change_key}-{digest:x}"
 
 
-def check_shown(tournament: Tournament, shown: ShownState | None) -> None:
+def check_shown(tournament: Tournament, page_state: ShownState | None) -> None:
     """Refuses (``Overtaken``), under the lock, a step whose state has changed since shown."""
-    if shown is None:
+    if page_state is None:
         return
-    if shown.round is not None and shown.round != round_for(tournament, shown.act):
+    if page_state.round is not None and page_state.round != round_for(tournament, page_state.act):
         states = dict(tournament.rounds.values_list("number", "state"))
-        if states.get(shown.round) not in REACHED_ROUND_STATES.get(shown.act, ()):
-            raise overtaken_by(tournament, shown)
-        acts, at = [shown.act], {"round": shown.round}
-        last = last_entry(tournament.club, "tournament", tournament.pk, acts, **at)
-        raise done_already_refusal(_tournament_event(tournament, shown.act), shown, last)
-    if shown.state and shown.state != state_for(tournament, shown.act):
-        raise overtaken_by(tournament, shown)
+        if states.get(page_state.round) not in REACHED_ROUND_STATES.get(page_state.act, ()):
+            raise overtaken_by(tournament, page_state)
+        acts, row_keys = [page_state.act], {"round": page_state.round}
+        last = last_entry(tournament.club, "tournament", tournament.pk, acts, **row_keys)
+        raise done_already_refusal(_tournament_event(tournament, page_state.act), page_state, last)
+    if page_state.state and page_state.state != state_for(tournament, page_state.act):
+        raise overtaken_by(tournament, page_state)
 
 
 def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
@@ -159,32 +161,36 @@ def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
     return f"{last.sentence.removesuffix('.')} at {moment(last.at)}." if last else ""
 
 
-def overtaken_by(tournament: Tournament, shown: ShownState) -> Overtaken:
+def overtaken_by(tournament: Tournament, page_state: ShownState) -> Overtaken:
     """The refusal, naming who changed it."""
-    return overtaken_refusal(_tournament_event(tournament, shown.act), shown)
+    return overtaken_refusal(_tournament_event(tournament, page_state.act), page_state)
 
 
 def minutes_changed(table: Table) -> Overtaken:
     """The refusal of minutes for a table that has others by now, naming who changed them."""
     act, tournament = "table-minutes", table.round.tournament
-    at = {"round": table.round.number, "number": table.number}
+    row_keys = {"round": table.round.number, "number": table.number}
     return overtaken_refusal(
-        Event(tournament.club, "tournament", tournament.pk, {act: ""}, at), ShownState(act)
+        Event(tournament.club, "tournament", tournament.pk, {act: ""}, row_keys), ShownState(act)
     )
 
 
-def check_entrant(tournament: Tournament, entrant: Entrant, shown: ShownState | None) -> None:
+def check_entrant(tournament: Tournament, entrant: Entrant, page_state: ShownState | None) -> None:
     """Refuses (``Overtaken``) an act on an entrant who has withdrawn or come back since.
 
     Called with the tournament locked and the entrant reloaded after that.
     """
-    if shown is None or not shown.state or shown.state == entrant_state(entrant, shown.act):
+    if (
+        page_state is None
+        or not page_state.state
+        or page_state.state == entrant_state(entrant, page_state.act)
+    ):
         return
     event = _entrant_event(tournament, entrant.pk, entrant.name)
-    if entrant.state != REACHED_ENTRANT_STATES[shown.act]:
-        raise overtaken_refusal(event, shown)
-    last = last_entry(event.club, event.kind, event.pk, [shown.act], **event.about)
-    raise done_already_refusal(event, shown, last)
+    if entrant.state != REACHED_ENTRANT_STATES[page_state.act]:
+        raise overtaken_refusal(event, page_state)
+    last = last_entry(event.club, event.kind, event.pk, [page_state.act], **event.log_lookup)
+    raise done_already_refusal(event, page_state, last)
 
 
 def withdrawn_before(tournament: Tournament, entrant: int) -> Overtaken | None:

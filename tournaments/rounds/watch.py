@@ -20,7 +20,7 @@ class TableMark:
     """A note on a table: its symbol, and the words."""
 
     sign: Annotated[str, "called, trouble, quiet, waiting, idle, playing or done"]
-    words: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Watch:
     until: datetime | None = None
 
     @property
-    def wanted(self) -> tuple[WatchedTable, ...]:
+    def urgent_tables(self) -> tuple[WatchedTable, ...]:
         """The tables that need attention."""
         return tuple(table for table in self.tables if table.wants)
 
@@ -88,24 +88,25 @@ class Watch:
         return f"No calls. {hands} at {count_words(tables, 'table')}."
 
 
-def watch_round(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
+def watch_round(tournament: Tournament, round_: RoundView, *, watched_at: datetime) -> Watch:
     """The tables of a round at that time; one query."""
     calls: dict[int, Call] = {}
-    seen: dict[int, datetime] = {}  # when the table's last call was answered
+    answer_times: dict[int, datetime] = {}  # when the table's last call was answered
     in_round = Call.objects.filter(table__round__tournament=tournament)
     for call in in_round.filter(table__round__number=round_.number).select_related("table"):
         if call.answered_at is None:
             calls[call.table.number] = call
         else:
-            seen[call.table.number] = call.answered_at
-    quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
+            answer_times[call.table.number] = call.answered_at
+    quiet = {row.number: _quiet_since(round_, row, answer_times) for row in round_.tables}
     tables = [
-        _watched_table(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables
+        _watched_table(row, calls.get(row.number), quiet[row.number], watched_at)
+        for row in round_.tables
     ]
     # Within a minute if minutes are shown, else when the first table becomes silent.
     until = min((since + QUIET_AFTER for since in quiet.values() if since), default=None)
     if any(table.sign in {"called", "quiet"} for table in tables):
-        until = at + ONE_MINUTE
+        until = watched_at + ONE_MINUTE
     return Watch(tuple(sorted(tables, key=_urgency)), until)
 
 
@@ -129,48 +130,54 @@ def is_outdated(until: str, *, now: datetime) -> bool:
     return bool(until) and now.timestamp() >= (whole_number(until) or 0)
 
 
-def duration_text(earlier: datetime, later: datetime) -> str:
+def duration_text(earlier: datetime, later_time: datetime) -> str:
     """``1 minute``, ``23 minutes``, ``2 hours``."""
-    minutes = int((later - earlier) / ONE_MINUTE)
+    minutes = int((later_time - earlier) / ONE_MINUTE)
     count, unit = (minutes, "minute") if minutes < 120 else (minutes // 60, "hour")
     return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
-def time_ago(earlier: datetime, later: datetime) -> str:
+def time_ago(earlier: datetime, later_time: datetime) -> str:
     """``just now``, ``2 minutes ago``."""
-    return "just now" if later - earlier < ONE_MINUTE else f"{duration_text(earlier, later)} ago"
+    return (
+        "just now"
+        if later_time - earlier < ONE_MINUTE
+        else f"{duration_text(earlier, later_time)} ago"
+    )
 
 
 def _call_row(call: Call, now: datetime) -> CallRow:
     return CallRow(call.called_at, call.what, time_ago(call.called_at, now), call.pk)
 
 
-def _quiet_since(round_: RoundView, row: TableRow, seen: Mapping[int, datetime]) -> datetime | None:
+def _quiet_since(
+    round_: RoundView, row: TableRow, answer_times: Mapping[int, datetime]
+) -> datetime | None:
     """When the table was last active; None once it is done, or while round or clock is stopped."""
     if row.is_done or round_.state != RoundState.PLAYING or round_.running_since is None:
         return None
-    heard = (round_.running_since, row.last_at, seen.get(row.number))
-    return max(when for when in heard if when)
+    activity_times = (round_.running_since, row.last_at, answer_times.get(row.number))
+    return max(activity_time for activity_time in activity_times if activity_time)
 
 
 def _watched_table(
     row: TableRow, call: Call | None, quiet_since: datetime | None, now: datetime
 ) -> WatchedTable:
-    called = None if call is None else _call_row(call, now)
+    call_row = None if call is None else _call_row(call, now)
     silent = quiet_since if quiet_since and now - quiet_since >= QUIET_AFTER else None
-    marks = [TableMark("called", f"called {called.ago}")] if called else []
+    marks = [TableMark("called", f"called {call_row.ago}")] if call_row else []
     if row.disputed:
         marks.append(TableMark("trouble", row.state))
-    if silent and not called:
+    if silent and not call_row:
         marks.append(TableMark("quiet", f"no hand for {duration_text(silent, now)}"))
     if row.unagreed and not row.disputed:
-        which, *others = row.unagreed
-        hands = f"{len(row.unagreed)} hands" if others else f"hand {which}"
+        which, *other_hands = row.unagreed
+        hands = f"{len(row.unagreed)} hands" if other_hands else f"hand {which}"
         marks.append(TableMark("waiting", f"{hands} not agreed yet"))
     if not row.disputed:
         marks.append(TableMark(row.sign, row.state))
-    since = called.called_at if called else silent if marks[0].sign == "quiet" else None
-    return WatchedTable(row, tuple(marks), called, since)
+    since = call_row.called_at if call_row else silent if marks[0].sign == "quiet" else None
+    return WatchedTable(row, tuple(marks), call_row, since)
 
 
 def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:

@@ -94,9 +94,9 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
         run the tournament, has a line for each table and can be imported again.
         """
         if isinstance(self.request.accepted_renderer, ImportCSV):
-            seated = rows.seated_rounds(self.tournament, reader=self.reader)
+            seating_plan = rows.seated_rounds(self.tournament, reader=self.reader)
             return file_response(
-                seating_csv(seated), file_name_of(self.tournament, "seating"), ImportCSV
+                seating_csv(seating_plan), file_name_of(self.tournament, "seating"), ImportCSV
             )
         rounds = rounds_of(self.tournament, to_officials=False, reader=self.reader)
         players, find = seats_by_player(rounds), self.request.query_params.get("find", "")
@@ -109,12 +109,12 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 
 def _explanation_data(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
     """A seating's explanation as ``SeatingExplanationSerializer``."""
-    seated = rows.seated_rounds(tournament, reader=reader)
-    explanation = seated.explained()
-    names = ("counts", "bound", "said", "players", "again")
+    seating_plan = rows.seated_rounds(tournament, reader=reader)
+    explanation = seating_plan.explained()
+    names = ("counts", "bound", "remarks", "players", "repeat_meetings")
     return {
         **{name: getattr(explanation, name) for name in names},
-        "changes": rows.changes_by_hand(tournament, seated),
+        "changes": rows.changes_by_hand(tournament, seating_plan),
         "person": personal_seating(explanation, request.query_params.get("name", "")),
     }
 
@@ -173,7 +173,7 @@ class SeatingAPIView(SeatingStateMixin, RunAPIView):
     """A change of the seating, as it was looked at."""
 
     @property
-    def seen(self) -> ShownState:
+    def seating_state(self) -> ShownState:
         """The seating for which the change was sent."""
         return ShownState("seating-changes", sent_state(self.request))
 
@@ -191,7 +191,7 @@ class SwapView(SeatingAPIView):
             tournament=self.tournament,
             number=validated["number"],
             made_by=self.made_by,
-            shown=self.seen,
+            page_state=self.seating_state,
             **who,
         )
 
@@ -214,7 +214,7 @@ class SubstituteView(SeatingAPIView):
         In a round that is being played, they play from the next hand on.
         """
         entrant = _entrant(self.tournament, validated, "entrant")
-        validated = {"name": "", **validated, "entrant": entrant, "shown": self.seen}
+        validated = {"name": "", **validated, "entrant": entrant, "page_state": self.seating_state}
         return {"rounds": services_changes.set_substitute(tournament=self.tournament, **validated)}
 
 
@@ -228,7 +228,7 @@ class ReseatView(SeatingAPIView):
             tournament=self.tournament,
             made_by=self.made_by,
             plan=validated.get("plan", ""),
-            shown=self.seen,
+            page_state=self.seating_state,
         )
 
 
@@ -253,7 +253,7 @@ class TakeOverView(SeatingAPIView):
             leaver=_entrant(self.tournament, validated, "leaver"),
             newcomer=None if is_house else _entrant(self.tournament, validated, "newcomer"),
             made_by=self.made_by,
-            shown=self.seen,
+            page_state=self.seating_state,
         )
 
 
@@ -261,8 +261,8 @@ class UndoView(RunAPIView):
     @command_endpoint(UndoIn, answers=SeatingChangeSerializer)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Undo the last seating change and return it."""
-        shown = ShownState("seating-undo", str(validated.get("change", "")))
-        return services_changes.undo_change(tournament=self.tournament, shown=shown)
+        page_state = ShownState("seating-undo", str(validated.get("change", "")))
+        return services_changes.undo_change(tournament=self.tournament, page_state=page_state)
 
 
 class ByStandingView(RunAPIView):
@@ -300,27 +300,27 @@ class ByHandAPIView(RunAPIView):
         return int(self.kwargs["round"])
 
     @property
-    def there(self) -> RoundByHand:
+    def seated_round(self) -> RoundByHand:
         """The round as it lies; raises ``Http404`` where there is none."""
         round_ = round_by_hand(self.tournament, self.number)
         if round_ is None:
             raise Http404
         return round_
 
-    def written(self, validated: Mapping[str, Any]) -> by_hand.WrittenRound:
+    def written_round(self, validated: Mapping[str, Any]) -> by_hand.WrittenRound:
         """The round as it was sent; raises ``Http404`` where there is none."""
         rows = validated["tables"]
         if len({item["number"] for item in rows}) < len(rows):
             raise refuse("table_twice", "A table is listed twice.", "tables")
         tables = tuple(by_hand.WrittenTable(item["number"], tuple(item["names"])) for item in rows)
-        return by_hand.WrittenRound(self.there.number, tables, validated["others_sit_out"])
+        return by_hand.WrittenRound(self.seated_round.number, tables, validated["others_sit_out"])
 
 
 class ByHandView(ByHandAPIView):
     @detail_endpoint(RoundByHandSerializer)
     def get(self) -> RoundByHand:
         """Get a round as seated, and the players to choose from."""
-        return self.there
+        return self.seated_round
 
     def state(self) -> str:
         """The seats of the round."""
@@ -328,7 +328,7 @@ class ByHandView(ByHandAPIView):
 
     def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
         """The effect, and every error."""
-        return _weighed_data(self.tournament, [self.written(validated)])
+        return _weighed_data(self.tournament, [self.written_round(validated)])
 
     @command_endpoint(
         SeatsIn,
@@ -345,25 +345,25 @@ class ByHandView(ByHandAPIView):
         mark = sent_state(self.request) or by_hand.round_digest(self.tournament, self.number)
         return by_hand.seat_by_hand(
             tournament=self.tournament,
-            written=self.written(validated),
+            written_round=self.written_round(validated),
             mark=mark,
             made_by=self.made_by,
         )
 
 
 def _weighed_data(
-    tournament: Tournament, written: Sequence[by_hand.WrittenRound]
+    tournament: Tournament, written_rounds: Sequence[by_hand.WrittenRound]
 ) -> dict[str, Any]:
-    weighed = by_hand.weigh_plan(tournament=tournament, written=written)
+    weighed = by_hand.weigh_plan(tournament=tournament, written_rounds=written_rounds)
     rounds = [round_data(number, round_) for number, round_ in weighed.numbered]
-    return {"rounds": rounds, "said": weighed.said}
+    return {"rounds": rounds, "said": weighed.remarks}
 
 
 class PlanView(SeatingAPIView):
     def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
         """The effect, and every error."""
-        written = by_hand.read_plan(validated["text"], rests=validated["others_sit_out"])
-        return _weighed_data(self.tournament, written)
+        written_rounds = by_hand.read_plan(validated["text"], rests=validated["others_sit_out"])
+        return _weighed_data(self.tournament, written_rounds)
 
     @command_endpoint(
         PlanIn,
@@ -377,9 +377,12 @@ class PlanView(SeatingAPIView):
 
         A dry run says what the seating would lead to, and every error.
         """
-        written = by_hand.read_plan(validated["text"], rests=validated["others_sit_out"])
+        written_rounds = by_hand.read_plan(validated["text"], rests=validated["others_sit_out"])
         return by_hand.seat_as_written(
-            tournament=self.tournament, written=written, made_by=self.made_by, shown=self.seen
+            tournament=self.tournament,
+            written_rounds=written_rounds,
+            made_by=self.made_by,
+            page_state=self.seating_state,
         )
 
 

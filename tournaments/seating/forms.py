@@ -34,10 +34,10 @@ class SeatsForm(forms.Form):
     rest = forms.BooleanField(label="Anyone without a seat sits out this round", required=False)
     mark = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, there: RoundByHand, mark: str, data: Any = None) -> None:
-        super().__init__(data, initial={"rest": there.rests, "mark": mark})
-        self.there = there
-        for table in there.tables:
+    def __init__(self, manual_round: RoundByHand, mark: str, data: Any = None) -> None:
+        super().__init__(data, initial={"rest": manual_round.rests, "mark": mark})
+        self.seated_round = manual_round
+        for table in manual_round.tables:
             for wind, name in zip(WINDS, table.names, strict=True):
                 self.fields[f"t{table.number}-{wind}"] = forms.CharField(
                     required=False,
@@ -51,7 +51,7 @@ class SeatsForm(forms.Form):
     @property
     def tables(self) -> Iterator[tuple[int, list[SeatField]]]:
         """The tables for the page, each with its seats from East on."""
-        for table in self.there.tables:
+        for table in self.seated_round.tables:
             names = [f"t{table.number}-{wind}" for wind in WINDS]
             yield (
                 table.number,
@@ -64,16 +64,16 @@ class SeatsForm(forms.Form):
     @property
     def has_short_list(self) -> bool:
         """Whether the names fit into a list to choose from at every seat."""
-        return len(self.there.names) <= MAX_LIST_ENTRIES
+        return len(self.seated_round.names) <= MAX_LIST_ENTRIES
 
-    def written(self) -> WrittenRound:
+    def written_round(self) -> WrittenRound:
         """The round as it was filled in; call it on a valid form."""
         cleaned = self.cleaned_data
         tables = (
             WrittenTable(table.number, tuple(cleaned[f"t{table.number}-{wind}"] for wind in WINDS))
-            for table in self.there.tables
+            for table in self.seated_round.tables
         )
-        return WrittenRound(self.there.number, tuple(tables), cleaned["rest"])
+        return WrittenRound(self.seated_round.number, tuple(tables), cleaned["rest"])
 
 
 class PlanForm(ImportForm):

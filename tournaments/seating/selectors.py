@@ -119,15 +119,17 @@ def fairness_report(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
 
 def unmet_criteria(rounds: Sequence[RoundView]) -> tuple[str, ...]:
     """The criteria that the seating does not meet, in sentences."""
-    return tuple(one.sentence for one in fairness_report(rounds) if not one.is_kept)
+    return tuple(
+        criterion.sentence for criterion in fairness_report(rounds) if not criterion.is_kept
+    )
 
 
 def _meetings_fairness(plan: Sequence[Round]) -> Fairness:
-    again = [times for times in meetings_of(plan).values() if times > 1]
-    if not again:
+    repeats = [times for times in meetings_of(plan).values() if times > 1]
+    if not repeats:
         return Fairness(is_kept=True, sentence="No one meets anyone twice.")
-    pairs = "1 pair meets" if len(again) == 1 else f"{len(again)} pairs meet"
-    most = f", at most {max(again)} times" if max(again) > 2 else ""
+    pairs = "1 pair meets" if len(repeats) == 1 else f"{len(repeats)} pairs meet"
+    most = f", at most {max(repeats)} times" if max(repeats) > 2 else ""
     return Fairness(is_kept=False, sentence=f"{pairs} more than once{most}.")
 
 
@@ -161,14 +163,14 @@ class SeatedRounds:
     teams: Mapping[str, str]
     couples: tuple[tuple[str, str], ...]
     traded: tuple[str, ...]
-    shown: Mapping[str, str]
+    shown_names: Mapping[str, str]
     entry_numbers: tuple[int, ...]
     house: int
     withdrawn: int
 
-    def with_shown_names(self, sentence: str) -> str:
+    def with_shown_names(self, text: str) -> str:
         """A sentence stored with full names, as shown to the reader."""
-        return show_names_in(sentence, self.shown)
+        return show_names_in(text, self.shown_names)
 
     def explained(self) -> SeatingExplanation:
         """The explanation of these rounds."""
@@ -178,8 +180,8 @@ class SeatedRounds:
             explanation,
             house=self.house,
             withdrawn=self.withdrawn,
-            said=(
-                *explanation.said,
+            remarks=(
+                *explanation.remarks,
                 *self._of_couples(),
                 *(SeatingRemark(self.with_shown_names(value)) for value in self.traded),
             ),
@@ -213,42 +215,54 @@ def rounds_title(first: int, last: int) -> str:
 def seated_rounds(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> SeatedRounds:
     """Everyone's seats in all rounds; four queries however many."""
     people = list(tournament.entrants.select_related("player"))
-    shown = names_of(people, reader)
+    entrant_names = names_of(people, reader)
     tables: dict[int, dict[int, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
     places = Placement.objects.filter(round__tournament=tournament).order_by("seat__number")
     for number, table, seat, entrant in places.values_list(
         "round__number", "table__number", "seat__number", "entrant"
     ):
-        tables[number][table][WINDS[seat - 1]] = shown[entrant]
+        tables[number][table][WINDS[seat - 1]] = entrant_names[entrant]
     out: dict[int, list[str]] = defaultdict(list)
     resting = TournamentRound.sitting_out.through.objects.filter(round__tournament=tournament)
     for number, entrant in resting.values_list("round__number", "entrant"):
-        out[number].append(shown[entrant])
+        out[number].append(entrant_names[entrant])
     rows = tuple(tournament.rounds.values_list("number", "traded"))
     numbers = tuple(number for number, _ in rows)
-    traded = tuple(f"Round {number}: {said}" for number, lines in rows for said in lines)
+    traded = tuple(f"Round {number}: {line}" for number, lines in rows for line in lines)
     rounds = tuple(
         Round(
-            tuple(PlannedTable(at, seats) for at, seats in sorted(tables[number].items())),
+            tuple(
+                PlannedTable(table_number, seats)
+                for table_number, seats in sorted(tables[number].items())
+            ),
             tuple(sorted(out[number])),
         )
         for number in numbers
     )
-    placed = {name for round_ in rounds for table in round_.tables for name in table.names}
-    placed |= {name for names in out.values() for name in names}
+    placed_names = {name for round_ in rounds for table in round_.tables for name in table.names}
+    placed_names |= {name for names in out.values() for name in names}
     people.sort(key=lambda entrant: (entrant.is_house, entrant.number))
-    there = {shown[entrant.pk]: entrant for entrant in people if shown[entrant.pk] in placed}
+    entrants_by_name = {
+        entrant_names[entrant.pk]: entrant
+        for entrant in people
+        if entrant_names[entrant.pk] in placed_names
+    }
     return SeatedRounds(
         numbers=numbers,
         rounds=rounds,
-        names=tuple(there),
-        teams={name: entrant.team for name, entrant in there.items() if entrant.team},
-        couples=tuple((shown[one.pk], shown[other.pk]) for one, other in couples(there.values())),
+        names=tuple(entrants_by_name),
+        teams={name: entrant.team for name, entrant in entrants_by_name.items() if entrant.team},
+        couples=tuple(
+            (entrant_names[first_entrant.pk], entrant_names[other.pk])
+            for first_entrant, other in couples(entrants_by_name.values())
+        ),
         traded=traded,
-        shown={entrant.name: shown[entrant.pk] for entrant in people},
-        entry_numbers=tuple(entrant.number for entrant in there.values()),
-        house=sum(entrant.is_house for entrant in there.values()),
-        withdrawn=sum(entrant.state == EntrantState.WITHDRAWN for entrant in there.values()),
+        shown_names={entrant.name: entrant_names[entrant.pk] for entrant in people},
+        entry_numbers=tuple(entrant.number for entrant in entrants_by_name.values()),
+        house=sum(entrant.is_house for entrant in entrants_by_name.values()),
+        withdrawn=sum(
+            entrant.state == EntrantState.WITHDRAWN for entrant in entrants_by_name.values()
+        ),
     )
 
 
@@ -266,10 +280,13 @@ class ChangeRow:
     made_at: datetime
 
 
-def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[ChangeRow, ...]:
+def changes_by_hand(tournament: Tournament, seating_plan: SeatedRounds) -> tuple[ChangeRow, ...]:
     """The manual changes that were not undone, oldest first; one query."""
     rows = tournament.changes.filter(undone_at=None).order_by("pk").values_list("what", "made_at")
-    return tuple(ChangeRow(seated.with_shown_names(what), made_at) for what, made_at in rows)
+    return tuple(
+        ChangeRow(seating_plan.with_shown_names(description), made_at)
+        for description, made_at in rows
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,26 +316,31 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
         return None
     resting = TournamentRound.sitting_out.through.objects.filter(round_id=OuterRef("pk"))
     rounds = list(tournament.rounds.values_list("number", "state", Exists(resting)))
-    states = {at: state for at, state, _ in rounds}
-    seated: dict[int, list[str]] = {}
+    states = {row_number: state for row_number, state, _ in rounds}
+    names_by_table: dict[int, list[str]] = {}
     places = Placement.objects.filter(round__tournament=tournament, round__number=number)
     for table, name in places.values_list("table__number", "entrant__name"):
-        seated.setdefault(table, []).append(name)
+        names_by_table.setdefault(table, []).append(name)
     people = tournament.entrants.filter(state=EntrantState.ENTERED)
-    named = sorted(
+    entrant_rows = sorted(
         people.values_list("name", "is_house"), key=lambda who: (who[1], surname_key(who[0]))
     )
-    players = sum(not is_house for _, is_house in named)
-    left = 0 if tournament.odd_number == OddNumber.SIT_OUT else -players % TABLE_SIZE
-    needed = (players + left) // TABLE_SIZE
-    numbers = sorted({*seated, *range(1, max(needed, len(seated)) + 1)})
-    gone = {name for names in seated.values() for name in names} - {name for name, _ in named}
+    players = sum(not is_house for _, is_house in entrant_rows)
+    house_count = 0 if tournament.odd_number == OddNumber.SIT_OUT else -players % TABLE_SIZE
+    needed = (players + house_count) // TABLE_SIZE
+    numbers = sorted({*names_by_table, *range(1, max(needed, len(names_by_table)) + 1)})
+    former_names = {name for names in names_by_table.values() for name in names} - {
+        name for name, _ in entrant_rows
+    }
     open_rounds = _open_round_numbers(tournament, states)
     return RoundByHand(
         number=number,
-        tables=tuple(TableByHand(at, tuple(seated.get(at, [""] * TABLE_SIZE))) for at in numbers),
-        names=(*(name for name, _ in named), *sorted(gone)),
-        rests=any(rests for at, _, rests in rounds if at == number),
+        tables=tuple(
+            TableByHand(row_number, tuple(names_by_table.get(row_number, [""] * TABLE_SIZE)))
+            for row_number in numbers
+        ),
+        names=(*(name for name, _ in entrant_rows), *sorted(former_names)),
+        rests=any(rests for row_number, _, rests in rounds if row_number == number),
         others=tuple(open_round for open_round in open_rounds if open_round != number),
         has_begun=states.get(number, RoundState.SEATED) != RoundState.SEATED,
         is_early=number not in states and number not in open_rounds,
@@ -329,7 +351,7 @@ def _open_round_numbers(tournament: Tournament, states: dict[int, str]) -> list[
     """Rounds seated but not begun, and the next one if it is seated after the others."""
     result = [number for number, state in sorted(states.items()) if state == RoundState.SEATED]
     following = max(states, default=0) + 1
-    if tournament.drawn < following <= tournament.rounds_planned and states:
+    if tournament.drawn_rounds < following <= tournament.rounds_planned and states:
         result.append(following)
     return result
 
@@ -345,20 +367,24 @@ def moved_since(
     if round_ is None or round_.state != RoundState.SEATED or not round_.seated_in_order:
         return ""
     rows = standings_of(tournament, through=round_.number - 1, reader=reader)
-    before = {key: at for at, key in enumerate(round_.seated_in_order)}
-    now = [row for row in rows if row.entrant_id in before]
-    then = sorted(before[row.entrant_id] for row in now)
-    moved = [row.name for row, at in zip(now, then, strict=True) if before[row.entrant_id] != at]
+    old_positions = {key: position for position, key in enumerate(round_.seated_in_order)}
+    now = [row for row in rows if row.entrant_id in old_positions]
+    then = sorted(old_positions[row.entrant_id] for row in now)
+    moved = [
+        row.name
+        for row, position in zip(now, then, strict=True)
+        if old_positions[row.entrant_id] != position
+    ]
     if not moved:
         return ""
     have = "have" if len(moved) > 1 else "has"
     return f"{first_few(moved, MOST_NAMES)} {have} moved in the standings."
 
 
-def seating_csv(seated: SeatedRounds) -> bytes:
+def seating_csv(seating_plan: SeatedRounds) -> bytes:
     """Every round's tables, one line each, in the import format; then who sits out."""
     rows: list[list[Cell]] = [["Round", "Table", "East", "South", "West", "North"]]
-    for number, round_ in zip(seated.numbers, seated.rounds, strict=True):
+    for number, round_ in zip(seating_plan.numbers, seating_plan.rounds, strict=True):
         rows += [[number, table.number, *table.names] for table in round_.tables]
         if round_.sitting_out:
             rows.append([number, "out", *round_.sitting_out])

@@ -141,7 +141,7 @@ class EntrantSeatingSerializer(serializers.Serializer[ListedPlayer]):
     opponents = serializers.IntegerField(
         source="people", help_text="how many different opponents they meet"
     )
-    repeats = serializers.IntegerField(source="again", help_text="repeat meetings")
+    repeats = serializers.IntegerField(help_text="repeat meetings")
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
     def get_winds(self, player: ListedPlayer) -> dict[str, int]:
@@ -193,12 +193,12 @@ class ReseatingOptionsSerializer(serializers.Serializer[object]):
 SeatingExplanationSerializer = serializer_of(
     "SeatingExplanationSerializer",
     SeatingExplanation,
-    "summary=counts limits=bound remarks=said players repeat_meetings=again changes person",
+    "summary=counts limits=bound remarks players repeat_meetings changes person",
     "Why this seating.",
     remarks=SeatingRemarkSerializer,
     players=EntrantSeatingSerializer,
     repeat_meetings=RepeatMeetingSerializer(
-        source="again", many=True, help_text="pairs who meet more than once, most frequent first"
+        many=True, help_text="pairs who meet more than once, most frequent first"
     ),
     changes=SeatingChangeSerializer(many=True, help_text="changes by hand, in order"),
     person=EntrantExplanationSerializer(allow_null=True, help_text="the player asked for by name"),

@@ -57,17 +57,17 @@ SEATING_PATH = "c/<slug:club>/tournaments/<int:pk>/seating/"
 def seat_by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
     """Seat a round that has not begun by hand; shows its cost before it is saved."""
     tournament = get_tournament_or_404(club, pk)
-    there = round_by_hand(tournament, round)
-    if there is None:
+    manual_round = round_by_hand(tournament, round)
+    if manual_round is None:
         raise Http404
     mark = services_by_hand.round_digest(tournament, round)
-    form = SeatsForm(there, mark, request.POST if request.method == "POST" else None)
+    form = SeatsForm(manual_round, mark, request.POST if request.method == "POST" else None)
     if "save" in request.POST:
         change = save_if_valid(
             form,
             lambda: services_by_hand.seat_by_hand(
                 tournament=tournament,
-                written=form.written(),
+                written_round=form.written_round(),
                 mark=form.cleaned_data["mark"],
                 made_by=_made_by(request),
             ),
@@ -79,10 +79,12 @@ def seat_by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpR
     if not form.errors:
         weighed = save_if_valid(
             form,
-            lambda: services_by_hand.weigh_plan(tournament=tournament, written=[form.written()]),
+            lambda: services_by_hand.weigh_plan(
+                tournament=tournament, written_rounds=[form.written_round()]
+            ),
         )
     context = tournament_context(
-        request, tournament, "seating-by-hand", form=form, there=there, weighed=weighed
+        request, tournament, "seating-by-hand", form=form, there=manual_round, weighed=weighed
     )
     if request.htmx:
         return render(request, "tournaments/seating/_by_hand_cost.html", context)
@@ -116,30 +118,30 @@ def _read_plan(
 ) -> tuple[PlanForm, services_by_hand.WeighedPlan | None]:
     """The form with its text, and the plan's cost; seats it if requested."""
     fields = {"text": form.cleaned_data["text"], "rest": form.cleaned_data["rest"]}
-    shown = PlanForm(fields)
-    shown.full_clean()
+    plan_form = PlanForm(fields)
+    plan_form.full_clean()
     try:
-        written = services_by_hand.read_plan(fields["text"], rests=fields["rest"])
-        weighed = services_by_hand.weigh_plan(tournament=tournament, written=written)
+        written_rounds = services_by_hand.read_plan(fields["text"], rests=fields["rest"])
+        weighed = services_by_hand.weigh_plan(tournament=tournament, written_rounds=written_rounds)
         if "seat" in request.POST:
             services_by_hand.seat_as_written(
                 tournament=tournament,
-                written=written,
+                written_rounds=written_rounds,
                 made_by=_made_by(request),
-                shown=shown_state("seating-list", request.POST),
+                page_state=shown_state("seating-list", request.POST),
             )
     except Refused as refused:
-        add_problems(shown, refused)
-        return shown, None
-    return shown, weighed
+        add_problems(plan_form, refused)
+        return plan_form, None
+    return plan_form, weighed
 
 
 @requires(RUN_TOURNAMENT)
 def download_seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as CSV that can be edited in a spreadsheet and imported again."""
     tournament = get_tournament_or_404(club, pk)
-    seated = seated_rounds(tournament, reader=request.reader)
-    return attachment(seating_csv(seated), f"{file_name_of(tournament, 'seating')}.csv")
+    seating_plan = seated_rounds(tournament, reader=request.reader)
+    return attachment(seating_csv(seating_plan), f"{file_name_of(tournament, 'seating')}.csv")
 
 
 @requires(
@@ -165,10 +167,10 @@ def _render_proposal(
     request: ClubRequest, tournament: Tournament, refused: Sequence[ProblemLike] = ()
 ) -> HttpResponse:
     try:
-        shown, why_not = seating.preview_round(tournament=tournament), ""
+        proposal, why_not = seating.preview_round(tournament=tournament), ""
     except Refused as not_now:
-        shown, why_not = None, str(not_now)
-    fields = {"shown": shown, "why_not": why_not, "refused": refused}
+        proposal, why_not = None, str(not_now)
+    fields = {"shown": proposal, "why_not": why_not, "refused": refused}
     context = tournament_context(
         request, tournament, "tournament", last=last_change(tournament), **fields
     )
@@ -186,18 +188,22 @@ def _render_proposal(
     log_for=("POST api-seating-swap", "POST api-seating-substitute"),
 )
 def seating_changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    tournament, way = get_tournament_or_404(club, pk), request.POST.get("way", "")
+    tournament, form_name = get_tournament_or_404(club, pk), request.POST.get("way", "")
     prefetch_related_objects([tournament], "rounds")
     forms = {
-        "swap": SwapForm(tournament, request.POST if way == "swap" else None),
-        "substitute": SubstituteForm(tournament, request.POST if way == "substitute" else None),
+        "swap": SwapForm(tournament, request.POST if form_name == "swap" else None),
+        "substitute": SubstituteForm(
+            tournament, request.POST if form_name == "substitute" else None
+        ),
     }
-    if way in forms and _make_change(request, tournament, forms[way], way):
+    if form_name in forms and _make_change(request, tournament, forms[form_name], form_name):
         return redirect("seating-changes", club.slug, pk)
     last = last_change(tournament)
     now = ShownState("seating-changes", seating_state(tournament, last))
-    shown = {"now": now, "entries": entry_list(tournament), "last": last}
-    context = tournament_context(request, tournament, "seating-changes", forms=forms, **shown)
+    extra_context = {"now": now, "entries": entry_list(tournament), "last": last}
+    context = tournament_context(
+        request, tournament, "seating-changes", forms=forms, **extra_context
+    )
     return render_form(request, "tournaments/seating/changes.html", context, *forms.values())
 
 
@@ -229,9 +235,9 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form = TakeOverForm(tournament, request.POST)
         if not form.is_valid():
             raise refuse("invalid_choice", "Choose who has left and who takes over.")
-        made_by, shown = _made_by(request), shown_state("seating-changes", request.POST)
+        made_by, page_state = _made_by(request), shown_state("seating-changes", request.POST)
         return services_changes.take_over(
-            tournament=tournament, made_by=made_by, shown=shown, **form.cleaned_data
+            tournament=tournament, made_by=made_by, page_state=page_state, **form.cleaned_data
         ).what
 
     return _run_change(request, club, pk, act)
@@ -245,9 +251,9 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
         form = PlanChoiceForm(request.POST)
         plan = form.cleaned_data["plan"] if form.is_valid() else ""
-        made_by, shown = _made_by(request), shown_state("seating-anew", request.POST)
+        made_by, page_state = _made_by(request), shown_state("seating-anew", request.POST)
         return services_changes.reseat_rounds(
-            tournament=tournament, made_by=made_by, plan=plan, shown=shown
+            tournament=tournament, made_by=made_by, plan=plan, page_state=page_state
         ).what
 
     return _run_change(request, club, pk, act)
@@ -257,8 +263,9 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
-        shown = shown_state("seating-undo", request.POST)
-        return f"Undone: {services_changes.undo_change(tournament=tournament, shown=shown).what}"
+        page_state = shown_state("seating-undo", request.POST)
+        change = services_changes.undo_change(tournament=tournament, page_state=page_state)
+        return f"Undone: {change.what}"
 
     return _run_change(request, club, pk, act)
 
@@ -273,13 +280,13 @@ def _run_change(
     return redirect("seating-changes", club.slug, pk)
 
 
-def _make_change(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
+def _make_change(request: ClubRequest, tournament: Tournament, form: Form, form_name: str) -> bool:
     """Whether the change was made; otherwise the form says why not."""
     if not form.is_valid():
         return False
-    fields = {**form.cleaned_data, "shown": shown_state("seating-changes", request.POST)}
+    fields = {**form.cleaned_data, "page_state": shown_state("seating-changes", request.POST)}
     try:
-        if way == "swap":
+        if form_name == "swap":
             made_by = _made_by(request)
             change = services_changes.swap(tournament=tournament, made_by=made_by, **fields)
             messages.success(request, f"{change.what}.")
@@ -288,8 +295,10 @@ def _make_change(request: ClubRequest, tournament: Tournament, form: Form, way: 
             plays = f"{fields['entrant'].name} plays without a substitute"
             if fields["name"]:
                 plays = f"{fields['name']} is playing for {fields['entrant'].name}"
-            later = _later_rounds_note(tournament) if fields["name"] and fields["goes_on"] else ""
-            messages.success(request, f"{plays} in {count_words(count, 'round')}.{later}")
+            later_note = (
+                _later_rounds_note(tournament) if fields["name"] and fields["goes_on"] else ""
+            )
+            messages.success(request, f"{plays} in {count_words(count, 'round')}.{later_note}")
     except Refused as refused:
         if isinstance(refused, Overtaken) and refused.is_done:
             messages.info(request, str(refused))
@@ -301,13 +310,13 @@ def _make_change(request: ClubRequest, tournament: Tournament, form: Form, way: 
 
 def _later_rounds_note(tournament: Tournament) -> str:
     """What a substitute who goes on is told of rounds that have no seats yet; empty without any."""
-    planned, seated = tournament.rounds_planned, tournament.rounds.count()
-    if seated >= planned:
+    planned, seated_count = tournament.rounds_planned, tournament.rounds.count()
+    if seated_count >= planned:
         return ""
-    if seated == planned - 1 and tournament.has_final:
+    if seated_count == planned - 1 and tournament.has_final:
         return " The final is drawn later: add them again when it is seated."
-    is_one = seated == planned - 1
-    rounds = f"Round {planned} is" if is_one else f"Rounds {seated + 1} to {planned} are"
+    is_one = seated_count == planned - 1
+    rounds = f"Round {planned} is" if is_one else f"Rounds {seated_count + 1} to {planned} are"
     return f" {rounds} drawn later: add them again when a round is seated."
 
 
@@ -315,12 +324,12 @@ def _later_rounds_note(tournament: Tournament) -> str:
 def seating_explanation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """How fair the seating is and why; with ``?name=``, also for one player."""
     tournament = get_tournament_or_404(club, pk)
-    shown = _explanation_context(request, tournament, request.reader)
-    shown |= {"drawings": rows.drawings_of(tournament), "last": last_change(tournament)}
+    extra_context = _explanation_context(request, tournament, request.reader)
+    extra_context |= {"drawings": rows.drawings_of(tournament), "last": last_change(tournament)}
     return render(
         request,
         "tournaments/seating/why.html",
-        tournament_context(request, tournament, "seating-why", **shown),
+        tournament_context(request, tournament, "seating-why", **extra_context),
     )
 
 
@@ -337,23 +346,23 @@ def public_explanation(request: HttpRequest, key: str) -> HttpResponse:
 def _explanation_context(
     request: HttpRequest, tournament: Tournament, reader: Reader
 ) -> dict[str, Any]:
-    seated, name = rows.seated_rounds(tournament, reader=reader), request.GET.get("name", "")
-    explanation = seated.explained()
+    seating_plan, name = rows.seated_rounds(tournament, reader=reader), request.GET.get("name", "")
+    explanation = seating_plan.explained()
     return {
         "why": explanation,
         "person": personal_seating(explanation, name),
         "picture": explanation.picture(name),
-        "changes": rows.changes_by_hand(tournament, seated),
+        "changes": rows.changes_by_hand(tournament, seating_plan),
     }
 
 
 @requires(RUN_TOURNAMENT)
 def download_drawing(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """The drawing's request, for the seating's command line."""
-    wanted = get_object_or_404(
+    drawing_request = get_object_or_404(
         Drawing, pk=drawing, tournament=get_tournament_or_404(club, pk)
     ).asked
-    text = json.dumps(wanted, ensure_ascii=False, indent=1)
+    text = json.dumps(drawing_request, ensure_ascii=False, indent=1)
     return attachment(text, "draw.json", "application/json")
 
 

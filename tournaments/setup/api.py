@@ -227,9 +227,11 @@ class EntrantViewSet(ClubReadOnlyViewSet, EntrantAPIView):
         return entry_row_of(self.tournament, self.entrant.pk)
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        wanted = set(queryset.values_list("pk", flat=True)) if self.request.query_params else None
-        listed = entry_rows(self.tournament)
-        rows = [row for row in listed if wanted is None or row.entrant.pk in wanted]
+        entrant_keys = (
+            set(queryset.values_list("pk", flat=True)) if self.request.query_params else None
+        )
+        entries = entry_rows(self.tournament)
+        rows = [row for row in entries if entrant_keys is None or row.entrant.pk in entrant_keys]
         return super().paginate_queryset(rows)
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -287,8 +289,10 @@ class EntrantViewSet(ClubReadOnlyViewSet, EntrantAPIView):
     @action(detail=True, methods=["post"])
     def readmit(self) -> Any:
         """Add someone who withdrew or is waiting to the tournament."""
-        shown = self.shown()
-        services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
+        page_state = self.shown_state()
+        services_entries.readmit(
+            tournament=self.tournament, entrant=self.entrant, page_state=page_state
+        )
         return self.get_object()
 
 
@@ -304,8 +308,10 @@ class WithdrawView(EntrantAPIView):
     @command_endpoint(preflight=PreflightSerializer, reading=DRY_RUN_ETAG)
     def post(self) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
-        shown = self.shown()
-        services_entries.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
+        page_state = self.shown_state()
+        services_entries.withdraw(
+            tournament=self.tournament, entrant=self.entrant, page_state=page_state
+        )
 
 
 class MemberFilter(FilterSet):
@@ -338,8 +344,8 @@ class EntrantMembersViewSet(ClubListViewSet, RunAPIView):
         result = self.get_queryset().in_bulk(players)
         if missing := [key for key in players if key not in result]:
             fault = f"Number {missing[0]} is not one of them."
-            sentence = f"Choose members who have not entered yet. {fault}"
-            raise refuse("invalid_choice", sentence, "players")
+            message = f"Choose members who have not entered yet. {fault}"
+            raise refuse("invalid_choice", message, "players")
         names = [result[key].name for key in dict.fromkeys(players)]
         return {"entered": services_entries.enter_members(tournament=self.tournament, names=names)}
 
@@ -368,8 +374,10 @@ class EntryListView(RunAPIView):
     )
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none. A dry run lists them, with every error."""
-        listed = written_entries.preview_entries(tournament=self.tournament, **validated)
-        entered = services_entries.enter_entries(tournament=self.tournament, entries=listed.entries)
+        written_list = written_entries.preview_entries(tournament=self.tournament, **validated)
+        entered = services_entries.enter_entries(
+            tournament=self.tournament, entries=written_list.entries
+        )
         return {"entered": entered}
 
 

@@ -65,11 +65,11 @@ def correct_entrant(
 
 def _write_details(tournament: Tournament, row: Entrant, details: EntrantDetails) -> None:
     key = name_key(details.name)
-    others = tournament.entrants.exclude(pk=row.pk)
-    if others.filter(name_key=key).exists():
+    other_entrants = tournament.entrants.exclude(pk=row.pk)
+    if other_entrants.filter(name_key=key).exists():
         raise refuse("name_taken", f"{tidy_name(details.name)} is already entered.", "name")
     teams: dict[str, str] = {"": ""}
-    for team in others.exclude(team="").values_list("team", flat=True):
+    for team in other_entrants.exclude(team="").values_list("team", flat=True):
         teams.setdefault(name_key(team), team)
     row.from_club, row.couple = tidy_name(details.from_club), tidy_name(details.couple)
     row.team = teams.get(name_key(details.team), tidy_name(details.team))

@@ -189,7 +189,7 @@ class NoteForm(forms.Form):
 
     tick = forms.ChoiceField(choices=[("has_paid", ""), ("is_here", "")])
     to = forms.TypedChoiceField(
-        choices=[("yes", ""), ("no", "")], coerce=lambda typed: typed == "yes"
+        choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes"
     )
 
 
@@ -233,15 +233,15 @@ def _number_field(
     **options: Any,
 ) -> forms.IntegerField:
     """A number within the range of this setting; ``wrong`` is the sentence for any other."""
-    allowed = RANGES[name]
-    least = allowed.least if least is None else least
+    limits = RANGES[name]
+    least = limits.least if least is None else least
     return forms.IntegerField(
         label=label,
         required=required,
         min_value=least,
-        max_value=allowed.most,
+        max_value=limits.most,
         error_messages=dict.fromkeys(
-            ERROR_CODES, wrong or f"Enter a number from {least} to {allowed.most:,}."
+            ERROR_CODES, wrong or f"Enter a number from {least} to {limits.most:,}."
         ),
         **options,
     )
@@ -359,9 +359,9 @@ class TournamentForm(RecordingFields):
             self.fields["rules"] = RulesField(label="Scoring rules")
         offer_rules(self, club)
         if self.is_bound:
-            way = self.data.get("seated_by")
-            self.fields["by_standing_from"].required = way in (NEAR, BANDS)
-            self.fields["bands"].required = way == BANDS
+            seated_by = self.data.get("seated_by")
+            self.fields["by_standing_from"].required = seated_by in (NEAR, BANDS)
+            self.fields["bands"].required = seated_by == BANDS
         for name, label, usual in zip(RANK_FIELDS, RANK_LABELS, ranking_default(), strict=True):
             self.fields[name] = self._rank(label, usual, is_first=name == RANK_FIELDS[0])
         several = {"ranks_by": RANK_FIELDS, "by_standing_from": ("seated_by", "by_standing_from")}
@@ -401,17 +401,19 @@ class TournamentForm(RecordingFields):
         for name, value in DEFAULT_SETTINGS.items():
             if cleaned.get(name) in (None, ""):
                 cleaned[name] = value
-        way = cleaned.get("seated_by") or DRAWN
-        cleaned["by_standing_from"] = None if way == DRAWN else cleaned.get("by_standing_from")
-        cleaned["bands"] = cleaned.get("bands") or 1 if way == BANDS else 1
+        seated_by = cleaned.get("seated_by") or DRAWN
+        cleaned["by_standing_from"] = (
+            None if seated_by == DRAWN else cleaned.get("by_standing_from")
+        )
+        cleaned["bands"] = cleaned.get("bands") or 1 if seated_by == BANDS else 1
         lengths = {"hands_a_round", "minutes_a_round"}
         if not lengths & self.errors.keys() and all(cleaned.get(name) is None for name in lengths):
             self.add_error("hands_a_round", "Enter a number of hands or minutes for each round.")
         self._check_frozen()
         chosen = [cleaned.get(name, "") for name in RANK_FIELDS]
-        for at, metric in enumerate(chosen):
-            if metric and metric in chosen[:at]:
-                self.add_error(RANK_FIELDS[at], f"{METRICS[metric]} is already used above.")
+        for index, metric in enumerate(chosen):
+            if metric and metric in chosen[:index]:
+                self.add_error(RANK_FIELDS[index], f"{METRICS[metric]} is already used above.")
         cleaned["ranks_by"] = [metric for metric in chosen if metric]
         return cleaned
 
@@ -434,7 +436,7 @@ class TournamentForm(RecordingFields):
         return not self.errors.keys() <= {"name", "held_on", "rules"}
 
     @property
-    def about(self) -> list[forms.BoundField]:
+    def name_fields(self) -> list[forms.BoundField]:
         return [self["name"], self["held_on"]]
 
     @property

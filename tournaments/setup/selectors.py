@@ -78,7 +78,7 @@ class Range:
 
     least: int
     most: int
-    sentence: str
+    message: str
 
 
 SETTINGS: Final = tuple(Settings.__annotations__)
@@ -106,17 +106,17 @@ def settings_fields(tournament: Tournament) -> dict[str, Any]:
 def fixed_settings(tournament: Tournament) -> dict[str, str]:
     """Each setting that cannot be changed now, with the reason; at most three queries."""
     if tournament.state == TournamentState.FINISHED:
-        sentence = "The tournament is finished, so this cannot change."
+        reason = "The tournament is finished, so this cannot change."
         return dict.fromkeys(
-            [name for name in SETTINGS if name not in AlwaysChangeable.__annotations__], sentence
+            [name for name in SETTINGS if name not in AlwaysChangeable.__annotations__], reason
         )
     result: dict[str, str] = {}
     if since := first_hand_at(tournament):
-        sentence = f"This cannot change after the first hand ({moment(since)})."
-        result["rules"] = sentence
+        reason = f"This cannot change after the first hand ({moment(since)})."
+        result["rules"] = reason
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
-        sentence = f"Round {playing.number} is being played. This can be changed once it is closed."
-        result |= dict.fromkeys(LENGTH_SETTINGS, sentence)
+        reason = f"Round {playing.number} is being played. This can be changed once it is closed."
+        result |= dict.fromkeys(LENGTH_SETTINGS, reason)
     return result
 
 
@@ -138,8 +138,8 @@ def begun_round_count(tournament: Tournament) -> int:
 def occasions(club: Club) -> list[Occasion]:
     """Every tournament of the club; one query."""
     tournaments = Tournament.objects.filter(club=club)
-    listed = tournaments.values_list("pk", "name", "held_on", "version")
-    return [Occasion(f"tournament-{pk}", name, day, version) for pk, name, day, version in listed]
+    rows = tournaments.values_list("pk", "name", "held_on", "version")
+    return [Occasion(f"tournament-{pk}", name, day, version) for pk, name, day, version in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Preset:
 
     key: str
     name: str
-    words: str
+    text: str
     rounds: int
     hands_a_round: int | None
     ranks_by: tuple[str, ...]

@@ -65,61 +65,63 @@ def make_tournament(*, club: Club, **settings: Unpack[Settings]) -> Tournament:
     A round ends after so many hands, at the bell after so many minutes, or at the earlier of both;
     each player starts with ``start_stake`` points.
     """
-    made = Tournament(book=scorebook.open_book(), club=lock_club(club.pk), rules=club.rules)
-    _set_columns(made, _stored_settings(made, settings))
-    if problems := list(setting_faults(made)):
+    tournament = Tournament(book=scorebook.open_book(), club=lock_club(club.pk), rules=club.rules)
+    _set_columns(tournament, _stored_settings(tournament, settings))
+    if problems := list(setting_faults(tournament)):
         raise Refused(problems)
-    made.save()
-    return made
+    tournament.save()
+    return tournament
 
 
-def setting_faults(made: Tournament) -> Iterator[Refusal]:
+def setting_faults(tournament: Tournament) -> Iterator[Refusal]:
     """What is wrong with its settings, each at its field."""
-    yield from _name_faults(made)
-    for name, allowed in RANGES.items():
-        value = getattr(made, SETTING_COLUMNS[name])
-        if value is not None and not allowed.least <= value <= allowed.most:
-            yield _bad_value(allowed.sentence, name)
-    for name, (choices, sentence) in CHOICES.items():
-        if getattr(made, name) not in choices:
-            yield _bad_value(sentence, name)
-    if unknown := [metric for metric in made.ranks_by if metric not in ranking_default()]:
+    yield from _name_faults(tournament)
+    for name, limits in RANGES.items():
+        value = getattr(tournament, SETTING_COLUMNS[name])
+        if value is not None and not limits.least <= value <= limits.most:
+            yield _bad_value(limits.message, name)
+    for name, (choices, message) in CHOICES.items():
+        if getattr(tournament, name) not in choices:
+            yield _bad_value(message, name)
+    if unknown := [metric for metric in tournament.ranks_by if metric not in ranking_default()]:
         yield _bad_value(f"“{unknown[0]}” is not a ranking option.", "ranks_by")
-    yield from _conflicts(made)
+    yield from _conflicts(tournament)
 
 
-def _bad_value(sentence: str, where: str) -> Refusal:
-    return Refusal("bad_value", sentence, where)
+def _bad_value(message: str, field_name: str) -> Refusal:
+    return Refusal("bad_value", message, field_name)
 
 
-def _conflicts(made: Tournament) -> Iterator[Refusal]:
+def _conflicts(tournament: Tournament) -> Iterator[Refusal]:
     """Settings that are possible, but not together."""
-    if made.hands_a_round is None and made.minutes_a_round is None:
+    if tournament.hands_a_round is None and tournament.minutes_a_round is None:
         yield _bad_value("Enter a number of hands or minutes for each round.", "hands_a_round")
-    if not made.pays and 0 < made.start_stake <= MOST_STAKE:
-        sentence = "No one pays under these rules, so there are no starting points."
-        yield _bad_value(sentence, "start_stake")
-    if not made.pays and made.record_by == Recording.TALLIES:
-        sentence = "No one pays under these rules, so you cannot count sticks."
-        yield Refusal("no_sticks", sentence, "record_by")
-    first, rounds = made.by_standing_from, made.rounds_planned
+    if not tournament.pays and 0 < tournament.start_stake <= MOST_STAKE:
+        message = "No one pays under these rules, so there are no starting points."
+        yield _bad_value(message, "start_stake")
+    if not tournament.pays and tournament.record_by == Recording.TALLIES:
+        message = "No one pays under these rules, so you cannot count sticks."
+        yield Refusal("no_sticks", message, "record_by")
+    first, rounds = tournament.by_standing_from, tournament.rounds_planned
     if first is not None and not 2 <= first <= rounds:
-        sentence = (
+        message = (
             f"Round {first} cannot be the first by standings: there are {rounds} rounds, and "
             "there are no standings before round 1."
         )
-        yield _bad_value(sentence, "by_standing_from")
-    if made.has_final and rounds < 2:
+        yield _bad_value(message, "by_standing_from")
+    if tournament.has_final and rounds < 2:
         yield _bad_value("A final needs at least one round before it.", "has_final")
 
 
-def _name_faults(made: Tournament) -> Iterator[Refusal]:
-    if made.club.rehearsal_of_id is not None:
-        said = "You cannot practise a tournament. Create it in the club itself."
-        yield Refusal("rehearsal", said, "name")
-    if fault := name_fault(made.name):
+def _name_faults(tournament: Tournament) -> Iterator[Refusal]:
+    if tournament.club.rehearsal_of_id is not None:
+        message = "You cannot practise a tournament. Create it in the club itself."
+        yield Refusal("rehearsal", message, "name")
+    if fault := name_fault(tournament.name):
         yield Refusal("bad_name", fault, "name")
-    elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
+    elif (
+        tournament.club.tournaments.filter(name=tournament.name).exclude(pk=tournament.pk).exists()
+    ):
         yield Refusal("name_taken", "There is already a tournament with that name.", "name")
 
 
@@ -143,7 +145,7 @@ def _set_columns(tournament: Tournament, changes: Mapping[str, Any]) -> None:
 class RoundChanges:
     """The numbers of the rounds that were seated in addition, and of those no longer seated."""
 
-    seated: tuple[int, ...]
+    seated_numbers: tuple[int, ...]
     unseated: tuple[int, ...]
 
 
@@ -151,65 +153,69 @@ class RoundChanges:
 class _AdditionalRounds:
     """Additional rounds to seat, and their players."""
 
-    kept: int
+    kept_count: int
     roster: Sequence[Entrant]
-    asked: Request
+    request: Request
     rounds: Sequence[RoundSeating]
 
 
 def change_tournament(
     *,
     tournament: Tournament,
-    shown: Mapping[str, Any] | None = None,
+    initial_settings: Mapping[str, Any] | None = None,
     check: Callable[[Tournament], None] = lambda _: None,
     **settings: Unpack[Settings],
 ) -> RoundChanges:
     """Change a tournament's settings; empty ``rules`` stay.
 
-    With ``shown``, the settings as they were read, only what differs from them is written.
-    ``check`` is called with the tournament locked, and may refuse.
+    With ``initial_settings``, the settings as they were read, only what differs from them is
+    written. ``check`` is called with the tournament locked, and may refuse.
 
     Fixed settings are refused at their field: the rules at the first hand, a round's length while
     one is played, rounds that have begun, all but name and day once it is finished. Rounds no
     longer planned lose their seats; additional drawn rounds are seated, and everyone else keeps a
     seat. The search runs for seconds before the transaction begins.
     """
-    wanted = Tournament.objects.select_related("club").get(pk=tournament.pk)
+    draft_tournament = Tournament.objects.select_related("club").get(pk=tournament.pk)
     changes = {
         name: value
-        for name, value in _stored_settings(wanted, settings).items()
-        if shown is None or name not in shown or value != shown[name]
+        for name, value in _stored_settings(draft_tournament, settings).items()
+        if initial_settings is None
+        or name not in initial_settings
+        or value != initial_settings[name]
     }
-    _set_columns(wanted, changes)
-    further = _additional_rounds(wanted)
+    _set_columns(draft_tournament, changes)
+    additional_rounds = _additional_rounds(draft_tournament)
     with transaction.atomic():
-        lock_club(wanted.club_id)
-        scorebook.lock_games(games_at(wanted))
-        current = lock_tournament(wanted.pk)
+        lock_club(draft_tournament.club_id)
+        scorebook.lock_games(games_at(draft_tournament))
+        current = lock_tournament(draft_tournament.pk)
         check(current)
-        fixed, before = fixed_settings(current), settings_fields(current)
+        fixed, old_settings = fixed_settings(current), settings_fields(current)
         _set_columns(current, changes)
-        if problems := [*_late_changes(current, before, fixed), *setting_faults(current)]:
+        if problems := [*_late_changes(current, old_settings, fixed), *setting_faults(current)]:
             raise Refused(problems)
         current.save(update_fields=[SETTING_COLUMNS[name] for name in changes])
-        gone = _rounds_to_unseat(current)
-        write_seatings(current, [unseated_round(number) for number in gone])
-        _replan(current, rules_changed=current.rules != before["rules"])
+        unseated_numbers = _rounds_to_unseat(current)
+        write_seatings(current, [unseated_round(number) for number in unseated_numbers])
+        _replan(current, rules_changed=current.rules != old_settings["rules"])
         scorebook.ask_agreement(games_at(current), current.agreement)
-        _seat_additional(current, further)
+        _seat_additional(current, additional_rounds)
         touch(current)
-    seated = tuple(round_.number for round_ in further.rounds) if further else ()
-    return RoundChanges(seated, tuple(gone))
+    seated_numbers = (
+        tuple(round_.number for round_ in additional_rounds.rounds) if additional_rounds else ()
+    )
+    return RoundChanges(seated_numbers, tuple(unseated_numbers))
 
 
 def _late_changes(
-    tournament: Tournament, before: Mapping[str, Any], fixed: Mapping[str, str]
+    tournament: Tournament, old_settings: Mapping[str, Any], fixed: Mapping[str, str]
 ) -> Iterator[Refusal]:
     """Changes to fixed settings, and fewer rounds than have begun."""
     now = settings_fields(tournament)
-    for name, sentence in fixed.items():
-        if before[name] != now[name]:
-            yield Refusal("settled", sentence, "rank_1" if name == "ranks_by" else name)
+    for name, reason in fixed.items():
+        if old_settings[name] != now[name]:
+            yield Refusal("settled", reason, "rank_1" if name == "ranks_by" else name)
     started = begun_round_count(tournament)
     if tournament.rounds_planned < started:
         have = "1 round has" if started == 1 else f"{started} rounds have"
@@ -220,7 +226,7 @@ def _late_changes(
 
 def _rounds_to_unseat(tournament: Tournament) -> list[int]:
     """The waiting rounds that are no longer planned, or no longer drawn in advance."""
-    waiting = tournament.rounds.filter(state=RoundState.SEATED, number__gt=tournament.drawn)
+    waiting = tournament.rounds.filter(state=RoundState.SEATED, number__gt=tournament.drawn_rounds)
     return [
         round_.number
         for round_ in waiting
@@ -232,27 +238,35 @@ def _additional_rounds(tournament: Tournament) -> _AdditionalRounds | None:
     """The additional rounds to draw, if there are any and the settings are valid."""
     if tournament.state != TournamentState.PLAYING or list(setting_faults(tournament)):
         return None
-    gone = set(_rounds_to_unseat(tournament))
-    kept = [
-        round_ for round_ in round_seatings(tournament.rounds.all()) if round_.number not in gone
+    unseated_numbers = set(_rounds_to_unseat(tournament))
+    kept_rounds = [
+        round_
+        for round_ in round_seatings(tournament.rounds.all())
+        if round_.number not in unseated_numbers
     ]
-    if (count := tournament.drawn - len(kept)) <= 0:
+    if (count := tournament.drawn_rounds - len(kept_rounds)) <= 0:
         return None
     roster = roster_of(tournament)
-    request = request_for(tournament, roster, rounds=count, begun=kept)
+    request = request_for(tournament, roster, rounds=count, started_rounds=kept_rounds)
     return _AdditionalRounds(
-        len(kept), roster, request, seatings_of_plan(plan_for(request), sitters_by_key(roster))
+        len(kept_rounds),
+        roster,
+        request,
+        seatings_of_plan(plan_for(request), sitters_by_key(roster)),
     )
 
 
-def _seat_additional(tournament: Tournament, further: _AdditionalRounds | None) -> None:
-    if further is None:
+def _seat_additional(tournament: Tournament, additional_rounds: _AdditionalRounds | None) -> None:
+    if additional_rounds is None:
         return
-    if tournament.rounds.count() != further.kept:
+    if tournament.rounds.count() != additional_rounds.kept_count:
         raise refuse("rounds_changed", "The seating has changed. Save again.")
-    check_roster(tournament, further.roster)
-    write_seatings(tournament, with_stored_players(tournament, further.roster, further.rounds))
-    store_drawing(tournament, further.asked, further.roster)
+    check_roster(tournament, additional_rounds.roster)
+    write_seatings(
+        tournament,
+        with_stored_players(tournament, additional_rounds.roster, additional_rounds.rounds),
+    )
+    store_drawing(tournament, additional_rounds.request, additional_rounds.roster)
 
 
 def _replan(tournament: Tournament, *, rules_changed: bool) -> None:
@@ -317,22 +331,22 @@ def enter_entrant(
 class _Register:
     """The entry list while names are added to it.
 
-    ``taken`` and ``members`` know only the names that are to be added, by their keys; ``teams`` has
-    the name of every team by its key, as it was first written; ``lines`` where each added name
-    stands on the list.
+    ``taken_names`` and ``members`` know only the names that are to be added, by their keys;
+    ``teams`` has the name of every team by its key, as it was first written; ``lines`` where each
+    added name stands on the list.
     """
 
     tournament: Tournament
-    taken: set[str]
+    taken_names: set[str]
     members: Mapping[str, int]
     next_number: int
     places_left: float
     teams: dict[str, str]
     lines: dict[str, int] = field(default_factory=dict)
 
-    def team_of(self, typed: str) -> str:
+    def team_of(self, team_name: str) -> str:
         """The team's name as it was first written: Greens, GREENS and greens are one team."""
-        return self.teams.setdefault(name_key(typed), tidy_name(typed))
+        return self.teams.setdefault(name_key(team_name), tidy_name(team_name))
 
     def add(self, entry: Entry) -> Entrant:
         """The new entrant, not saved. Raises ``Refused``."""
@@ -344,11 +358,13 @@ class _Register:
         if entry.is_typed:
             read_one_name(entry.name)
         key = name_key(entry.name)
-        told = member_key(entry)
-        if lines := [self.lines[known] for known in (key, told) if known in self.lines]:
-            sentence = f"{tidy_name(entry.name)} is on line {lines[0]} too."
-            raise refuse("name_taken", sentence, "name")
-        if {key, told} & self.taken:
+        alternative_key = member_key(entry)
+        if lines := [
+            self.lines[line_key] for line_key in (key, alternative_key) if line_key in self.lines
+        ]:
+            message = f"{tidy_name(entry.name)} is on line {lines[0]} too."
+            raise refuse("name_taken", message, "name")
+        if {key, alternative_key} & self.taken_names:
             raise refuse("name_taken", f"{tidy_name(entry.name)} is already entered.", "name")
         entrant = Entrant(
             tournament=self.tournament,
@@ -360,7 +376,9 @@ class _Register:
             couple=tidy_name(entry.couple),
             has_paid=entry.has_paid,
             state=EntrantState.ENTERED if self.places_left > 0 else EntrantState.WAITING,
-            player_id=None if entry.from_club else self.members.get(key, self.members.get(told)),
+            player_id=None
+            if entry.from_club
+            else self.members.get(key, self.members.get(alternative_key)),
         )
         self.lines[key] = entry.line
         self.next_number += 1
@@ -375,26 +393,26 @@ def member_key(entry: Entry) -> str:
 
 def check_details(from_club: str, team: str, couple: str) -> None:
     """Refuses what cannot be written as a club, team or partner of an entrant."""
-    for typed, where, what in (
+    for value, field_name, label in (
         (from_club, "from_club", "club"),
         (team, "team", "team"),
         (couple, "couple", "partner"),
     ):
-        if len(tidy_name(typed)) > MAX_NAME:
-            sentence = f"Use {MAX_NAME} characters or fewer for a {what}’s name."
-            raise refuse("bad_name", sentence, where)
-        if tidy_name(typed) and (fault := name_fault(typed)):
-            raise refuse("bad_name", fault, where)
+        if len(tidy_name(value)) > MAX_NAME:
+            message = f"Use {MAX_NAME} characters or fewer for a {label}’s name."
+            raise refuse("bad_name", message, field_name)
+        if tidy_name(value) and (fault := name_fault(value)):
+            raise refuse("bad_name", fault, field_name)
 
 
 def _register(tournament: Tournament, entries: Collection[Entry]) -> _Register:
     """What these entries need to know of the locked tournament; five queries for any number."""
     keys = {key for entry in entries for key in (name_key(entry.name), member_key(entry))}
     members = tournament.club.players.filter(name_key__in=keys).values_list("name_key", "pk")
-    taken = tournament.entrants.filter(name_key__in=keys).values_list("name_key", flat=True)
+    taken_keys = tournament.entrants.filter(name_key__in=keys).values_list("name_key", flat=True)
     return _Register(
         tournament,
-        set(taken),
+        set(taken_keys),
         dict(members),
         next_number(tournament),
         _places_left(tournament),
@@ -460,7 +478,7 @@ def check_entries(
             added.append(register.add(entry))
         except Refused as refused:
             problems = tuple(
-                Refusal(finding.code, f"Line {entry.line}: {finding.sentence}", "names")
+                Refusal(finding.code, f"Line {entry.line}: {finding.message}", "names")
                 for finding in refused.problems
             )
             faulty.append(FaultyEntry(entry, problems))
@@ -468,9 +486,11 @@ def check_entries(
 
 
 @transaction.atomic
-def withdraw(*, tournament: Tournament, entrant: Entrant, shown: ShownState | None = None) -> None:
+def withdraw(
+    *, tournament: Tournament, entrant: Entrant, page_state: ShownState | None = None
+) -> None:
     """Withdraw an entrant, kept on the list if seated; the first who waits gets the place."""
-    tournament, entrant = _lock_entrant(tournament, entrant, shown)
+    tournament, entrant = _lock_entrant(tournament, entrant, page_state)
     if entrant.is_house:
         raise refuse("is_house", "House players are added and removed automatically.")
     if entrant.placements.exists() or entrant.rounds_out.exists():
@@ -486,9 +506,11 @@ def withdraw(*, tournament: Tournament, entrant: Entrant, shown: ShownState | No
 
 
 @transaction.atomic
-def readmit(*, tournament: Tournament, entrant: Entrant, shown: ShownState | None = None) -> None:
+def readmit(
+    *, tournament: Tournament, entrant: Entrant, page_state: ShownState | None = None
+) -> None:
     """Let someone who withdrew, or waits, play."""
-    tournament, entrant = _lock_entrant(tournament, entrant, shown)
+    tournament, entrant = _lock_entrant(tournament, entrant, page_state)
     entrant.state = EntrantState.ENTERED
     entrant.save(update_fields=["state"])
     touch(tournament)
@@ -543,14 +565,14 @@ def _admit_waiting(tournament: Tournament) -> None:
 
 
 def _lock_entrant(
-    tournament: Tournament, entrant: Entrant, shown: ShownState | None
+    tournament: Tournament, entrant: Entrant, page_state: ShownState | None
 ) -> tuple[Tournament, Entrant]:
     """The tournament, locked, and the entrant as now on the list; refused once it is finished."""
     tournament = lock_tournament(tournament.pk)
     row = tournament.entrants.filter(pk=entrant.pk).first()
     if row is None:
         raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
-    check_entrant(tournament, row, shown)
+    check_entrant(tournament, row, page_state)
     _check_unfinished(tournament)
     return tournament, row
 

@@ -83,23 +83,23 @@ def entrant_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The entry list, and three ways to add entrants."""
     tournament = get_tournament_or_404(club, pk)
     forms = _entry_forms(tournament)
-    way = request.POST.get("way", "")
-    if request.method == "POST" and way in forms:
-        forms = _entry_forms(tournament, **{way: request.POST})
-        if way == "names" and forms[way].is_valid():
-            return _preview_pasted(request, tournament, forms[way].cleaned_data["names"])
-        if _enter_from_form(request, tournament, forms[way], way):
+    form_name = request.POST.get("way", "")
+    if request.method == "POST" and form_name in forms:
+        forms = _entry_forms(tournament, **{form_name: request.POST})
+        if form_name == "names" and forms[form_name].is_valid():
+            return _preview_pasted(request, tournament, forms[form_name].cleaned_data["names"])
+        if _enter_from_form(request, tournament, forms[form_name], form_name):
             return redirect("entrants", club.slug, pk)
     entries = entry_list(tournament)
-    others = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
-    listed = {
+    other_lists = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
+    extra_context = {
         "entries": entries,
-        "others": [(title, rows) for title, rows in others if rows],
+        "others": [(title, rows) for title, rows in other_lists if rows],
         "is_open": tournament.state != TournamentState.FINISHED,
         "may_seat": len(entries.entered) >= TABLE_SIZE
         and (entries.fills_tables or tournament.odd_number != OddNumber.WAIT),
     }
-    context = tournament_context(request, tournament, "entrants", forms=forms, **listed)
+    context = tournament_context(request, tournament, "entrants", forms=forms, **extra_context)
     return render_form(request, "tournaments/setup/entrants.html", context, *forms.values())
 
 
@@ -158,8 +158,8 @@ def correct_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> 
 def _save_correction(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> bool:
     """Whether it was saved; otherwise the form says why not."""
     tournament = row.tournament
-    done, named = {"entrant-correct": ""}, {"entrant": row.pk}
-    event = Event(tournament.club, "tournament", tournament.pk, done, named)
+    done, row_keys = {"entrant-correct": ""}, {"entrant": row.pk}
+    event = Event(tournament.club, "tournament", tournament.pk, done, row_keys)
     details = {name: form.cleaned_data[name] for name in details_of(row)}
     try:
         corrected = corrections.correct_entrant(
@@ -197,15 +197,15 @@ def tick_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> Htt
 
 
 def _change_entrant(
-    request: ClubRequest, club: Club, pk: int, entrant: int, act: Callable[..., None], said: str
+    request: ClubRequest, club: Club, pk: int, entrant: int, act: Callable[..., None], message: str
 ) -> HttpResponse:
     tournament, match = get_tournament_or_404(club, pk), request.resolver_match
-    shown = shown_state(str(match.url_name) if match else "", request.POST)
+    page_state = shown_state(str(match.url_name) if match else "", request.POST)
 
     def change() -> str:
         changed = _get_entrant(tournament, entrant)
-        act(tournament=tournament, entrant=changed, shown=shown)
-        return said.format(changed.name)
+        act(tournament=tournament, entrant=changed, page_state=page_state)
+        return message.format(changed.name)
 
     run_action(request, change, str)
     return redirect("entrants", club.slug, pk)
@@ -228,12 +228,14 @@ def _entry_forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
     }
 
 
-def _enter_from_form(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
+def _enter_from_form(
+    request: ClubRequest, tournament: Tournament, form: Form, form_name: str
+) -> bool:
     """Whether the form's people were entered; otherwise the form says why not."""
     if not form.is_valid():
         return False
     try:
-        count = _enter_and_count(request, tournament, form, way)
+        count = _enter_and_count(request, tournament, form, form_name)
     except Refused as refused:
         if not isinstance(refused, Overtaken):  # the form says who changed what
             add_problems(form, refused)
@@ -245,18 +247,20 @@ def _enter_from_form(request: ClubRequest, tournament: Tournament, form: Form, w
 
 def _warn_missing_partner(request: ClubRequest, entrant: Entrant) -> None:
     """Say that the partner of someone who was just entered or corrected is no entrant."""
-    if sentence := unknown_partner(entrant):
-        messages.warning(request, sentence)
+    if message := unknown_partner(entrant):
+        messages.warning(request, message)
 
 
-def _enter_and_count(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> int:
+def _enter_and_count(
+    request: ClubRequest, tournament: Tournament, form: Form, form_name: str
+) -> int:
     """How many were entered; none by the form about the terms."""
     fields = form.cleaned_data
-    if way == "one":
+    if form_name == "one":
         entrant = services_entries.enter_entrant(tournament=tournament, **fields)
         _warn_missing_partner(request, entrant)
         return 1
-    if way == "rules":
+    if form_name == "rules":
         event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})
         services_entries.set_entry_rules(
             tournament=tournament,
@@ -313,23 +317,23 @@ def _check_entries(
     source: EntryListForm | None = None,
 ) -> HttpResponse:
     """Enter the list if that was pressed and nothing stands in its way; else show it to check."""
-    here = (tournament.club.slug, tournament.pk)
+    url_args = (tournament.club.slug, tournament.pk)
     columns = ColumnsForm(tried, written_entries.TARGETS)
     if tried.are_all_there and "enter" in request.POST:
         messages.info(request, "Everyone on this list has already been entered.")
-        return redirect("entrants", *here)
+        return redirect("entrants", *url_args)
     is_shown = not columns.has_new_columns(request.POST)
     if "enter" in request.POST and is_shown:
         wrong = [] if "rest" in request.POST else tried.faulty
-        for problem in [*tried.problems, *(it.sentence for row in wrong for it in row.problems)]:
+        for problem in [*tried.problems, *(it.message for row in wrong for it in row.problems)]:
             form.add_error(None, problem)
         if tried.entries and form.is_valid():
             count = services_entries.enter_entries(tournament=tournament, entries=tried.entries)
             entered = f"{count} {'entry' if count == 1 else 'entries'} imported."
-            left = [row.entry.name or f"line {row.entry.line}" for row in tried.faulty]
-            out = f" {lines_skipped(left)}" if left else ""
+            skipped_names = [row.entry.name or f"line {row.entry.line}" for row in tried.faulty]
+            out = f" {lines_skipped(skipped_names)}" if skipped_names else ""
             messages.success(request, f"{entered}{out}")
-            return redirect("entrants", *here)
+            return redirect("entrants", *url_args)
     context = tournament_context(
         request, tournament, "entrants", form=form, tried=tried, columns=columns
     )
@@ -349,19 +353,19 @@ def download_entries(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def change_settings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change the settings; fixed ones say why."""
     tournament = get_tournament_or_404(club, pk)
-    sent = request.POST if request.method == "POST" else None
+    data = request.POST if request.method == "POST" else None
     frozen = fixed_settings(tournament)
-    form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
+    form = TournamentChangeForm(data, club=club, initial=settings_of(tournament), frozen=frozen)
     if changed := _save_settings(tournament, form):
         # The effect on the rounds' seats, in words; empty if there is none.
-        both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
+        both = (("Also seated", changed.seated_numbers), ("No longer seated", changed.unseated))
         seats = "".join(
-            f" {words}: {'rounds' if numbers[1:] else 'round'} {join_words(map(str, numbers))}."
-            for words, numbers in both
+            f" {label}: {'rounds' if numbers[1:] else 'round'} {join_words(map(str, numbers))}."
+            for label, numbers in both
             if numbers
         )
         messages.success(request, f"Settings saved.{seats}")
-        costs = unmet_criteria(rounds_of(tournament)) if changed.seated else ()
+        costs = unmet_criteria(rounds_of(tournament)) if changed.seated_numbers else ()
         if costs:
             messages.warning(request, " ".join([*costs, SEE_OPTIONS_HINT]))
         return redirect("tournament", club.slug, pk)

@@ -70,28 +70,30 @@ def read_entries(
     Pasted names need no line that names the columns. With ``small_letters`` names in capitals
     become such as people write.
     """
-    above = column_names_of(text) if is_pasted else ""
-    listed = read_list(text, TARGETS, wanted=COLUMNS_HINT, chosen=columns, above=above)
-    is_our_own = {column.heading.casefold() for column in listed.columns} >= OWN_COLUMNS
-    entries, skipped = [], list(listed.skipped)
-    named = listed.lines if listed.has_names else ()
-    lines, capitals = recase_lines(named, is_wanted=small_letters)
+    heading_line = column_names_of(text) if is_pasted else ""
+    parsed_list = read_list(
+        text, TARGETS, columns_hint=COLUMNS_HINT, chosen=columns, heading_line=heading_line
+    )
+    is_our_own = {column.heading.casefold() for column in parsed_list.columns} >= OWN_COLUMNS
+    entries, skipped = [], list(parsed_list.skipped)
+    name_lines = parsed_list.lines if parsed_list.has_names else ()
+    lines, capitals = recase_lines(name_lines, is_wanted=small_letters)
     for line, row in lines:
         name = written_name(row)
-        is_alone = not any(words for key, words in row.items() if key not in NAME_COLUMNS)
+        is_alone = not any(value for key, value in row.items() if key not in NAME_COLUMNS)
         why = "" if is_our_own else nobody_reason(name, is_alone=is_alone)
         if why:
             skipped.append(SkippedLine(line, why, name))
             continue
         spoken = name if is_our_own else read_name(name).with_brackets
         has_paid = row.get("paid", "").casefold() in YES_WORDS
-        others = (row.get("club", ""), row.get("team", ""), has_paid)
+        other_fields = (row.get("club", ""), row.get("team", ""), has_paid)
         couple = row.get("couple", "")
-        entries.append(Entry(line, spoken, *others, is_typed=not is_our_own, couple=couple))
+        entries.append(Entry(line, spoken, *other_fields, is_typed=not is_our_own, couple=couple))
     skipped.sort(key=lambda it: it.line)
-    problems = listed.problems(TARGETS)
+    problems = parsed_list.problems(TARGETS)
     return WrittenEntryList(
-        tuple(entries), listed.columns, tuple(skipped), problems, capitals=capitals
+        tuple(entries), parsed_list.columns, tuple(skipped), problems, capitals=capitals
     )
 
 
@@ -106,8 +108,8 @@ def column_names_of(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
     between = _delimiter_of(lines)
     widest = max((line.rstrip().count(between) for line in lines), default=0)
-    counted = sum(line.partition(between)[0].strip(" .)").isdecimal() for line in lines)
-    numbers = ["no."] if widest and counted * 2 > len(lines) else []
+    numbered_lines = sum(line.partition(between)[0].strip(" .)").isdecimal() for line in lines)
+    numbers = ["no."] if widest and numbered_lines * 2 > len(lines) else []
     headings = [*numbers, "name", "club", "team", "paid"][: widest + 1]
     return between.join(headings)
 
@@ -129,20 +131,24 @@ def try_entries(
     small_letters: bool = False,
 ) -> WrittenEntryList:
     """The list with those that cannot be entered apart; nothing is stored."""
-    listed = read_entries(text, columns=columns, is_pasted=is_pasted, small_letters=small_letters)
-    added, faulty = check_entries(tournament, listed.entries)
+    written_list = read_entries(
+        text, columns=columns, is_pasted=is_pasted, small_letters=small_letters
+    )
+    added, faulty = check_entries(tournament, written_list.entries)
     wrong = {row.entry for row in faulty}
-    good = tuple(entry for entry in listed.entries if entry not in wrong)
+    good = tuple(entry for entry in written_list.entries if entry not in wrong)
     notes = (*_team_notes(tournament, good), *couple_notes(tournament, added))
-    return replace(listed, entries=good, faulty=tuple(faulty), notes=notes)
+    return replace(written_list, entries=good, faulty=tuple(faulty), notes=notes)
 
 
 def _team_notes(tournament: Tournament, entries: Iterable[Entry]) -> Iterable[str]:
     teams, notes = teams_by_key(tournament), dict[str, str]()
     for entry in entries:
-        typed = tidy_name(entry.team)
-        if typed != (team := teams.setdefault(name_key(typed), typed)):
-            notes[typed] = f"“{typed}” and “{team}” are the same team, so both become “{team}”."
+        team_name = tidy_name(entry.team)
+        if team_name != (team := teams.setdefault(name_key(team_name), team_name)):
+            notes[team_name] = (
+                f"“{team_name}” and “{team}” are the same team, so both become “{team}”."
+            )
     return notes.values()
 
 
@@ -154,13 +160,13 @@ def preview_entries(
     small_letters: bool = False,
 ) -> WrittenEntryList:
     """The list, not stored; raises ``Refused`` as ``enter_entries`` would now."""
-    listed = try_entries(
+    written_list = try_entries(
         tournament=tournament, text=text, columns=columns, small_letters=small_letters
     )
     problems: list[ProblemLike] = [
-        Refusal("wrong_columns", problem, "columns") for problem in listed.problems
+        Refusal("wrong_columns", problem, "columns") for problem in written_list.problems
     ]
-    problems += [problem for faulty in listed.faulty for problem in faulty.problems]
+    problems += [problem for faulty in written_list.faulty for problem in faulty.problems]
     if problems:
         raise Refused(problems)
-    return listed
+    return written_list

@@ -68,8 +68,8 @@ def preflight_data(tournament: Tournament, preflight: Preflight) -> dict[str, An
             address = reverse("api-game", args=[worry.game])
         worries.append({"sentence": worry.sentence, "address": address})
     names = ("title", "does", "back", "missing", "blocked", "can_go")
-    shown = {name: getattr(preflight, name) for name in names}
-    return shown | {"worries": worries, "round": preflight.round}
+    data = {name: getattr(preflight, name) for name in names}
+    return data | {"worries": worries, "round": preflight.round}
 
 
 class StepAPIView(RunAPIView):
@@ -83,7 +83,7 @@ class StepAPIView(RunAPIView):
 
     def state(self) -> str:
         """What the step compares."""
-        return state_for(self.tournament, self.shown().act)
+        return state_for(self.tournament, self.shown_state().act)
 
 
 class SeatView(StepAPIView):
@@ -94,7 +94,7 @@ class SeatView(StepAPIView):
     )
     def post(self) -> Tournament:
         """Draw the seating of every round that is drawn at once."""
-        return self.taken(seating.seat_rounds)
+        return self.take_step(seating.seat_rounds)
 
 
 class ClearView(StepAPIView):
@@ -105,7 +105,7 @@ class ClearView(StepAPIView):
     )
     def post(self) -> Tournament:
         """Clear the seating, as long as no hand is recorded. Entries open again."""
-        return self.taken(seating.clear_rounds)
+        return self.take_step(seating.clear_rounds)
 
 
 class StartView(StepAPIView):
@@ -116,7 +116,7 @@ class StartView(StepAPIView):
     )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Start the next seated round, so that its tables can enter hands."""
-        return self.taken(services.start_round, validated)
+        return self.take_step(services.start_round, validated)
 
 
 class UnstartView(StepAPIView):
@@ -127,7 +127,7 @@ class UnstartView(StepAPIView):
     )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Undo the start of a round, as long as no hand of it is recorded."""
-        return self.taken(services.unstart_round, validated)
+        return self.take_step(services.unstart_round, validated)
 
 
 class CloseView(StepAPIView):
@@ -138,7 +138,7 @@ class CloseView(StepAPIView):
     )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Close the current round. Refused with a line for every unfinished table."""
-        return self.taken(services.close_round, validated)
+        return self.take_step(services.close_round, validated)
 
 
 class ReopenView(StepAPIView):
@@ -152,7 +152,7 @@ class ReopenView(StepAPIView):
     )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen the last closed round, with a reason that is stored."""
-        return self.taken(services.reopen_round, validated, made_by=self.made_by)
+        return self.take_step(services.reopen_round, validated, made_by=self.made_by)
 
 
 class FinishView(StepAPIView):
@@ -163,7 +163,7 @@ class FinishView(StepAPIView):
     )
     def post(self) -> Tournament:
         """Finish the tournament and make its standings final."""
-        return self.taken(services.finish_tournament)
+        return self.take_step(services.finish_tournament)
 
 
 class ResumeView(StepAPIView):
@@ -174,7 +174,7 @@ class ResumeView(StepAPIView):
     )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen a finished tournament, with a reason that is stored."""
-        return self.taken(services.reopen_tournament, validated, made_by=self.made_by)
+        return self.take_step(services.reopen_tournament, validated, made_by=self.made_by)
 
 
 class PublishView(StepAPIView):
@@ -185,7 +185,7 @@ class PublishView(StepAPIView):
     )
     def post(self) -> Tournament:
         """Publish the results for everyone with the link."""
-        return self.taken(results_services.publish_results)
+        return self.take_step(results_services.publish_results)
 
 
 class StoppedTablesSerializer(serializers.Serializer[object]):
@@ -198,8 +198,8 @@ class StopTablesView(RunAPIView):
     @command_endpoint(RoundIn, answers=StoppedTablesSerializer, reading=CLOSING_ETAG)
     def post(self, validated: dict[str, Any]) -> dict[str, list[int]]:
         """Stop every table that keeps the round open, but for those with a disputed hand."""
-        shown = self.shown(validated)
-        return {"tables": services.stop_tables(tournament=self.tournament, shown=shown)}
+        page_state = self.shown_state(validated)
+        return {"tables": services.stop_tables(tournament=self.tournament, page_state=page_state)}
 
 
 urlpatterns = [

@@ -14,12 +14,12 @@ from tournaments.steps.selectors import deletion_refusal
 
 
 @transaction.atomic
-def delete_tournament(*, tournament: Tournament, shown: ShownState | None = None) -> str:
+def delete_tournament(*, tournament: Tournament, page_state: ShownState | None = None) -> str:
     """Delete a tournament in which nothing counts; returns what was done, in a sentence.
 
     Refused once a hand or a ruling counts or someone is marked as paid, and when it is finished.
     """
-    tournament = lock_for_seating(tournament, shown)
+    tournament = lock_for_seating(tournament, page_state)
     paid = tournament.entrants.filter(has_paid=True).count()
     if why := deletion_refusal(tournament, paid):
         raise refuse("something_counts", why)

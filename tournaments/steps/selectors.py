@@ -55,7 +55,7 @@ class StepLink:
     """A way back, or another way on: the URL name of its page, and the link's text."""
 
     address: str
-    words: str
+    text: str
 
 
 CHANGE_SEATING_LINK: Final = StepLink("seating-changes", "Change the seating")
@@ -136,15 +136,15 @@ def _seat_step(tournament: Tournament, entered: int) -> Step:
         so_far = entries if entered else "No entries yet"
         more = 4 - over
         verb = "makes" if more == 1 else "make"
-        others = " You can also use house players, or let players sit out in turn."
-        otherwise = others if entered > 4 else ""
+        alternatives = " You can also use house players, or let players sit out in turn."
+        otherwise = alternatives if entered > 4 else ""
         return Step(
             "Add players",
             f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
             "entrants",
             "Add players",
         )
-    rounds = tournament.drawn
+    rounds = tournament.drawn_rounds
     title = f"{entered} players are ready to be seated"
     button = "Seat the round" if rounds == 1 else f"Seat the {rounds} rounds"
     return Step(title, seating_words(tournament, entered), "tournament-seat", button)
@@ -152,11 +152,15 @@ def _seat_step(tournament: Tournament, entered: int) -> Step:
 
 def seating_words(tournament: Tournament, entered: int) -> str:
     """What is drawn for so many players, what is seated later, and what the rest do."""
-    drawn, rounds = tournament.drawn, tournament.rounds_planned
-    if drawn == rounds:
+    drawn_count, rounds = tournament.drawn_rounds, tournament.rounds_planned
+    if drawn_count == rounds:
         now = f"All {rounds} rounds are drawn at once"
     else:
-        now = "Round 1 is drawn now" if drawn == 1 else f"Rounds 1 to {drawn} are drawn at once"
+        now = (
+            "Round 1 is drawn now"
+            if drawn_count == 1
+            else f"Rounds 1 to {drawn_count} are drawn at once"
+        )
     count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
     return (
         f"{now}, at {count_words(count, 'table')}, so that people meet again as rarely as possible "
@@ -166,12 +170,12 @@ def seating_words(tournament: Tournament, entered: int) -> str:
 
 
 def _later_rounds_text(tournament: Tournament) -> str:
-    first, last = tournament.drawn + 1, tournament.rounds_planned
+    first, last = tournament.drawn_rounds + 1, tournament.rounds_planned
     if first > last:
         return ""
     if first == last:
-        what = "a final" if tournament.has_final else "seated by standings"
-        return f" Round {last} is {what}: it is seated once round {last - 1} is closed."
+        description = "a final" if tournament.has_final else "seated by standings"
+        return f" Round {last} is {description}: it is seated once round {last - 1} is closed."
     final = ", the last as a final" if tournament.has_final else ""
     return (
         f" Rounds {first} to {last} are seated by standings{final}, each once the "
@@ -225,7 +229,7 @@ def _short_start_step(round_: RoundView, tournament: Tournament, short: Sequence
 
 def _three_players_text(round_: RoundView, tournament: Tournament) -> str:
     """How three play on; empty where no table has three, or where losers' hands are not scored."""
-    has_three = any(len(table.gone) == 1 for table in round_.tables)
+    has_three = any(len(table.withdrawn_places) == 1 for table in round_.tables)
     if not has_three or not rule_set(tournament.rules).losers_score:
         return ""
     return " A table of three can also play without them: enter 0 for the empty seat in every hand."
@@ -233,25 +237,25 @@ def _three_players_text(round_: RoundView, tournament: Tournament) -> str:
 
 def _shortages_text(short: Sequence[str]) -> str:
     more = len(short) - MAX_SHORTAGES
-    others = [f"{count_words(more, 'more table')} {'is' if more == 1 else 'are'} short."] * (
+    further_texts = [f"{count_words(more, 'more table')} {'is' if more == 1 else 'are'} short."] * (
         more > 0
     )
-    return " ".join((*short[:MAX_SHORTAGES], *others))
+    return " ".join((*short[:MAX_SHORTAGES], *further_texts))
 
 
 def _seat_next_step(tournament: Tournament, number: int) -> Step:
     """The next round without seats."""
     title = f"Round {number - 1} is closed"
-    if number <= tournament.drawn:
+    if number <= tournament.drawn_rounds:
         text = f"Round {number} is not seated yet. It will be drawn like the earlier rounds."
         return Step(title, text, "seating-changes", f"Seat round {number}")
     is_final = tournament.has_final and number == tournament.rounds_planned
-    what = "the final" if is_final else f"round {number} by standings"
+    round_title = "the final" if is_final else f"round {number} by standings"
     return Step(
         title,
         "Check the seating, and the reasons for it, before you announce it.",
         "round-by-standing",
-        f"Seat {what}",
+        f"Seat {round_title}",
     )
 
 
@@ -314,11 +318,15 @@ class Preflight:
         """``3 of them have no hand. …``"""
         if not self.without_hand:
             return ""
-        number, of = len(self.without_hand), len(self.still_playing)
+        number, playing_count = len(self.without_hand), len(self.still_playing)
         if number == 1:
             table = f"Table {self.without_hand[0].number} has no hand yet. If it is stopped, its"
             return f"{table} {SHARED_EQUALLY}"
-        which = "None of them has a hand" if number == of else f"{number} of them have no hand"
+        which = (
+            "None of them has a hand"
+            if number == playing_count
+            else f"{number} of them have no hand"
+        )
         return f"{which} yet. If they are stopped, their {SHARED_EQUALLY}"
 
     @property
@@ -344,7 +352,7 @@ def preflight_withdrawal(entrant: Entrant) -> Preflight:
         does.append(f"{waiting.name} is first on the waiting list and gets the place instead.")
     if entrant.placements.exists():
         does.append("Completed hands stay in the score book and the name stays in the standings.")
-    sentence = (
+    text = (
         f"{entrant.name} has a seat in {numbers_text('round', to_come)}. You can add a substitute "
         "or reseat the rounds that have not started."
     )
@@ -354,7 +362,7 @@ def preflight_withdrawal(entrant: Entrant) -> Preflight:
         does=tuple(does),
         back="If the player had a seat, you can add them back from the entry list with one "
         "button. Otherwise, enter them again.",
-        worries=(Worry(sentence, "seating-changes"),) if to_come else (),
+        worries=(Worry(text, "seating-changes"),) if to_come else (),
         is_danger=True,
     )
 
@@ -396,18 +404,18 @@ def _preflight_clear(tournament: Tournament) -> Preflight:
 def _preflight_start(tournament: Tournament) -> Preflight:
     round_ = tournament.rounds.filter(state=RoundState.SEATED).first()
     if round_ is None or tournament.rounds.filter(state=RoundState.PLAYING).exists():
-        said = "There is no round to start. One is being played, or all are closed."
-        return _blocked_preflight("Start a round?", said)
+        message = "There is no round to start. One is being played, or all are closed."
+        return _blocked_preflight("Start a round?", message)
     worries = [
         Worry(trouble_at_start(row), "seating-changes") for row in entry_list(tournament).troubles
     ]
     if moved := moved_since(tournament, round_, reader=ORGANISER_READER):
-        sentence = f"The standings have changed since the round was seated. {moved}"
-        worries.append(Worry(sentence, "round-by-standing"))
+        text = f"The standings have changed since the round was seated. {moved}"
+        worries.append(Worry(text, "round-by-standing"))
     clock = []
     if (minutes := tournament.minutes_a_round) is not None:
-        later = "or you can start it once everyone is seated."
-        clock = [f"Its clock of {minutes} minutes starts, {later}"]
+        alternative = "or you can start it once everyone is seated."
+        clock = [f"Its clock of {minutes} minutes starts, {alternative}"]
     return Preflight(
         title=f"Start round {round_.number}?",
         button=f"Start round {round_.number}",

@@ -26,11 +26,11 @@ MAX_MINUTES_AT_ONCE, MAX_MINUTES_ADDED = 600, 30_000
 
 @transaction.atomic
 def start_round(
-    *, tournament: Tournament, clock_waits: bool = False, shown: ShownState | None = None
+    *, tournament: Tournament, clock_waits: bool = False, page_state: ShownState | None = None
 ) -> Round:
     """Start the next seated round, one at a time; its clock too, unless it waits for all to sit."""
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     if tournament.rounds.filter(state=RoundState.PLAYING).exists():
         raise refuse("round_open", "A round is being played. Close it first.")
     round_ = tournament.rounds.filter(state=RoundState.SEATED).order_by("number").first()
@@ -47,12 +47,12 @@ def start_round(
 
 
 @transaction.atomic
-def close_round(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def close_round(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Close the round being played, and its calls; refused with a line for all that is missing."""
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
     games = _locked_games(playing)
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
@@ -75,10 +75,10 @@ def close_round(*, tournament: Tournament, shown: ShownState | None = None) -> N
 
 
 @transaction.atomic
-def finish_tournament(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def finish_tournament(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Finish a tournament whose rounds are all closed: the standings are final."""
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     if tournament.state == TournamentState.FINISHED:
         return
     open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
@@ -95,12 +95,12 @@ def finish_tournament(*, tournament: Tournament, shown: ShownState | None = None
 
 
 @transaction.atomic
-def unstart_round(*, tournament: Tournament, shown: ShownState | None = None) -> Round:
+def unstart_round(*, tournament: Tournament, page_state: ShownState | None = None) -> Round:
     """Return the current round to its state before the start; refused once a hand is recorded."""
     playing = tournament.rounds.filter(state=RoundState.PLAYING)
     games = _locked_games(playing)
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
@@ -127,13 +127,13 @@ def unstart_round(*, tournament: Tournament, shown: ShownState | None = None) ->
 
 @transaction.atomic
 def reopen_round(
-    *, tournament: Tournament, reason: str, made_by: str, shown: ShownState | None = None
+    *, tournament: Tournament, reason: str, made_by: str, page_state: ShownState | None = None
 ) -> Round:
     """Reopen the last closed round for hands, unless a later one has begun."""
     closed = tournament.rounds.filter(state=RoundState.CLOSED)
     _locked_games(closed)
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     round_ = closed.last()
     if tournament.state == TournamentState.FINISHED:
         raise refuse(
@@ -158,17 +158,20 @@ def reopen_round(
 
 @transaction.atomic
 def reopen_tournament(
-    *, tournament: Tournament, reason: str, made_by: str, shown: ShownState | None = None
+    *, tournament: Tournament, reason: str, made_by: str, page_state: ShownState | None = None
 ) -> None:
     """Make the standings provisional again; unpublishes results."""
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     if tournament.state != TournamentState.FINISHED:
         raise refuse("not_finished", "The tournament is not finished, so it is still open.")
     was_public = tournament.published_at is not None
-    what = "Tournament reopened"
+    description = "Tournament reopened"
     _record_step_back(
-        tournament, f"{what}, its results unpublished" if was_public else what, reason, made_by
+        tournament,
+        f"{description}, its results unpublished" if was_public else description,
+        reason,
+        made_by,
     )
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
@@ -181,16 +184,19 @@ def _locked_games(rounds: QuerySet[Round]) -> QuerySet[Game]:
     return games
 
 
-def _record_step_back(tournament: Tournament, what: str, reason: str, made_by: str) -> None:
+def _record_step_back(tournament: Tournament, description: str, reason: str, made_by: str) -> None:
     StepBack.objects.create(
-        tournament=tournament, what=what, reason=scorebook.clean_reason(reason), made_by=made_by
+        tournament=tournament,
+        what=description,
+        reason=scorebook.clean_reason(reason),
+        made_by=made_by,
     )
 
 
 @transaction.atomic
-def pause_clock(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def pause_clock(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Stop the clock; idempotent."""
-    round_, clock, now = _lock_clock(tournament, shown)
+    round_, clock, now = _lock_clock(tournament, page_state)
     if clock.has_rung:
         raise refuse("bell_rung", "The bell has already rung.")
     if round_.paused_at is not None:
@@ -200,9 +206,9 @@ def pause_clock(*, tournament: Tournament, shown: ShownState | None = None) -> N
 
 
 @transaction.atomic
-def resume_clock(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def resume_clock(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Resume or start the clock; idempotent."""
-    round_, _, now = _lock_clock(tournament, shown)
+    round_, _, now = _lock_clock(tournament, page_state)
     if round_.paused_at is None:
         return
     round_.paused_seconds += round((now - round_.paused_at).total_seconds())
@@ -217,14 +223,14 @@ def add_minutes(
     minutes: int,
     table: Table | None = None,
     seen: int | None = None,
-    shown: ShownState | None = None,
+    page_state: ShownState | None = None,
 ) -> int:
     """Add minutes (negative: remove) for every table or for one; returns how many were added.
 
     Minutes added after the bell count from now. ``seen`` is what had been added when the button was
     shown: if more has been added since, it is a repeated press and adds nothing.
     """
-    round_, clock, _ = _lock_clock(tournament, shown, table)
+    round_, clock, _ = _lock_clock(tournament, page_state, table)
     current = round_ if table is None else Table.objects.get(pk=table.pk)
     if not minutes or (seen is not None and seen != current.minutes_added):
         return 0
@@ -240,18 +246,18 @@ def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
     if clock.is_rung_by_hand:
         raise refuse("bell_rung", "The bell was rung manually. Undo that first.", "minutes")
     if abs(minutes) > MAX_MINUTES_AT_ONCE or added + minutes > MAX_MINUTES_ADDED:
-        sentence = f"Add or remove {MAX_MINUTES_AT_ONCE} minutes or fewer at a time."
-        raise refuse("bad_value", sentence, "minutes")
+        message = f"Add or remove {MAX_MINUTES_AT_ONCE} minutes or fewer at a time."
+        raise refuse("bad_value", message, "minutes")
     if minutes < 0 and clock.seconds_left <= -60 * minutes:
-        left = count_words(max(0, clock.seconds_left) // 60, "minute")
-        sentence = f"Only {left} are left. To end the time now, ring the bell."
-        raise refuse("bad_value", sentence, "minutes")
+        time_left = count_words(max(0, clock.seconds_left) // 60, "minute")
+        message = f"Only {time_left} are left. To end the time now, ring the bell."
+        raise refuse("bad_value", message, "minutes")
 
 
 @transaction.atomic
-def ring_bell(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def ring_bell(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """End the time now, for every table."""
-    round_, clock, now = _lock_clock(tournament, shown)
+    round_, clock, now = _lock_clock(tournament, page_state)
     if clock.has_rung:
         return
     round_.rung_at = now
@@ -259,19 +265,19 @@ def ring_bell(*, tournament: Tournament, shown: ShownState | None = None) -> Non
 
 
 @transaction.atomic
-def undo_bell(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def undo_bell(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Undo ringing the bell by hand: the clock continues as if it had not rung."""
-    round_, clock, _ = _lock_clock(tournament, shown)
+    round_, clock, _ = _lock_clock(tournament, page_state)
     if clock.is_rung_by_hand:
         round_.rung_at = None
         _save_clock(round_, "rung_at")
 
 
 @transaction.atomic
-def stop_table(*, table: Table, shown: ShownState | None = None) -> None:
+def stop_table(*, table: Table, page_state: ShownState | None = None) -> None:
     """The table plays no more hands in this round; its points count."""
     table = _open_table(table)
-    check_shown(table.round.tournament, shown)
+    check_shown(table.round.tournament, page_state)
     if table.stopped_at is None:
         table.stopped_at = timezone.now()
         table.save(update_fields=["stopped_at"])
@@ -279,7 +285,7 @@ def stop_table(*, table: Table, shown: ShownState | None = None) -> None:
 
 
 @transaction.atomic
-def stop_tables(*, tournament: Tournament, shown: ShownState | None = None) -> list[int]:
+def stop_tables(*, tournament: Tournament, page_state: ShownState | None = None) -> list[int]:
     """Every table that keeps the round open plays no more hands; a disputed one waits for a ruling.
 
     Returns the numbers of the tables that stopped now.
@@ -287,7 +293,7 @@ def stop_tables(*, tournament: Tournament, shown: ShownState | None = None) -> l
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
     _locked_games(playing)
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
@@ -318,11 +324,11 @@ def _open_table(table: Table) -> Table:
 
 
 def _lock_clock(
-    tournament: Tournament, shown: ShownState | None, table: Table | None = None
+    tournament: Tournament, page_state: ShownState | None, table: Table | None = None
 ) -> tuple[Round, Clock, datetime]:
     """The current round with the tournament locked, its clock (or the table's), and the time."""
     tournament, now = lock_tournament(tournament.pk), timezone.now()
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
     if round_ is None or (table is not None and table.round_id != round_.pk):
         raise refuse("round_not_open", "No round is in progress, so there is no clock.")
@@ -340,16 +346,16 @@ def _save_clock(round_: Round, *fields: str) -> None:
 
 
 @transaction.atomic
-def call_director(*, table: Table, what: str = "") -> Call:
+def call_director(*, table: Table, reason: str = "") -> Call:
     """Call the director to the table; repeated calls, also from two phones, count as one."""
     tournament = lock_tournament(table.round.tournament_id)
     round_ = tournament.rounds.select_related("tournament").get(pk=table.round_id)
     if round_.state == RoundState.CLOSED:
         raise refuse("round_not_open", selectors.not_open_message(round_))
-    if there := table.calls.filter(answered_at=None).first():
-        return there
+    if waiting_call := table.calls.filter(answered_at=None).first():
+        return waiting_call
     touch(tournament)
-    return Call.objects.create(table=table, what=what, called_at=timezone.now())
+    return Call.objects.create(table=table, what=reason, called_at=timezone.now())
 
 
 @transaction.atomic

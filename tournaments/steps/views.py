@@ -129,8 +129,8 @@ STEP_ROUTES = {
 
 def take_step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     """Preview of a step with warnings; on POST, take it."""
-    tournament, way = get_tournament_or_404(club, pk), STEP_ROUTES[name]
-    form = ReasonForm(request.POST or None) if way.asks_why else None
+    tournament, route = get_tournament_or_404(club, pk), STEP_ROUTES[name]
+    form = ReasonForm(request.POST or None) if route.asks_why else None
     if request.method != "POST":
         return _render_preview(request, tournament, name, form)
     fields: dict[str, object] = {}
@@ -140,8 +140,10 @@ def take_step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpRespo
     if name == "start":
         fields["clock_waits"] = request.POST.get("clock") == "waits"
     try:
-        way.act(
-            tournament=tournament, shown=shown_state(_act_name(request), request.POST), **fields
+        route.act(
+            tournament=tournament,
+            page_state=shown_state(_act_name(request), request.POST),
+            **fields,
         )
     except Refused as refused:
         if not isinstance(refused, Overtaken) or not refused.is_done:
@@ -150,8 +152,8 @@ def take_step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpRespo
             )
         messages.info(request, str(refused))
     else:
-        messages.success(request, way.message)
-    return redirect(way.then, club.slug, pk)
+        messages.success(request, route.message)
+    return redirect(route.then, club.slug, pk)
 
 
 def _render_preview(
@@ -184,11 +186,11 @@ def delete_by_mistake(request: ClubRequest, club: Club, pk: int) -> HttpResponse
     if request.method != "POST":
         return _render_preview(request, tournament, "delete", None)
     try:
-        shown = shown_state(_act_name(request), request.POST)
-        said = deleting.delete_tournament(tournament=tournament, shown=shown)
+        page_state = shown_state(_act_name(request), request.POST)
+        message = deleting.delete_tournament(tournament=tournament, page_state=page_state)
     except Refused as refused:
         return _render_preview(request, tournament, "delete", None, refused.problems)
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("tournaments", club.slug)
 
 
@@ -198,7 +200,7 @@ def stop_table(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRe
     """Mark a table that keeps the round open as stopped: what it has played counts."""
     table = get_object_or_404(open_tables(get_tournament_or_404(club, pk)), number=number)
     try:
-        services.stop_table(table=table, shown=shown_state(_act_name(request), request.POST))
+        services.stop_table(table=table, page_state=shown_state(_act_name(request), request.POST))
     except Refused as refused:
         messages.error(request, str(refused))
     else:
@@ -218,7 +220,7 @@ def stop_all_tables(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     run_action(
         request,
         lambda: services.stop_tables(
-            tournament=tournament, shown=shown_state(_act_name(request), request.POST)
+            tournament=tournament, page_state=shown_state(_act_name(request), request.POST)
         ),
         lambda numbers: (
             f"{count_words(len(numbers), 'table')} stopped. Their points count as they are."
@@ -242,8 +244,14 @@ def render_preflight(
 
     ``place`` is the url name of the page that leads here: its tab, and where Cancel goes.
     """
-    shown = {"preflight": preflight, "form": form, "refused": refused, "now": now, "place": place}
-    context = tournament_context(request, tournament, place, **shown)
+    extra_context = {
+        "preflight": preflight,
+        "form": form,
+        "refused": refused,
+        "now": now,
+        "place": place,
+    }
+    context = tournament_context(request, tournament, place, **extra_context)
     status = UNPROCESSABLE if refused else 200
     return render(request, "tournaments/steps/before.html", context, status=status)
 
@@ -254,11 +262,11 @@ urlpatterns = [
     path(f"{TOURNAMENT_PATH}close/stopped/<int:number>/", stop_table, name="close-stopped"),
     *(
         path(
-            f"{TOURNAMENT_PATH}{way.path}",
-            requires(RUN_TOURNAMENT, way.log, log_for=f"POST api-{way.url_name}")(take_step),
+            f"{TOURNAMENT_PATH}{route.path}",
+            requires(RUN_TOURNAMENT, route.log, log_for=f"POST api-{route.url_name}")(take_step),
             {"name": name},
-            name=way.url_name,
+            name=route.url_name,
         )
-        for name, way in STEP_ROUTES.items()
+        for name, route in STEP_ROUTES.items()
     ),
 ]

@@ -43,16 +43,16 @@ def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
 def unready_entrants(tournament: Tournament) -> list[Worry]:
     """The entrants not checked in, and those who have not paid."""
     entered = by_surname(tournament.entrants.entered())
-    away = [entrant.name for entrant in entered if not entrant.is_here]
+    absent_names = [entrant.name for entrant in entered if not entrant.is_here]
     unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
     worries = []
-    for names, what in ((away, "checked in"), (unpaid, "marked as paid")):
+    for names, condition in ((absent_names, "checked in"), (unpaid, "marked as paid")):
         who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
-        sentence = f"{who} not {what}: {first_few(names, MOST_NAMES)}."
+        text = f"{who} not {condition}: {first_few(names, MOST_NAMES)}."
         if 1 < len(names) == len(entered):
-            sentence = f"None of the {len(names)} players has been {what}."
+            text = f"None of the {len(names)} players has been {condition}."
         if names:
-            worries.append(Worry(sentence, "entrants"))
+            worries.append(Worry(text, "entrants"))
     return worries
 
 
@@ -85,7 +85,7 @@ def withdrawn_seats(round_: RoundView) -> list[Worry]:
             table.game_id,
         )
         for table in round_.tables
-        for place in table.gone
+        for place in table.withdrawn_places
     ]
 
 
@@ -102,17 +102,26 @@ def _equal_shares(name: str) -> str:
 
 def short_of_players(round_: RoundView) -> list[str]:
     """``Table 3 has only 3 players: …``, for each table that is not done."""
-    return [_who_is_left(table) for table in round_.tables if table.gone and not table.is_done]
+    return [
+        _who_is_left(table)
+        for table in round_.tables
+        if table.withdrawn_places and not table.is_done
+    ]
 
 
 def _who_is_left(table: TableRow) -> str:
-    left = [place.sitter for place in table.places if not place.has_withdrawn]
-    gone = [place.name for place in table.gone]
-    rest = (
-        f"only {count_words(len(left), 'player')}: {join_with_and(left)}" if left else "no players"
+    sitters = [place.sitter for place in table.places if not place.has_withdrawn]
+    withdrawn_names = [place.name for place in table.withdrawn_places]
+    players_text = (
+        f"only {count_words(len(sitters), 'player')}: {join_with_and(sitters)}"
+        if sitters
+        else "no players"
     )
-    have = "have" if len(gone) > 1 else "has"
-    return f"Table {table.number} has {rest}. {join_with_and(gone)} {have} withdrawn."
+    have = "have" if len(withdrawn_names) > 1 else "has"
+    return (
+        f"Table {table.number} has {players_text}. {join_with_and(withdrawn_names)} {have} "
+        "withdrawn."
+    )
 
 
 def stopped_early(round_: RoundView) -> list[Worry]:
@@ -120,13 +129,13 @@ def stopped_early(round_: RoundView) -> list[Worry]:
     tables = [table for table in round_.tables if table.is_done and not table.hands]
     numbers = [table.number for table in tables]
     if len(numbers) == 1:
-        sentence = f"Table {numbers[0]} stopped before its first hand. {_points_of_empty(1)}"
-        return [Worry(sentence, "", round_.number, numbers[0], tables[0].game_id)]
+        text = f"Table {numbers[0]} stopped before its first hand. {_points_of_empty(1)}"
+        return [Worry(text, "", round_.number, numbers[0], tables[0].game_id)]
     which = f"{len(numbers)} of the {len(round_.tables)} tables stopped before their first hand"
-    sentence = f"{which}: tables {join_with_and([str(number) for number in numbers])}."
+    text = f"{which}: tables {join_with_and([str(number) for number in numbers])}."
     if len(numbers) == len(round_.tables):
-        sentence = f"No hand was entered at any table in round {round_.number}."
-    return [Worry(f"{sentence} {_points_of_empty(len(numbers))}")] * bool(numbers)
+        text = f"No hand was entered at any table in round {round_.number}."
+    return [Worry(f"{text} {_points_of_empty(len(numbers))}")] * bool(numbers)
 
 
 def _points_of_empty(tables: int) -> str:
@@ -144,8 +153,8 @@ def rounds_without_hands(tournament: Tournament) -> list[Worry]:
     if not numbers:
         return []
     which = numbers_text("round", sorted(set(numbers)))
-    sentence = f"{count_words(len(numbers), 'table')} ended without a hand, in {which}."
-    return [Worry(f"{sentence} {_points_of_empty(len(numbers))}", "standings")]
+    text = f"{count_words(len(numbers), 'table')} ended without a hand, in {which}."
+    return [Worry(f"{text} {_points_of_empty(len(numbers))}", "standings")]
 
 
 def unagreed_hands(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
@@ -153,30 +162,36 @@ def unagreed_hands(tournament: Tournament, round_: Round | None = None) -> list[
     hands = _hands_of(tournament).filter(state=HandState.REPORTED)
     if round_ is not None:
         hands = hands.filter(game__tournament_table__round=round_)
-    where = ("game__tournament_table__round__number", "game__tournament_table__number")
+    fields = ("game__tournament_table__round__number", "game__tournament_table__number")
     tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, table, game in hands.order_by(*where).values_list(*where, "game"):
+    for number, table, game in hands.order_by(*fields).values_list(*fields, "game"):
         tables[number].append((table, game))
-    return [_unagreed_in(number, at) for number, at in tables.items()]
+    return [_unagreed_in(number, round_tables) for number, round_tables in tables.items()]
 
 
 def _unagreed_in(number: int, tables: Sequence[tuple[int, int]]) -> Worry:
     """``Round 2, tables 1 and 4: 3 hands …``, with the table of each hand and its game."""
-    first, *others = dict.fromkeys(tables)
-    names = first_few([str(table) for table, _ in (first, *others)], MOST_NAMES)
+    first, *other_tables = dict.fromkeys(tables)
+    names = first_few([str(table) for table, _ in (first, *other_tables)], MOST_NAMES)
     count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
-    sentence = f"{count} not been agreed by the players. What was entered counts."
-    at = f"Round {number}, table{'s' * bool(others)} {names}"
-    return Worry(f"{at}: {sentence}", "", *(() if others else (number, *first)))
+    text = f"{count} not been agreed by the players. What was entered counts."
+    tables_text = f"Round {number}, table{'s' * bool(other_tables)} {names}"
+    return Worry(f"{tables_text}: {text}", "", *(() if other_tables else (number, *first)))
 
 
 def open_disputes(tournament: Tournament) -> list[Worry]:
     table = "game__tournament_table"
-    where = (f"{table}__round__number", f"{table}__number", "number")
-    hands = _hands_of(tournament).filter(state=HandState.DISPUTED).order_by(*where)
+    fields = (f"{table}__round__number", f"{table}__number", "number")
+    hands = _hands_of(tournament).filter(state=HandState.DISPUTED).order_by(*fields)
     return [
-        Worry(f"Round {round_}, table {at}: hand {number} is not agreed.", "", round_, at, game)
-        for round_, at, number, game in hands.values_list(*where, "game")
+        Worry(
+            f"Round {round_}, table {table_number}: hand {number} is not agreed.",
+            "",
+            round_,
+            table_number,
+            game,
+        )
+        for round_, table_number, number, game in hands.values_list(*fields, "game")
     ]
 
 

@@ -141,12 +141,12 @@ class RulingsView(RulingAPIView):
     def get(self) -> dict[str, Any]:
         """List the rulings on this game, in order, and the scale of penalties."""
         rules = rule_set(self.table.game.rules)
-        known = [
-            {"key": key, "name": item.name, "costs": item.words(rules.limit)}
+        scale_data = [
+            {"key": key, "name": item.name, "costs": item.describe(rules.limit)}
             for key, item in scale(rules).items()
         ]
         is_open = not services.ruling_refusal(self.table.round)
-        return {"rulings": rulings_at(self.table), "scale": known, "may_rule": is_open}
+        return {"rulings": rulings_at(self.table), "scale": scale_data, "may_rule": is_open}
 
     @command_endpoint(RulingIn, answers=RulingSerializer, creates=SAME_ROUTE)
     def post(self, validated: dict[str, Any]) -> RulingRow:
@@ -161,7 +161,7 @@ class RulingsView(RulingAPIView):
             table=self.table,
             seat=result["seat"],
             reason=result["reason"],
-            ruled_by=self.at.sent_by,
+            ruled_by=self.played_table.sent_by,
             submission_id=result["submission_id"],
         )
         return self.row(services.make_ruling(case=case, **form.ruling))
@@ -174,13 +174,13 @@ class CancelRulingView(RulingAPIView):
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
         ruling = get_object_or_404(self.table.rulings, pk=self.kwargs["ruling"])
-        taken = services.cancel_ruling(
+        cancellation = services.cancel_ruling(
             ruling=ruling,
             reason=validated["reason"],
-            ruled_by=self.at.sent_by,
+            ruled_by=self.played_table.sent_by,
             submission_id=uuid4(),
         )
-        return self.row(taken)
+        return self.row(cancellation)
 
 
 class GameStandingsView(TablesAPIView, GameAPIView):
@@ -189,7 +189,7 @@ class GameStandingsView(TablesAPIView, GameAPIView):
     of_kind = RoundTable.kind
     sheet = "Standings"
 
-    def words(self) -> Mapping[str, Mapping[str, str]]:
+    def value_labels(self) -> Mapping[str, Mapping[str, str]]:
         return {"decided_by": standings.tie_breaks_of(self.event.row.round.tournament)}
 
     @table_endpoint(StandingSerializer)

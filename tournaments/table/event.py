@@ -59,8 +59,8 @@ class RoundTable(TableEvent):
     kind = "round"
     of_game = "tournament_table"
     to_club = "round__tournament__club"
-    said = "in a tournament"
-    when = "in {round} of {tournament}"
+    event_phrase = "in a tournament"
+    log_suffix = "in {round} of {tournament}"
     tab = "tournaments"
     sees = SEE_TOURNAMENT
     enters = ENTER_TABLE_HANDS
@@ -71,11 +71,13 @@ class RoundTable(TableEvent):
         return rows.tables_with_games()
 
     @classmethod
-    def find(cls, club: Club, **where: int) -> Self:
+    def find(cls, club: Club, **url_kwargs: int) -> Self:
         """The table ``number`` of ``round`` of the club's tournament ``pk``. Raises ``Http404``."""
-        tables = cls.rows().filter(round__tournament__pk=where["pk"], round__number=where["round"])
-        at = {"round__tournament__club": club, "number": where["number"]}
-        return cls(get_object_or_404(tables, **at))
+        tables = cls.rows().filter(
+            round__tournament__pk=url_kwargs["pk"], round__number=url_kwargs["round"]
+        )
+        lookup = {"round__tournament__club": club, "number": url_kwargs["number"]}
+        return cls(get_object_or_404(tables, **lookup))
 
     @classmethod
     def for_players(cls, row: Table) -> Self:
@@ -90,10 +92,10 @@ class RoundTable(TableEvent):
         return self.tournament.club
 
     @property
-    def where(self) -> Mapping[str, int]:
+    def location_ids(self) -> Mapping[str, int]:
         round_ = self.row.round
-        at = {"tournament": round_.tournament_id, "round": round_.number}
-        return {**at, "number": self.row.number}
+        round_keys = {"tournament": round_.tournament_id, "round": round_.number}
+        return {**round_keys, "number": self.row.number}
 
     @property
     def held_on(self) -> date:
@@ -153,8 +155,8 @@ class RoundTable(TableEvent):
 
     def _lock_tournament(self) -> None:
         if lock_tournament(self.tournament.pk).state == TournamentState.FINISHED:
-            sentence = "This tournament is finished, so its results cannot change."
-            raise refuse("tournament_finished", sentence)
+            message = "This tournament is finished, so its results cannot change."
+            raise refuse("tournament_finished", message)
 
     def sent_before(
         self, submission_id: UUID, number: int, entered_at: datetime | None = None
@@ -183,8 +185,8 @@ class RoundTable(TableEvent):
     def check_next(self) -> None:
         table = rows.tables_with_games().get(pk=self.row.pk)
         if why := done_reason(table, now=timezone.now()):
-            sentence = f"{why} If you undid a hand now, you could not enter it again."
-            raise refuse("after_the_bell", sentence)
+            message = f"{why} If you undid a hand now, you could not enter it again."
+            raise refuse("after_the_bell", message)
 
     def work_out_rulings(self, game_ids: Collection[int], *, written_by: str) -> None:
         update_rulings(game_ids, club=self.tournament.club_id, written_by=written_by)
@@ -231,8 +233,8 @@ class RoundTable(TableEvent):
     def standings(self) -> str:
         return reverse("standings", args=self.place[:2])
 
-    def event_trail(self, *below: dict[str, str]) -> Breadcrumbs:
-        return tournament_breadcrumbs(self.tournament, *below)
+    def event_trail(self, *crumbs: dict[str, str]) -> Breadcrumbs:
+        return tournament_breadcrumbs(self.tournament, *crumbs)
 
     def phone_context(self, key: str) -> dict[str, Any]:
         return {"link": key, "timing": self.timing, **self.call_context()}

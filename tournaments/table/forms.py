@@ -111,11 +111,11 @@ class RulingForm(forms.Form):
         is_adjusted = cleaned.get("what") == ADJUSTMENT and not self.errors
         if is_adjusted and not is_sure and abs(points) > self.most_usual:
             self.asked_about = points
-            sentence = (
+            message = (
                 f"{abs(points):,} points is far more than a hand pays. Correct the number, or save "
                 "it all the same."
             )
-            self.add_error("points", ValidationError(sentence, code="unusual_points"))
+            self.add_error("points", ValidationError(message, code="unusual_points"))
         return cleaned
 
     @property

@@ -67,14 +67,14 @@ def make_ruling(
     """
     if what == ADJUSTMENT:
         if number is not None:
-            sentence = "An adjustment belongs to no hand. Name the hand in the reason instead."
-            raise refuse("not_on_a_hand", sentence, "number")
+            message = "An adjustment belongs to no hand. Name the hand in the reason instead."
+            raise refuse("not_on_a_hand", message, "number")
         return adjust_points(case=case, points=points)
     if points:
-        sentence = "Enter points only to add or take them away by “Something else”."
-        raise refuse("not_by_points", sentence, "points")
-    known = scale(rule_set(case.table.game.rules)).get(what)
-    if what != PAYS_FOR_ALL and not (known and known.pays_for_all):
+        message = "Enter points only to add or take them away by “Something else”."
+        raise refuse("not_by_points", message, "points")
+    scale_incident = scale(rule_set(case.table.game.rules)).get(what)
+    if what != PAYS_FOR_ALL and not (scale_incident and scale_incident.pays_for_all):
         return penalise(case=case, incident=what, claimant=claimant, number=number)
     if number is None:
         raise refuse("no_hand", "Enter the number of the hand.", "number")
@@ -124,11 +124,11 @@ def penalise(
         )
     except BadPenalty as bad:
         raise Refused(bad.problems) from bad
-    named = scale(rules)[incident]
-    what = f"{named.name}: {named.words(rules.limit)}"
-    subject = RulingSubject(RulingKind.PENALTY, what, number, incident)
-    if sent := _earlier_submission(case, subject):
-        return sent
+    scale_incident = scale(rules)[incident]
+    description = f"{scale_incident.name}: {scale_incident.describe(rules.limit)}"
+    subject = RulingSubject(RulingKind.PENALTY, description, number, incident)
+    if earlier_ruling := _earlier_submission(case, subject):
+        return earlier_ruling
     # Two officials rule once on one mistake: a second one is told by the number of its hand.
     same = Ruling.objects.filter(
         table=case.table,
@@ -139,11 +139,11 @@ def penalise(
         taken_back_by=None,
     )
     if same.exists():
-        again = "If it happened again, enter the number of that hand."
-        sentence = f"This player already has this ruling. {again}"
-        raise refuse("ruled_already", sentence, "number")
+        advice = "If it happened again, enter the number of that hand."
+        message = f"This player already has this ruling. {advice}"
+        raise refuse("ruled_already", message, "number")
     hand = current_hands([case.table.game_id]).get((case.table.game_id, number or 0))
-    if contradicted := contradiction(named.consequence, hand, case.seat):
+    if contradicted := contradiction(scale_incident.consequence, hand, case.seat):
         raise refuse("hand_counts", f"{contradicted} Then save this ruling.", "number")
     return _store_ruling(case, subject, net_points(paid, winds))
 
@@ -155,19 +155,19 @@ def charge_for_all(*, case: RulingCase, number: int, incident: str = "") -> Ruli
     The ruling follows the hand: corrected, undone or swapped, it is worked out again.
     """
     _lock_table(case.table)
-    known = scale(rule_set(case.table.game.rules))
-    mistake = f"{known[incident].name}: " if incident in known else ""
-    what = f"{mistake}pays the winner of hand {number} for everyone"
-    subject = RulingSubject(RulingKind.PAYS_FOR_ALL, what, number, incident)
-    if sent := _earlier_submission(case, subject):
-        return sent
+    incidents = scale(rule_set(case.table.game.rules))
+    mistake = f"{incidents[incident].name}: " if incident in incidents else ""
+    description = f"{mistake}pays the winner of hand {number} for everyone"
+    subject = RulingSubject(RulingKind.PAYS_FOR_ALL, description, number, incident)
+    if earlier_ruling := _earlier_submission(case, subject):
+        return earlier_ruling
     same_hand = rulings_on_hands([case.table.game_id]).filter(hand_number=number)
     if same_hand.filter(kind=RulingKind.PAYS_FOR_ALL).exists():
-        sentence = (
+        message = (
             f"By a ruling, one player already pays for everyone in hand {number}. "
             "To change who pays, cancel that ruling first."
         )
-        raise refuse("pays_already", sentence, "number")
+        raise refuse("pays_already", message, "number")
     hand = current_hands([case.table.game_id]).get((case.table.game_id, number))
     return _store_ruling(case, subject, pay_for_all_points(hand, number=number, liable=case.seat))
 
@@ -186,9 +186,9 @@ def adjust_points(*, case: RulingCase, points: int) -> Ruling:
 def cancel_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: UUID) -> Ruling:
     """Revoke the ruling: its points are reversed, and both stay on record."""
     RoundTable(ruling.table).lock()
-    taken = Ruling.objects.filter(takes_back=ruling).first()
-    if taken:
-        return taken
+    cancellation = Ruling.objects.filter(takes_back=ruling).first()
+    if cancellation:
+        return cancellation
     if ruling.takes_back_id:
         raise refuse(
             "is_cancellation", "You cannot undo a cancellation. Make a new ruling instead."
@@ -201,8 +201,10 @@ def cancel_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: 
         submission_id=submission_id,
     )
     points = {int(seat): -moved for seat, moved in ruling.points.items()}
-    what = f"Cancelled: {ruling.what}"[:200]
-    subject = RulingSubject(RulingKind(ruling.kind), what, ruling.hand_number, ruling.mistake)
+    description = f"Cancelled: {ruling.what}"[:200]
+    subject = RulingSubject(
+        RulingKind(ruling.kind), description, ruling.hand_number, ruling.mistake
+    )
     return _earlier_submission(case, subject) or _store_ruling(
         case, subject, points, takes_back=ruling
     )
@@ -215,16 +217,21 @@ def _earlier_submission(
 
     Raises ``Refused`` for a submission that was used for another ruling.
     """
-    sent = Ruling.objects.filter(submission_id=case.submission_id).first()
-    if sent is None:
+    earlier_ruling = Ruling.objects.filter(submission_id=case.submission_id).first()
+    if earlier_ruling is None:
         return None
     reason = scorebook.clean_reason(case.reason)
-    before = (sent.table_id, sent.player.number, sent.reason)
-    stored = RulingSubject(RulingKind(sent.kind), sent.what, sent.hand_number, sent.mistake)
-    is_same = before == (case.table.pk, case.seat, reason) and stored == subject
-    if not is_same or (points is not None and sent.points != _stored_points(points)):
+    earlier_case = (earlier_ruling.table_id, earlier_ruling.player.number, earlier_ruling.reason)
+    stored = RulingSubject(
+        RulingKind(earlier_ruling.kind),
+        earlier_ruling.what,
+        earlier_ruling.hand_number,
+        earlier_ruling.mistake,
+    )
+    is_same = earlier_case == (case.table.pk, case.seat, reason) and stored == subject
+    if not is_same or (points is not None and earlier_ruling.points != _stored_points(points)):
         raise refuse("submission_used", USED_FORM_MESSAGE)
-    return sent
+    return earlier_ruling
 
 
 def _stored_points(points: Mapping[int, int]) -> dict[str, int]:

@@ -65,8 +65,8 @@ def table_standings(request: HttpRequest, table: Table) -> HttpResponse:
     page = opened_page(request, RoundTable.for_players(table))
     if "totals" in request.GET:
         return table_totals(request, page)
-    drawn = cached_standings_rows(tournament).marked(rows.entrants_at(table))
-    context = table_context(request, page) | {"standings": drawn}
+    rows_html = cached_standings_rows(tournament).marked(rows.entrants_at(table))
+    context = table_context(request, page) | {"standings": rows_html}
     return render(request, "clubs/table/tournament_standings.html", context)
 
 
@@ -77,9 +77,9 @@ def table_standings(request: HttpRequest, table: Table) -> HttpResponse:
         "dealer": "chose who deals first at {table} in {round} of {tournament}",
     },
 )
-def table_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def table_desk(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
-    table = RoundTable.find(club, **where)
+    table = RoundTable.find(club, **url_kwargs)
     # Whether the table calls the director, the button to answer, and the rulings.
     context = {
         "call": open_call(table.row, now=timezone.now()),
@@ -113,27 +113,27 @@ def correction_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(ENTER_TABLE_HANDS)
-def score_sheet_stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
+def score_sheet_stack(request: ClubRequest, club: Club, pk: int, **url_kwargs: int) -> HttpResponse:
     """The round's paper sheets: which are in the book, and the next one to type."""
-    tournament, number = get_tournament_or_404(club, pk), where["round"]
+    tournament, number = get_tournament_or_404(club, pk), url_kwargs["round"]
     tables = [table.view for table in linked_tables(tournament, round_number=number)]
-    here = [club.slug, pk]
-    shown = tournament_context(request, tournament, "tournament") | {
-        "stack": stack_of(tables, begun=games_begun(request)),
+    url_args = [club.slug, pk]
+    context = tournament_context(request, tournament, "tournament") | {
+        "stack": stack_of(tables, draft_games=games_begun(request)),
         "event": f"{tournament.name}, round {number}",
-        "tables_at": f"{reverse('tournament', args=here)}rounds/{number}/tables/",
+        "tables_at": f"{reverse('tournament', args=url_args)}rounds/{number}/tables/",
         "breadcrumbs": tournament_breadcrumbs(tournament, {"label": "Paper score sheets"}),
     }
-    return render(request, "clubs/table/sheets.html", shown)
+    return render(request, "clubs/table/sheets.html", context)
 
 
 @requires(
     RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", log_for="POST api-game-rulings"
 )
-def table_rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def table_rulings(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
-    at = RoundTable.find(club, **where)
-    table, rules = at.row, rule_set(at.row.game.rules)
+    round_table = RoundTable.find(club, **url_kwargs)
+    table, rules = round_table.row, rule_set(round_table.row.game.rules)
     form = RulingForm(
         request.POST if request.method == "POST" else None, rules=rules, names=rows.names_at(table)
     )
@@ -154,7 +154,7 @@ def table_rulings(request: ClubRequest, club: Club, **where: int) -> HttpRespons
     context = club_context(
         club,
         "tournaments",
-        breadcrumbs=at.trail("Penalties and rulings"),
+        breadcrumbs=round_table.trail("Penalties and rulings"),
         table=table,
         form=form,
         scale=scale_rows(table),
@@ -172,8 +172,8 @@ def table_rulings(request: ClubRequest, club: Club, **where: int) -> HttpRespons
     log_for="POST api-game-ruling-cancel",
 )
 @require_POST
-def cancel_ruling(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
-    current = get_object_or_404(RoundTable.find(club, **where).row.rulings, pk=ruling)
+def cancel_ruling(request: ClubRequest, club: Club, ruling: int, **url_kwargs: int) -> HttpResponse:
+    current = get_object_or_404(RoundTable.find(club, **url_kwargs).row.rulings, pk=ruling)
     run_action(
         request,
         lambda: services.cancel_ruling(
@@ -184,7 +184,7 @@ def cancel_ruling(request: ClubRequest, club: Club, ruling: int, **where: int) -
         ),
         "Ruling cancelled and its points reversed.",
     )
-    return redirect(reverse("table-rulings", kwargs={"club": club.slug, **where}))
+    return redirect(reverse("table-rulings", kwargs={"club": club.slug, **url_kwargs}))
 
 
 @with_table
@@ -196,8 +196,8 @@ def call_director(request: HttpRequest, table: Table) -> HttpResponse:
         steps_services.answer_call(table=table, answered_by=f"round table {table.pk}")
     else:
         form = CallForm(request.POST)
-        what = form.cleaned_data["what"] if form.is_valid() else ""
-        run_action(request, lambda: steps_services.call_director(table=table, what=what))
+        reason = form.cleaned_data["what"] if form.is_valid() else ""
+        run_action(request, lambda: steps_services.call_director(table=table, reason=reason))
     return redirect("round-table", table.link_key)
 
 
@@ -208,19 +208,19 @@ def call_director(request: HttpRequest, table: Table) -> HttpResponse:
     drawer="tournaments",
 )
 @require_POST
-def answer_call(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+def answer_call(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpResponse:
     """Record that someone has been to the table that called."""
-    table = RoundTable.find(club, **where).row
+    table = RoundTable.find(club, **url_kwargs).row
     form = AnsweredForm(request.POST)
     call = form.cleaned_data["call"] if form.is_valid() else None
     if steps_services.answer_call(table=table, answered_by=f"user {request.user.pk}", call=call):
         messages.success(request, f"Call from table {table.number} dealt with.")
     else:
-        at = {"round": where["round"], "number": where["number"]}
-        last = last_entry(club, "tournament", where["pk"], ["table-call-answered"], **at)
-        who, when = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
-        messages.info(request, f"{who} has already dealt with table {table.number}{when}.")
-    return redirect("tournament", club.slug, where["pk"])
+        row_keys = {"round": url_kwargs["round"], "number": url_kwargs["number"]}
+        last = last_entry(club, "tournament", url_kwargs["pk"], ["table-call-answered"], **row_keys)
+        who, time_text = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
+        messages.info(request, f"{who} has already dealt with table {table.number}{time_text}.")
+    return redirect("tournament", club.slug, url_kwargs["pk"])
 
 
 phone_patterns = [

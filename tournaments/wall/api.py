@@ -90,7 +90,7 @@ class HallPageSerializer(serializers.Serializer[WallPage]):
 
     def get_sentences(self, page: WallPage) -> list[str]:
         """Sentences below it."""
-        return list(page.words) if isinstance(page, NowPage) else []
+        return list(page.lines) if isinstance(page, NowPage) else []
 
     @extend_schema_field(serializers.ListField(child=HallLineSerializer(many=True)))
     def get_columns(self, page: WallPage) -> list[list[dict[str, Any]]]:
@@ -101,8 +101,8 @@ class HallPageSerializer(serializers.Serializer[WallPage]):
 def _line_data(part: object) -> dict[str, Any]:
     blank: dict[str, Any] = {"title": "", "table": None, "wind": "", "place": "", "figures": []}
     if isinstance(part, GuidedSeat):
-        where = part.where
-        return blank | {"title": where.name, "table": where.table, "wind": where.wind}
+        seat = part.seat
+        return blank | {"title": seat.name, "table": seat.table, "wind": seat.wind}
     if isinstance(part, StandingLine | TeamLine):
         return blank | {"title": part.row.name, "place": part.place, "figures": list(part.figures)}
     if isinstance(part, WonPrize):
@@ -159,8 +159,8 @@ class WallView(WallAPIView):
                 "bad_parameter", f"Choose one of {', '.join(sorted(SINGLE_SCREENS))}.", "show"
             )
         wall = wall_of(self.tournament, now=timezone.now(), show=show)
-        about = {"tournament": self.tournament.name, "version": self.tournament.version}
-        return about | {"pages": wall.pages, "clock": wall.clock}
+        tournament_fields = {"tournament": self.tournament.name, "version": self.tournament.version}
+        return tournament_fields | {"pages": wall.pages, "clock": wall.clock}
 
 
 class FindView(ListsAPIView, WallAPIView):
@@ -169,7 +169,7 @@ class FindView(ListsAPIView, WallAPIView):
     @list_endpoint(NameMatchSerializer, parameters=[FIND_PARAMETER])
     def get(self) -> Any:
         """List everyone who plays, substitutes included, by first name or more."""
-        return find_names(self.tournament, typed=self.request.query_params.get("find", ""))
+        return find_names(self.tournament, search_text=self.request.query_params.get("find", ""))
 
 
 class MeView(WallAPIView):

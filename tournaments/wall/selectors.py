@@ -48,7 +48,7 @@ class NowPage(WallPage):
     """The current event in large type: a few letters, or the clock if any; then sentences."""
 
     big: str
-    words: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     clock: Clock | None = None
 
 
@@ -113,12 +113,12 @@ def wall_of(
     At most eleven queries, however many play; the prizes of a finished tournament need more.
     """
     current = current_round_of(tuple(tournament.rounds.all()))
-    seated = None
+    current_view = None
     if current is not None:
-        seated = round_view(current, tournament, to_officials=False, reader=TABLE_READER)
+        current_view = round_view(current, tournament, to_officials=False, reader=TABLE_READER)
     hall = _Hall(
         tournament=tournament,
-        now=seated,
+        now=current_view,
         entered=0 if current else tournament.entrants.entered().count(),
         board=cached_board(tournament, through=last_shown_round(tournament)),
         clock=None if current is None else clock_of(current, now=now),
@@ -127,7 +127,7 @@ def wall_of(
     pages = tuple(wall_page for part in parts for wall_page in part(hall)) or tuple(_now_page(hall))
     return TournamentWall(
         pages=pages,
-        shown=requested_page(page, pages),
+        start_page=requested_page(page, pages),
         show=show if show in SINGLE_SCREENS else "",
         now=hall.now,
         board=hall.board,
@@ -140,13 +140,13 @@ def _seat_pages(hall: _Hall) -> Iterator[WallPage]:
     now = hall.now
     if now is None:
         return
-    seated = [
+    player_seats = [
         PlayerSeat(place.marked_sitter, table.number, place.wind)
         for table in now.tables
         for place in table.places
     ]
     resting = [PlayerSeat(name, None) for name in now.sitting_out]
-    yield from seat_pages(f"Round {now.number}: find your name", [*seated, *resting])
+    yield from seat_pages(f"Round {now.number}: find your name", [*player_seats, *resting])
 
 
 def _table_pages(hall: _Hall) -> Iterator[WallPage]:
@@ -196,15 +196,15 @@ def _prize_pages(hall: _Hall) -> Iterator[WallPage]:
 
 def _now_page(hall: _Hall) -> Iterator[WallPage]:
     """One page: what is happening, or what comes next."""
-    big, *words = _announcements(hall)
+    big, *lines = _announcements(hall)
     if hall.now and hall.now.sitting_out and hall.now.state != RoundState.CLOSED:
-        words.append(f"Sitting out: {', '.join(hall.now.sitting_out)}")
+        lines.append(f"Sitting out: {', '.join(hall.now.sitting_out)}")
     yield NowPage(
         kind="now",
         title=hall.of_rounds,
         seconds=15,
         big=big,
-        words=tuple(filter(None, words)),
+        lines=tuple(filter(None, lines)),
         clock=hall.running_clock,
     )
 
@@ -294,7 +294,7 @@ class MyTournament:
         return tuple(value)[:2]
 
     @property
-    def others(self) -> tuple[MyRound, ...]:
+    def other_rounds(self) -> tuple[MyRound, ...]:
         """The rounds with something to show, except the current or next one."""
         my_rounds = (my_round for my_round in self.rounds if my_round.table or my_round.sits_out)
         return tuple(
@@ -304,11 +304,11 @@ class MyTournament:
         )
 
 
-def find_names(tournament: Tournament, *, typed: str = "") -> tuple[NameMatch, ...]:
+def find_names(tournament: Tournament, *, search_text: str = "") -> tuple[NameMatch, ...]:
     """The names to choose from, by surname, with substitutes; three queries.
 
-    Someone whose name is hidden is listed by first name. With ``typed``, those whose name contains
-    it, ignoring accents and case.
+    Someone whose name is hidden is listed by first name. With ``search_text``, those whose name
+    contains it, ignoring accents and case.
     """
     entrants = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
     people = list(entrants.select_related("player"))
@@ -324,7 +324,7 @@ def find_names(tournament: Tournament, *, typed: str = "") -> tuple[NameMatch, .
             )
             for place in sitting_in.filter(entrant__in=names)
         ]
-    key = name_key(typed)
+    key = name_key(search_text)
     result = [name for name in listed_names if key in name_key(name.name)]
     return tuple(sorted(result, key=lambda name: surname_key(name.name)))
 
@@ -338,10 +338,10 @@ def my_tournament(tournament: Tournament, *, entrant_id: int, now: datetime) -> 
     entrant = people.filter(pk=entrant_id).first()
     if entrant is None:
         return None
-    laid = tuple(tournament.rounds.all())
-    rounds = _my_rounds(tournament, laid, entrant)
-    current = current_round_of(laid)
-    shown = cached_board(tournament, through=last_shown_round(tournament))
+    round_rows = tuple(tournament.rounds.all())
+    rounds = _my_rounds(tournament, round_rows, entrant)
+    current = current_round_of(round_rows)
+    board = cached_board(tournament, through=last_shown_round(tournament))
     return MyTournament(
         entrant=entrant,
         name=names_of([entrant], TABLE_READER)[entrant.pk],
@@ -349,16 +349,18 @@ def my_tournament(tournament: Tournament, *, entrant_id: int, now: datetime) -> 
         now=next(
             (my_round for my_round in rounds if current and my_round.number == current.number), None
         ),
-        line=next((line for line in shown.lines if line.row.entrant_id == entrant.pk), None),
-        board=shown,
+        line=next((line for line in board.lines if line.row.entrant_id == entrant.pk), None),
+        board=board,
         clock=clock_of(current, now=now) if current and current.started_at else None,
         is_over=tournament.state == TournamentState.FINISHED,
     )
 
 
-def _my_rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple[MyRound, ...]:
+def _my_rounds(
+    tournament: Tournament, round_rows: Sequence[Round], me: Entrant
+) -> tuple[MyRound, ...]:
     """My seat in every round, with the others at the table."""
-    mine = Placement.objects.filter(entrant=me, round__in=laid)
+    mine = Placement.objects.filter(entrant=me, round__in=round_rows)
     around: dict[int, list[Placement]] = defaultdict(list)
     together = Placement.objects.filter(table__in=mine.values("table"))
     for place in together.select_related(WITH_PLAYER, "seat", "table__game"):
@@ -368,7 +370,7 @@ def _my_rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tu
         _my_round(tournament, round_, me, around[round_.pk])
         if round_.pk in around
         else MyRound(round_.number, RoundState(round_.state), sits_out=round_.pk in out)
-        for round_ in laid
+        for round_ in round_rows
     )
 
 
@@ -380,7 +382,7 @@ def _my_round(
     winds = starting_winds(mine.table.game)
     sitters = sitters_of(places, TABLE_READER)
 
-    def away(place: Placement) -> int:
+    def seat_offset(place: Placement) -> int:
         return (place.seat.number - mine.seat.number) % len(places)
 
     return MyRound(
@@ -392,7 +394,7 @@ def _my_round(
         points=points_text(mine.seat.points, pays=tournament.pays) if hands else "",
         square=tuple(
             Chair(
-                position=away(place) + 1,
+                position=seat_offset(place) + 1,
                 wind=winds[place.seat.number],
                 name=marked_as_withdrawn(sitters[place.pk])
                 if place.has_withdrawn
@@ -400,6 +402,6 @@ def _my_round(
                 note="",
                 dealer=False,
             )
-            for place in sorted(places, key=away)
+            for place in sorted(places, key=seat_offset)
         ),
     )

@@ -31,16 +31,16 @@ def show_wall(request: HttpRequest, key: str) -> HttpResponse:
     tournament = find_by_wall_key(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
-    wanted = {name: request.GET.get(name, "") for name in ("show", "page")}
-    shown = wall_of(tournament, now=timezone.now(), **wanted)
+    wall_options = {name: request.GET.get(name, "") for name in ("show", "page")}
+    wall = wall_of(tournament, now=timezone.now(), **wall_options)
     template = "tournaments/wall/_wall.html" if "v" in request.GET else "tournaments/wall/wall.html"
     find = reverse("find-me", args=[tournament.wall_key])
-    about = {
+    extra_context = {
         "tournament": tournament,
         "find_address": request.build_absolute_uri(find),
         "clock_at": reverse("tournament-clock", args=[tournament.wall_key]),
     }
-    return render(request, template, {"wall": shown, **about})
+    return render(request, template, {"wall": wall, **extra_context})
 
 
 @reads_from_replica
@@ -78,8 +78,8 @@ def find_me(request: HttpRequest, key: str) -> HttpResponse:
             return render(request, "tournaments/wall/_me.html", context)
         answer = render(request, "tournaments/wall/me.html", context)
     else:
-        typed = request.GET.get("find", "")
-        context |= {"typed": typed, "names": find_names(tournament, typed=typed)}
+        search_text = request.GET.get("find", "")
+        context |= {"typed": search_text, "names": find_names(tournament, search_text=search_text)}
         answer = render(request, "tournaments/wall/find_me.html", context)
     if "me" in request.GET:
         _remember_choice(request, answer, me)
@@ -95,15 +95,15 @@ def _chosen_player(request: HttpRequest, tournament: Tournament) -> MyTournament
 
 def _remember_choice(request: HttpRequest, answer: HttpResponse, me: MyTournament | None) -> None:
     """Remember the choice on this phone, for this tournament only; ``?me=0`` forgets it."""
-    where = request.path
+    cookie_path = request.path
     if me is None:
-        answer.delete_cookie(ME_COOKIE, path=where)
+        answer.delete_cookie(ME_COOKIE, path=cookie_path)
         return
     answer.set_cookie(
         ME_COOKIE,
         str(me.entrant.pk),
         max_age=THREE_DAYS,
-        path=where,
+        path=cookie_path,
         secure=request.is_secure(),
         httponly=True,
         samesite="Lax",

@@ -158,7 +158,7 @@ class _EveningActView(EveningStateAPIView, ClubCommandAPIView):
     access = permissions.RUN_EVENING
     log = "changed the check-in of {player<player} for {evening}"
 
-    def shown(self, page: str) -> ShownState:
+    def shown_state(self, page: str) -> ShownState:
         """The act of a page, and the state of the evening for which it was sent."""
         return ShownState(page, sent_state(self.request))
 
@@ -173,14 +173,14 @@ class CheckInView(ClubListAPIView, _EveningActView):
     def post(self, validated: dict[str, Any]) -> rows.CheckInRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
-        way = "here" if validated["is_here"] else "away"
-        form = forms.TickForm(self.club, {way: validated["player"]})
+        field = "here" if validated["is_here"] else "away"
+        form = forms.TickForm(self.club, {field: validated["player"]})
         player: Player = cleaned_data(form)["player"]
         services.tick(session=session, player=player, is_here=validated["is_here"])
-        listed = (row for row in rows.check_in_list(session) if row.player_id == player.pk)
+        player_rows = (row for row in rows.check_in_list(session) if row.player_id == player.pk)
         is_guest = player.kind == PlayerKind.GUEST
-        away = rows.CheckInRow(player.pk, player.name, is_guest, is_here=False, table=None)
-        return next(listed, away)
+        absent_row = rows.CheckInRow(player.pk, player.name, is_guest, is_here=False, table=None)
+        return next(player_rows, absent_row)
 
 
 class GuestsView(_EveningActView):
@@ -220,8 +220,8 @@ class SeatView(_EveningActView):
     @command_endpoint(SeatIn, answers=EveningSerializer, reading=EVENING_READING)
     def post(self, validated: dict[str, Any]) -> Session:
         """Seat everyone who is checked in. You can reseat until a hand is recorded."""
-        split, shown = tuple(validated["split"]), self.shown("seat")
-        services.seat_session(session=self.session, split=split, shown=shown)
+        split, page_state = tuple(validated["split"]), self.shown_state("seat")
+        services.seat_session(session=self.session, split=split, page_state=page_state)
         return self.read()
 
 
@@ -229,7 +229,7 @@ class ClearView(_EveningActView):
     @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Clear the seating, as long as no hand has been played."""
-        services.clear_tables(session=self.session, shown=self.shown("clear"))
+        services.clear_tables(session=self.session, page_state=self.shown_state("clear"))
         return self.read()
 
 
@@ -237,7 +237,7 @@ class CloseView(_EveningActView):
     @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
-        ending.close_session(session=self.session, shown=self.shown("close"))
+        ending.close_session(session=self.session, page_state=self.shown_state("close"))
         return self.read()
 
 
@@ -245,7 +245,7 @@ class ReopenView(_EveningActView):
     @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Reopen a finished evening."""
-        ending.reopen_session(session=self.session, shown=self.shown("reopen"))
+        ending.reopen_session(session=self.session, page_state=self.shown_state("reopen"))
         return self.read()
 
 
@@ -260,8 +260,8 @@ class CancelView(_EveningActView):
     def post(self, validated: dict[str, Any]) -> Session:
         """Cancel an evening with hands that was opened by mistake. It no longer counts."""
         reason = cleaned_data(forms.CancelForm({"reason": validated["reason"]}))["reason"]
-        shown = self.shown("evening-cancel")
-        ending.cancel_session(session=self.session, reason=reason, shown=shown)
+        page_state = self.shown_state("evening-cancel")
+        ending.cancel_session(session=self.session, reason=reason, page_state=page_state)
         return self.read()
 
 
@@ -269,8 +269,8 @@ class RestoreView(_EveningActView):
     @command_endpoint(answers=EveningSerializer, reading=EVENING_READING)
     def post(self) -> Session:
         """Restore a cancelled evening as it was before."""
-        shown = self.shown("evening-restore")
-        ending.restore_session(session=self.session, shown=shown)
+        page_state = self.shown_state("evening-restore")
+        ending.restore_session(session=self.session, page_state=page_state)
         return self.read()
 
 
@@ -355,7 +355,7 @@ class TableMoveIn(serializers.Serializer[Any]):
 
 class _MoveView(_EveningActView):
     def moved(self, act: Callable[..., str]) -> dict[str, Any]:
-        act = partial(act, shown=self.shown("evening-move"))
+        act = partial(act, page_state=self.shown_state("evening-move"))
         if self.is_dry_run:
             return {"done": False, "said": cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [SeatingRemark(act())]}
@@ -419,7 +419,7 @@ class ChangesView(EveningStateAPIView):
     def get(self) -> dict[str, Any]:
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
         now = floor.table_changes(self.session)
-        data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
+        data: dict[str, Any] = {"tables": now.tables, "gone": now.leavers}
         data |= {"waiting": now.waiters, "playing": now.players}
         return data
 
@@ -431,7 +431,7 @@ class _ChangeView(_EveningActView):
         inputs = _with_prefix(form_class.__name__.lower(), inputs)
         form = form_class(self.session, floor.table_changes(self.session), inputs)
         cleaned_data(form)
-        act = partial(form.act, shown=self.shown("evening-change"))
+        act = partial(form.act, page_state=self.shown_state("evening-change"))
         sentences = services.preview_change(act) if self.is_dry_run else act()
         return {"done": not self.is_dry_run, "said": sentences}
 
@@ -488,11 +488,11 @@ class UndoChangeView(_EveningActView):
     @command_endpoint(answers=TableChangeSerializer, reading=EVENING_READING)
     def post(self) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
-        shown = self.shown("evening-change-undo")
-        sentence = services.undo_change(
-            session=self.session, number=self.kwargs["number"], shown=shown
+        page_state = self.shown_state("evening-change-undo")
+        message = services.undo_change(
+            session=self.session, number=self.kwargs["number"], page_state=page_state
         )
-        return {"done": True, "said": [sentence]}
+        return {"done": True, "said": [message]}
 
 
 class ExplanationView(EveningAPIView):

@@ -70,16 +70,16 @@ def _paper_drawing(paper: EveningPaper) -> DrawFunction:
         if code not in {"true", "false"}:
             raise refuse("bad_parameter", "Choose true or false.", "code")
         printing = PrintOptions(
-            at=lambda key: view.request.build_absolute_uri(reverse("table", args=[key])),
+            build_url=lambda key: view.request.build_absolute_uri(reverse("table", args=[key])),
             form=form,
             reader=view.reader,
             table=table,
             with_code=code == "true",
         )
-        drawn = paper.drawn(view.session, printing)
-        if drawn is None:
+        pdf = paper.render(view.session, printing)
+        if pdf is None:
             raise refuse("nobody_seated", NOBODY_SEATED)
-        return drawn, paper.file_for(view.session)
+        return pdf, paper.file_for(view.session)
 
     return draw
 
@@ -87,13 +87,15 @@ def _paper_drawing(paper: EveningPaper) -> DrawFunction:
 def _draw_explanation(view: EveningPapersAPIView, form: Format) -> tuple[bytes, str]:
     """How the tables were chosen."""
     session = view.session
-    seated = explain_evening(session, reader=view.reader)
-    if not seated.seating.players:
+    explanation = explain_evening(session, reader=view.reader)
+    if not explanation.seating.players:
         raise refuse("nobody_seated", NOBODY_SEATED)
     heading = Heading(
-        view.club.name, EXPLANATION_TITLE, f"{full_date(session.held_on)}: {seated.counts}"
+        view.club.name, EXPLANATION_TITLE, f"{full_date(session.held_on)}: {explanation.counts}"
     )
-    return explanation_pdf(heading, seated.seating, form), f"{view.club.slug}-{session.held_on}-why"
+    return explanation_pdf(
+        heading, explanation.seating, form
+    ), f"{view.club.slug}-{session.held_on}-why"
 
 
 def _evening_printout(paper: EveningPaper) -> Printout:
@@ -122,12 +124,12 @@ EVENING_PRINTOUTS: Final[Mapping[str, Printout]] = {
 class EveningPapersView(EveningPapersAPIView, PrintoutsAPIView):
     access = PRINT_PAPERS
     printouts = EVENING_PRINTOUTS
-    one = "api-evening-paper"
+    paper_url_name = "api-evening-paper"
 
     @list_endpoint(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of an evening, and why there is nothing to print yet."""
-        return self.offered()
+        return self.offered_papers()
 
 
 class EveningPaperView(EveningPapersAPIView, PrintoutAPIView):

@@ -35,7 +35,7 @@ class EveningPictureSerializer(serializers.Serializer[floor.WallPage]):
     def get_people(self, page: floor.WallPage) -> Any:
         """Every player by name, on a seating screen."""
         return WhereToSitSerializer(
-            [guided.where for guided in _page_rows(page, "seats")], many=True
+            [guided.seat for guided in _page_rows(page, "seats")], many=True
         ).data
 
     @extend_schema_field(ResultSerializer(many=True))
@@ -67,7 +67,7 @@ class WallView(SecretLinkAPIView):
             "held_on": session.held_on,
             "state": session.state,
             "version": session.version,
-            "checked_in": wall.here,
+            "checked_in": wall.present_count,
             "unseated": wall.unseated,
             "pages": wall.pages,
         }

@@ -84,8 +84,8 @@ def pattern_in_words(pattern: Pattern) -> str:
     if pattern.weeks:
         weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]
         return f"The {join_with_and(weeks)} {day} of the month"
-    words = {1: f"Every {day}", 2: f"Every other {day}"}
-    return words.get(pattern.every, f"{day}, every {pattern.every} weeks")
+    phrases = {1: f"Every {day}", 2: f"Every other {day}"}
+    return phrases.get(pattern.every, f"{day}, every {pattern.every} weeks")
 
 
 def _weekly_days(first: date, last: date, every: int) -> Iterator[date]:
@@ -124,7 +124,7 @@ class SeriesRow:
     pk: int
     name: str
     place: str
-    words: str
+    description: str
     starts_at: time
     ends_at: time
     last_on: date
@@ -180,9 +180,12 @@ def club_year(club: Club, today: date) -> ClubYear:
     """The dates from today on; three queries."""
     series, breaks = list(club.series.all()), closed_dates_of(club)
     coming = Session.objects.filter(counting_evenings(), club=club, held_on__gte=today)
-    opened = {evening.held_on: evening for evening in coming.only("held_on", "state")}
+    evenings_by_date = {evening.held_on: evening for evening in coming.only("held_on", "state")}
     days = [
-        day for each in series for day in _club_days(each, breaks, opened) if day.held_on >= today
+        day
+        for each in series
+        for day in _club_days(each, breaks, evenings_by_date)
+        if day.held_on >= today
     ]
     days.sort(key=lambda day: (day.held_on, day.starts_at, day.series_id))
     running = (
@@ -214,7 +217,7 @@ def preview_days(club: Club, pattern: Pattern) -> tuple[tuple[date, str], ...]:
 
 
 def _club_days(
-    series: Series, breaks: Iterable[ClosedDates], opened: Mapping[date, Session]
+    series: Series, breaks: Iterable[ClosedDates], evenings_by_date: Mapping[date, Session]
 ) -> list[ClubDay]:
     return [
         ClubDay(
@@ -229,7 +232,7 @@ def _club_days(
             is_finished=evening is not None and evening.state == SessionState.CLOSED,
         )
         for day in pattern_days(pattern_of(series))
-        for evening in (opened.get(day),)
+        for evening in (evenings_by_date.get(day),)
     ]
 
 
@@ -293,11 +296,11 @@ class InvitationMessage:
 def substitutes_for(club: Club, held_on: date) -> DateSubstitutes:
     """The substitutes for that date; five queries."""
     columns = ("player__name", "player__email", "key", "answer", "player_id")
-    there = Invitation.objects.filter(club=club, held_on=held_on).values_list(*columns)
+    invitations = Invitation.objects.filter(club=club, held_on=held_on).values_list(*columns)
     invited = tuple(
         by_surname(
             InvitedSubstitute(name, email, key, Answer(answer), player)
-            for name, email, key, answer, player in there
+            for name, email, key, answer, player in invitations
         )
     )
     waiting = (
@@ -326,22 +329,26 @@ def count_answers(session: Session) -> AnswerCounts:
     """The answers of those asked for the evening; one query."""
     invitations = Invitation.objects.filter(club_id=session.club_id, held_on=session.held_on)
     answers = sorted(
-        invitations.values_list("answer", "player__name"), key=lambda given: surname_key(given[1])
+        invitations.values_list("answer", "player__name"),
+        key=lambda player_answer: surname_key(player_answer[1]),
     )
-    by = {answer: tuple(name for given, name in answers if given == answer) for answer in Answer}
+    by = {
+        answer: tuple(name for player_answer, name in answers if player_answer == answer)
+        for answer in Answer
+    }
     return AnswerCounts(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
 
 
 def invitation_message(
-    invited: InvitedSubstitute, *, club: str, when: str, link: str, sender: str
+    invited: InvitedSubstitute, *, club: str, time_and_place: str, link: str, sender: str
 ) -> InvitationMessage:
     text = (
-        f"Dear {invited.name},\n\nCould you play as a substitute at {club} on {when}?\n"
+        f"Dear {invited.name},\n\nCould you play as a substitute at {club} on {time_and_place}?\n"
         f"{ANSWER_PROMPT}\n{link}\n\nThank you, {sender}"
     )
-    about = quote(f"Can you come on {when}?")
+    subject = quote(f"Can you come on {time_and_place}?")
     return InvitationMessage(
-        text, f"mailto:{quote(invited.email)}?subject={about}&body={quote(text)}"
+        text, f"mailto:{quote(invited.email)}?subject={subject}&body={quote(text)}"
     )
 
 
@@ -407,7 +414,7 @@ class MoneyYears:
 
     year: MoneyYear
     earlier: MoneyYear | None
-    later: MoneyYear | None
+    later_year: MoneyYear | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,7 +423,7 @@ class EveningMoney:
 
     pk: int
     held_on: date
-    here: Annotated[int, "how many came"]
+    attendance: Annotated[int, "how many came"]
     paid: Annotated[int, "how many paid"]
     pence: int
 
@@ -447,16 +454,17 @@ def money_year(club: Club, year: int) -> MoneyYear:
 
 def money_years(club: Club, year: int) -> MoneyYears:
     """The same with the years beside it; one query."""
-    own = money_year(club, year)
-    held = Session.objects.filter(counting_evenings(), club=club)
-    beside = held.aggregate(
-        before=Max("held_on", filter=Q(held_on__lt=own.starts_on)),
-        after=Min("held_on", filter=Q(held_on__gt=own.ends_on)),
+    chosen_year = money_year(club, year)
+    sessions = Session.objects.filter(counting_evenings(), club=club)
+    nearest_dates = sessions.aggregate(
+        before=Max("held_on", filter=Q(held_on__lt=chosen_year.starts_on)),
+        after=Min("held_on", filter=Q(held_on__gt=chosen_year.ends_on)),
     )
-    earlier, later = (
-        money_year_of(club, day) if day else None for day in (beside["before"], beside["after"])
+    earlier, later_year = (
+        money_year_of(club, day) if day else None
+        for day in (nearest_dates["before"], nearest_dates["after"])
     )
-    return MoneyYears(own, earlier, later)
+    return MoneyYears(chosen_year, earlier, later_year)
 
 
 def money_year_of(club: Club, day: date) -> MoneyYear:
@@ -467,15 +475,17 @@ def money_year_of(club: Club, day: date) -> MoneyYear:
 
 def evenings_of_money_year(club: Club, year: int) -> tuple[EveningMoney, ...]:
     """Every evening of that year of table money, earliest first; two queries."""
-    own = money_year(club, year)
-    days = (own.starts_on, own.ends_on)
+    chosen_year = money_year(club, year)
+    days = (chosen_year.starts_on, chosen_year.ends_on)
     sessions = Session.objects.filter(counting_evenings(), club=club, held_on__range=days).order_by(
         "held_on"
     )
     sums = sessions.annotate(paid=Count("money"), pence=Sum("money__pence"))
     money = {pk: (paid, pence or 0) for pk, paid, pence in sums.values_list("pk", "paid", "pence")}
-    here = sessions.annotate(here=Count("attendances")).values_list("pk", "held_on", "here")
-    return tuple(EveningMoney(pk, day, count, *money[pk]) for pk, day, count in here)
+    attendance_counts = sessions.annotate(here=Count("attendances")).values_list(
+        "pk", "held_on", "here"
+    )
+    return tuple(EveningMoney(pk, day, count, *money[pk]) for pk, day, count in attendance_counts)
 
 
 def in_pounds(pence: int) -> str:

@@ -182,9 +182,9 @@ def evening_summaries(
         places[place.session].append(place)
     rows = []
     for session in sessions:
-        played = player_evenings(places[session.pk])
-        most = max((sitting.points for sitting in played), default=0)
-        won = {sitting.player_id for sitting in played if sitting.points == most}
+        sittings = player_evenings(places[session.pk])
+        most = max((sitting.points for sitting in sittings), default=0)
+        won = {sitting.player_id for sitting in sittings if sitting.points == most}
         best = names_of_players(
             (place for place in places[session.pk] if place.player in won), reader
         )
@@ -199,7 +199,7 @@ def evening_summaries(
                 tables=session.seated,  # type: ignore[attr-defined]
                 best=tuple(sorted(best.values())),
                 points=most,
-                pays=all(sitting.pays for sitting in played),
+                pays=all(sitting.pays for sitting in sittings),
             )
         )
     return tuple(rows)
@@ -225,19 +225,19 @@ def may_be_published(session: Session) -> bool:
 
 def attendances_of(session: Session) -> list[Attendance]:
     """Who is here and has not gone home, by surname."""
-    here = session.attendances.filter(left_at=None).select_related("player")
-    return sorted(here, key=lambda attendance: surname_key(attendance.player.name))
+    attendances = session.attendances.filter(left_at=None).select_related("player")
+    return sorted(attendances, key=lambda attendance: surname_key(attendance.player.name))
 
 
 def check_in_list(session: Session) -> tuple[CheckInRow, ...]:
     """The list at the door, by surname as every list of people; one query."""
-    here = Q(attendances__session=session, attendances__left_at=None)
+    attendance_filter = Q(attendances__session=session, attendances__left_at=None)
     seat = SessionSeat.objects.filter(session=session, player=OuterRef("pk"), is_current=True)
     players = (
         Player.objects.filter(club_id=session.club_id)
         .annotate(
             evenings=Count("attendances", filter=counting_evenings("attendances__session__")),
-            here=Count("attendances", filter=here),
+            here=Count("attendances", filter=attendance_filter),
             at=Subquery(seat.values("table__number")[:1]),
         )
         .order_by("pk")
@@ -339,15 +339,15 @@ def disputed_hands(session: Session) -> list[str]:
         game__session_table__session=session, is_current=True, state=HandState.DISPUTED
     ).order_by("game__session_table__number", "number")
     return [
-        f"Table {hand.game.session_table.at}, hand {hand.number_at_table},"
+        f"Table {hand.game.session_table.table_number}, hand {hand.number_at_table},"
         for hand in hands.select_related("game__session_table")
     ]
 
 
 def tables_by_game(session: Session) -> dict[int, tuple[int, str]]:
     """Number and title of the evening's tables and their earlier games; one query."""
-    played = Count("game__hands", filter=Q(game__hands__is_current=True))
-    tables = session.tables.select_related("game").annotate(played=played)
+    hand_count = Count("game__hands", filter=Q(game__hands__is_current=True))
+    tables = session.tables.select_related("game").annotate(played=hand_count)
     return {
         table.game_id: (
             table.number,
@@ -486,19 +486,24 @@ def _points_won_before(
         return {}, ()
     won = ((place.table.number, place.player_id, place.seat.points) for place in places)
     points = _points_before(table.number, won)
-    here = {person.key for person in sitting.values()}
+    players_at_table = {person.key for person in sitting.values()}
     earlier = {seat: points[person.key] for seat, person in sitting.items()}
-    return earlier, _departed_players(table.number, here, points, names)
+    return earlier, _departed_players(table.number, players_at_table, points, names)
 
 
 def _departed_players(
-    number: int, here: Container[int], points: Mapping[int, int], names: Mapping[int, str]
+    number: int,
+    players_at_table: Container[int],
+    points: Mapping[int, int],
+    names: Mapping[int, str],
 ) -> tuple[tuple[str, int], ...]:
     """Who played at the table and has left it, by name; nobody has left a game that has ended."""
     if number > EARLIER_GAME_OFFSET:
         return ()
-    left = ((names[player], won) for player, won in points.items() if player not in here)
-    return tuple(sorted(left, key=lambda who: surname_key(who[0])))
+    leavers = (
+        (names[player], won) for player, won in points.items() if player not in players_at_table
+    )
+    return tuple(sorted(leavers, key=lambda who: surname_key(who[0])))
 
 
 def _points_before(number: int, places: Iterable[tuple[int, int, int]]) -> Counter[int]:
@@ -507,11 +512,11 @@ def _points_before(number: int, places: Iterable[tuple[int, int, int]]) -> Count
     Of the games that have ended at a table, the one with the lowest number came first.
     """
     points: Counter[int] = Counter()
-    for at, player, won in places:
-        is_before = number < EARLIER_GAME_OFFSET or at < number
+    for table_number, player, won in places:
+        is_before = number < EARLIER_GAME_OFFSET or table_number < number
         if (
-            at > EARLIER_GAME_OFFSET
-            and at % EARLIER_GAME_OFFSET == number % EARLIER_GAME_OFFSET
+            table_number > EARLIER_GAME_OFFSET
+            and table_number % EARLIER_GAME_OFFSET == number % EARLIER_GAME_OFFSET
             and is_before
         ):
             points[player] += won
@@ -594,16 +599,16 @@ def result_from_places(places: Sequence[GamePlace], *, reader: Reader) -> tuple[
 def rankings_of(session: Session) -> tuple[Ranking, ...]:
     """For the scorer, names in full: the evening's result and the season's table; five queries."""
 
-    def placed(row: ResultRow | LeagueRow, total: str) -> RankedRow:
+    def build_ranked_row(row: ResultRow | LeagueRow, total: str) -> RankedRow:
         return ranked_row(row.player_id, row.name, row.place, total, is_tied=row.is_tied)
 
     result = result_of(session, reader=ORGANISER_READER)
-    evening = tuple(placed(row, points_text(row.points, pays=row.pays)) for row in result)
+    evening = tuple(build_ranked_row(row, points_text(row.points, pays=row.pays)) for row in result)
     rankings = [Ranking("This evening", ("Total",), evening)]
     if session.season:
         table = league_table(session.season, reader=ORGANISER_READER)
         league = tuple(
-            placed(row, points_text(row.counts, pays=row.is_signed)) for row in table.rows
+            build_ranked_row(row, points_text(row.counts, pays=row.is_signed)) for row in table.rows
         )
         rankings.append(Ranking(f"The league, {table.title}", (table.heading,), league))
     return tuple(rankings)
@@ -617,7 +622,7 @@ class DoorList:
     sizes: frozenset[int] = frozenset(PREFERRED_SIZES)
 
     @property
-    def here(self) -> int:
+    def present_count(self) -> int:
         return sum(row.is_here for row in self.rows)
 
     @property
@@ -630,11 +635,11 @@ class DoorList:
 
     @property
     def can_be_seated(self) -> bool:
-        return self.here >= MIN_PLAYERS
+        return self.present_count >= MIN_PLAYERS
 
     @property
     def advice(self) -> Advice:
-        return advise(self.here, self.sizes)
+        return advise(self.present_count, self.sizes)
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
@@ -642,11 +647,11 @@ class DoorList:
         return tuple((split_to_text(split), split_in_words(split)) for split in self.advice.splits)
 
     @property
-    def kept(self) -> str:
+    def current_split(self) -> str:
         """The sizes of the tables now, if they fit who is here, to seat everyone that way again."""
         sizes = Counter(row.table for row in self.rows if row.table is not None)
         split = tuple(sorted(sizes.values(), key=PREFERRED_SIZES.index))
-        return split_to_text(split) if sum(split) == self.here else ""
+        return split_to_text(split) if sum(split) == self.present_count else ""
 
     def row(self, player_id: int) -> CheckInRow | None:
         return next((row for row in self.rows if row.player_id == player_id), None)
@@ -690,11 +695,16 @@ def wishes_tonight(session: Session, door: DoorList) -> WishesTonight:
         outcomes = wish_outcomes(wishes, tables, names)
         broken = tuple(outcome.sentence for outcome in outcomes if not outcome.is_kept)
         return WishesTonight(len(outcomes) - len(broken), broken)
-    here = [str(row.player_id) for row in door.rows if row.is_here]
+    present_players = [str(row.player_id) for row in door.rows if row.is_here]
     try:
-        sizes = usual_split(door.here, door.sizes)
+        sizes = usual_split(door.present_count, door.sizes)
     except BadRequest:
         sizes = ()
-    left = select_wishes(wishes, here, sizes).left_out if sizes else ()
-    sentences = tuple(impossible_sentence(wish, wishes, here, len(sizes), names) for wish in left)
-    return WishesTonight(sum(1 for _ in wishes_of_present(wishes, here)) - len(left), sentences)
+    unmet_wishes = select_wishes(wishes, present_players, sizes).left_out if sizes else ()
+    sentences = tuple(
+        impossible_sentence(wish, wishes, present_players, len(sizes), names)
+        for wish in unmet_wishes
+    )
+    return WishesTonight(
+        sum(1 for _ in wishes_of_present(wishes, present_players)) - len(unmet_wishes), sentences
+    )

@@ -58,12 +58,12 @@ class PlayerSeat:
 class GuidedSeat:
     """Someone on the wall; ``guide``: the surname's initial, at the first of each in a column.
 
-    ``before`` and ``surname`` are the two parts of the name.
+    ``forenames`` and ``surname`` are the two parts of the name.
     """
 
     guide: str
-    where: PlayerSeat
-    before: str
+    seat: PlayerSeat
+    forenames: str
     surname: str
 
 
@@ -84,17 +84,17 @@ class Wall:
     """All pages, and the number of the one to start with (from 1)."""
 
     pages: tuple[WallPage, ...]
-    shown: int
+    start_page: int
 
     @property
     def next(self) -> int:
         """The number of the next page; after the last comes the first."""
-        return self.shown % len(self.pages) + 1 if self.pages else 1
+        return self.start_page % len(self.pages) + 1 if self.pages else 1
 
 
-def requested_page(wanted: str, pages: Sequence[WallPage]) -> int:
+def requested_page(page_number: str, pages: Sequence[WallPage]) -> int:
     """The number of the wanted page (``?page=3``) if there is one, else 1."""
-    return whole_number(wanted, most=len(pages)) or 1
+    return whole_number(page_number, most=len(pages)) or 1
 
 
 def seat_pages(title: str, seats: Iterable[PlayerSeat]) -> Iterator[WallPage]:
@@ -112,11 +112,13 @@ def seat_pages(title: str, seats: Iterable[PlayerSeat]) -> Iterator[WallPage]:
 
 
 def _with_guides(column: Sequence[PlayerSeat]) -> Iterator[GuidedSeat]:
-    above = ""
+    previous_initial = ""
     for seat in column:
         initial = initial_of(seat.name)
-        yield GuidedSeat("" if initial == above else initial, seat, *split_surname(seat.name))
-        above = initial
+        yield GuidedSeat(
+            "" if initial == previous_initial else initial, seat, *split_surname(seat.name)
+        )
+        previous_initial = initial
 
 
 def initial_of(name: str) -> str:
@@ -136,8 +138,8 @@ def pages_of_columns(rows: Sequence[WallRow]) -> Iterator[tuple[tuple[WallRow, .
 
 
 def chunks(parts: Sequence[WallRow], size: int) -> Iterator[tuple[WallRow, ...]]:
-    for at in range(0, len(parts), size):
-        yield tuple(parts[at : at + size])
+    for start in range(0, len(parts), size):
+        yield tuple(parts[start : start + size])
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +175,10 @@ class FloorTable:
     unagreed: Annotated[int, "hands that not everyone has agreed yet"] = 0
     players: frozenset[int] = frozenset()
     ended: tuple[EndedGame, ...] = ()
-    before: Annotated[int, "hands before the players changed"] = 0
+    hands_before: Annotated[int, "hands before the players changed"] = 0
 
     @property
-    def played(self) -> int:
+    def hands_played(self) -> int:
         return self.hands + sum(game.hands for game in self.ended)
 
     @property
@@ -186,15 +188,19 @@ class FloorTable:
             return "trouble"
         if self.is_over:
             return "done"
-        return "playing" if self.played else "idle"
+        return "playing" if self.hands_played else "idle"
 
     @property
     def label(self) -> str:
         if self.disputed:
-            numbers = [str(self.before + number) for number in self.disputed]
+            numbers = [str(self.hands_before + number) for number in self.disputed]
             return f"hand{'s' if len(numbers) > 1 else ''} {', '.join(numbers)} disputed"
-        played = count_words(self.played, "hand") if self.played else "no hand"
-        return f"finished, {played}" if self.is_over else f"{played}{'' if self.played else ' yet'}"
+        hands_text = count_words(self.hands_played, "hand") if self.hands_played else "no hand"
+        return (
+            f"finished, {hands_text}"
+            if self.is_over
+            else f"{hands_text}{'' if self.hands_played else ' yet'}"
+        )
 
 
 def doubts_before_finish(tables: Sequence[FloorTable], *, warning: str = "") -> tuple[str, ...]:
@@ -205,13 +211,15 @@ def doubts_before_finish(tables: Sequence[FloorTable], *, warning: str = "") -> 
     """
     if any(table.disputed for table in tables):
         return ()
-    empty = [str(table.number) for table in tables if not table.played]
+    empty = [str(table.number) for table in tables if not table.hands_played]
     doubts = [warning] if warning else []
     if len(empty) == len(tables):
         doubts.append("No hand has been recorded, so this evening has no result.")
     elif empty:
-        where = f"Tables {join_with_and(empty)} have" if len(empty) > 1 else f"Table {empty[0]} has"
-        doubts.append(f"{where} no hands. The players there come last, without a place.")
+        subject = (
+            f"Tables {join_with_and(empty)} have" if len(empty) > 1 else f"Table {empty[0]} has"
+        )
+        doubts.append(f"{subject} no hands. The players there come last, without a place.")
     doubts += _unagreed_sentences(tables)
     if doubts:
         doubts.append("No one can add or change a hand until you reopen the evening.")
@@ -224,9 +232,11 @@ def _unagreed_sentences(tables: Sequence[FloorTable]) -> Iterator[str]:
     if not hands:
         return
     numbers = [str(table.number) for table in tables if table.unagreed]
-    at = f"table{'s' * (len(numbers) > 1)} {join_with_and(numbers)}"
+    tables_phrase = f"table{'s' * (len(numbers) > 1)} {join_with_and(numbers)}"
     are, they = ("are", "They count") if hands > 1 else ("is", "It counts")
-    yield f"{count_words(hands, 'hand')} at {at} {are} not agreed yet. {they} as entered."
+    yield (
+        f"{count_words(hands, 'hand')} at {tables_phrase} {are} not agreed yet. {they} as entered."
+    )
 
 
 def floor_of(session: Session, *, reader: Reader = PUBLIC_READER) -> tuple[FloorTable, ...]:
@@ -238,7 +248,7 @@ def floor_at(tables: Sequence[SessionTable], *, reader: Reader) -> tuple[FloorTa
     """The same of ``tables_with_hands``; no query."""
     games: dict[int, list[SessionTable]] = defaultdict(list)
     for table in tables:
-        games[table.at].append(table)
+        games[table.table_number].append(table)
     names = names_of((place.player for table in tables for place in table.places.all()), reader)
     return tuple(_floor_table(now, ended, names) for now, *ended in games.values())
 
@@ -253,14 +263,14 @@ def _floor_table(
     # Players keep their chairs while the winds move on; whoever sits out comes last.
     chairs = chairs_after([deal.winds for deal in state.deals], table.game.exchanges)
     sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
-    won, played = Counter[int](), Counter[int]()
+    won, hand_counts = Counter[int](), Counter[int]()
     for game in (table, *ended):
         for place in game.places.all():
             won[place.player_id] += place.seat.points
-            played[place.player_id] += place.seat.hands
+            hand_counts[place.player_id] += place.seat.hands
     notes = {
         seat: points_text(won[place.player_id], pays=rules.zero_sum)
-        if played[place.player_id]
+        if hand_counts[place.player_id]
         else ""
         for seat, place in by_seat.items()
     }
@@ -272,7 +282,7 @@ def _floor_table(
         seats=add_empty_chair(square, rules.passing),
         prevailing=state.deals[-1].prevailing_wind,
         hands=len(hands),
-        before=table.game.hands_before,
+        hands_before=table.game.hands_before,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         is_over=table.game.is_closed or state.finished,
         unagreed=sum(
@@ -295,7 +305,7 @@ def _floor_table(
 class EveningWall(Wall):
     """The screens of an evening; how many are here, and who of them has no table."""
 
-    here: int
+    present_count: int
     unseated: tuple[str, ...]
 
 
@@ -310,9 +320,9 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
     evening has no page.
     """
     if session.is_cancelled:
-        return EveningWall(pages=(), shown=1, here=0, unseated=())
+        return EveningWall(pages=(), start_page=1, present_count=0, unseated=())
     tables = floor_of(session, reader=TABLE_READER)
-    has_begun = any(table.played for table in tables)
+    has_begun = any(table.hands_played for table in tables)
     rows = result_of(session) if has_begun else ()
     is_closed = session.state == SessionState.CLOSED
     pages: list[WallPage] = []
@@ -329,13 +339,17 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
     title = "Result" if is_closed else "Result so far"
     results = pages_of_columns(rows)
     pages += (WallPage(kind="result", title=title, columns=columns) for columns in results)
-    here = names_of((attendance.player for attendance in attendances_of(session)), TABLE_READER)
-    seated = {key for table in tables for key in table.players}
+    present_names = names_of(
+        (attendance.player for attendance in attendances_of(session)), TABLE_READER
+    )
+    seated_players = {key for table in tables for key in table.players}
     return EveningWall(
         pages=tuple(pages),
-        shown=requested_page(page, pages),
-        here=len(here),
-        unseated=tuple(here[key] for key in here if key not in seated) if tables else (),
+        start_page=requested_page(page, pages),
+        present_count=len(present_names),
+        unseated=tuple(present_names[key] for key in present_names if key not in seated_players)
+        if tables
+        else (),
     )
 
 
@@ -378,7 +392,7 @@ class StackedSheet:
         return SheetState.SOME if self.planned is None else SheetState.HALF
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """``16 hands: 10 by phone, 6 typed in``; of those planned as long as some are missing."""
         if not self.hands:
             return "No hands recorded"
@@ -408,21 +422,21 @@ class SheetStack:
         return sum(sheet.state in {SheetState.NONE, SheetState.HALF} for sheet in self.sheets)
 
 
-def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> SheetStack:
-    """The sheets of these tables; ``begun``: games with a sheet typed in but not saved."""
+def stack_of(tables: Sequence[TableView], *, draft_games: Collection[int] = ()) -> SheetStack:
+    """The sheets of these tables; ``draft_games``: games with a sheet typed in but not saved."""
     sheets = []
     for table in tables:
         game = table.game
-        typed = sum(hand.sent_by.startswith(ORGANISER_PREFIX) for hand in game.hands)
+        typed_count = sum(hand.sent_by.startswith(ORGANISER_PREFIX) for hand in game.hands)
         sheets.append(
             StackedSheet(
                 number=table.number,
                 names=tuple(name for _, name in sorted(table.names.items())),
-                typed=typed,
-                by_phone=len(game.hands) - typed,
+                typed=typed_count,
+                by_phone=len(game.hands) - typed_count,
                 planned=game.hands_planned,
                 disputed=sum(hand.state == HandState.DISPUTED for hand in game.hands),
-                is_begun=game.pk in begun,
+                is_begun=game.pk in draft_games,
                 is_over=game.is_over,
             )
         )
@@ -434,7 +448,7 @@ class Complaint:
     """Who reported a problem with a hand."""
 
     name: str
-    words: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,8 +469,8 @@ class Dispute:
     @property
     def title(self) -> str:
         """``Round 2, table 3``; on a club evening ``Table 3``."""
-        at = f"table {self.table % EARLIER_GAME_OFFSET}"
-        return f"Round {self.round}, {at}" if self.round else at.capitalize()
+        table_label = f"table {self.table % EARLIER_GAME_OFFSET}"
+        return f"Round {self.round}, {table_label}" if self.round else table_label.capitalize()
 
 
 def disputes_of(session: Session) -> tuple[Dispute, ...]:
@@ -507,9 +521,9 @@ def disputes_among(
     some hands: by the hand's key, and then by seat.
     """
     is_to_agree = Q(state=HandState.REPORTED, game__agreement=AgreementPolicy.SCORER)
-    where = ["pk", table, *([round_] if round_ else [])]
+    columns = ["pk", table, *([round_] if round_ else [])]
     disputed = hands.filter(Q(state=HandState.DISPUTED) | is_to_agree, is_current=True)
-    places = {pk: numbers for pk, *numbers in disputed.values_list(*where)}
+    places = {pk: numbers for pk, *numbers in disputed.values_list(*columns)}
     rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
     sitting = names(rows) if rows else {}
     return _longest_first(_build_dispute(row, places[row.pk], sitting[row.pk]) for row in rows)
@@ -570,7 +584,7 @@ class TableChanges:
     tables: tuple[ChangingTable, ...]
     waiters: tuple[Player, ...]
     players: tuple[Player, ...]
-    gone: tuple[str, ...]
+    leavers: tuple[str, ...]
     state: str
     disputes: tuple[Dispute, ...]
 
@@ -591,15 +605,17 @@ def table_changes(session: Session) -> TableChanges:
         session.attendances.select_related("player").order_by("pk"),
         key=lambda attendance: surname_key(attendance.player.name),
     )
-    here = [attendance.player for attendance in came if attendance.left_at is None]
+    present_players = [attendance.player for attendance in came if attendance.left_at is None]
     now = [(table, place) for table in tables for place in table.places.all() if place.is_current]
-    seated = {place.player_id for _, place in now}
+    seated_players = {place.player_id for _, place in now}
     playing = {place.player for table, place in now if not table.game.is_closed}
     return TableChanges(
         tables=tables_playing(tables),
-        waiters=tuple(player for player in here if player.pk not in seated),
+        waiters=tuple(player for player in present_players if player.pk not in seated_players),
         players=tuple(sorted(playing, key=lambda player: surname_key(player.name))),
-        gone=tuple(attendance.player.name for attendance in came if attendance.left_at is not None),
+        leavers=tuple(
+            attendance.player.name for attendance in came if attendance.left_at is not None
+        ),
         state=state_from_places(
             session, [place for table in tables for place in table.places.all()]
         ),
@@ -609,9 +625,9 @@ def table_changes(session: Session) -> TableChanges:
 
 def players_waiting(session: Session) -> QuerySet[Player]:
     """Who is here and has no seat now; one query."""
-    seated = SessionSeat.objects.filter(session=session, is_current=True).values("player")
-    here = Player.objects.filter(attendances__session=session, attendances__left_at=None)
-    return here.exclude(pk__in=seated)
+    seated_players = SessionSeat.objects.filter(session=session, is_current=True).values("player")
+    present_players = Player.objects.filter(attendances__session=session, attendances__left_at=None)
+    return present_players.exclude(pk__in=seated_players)
 
 
 def without_table_sentence(session: Session) -> str:
@@ -632,7 +648,7 @@ def players_seated(session: Session) -> QuerySet[Player]:
 
 def tables_playing(tables: Sequence[SessionTable]) -> tuple[ChangingTable, ...]:
     """Each of ``tables_with_hands`` with who sits there at the next hand; no query."""
-    changed = {table.at for table in tables if table.number > EARLIER_GAME_OFFSET}
+    changed = {table.table_number for table in tables if table.number > EARLIER_GAME_OFFSET}
     playing = []
     for table in tables:
         if table.number > EARLIER_GAME_OFFSET:
@@ -641,7 +657,7 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[ChangingTable, ...]:
         deal = progress_after(table.game, [outcome_of(hand) for hand in hands]).deals[-1]
         winds = {seat: wind.label for seat, wind in deal.winds.items()}
         places = _in_wind_order(deal, list(table.places.all()))
-        allowed = allowed_sizes(table.game.rules)
+        table_sizes = allowed_sizes(table.game.rules)
         ended = not any(place.is_current for place in places)
         playing.append(
             ChangingTable(
@@ -649,8 +665,8 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[ChangingTable, ...]:
                 seats=tuple((p.player.name, winds.get(p.seat.number, "")) for p in places),
                 prevailing=deal.prevailing_wind.label if deal.prevailing_wind else "",
                 goulash=deal.goulash,
-                takes=not ended and len(places) + 1 in allowed,
-                spares=not ended and len(places) - 1 in allowed,
+                takes=not ended and len(places) + 1 in table_sizes,
+                spares=not ended and len(places) - 1 in table_sizes,
                 hands=len(hands),
                 can_undo=ended or (table.number in changed and not hands),
                 ended=ended,

@@ -21,7 +21,9 @@ class GameAt:
 def rows_at(table: SessionTable) -> QuerySet[SessionTable]:
     """The table as it plays now and its earlier games, from any of them; now comes first."""
     of_the_evening = SessionTable.objects.filter(session=table.session_id)
-    return of_the_evening.alias(place=F("number") % EARLIER_GAME_OFFSET).filter(place=table.at)
+    return of_the_evening.alias(place=F("number") % EARLIER_GAME_OFFSET).filter(
+        place=table.table_number
+    )
 
 
 def games_at(table: SessionTable, seat: int | None) -> list[GameAt]:

@@ -56,7 +56,7 @@ class SeatingMemory:
     """The evenings before this one, earliest first; words: the time over which turns count."""
 
     nights: tuple[EarlierEvening, ...]
-    words: str = "this season"
+    period: str = "this season"
 
     @property
     def season(self) -> list[history.PastEvening]:
@@ -78,10 +78,10 @@ class SeatingMemory:
 
 def seating_memory(session: Session) -> SeatingMemory:
     """The earlier evenings that the seating takes into account; three queries."""
-    before = Session.objects.filter(
+    earlier_evenings = Session.objects.filter(
         counting_evenings(), club_id=session.club_id, held_on__lt=session.held_on
     )
-    recent = before.order_by("-held_on").values_list("pk", "held_on", "season_id")[
+    recent = earlier_evenings.order_by("-held_on").values_list("pk", "held_on", "season_id")[
         :MAX_EVENINGS_READ
     ]
     a_year_before = session.held_on - PERIOD_WITHOUT_SEASON
@@ -95,14 +95,16 @@ def seating_memory(session: Session) -> SeatingMemory:
         sat[pk].append(PlayedPlace(*columns))
     had_a_seat = {(pk, place.player) for pk, places in sat.items() for place in places}
     out: dict[int, list[str]] = defaultdict(list)
-    here = Attendance.objects.filter(session__in=sat).values_list("session_id", "player_id")
-    for pk, player in here:
+    attendances = Attendance.objects.filter(session__in=sat).values_list("session_id", "player_id")
+    for pk, player in attendances:
         if (pk, player) not in had_a_seat:
             out[pk].append(str(player))
-    seated = [pk for pk in days if pk in sat]  # the last first
-    kept = [pk for at, pk in enumerate(seated) if at < ALWAYS_REMEMBERED or days[pk][1]]
+    seated_evenings = [pk for pk in days if pk in sat]  # the last first
+    remembered_evenings = [
+        pk for index, pk in enumerate(seated_evenings) if index < ALWAYS_REMEMBERED or days[pk][1]
+    ]
     nights = []
-    for pk in reversed(kept):
+    for pk in reversed(remembered_evenings):
         held_on, is_of_season = days[pk]
         nights.append(EarlierEvening(held_on, _past_evening(sat[pk], out[pk]), is_of_season))
     return SeatingMemory(tuple(nights), "this season" if session.season_id else "in the last year")
@@ -126,17 +128,17 @@ def _past_evening(places: Sequence[PlayedPlace], out: Sequence[str]) -> history.
     for place in places:
         games[place.table].append(place)
     changed = {number % EARLIER_GAME_OFFSET for number in games if number > EARLIER_GAME_OFFSET}
-    played = [
+    played_games = [
         game
         for number, game in games.items()
         if number not in changed or any(place.hands for place in game)
     ]
     stays: dict[str, tuple[int, int, int]] = {}
-    for at, game in enumerate(played):
-        stay = (max(place.hands for place in game), at, len(game))
+    for index, game in enumerate(played_games):
+        stay = (max(place.hands for place in game), index, len(game))
         for place in game:
             stays[str(place.player)] = max(stay, stays.get(str(place.player), stay))
-    tables = tuple(tuple(str(place.player) for place in game) for game in played)
+    tables = tuple(tuple(str(place.player) for place in game) for game in played_games)
     sizes = {player: size for player, (*_, size) in stays.items()}
     return history.PastEvening(tables, tuple(out), sizes)
 
@@ -147,7 +149,7 @@ class WishRow:
 
     pk: int
     kind: Annotated[str, "apart, together, helper or table"]
-    sentence: str
+    text: str
     until: Annotated[date | None, "null: until it is deleted"]
     reason: str
     is_over: bool
@@ -234,10 +236,12 @@ class EveningExplanation:
         person = personal_seating(self.seating, name)
         if person is None or not self.seating.rounds:
             return person
-        names, at = self.seating.names, person.player.number - 1
-        mine = [pair for pair in self.seating.pairs if pair.past and at in (pair.row, pair.column)]
+        names, index = self.seating.names, person.player.number - 1
+        mine = [
+            pair for pair in self.seating.pairs if pair.past and index in (pair.row, pair.column)
+        ]
         company = [
-            f"{names[pair.row + pair.column - at]} was at the same table on "
+            f"{names[pair.row + pair.column - index]} was at the same table on "
             f"{join_with_and(history.shorten_dates(pair.past))}."
             for pair in mine
             if pair.rounds
@@ -245,14 +249,16 @@ class EveningExplanation:
         if not company:
             company = ["They have not shared a table with anyone at this table on recent evenings."]
         if self.evenings:
-            others = len(names) - 1
-            company.append(f"Of the {others} others, {len(mine)} sat with them on those evenings.")
-        me = next(key for key, own in self.names.items() if own == name)
+            other_count = len(names) - 1
+            company.append(
+                f"Of the {other_count} others, {len(mine)} sat with them on those evenings."
+            )
+        me = next(key for key, player_name in self.names.items() if player_name == name)
         turns = (
             f"Before this evening {times_in_words(count)} {history.SIZE_PHRASES[size]} "
-            f"{self.turns.words}."
+            f"{self.turns.period}."
             for size in history.TURN_SIZES
-            if (count := self.turns.taken[size][me])
+            if (count := self.turns.turns_taken[size][me])
         )
         return replace(person, sentences=(*company, *turns))
 
@@ -267,32 +273,34 @@ def explain_evening(
     every_place = session.places.select_related("player", "table", "seat").order_by("seat__number")
     had_a_seat = {str(place.player_id) for place in every_place}
     places = [place for place in every_place if place.is_current]
-    here = [tick.player for tick in session.attendances.select_related("player")]
-    known = names_of({*here, *(place.player for place in places)}, reader)
-    names = {str(key): name for key, name in known.items()}
+    present_players = [tick.player for tick in session.attendances.select_related("player")]
+    names_by_player = names_of({*present_players, *(place.player for place in places)}, reader)
+    names = {str(key): name for key, name in names_by_player.items()}
     tables: dict[int, dict[str, str]] = defaultdict(dict)
     for place in places:
         tables[place.table.number][SEATS[place.seat.number - 1]] = str(place.player_id)
     seats = {number: tuple(tables[number].values()) for number in sorted(tables)}
     past = seating_memory(session)
-    seated = [key for keys in seats.values() for key in keys]
+    seated_players = [key for keys in seats.values() for key in keys]
     # Who sits out because the tables do not come out even, not who came late or left early.
-    out = tuple(str(player.pk) for player in here if str(player.pk) not in had_a_seat)
-    if out and (not seats or splits_of(len(here), rule_set(session.plays).seats)):
+    out = tuple(str(player.pk) for player in present_players if str(player.pk) not in had_a_seat)
+    if out and (not seats or splits_of(len(present_players), rule_set(session.plays).seats)):
         out = ()
-    turns = history.turns_of_evening(seats, out, past.season, past.words)
+    turns = history.turns_of_evening(seats, out, past.season, past.period)
     named_tables = tuple(
         PlannedTable(number, {seat: names[key] for seat, key in tables[number].items()})
         for number in sorted(tables)
     )
-    before: history.PastMeetings = {
+    past_meetings: history.PastMeetings = {
         frozenset(names[key] for key in pair): tuple(map(day_and_month, days))
         for pair, days in past.met.items()
-        if pair <= set(seated)
+        if pair <= set(seated_players)
     }
     rounds = (Round(named_tables),) if named_tables else ()
-    seated_names = sorted((names[key] for key in seated), key=surname_key)
-    seating = explain_seating(rounds, seated_names, past=before, words=lambda _: "this evening")
+    seated_names = sorted((names[key] for key in seated_players), key=surname_key)
+    seating = explain_seating(
+        rounds, seated_names, past=past_meetings, describe_rounds=lambda _: "this evening"
+    )
     sentences = (
         *_meeting_remarks(seating, named_tables, past),
         *history.turn_sentences(turns, names),
@@ -300,7 +308,7 @@ def explain_evening(
     wanted_now = preferences_for(session).wishes if with_wishes else ()
     wishes = tuple(wish_outcomes(wanted_now, seats, names))
     evenings = tuple(day_and_month(night.held_on) for night in past.nights)
-    return EveningExplanation(replace(seating, said=sentences), evenings, turns, names, wishes)
+    return EveningExplanation(replace(seating, remarks=sentences), evenings, turns, names, wishes)
 
 
 def _meeting_remarks(
@@ -309,17 +317,19 @@ def _meeting_remarks(
     now = [pair for pair in explained.pairs if pair.rounds]
     if not now:
         return []
-    said = _last_time_remarks(explained, now, past)
+    remarks = _last_time_remarks(explained, now, past)
     times = Counter(len(pair.past) for pair in now)
     if set(times) == {0}:
-        said.append(SeatingRemark("No one sits with anyone from earlier evenings.", is_kept=True))
+        remarks.append(
+            SeatingRemark("No one sits with anyone from earlier evenings.", is_kept=True)
+        )
     else:
         parts: list[str] = []
         for often, count in sorted(times.items()):
             did = times_in_words(often)
             first = f"had sat together {did} before" if often else "had never sat together before"
             parts.append(f"{count} {did if parts else first}")
-        said.append(
+        remarks.append(
             SeatingRemark(
                 f"Of the {count_words(len(now), 'pair')} who share a table, {join_with_and(parts)}."
             )
@@ -329,8 +339,8 @@ def _meeting_remarks(
     if odd:
         count = len(explained.players)
         why = f"{count} players do not divide by four" if count % 4 else "Not every table has four"
-        said.append(SeatingRemark(f"{why}: {join_with_and(odd)}."))
-    return said
+        remarks.append(SeatingRemark(f"{why}: {join_with_and(odd)}."))
+    return remarks
 
 
 def _last_time_remarks(
@@ -340,11 +350,16 @@ def _last_time_remarks(
     if not past.nights or not any(pair.past for pair in now):
         return []
     last, names = day_and_month(past.nights[-1].held_on), explained.names
-    again = [f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past]
-    if not again:
+    repeated_pairs = [
+        f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past
+    ]
+    if not repeated_pairs:
         return [
             SeatingRemark(f"No one sits with anyone from {last}, the last evening.", is_kept=True)
         ]
-    named = history.first_few(again, MAX_PAIRS_NAMED)
-    pairs = f"{count_words(len(again), 'pair')} {'is' if len(again) == 1 else 'are'} together"
-    return [SeatingRemark(f"{pairs} as on {last}, the last evening: {named}.")]
+    named_pairs = history.first_few(repeated_pairs, MAX_PAIRS_NAMED)
+    pairs = (
+        f"{count_words(len(repeated_pairs), 'pair')} {'is' if len(repeated_pairs) == 1 else 'are'} "
+        "together"
+    )
+    return [SeatingRemark(f"{pairs} as on {last}, the last evening: {named_pairs}.")]

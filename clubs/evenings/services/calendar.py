@@ -94,14 +94,14 @@ def check_pattern(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
         raise refuse("bad_times", "The end time must be after the start time.", "ends_at")
     count = len(pattern_days(pattern))
     if not count:
-        sentence = "No evening falls between these dates. Choose a later last date."
-        raise refuse("no_days", sentence, "last_on")
+        message = "No evening falls between these dates. Choose a later last date."
+        raise refuse("no_days", message, "last_on")
     if count > MAX_EVENINGS:
-        sentence = (
+        message = (
             f"That would be over {MAX_EVENINGS} evenings. Choose a last day within the next few "
             "years."
         )
-        raise refuse("too_many", sentence, "last_on")
+        raise refuse("too_many", message, "last_on")
 
 
 @transaction.atomic
@@ -184,7 +184,9 @@ def plan_evening(
     met = meeting_weights(past.weighed, players)
     wishes = preferences_for(session).wishes
     try:
-        kept = select_wishes(wishes, players, split or usual_split(len(players), sizes), met)
+        wish_selection = select_wishes(
+            wishes, players, split or usual_split(len(players), sizes), met
+        )
         return plan(
             Request(
                 players=players,
@@ -193,15 +195,15 @@ def plan_evening(
                 seconds=PLANNING_SECONDS,
                 table_sizes=sizes,
                 split=split,
-                apart=kept.apart,
-                together=kept.together,
-                fixed_table=kept.fixed_table,
+                apart=wish_selection.apart,
+                together=wish_selection.together,
+                fixed_table=wish_selection.fixed_table,
                 met=met,
                 turns=turns_due(past.season, players),
             )
         )
     except BadRequest as bad:
-        problems = [Refusal(problem.code, problem.sentence) for problem in bad.problems]
+        problems = [Refusal(problem.code, problem.message) for problem in bad.problems]
         raise Refused(problems) from bad
 
 
@@ -255,8 +257,8 @@ def _same_wish(wish: Wish) -> Q:
 def _check_against_others(wish: Wish) -> None:
     """Raises ``Refused`` if this contradicts the preferences that apply today or later."""
     preferences = preferences_of([*wishes_on(wish.club_id, timezone.localdate()), wish])
-    *others, new = preferences.wishes
-    against = contradiction(others, new)
+    *other_wishes, new = preferences.wishes
+    against = contradiction(other_wishes, new)
     if against is None:
         return
     if not against:
@@ -274,8 +276,8 @@ def record_payment(*, session: Session, player: Player, taken_by: User) -> Table
         raise refuse("no_price", "Set the price per person first.", "price")
     session.refresh_from_db(fields=["state"])
     if session.is_cancelled:
-        sentence = "This evening was cancelled, so no table money is taken for it."
-        raise refuse("session_cancelled", sentence)
+        message = "This evening was cancelled, so no table money is taken for it."
+        raise refuse("session_cancelled", message)
     if not session.attendances.filter(player=player).exists():
         raise refuse("not_here", f"{player.name} must be checked in first.")
     paid, _ = TableMoney.objects.get_or_create(

@@ -21,44 +21,48 @@ def cost_of_move(*, session: Session, act: Callable[[], str]) -> tuple[SeatingRe
     Wishes first, then turns, then company, then the tables' sizes.
     """
     with transaction.atomic():
-        before = explain_evening(session, reader=ORGANISER_READER, with_wishes=True)
+        explanation_before = explain_evening(session, reader=ORGANISER_READER, with_wishes=True)
         act()
-        after = explain_evening(session, reader=ORGANISER_READER, with_wishes=True)
+        explanation_after = explain_evening(session, reader=ORGANISER_READER, with_wishes=True)
         transaction.set_rollback(True)
-    known = {wish.sentence for wish in before.wishes}
+    wish_sentences = {wish.sentence for wish in explanation_before.wishes}
     costs = [
         SeatingRemark(
             f"A seating preference would {'' if wish.is_kept else 'not '}be met: {wish.sentence}",
             wish.is_kept,
         )
-        for wish in after.wishes
-        if wish.sentence not in known
+        for wish in explanation_after.wishes
+        if wish.sentence not in wish_sentences
     ]
-    costs += turn_costs(before.turns, after.turns, after.names)
-    costs += _company_costs(_pairs_met_before(before), _pairs_met_before(after))
-    sizes = _table_sizes(before)
+    costs += turn_costs(explanation_before.turns, explanation_after.turns, explanation_after.names)
+    costs += _company_costs(
+        _pairs_met_before(explanation_before), _pairs_met_before(explanation_after)
+    )
+    sizes = _table_sizes(explanation_before)
     other = [
         f"table {number} of {SIZE_NAMES[size]}"
-        for number, size in _table_sizes(after).items()
+        for number, size in _table_sizes(explanation_after).items()
         if size != sizes.get(number)
     ]
     return (*costs, *([SeatingRemark(f"There would be {join_with_and(other)}.")] if other else []))
 
 
-def _company_costs(before: Mapping[str, str], after: Mapping[str, str]) -> list[SeatingRemark]:
-    come = [pair for pair in after if pair not in before]
-    part = [pair for pair in before if pair not in after]
+def _company_costs(
+    pairs_before: Mapping[str, str], pairs_after: Mapping[str, str]
+) -> list[SeatingRemark]:
+    come = [pair for pair in pairs_after if pair not in pairs_before]
+    part = [pair for pair in pairs_before if pair not in pairs_after]
     if not come and not part:
         return [SeatingRemark("No one is seated with someone from a recent evening.", is_kept=True)]
     costs = []
     for pairs, is_kept in ((come, False), (part, True)):
         for pair in pairs[:MAX_PAIRS_NAMED]:
-            sentence = (
-                f"{pair}, who sat together on {before[pair]}, would no longer be together."
+            text = (
+                f"{pair}, who sat together on {pairs_before[pair]}, would no longer be together."
                 if is_kept
-                else f"{pair} would sit together again; they did on {after[pair]}."
+                else f"{pair} would sit together again; they did on {pairs_after[pair]}."
             )
-            costs.append(SeatingRemark(sentence, is_kept))
+            costs.append(SeatingRemark(text, is_kept))
         if (more := len(pairs) - MAX_PAIRS_NAMED) > 0:
             costs.append(SeatingRemark(f"And {count_words(more, 'more pair')}.", is_kept))
     return costs

@@ -23,16 +23,18 @@ from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 
 @transaction.atomic
-def close_session(*, session: Session, shown: ShownState | None = None) -> None:
+def close_session(*, session: Session, page_state: ShownState | None = None) -> None:
     """Finish the evening and put its result in the outbox for those who asked for it."""
-    session, games = lock_with_games(session, shown)
+    session, games = lock_with_games(session, page_state)
     refuse_cancelled(session)
     if session.state == SessionState.CLOSED:
         return
     if session.state != SessionState.PLAYING:
         raise refuse("not_seated", "No one has been seated yet, so there is nothing to finish.")
     if disputed := rows.disputed_hands(session):
-        raise Refused([Refusal("disputed", f"{where} is not agreed yet.") for where in disputed])
+        raise Refused(
+            [Refusal("disputed", f"{hand_label} is not agreed yet.") for hand_label in disputed]
+        )
     scorebook.close_games(games)
     session.times_closed += 1
     session.save(update_fields=["times_closed"])
@@ -42,9 +44,9 @@ def close_session(*, session: Session, shown: ShownState | None = None) -> None:
 
 
 @transaction.atomic
-def reopen_session(*, session: Session, shown: ShownState | None = None) -> None:
+def reopen_session(*, session: Session, page_state: ShownState | None = None) -> None:
     """Reopen a finished evening, so that hands can be added or corrected."""
-    session, games = lock_with_games(session, shown)
+    session, games = lock_with_games(session, page_state)
     refuse_cancelled(session)
     if session.state == SessionState.CLOSED:
         _reopen_games(session, games)
@@ -52,21 +54,21 @@ def reopen_session(*, session: Session, shown: ShownState | None = None) -> None
 
 
 @transaction.atomic
-def cancel_session(*, session: Session, reason: str, shown: ShownState | None = None) -> None:
+def cancel_session(*, session: Session, reason: str, page_state: ShownState | None = None) -> None:
     """Cancel an evening: it counts nowhere, its hands stay, and it can be restored.
 
     Idempotent. Refused without a hand, while table money is recorded, and for a practice evening.
     """
-    session, games = lock_with_games(session, shown)
+    session, games = lock_with_games(session, page_state)
     if session.is_cancelled:
         return
     _refuse_rehearsal(session)
     if not Hand.objects.filter(game__in=games, is_current=True).exists():
-        sentence = "No hand has been recorded. Delete the evening instead."
-        raise refuse("no_hands", sentence)
+        message = "No hand has been recorded. Delete the evening instead."
+        raise refuse("no_hands", message)
     if session.money.exists():
-        sentence = "Table money has been recorded for this evening. Undo the payments first."
-        raise refuse("money_recorded", sentence)
+        message = "Table money has been recorded for this evening. Undo the payments first."
+        raise refuse("money_recorded", message)
     scorebook.close_games(games)
     session.state_before, session.state = session.state, SessionState.CANCELLED
     session.cancel_reason = reason
@@ -76,20 +78,20 @@ def cancel_session(*, session: Session, reason: str, shown: ShownState | None = 
 
 
 @transaction.atomic
-def restore_session(*, session: Session, shown: ShownState | None = None) -> None:
+def restore_session(*, session: Session, page_state: ShownState | None = None) -> None:
     """Restore a cancelled evening to its state before; idempotent.
 
     Refused if the club has opened another evening of that day since.
     """
-    session, games = lock_with_games(session, shown)
+    session, games = lock_with_games(session, page_state)
     if not session.is_cancelled:
         return
     if Session.objects.filter(
         counting_evenings(), club=session.club, held_on=session.held_on
     ).exists():
         day = long_date(session.held_on)
-        sentence = f"There is another evening on {day}. Delete or cancel that evening first."
-        raise refuse("day_taken", sentence)
+        message = f"There is another evening on {day}. Delete or cancel that evening first."
+        raise refuse("day_taken", message)
     if session.state_before == SessionState.PLAYING:
         _reopen_games(session, games)
     session.state, session.state_before, session.cancel_reason = session.state_before, "", ""
@@ -99,17 +101,17 @@ def restore_session(*, session: Session, shown: ShownState | None = None) -> Non
 
 
 @transaction.atomic
-def delete_session(*, session: Session, shown: ShownState | None = None) -> str:
+def delete_session(*, session: Session, page_state: ShownState | None = None) -> str:
     """Delete an evening that was opened by mistake, with its check-in list and its seating.
 
     Refused once a hand or a payment is recorded, for a finished evening and for a practice evening,
     which its club is for. Returns what was done, in a sentence.
     """
     _refuse_rehearsal(session)
-    session = delete_tables(session, shown, "the evening cannot be deleted")
+    session = delete_tables(session, page_state, "the evening cannot be deleted")
     if session.money.exists():
-        sentence = "Table money has been recorded for this evening. Undo the payments first."
-        raise refuse("money_recorded", sentence)
+        message = "Table money has been recorded for this evening. Undo the payments first."
+        raise refuse("money_recorded", message)
     book = session.book_id
     session.delete()
     scorebook.remove_books([book] if book else [])
@@ -124,5 +126,5 @@ def _refuse_rehearsal(session: Session) -> None:
 
 def _reopen_games(session: Session, games: QuerySet[Game]) -> None:
     """Games that ended before the evening did, because someone came or left, stay ended."""
-    seated = session.places.filter(is_current=True).values_list("table__game", flat=True)
-    scorebook.reopen_games(games.filter(pk__in=seated))
+    seated_games = session.places.filter(is_current=True).values_list("table__game", flat=True)
+    scorebook.reopen_games(games.filter(pk__in=seated_games))

@@ -78,8 +78,8 @@ def open_session(*, club: Club, held_on: date) -> Session:
     if Session.objects.filter(counting_evenings(), club=club, held_on=held_on).exists():
         last = last_entry(club, "club", club.pk, ["evenings"], held_on=str(held_on))
         who = f" {last.who} opened it at {moment(last.at)}." if last else ""
-        sentence = f"There is already an evening on {long_date(held_on)}.{who}"
-        raise refuse("day_taken", sentence, "held_on")
+        message = f"There is already an evening on {long_date(held_on)}.{who}"
+        raise refuse("day_taken", message, "held_on")
     seasons = Season.objects.filter(league__club=club, starts_on__lte=held_on)
     season = seasons.filter(ends_on__gte=held_on).first()
     book = scorebook.open_book()
@@ -94,16 +94,16 @@ def lock_session(session_id: int) -> Session:
     return locked.select_related("club", "season").get(pk=session_id)
 
 
-def check_not_overtaken(session: Session, shown: ShownState | None) -> None:
+def check_not_overtaken(session: Session, page_state: ShownState | None) -> None:
     """Raises ``Overtaken`` if the evening, locked, has changed since the form was shown."""
-    if shown is None or not shown.state:
+    if page_state is None or not page_state.state:
         return
-    is_same = shown.state == rows.state_of(session)
-    if shown.act in STATE_ACTS:  # check-ins since then do not matter to these
-        is_same = shown.state.partition("-")[0] == rows.evening_state(session)
+    is_same = page_state.state == rows.state_of(session)
+    if page_state.act in STATE_ACTS:  # check-ins since then do not matter to these
+        is_same = page_state.state.partition("-")[0] == rows.evening_state(session)
     if not is_same:
         raise overtaken_refusal(
-            Event(session.club, "evening", session.pk, {**SEATING_ACTS, **STATE_ACTS}), shown
+            Event(session.club, "evening", session.pk, {**SEATING_ACTS, **STATE_ACTS}), page_state
         )
 
 
@@ -145,8 +145,8 @@ def check_in_usual(*, session: Session) -> int:
     lock_club(session.club_id)
     session = lock_unfinished(session)
     players = rows.usual_people(session).players
-    here = (Attendance(session=session, player_id=player) for player in players)
-    Attendance.objects.bulk_create(here, ignore_conflicts=True)
+    attendances = (Attendance(session=session, player_id=player) for player in players)
+    Attendance.objects.bulk_create(attendances, ignore_conflicts=True)
     touch(session)
     return len(players)
 
@@ -159,7 +159,9 @@ def add_guest(*, session: Session, name: str) -> Player:
     return guest
 
 
-def seat_session(*, session: Session, split: Split = (), shown: ShownState | None = None) -> str:
+def seat_session(
+    *, session: Session, split: Split = (), page_state: ShownState | None = None
+) -> str:
     """Seat everyone who is checked in, by earlier evenings and seating preferences.
 
     ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
@@ -167,20 +169,20 @@ def seat_session(*, session: Session, split: Split = (), shown: ShownState | Non
     that. A table whose seats stay the same keeps its link. The search runs for seconds before the
     transaction begins, so that no table waits for it. Returns what was done, in a sentence.
     """
-    here = {str(row.player_id): row.player for row in rows.attendances_of(session)}
-    if not here:
+    present_players = {str(row.player_id): row.player for row in rows.attendances_of(session)}
+    if not present_players:
         raise refuse("nobody_here", "Check in the players first.")
     # The rows of the tables are new each time, and so is the draw.
     last = session.tables.order_by("-pk").values_list("pk", flat=True).first()
-    seating = plan_evening(session, tuple(here), split, draw=last or 0)
+    seating = plan_evening(session, tuple(present_players), split, draw=last or 0)
     with transaction.atomic():
         lock_club(session.club_id)
         links = _links_by_seats(session)
-        session = delete_tables(session, shown)
-        if here.keys() != {str(row.player_id) for row in rows.attendances_of(session)}:
-            sentence = "Check-in changed while you were working. Seat everyone again."
-            raise refuse("list_changed", sentence)
-        _store_tables(session, seating.rounds[0].tables, here, links)
+        session = delete_tables(session, page_state)
+        if present_players.keys() != {str(row.player_id) for row in rows.attendances_of(session)}:
+            message = "Check-in changed while you were working. Seat everyone again."
+            raise refuse("list_changed", message)
+        _store_tables(session, seating.rounds[0].tables, present_players, links)
         set_state(session, SessionState.PLAYING)
         emit_evening_event(News.EVENING_SEATED, session)
     if not links:
@@ -205,8 +207,8 @@ def _links_by_seats(session: Session) -> dict[tuple[int, tuple[str, ...]], str]:
 
 def _store_tables(
     session: Session,
-    laid: Sequence[PlannedTable],
-    here: Mapping[str, Player],
+    planned_tables: Sequence[PlannedTable],
+    present_players: Mapping[str, Player],
     links: dict[tuple[int, tuple[str, ...]], str],
 ) -> None:
     """Store these tables with their seats; each link that fits is used again and leaves ``links``.
@@ -215,7 +217,7 @@ def _store_tables(
     """
     games = scorebook.open_games(
         rules=session.plays,
-        sizes=[len(table.seats) for table in laid],
+        sizes=[len(table.seats) for table in planned_tables],
         agreement=session.club.agreement,
         book=session.book,
     )
@@ -226,29 +228,32 @@ def _store_tables(
             game=seats[0].game,
             link_key=links.pop((table.number, table.names), None) or link_key(),
         )
-        for table, seats in zip(laid, games, strict=True)
+        for table, seats in zip(planned_tables, games, strict=True)
     )
     SessionSeat.objects.bulk_create(
         SessionSeat(
-            session=session, table=row, player=here[key], seat=seats[SEAT_NUMBER_OF_WIND[at] - 1]
+            session=session,
+            table=row,
+            player=present_players[key],
+            seat=seats[SEAT_NUMBER_OF_WIND[wind] - 1],
         )
-        for row, table, seats in zip(tables, laid, games, strict=True)
-        for at, key in table.seats.items()
+        for row, table, seats in zip(tables, planned_tables, games, strict=True)
+        for wind, key in table.seats.items()
     )
 
 
 @transaction.atomic
-def clear_tables(*, session: Session, shown: ShownState | None = None) -> None:
+def clear_tables(*, session: Session, page_state: ShownState | None = None) -> None:
     """Delete the tables; refused once a hand is recorded at any of them."""
-    set_state(delete_tables(session, shown), SessionState.ARRIVING)
+    set_state(delete_tables(session, page_state), SessionState.ARRIVING)
 
 
 def delete_tables(
     session: Session,
-    shown: ShownState | None,
+    page_state: ShownState | None,
     otherwise: str = "the tables can no longer be cleared",
 ) -> Session:
-    session, games = lock_with_games(session, shown)
+    session, games = lock_with_games(session, page_state)
     refuse_finished(session)
     if Hand.objects.filter(game__in=games, is_current=True).exists():
         raise refuse("hands_recorded", f"Hands have been recorded, so {otherwise}.")
@@ -258,8 +263,10 @@ def delete_tables(
     return session
 
 
-def lock_with_games(session: Session, shown: ShownState | None) -> tuple[Session, QuerySet[Game]]:
-    """The evening and its games, locked; raises ``Overtaken`` if it has changed since ``shown``.
+def lock_with_games(
+    session: Session, page_state: ShownState | None
+) -> tuple[Session, QuerySet[Game]]:
+    """The evening and its games, locked; raises ``Overtaken`` if it is not in ``page_state``.
 
     By way of the club's row, so that no game is added meanwhile; the games before the evening, as
     ``post_hand`` does.
@@ -268,7 +275,7 @@ def lock_with_games(session: Session, shown: ShownState | None) -> tuple[Session
     games = Game.objects.filter(session_table__session=session)
     scorebook.lock_games(games)
     session = lock_session(session.pk)
-    check_not_overtaken(session, shown)
+    check_not_overtaken(session, page_state)
     return session, games
 
 
@@ -290,8 +297,8 @@ def refuse_finished(session: Session) -> None:
 
 def refuse_cancelled(session: Session) -> None:
     if session.is_cancelled:
-        sentence = "This evening was cancelled, so nothing can change. Restore the evening first."
-        raise refuse("session_cancelled", sentence)
+        message = "This evening was cancelled, so nothing can change. Restore the evening first."
+        raise refuse("session_cancelled", message)
 
 
 def set_state(session: Session, state: SessionState) -> None:
@@ -315,16 +322,16 @@ _RAISE_VERSION: Final = PreparedChange(_version_update, int, int)
 
 def emit_evening_event(kind: News, session: Session) -> None:
     emit_event(
-        kind, club=session.club_id, at=("api-evening-detail", session.pk), evening=session.pk
+        kind, club=session.club_id, route=("api-evening-detail", session.pk), evening=session.pk
     )
 
 
 @transaction.atomic
 def join_table(
-    *, session: Session, player: Player, number: int, shown: ShownState | None = None
+    *, session: Session, player: Player, number: int, page_state: ShownState | None = None
 ) -> tuple[str, ...]:
     """A waiting player joins a table from the next hand on. Returns what was done, in sentences."""
-    session = _lock_evening_in_play(session, shown)
+    session = _lock_evening_in_play(session, page_state)
     _check_waiting(session, player)
     table = _table_in_play(session, number)
     effects = _begin_next_game(session, table, [*_sitters_in_turn(table), Sitter(player.pk, None)])
@@ -338,10 +345,10 @@ def take_over(
     leaver: Player,
     player: Player,
     goes_home: bool,
-    shown: ShownState | None = None,
+    page_state: ShownState | None = None,
 ) -> tuple[str, ...]:
     """A waiting player takes the seat of one who leaves, from the next hand on."""
-    session = _lock_evening_in_play(session, shown)
+    session = _lock_evening_in_play(session, page_state)
     _check_waiting(session, player)
     table = _table_of(session, leaver)
     seats = [
@@ -358,10 +365,10 @@ def take_over(
 
 @transaction.atomic
 def leave_table(
-    *, session: Session, leaver: Player, goes_home: bool, shown: ShownState | None = None
+    *, session: Session, leaver: Player, goes_home: bool, page_state: ShownState | None = None
 ) -> tuple[str, ...]:
     """A player leaves and the others carry on without, if the rules allow it."""
-    session = _lock_evening_in_play(session, shown)
+    session = _lock_evening_in_play(session, page_state)
     table = _table_of(session, leaver)
     seats = [sitter for sitter in _sitters_in_turn(table) if sitter.player != leaver.pk]
     return (
@@ -373,29 +380,29 @@ def leave_table(
 
 @transaction.atomic
 def end_table(
-    *, session: Session, leaver: Player, goes_home: bool, shown: ShownState | None = None
+    *, session: Session, leaver: Player, goes_home: bool, page_state: ShownState | None = None
 ) -> tuple[str, ...]:
     """A player leaves and the table ends: its hands count, and the others wait."""
-    session = _lock_evening_in_play(session, shown)
+    session = _lock_evening_in_play(session, page_state)
     table = _table_of(session, leaver)
     _check_settled(table)
-    others = table.places.exclude(player=leaver).values_list("player__name", flat=True)
-    names = join_with_and(sorted(others, key=surname_key))
+    other_names = table.places.exclude(player=leaver).values_list("player__name", flat=True)
+    names = join_with_and(sorted(other_names, key=surname_key))
     hands = _hand_count(table)
     scorebook.close_games(Game.objects.filter(pk=table.game_id))
     table.places.update(is_current=False)
     touch(session)
-    played = f"after {count_words(hands, 'hand')}" if hands else "without a hand"
-    ends = f"Table {table.number} ends {played}. {names} can sit at another table or go home."
+    hands_text = f"after {count_words(hands, 'hand')}" if hands else "without a hand"
+    ends = f"Table {table.number} ends {hands_text}. {names} can sit at another table or go home."
     return (ends, _release_player(session, leaver, goes_home=goes_home))
 
 
 @transaction.atomic
 def form_table(
-    *, session: Session, players: Sequence[Player], shown: ShownState | None = None
+    *, session: Session, players: Sequence[Player], page_state: ShownState | None = None
 ) -> tuple[str, ...]:
     """Waiting players form a new table, the first of them as East."""
-    session = _lock_evening_in_play(session, shown)
+    session = _lock_evening_in_play(session, page_state)
     for player in players:
         _check_waiting(session, player)
     _check_size(session.plays, len(players), "The new table")
@@ -414,9 +421,9 @@ def form_table(
 
 
 @transaction.atomic
-def undo_change(*, session: Session, number: int, shown: ShownState | None = None) -> str:
+def undo_change(*, session: Session, number: int, page_state: ShownState | None = None) -> str:
     """Take the last change at a table back, as long as no hand was entered after it."""
-    session = _lock_evening_in_play(session, shown)
+    session = _lock_evening_in_play(session, page_state)
     table = session.tables.select_related("game").filter(number=number).first()
     if table is None or number >= EARLIER_GAME_OFFSET:
         raise refuse("no_table", "This evening has no table with that number.", "number")
@@ -425,19 +432,19 @@ def undo_change(*, session: Session, number: int, shown: ShownState | None = Non
         if earlier is None:
             raise refuse("no_change", f"There is nothing to undo at table {number}.", "number")
         if _hand_count(table):
-            sentence = f"Table {number} has entered another hand, so this can no longer be undone."
-            raise refuse("hands_recorded", sentence)
-        begun, table.game = table.game_id, earlier.game
+            message = f"Table {number} has entered another hand, so this can no longer be undone."
+            raise refuse("hands_recorded", message)
+        new_game_id, table.game = table.game_id, earlier.game
         table.places.all().delete()
         earlier.places.update(table=table)
         earlier.delete()
         table.save(update_fields=["game"])
-        scorebook.remove_games([begun])
+        scorebook.remove_games([new_game_id])
     players = list(table.places.values_list("player_id", flat=True))
     elsewhere = session.places.filter(player__in=players, is_current=True).exclude(table=table)
     if moved := elsewhere.select_related("player", "table").first():
-        sentence = f"{moved.player.name} now sits at table {moved.table.number}."
-        raise refuse("is_seated", f"{sentence} Undo that first.", "number")
+        message = f"{moved.player.name} now sits at table {moved.table.number}."
+        raise refuse("is_seated", f"{message} Undo that first.", "number")
     table.places.update(is_current=True)
     scorebook.reopen_games(Game.objects.filter(pk=table.game_id))
     Attendance.objects.filter(session=session, player__in=players).update(left_at=None)
@@ -455,11 +462,11 @@ def preview_change(act: ChangeService) -> tuple[str, ...]:
 
 def _lock_evening_in_play(
     session: Session,
-    shown: ShownState | None,
+    page_state: ShownState | None,
     otherwise: str = "You can only change tables while the evening is in progress.",
 ) -> Session:
     """The evening, locked with its games."""
-    session, _ = lock_with_games(session, shown)
+    session, _ = lock_with_games(session, page_state)
     if session.state != SessionState.PLAYING:
         raise refuse("not_seated", otherwise)
     return session
@@ -507,14 +514,14 @@ def _check_settled(table: SessionTable) -> None:
     hands = Hand.objects.filter(game=table.game_id, is_current=True)
     if disputed := hands.filter(state=HandState.DISPUTED).first():
         which = f"Hand {disputed.number_at_table} of table {table.number}"
-        sentence = f"{which} is disputed. Resolve it first."
-        raise refuse("disputed", sentence)
+        message = f"{which} is disputed. Resolve it first."
+        raise refuse("disputed", message)
 
 
-def _check_size(rules: str, size: int, what: str, where: str = "") -> None:
+def _check_size(rules: str, size: int, subject: str, field: str = "") -> None:
     if size not in rows.allowed_sizes(rules):
-        sentence = f"{what} would have {size} players, which the rules do not allow."
-        raise refuse("bad_size", sentence, where)
+        message = f"{subject} would have {size} players, which the rules do not allow."
+        raise refuse("bad_size", message, field)
 
 
 def _begin_next_game(
@@ -523,20 +530,20 @@ def _begin_next_game(
     """Seat these from the next hand, in the order of the seats; returns what was done, said."""
     _check_size(table.game.rules, len(sitters), f"Table {table.number}")
     _check_settled(table)
-    hands, at, size = _hand_count(table), f"at table {table.number}", table.game.size
-    carried = [sitter.seat for sitter in sitters]
+    hands, table_phrase, size = _hand_count(table), f"at table {table.number}", table.game.size
+    carried_seats = [sitter.seat for sitter in sitters]
     if hands:
         # The game goes on in a row of its own; the one so far is kept as a table of its own.
         ended = table.game
-        table.game = scorebook.carry_on(ended, carried)[0].game
+        table.game = scorebook.carry_on(ended, carried_seats)[0].game
         table.save(update_fields=["game"])
-        before = _last_ended_game(session, table.number)
-        number = EARLIER_GAME_OFFSET + (before.number if before else table.number)
-        kept = SessionTable.objects.create(session=session, number=number, game=ended)
-        table.places.update(table=kept, is_current=False)
+        earlier_table = _last_ended_game(session, table.number)
+        number = EARLIER_GAME_OFFSET + (earlier_table.number if earlier_table else table.number)
+        ended_table = SessionTable.objects.create(session=session, number=number, game=ended)
+        table.places.update(table=ended_table, is_current=False)
     else:
         table.places.all().delete()
-        table.game = scorebook.resize_game(table.game, len(sitters), carried)
+        table.game = scorebook.resize_game(table.game, len(sitters), carried_seats)
         table.save(update_fields=["game"])
     _give_seats(session, table, [sitter.player for sitter in sitters])
     touch(session)
@@ -545,9 +552,14 @@ def _begin_next_game(
         effects = (*effects, *_size_change_sentences(table, sitters))
     if not hands:
         return effects
-    counts = f"The {hands} hands already played {at} still count for the people who played them."
+    counts = (
+        f"The {hands} hands already played {table_phrase} still count for the people who played "
+        "them."
+    )
     if hands == 1:
-        counts = f"The hand already played {at} still counts for the people who played it."
+        counts = (
+            f"The hand already played {table_phrase} still counts for the people who played it."
+        )
     return (counts, *effects)
 
 
@@ -568,7 +580,9 @@ def _size_change_sentences(table: SessionTable, sitters: Sequence[Sitter]) -> It
 def _last_ended_game(session: Session, number: int) -> SessionTable | None:
     """The game of this table that ended last."""
     ended = session.tables.select_related("game").filter(number__gt=EARLIER_GAME_OFFSET)
-    return next((table for table in ended.order_by("-number") if table.at == number), None)
+    return next(
+        (table for table in ended.order_by("-number") if table.table_number == number), None
+    )
 
 
 def _give_seats(session: Session, table: SessionTable, players: Sequence[int]) -> None:
@@ -590,49 +604,54 @@ def _next_hand_sentences(session: Session, number: int) -> tuple[str, ...]:
     table = next(
         table for table in tables_playing(rows.tables_with_hands(session)) if table.number == number
     )
-    seated = join_with_and([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
+    seats_text = join_with_and([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
     wind = f", with {table.prevailing} as the prevailing wind" if table.prevailing else ""
-    sentence = f"From the next hand, table {number} is {seated}{wind}."
-    return (sentence, *(["The next hand is a goulash."] if table.goulash else []))
+    message = f"From the next hand, table {number} is {seats_text}{wind}."
+    return (message, *(["The next hand is a goulash."] if table.goulash else []))
 
 
 @transaction.atomic
 def change_places(
-    *, session: Session, one: Player, other: Player, shown: ShownState | None = None
+    *, session: Session, one: Player, other: Player, page_state: ShownState | None = None
 ) -> str:
     """Two players take each other's seats; one of them may be here without a table.
 
     Refused once a hand is recorded at a table that either leaves or joins. Returns what was done.
     """
-    session = _lock_evening_in_play(session, shown, CANNOT_MOVE)
-    before = _seats_by_table(session)
+    session = _lock_evening_in_play(session, page_state, CANNOT_MOVE)
+    old_seats = _seats_by_table(session)
     if one == other:
         raise refuse("same_player", "Choose two different players.", "other")
-    if not any(one.pk in seats or other.pk in seats for seats in before.values()):
+    if not any(one.pk in seats or other.pk in seats for seats in old_seats.values()):
         raise refuse("no_seat", "Neither of them is at a table.", "other")
     changed = {one.pk: other.pk, other.pk: one.pk}
-    after = {number: [changed.get(pk, pk) for pk in seats] for number, seats in before.items()}
-    _reseat(session, before, after)
+    new_seats = {
+        number: [changed.get(pk, pk) for pk in seats] for number, seats in old_seats.items()
+    }
+    _reseat(session, old_seats, new_seats)
     return f"{one.name} and {other.name} have changed places."
 
 
 @transaction.atomic
 def move_to_table(
-    *, session: Session, player: Player, number: int, shown: ShownState | None = None
+    *, session: Session, player: Player, number: int, page_state: ShownState | None = None
 ) -> str:
     """Someone leaves their table, or has none, and takes the last seat of another.
 
     Refused as `change_places` is, and where a table would have more or fewer players than its
     rules allow. Returns what was done.
     """
-    session = _lock_evening_in_play(session, shown, CANNOT_MOVE)
-    before = _seats_by_table(session)
-    if number not in before:
+    session = _lock_evening_in_play(session, page_state, CANNOT_MOVE)
+    old_seats = _seats_by_table(session)
+    if number not in old_seats:
         raise refuse("no_table", f"There is no table {number}.", "number")
-    if player.pk in before[number]:
+    if player.pk in old_seats[number]:
         raise refuse("same_table", f"{player.name} already sits there.", "number")
-    left = {at: [pk for pk in seats if pk != player.pk] for at, seats in before.items()}
-    _reseat(session, before, left | {number: [*left[number], player.pk]})
+    remaining_seats = {
+        table_number: [pk for pk in seats if pk != player.pk]
+        for table_number, seats in old_seats.items()
+    }
+    _reseat(session, old_seats, remaining_seats | {number: [*remaining_seats[number], player.pk]})
     return f"{player.name} now sits at table {number}."
 
 
@@ -644,20 +663,22 @@ def _seats_by_table(session: Session) -> SeatsByTable:
     return lay
 
 
-def _reseat(session: Session, before: SeatsByTable, after: SeatsByTable) -> None:
-    here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
-    if gone := {pk for seats in after.values() for pk in seats} - here:
-        names = Player.objects.filter(pk__in=gone).values_list("name", flat=True)
+def _reseat(session: Session, old_seats: SeatsByTable, new_seats: SeatsByTable) -> None:
+    present_players = set(
+        session.attendances.filter(left_at=None).values_list("player_id", flat=True)
+    )
+    if absent_players := {pk for seats in new_seats.values() for pk in seats} - present_players:
+        names = Player.objects.filter(pk__in=absent_players).values_list("name", flat=True)
         raise refuse(
             "not_here", f"{join_with_and(list(names))} must be checked in first.", "player"
         )
-    changed = {number: seats for number, seats in after.items() if seats != before[number]}
+    changed = {number: seats for number, seats in new_seats.items() if seats != old_seats[number]}
     tables = list(session.tables.filter(number__in=changed).select_related("game"))
     has_begun = any(table.game.continues_id is not None for table in tables)
     games = [table.game_id for table in tables]
     if has_begun or Hand.objects.filter(game__in=games, is_current=True).exists():
-        sentence = "That table has already recorded a hand, so its seats cannot change."
-        raise refuse("hands_recorded", sentence)
+        message = "That table has already recorded a hand, so its seats cannot change."
+        raise refuse("hands_recorded", message)
     for table in tables:
         _check_size(table.game.rules, len(changed[table.number]), f"Table {table.number}", "number")
     SessionSeat.objects.filter(table__in=tables).delete()

@@ -100,7 +100,7 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     if holiday := save_if_valid(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
         messages.success(request, f"Closed dates saved: {holiday.name}.")
         return redirect("holidays", club.slug)
-    crumbs = breadcrumbs(club, EVENINGS_STEP, CALENDAR_STEP, here="Closed dates")
+    crumbs = breadcrumbs(club, EVENINGS_STEP, CALENDAR_STEP, title="Closed dates")
     coming = club.holidays.filter(last_on__gte=timezone.localdate())
     context = club_context(club, "evenings", form=form, holidays=coming, breadcrumbs=crumbs)
     return render_form(request, "clubs/evenings/calendar_holidays.html", context, form)
@@ -184,9 +184,11 @@ def _save_series(request: ClubRequest, club: Club, series: Series | None) -> Htt
         )
     can_preview = form.is_bound and not form.errors
     days = rows.preview_days(club, form.cleaned_data["pattern"]) if can_preview else ()
-    here = "Edit regular evening" if series else "Regular evening"
-    crumbs = breadcrumbs(club, EVENINGS_STEP, CALENDAR_STEP, here=here)
-    context = club_context(club, "evenings", form=form, held=series, title=here, breadcrumbs=crumbs)
+    title = "Edit regular evening" if series else "Regular evening"
+    crumbs = breadcrumbs(club, EVENINGS_STEP, CALENDAR_STEP, title=title)
+    context = club_context(
+        club, "evenings", form=form, held=series, title=title, breadcrumbs=crumbs
+    )
     context |= {"shown": days, "meetings": sum(not off for _, off in days)}
     return render_form(request, "clubs/evenings/series_form.html", context, form)
 
@@ -206,11 +208,14 @@ def substitute_list(request: ClubRequest, club: Club, day: str) -> HttpResponse:
         _change_substitutes(request, club, held_on)
         return redirect("standby", club.slug, day)
     filling_in = rows.substitutes_for(club, held_on)
-    when = [weekday_and_date(held_on)]
+    details = [weekday_and_date(held_on)]
     if filling_in.day:
-        when += filter(None, (time_of_day(filling_in.day.starts_at), filling_in.day.place))
+        details += filter(None, (time_of_day(filling_in.day.starts_at), filling_in.day.place))
     write = partial(
-        rows.invitation_message, club=club.name, when=", ".join(when), sender=str(request.user)
+        rows.invitation_message,
+        club=club.name,
+        time_and_place=", ".join(details),
+        sender=str(request.user),
     )
     substitutes = []
     for invited in filling_in.invited:
@@ -284,7 +289,7 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
         messages.success(request, note)
         return redirect("wishes", club.slug)
     title, note = WISH_TITLES[chosen], WISH_NOTES[chosen]
-    crumbs = breadcrumbs(club, MEMBERS_STEP, WISHES_STEP, here=title)
+    crumbs = breadcrumbs(club, MEMBERS_STEP, WISHES_STEP, title=title)
     context = club_context(club, "members", form=form, title=title, note=note, breadcrumbs=crumbs)
     return render_form(request, "clubs/evenings/wish_add.html", context, form)
 
@@ -347,12 +352,12 @@ def current_money_year(_request: ClubRequest, club: Club) -> HttpResponse:
 )
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     evenings = rows.evenings_of_money_year(club, year)
-    before = {"price": rows.plain_pounds(club.table_money), "year_begins": club.year_begins}
-    form = forms.TableMoneyForm(request.POST or None, initial=before)
+    initial = {"price": rows.plain_pounds(club.table_money), "year_begins": club.year_begins}
+    form = forms.TableMoneyForm(request.POST or None, initial=initial)
     if form.is_valid():
         begins = form.cleaned_data["year_begins"]
         services.set_table_money(club=club, pence=form.pence, year_begins=begins)
-        if begins == before["year_begins"]:
+        if begins == initial["year_begins"]:
             messages.success(request, _price_sentence(form.pence))
             return redirect("money-year", club.slug, year)
         messages.success(request, f"The club’s year now begins in {month_name[begins]}.")
@@ -372,7 +377,9 @@ def _price_sentence(pence: int) -> str:
 @requires(RUN_EVENING)
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
     evenings = rows.evenings_of_money_year(club, year)
-    lines = [(each.held_on, each.here, each.paid, _plain_amount(each.pence)) for each in evenings]
+    lines = [
+        (each.held_on, each.attendance, each.paid, _plain_amount(each.pence)) for each in evenings
+    ]
     total = ("Total", "", "", _plain_amount(sum(evening.pence for evening in evenings)))
     table: list[tuple[Cell, ...]] = [("Date", "People here", "People who paid", "Pounds")]
     name = f"table-money-{rows.money_year(club, year).file_part}"

@@ -205,10 +205,10 @@ def seat_players(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     warning, question = rows.early_warning(session, timezone.localdate()), None
     if warning and session.state == SessionState.ARRIVING:
         todays = _todays_evening(session)
-        instead = "go to today’s evening" if todays else "create an evening for today"
-        sentences = (warning, f"To play today, {instead} instead.")
+        alternative = "go to today’s evening" if todays else "create an evening for today"
+        sentences = (warning, f"To play today, {alternative} instead.")
         title = "Start this evening today?"
-        question = Confirmation(title, sentences, "Seat everyone", instead=todays)
+        question = Confirmation(title, sentences, "Seat everyone", alternative=todays)
     if answer := _ask_first(request, session, question):
         return answer
     lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
@@ -256,7 +256,7 @@ class Confirmation(NamedTuple):
     sentences: tuple[str, ...]
     button: str
     is_danger: bool = False
-    instead: Session | None = None
+    alternative: Session | None = None
 
 
 def _ask_first(
@@ -270,8 +270,8 @@ def _ask_first(
     if request.method == "POST":
         if question is None or "sure" in request.POST:
             return None
-        sent = {name: request.POST[name] for name in HIDDEN_FIELDS if name in request.POST}
-        return redirect(f"{request.path}?{urlencode(sent)}")
+        hidden_values = {name: request.POST[name] for name in HIDDEN_FIELDS if name in request.POST}
+        return redirect(f"{request.path}?{urlencode(hidden_values)}")
     if question is None:
         return _redirect_back(session, "content")
     trail = evening_breadcrumbs(session.club, session, {"label": question.title})
@@ -288,10 +288,12 @@ def _ask_first(
 def delete_evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Ask, then delete an evening without hands and go back to the list."""
     session = rows.evening_of(club, pk)
-    here, tables = session.attendances.count(), session.tables.count()
+    attendance_count, tables = session.attendances.count(), session.tables.count()
     sentences = ["No hand has been recorded, so no result is lost."]
-    if here:
-        sentences.append(f"The check-in list ({count_words(here, 'person', 'people')}) is deleted.")
+    if attendance_count:
+        sentences.append(
+            f"The check-in list ({count_words(attendance_count, 'person', 'people')}) is deleted."
+        )
     if tables:
         sentences.append("The seating is deleted, and printed table cards stop working.")
     title, button = "Delete this evening?", "Delete evening"
@@ -345,9 +347,9 @@ def _run_service(
 ) -> HttpResponse:
     """Do it, say so in the words that the act returns, if it does, and go ``then`` or back."""
     session, match = rows.evening_of(club, pk), request.resolver_match
-    shown = shown_state(str(match.url_name) if match else "", request.POST)
+    page_state = shown_state(str(match.url_name) if match else "", request.POST)
     try:
-        done = act(session=session, shown=shown)
+        done = act(session=session, page_state=page_state)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return _redirect_back(session, "content")
@@ -362,7 +364,7 @@ def _redirect_with_reasons(
 ) -> HttpResponse:
     """Back to the evening with every reason; an htmx request reloads the whole page."""
     for problem in refused.problems:
-        messages.error(request, problem.sentence)
+        messages.error(request, problem.message)
     if request.htmx:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return _redirect_back(session, "content")
@@ -385,7 +387,7 @@ def _tables_context(
     now = floor_rows.floor_at(tables, reader=request.reader)
     floor: dict[str, Any] = {
         "tables": now,
-        "hands": sum(table.played for table in now),
+        "hands": sum(table.hands_played for table in now),
         "seats_state": rows.state_from_places(session, places_in(tables)),
     }
     if request.may(permissions.ENTER_HANDS):
@@ -415,15 +417,21 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         wishes = _wishes_if_allowed(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.count_answers(session)}
         context["todays"] = _todays_evening(session) if context["warning"] else None
-        context["usual"] = None if door_now.here else rows.usual_people(session)
+        context["usual"] = None if door_now.present_count else rows.usual_people(session)
     return render_form(request, "clubs/evenings/evening.html", context, guest_form)
 
 
 def _results_to_send(session: Session) -> dict[str, Any]:
     """The drafts of the result, and for how many people there is none and could be one."""
     unsent, drafted = waiting_results(session), players_with_drafts(session)
-    others = [player for player in players_without_result(session) if player.pk not in drafted]
-    return {"unsent": unsent, "others": len(others), "everybody": len(others) + len(drafted)}
+    other_players = [
+        player for player in players_without_result(session) if player.pk not in drafted
+    ]
+    return {
+        "unsent": unsent,
+        "others": len(other_players),
+        "everybody": len(other_players) + len(drafted),
+    }
 
 
 def _wishes_if_allowed(
@@ -453,14 +461,18 @@ def _evening_context(request: ClubRequest, session: Session, **extra: Any) -> di
 @with_table
 def table_standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     """The evening's result so far; with ``?v=``, its rows alone, or 204 if nothing is newer."""
-    session, seen = table.session, request.GET.get("v")
-    if seen == str(session.version):
+    session, seen_version = table.session, request.GET.get("v")
+    if seen_version == str(session.version):
         return HttpResponse(status=204)
     page = opened_page(request, EveningTable.for_players(table))
     if "totals" in request.GET:
         return table_totals(request, page)
-    context = {"version": str(session.version), "rows": rows.result_of(session), "mine": table.at}
-    if seen is not None:
+    context = {
+        "version": str(session.version),
+        "rows": rows.result_of(session),
+        "mine": table.table_number,
+    }
+    if seen_version is not None:
         return render(request, "clubs/table/_evening_standings.html", context)
     return render(
         request, "clubs/table/evening_standings.html", table_context(request, page) | context
@@ -505,7 +517,7 @@ def sheet_stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
     tables = [table.view for table in rows.linked_tables(session)]
     context = {
-        "stack": stack_of(tables, begun=games_begun(request)),
+        "stack": stack_of(tables, draft_games=games_begun(request)),
         "event": tables[0].event if tables else "",
         "tables_at": f"{reverse('evening', args=[club.slug, pk])}tables/",
         "breadcrumbs": evening_breadcrumbs(club, session, {"label": "Paper score sheets"}),
@@ -524,18 +536,23 @@ def sheet_stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 )
 def move_players(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
-    way, shown = request.POST.get("way", ""), shown_state("evening-move", request.POST)
-    sent = {way: request.POST}
-    forms = {name: form(session, sent.get(name)) for name, form in MOVE_FORMS.items()}
+    form_name, page_state = request.POST.get("way", ""), shown_state("evening-move", request.POST)
+    form_data = {form_name: request.POST}
+    forms = {name: form(session, form_data.get(name)) for name, form in MOVE_FORMS.items()}
     cost = None
-    if way in forms and forms[way].is_valid():
-        act = partial(MOVE_SERVICES[way], session=session, shown=shown, **forms[way].cleaned_data)
+    if form_name in forms and forms[form_name].is_valid():
+        act = partial(
+            MOVE_SERVICES[form_name],
+            session=session,
+            page_state=page_state,
+            **forms[form_name].cleaned_data,
+        )
         look = partial(cost_of_move, session=session, act=act)
-        cost = _preview_or_save(request, forms[way], look, lambda: (act(),))
+        cost = _preview_or_save(request, forms[form_name], look, lambda: (act(),))
     if cost is not None and "save" in request.POST:
         return redirect("evening-why", club.slug, pk)
     now = ShownState("evening-move", rows.state_of(session))
-    context = _evening_context(request, session, forms=forms, cost=cost, way=way, now=now)
+    context = _evening_context(request, session, forms=forms, cost=cost, way=form_name, now=now)
     context["breadcrumbs"] = evening_breadcrumbs(club, session, {"label": "Move a player"})
     return render_form(request, "clubs/evenings/move.html", context, *forms.values())
 
@@ -552,23 +569,25 @@ def move_players(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 )
 def change_tables(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Late arrivals and departures: a player joins or leaves, or a new table is formed."""
-    session, way = rows.evening_of(club, pk), request.POST.get("way", "")
-    now, shown = table_changes(session), shown_state("evening-change", request.POST)
+    session, form_name = rows.evening_of(club, pk), request.POST.get("way", "")
+    now, page_state = table_changes(session), shown_state("evening-change", request.POST)
     try:
-        services.check_not_overtaken(session, shown)
+        services.check_not_overtaken(session, page_state)
     except Overtaken as refused:
         messages.warning(request, str(refused))
         return redirect("evening-change", club.slug, pk)
-    sent = {way: request.POST}
-    forms = {name: form(session, now, sent.get(name)) for name, form in CHANGE_FORMS.items()}
+    form_data = {form_name: request.POST}
+    forms = {name: form(session, now, form_data.get(name)) for name, form in CHANGE_FORMS.items()}
     preview = None
-    if way in forms and forms[way].is_valid():
-        act = forms[way].act
+    if form_name in forms and forms[form_name].is_valid():
+        act = forms[form_name].act
         look = partial(services.preview_change, act)
-        preview = _preview_or_save(request, forms[way], look, partial(act, shown=shown))
+        preview = _preview_or_save(
+            request, forms[form_name], look, partial(act, page_state=page_state)
+        )
     if preview is not None and "save" in request.POST:
         return redirect("evening", club.slug, pk)
-    values = {"now": now, "forms": forms, "preview": preview, "way": way}
+    values = {"now": now, "forms": forms, "preview": preview, "way": form_name}
     context = _evening_context(request, session, disputes=now.disputes, **values)
     context["breadcrumbs"] = evening_breadcrumbs(
         club, session, {"label": "Late arrivals and departures"}
@@ -586,8 +605,8 @@ def _preview_or_save(
     try:
         if "save" not in request.POST:
             return look()
-        for sentence in act():
-            messages.success(request, sentence)
+        for message in act():
+            messages.success(request, message)
     except Refused as refused:
         add_problems(form, refused)
         return None
@@ -601,9 +620,14 @@ def _preview_or_save(
 )
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    session, shown = rows.evening_of(club, pk), shown_state("evening-change-undo", request.POST)
+    session, page_state = (
+        rows.evening_of(club, pk),
+        shown_state("evening-change-undo", request.POST),
+    )
     try:
-        messages.success(request, services.undo_change(session=session, number=number, shown=shown))
+        messages.success(
+            request, services.undo_change(session=session, number=number, page_state=page_state)
+        )
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("evening-change", club.slug, pk)

@@ -51,7 +51,9 @@ def club_papers(request: ClubRequest, club: Club) -> HttpResponse:
         chosen=rules_to_print(club, request.GET.get("rules", "")) or club.rules,
         form=format_from_query(request.GET, club),
         pages=request.GET.get("pages", ""),
-        breadcrumbs=breadcrumbs(club, ("Evenings", "evenings"), here="Blank score sheets and crib"),
+        breadcrumbs=breadcrumbs(
+            club, ("Evenings", "evenings"), title="Blank score sheets and crib"
+        ),
     )
     return render(request, "clubs/evenings/club_papers.html", context)
 
@@ -75,13 +77,13 @@ def evening_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpR
     """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
     session = rows.evening_of(club, pk)
     printing = PrintOptions(
-        at=partial(_phone_address, request, "table"),
+        build_url=partial(_phone_address, request, "table"),
         form=format_from_query(request.GET, club),
         reader=request.reader,
         table=request.GET.get("table", ""),
         with_code="code" in request.GET,
     )
-    paper = PAPERS[kind].drawn(session, printing)
+    paper = PAPERS[kind].render(session, printing)
     if paper is None:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
@@ -115,7 +117,9 @@ def chosen_tables(
 ) -> list[SeatedTable]:
     """The tables with the full addresses of their phone pages; only the one of ``?table=``."""
     number = request.GET.get("table", "")
-    return seated_tables(club, tables, at=partial(_phone_address, request, page), table=number)
+    return seated_tables(
+        club, tables, build_url=partial(_phone_address, request, page), table=number
+    )
 
 
 urlpatterns = [

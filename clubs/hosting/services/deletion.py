@@ -67,8 +67,8 @@ def announce_deletion(*, club: Club, on: date, is_by_operator: bool = False) -> 
     if club.delete_on == on and club.is_deletion_by_operator == is_by_operator:
         return club
     if club.delete_on:
-        sentence = f"{club.name} is already due to be deleted. Cancel that first."
-        raise refuse("announced", sentence)
+        message = f"{club.name} is already due to be deleted. Cancel that first."
+        raise refuse("announced", message)
     if on < timezone.localdate() + NOTICE_PERIOD:
         raise refuse("too_soon", f"Choose a day at least {NOTICE_PERIOD.days} days ahead.", "on")
     club.delete_on, club.is_deletion_by_operator = on, is_by_operator
@@ -84,8 +84,8 @@ def cancel_deletion(*, club: Club, is_by_operator: bool = False) -> Club:
     """
     club = lock_club(club.pk)
     if club.is_deletion_by_operator and not is_by_operator:
-        sentence = "Your Tongbox administrator decided this. Write to them to keep the club."
-        raise refuse("by_operator", sentence)
+        message = "Your Tongbox administrator decided this. Write to them to keep the club."
+        raise refuse("by_operator", message)
     if club.delete_on:
         club.delete_on, club.is_deletion_by_operator = None, False
         club.save(update_fields=DELETION_FIELDS)

@@ -66,11 +66,11 @@ def network_of(address: str) -> str:
     try:
         number = ip_address(address)
     except ValueError:
-        shown = address
+        network = address
     else:
         prefix = IPV6_PREFIX if number.version == 6 else number.max_prefixlen
-        shown = str(ip_network(f"{number}/{prefix}", strict=False))
-    return salted_hmac(NETWORK_SALT, shown, algorithm="sha256").hexdigest()
+        network = str(ip_network(f"{number}/{prefix}", strict=False))
+    return salted_hmac(NETWORK_SALT, network, algorithm="sha256").hexdigest()
 
 
 def request_club(*, name: str, person: str, email: str, sent_from: str) -> bool:
@@ -148,8 +148,8 @@ def found_another(
             club__founded_at__gt=timezone.now() - ONE_MINUTE,
             club__name=tidy_name(name),
         )
-        if again := lately.first():
-            return again
+        if recent_membership := lately.first():
+            return recent_membership
         free_slug(name)
         _refuse_too_many_clubs(user, sent_from)
         application = _store_request(name, str(user), user.email, link_key(), sent_from)
@@ -167,11 +167,15 @@ def import_by_link(*, key: str, file: IO[bytes], password: str) -> ImportedClub:
     since or is not a secretary's in the file, with what is wrong with the file, and after too many
     files.
     """
-    asked = find_request(key)
-    refuse_used_link(asked)
-    _count_file(person=asked.person, email=asked.email, sent_from=asked.sent_from)
-    with _read_limited(file, asked.email) as club_file, transaction.atomic():
-        application = FoundingRequest.objects.select_for_update().get(pk=asked.pk)
+    founding_request = find_request(key)
+    refuse_used_link(founding_request)
+    _count_file(
+        person=founding_request.person,
+        email=founding_request.email,
+        sent_from=founding_request.sent_from,
+    )
+    with _read_limited(file, founding_request.email) as club_file, transaction.atomic():
+        application = FoundingRequest.objects.select_for_update().get(pk=founding_request.pk)
         refuse_used_link(application)
         _refuse_known_account(application)
         user = User.objects.create_user(application.email, password, name=application.person)
@@ -197,8 +201,8 @@ def _count_file(*, person: str, email: str, sent_from: str) -> FoundingRequest:
             name=FILE_REQUEST_NAME, email=email, asked_at__gt=timezone.now() - ONE_DAY
         )
         if lately.count() >= FILES_PER_PERSON:
-            sentence = f"You have sent {FILES_PER_PERSON} club files today. Try again tomorrow."
-            raise refuse("too_many_files", sentence, "file")
+            message = f"You have sent {FILES_PER_PERSON} club files today. Try again tomorrow."
+            raise refuse("too_many_files", message, "file")
         return _store_request(FILE_REQUEST_NAME, person, email, link_key(), sent_from)
 
 
@@ -213,8 +217,8 @@ def _read_limited(file: IO[bytes], email: str) -> Iterator[ClubFile]:
         raise refuse("at_once", "Your other file is still being imported. Wait a minute.", "file")
     try:
         if not _file_readers.acquire(blocking=False):
-            sentence = "Other clubs are being imported just now. Try again in a minute."
-            raise refuse("at_once", sentence, "file")
+            message = "Other clubs are being imported just now. Try again in a minute."
+            raise refuse("at_once", message, "file")
         try:
             with read_club_file(file, seconds=SECONDS_PER_FILE) as club_file:
                 yield club_file
@@ -225,17 +229,17 @@ def _read_limited(file: IO[bytes], email: str) -> Iterator[ClubFile]:
 
 
 def _import_file(application: FoundingRequest, club_file: ClubFile, user: User) -> ImportedClub:
-    brought = import_read_file(club_file, user=user)
-    brought.club.founded_by = user
-    brought.club.save(update_fields=["founded_by"])
-    _finish_request(application, brought.club)
-    return brought
+    imported_club = import_read_file(club_file, user=user)
+    imported_club.club.founded_by = user
+    imported_club.club.save(update_fields=["founded_by"])
+    _finish_request(application, imported_club.club)
+    return imported_club
 
 
 def delete_old_requests(*, now: datetime) -> int:
     """Delete requests after two days; returns how many."""
-    gone, _ = FoundingRequest.objects.filter(asked_at__lt=now - REQUESTS_KEPT_FOR).delete()
-    return gone
+    deleted_count, _ = FoundingRequest.objects.filter(asked_at__lt=now - REQUESTS_KEPT_FOR).delete()
+    return deleted_count
 
 
 @contextmanager
@@ -257,18 +261,18 @@ def _counting_requests() -> Iterator[None]:
 
 def _refuse_known_account(application: FoundingRequest) -> None:
     if User.objects.filter(email=application.email).exists():
-        sentence = "You already have an account. Sign in, then start your club."
-        raise refuse("email_taken", sentence, "key")
+        message = "You already have an account. Sign in, then start your club."
+        raise refuse("email_taken", message, "key")
 
 
 def _refuse_too_many_clubs(user: User, sent_from: str) -> None:
     if Club.objects.filter(founded_by=user).count() >= CLUBS_PER_PERSON:
-        sentence = (
+        message = (
             f"You have started {CLUBS_PER_PERSON} clubs here. To start another, write to your "
             "Tongbox "
             "administrator."
         )
-        raise refuse("too_many_clubs", sentence)
+        raise refuse("too_many_clubs", message)
     _refuse_too_many(sent_from=sent_from, email=user.email)
 
 
@@ -277,15 +281,15 @@ def _refuse_too_many(*, sent_from: str, email: str) -> None:
     today = FoundingRequest.objects.filter(asked_at__gt=now - ONE_DAY)
     for span, most in REQUESTS_PER_NETWORK.items():
         if today.filter(sent_from=sent_from, asked_at__gt=now - span).count() >= most:
-            later = "in an hour" if span == ONE_HOUR else "tomorrow"
-            sentence = f"Too many clubs were requested from your network. Try again {later}."
-            raise refuse("too_many_requests", sentence)
+            retry_time = "in an hour" if span == ONE_HOUR else "tomorrow"
+            message = f"Too many clubs were requested from your network. Try again {retry_time}."
+            raise refuse("too_many_requests", message)
     if today.filter(email=email).exclude(name=FILE_REQUEST_NAME).count() >= REQUESTS_PER_ADDRESS:
-        sentence = (
+        message = (
             f"We have sent {REQUESTS_PER_ADDRESS} emails to this address today. Look in your spam "
             "folder, or try again tomorrow."
         )
-        raise refuse("too_many_emails", sentence, "email")
+        raise refuse("too_many_emails", message, "email")
     if today.count() >= settings.FOUNDING_A_DAY:
         raise refuse(FULL_CODE, "No more clubs can be started here today. Try again tomorrow.")
 
@@ -355,5 +359,5 @@ def _notify_operators() -> None:
             "which is the limit (TONGBOX_FOUNDING_A_DAY). No more can be requested for now.\n\n"
             f"Look at the new clubs: {site_address()}{reverse('operator')}\n"
         )
-        to = list(settings.OPERATORS)
-        send_mail("Tongbox: no more new clubs today", text, None, to, fail_silently=True)
+        recipients = list(settings.OPERATORS)
+        send_mail("Tongbox: no more new clubs today", text, None, recipients, fail_silently=True)

@@ -163,8 +163,10 @@ class NewClubForm(forms.Form):
         if weekday is not None and begins and ends and ends <= begins:
             self.add_error("ends_at", "The end time must be after the start time.")
         if not self.errors:
-            when = {name: cleaned[name] for name in ("starts_at", "ends_at", "place")}
-            cleaned["evening"] = None if weekday is None else WeeklyEvening(weekday, **when)
+            evening_fields = {name: cleaned[name] for name in ("starts_at", "ends_at", "place")}
+            cleaned["evening"] = (
+                None if weekday is None else WeeklyEvening(weekday, **evening_fields)
+            )
         return cleaned
 
 
@@ -250,8 +252,8 @@ class FirstClubFileForm(FirstPersonForm, ClubFileForm):
         cleaned = super().clean()
         if self.errors:
             return cleaned
-        kept = {name: cleaned[name] for name in ("file", "person")}
-        return kept | {"email": cleaned["email"].lower(), "password": cleaned["password1"]}
+        fields = {name: cleaned[name] for name in ("file", "person")}
+        return fields | {"email": cleaned["email"].lower(), "password": cleaned["password1"]}
 
 
 class AddressForm(forms.Form):
@@ -266,11 +268,11 @@ class AddressForm(forms.Form):
 
     def clean_address(self) -> str:
         """An address others can open, without what follows the host."""
-        typed: str = self.cleaned_data["address"]
-        if not typed:
+        raw_address: str = self.cleaned_data["address"]
+        if not raw_address:
             return ""
         try:
-            parts = urlsplit(typed if "://" in typed else f"http://{typed}")
+            parts = urlsplit(raw_address if "://" in raw_address else f"http://{raw_address}")
             is_whole = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
         except ValueError as wrong:
             raise ValidationError(ADDRESS_FAULT) from wrong

@@ -35,8 +35,8 @@ def _condition_options() -> list[tuple[str, str | list[tuple[str, str]]]]:
         ("Of the whole hand", HAND_CONDITION, house.VOCABULARY),
         ("Of each set", SET_CONDITION, house.SETS_VOCABULARY),
     ):
-        worded = {f"{kind}:{name}": condition.words for name, condition in vocabulary.items()}
-        options = [(value, words[0].upper() + words[1:]) for value, words in worded.items()]
+        worded = {f"{kind}:{name}": condition.phrase for name, condition in vocabulary.items()}
+        options = [(value, label[0].upper() + label[1:]) for value, label in worded.items()]
         grouped.append((title, sorted(options, key=lambda option: option[1].casefold())))
     return grouped
 
@@ -80,21 +80,21 @@ def count_lines(data: Mapping[str, Any] | None) -> int:
 class OwnLines(Questions):
     """The club's own lines, with one row more that is empty."""
 
-    def __init__(self, book: RuleSet, begun: house.HouseRules, count: int) -> None:
+    def __init__(self, book: RuleSet, starting_rules: house.HouseRules, count: int) -> None:
         super().__init__()
         self.book = book
-        own = [(POINTS, line) for line in begun.more_points]
-        own += [(DOUBLES, line) for line in begun.more_doubles]
+        own_lines = [(POINTS, line) for line in starting_rules.more_points]
+        own_lines += [(DOUBLES, line) for line in starting_rules.more_doubles]
         self.lines: list[OwnLine] = []
         options = _condition_options()
-        for place in range(max(count, len(own) + 1)):
-            of, line = own[place] if place < len(own) else ("", None)
+        for place in range(max(count, len(own_lines) + 1)):
+            unit, line = own_lines[place] if place < len(own_lines) else ("", None)
             conditions = (line.when or line.sets) if line else ()
             row = OwnLine(place, max(CONDITION_FIELDS, len(conditions)))
             self.lines.append(row)
             self._add_fields(row, options)
             if line:
-                self._begin(row, of, line)
+                self._begin(row, unit, line)
 
     def rows(self, form: forms.Form) -> Iterator[OwnRow]:
         """Each row with its fields."""
@@ -104,7 +104,7 @@ class OwnLines(Questions):
             yield OwnRow(
                 row.place,
                 form[row.field("name")],
-                [form[when] for when in row.whens],
+                [form[field_name] for field_name in row.whens],
                 [form[name] for name in numbers if name in form.fields],
                 form[everyone] if everyone in form.fields else None,
             )
@@ -115,9 +115,11 @@ class OwnLines(Questions):
         name.error_messages["max_length"] = f"Use {LONGEST_NAME} characters or fewer."
         name.widget.attrs["autocomplete"] = "off"
         self.fields[row.field("name")] = name
-        for number_of, when in enumerate(row.whens, start=1):
+        for number_of, field_name in enumerate(row.whens, start=1):
             label = f"{title}, condition {number_of}"
-            self.fields[when] = forms.ChoiceField(label=label, required=False, choices=options)
+            self.fields[field_name] = forms.ChoiceField(
+                label=label, required=False, choices=options
+            )
         self.fields[row.field("much")] = number_field(
             f"{title}, how many", None, most=MAX_WORTH[POINTS], required=False
         )
@@ -136,68 +138,80 @@ class OwnLines(Questions):
                 label=f"{title}: everyone scores it, not only the winner", required=False
             )
 
-    def _begin(self, row: OwnLine, of: str, line: HouseLine) -> None:
+    def _begin(self, row: OwnLine, unit: str, line: HouseLine) -> None:
         exposed, concealed = line.worth
         kind, names = (SET_CONDITION, line.sets) if line.sets else (HAND_CONDITION, line.when)
-        begun = {
+        initial_values = {
             "name": line.name,
-            "of": of,
+            "of": unit,
             "much": exposed,
             "concealed": None if exposed == concealed else concealed,
             "everyone": line.who is Who.EVERYONE,
         }
-        self.begun |= {row.field(name): value for name, value in begun.items()}
+        self.starting_answers |= {row.field(name): value for name, value in initial_values.items()}
         conditions = (f"{kind}:{name}" for name in names)
-        self.begun |= dict(zip(row.whens, conditions, strict=False))
+        self.starting_answers |= dict(zip(row.whens, conditions, strict=False))
 
-    def _used(self, typed: Mapping[str, Any]) -> Iterator[tuple[OwnLine, str]]:
+    def _used(self, cleaned_data: Mapping[str, Any]) -> Iterator[tuple[OwnLine, str]]:
         """Every row in which something was entered, with what it counts: points or doubles."""
         for row in self.lines:
             entered = (*row.whens, *map(row.field, ("name", "much", "concealed", "everyone")))
-            if any(typed.get(name) not in {None, "", False} for name in entered):
-                yield row, typed.get(row.field("of"), POINTS)
+            if any(cleaned_data.get(name) not in {None, "", False} for name in entered):
+                yield row, cleaned_data.get(row.field("of"), POINTS)
 
-    def faults(self, typed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def faults(self, cleaned_data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """What is missing in a row, or cannot go together: the field, and a sentence."""
-        for row, of in self._used(typed):
+        for row, unit in self._used(cleaned_data):
             names = (*row.whens, *map(row.field, ("name", "much", "concealed")))
             # A field that is wrong by itself is said to be so already.
-            if all(name in typed for name in names):
-                yield from self._faults_of(row, of, typed)
+            if all(name in cleaned_data for name in names):
+                yield from self._faults_of(row, unit, cleaned_data)
 
     def _faults_of(
-        self, row: OwnLine, of: str, typed: Mapping[str, Any]
+        self, row: OwnLine, unit: str, cleaned_data: Mapping[str, Any]
     ) -> Iterator[tuple[str, str]]:
-        conditions = [typed[when] for when in row.whens if typed[when]]
+        conditions = [
+            cleaned_data[field_name] for field_name in row.whens if cleaned_data[field_name]
+        ]
         kinds = {condition.partition(":")[0] for condition in conditions}
-        if not typed[row.field("name")]:
+        if not cleaned_data[row.field("name")]:
             yield row.field("name"), NO_NAME_MESSAGE
-        if typed[row.field("much")] is None:
+        if cleaned_data[row.field("much")] is None:
             yield row.field("much"), NO_WORTH_MESSAGE
-        elif typed[row.field("much")] > MAX_WORTH[of]:
-            yield row.field("much"), f"Enter a whole number from 1 to {MAX_WORTH[of]}."
+        elif cleaned_data[row.field("much")] > MAX_WORTH[unit]:
+            yield row.field("much"), f"Enter a whole number from 1 to {MAX_WORTH[unit]}."
         if len(kinds) != 1:
             yield row.whens[0], BOTH_KINDS_MESSAGE if kinds else NO_CONDITION_MESSAGE
-        elif typed[row.field("concealed")] is not None and (kinds, of) != ({SET_CONDITION}, POINTS):
+        elif cleaned_data[row.field("concealed")] is not None and (kinds, unit) != (
+            {SET_CONDITION},
+            POINTS,
+        ):
             yield row.field("concealed"), ONE_WORTH_MESSAGE
 
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
         """The lines as data; the places of their fields are known from then on."""
         data: dict[str, list[dict[str, Any]]] = {}
-        for row, of in self._used(typed):
-            lines = data.setdefault(f"more_{of}", [])
-            conditions = [typed[when].partition(":") for when in row.whens if typed[when]]
+        for row, unit in self._used(cleaned_data):
+            lines = data.setdefault(f"more_{unit}", [])
+            conditions = [
+                cleaned_data[field_name].partition(":")
+                for field_name in row.whens
+                if cleaned_data[field_name]
+            ]
             is_of_sets = conditions[0][0] == SET_CONDITION
-            worth, concealed = typed[row.field("much")], typed[row.field("concealed")]
+            worth, concealed = cleaned_data[row.field("much")], cleaned_data[row.field("concealed")]
             line = {
-                "name": typed[row.field("name")],
+                "name": cleaned_data[row.field("name")],
                 "sets" if is_of_sets else "when": [name for _kind, _, name in conditions],
-                of: worth if concealed is None else [worth, concealed],
+                unit: worth if concealed is None else [worth, concealed],
             }
-            if typed.get(row.field("everyone")) and not is_of_sets:
+            if cleaned_data.get(row.field("everyone")) and not is_of_sets:
                 line["who"] = Who.EVERYONE.value
-            path = f"more_{of}.{len(lines)}"
+            path = f"more_{unit}.{len(lines)}"
             self.places |= {path: row.whens[0], f"{path}.name": row.field("name")}
-            self.places |= {f"{path}.{of}": row.field("much"), f"{path}.who": row.field("everyone")}
+            self.places |= {
+                f"{path}.{unit}": row.field("much"),
+                f"{path}.who": row.field("everyone"),
+            }
             lines.append(line)
         return dict(data)

@@ -27,14 +27,14 @@ LIMIT_LABELS: Final = {
 class FieldQuestion(NamedTuple):
     """A question that one field answers; the field's ``initial`` is what the book answers."""
 
-    where: Annotated[str, "the path of the answer in the data"]
+    path: Annotated[str, "the path of the answer in the data"]
     field: forms.Field
     book: Any
-    begun: Annotated[Any, "the answer of the rules that the form begins with"]
+    starting_answer: Annotated[Any, "the answer of the rules that the form begins with"]
 
     @property
     def name(self) -> str:
-        return self.where.replace(".", "_")
+        return self.path.replace(".", "_")
 
 
 class Questions(ABC):
@@ -42,11 +42,11 @@ class Questions(ABC):
 
     def __init__(self) -> None:
         self.fields: dict[str, forms.Field] = {}
-        self.begun: Annotated[dict[str, Any], "what each field begins with"] = {}
+        self.starting_answers: Annotated[dict[str, Any], "what each field begins with"] = {}
         self.places: Annotated[dict[str, str], "the field of each path of the data"] = {}
 
     @abstractmethod
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
         """What is answered otherwise than in the book."""
 
 
@@ -59,15 +59,17 @@ class SingleQuestions(Questions):
         for question in self.questions:
             is_choice = isinstance(question.field, forms.ChoiceField)
             self.fields[question.name] = question.field
-            self.begun[question.name] = str(question.begun) if is_choice else question.begun
-            self.places[question.where] = question.name
+            self.starting_answers[question.name] = (
+                str(question.starting_answer) if is_choice else question.starting_answer
+            )
+            self.places[question.path] = question.name
 
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
         data: dict[str, Any] = {}
         for question in self.questions:
-            answer = typed[question.name]
+            answer = cleaned_data[question.name]
             if answer != question.book:
-                *path, last = question.where.split(".")
+                *path, last = question.path.split(".")
                 place = data
                 for name in path:
                     place = place.setdefault(name, {})
@@ -78,46 +80,57 @@ class SingleQuestions(Questions):
 class LimitQuestions(Questions):
     """Which hands have the limit; others may have another, or none."""
 
-    def __init__(self, book: RuleSet, begun: house.HouseRules) -> None:
+    def __init__(self, book: RuleSet, starting_rules: house.HouseRules) -> None:
         super().__init__()
-        given = begun.bounds.get("limits")
-        limits = {of: (given or {}).get(of, begun.limit) for of in LIMIT_LABELS}
+        stored_limits = starting_rules.bounds.get("limits")
+        limits = {
+            limit_name: (stored_limits or {}).get(limit_name, starting_rules.limit)
+            for limit_name in LIMIT_LABELS
+        }
         answers = {
             ALL_HANDS: "Every hand",
             SPECIAL_HANDS: "Special hands only",
             DIFFERENT_LIMITS: "Different limits for different hands",
             NO_LIMIT: "No hand: every hand scores its full value",
         }
-        if not (book.specials or begun.specials):
+        if not (book.specials or starting_rules.specials):
             del answers[SPECIAL_HANDS]
         self.fields["limits"] = radio_field("The limit applies to", answers, ALL_HANDS)
-        for of, label in LIMIT_LABELS.items():
+        for limit_name, label in LIMIT_LABELS.items():
             field = number_field(label, None, most=MOST_LIMIT, least=1, required=False)
             field.help_text = "Leave empty for no limit."
-            self.fields[f"limits_{of}"] = field
-        kind = ALL_HANDS if given is None else DIFFERENT_LIMITS
-        if given is not None and set(limits.values()) == {None}:
+            self.fields[f"limits_{limit_name}"] = field
+        kind = ALL_HANDS if stored_limits is None else DIFFERENT_LIMITS
+        if stored_limits is not None and set(limits.values()) == {None}:
             kind = NO_LIMIT
         elif (
-            given is not None and limits == self._special(begun.limit) and SPECIAL_HANDS in answers
+            stored_limits is not None
+            and limits == self._special(starting_rules.limit)
+            and SPECIAL_HANDS in answers
         ):
             kind = SPECIAL_HANDS
-        self.begun = {"limits": kind}
+        self.starting_answers = {"limits": kind}
         if kind == DIFFERENT_LIMITS:
-            self.begun |= {f"limits_{of}": most for of, most in limits.items()}
-        self.places = {f"limits.{of}": f"limits_{of}" for of in LIMIT_LABELS} | {"limits": "limits"}
+            self.starting_answers |= {
+                f"limits_{limit_name}": most for limit_name, most in limits.items()
+            }
+        self.places = {
+            f"limits.{limit_name}": f"limits_{limit_name}" for limit_name in LIMIT_LABELS
+        } | {"limits": "limits"}
 
     def _special(self, limit: int | None) -> dict[str, int | None]:
         return {"ordinary": None, "special": limit, "losers": None}
 
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
-        kind, limit = typed["limits"], typed["limit"]
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
+        kind, limit = cleaned_data["limits"], cleaned_data["limit"]
         if kind == NO_LIMIT:
             return {"limits": None}
         limits = self._special(limit)
         if kind == DIFFERENT_LIMITS:
-            limits = {of: typed[f"limits_{of}"] for of in LIMIT_LABELS}
-        differs = {of: most for of, most in limits.items() if most != limit}
+            limits = {
+                limit_name: cleaned_data[f"limits_{limit_name}"] for limit_name in LIMIT_LABELS
+            }
+        differs = {limit_name: most for limit_name, most in limits.items() if most != limit}
         return {"limits": differs} if kind != ALL_HANDS and differs else {}
 
 
@@ -125,44 +138,44 @@ class MinimumQuestions(Questions):
     """The least doubles or points of a Mah-Jong; of either there may be none."""
 
     def __init__(
-        self, where: str, book: RuleSet, printed: Minimum | None, begun: house.HouseRules
+        self, bound: str, book: RuleSet, printed: Minimum | None, starting_rules: house.HouseRules
     ) -> None:
         super().__init__()
-        self.where = where
+        self.path = bound
         self.book = (
             None if printed is None else declared.LeastScore(printed.doubles, printed.points)
         )
-        now = begun.bounds.get(where, self.book)
-        two = " with two players" if where == "minimum_with_two" else ""
+        now = starting_rules.bounds.get(bound, self.book)
+        two = " with two players" if bound == "minimum_with_two" else ""
         kinds = ("points",) if book.adding else ("doubles", "points")
-        for of in kinds:
-            before = getattr(self.book, of, None)
-            most = MOST_DOUBLES if of == "doubles" else MOST_LIMIT
-            label = f"Minimum {of} for a Mah-Jong{two}"
-            field = number_field(label, before, most=most, least=1, required=False)
-            field.help_text = _book_help(before)
-            self.fields[f"{where}_{of}"] = field
-            self.begun[f"{where}_{of}"] = getattr(now, of, None)
-        self.places = {f"{where}.{of}": f"{where}_{of}" for of in kinds}
-        self.places[where] = f"{where}_{kinds[0]}"
+        for unit in kinds:
+            book_value = getattr(self.book, unit, None)
+            most = MOST_DOUBLES if unit == "doubles" else MOST_LIMIT
+            label = f"Minimum {unit} for a Mah-Jong{two}"
+            field = number_field(label, book_value, most=most, least=1, required=False)
+            field.help_text = _book_help(book_value)
+            self.fields[f"{bound}_{unit}"] = field
+            self.starting_answers[f"{bound}_{unit}"] = getattr(now, unit, None)
+        self.places = {f"{bound}.{unit}": f"{bound}_{unit}" for unit in kinds}
+        self.places[bound] = f"{bound}_{kinds[0]}"
 
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
         least = declared.LeastScore(
-            *(typed.get(f"{self.where}_{of}") for of in ("doubles", "points"))
+            *(cleaned_data.get(f"{self.path}_{unit}") for unit in ("doubles", "points"))
         )
         answer = least if any(least) else None
         if answer == self.book:
             return {}
-        return {self.where: answer and {of: n for of, n in answer._asdict().items() if n}}
+        return {self.path: answer and {unit: n for unit, n in answer._asdict().items() if n}}
 
 
 class DiscarderQuestions(Questions):
     """Who pays where the winning tile was claimed."""
 
-    def __init__(self, payments: Payments, begun: house.HouseRules) -> None:
+    def __init__(self, payments: Payments, starting_rules: house.HouseRules) -> None:
         super().__init__()
         self.book = _discarder_payment(payments)
-        now = (begun.payments or {}).get("discarder", self.book)
+        now = (starting_rules.payments or {}).get("discarder", self.book)
         answers = {
             EVERYONE_PAYS: "Everyone, as for any other Mah-Jong",
             PAYS_FOR_ALL: "The discarder, for everyone",
@@ -178,17 +191,17 @@ class DiscarderQuestions(Questions):
             "discarder": radio_field(label, answers, in_the_book),
             "discarder_times": times,
         }
-        self.begun = {"discarder": now.how if now else EVERYONE_PAYS}
-        self.begun["discarder_times"] = (
+        self.starting_answers = {"discarder": now.how if now else EVERYONE_PAYS}
+        self.starting_answers["discarder_times"] = (
             now.times if now and now.how in {PAYS_ALONE, PAYS_TIMES} else None
         )
         self.places = {"payments.discarder": "discarder_times"}
 
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
-        how = typed["discarder"]
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
+        how = cleaned_data["discarder"]
         answer = declared.Discarder(how)
         if how in {PAYS_ALONE, PAYS_TIMES}:
-            answer = answer._replace(times=typed["discarder_times"])
+            answer = answer._replace(times=cleaned_data["discarder_times"])
         if how == EVERYONE_PAYS:
             return {"payments": {"discarder": None}} if self.book else {}
         if answer == self.book:
@@ -199,16 +212,16 @@ class DiscarderQuestions(Questions):
 class PaymentQuestions(Questions):
     """Whether anyone pays at all."""
 
-    def __init__(self, begun: house.HouseRules) -> None:
+    def __init__(self, starting_rules: house.HouseRules) -> None:
         super().__init__()
         label = "The players pay each other"
         answers = {True: "Yes", False: "No, each player adds up their own scores"}
         self.fields = {"paying": radio_field(label, answers, book=True)}
-        self.begun = {"paying": str(begun.payments is not None)}
+        self.starting_answers = {"paying": str(starting_rules.payments is not None)}
         self.places = {"payments": "paying"}
 
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
-        return {} if typed["paying"] else {"payments": None}
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
+        return {} if cleaned_data["paying"] else {"payments": None}
 
 
 def _discarder_payment(payments: Payments) -> declared.Discarder | None:
@@ -220,9 +233,9 @@ def _discarder_payment(payments: Payments) -> declared.Discarder | None:
     return declared.Discarder(how, payments.discarder.times)
 
 
-def mahjong_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+def mahjong_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Questions]:
     """What a Mah-Jong may be, and what it must reach."""
-    chows = book.chows._asdict() | dict(begun.bounds.get("chows", {}))
+    chows = book.chows._asdict() | dict(starting_rules.bounds.get("chows", {}))
     most: dict[int | None, str] = {None: "Any number", 0: "None"} | {
         n: f"{n} at most" for n in (1, 2, 3)
     }
@@ -243,12 +256,12 @@ def mahjong_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]
         field = radio_field(label, players, book.chows.players)
         single.append(FieldQuestion("chows.players", field, book.chows.players, few))
     label = "Chows are allowed in a goulash"
-    allowed = book.chows.in_a_goulash
+    is_allowed = book.chows.in_a_goulash
     single.append(
         FieldQuestion(
             "chows.in_a_goulash",
-            yes_or_no_field(label, book=allowed),
-            allowed,
+            yes_or_no_field(label, book=is_allowed),
+            is_allowed,
             chows["in_a_goulash"],
         )
     )
@@ -257,41 +270,43 @@ def mahjong_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]
     field = radio_field("A Mah-Jong must be in one suit", suits, one_suit)
     field.help_text = "Winds and dragons are allowed with any suit."
     single.append(
-        FieldQuestion("one_suit", field, one_suit, begun.bounds.get("one_suit", one_suit))
+        FieldQuestion("one_suit", field, one_suit, starting_rules.bounds.get("one_suit", one_suit))
     )
     questions: list[Questions] = [
         SingleQuestions(single),
-        MinimumQuestions("minimum", book, book.minimum_of_all, begun),
+        MinimumQuestions("minimum", book, book.minimum_of_all, starting_rules),
     ]
     if min(book.seats) == 2:
-        questions.append(MinimumQuestions("minimum_with_two", book, book.minimum, begun))
+        questions.append(MinimumQuestions("minimum_with_two", book, book.minimum, starting_rules))
     return questions
 
 
-def special_hand_questions(book: RuleSet, begun: house.HouseRules) -> SingleQuestions:
+def special_hand_questions(book: RuleSet, starting_rules: house.HouseRules) -> SingleQuestions:
     """What special hands score besides what each of them is worth."""
     single = []
     fished = [hand.fishing for hand in book.specials]
-    fished += [hand.fishing for hand in begun.specials]
+    fished += [hand.fishing for hand in starting_rules.specials]
     if any(fished):
         field = yes_or_no_field("A hand one tile short of a special hand scores for it", book=True)
-        now = begun.bounds.get("fishing", True)
-        single.append(FieldQuestion("fishing", field, book=True, begun=now))
+        now = starting_rules.bounds.get("fishing", True)
+        single.append(FieldQuestion("fishing", field, book=True, starting_answer=now))
     if book.special_rules and book.bonus_points:
-        beside = book.special_rules.bonus_tiles_beside
-        field = yes_or_no_field("Flowers and seasons count beside a special hand", book=beside)
-        now = begun.bounds.get("bonus_tiles_beside", beside)
-        single.append(FieldQuestion("bonus_tiles_beside", field, beside, now))
+        has_bonus_tiles = book.special_rules.bonus_tiles_beside
+        field = yes_or_no_field(
+            "Flowers and seasons count beside a special hand", book=has_bonus_tiles
+        )
+        now = starting_rules.bounds.get("bonus_tiles_beside", has_bonus_tiles)
+        single.append(FieldQuestion("bonus_tiles_beside", field, has_bonus_tiles, now))
     return SingleQuestions(single)
 
 
-def payment_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+def payment_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Questions]:
     """Who scores, and who pays whom."""
     single = []
     if not book.losers.unless:
         scores = book.losers.score
         answer = radio_field("Only the winner scores", {True: "No", False: "Yes"}, scores)
-        now = begun.bounds.get("losers_score", scores)
+        now = starting_rules.bounds.get("losers_score", scores)
         single.append(FieldQuestion("losers_score", answer, scores, now))
     payments = book.payments
     if payments is None:
@@ -302,7 +317,9 @@ def payment_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]
         "with_two": payments.multiplied_with_two,
         "unclaimed": payments.unclaimed,
     }
-    changed = {name: (begun.payments or {}).get(name, answer) for name, answer in answers.items()}
+    changed = {
+        name: (starting_rules.payments or {}).get(name, answer) for name, answer in answers.items()
+    }
     label = "The other players pay each other the difference of their scores"
     fields: dict[str, forms.Field] = {
         "losers_settle": yes_or_no_field(label, book=payments.losers_settle)
@@ -324,10 +341,14 @@ def payment_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]
         FieldQuestion(f"payments.{name}", field, answers[name], changed[name])
         for name, field in fields.items()
     ]
-    return [PaymentQuestions(begun), SingleQuestions(single), DiscarderQuestions(payments, begun)]
+    return [
+        PaymentQuestions(starting_rules),
+        SingleQuestions(single),
+        DiscarderQuestions(payments, starting_rules),
+    ]
 
 
-def deal_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+def deal_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Questions]:
     """How the deal and the winds move."""
     passing = book.passing
     who = "East" if passing.deals is Role.EAST else "a dealer"
@@ -343,18 +364,20 @@ def deal_questions(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
             f"passing.{name}",
             yes_or_no_field(label, book=answer),
             answer,
-            begun.passing.get(name, answer),
+            starting_rules.passing.get(name, answer),
         )
         for name, (label, answer) in answers.items()
     ]
     runs = (("most_hands", "hands", 1), ("most_wins", "Mah-Jongs", 1))
-    for name, what, least in (*runs, ("most_draws", "drawn hands", 2)):
+    for name, noun, least in (*runs, ("most_draws", "drawn hands", 2)):
         most = getattr(passing, name)
-        label = f"Most {what} in a row for {who}"
+        label = f"Most {noun} in a row for {who}"
         field = number_field(label, most, most=LONGEST_RUN, least=least, required=False)
         passes_on = f"Then the deal passes on. {_book_help(most)}"
         field.help_text = passes_on
-        single.append(FieldQuestion(f"passing.{name}", field, most, begun.passing.get(name, most)))
+        single.append(
+            FieldQuestion(f"passing.{name}", field, most, starting_rules.passing.get(name, most))
+        )
     return [SingleQuestions(single)]
 
 
@@ -362,14 +385,14 @@ def number_field(
     label: str, value: int | None, *, most: int, least: int = 0, required: bool = True
 ) -> forms.IntegerField:
     """A short field for a whole number."""
-    sentence = f"Enter a whole number from {least} to {most:,}."
+    message = f"Enter a whole number from {least} to {most:,}."
     return forms.IntegerField(
         label=label,
         initial=value,
         min_value=least,
         max_value=most,
         required=required,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), message),
         widget=forms.NumberInput(attrs={"class": "input input--short", "inputmode": "numeric"}),
     )
 
@@ -378,18 +401,18 @@ def radio_field(label: str, answers: Mapping[Any, str], book: Any) -> forms.Type
     """A choice of one answer, in words by its value; the book's is marked."""
     values = {str(value): value for value in answers}
 
-    def read(typed: str) -> Any:
+    def read(text: str) -> Any:
         """The answer; ``ValueError`` for none of them, which Django asks of a refused form too."""
-        if typed not in values:
-            raise ValueError(typed)
-        return values[typed]
+        if text not in values:
+            raise ValueError(text)
+        return values[text]
 
     return forms.TypedChoiceField(
         label=label,
         initial=str(book),
         choices=[
-            (str(value), f"{words}, as in the rule book" if value == book else words)
-            for value, words in answers.items()
+            (str(value), f"{answer_label}, as in the rule book" if value == book else answer_label)
+            for value, answer_label in answers.items()
         ],
         coerce=read,
         widget=forms.RadioSelect,

@@ -86,8 +86,8 @@ def number_lines_of(book: RuleSet) -> list[NumberLine]:
     doubles += [(line.name, (line.doubles,)) for line in book.doubles]
     return [
         NumberLine(kind, place, name, worth)
-        for kind, words in ((POINTS, points), (DOUBLES, doubles))
-        for place, (name, worth) in enumerate(dict(words).items())
+        for kind, named_worths in ((POINTS, points), (DOUBLES, doubles))
+        for place, (name, worth) in enumerate(dict(named_worths).items())
     ]
 
 
@@ -105,11 +105,12 @@ class FormSection:
 
 
 class HouseRulesForm(forms.Form):
-    """What is played otherwise than the book from which the rules in ``begun`` are made.
+    """What is played otherwise than the book from which the rules in ``starting_rules`` are made.
 
-    The club's own special hands, for which it has no field, go along as they are in ``begun``.
-    Valid, it holds the house rules in ``cleaned_data["declared"]``; what cannot be played is said
-    at its field. Data with ``more`` in it asks for another line: it is shown, and not judged.
+    The club's own special hands, for which it has no field, go along as they are in
+    ``starting_rules``. Valid, it holds the house rules in ``cleaned_data["declared"]``; what cannot
+    be played is said at its field. Data with ``more`` in it asks for another line: it is shown, and
+    not judged.
     """
 
     name = forms.CharField(
@@ -123,18 +124,18 @@ class HouseRulesForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, data: Any = None, *, begun: house.HouseRules) -> None:
+    def __init__(self, data: Any = None, *, starting_rules: house.HouseRules) -> None:
         asks_for_more = data is not None and MORE_FIELD in data
-        self.opened: Annotated[str, "a section to show though it is as in the book"]
-        self.opened = "lines" if asks_for_more else ""
+        self.open_section: Annotated[str, "a section to show though it is as in the book"]
+        self.open_section = "lines" if asks_for_more else ""
         super().__init__(None if asks_for_more else data)
-        self.begun, self.book = begun, rule_set(begun.base)
+        self.starting_rules, self.book = starting_rules, rule_set(starting_rules.base)
         self.lines = number_lines_of(self.book)
-        self.fields["name"].initial = begun.name
+        self.fields["name"].initial = starting_rules.name
         self._add_limit_and_open_points()
         self.values, self.own_lines = self._add_questions(count_lines(data) + asks_for_more)
-        if hands := removable_hands(self.book, begun):
-            self.initial["without"] = list(begun.without)
+        if hands := removable_hands(self.book, starting_rules):
+            self.initial["without"] = list(starting_rules.without)
             self.fields["without"] = forms.MultipleChoiceField(
                 label="Special hands you do not play",
                 required=False,
@@ -146,7 +147,7 @@ class HouseRulesForm(forms.Form):
                 },
             )
         for line in self.lines:
-            self.initial.update(zip(line.fields, line.value_in(begun), strict=True))
+            self.initial.update(zip(line.fields, line.value_in(starting_rules), strict=True))
             self.fields |= {
                 name: number_field(
                     f"{line.name}, {which}".strip(", "), worth, most=MAX_WORTH[line.kind]
@@ -160,28 +161,33 @@ class HouseRulesForm(forms.Form):
     def _add_limit_and_open_points(self) -> None:
         in_the_book = "has none" if self.book.limit is None else f"says {self.book.limit:,}"
         field = number_field("The limit of a hand", self.book.limit, most=MOST_LIMIT, least=1)
-        field.required = None not in {self.book.limit, self.begun.limit}
+        field.required = None not in {self.book.limit, self.starting_rules.limit}
         field.help_text = f"The most a hand can score. The rule book {in_the_book}."
         self.fields["limit"] = field
-        self.initial["limit"] = self.begun.limit
+        self.initial["limit"] = self.starting_rules.limit
         for point in self.book.choices:
             self.fields[f"choice_{point.name}"] = _open_point_field(point)
-            self.initial[f"choice_{point.name}"] = self.begun.choices.get(point.name, point.value)
+            self.initial[f"choice_{point.name}"] = self.starting_rules.choices.get(
+                point.name, point.value
+            )
 
     def _add_questions(self, lines: int) -> tuple[WorthQuestions, OwnLines]:
-        book, begun = self.book, self.begun
-        values, own_lines = WorthQuestions(book, begun), OwnLines(book, begun, lines)
+        book, starting_rules = self.book, self.starting_rules
+        values, own_lines = (
+            WorthQuestions(book, starting_rules),
+            OwnLines(book, starting_rules, lines),
+        )
         self.questions: dict[str, list[Questions]] = {
-            "limits": [] if book.adding else [LimitQuestions(book, begun)],
-            "mahjong": mahjong_questions(book, begun),
-            "payments": payment_questions(book, begun),
-            "passing": deal_questions(book, begun),
-            "hands": [special_hand_questions(book, begun), values],
+            "limits": [] if book.adding else [LimitQuestions(book, starting_rules)],
+            "mahjong": mahjong_questions(book, starting_rules),
+            "payments": payment_questions(book, starting_rules),
+            "passing": deal_questions(book, starting_rules),
+            "hands": [special_hand_questions(book, starting_rules), values],
             "lines": [own_lines],
         }
         for questions in chain.from_iterable(self.questions.values()):
             self.fields.update(questions.fields)
-            self.initial.update(questions.begun)
+            self.initial.update(questions.starting_answers)
         return values, own_lines
 
     def clean(self) -> dict[str, Any]:
@@ -193,34 +199,34 @@ class HouseRulesForm(forms.Form):
         except BadHouseRules as bad:
             for problem in bad.problems:
                 # Beside the field that is wrong; None for the form as a whole.
-                self.add_error(self._field_at(problem.where), problem.sentence)
+                self.add_error(self._field_at(problem.path), problem.message)
         return self.cleaned_data
 
     def _check_answers(self) -> None:
         """What the data could not even say: an answer that is missing, or two that differ."""
-        typed = self.cleaned_data
-        for name, sentence in list(self.own_lines.faults(typed)):
-            self.add_error(name, sentence)
-        is_missing = "discarder_times" in typed and not typed["discarder_times"]
-        if typed.get("discarder") in {PAYS_ALONE, PAYS_TIMES} and is_missing:
+        cleaned_data = self.cleaned_data
+        for name, message in list(self.own_lines.faults(cleaned_data)):
+            self.add_error(name, message)
+        is_missing = "discarder_times" in cleaned_data and not cleaned_data["discarder_times"]
+        if cleaned_data.get("discarder") in {PAYS_ALONE, PAYS_TIMES} and is_missing:
             self.add_error("discarder_times", f"Enter a whole number from 1 to {MOST_TIMES}.")
 
     def _data(self) -> dict[str, Any]:
         """What was typed, as the data of house rules; what is as in the book is left out."""
-        typed, book = self.cleaned_data, self.book
-        limit = {} if typed["limit"] == book.limit else {"limit": typed["limit"]}
-        chosen = {name: typed[f"choice_{name}"] for name in book.choice}
+        cleaned_data, book = self.cleaned_data, self.book
+        limit = {} if cleaned_data["limit"] == book.limit else {"limit": cleaned_data["limit"]}
+        chosen = {name: cleaned_data[f"choice_{name}"] for name in book.choice}
         data = limit | {
             "base": book.key,
-            "name": typed["name"],
+            "name": cleaned_data["name"],
             "choices": {key: value for key, value in chosen.items() if value != book.choice[key]},
             "points": dict(self._changed_numbers(POINTS)),
             "doubles": dict(self._changed_numbers(DOUBLES)),
-            "without": typed.get("without", []),
-            "specials": [hand.as_data() for hand in self.begun.specials],
+            "without": cleaned_data.get("without", []),
+            "specials": [hand.as_data() for hand in self.starting_rules.specials],
         }
         for questions in chain.from_iterable(self.questions.values()):
-            for name, answer in questions.data(typed).items():
+            for name, answer in questions.data(cleaned_data).items():
                 # Where nobody pays, nothing else is said of paying.
                 if data.get(name, {}) is not None:
                     both = isinstance(answer, dict) and name in data
@@ -229,11 +235,11 @@ class HouseRulesForm(forms.Form):
 
     def _changed_numbers(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:
         for line in self.lines:
-            typed = tuple(self.cleaned_data[name] for name in line.fields)
-            if line.kind == kind and typed != line.worth:
-                yield line.name, typed[0] if len(typed) == 1 else list(typed)
+            numbers = tuple(self.cleaned_data[name] for name in line.fields)
+            if line.kind == kind and numbers != line.worth:
+                yield line.name, numbers[0] if len(numbers) == 1 else list(numbers)
 
-    def _field_at(self, where: str) -> str | None:
+    def _field_at(self, path: str) -> str | None:
         """The field of a path of the data, or of what it stands in."""
         places = {name: name for name in ("name", "limit", "without")}
         places |= {f"choices.{name}": f"choice_{name}" for name in self.book.choice}
@@ -242,9 +248,9 @@ class HouseRulesForm(forms.Form):
             places |= {f"{line.kind}.{line.name}.{n}": field for n, field in enumerate(line.fields)}
         for questions in chain.from_iterable(self.questions.values()):
             places |= questions.places
-        while where and where not in places:
-            where = where.rpartition(".")[0]
-        return places.get(where)
+        while path and path not in places:
+            path = path.rpartition(".")[0]
+        return places.get(path)
 
     @property
     def points(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -265,17 +271,19 @@ class HouseRulesForm(forms.Form):
             "minimum": "Minimum for a Mah-Jong",
             "minimum_with_two": "The least with two players",
         }
-        names = {where: [f"{where}_{of}" for of in (DOUBLES, POINTS)] for where in titles}
-        shown = {where: [name for name in names[where] if name in self.fields] for where in names}
+        names = {bound: [f"{bound}_{unit}" for unit in (DOUBLES, POINTS)] for bound in titles}
+        present_names = {
+            bound: [name for name in names[bound] if name in self.fields] for bound in names
+        }
         return [
-            (titles[where], [self[name] for name in shown[where]])
-            for where in shown
-            if shown[where]
+            (titles[bound], [self[name] for name in present_names[bound]])
+            for bound in present_names
+            if present_names[bound]
         ]
 
     @property
     def limit_fields(self) -> list[forms.BoundField]:
-        return [self[f"limits_{of}"] for of in LIMIT_LABELS]
+        return [self[f"limits_{limit_name}"] for limit_name in LIMIT_LABELS]
 
     @property
     def discarder_fields(self) -> list[forms.BoundField]:
@@ -306,16 +314,18 @@ class HouseRulesForm(forms.Form):
         ]
 
 
-def removable_hands(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
+def removable_hands(book: RuleSet, starting_rules: house.HouseRules) -> list[tuple[str, str]]:
     """The special hands that can be left out, by key; without those that are open points."""
     hands = [(hand.key, hand.name) for hand in book.doubled_hands]
     hands += [(hand.key, hand.name) for hand in book.specials]
-    return [hand for hand in hands if hand[0] not in book.choice or hand[0] in begun.without]
+    return [
+        hand for hand in hands if hand[0] not in book.choice or hand[0] in starting_rules.without
+    ]
 
 
 def _open_point_field(point: Choice) -> forms.Field:
     if isinstance(point.value, bool):
-        return yes_or_no_field(point.words, book=point.value)
-    field = number_field(point.words, point.value, least=1, most=point.value)
+        return yes_or_no_field(point.text, book=point.value)
+    field = number_field(point.text, point.value, least=1, most=point.value)
     field.help_text = f"The rule book says {point.value}."
     return field

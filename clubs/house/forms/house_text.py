@@ -60,9 +60,9 @@ class HouseLinesForm(forms.Form):
         """The same answer with the file's text where it can be put right on the page."""
         if not self.cleaned_data.get("lines"):
             return self
-        shown = HouseLinesForm({"lines": self.cleaned_data["lines"]})
-        shown.full_clean()
-        return shown
+        form = HouseLinesForm({"lines": self.cleaned_data["lines"]})
+        form.full_clean()
+        return form
 
 
 def rules_as_text(declared: house.HouseRules) -> str:
@@ -84,6 +84,6 @@ def parse_rules_text(text: str) -> house.HouseRules:
     try:
         return house.read_house_rules(data)
     except BadHouseRules as bad:
-        placed = [(problem.where, problem.sentence) for problem in bad.problems]
-        faults = [f"{where}: {sentence}" if where else sentence for where, sentence in placed]
+        problems = [(problem.path, problem.message) for problem in bad.problems]
+        faults = [f"{path}: {message}" if path else message for path, message in problems]
         raise ValidationError(faults) from bad

@@ -53,7 +53,7 @@ class WorthLine:
 class WorthQuestions(Questions):
     """The values of special hands, and the doubles of a hand whose own points are doubled."""
 
-    def __init__(self, book: RuleSet, begun: house.HouseRules) -> None:
+    def __init__(self, book: RuleSet, starting_rules: house.HouseRules) -> None:
         super().__init__()
         self.book = book
         self.values: dict[str, Value | None] = {}
@@ -63,16 +63,16 @@ class WorthQuestions(Questions):
             field = number_field(f"{hand.name}, doubles", None, most=MOST_DOUBLES, least=1)
             field.required = False
             self.fields[name] = field
-            self.begun[name] = begun.values.get(hand.key, {}).get("doubles")
+            self.starting_answers[name] = starting_rules.values.get(hand.key, {}).get("doubles")
             self.places[f"values.{hand.key}"] = name
             self.places[f"values.{hand.key}.doubles"] = name
             says = f"The rule book says {hand.doubles}."
             self.lines.append(WorthLine(hand.key, hand.name, says, (name,)))
-        scores = book.losers_score or begun.rules.losers_score
+        scores = book.losers_score or starting_rules.rules.losers_score
         for special in book.specials:
             worths: dict[str, Value | None] = {"won": special.value}
             is_fished = scores and not book.adding and not depends_on_ending(special.when)
-            changed = begun.values.get(special.key, {})
+            changed = starting_rules.values.get(special.key, {})
             if is_fished or special.fishing or "fishing" in changed:
                 worths["fishing"] = special.fishing
             self._add(special.key, special.name, worths, changed)
@@ -80,9 +80,9 @@ class WorthQuestions(Questions):
     def _add(
         self, key: str, name: str, worths: Mapping[str, Value | None], changed: Mapping[str, Any]
     ) -> None:
-        names = {of: f"value_{key}_{of}" for of in worths}
-        for of, field_name in names.items():
-            which = "Mah-Jong" if of == "won" else "one tile short"
+        names = {value_key: f"value_{key}_{value_key}" for value_key in worths}
+        for value_key, field_name in names.items():
+            which = "Mah-Jong" if value_key == "won" else "one tile short"
             self.fields[field_name] = WorthField(
                 label=f"{name}, {which}",
                 required=False,
@@ -90,16 +90,20 @@ class WorthQuestions(Questions):
                     attrs={"class": "input input--short", "autocomplete": "off"}
                 ),
             )
-            self.begun[field_name] = _worth_text(changed[of]) if of in changed else None
-            self.places[f"values.{key}.{of}"] = field_name
+            self.starting_answers[field_name] = (
+                _worth_text(changed[value_key]) if value_key in changed else None
+            )
+            self.places[f"values.{key}.{value_key}"] = field_name
         self.places[f"values.{key}"] = names["won"]
-        self.values |= {names[of]: worth for of, worth in worths.items()}
-        says = [self._words(worths["won"])]
-        says += [f"one tile short {self._words(worths['fishing'])}"] if "fishing" in worths else []
+        self.values |= {names[value_key]: worth for value_key, worth in worths.items()}
+        says = [self._worth_text(worths["won"])]
+        says += (
+            [f"one tile short {self._worth_text(worths['fishing'])}"] if "fishing" in worths else []
+        )
         line = WorthLine(key, name, f"The rule book says {'; '.join(says)}.", (*names.values(),))
         self.lines.append(line)
 
-    def _words(self, worth: Value | None) -> str:
+    def _worth_text(self, worth: Value | None) -> str:
         if worth is None:
             return "nothing"
         points = f"{worth.points(self.book.limit):,}"
@@ -108,17 +112,19 @@ class WorthQuestions(Questions):
         is_part = worth.part != worth.of
         return f"{points} ({_worth_text(worth)} of the limit)" if is_part else "the limit"
 
-    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+    def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
         values: dict[str, Any] = {}
         for line in self.lines:
             for name in line.fields:
-                if (answer := typed[name]) is not None and answer != self._in_the_book(name, typed):
-                    of = name.rpartition("_")[2]
-                    is_nothing = of == "fishing" and answer == NO_WORTH
-                    values.setdefault(line.key, {})[of] = None if is_nothing else answer
+                if (answer := cleaned_data[name]) is not None and answer != self._in_the_book(
+                    name, cleaned_data
+                ):
+                    value_key = name.rpartition("_")[2]
+                    is_nothing = value_key == "fishing" and answer == NO_WORTH
+                    values.setdefault(line.key, {})[value_key] = None if is_nothing else answer
         return {"values": values} if values else {}
 
-    def _in_the_book(self, name: str, typed: Mapping[str, Any]) -> object:
+    def _in_the_book(self, name: str, cleaned_data: Mapping[str, Any]) -> object:
         """What of the book the answer would only repeat: a share, or its points."""
         if name not in self.values:
             key = name.removeprefix("value_").removesuffix("_doubles")
@@ -126,9 +132,9 @@ class WorthQuestions(Questions):
         worth = self.values[name]
         if worth is None:
             return NO_WORTH
-        if isinstance(typed[name], dict) or typed["limit"] is None:
+        if isinstance(cleaned_data[name], dict) or cleaned_data["limit"] is None:
             return plain_value(worth)
-        return worth.points(typed["limit"])
+        return worth.points(cleaned_data["limit"])
 
     def rows(self, form: forms.Form) -> Iterator[tuple[WorthLine, list[forms.BoundField]]]:
         """Each hand with the fields of its value."""

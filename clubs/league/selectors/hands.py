@@ -42,8 +42,8 @@ class ReportedTiles:
     def read(cls, stored: Mapping[str, Any]) -> Self:
         return cls(
             sets=tuple(
-                ReportedSet(tuple(one["tiles"]), one.get("exposed", True))
-                for one in stored.get("sets", ())
+                ReportedSet(tuple(stored_set["tiles"]), stored_set.get("exposed", True))
+                for stored_set in stored.get("sets", ())
             ),
             concealed=tuple(stored.get("concealed", ())),
             bonus=tuple(stored.get("bonus", ())),
@@ -162,10 +162,10 @@ def flat_evening_hands(hands: Sequence[Any], reader: Reader) -> list[FlatHand]:
     places = models.SessionSeat.objects.filter(
         table__game__in={hand.game_id for hand in hands}
     ).select_related("player", "seat")
-    seated = {(place.seat.game_id, place.seat.number): place.player for place in places}
-    names = names_of(seated.values(), reader)
+    players_by_seat = {(place.seat.game_id, place.seat.number): place.player for place in places}
+    names = names_of(players_by_seat.values(), reader)
     sitters: dict[int, dict[int, Sitter]] = {hand.game_id: {} for hand in hands}
-    for (game, seat), player in seated.items():
+    for (game, seat), player in players_by_seat.items():
         sitters[game][seat] = Sitter(names[player.pk], player.pk)
     return [flat_hand(hand, _evening_place(hand), sitters[hand.game_id]) for hand in hands]
 

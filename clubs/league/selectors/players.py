@@ -71,7 +71,7 @@ class ChartMark:
 
     x: str
     y: str
-    words: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class ChartPoint:
     day: date
     middle: float
     value: int | None
-    words: str = ""
+    text: str = ""
 
 
 def chart_of(stops: Sequence[ChartPoint], *, start: int = 0, signed: bool = False) -> Chart | None:
@@ -107,7 +107,9 @@ def chart_of(stops: Sequence[ChartPoint], *, start: int = 0, signed: bool = Fals
     values = [stop.value for stop in stops if stop.value is not None]
     lines = scale_of([start, *values, *(stop.middle for stop in stops)])
     frame = _Frame(len(stops), lines[0], lines[-1])
-    points = [(at, stop.value) for at, stop in enumerate(stops, 1) if stop.value is not None]
+    points = [
+        (position, stop.value) for position, stop in enumerate(stops, 1) if stop.value is not None
+    ]
     return Chart(
         scale=tuple(
             ChartMark("0%", _percentage(frame.y(value)), _format_value(value, signed=signed))
@@ -115,12 +117,17 @@ def chart_of(stops: Sequence[ChartPoint], *, start: int = 0, signed: bool = Fals
         ),
         zero=_percentage(frame.y(start)),
         curve=frame.curve([(points[0][0] - 1, start), *points]),
-        middle=frame.curve([(0, start), *((at, stop.middle) for at, stop in enumerate(stops, 1))]),
-        dots=tuple(_chart_mark(frame, at, value, stops[at - 1].words) for at, value in points),
+        middle=frame.curve(
+            [(0, start), *((position, stop.middle) for position, stop in enumerate(stops, 1))]
+        ),
+        dots=tuple(
+            _chart_mark(frame, position, value, stops[position - 1].text)
+            for position, value in points
+        ),
         end=_chart_mark(frame, *points[-1], _format_value(points[-1][1], signed=signed)),
         days=tuple(
-            ChartMark(_percentage(frame.x(at)), "100%", day_and_short_month(stop.day))
-            for at, stop in ((1, stops[0]), (len(stops), stops[-1]))
+            ChartMark(_percentage(frame.x(position)), "100%", day_and_short_month(stop.day))
+            for position, stop in ((1, stops[0]), (len(stops), stops[-1]))
         ),
     )
 
@@ -131,9 +138,9 @@ class _Frame:
     low: float
     high: float
 
-    def x(self, at: float) -> float:
+    def x(self, position: float) -> float:
         """The x of an evening; 0 is the start."""
-        return CHART_LEFT + (CHART_RIGHT - CHART_LEFT) * at / self.stops
+        return CHART_LEFT + (CHART_RIGHT - CHART_LEFT) * position / self.stops
 
     def y(self, value: float) -> float:
         """The y of a value, from the top."""
@@ -143,7 +150,7 @@ class _Frame:
 
     def curve(self, points: Sequence[tuple[int, float]]) -> str:
         """The points of a line in SVG notation."""
-        return " ".join(f"{self.x(at):.1f},{self.y(value):.1f}" for at, value in points)
+        return " ".join(f"{self.x(position):.1f},{self.y(value):.1f}" for position, value in points)
 
 
 def scale_of(values: Sequence[float]) -> list[int]:
@@ -157,8 +164,8 @@ def scale_of(values: Sequence[float]) -> list[int]:
     return [step * number for number in range(first, max(last, first + 1) + 1)]
 
 
-def _chart_mark(frame: _Frame, at: int, value: int, words: str) -> ChartMark:
-    return ChartMark(_percentage(frame.x(at)), _percentage(frame.y(value)), words)
+def _chart_mark(frame: _Frame, position: int, value: int, label: str) -> ChartMark:
+    return ChartMark(_percentage(frame.x(position)), _percentage(frame.y(value)), label)
 
 
 def _format_value(value: int, *, signed: bool) -> str:
@@ -205,7 +212,7 @@ class SeasonRow:
     title: str
     figures: Figures
     place: Annotated[str, "in words; empty for a guest"]
-    of: Annotated[int, "how many players are ranked"]
+    players_ranked: Annotated[int, "how many players are ranked"]
     has_place: bool
 
 
@@ -253,13 +260,13 @@ def player_seasons(player: Player, *, reader: Reader = PUBLIC_READER) -> PlayerS
     Five queries, and one each if the seasons' rules use handicaps and credits.
     """
     history = player_view(player, reader=reader)
-    played = [row for row in history.evenings if row.hands]
+    played_evenings = [row for row in history.evenings if row.hands]
     by_season: dict[int, list[EveningRow]] = defaultdict(list)
-    for row in played:
+    for row in played_evenings:
         if row.season_id is not None:
             by_season[row.season_id].append(row)
-    begun = Season.objects.filter(pk__in=by_season).select_related("league")
-    seasons = list(prefetch_rules(begun.order_by("-starts_on")))
+    played_seasons = Season.objects.filter(pk__in=by_season).select_related("league")
+    seasons = list(prefetch_rules(played_seasons.order_by("-starts_on")))
     records = season_records(seasons, *map(prefetched_rules, seasons)) if seasons else {}
     rows = tuple(
         _season_row(season, records[season.pk], figures_of(by_season[season.pk]), player.pk)
@@ -267,12 +274,14 @@ def player_seasons(player: Player, *, reader: Reader = PUBLIC_READER) -> PlayerS
     )
     return PlayerSeasons(
         history=history,
-        career=figures_of(played) if played else None,
+        career=figures_of(played_evenings) if played_evenings else None,
         seasons=rows,
         running=season_progress(records[seasons[0].pk], by_season[seasons[0].pk])
         if seasons
         else None,
-        earlier=tuple(row for row in played if not seasons or row.season_id != seasons[0].pk),
+        earlier=tuple(
+            row for row in played_evenings if not seasons or row.season_id != seasons[0].pk
+        ),
     )
 
 
@@ -280,14 +289,18 @@ def _season_row(
     season: Season, season_record: SeasonRecord, totals: Figures, player: int
 ) -> SeasonRow:
     rows = standings.rank_members(prefetched_rules(season), season_record.record)
-    own = next((row for row in rows if row.player == player), None)
+    own_standing = next((row for row in rows if row.player == player), None)
     return SeasonRow(
         season_id=season.pk,
         title=str(season),
         figures=totals,
-        place="" if own is None else ordinal(own.place) if own.place else "not ranked yet",
-        of=sum(row.place is not None for row in rows),
-        has_place=own is not None and own.place is not None,
+        place=""
+        if own_standing is None
+        else ordinal(own_standing.place)
+        if own_standing.place
+        else "not ranked yet",
+        players_ranked=sum(row.place is not None for row in rows),
+        has_place=own_standing is not None and own_standing.place is not None,
     )
 
 
@@ -304,12 +317,14 @@ def figures_of(evenings: Sequence[EveningRow]) -> Figures:
     )
 
 
-def season_progress(season_record: SeasonRecord, played: Sequence[EveningRow]) -> SeasonProgress:
+def season_progress(
+    season_record: SeasonRecord, played_evenings: Sequence[EveningRow]
+) -> SeasonProgress:
     """The player's total after each evening of the season, beside the members' median."""
     evenings = sorted(season_record.record.evenings, key=lambda evening: (evening.day, evening.key))
-    there = {row.session_id: row for row in played}
-    own = [there.get(evening.key) for evening in evenings]
-    totals = list(accumulate(row.points if row else 0 for row in own))
+    rows_by_session = {row.session_id: row for row in played_evenings}
+    own_rows = [rows_by_session.get(evening.key) for evening in evenings]
+    totals = list(accumulate(row.points if row else 0 for row in own_rows))
     middles = list(_running_medians(evenings))
     rows = [
         ProgressRow(
@@ -319,7 +334,7 @@ def season_progress(season_record: SeasonRecord, played: Sequence[EveningRow]) -
             total=points_text(total, pays=season_record.pays),
             middle=points_text(round(middle), pays=season_record.pays),
         )
-        for evening, row, total, middle in zip(evenings, own, totals, middles, strict=True)
+        for evening, row, total, middle in zip(evenings, own_rows, totals, middles, strict=True)
     ]
     stops = [
         ChartPoint(
@@ -350,13 +365,13 @@ class Opponent:
     name: str
     evenings: int
     hands: int
-    own: int
+    own_points: int
     theirs: int
 
     @property
     def ahead(self) -> Annotated[int, "by how much the player did better"]:
         """Negative if the opponent did."""
-        return self.own - self.theirs
+        return self.own_points - self.theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,12 +397,12 @@ class _OpponentTally:
     player: Player
     sessions: set[int] = field(default_factory=set)
     hands: int = 0
-    own: int = 0
+    own_points: int = 0
     theirs: int = 0
 
-    def play(self, own: int, theirs: int) -> None:
+    def play(self, own_gain: int, theirs: int) -> None:
         self.hands += 1
-        self.own += own
+        self.own_points += own_gain
         self.theirs += theirs
 
 
@@ -398,16 +413,20 @@ def opponents_of(player: Player, *, reader: Reader = PUBLIC_READER) -> Opponents
     """
     met = {key: other for key, other in _tally_opponents(player).items() if other.hands}
     members = active_records(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
-    rest = [member for member in members.exclude(pk=player.pk) if member.pk not in met]
-    names = names_of([*(other.player for other in met.values()), *rest], reader)
+    other_members = [member for member in members.exclude(pk=player.pk) if member.pk not in met]
+    names = names_of([*(other.player for other in met.values()), *other_members], reader)
     companions = [
-        Opponent(key, names[key], len(other.sessions), other.hands, other.own, other.theirs)
+        Opponent(key, names[key], len(other.sessions), other.hands, other.own_points, other.theirs)
         for key, other in met.items()
     ]
-    named = [names[member.pk] for member in rest if reader.way(person_of(member)) != ShownAs.HIDDEN]
+    unmet_names = [
+        names[member.pk]
+        for member in other_members
+        if reader.name_style(person_of(member)) != ShownAs.HIDDEN
+    ]
     return Opponents(
         met=tuple(sorted(companions, key=_by_frequency)),
-        not_met=tuple(sorted(named, key=surname_key)),
+        not_met=tuple(sorted(unmet_names, key=surname_key)),
     )
 
 
@@ -435,12 +454,14 @@ def _tally_opponents(player: Player) -> dict[int, _OpponentTally]:
         **{f"{at_table}places__player": player},
     )
     for game, deal, *gains in hands.values_list(*DEAL_COLUMNS):
-        at = seats[game]
-        played = {at[int(seat)]: gains[int(seat) - 1] for seat in deal["winds"]}
-        for other, gain in played.items():
-            if player.pk in played and other != player.pk:
+        players_by_seat = seats[game]
+        gains_by_player = {
+            players_by_seat[int(seat)]: gains[int(seat) - 1] for seat in deal["winds"]
+        }
+        for other, gain in gains_by_player.items():
+            if player.pk in gains_by_player and other != player.pk:
                 met[other].sessions.add(sessions[game])
-                met[other].play(played[player.pk], gain)
+                met[other].play(gains_by_player[player.pk], gain)
     return met
 
 
@@ -480,7 +501,7 @@ class Rating:
         return self.now.points - (self.steps[-2].points if self.evenings > 1 else START_RATING)
 
     @property
-    def words(self) -> str:
+    def confidence(self) -> str:
         if not self.is_settled:
             return f"still settling: {self.evenings} of {EVENINGS_TO_SETTLE} evenings"
         if self.now.give_or_take <= SURE_MARGIN:
@@ -503,13 +524,17 @@ def compute_ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int
                 continue
             order = sorted(table, key=lambda sat: (-sat[1], sat[0]))
             teams = [[current[player]] for player, _ in order]
-            points = [own for _, own in table]
+            points = [own_result for _, own_result in table]
             # Players with equal points share a place.
-            ranks = [1.0 + sum(other > own for other in points) for _, own in order]
-            for (player, _), (own,) in zip(order, _MODEL.rate(teams, ranks=ranks), strict=True):
-                current[player] = own
-                mean = round(START_RATING + POINTS_PER_STEP * (own.mu - _MODEL.mu))
-                steps[player].append(RatingStep(number, mean, round(POINTS_PER_STEP * own.sigma)))
+            ranks = [1.0 + sum(other > own_result for other in points) for _, own_result in order]
+            for (player, _), (own_result,) in zip(
+                order, _MODEL.rate(teams, ranks=ranks), strict=True
+            ):
+                current[player] = own_result
+                mean = round(START_RATING + POINTS_PER_STEP * (own_result.mu - _MODEL.mu))
+                steps[player].append(
+                    RatingStep(number, mean, round(POINTS_PER_STEP * own_result.sigma))
+                )
     return {player: Rating(tuple(rated)) for player, rated in steps.items()}
 
 
@@ -556,9 +581,11 @@ def ratings_of(club: Club, *, reader: Reader = PUBLIC_READER) -> RatingList:
     _, everybody = _all_ratings(club)
     members = list(active_records(club).filter(is_active=True, kind=PlayerKind.MEMBER))
     names = names_of(members, reader)
-    own = {member.pk: everybody[member.pk] for member in members if member.pk in everybody}
+    member_ratings = {
+        member.pk: everybody[member.pk] for member in members if member.pk in everybody
+    }
     points = sorted(
-        (rating.now.points for rating in own.values() if rating.is_settled), reverse=True
+        (rating.now.points for rating in member_ratings.values() if rating.is_settled), reverse=True
     )
     rows = [
         RatingRow(
@@ -568,7 +595,7 @@ def ratings_of(club: Club, *, reader: Reader = PUBLIC_READER) -> RatingList:
             name=names[player],
             rating=rating,
         )
-        for player, rating in own.items()
+        for player, rating in member_ratings.items()
     ]
     by_place = sorted(rows, key=lambda row: (row.place or 0, surname_key(row.name)))
     return RatingList(
@@ -582,17 +609,17 @@ def rating_of(player: Player) -> PlayerRating | None:
     if not player.club.rates:
         return None
     days, everybody = _all_ratings(player.club)
-    own = everybody.get(player.pk)
-    if own is None:
+    rating = everybody.get(player.pk)
+    if rating is None:
         return None
-    if not own.is_settled:
-        return PlayerRating(own, None)
-    steps = [(days[step.evening], step.points) for step in own.steps]
+    if not rating.is_settled:
+        return PlayerRating(rating, None)
+    steps = [(days[step.evening], step.points) for step in rating.steps]
     stops = [
         ChartPoint(day, START_RATING, points, f"{long_date(day)}: {points:,}")
         for day, points in steps
     ]
-    return PlayerRating(own, chart_of(stops, start=START_RATING))
+    return PlayerRating(rating, chart_of(stops, start=START_RATING))
 
 
 def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
@@ -609,10 +636,10 @@ def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
             games[sat.player].append(sat)
         # A player is rated at the table where they played most, with the points of all their games.
         tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for player, played in games.items():
-            longest = max(played, key=lambda sat: (sat.hands, -sat.number))
-            points = sum(sat.points for sat in played)
+        for player, player_games in games.items():
+            longest = max(player_games, key=lambda sat: (sat.hands, -sat.number))
+            points = sum(sat.points for sat in player_games)
             tables[longest.number % EARLIER_GAME_OFFSET].append((player, points))
         days.append(day)
-        evenings.append(tuple(tuple(tables[at]) for at in sorted(tables)))
+        evenings.append(tuple(tuple(tables[table_number]) for table_number in sorted(tables)))
     return days, compute_ratings(tuple(evenings))

@@ -81,8 +81,8 @@ def tiles_of(report: JsonObject, lines: JsonObject, seat: int) -> TileSets:
 
     Empty if only the total was entered.
     """
-    tiles, counted = report.get("tiles", {}).get(str(seat), {}), lines.get(str(seat), {})
-    in_hand = counted.get("arrangement") or [{"tiles": tiles.get("concealed", [])}]
+    tiles, seat_lines = report.get("tiles", {}).get(str(seat), {}), lines.get(str(seat), {})
+    in_hand = seat_lines.get("arrangement") or [{"tiles": tiles.get("concealed", [])}]
     groups = (*tiles.get("sets", []), *in_hand, {"tiles": tiles.get("bonus", [])})
     return tuple(tuple(group["tiles"]) for group in groups if group["tiles"])
 
@@ -130,14 +130,14 @@ class MadeHand:
         return f"{self.score:,} points{', the limit' if self.is_at_limit else ''}"
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         return f"table {self.table}, hand {self.number}"
 
 
-def seated_hands(**wanted: Any) -> QuerySet[Any]:
+def seated_hands(**lookup: Any) -> QuerySet[Any]:
     """The current hands that count, once for each seat of their table, with player and date."""
     return Hand.objects.filter(
-        models.counting_evenings(f"{TABLE_LOOKUP}__session__"), **wanted, is_current=True
+        models.counting_evenings(f"{TABLE_LOOKUP}__session__"), **lookup, is_current=True
     ).annotate(
         seat=F(f"{PLACE_LOOKUP}__seat__number"),
         player=F(f"{PLACE_LOOKUP}__player"),
@@ -179,8 +179,10 @@ def best_hand_of(player: models.Player, score: int) -> MadeHand | None:
     if not score:
         return None
     club = {f"{TABLE_LOOKUP}__session__club": player.club_id}
-    made = seated_hands(**club).filter(mahjong_of_score(score), seat=F("winner"), player=player.pk)
-    hands = made.order_by("day", "number")
+    mahjong_hands = seated_hands(**club).filter(
+        mahjong_of_score(score), seat=F("winner"), player=player.pk
+    )
+    hands = mahjong_hands.order_by("day", "number")
     return min(made_hands(hands, PUBLIC_READER), key=lambda hand: not hand.tiles, default=None)
 
 
@@ -199,12 +201,12 @@ class SpecialBook:
     """The special hands that have been made, and those still to be made.
 
     ``hands`` are the newest first, and include limit hands without a name; those come last in
-    ``made``.
+    ``hand_counts``.
     """
 
     rules: str
     hands: tuple[MadeHand, ...]
-    made: Annotated[tuple[HandCount, ...], "the most often made first"]
+    hand_counts: Annotated[tuple[HandCount, ...], "the most often made first"]
     waiting: Annotated[tuple[str, ...], "not made by anyone yet"]
 
 
@@ -237,23 +239,28 @@ def special_hands(likely: QuerySet[Any], *, reader: Reader) -> tuple[MadeHand, .
 def special_book(club: models.Club, *, reader: Reader = PUBLIC_READER) -> SpecialBook:
     """The whole book, from the current score book with corrections; one query."""
     hands = special_hands(likely_special_hands(club), reader=reader)
-    made = _count_hands(hands)
-    titles = {count.title for count in made}
+    hand_counts = _count_hands(hands)
+    titles = {count.title for count in hand_counts}
     return SpecialBook(
         rules=rule_set(club.rules).name,
         hands=hands,
-        made=made,
+        hand_counts=hand_counts,
         waiting=tuple(title for title in special_names(club.rules).values() if title not in titles),
     )
 
 
 def _count_hands(hands: Sequence[MadeHand]) -> tuple[HandCount, ...]:
-    made: dict[str, list[MadeHand]] = defaultdict(list)
+    hands_by_title: dict[str, list[MadeHand]] = defaultdict(list)
     for hand in hands:
-        made[hand.title].append(hand)
+        hands_by_title[hand.title].append(hand)
     counts = [
-        HandCount(title, len(own), tuple(dict.fromkeys(hand.name for hand in own)), own[0].day)
-        for title, own in made.items()
+        HandCount(
+            title,
+            len(title_hands),
+            tuple(dict.fromkeys(hand.name for hand in title_hands)),
+            title_hands[0].day,
+        )
+        for title, title_hands in hands_by_title.items()
     ]
     return tuple(
         sorted(counts, key=lambda count: (count.title == LIMIT_HAND, -count.times, count.title))
@@ -292,7 +299,7 @@ class BookRecord:
     title: str
     names: tuple[str, ...]
     figure: str
-    when: str = ""
+    date_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,12 +326,12 @@ class Yearbook:
 
 def yearbook_of(season: models.Season, *, progress: ProgressCallback) -> Yearbook:
     """The book of a season; ten queries and one per evening. ``progress`` counts the evenings."""
-    played = (
+    played_sessions = (
         season.sessions.filter(models.counting_evenings(), places__seat__hands__gt=0)
         .distinct()
         .order_by("held_on")
     )
-    sessions = list(played)
+    sessions = list(played_sessions)
     evenings: list[BookEvening] = []
     for done, session in enumerate(sessions, start=1):
         rows = tuple(row for row in result_of(session) if row.hands)
@@ -374,8 +381,10 @@ def _season_records(
     names = names_of(people, PUBLIC_READER)
     if highest:
         who = tuple(dict.fromkeys(hand.name for hand in highest))
-        first, *others = dict.fromkeys(f"{long_date(hand.day)}, {hand.where}" for hand in highest)
-        days = f"{first}, and {len(others)} more" if others else first
+        first, *other_days = dict.fromkeys(
+            f"{long_date(hand.day)}, {hand.location}" for hand in highest
+        )
+        days = f"{first}, and {len(other_days)} more" if other_days else first
         yield BookRecord("Highest hand", who, f"{highest[0].score:,} points", days)
     mahjongs, came = Counter[int](), Counter[int]()
     for _, row in sat:
@@ -396,15 +405,15 @@ def _season_records(
 
 
 def _most_records(
-    title: str, counted: Counter[int], names: NamesById, word: str
+    title: str, counts: Counter[int], names: NamesById, word: str
 ) -> Iterator[BookRecord]:
-    most = max(counted.values(), default=0)
+    most = max(counts.values(), default=0)
     if most:
-        those = (names[player] for player, count in counted.items() if count == most)
+        those = (names[player] for player, count in counts.items() if count == most)
         who = sorted(those, key=surname_key)
-        named = who if len(who) <= MAX_HOLDERS_NAMED else [f"{len(who)} players"]
+        holders = who if len(who) <= MAX_HOLDERS_NAMED else [f"{len(who)} players"]
         yield BookRecord(
-            title, tuple(named), f"{most} {word if most > 1 else word.removesuffix('s')}"
+            title, tuple(holders), f"{most} {word if most > 1 else word.removesuffix('s')}"
         )
 
 
@@ -453,18 +462,18 @@ def front_page(
     )
     closed = models.SessionState.CLOSED
     nearest = unfinished_evening(club, today) if sees.results else None
-    shown = evening_summaries(
+    summaries = evening_summaries(
         [*filter(None, [nearest]), *evenings.filter(state=closed)[:1]], reader=reader
     )
     season = current_season(club) if sees.league else None
     table = league_table(season, reader=reader) if season else None
     return FrontPage(
-        evening=next((row for row in shown if row.state != closed), None),
-        last=next((row for row in shown if row.state == closed), None),
+        evening=next((row for row in summaries if row.state != closed), None),
+        last=next((row for row in summaries if row.state == closed), None),
         season=season,
         heading=table.heading if table else "",
         leaders=table.ranked[:MAX_LEADERS] if table else (),
-        next=club_year(club, today).next if sees.calendar and not shown else None,
+        next=club_year(club, today).next if sees.calendar and not summaries else None,
         members=club.players.filter(is_active=True, kind="member").count(),
         provisional=table.provisional if table else "",
     )

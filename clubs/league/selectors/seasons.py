@@ -74,10 +74,12 @@ def adjustments_in(season: Season) -> Adjustments:
     handicaps = sorted(
         season.handicaps.select_related("player"), key=lambda row: surname_key(row.player.name)
     )
-    given = Credit.objects.filter(
+    credit_rows = Credit.objects.filter(
         counting_evenings("session__"), session__season=season
     ).select_related("player", "session")
-    missed = sorted(given, key=lambda row: (row.session.held_on, surname_key(row.player.name)))
+    missed = sorted(
+        credit_rows, key=lambda row: (row.session.held_on, surname_key(row.player.name))
+    )
     return Adjustments(
         tuple(HandicapRow(row.player_id, row.player.name, row.points) for row in handicaps),
         tuple(
@@ -124,13 +126,13 @@ def season_records(
         season_of[session] = season
         if state == SessionState.CLOSED:
             finished.add(session)
-    played = SessionSeat.objects.filter(
+    played_seats = SessionSeat.objects.filter(
         counting_evenings("session__"), session__season__in=seasons, seat__hands__gt=0
     )
-    seated = places_of(played.order_by("table__number", "seat__number"))
+    game_places = places_of(played_seats.order_by("table__number", "seat__number"))
     places: dict[int, list[GamePlace]] = defaultdict(list)
-    names = names_of_players(seated, reader)
-    for place in seated:
+    names = names_of_players(game_places, reader)
+    for place in game_places:
         places[season_of[place.session]].append(place)
     handicaps, missed = _read_adjustments(seasons, rules)
     played_in = {
@@ -184,8 +186,8 @@ def _read_adjustments(
     """By season and player: handicaps, and credited evenings."""
     handicaps: dict[int, dict[int, int]] = defaultdict(dict)
     if any(rule.handicaps for rule in rules):
-        given = Handicap.objects.filter(season__in=seasons)
-        for season, player, points in given.values_list("season_id", "player_id", "points"):
+        handicap_rows = Handicap.objects.filter(season__in=seasons)
+        for season, player, points in handicap_rows.values_list("season_id", "player_id", "points"):
             handicaps[season][player] = points
     missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     if any(rule.credit for rule in rules):
@@ -290,7 +292,7 @@ class LeagueRow:
     total: int
     average: Annotated[Fraction, "of an evening; an exact fraction, such as 245/2"]
     best_total: int
-    counted: int
+    counting_evenings: int
     mahjongs: int
     best_hand: int
     decided_by: str | None
@@ -399,11 +401,11 @@ def league_table(season: Season, *, reader: Reader = PUBLIC_READER) -> LeagueTab
     return table_by_rules(season, rules, season_record(season, rules, reader=reader))
 
 
-def table_by_rules(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
+def table_by_rules(season: Season, rules: LeagueRules, season_results: SeasonRecord) -> LeagueTable:
     rows = []
-    reckoned = standings.rank_members(rules, played.record)
-    has_tenths = any(standing.score.denominator > 1 for standing in reckoned)
-    for standing in reckoned:
+    ranking = standings.rank_members(rules, season_results.record)
+    has_tenths = any(standing.score.denominator > 1 for standing in ranking)
+    for standing in ranking:
         total = int(standing.values[TieBreak.POINTS.value])
         attended = int(standing.values[TieBreak.ATTENDED.value])
         decided_by = standing.decided_by
@@ -418,24 +420,28 @@ def table_by_rules(season: Season, rules: LeagueRules, played: SeasonRecord) -> 
             total=total,
             average=Fraction(total, attended),
             best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
-            counted=standing.counted,
+            counting_evenings=standing.counting_evenings,
             mahjongs=int(standing.values[TieBreak.MAHJONGS.value]),
             best_hand=int(standing.values[TieBreak.BEST_HAND.value]),
             decided_by=decided_by,
             score=standing.score,
-            pays=played.pays,
-            is_signed=played.pays and rules.has_signs,
+            pays=season_results.pays,
+            is_signed=season_results.pays and rules.has_signs,
             has_tenths=has_tenths,
         )
         rows.append(row)
-    return LeagueTable(season.pk, str(season), rules, played.days, played.unfinished, tuple(rows))
+    return LeagueTable(
+        season.pk, str(season), rules, season_results.days, season_results.unfinished, tuple(rows)
+    )
 
 
 def current_season(club: Club) -> Season | None:
     """The season that began last; before the first one begins, that one."""
     seasons = Season.objects.filter(league__club=club).select_related("league")
-    begun = seasons.filter(starts_on__lte=timezone.localdate()).order_by("-starts_on").first()
-    return begun or seasons.order_by("starts_on").first()
+    begun_season = (
+        seasons.filter(starts_on__lte=timezone.localdate()).order_by("-starts_on").first()
+    )
+    return begun_season or seasons.order_by("starts_on").first()
 
 
 def seasons_in(club: Club) -> QuerySet[Season]:
@@ -502,8 +508,8 @@ def _months_after(day: date, months: int) -> date:
 
 def _name_of_year(starts_on: date, ends_on: date) -> str:
     """“2026”, or “2026–27” for a year that ends in the next one."""
-    later = "" if starts_on.year == ends_on.year else f"–{ends_on:%y}"
-    return f"{starts_on.year}{later}"
+    year_suffix = "" if starts_on.year == ends_on.year else f"–{ends_on:%y}"
+    return f"{starts_on.year}{year_suffix}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,13 +589,13 @@ def ranking_trials(season: Season, rules: LeagueRules) -> tuple[RankingTrial, ..
     Three queries for each season, and those for handicaps and credits.
     """
     earlier = Season.objects.filter(league=season.league, starts_on__lt=season.starts_on)
-    before = earlier.select_related("league").order_by("-starts_on").first()
+    previous_season = earlier.select_related("league").order_by("-starts_on").first()
     trials = []
-    for tried in (season, before) if before else (season,):
+    for tried in (season, previous_season) if previous_season else (season,):
         now = rules_of(tried)
-        played = season_record(tried, now, rules, reader=ORGANISER_READER)
-        was = {row.player_id: row for row in table_by_rules(tried, now, played).rows}
-        would_be = {row.player_id: row for row in table_by_rules(tried, rules, played).rows}
+        season_results = season_record(tried, now, rules, reader=ORGANISER_READER)
+        was = {row.player_id: row for row in table_by_rules(tried, now, season_results).rows}
+        would_be = {row.player_id: row for row in table_by_rules(tried, rules, season_results).rows}
         moves = tuple(
             PlayerMove(_ranked_row(was.get(key), row), _ranked_row(would_be.get(key), row))
             for key, row in {**would_be, **was}.items()

@@ -36,7 +36,7 @@ class StandingLine:
     day: date
     points: Annotated[str, "in words"]
     brings: Annotated[str, "league points"]
-    words: str
+    text: str
     counts: bool
 
 
@@ -64,13 +64,15 @@ def explain_standing(
     Four queries, and one each if the rules use handicaps and credits.
     """
     rules = rules_of(season)
-    played = season_record(season, rules, reader=reader)
-    rows = standings.rank_members(rules, played.record)
+    season_results = season_record(season, rules, reader=reader)
+    rows = standings.rank_members(rules, season_results.record)
     row = next((standing for standing in rows if standing.player == player), None)
     if row is None:
         return None
-    signed = played.pays and rules.has_signs
-    what_if = standings.what_if(rules, played.record, player, hands=row.played[-1].hands)
+    signed = season_results.pays and rules.has_signs
+    what_if = standings.what_if(
+        rules, season_results.record, player, hands=row.played_lines[-1].hands
+    )
     to_come = season.sessions.filter(
         counting_evenings(), held_on__gt=timezone.localdate()
     ).order_by("held_on")
@@ -79,19 +81,21 @@ def explain_standing(
         standing=ordinal(row.place) if row.place else "not ranked yet",
         sentence=_standing_sentence(row, rows, rules),
         rules=league_rules.rule_sentences(rules),
-        lines=tuple(_standing_line(line, pays=played.pays, signed=signed) for line in row.lines),
+        lines=tuple(
+            _standing_line(line, pays=season_results.pays, signed=signed) for line in row.lines
+        ),
         next_on=to_come.values_list("held_on", flat=True).first(),
-        needs=_need_sentences(what_if, row, rules, pays=played.pays),
+        needs=_need_sentences(what_if, row, rules, pays=season_results.pays),
     )
 
 
 def _standing_sentence(
     row: LeagueStanding, rows: Sequence[LeagueStanding], rules: LeagueRules
 ) -> str:
-    own = replace(row, name=this_person(row.name))
-    others = [replace(other, name=within_sentence(other.name)) for other in rows]
-    sentence = standings.explain_place(own, others, rules)
-    return f"{sentence[0].upper()}{sentence[1:]}" if is_nameless(row.name) else sentence
+    own_row = replace(row, name=this_person(row.name))
+    other_rows = [replace(other, name=within_sentence(other.name)) for other in rows]
+    explanation = standings.explain_place(own_row, other_rows, rules)
+    return f"{explanation[0].upper()}{explanation[1:]}" if is_nameless(row.name) else explanation
 
 
 def _standing_line(line: EveningLine, *, pays: bool, signed: bool) -> StandingLine:
@@ -102,7 +106,7 @@ def _standing_line(line: EveningLine, *, pays: bool, signed: bool) -> StandingLi
         day=line.day,
         points="" if line.points is None else points_text(line.points, pays=pays),
         brings="" if brings is None else f"{sign}{standings.score_text(brings)}",
-        words=OUTCOME_WORDS[line.fate],
+        text=OUTCOME_WORDS[line.fate],
         counts=line.fate.counts,
     )
 

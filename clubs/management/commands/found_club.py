@@ -35,7 +35,7 @@ class Command(BaseCommand):
                     name=options["name"], email=options["email"], rules=options["rules"]
                 )
                 club = granted.membership.club
-                log_event(club=club.pk, what="found_club", by=ADMINISTRATOR)
+                log_event(club=club.pk, act_name="found_club", by=ADMINISTRATOR)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{club.name} is at {reverse('club', args=[club.slug])}")

@@ -36,5 +36,5 @@ class Command(BaseCommand):
         if chosen is None:
             raise CommandError(f"There is no club at {club}.")
         granted = give_role(club=chosen, email=email, role=Role(role), name=name)
-        log_event(club=chosen.pk, what="give_role", by=ADMINISTRATOR)
+        log_event(club=chosen.pk, act_name="give_role", by=ADMINISTRATOR)
         return granted

@@ -29,13 +29,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            brought, email, password = self._bring(**options)
+            imported_club, email, password = self._bring(**options)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         except OSError as why:
             raise CommandError(f"{options['file']} cannot be read: {why.strerror}.") from why
-        self.stdout.write(brought.sentence)
-        self.stdout.write(f"{brought.club.name} is at {reverse('club', args=[brought.club.slug])}")
+        self.stdout.write(imported_club.summary)
+        self.stdout.write(
+            f"{imported_club.club.name} is at {reverse('club', args=[imported_club.club.slug])}"
+        )
         if password:
             self.stdout.write(f"{email} signs in with the password {password}")
 

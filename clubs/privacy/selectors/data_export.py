@@ -102,20 +102,20 @@ class ExportPart:
 
 
 def make_part(
-    title: str, about: str, columns: str, rows: Iterable[Iterable[object]], *tables: str
+    title: str, description: str, columns: str, rows: Iterable[Iterable[object]], *tables: str
 ) -> ExportPart:
     """A heading; ``columns`` parted by a bar, what is None left empty."""
-    words = tuple(tuple(cell_text(cell) for cell in row) for row in rows)
-    return ExportPart(title, about, tuple(columns.split("|")), words, tables)
+    cells = tuple(tuple(cell_text(cell) for cell in row) for row in rows)
+    return ExportPart(title, description, tuple(columns.split("|")), cells, tables)
 
 
 def make_attribute_part(
-    title: str, about: str, columns: Mapping[str, str], rows: Iterable[object], *tables: str
+    title: str, description: str, columns: Mapping[str, str], rows: Iterable[object], *tables: str
 ) -> ExportPart:
     """A heading with an attribute of each row in each column: ``{"Day": "session.held_on"}``."""
     values = ([attrgetter(path)(row) for path in columns.values()] for row in rows)
     cells = ([value() if callable(value) else value for value in row] for row in values)
-    return make_part(title, about, "|".join(columns), cells, *tables)
+    return make_part(title, description, "|".join(columns), cells, *tables)
 
 
 def cell_text(cell: object) -> str:
@@ -179,15 +179,15 @@ def person_parts(records: Sequence[models.Player]) -> list[ExportPart]:
 
 
 def _details_part(records: Sequence[models.Player]) -> ExportPart:
-    title, about = ExportHeading.DETAILS.value, "Your details as a member or guest."
-    shown = [column for column in PERSON_COLUMNS if column.data_export == ExportHeading.DETAILS]
+    title, description = ExportHeading.DETAILS.value, "Your details as a member or guest."
+    columns = [column for column in PERSON_COLUMNS if column.data_export == ExportHeading.DETAILS]
     values = (
-        (column.label, getattr(record, column.name)) for record in records for column in shown
+        (column.label, getattr(record, column.name)) for record in records for column in columns
     )
     rows = [
         (label.capitalize(), NO_VALUE if value in ("", None) else value) for label, value in values
     ]
-    return make_part(title, about, "What|Held", rows, "clubs.Player")
+    return make_part(title, description, "What|Held", rows, "clubs.Player")
 
 
 def _account_part(users: Sequence[models.User]) -> ExportPart:
@@ -203,8 +203,12 @@ def _account_part(users: Sequence[models.User]) -> ExportPart:
             for key in keys
         ),
         *(
-            (f"Request to start {asked.name}", asked.email, f"made {long_date(asked.asked_at)}")
-            for asked in models.FoundingRequest.objects.filter(
+            (
+                f"Request to start {founding_request.name}",
+                founding_request.email,
+                f"made {long_date(founding_request.asked_at)}",
+            )
+            for founding_request in models.FoundingRequest.objects.filter(
                 email__in=[user.email for user in users]
             )
         ),
@@ -217,10 +221,10 @@ def _account_part(users: Sequence[models.User]) -> ExportPart:
             for step in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
         ),
     ]
-    about = "What belongs to your account."
+    description = "What belongs to your account."
     tables = (EMAIL_ADDRESS, "clubs.ApiToken", "clubs.FoundingRequest", SECOND_STEP)
     return make_part(
-        "Account: email addresses and API keys", about, "What|Held|State", rows, *tables
+        "Account: email addresses and API keys", description, "What|Held|State", rows, *tables
     )
 
 
@@ -230,12 +234,12 @@ def _acts_part(records: Sequence[models.Player], users: Sequence[models.User]) -
     for model, columns in tables_of_acts():
         tables.append(model._meta.label)
         for column in columns:
-            where = {f"{column}__in": [user.pk for user in users], club_lookup_of(model): club}
-            if count := model._default_manager.filter(**where).count():
-                named = model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural
-                rows.append((f"{count} {named}", ACT_COLUMNS[column]))
-    about = "Things recorded under your name when you did them for the club."
-    return make_part("What you did for the club", about, "What|As", rows, *tables)
+            lookup = {f"{column}__in": [user.pk for user in users], club_lookup_of(model): club}
+            if count := model._default_manager.filter(**lookup).count():
+                noun = model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural
+                rows.append((f"{count} {noun}", ACT_COLUMNS[column]))
+    description = "Things recorded under your name when you did them for the club."
+    return make_part("What you did for the club", description, "What|As", rows, *tables)
 
 
 def tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
@@ -261,27 +265,36 @@ def club_lookup_of(model: type[Any]) -> str:
 
 def _imports_part(records: Sequence[models.Player]) -> ExportPart:
     keys, rows = {player.pk for player in records}, []
-    for made in models.MemberImport.objects.filter(club=records[0].club_id):
+    for member_import in models.MemberImport.objects.filter(club=records[0].club_id):
         for key in keys:
-            value = made.before.get(str(key))
-            if value is None and key not in made.added:
+            value = member_import.before.get(str(key))
+            if value is None and key not in member_import.added:
                 continue
             changed = (value or {}).get("fields", {})
-            words = "; ".join(f"{name}: {was} became {now}" for name, (was, now) in changed.items())
-            rows.append((made.made_at, made.file_name, words, "undone" if made.undone_at else ""))
-    about = "Member imports that changed your details."
+            changes_text = "; ".join(
+                f"{name}: {was} became {now}" for name, (was, now) in changed.items()
+            )
+            rows.append(
+                (
+                    member_import.made_at,
+                    member_import.file_name,
+                    changes_text,
+                    "undone" if member_import.undone_at else "",
+                )
+            )
+    description = "Member imports that changed your details."
     return make_part(
-        "Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport"
+        "Imports", description, "When|File|What it changed|State", rows, "clubs.MemberImport"
     )
 
 
 def play_parts(records: Sequence[models.Player]) -> list[ExportPart]:
     """Evenings and what counts for the league, then every hand at the club’s tables."""
     places = models.SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
-    seated = list(places.select_related("session", "table", "seat__game"))
+    session_seats = list(places.select_related("session", "table", "seat__game"))
     seats = {
-        place.seat: f"{long_date(place.session.held_on)}, table {place.table.at}"
-        for place in seated
+        place.seat: f"{long_date(place.session.held_on)}, table {place.table.table_number}"
+        for place in session_seats
     }
     visits = models.Attendance.objects.filter(player__in=records).order_by("session__held_on")
     return [
@@ -298,13 +311,13 @@ def play_parts(records: Sequence[models.Player]) -> list[ExportPart]:
             "Where you sat and what it came to.",
             {
                 "Evening": "session.held_on",
-                "Table": "table.at",
+                "Table": "table.table_number",
                 "Points": "seat.points",
                 "Hands": "seat.hands",
                 "Mah-Jongs": "seat.mahjongs",
                 "Best hand": "seat.best_hand",
             },
-            seated,
+            session_seats,
             "clubs.SessionSeat",
             "clubs.SessionTable",
             "scorebook.Seat",
@@ -314,7 +327,7 @@ def play_parts(records: Sequence[models.Player]) -> list[ExportPart]:
     ]
 
 
-def score_book_parts(places: SeatNames, where: str) -> list[ExportPart]:
+def score_book_parts(places: SeatNames, location: str) -> list[ExportPart]:
     """Everything the score book has on these seats; also for a tournament’s."""
     games = {seat.game_id: label for seat, label in places.items()}
     decisions = (
@@ -325,10 +338,10 @@ def score_book_parts(places: SeatNames, where: str) -> list[ExportPart]:
     for seat in places:
         mine |= Q(game=seat.game_id, seat=seat.number)
     return [
-        _hands_part(places, where),
-        _agreements_part(places, where),
+        _hands_part(places, location),
+        _agreements_part(places, location),
         make_part(
-            f"Decided by the scorer {where}",
+            f"Decided by the scorer {location}",
             "Hands at your table that the scorer kept as entered.",
             "Where|Hand|When|Why",
             (
@@ -337,16 +350,16 @@ def score_book_parts(places: SeatNames, where: str) -> list[ExportPart]:
             ),
             "scorebook.Decision",
         ),
-        _corrections_part(places, where),
+        _corrections_part(places, location),
         make_attribute_part(
-            f"Corrected {where}",
+            f"Corrected {location}",
             "Corrections of several hands at your table.",
             {"When": "made_at", "What": "get_kind_display", "Why": "reason"},
             repairs,
             "scorebook.Repair",
         ),
         make_part(
-            f"Tiles being tapped {where}",
+            f"Tiles being tapped {location}",
             "Tiles you tapped that have not been sent yet.",
             "Where|Hand|When|Tiles",
             (
@@ -368,11 +381,11 @@ def _league_part(records: Sequence[models.Player]) -> ExportPart:
             for handicap in handicaps
         ),
     ]
-    about = "What counts for you besides the hands."
-    return make_part("League", about, "When|What", rows, "clubs.Credit", "clubs.Handicap")
+    description = "What counts for you besides the hands."
+    return make_part("League", description, "When|What", rows, "clubs.Credit", "clubs.Handicap")
 
 
-def _hands_part(places: SeatNames, where: str) -> ExportPart:
+def _hands_part(places: SeatNames, location: str) -> ExportPart:
     by_game = {seat.game_id: seat for seat in places}
     hands = Hand.objects.filter(game__in=by_game, is_current=True).select_related("game")
     rows = []
@@ -392,10 +405,10 @@ def _hands_part(places: SeatNames, where: str) -> ExportPart:
             )
         )
     columns = "Where|Hand|Recorded|Your score|Your gain|Mah-Jong|State|Your tiles"
-    return make_part(f"Hands {where}", HANDS_NOTE, columns, rows, "scorebook.Hand")
+    return make_part(f"Hands {location}", HANDS_NOTE, columns, rows, "scorebook.Hand")
 
 
-def _agreements_part(places: SeatNames, where: str) -> ExportPart:
+def _agreements_part(places: SeatNames, location: str) -> ExportPart:
     by_game = {(seat.game_id, seat.number): label for seat, label in places.items()}
     agreements = Agreement.objects.filter(hand__game__in={game for game, _ in by_game})
     rows = [
@@ -410,11 +423,13 @@ def _agreements_part(places: SeatNames, where: str) -> ExportPart:
         if (label := by_game.get((row.hand.game_id, row.seat)))
     ]
     columns = "Where|Hand|When|Said to be|In your words"
-    about = "What you said about each hand from your seat."
-    return make_part(f"Agreed and not agreed {where}", about, columns, rows, "scorebook.Agreement")
+    description = "What you said about each hand from your seat."
+    return make_part(
+        f"Agreed and not agreed {location}", description, columns, rows, "scorebook.Agreement"
+    )
 
 
-def _corrections_part(places: SeatNames, where: str) -> ExportPart:
+def _corrections_part(places: SeatNames, location: str) -> ExportPart:
     """Penalties, and hands that were taken back; hands that count have a heading of their own."""
     entries = LedgerEntry.objects.filter(seat__in=places).exclude(kind=EntryKind.HAND)
     rows = [
@@ -428,8 +443,8 @@ def _corrections_part(places: SeatNames, where: str) -> ExportPart:
         for entry in entries.order_by("pk").select_related("seat")
     ]
     columns = "Where|When|What|Points|Why"
-    about = "Undone hands, penalties and bonuses."
-    return make_part(f"Corrections {where}", about, columns, rows, "scorebook.LedgerEntry")
+    description = "Undone hands, penalties and bonuses."
+    return make_part(f"Corrections {location}", description, columns, rows, "scorebook.LedgerEntry")
 
 
 def message_parts(records: Sequence[models.Player]) -> list[ExportPart]:
@@ -530,27 +545,29 @@ def _wishes_part(records: Sequence[models.Player]) -> ExportPart:
         )
         for wish in mine
     ]
-    about = (
+    description = (
         "Seating preferences about you. Other people named in them are left out to protect them. "
         "Ask the secretary about any note."
     )
-    return make_part("Seating preferences", about, "What|With|Until|Note", rows, "clubs.Wish")
+    return make_part("Seating preferences", description, "What|With|Until|Note", rows, "clubs.Wish")
 
 
 def _notes_part(records: Sequence[models.Player]) -> ExportPart:
     club = records[0].club
-    own = traces_of(club, {"": records})
-    hidden = NameTraces(dict.fromkeys(own.others, OTHER_PLAYER), frozenset(own.instead))
+    traces = traces_of(club, {"": records})
+    hidden = NameTraces(
+        dict.fromkeys(traces.other_names, OTHER_PLAYER), frozenset(traces.replacements)
+    )
     rows = (
         (str(naming.model._meta.verbose_name).capitalize(), hidden.out_of(text))
-        for naming in rows_naming(club, own)
+        for naming in rows_naming(club, traces)
         if naming.model._meta.label not in TABLES_WITH_OWN_PART
         for value in naming.values.values()
         for text in (value if isinstance(value, list) else [value])
-        if own.are_in(text)
+        if traces.are_in(text)
     )
-    about = "Notes that mention your name. Other people’s names are left out."
-    return make_part("Notes that mention you", about, "Where|Words", rows)
+    description = "Notes that mention your name. Other people’s names are left out."
+    return make_part("Notes that mention you", description, "Where|Words", rows)
 
 
 PartsFunction = Callable[[Sequence[models.Player]], Sequence[ExportPart]]

@@ -128,7 +128,7 @@ class SealedText:
     """Words in a score book that name the person and cannot be removed."""
 
     held_on: date
-    words: str
+    text: str
 
 
 @cache
@@ -173,12 +173,12 @@ def sealed_texts(club: Club, traces: NameTraces) -> tuple[SealedText, ...]:
         days: dict[int, date] = dict(events.values_list("book_id", "held_on"))
         # Links in whose text a name may stand, as the chain writes it: in ASCII alone.
         condition = Q(pk__in=[])
-        for name in traces.instead:
+        for name in traces.replacements:
             condition |= Q(sealed__icontains=json.dumps(name)[1:-1])
         links = Link.objects.filter(condition, book__in=days).order_by("pk")
         for book, text in links.values_list("book_id", "sealed").iterator():
-            for words in _texts_naming(json.loads(text)["rows"], traces):
-                result[SealedText(days[book], words)] = None
+            for passage in _texts_naming(json.loads(text)["rows"], traces):
+                result[SealedText(days[book], passage)] = None
     return tuple(sorted(result, key=lambda sealed: sealed.held_on))
 
 
@@ -233,12 +233,12 @@ def erasure_refusal(player: Player) -> str:
 
 def former_names(club: Club, count: int) -> list[str]:
     """So many names that nobody has: ``A former player``, ``A former player 2``."""
-    taken = owners_of_names(club)
+    taken_names = owners_of_names(club)
     free: list[str] = []
     number = 1
     while len(free) < count:
         name = FORMER_NAME if number == 1 else f"{FORMER_NAME} {number}"
-        if name_key(name) not in taken:
+        if name_key(name) not in taken_names:
             free.append(name)
         number += 1
     return free
@@ -249,19 +249,22 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> NameTraces
     theirs = {record.pk for people in records.values() for record in people}
     players = Player.objects.filter(club=club).exclude(pk__in=theirs)
     nicknames = Alias.objects.filter(club=club).exclude(player__in=theirs)
-    others = {*players.values_list("name", flat=True), *nicknames.values_list("name", flat=True)}
-    instead: dict[str, str] = {}
+    other_names = {
+        *players.values_list("name", flat=True),
+        *nicknames.values_list("name", flat=True),
+    }
+    replacements: dict[str, str] = {}
     for former, people in records.items():
         aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
         names = names_to_find({*(player.name for player in people), *aliases})
         short = shortened_names([*(player.name for player in people), *aliases]) - shortened_names(
-            others
+            other_names
         )
-        instead |= dict.fromkeys(names | short, former)
+        replacements |= dict.fromkeys(names | short, former)
         for player in people:
-            instead |= dict.fromkeys(addresses_to_find(*_contacts(player)), REMOVED_TEXT)
-        instead |= dict.fromkeys(addresses_of(people), REMOVED_TEXT)
-    return NameTraces(instead, names_to_find(others) - instead.keys())
+            replacements |= dict.fromkeys(addresses_to_find(*_contacts(player)), REMOVED_TEXT)
+        replacements |= dict.fromkeys(addresses_of(people), REMOVED_TEXT)
+    return NameTraces(replacements, names_to_find(other_names) - replacements.keys())
 
 
 def erasure_preview(player: Player) -> ErasurePreview:
@@ -277,7 +280,8 @@ def erasure_preview(player: Player) -> ErasurePreview:
         goes=tuple(_deleted_lines(player, records, traces)),
         stays=tuple(_kept_lines(records, former)),
         sealed=sealed_texts(
-            club, NameTraces({**dict.fromkeys(first, ""), **traces.instead}, traces.others)
+            club,
+            NameTraces({**dict.fromkeys(first, ""), **traces.replacements}, traces.other_names),
         ),
         look=_texts_to_check(player, records, traces),
     )
@@ -323,8 +327,10 @@ def addresses_of(records: Iterable[Player]) -> set[str]:
 
 def _deleted_lines(player: Player, records: Sequence[Player], traces: NameTraces) -> Iterator[str]:
     names = Alias.objects.filter(player__in=records).values_list("name", flat=True)
-    others = {*names, *(player.name for player in records)} - {player.name}
-    yield f"The name {player.name}" + (f", also {', '.join(sorted(others))}" if others else "")
+    other_names = {*names, *(player.name for player in records)} - {player.name}
+    yield f"The name {player.name}" + (
+        f", also {', '.join(sorted(other_names))}" if other_names else ""
+    )
     if contacts := _contacts(player):
         yield f"How to reach them: {', '.join(contacts)}"
     yield from _account_lines(player.club, records)
@@ -332,20 +338,25 @@ def _deleted_lines(player: Player, records: Sequence[Player], traces: NameTraces
         if rows.model is not Membership and (count := rows.count()):
             value, many = DELETED_TABLES[rows.model._meta.label]
             yield f"{count} {value if count == 1 else many}"
-    named = Counter(naming.model for naming in rows_naming(player.club, traces))
-    if count := sum(named.values()):
-        where = ", ".join(
-            sorted(f"{model._meta.verbose_name_plural} ({many})" for model, many in named.items())
+    mentions = Counter(naming.model for naming in rows_naming(player.club, traces))
+    if count := sum(mentions.values()):
+        tables_text = ", ".join(
+            sorted(
+                f"{model._meta.verbose_name_plural} ({many})" for model, many in mentions.items()
+            )
         )
-        yield f"The name in {count} other {'place' if count == 1 else 'places'}: {where}"
+        yield f"The name in {count} other {'place' if count == 1 else 'places'}: {tables_text}"
     if count := player.club.jobs.exclude(result="").count():
         packs = "One saved printout" if count == 1 else f"{count} saved printouts"
         yield f"{packs} here as a file; create it again to get a copy without the name"
 
 
 def _account_lines(club: Club, records: Sequence[Player]) -> Iterator[str]:
-    if (to := club.contact_email) and to.lower() in addresses_of(records):
-        yield f"The address for replies, {to}: replies then go to the person who sends the message"
+    if (reply_address := club.contact_email) and reply_address.lower() in addresses_of(records):
+        yield (
+            f"The address for replies, {reply_address}: replies then go to the person who sends "
+            "the message"
+        )
     for membership in Membership.objects.filter(player__in=records).select_related("user"):
         roles = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
         clubs = ", ".join(other.club.name for other in roles)
@@ -381,8 +392,8 @@ def _texts_to_check(
     """Texts with the surname alone, if nobody else in the club has it."""
     theirs = surnames(player.name for player in records)
     keys = [record.pk for record in records]
-    others = Player.objects.filter(club=player.club_id).exclude(pk__in=keys)
-    shared = {name_key(name) for name in surnames(others.values_list("name", flat=True))}
+    other_players = Player.objects.filter(club=player.club_id).exclude(pk__in=keys)
+    shared = {name_key(name) for name in surnames(other_players.values_list("name", flat=True))}
     loose = NameTraces({name: "" for name in theirs if name_key(name) not in shared})
     result = [
         text[:MAX_EXCERPT_LENGTH]
@@ -434,36 +445,38 @@ class DueDeletion:
 
     people: tuple[DuePerson, ...]
     messages: QuerySet[Message]
-    others: tuple[QuerySet[Any], ...]
+    other_rows: tuple[QuerySet[Any], ...]
 
     @property
     def rows(self) -> tuple[QuerySet[Any], ...]:
         """Everything that is counted rather than named."""
-        return (self.messages, *self.others)
+        return (self.messages, *self.other_rows)
 
     @property
-    def counted(self) -> tuple[str, ...]:
+    def row_counts(self) -> tuple[str, ...]:
         """The rows in words: ``14 messages``, ``3 invitations``; one query."""
-        first, *others = (
+        first, *other_counts = (
             rows.order_by().values(of=Value(rows.model._meta.model_name)).annotate(rows=Count("*"))
             for rows in self.rows
         )
-        result = {item["of"]: item["rows"] for item in first.union(*others, all=True)}
+        result = {item["of"]: item["rows"] for item in first.union(*other_counts, all=True)}
         return tuple(
-            count_words(result[of], *nouns) for of, nouns in DELETED_NOUNS.items() if result.get(of)
+            count_words(result[model_name], *nouns)
+            for model_name, nouns in DELETED_NOUNS.items()
+            if result.get(model_name)
         )
 
     @property
     def is_nothing(self) -> bool:
-        return not self.people and not self.counted
+        return not self.people and not self.row_counts
 
 
 @dataclass(frozen=True, slots=True)
 class PastDeletion:
     """What was deleted, without names."""
 
-    what: str
-    at: datetime
+    description: str
+    deleted_at: datetime
     by: Annotated[str, "empty: the retention schedule"]
 
 
@@ -492,13 +505,13 @@ def due_deletion(club: Club, terms: Retention, on: date) -> DueDeletion:
     people = tuple(_due_people(club, terms, on))
     # Messages from before the day, but those that are just being sent.
     old = Message.objects.filter(batch__club=club, batch__made_at__date__lt=letters)
-    others = (
+    other_rows = (
         Invitation.objects.filter(club=club, held_on__lt=letters),
         MemberImport.objects.filter(club=club, made_at__date__lt=letters),
         TableMoney.objects.filter(session__club=club, session__held_on__lt=money),
         AuditEntry.objects.filter(club=club, at__date__lt=deeds),
     )
-    return DueDeletion(people, old.exclude(state=MessageState.WAITING), others)
+    return DueDeletion(people, old.exclude(state=MessageState.WAITING), other_rows)
 
 
 def past_deletions(club: Club) -> tuple[PastDeletion, ...]:
@@ -520,10 +533,10 @@ def months_before(day: date, months: int) -> date:
     return date(years, month + 1, min(day.day, monthrange(years, month + 1)[1]))
 
 
-def _term_sentence(what: str, months: int | None, when: str) -> str:
+def _term_sentence(action: str, months: int | None, occasion: str) -> str:
     if months is None:
-        return f"{what} only when you do it yourself."
-    return f"{what} {months_in_words(months)} {when}."
+        return f"{action} only when you do it yourself."
+    return f"{action} {months_in_words(months)} {occasion}."
 
 
 def months_in_words(months: int) -> str:
@@ -535,24 +548,24 @@ def months_in_words(months: int) -> str:
 
 def _due_people(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
     """Guests first, then those who have left, each by surname."""
-    guests, left = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
-    people = active_records(club).filter(guests | left)
+    guests, leavers = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
+    people = active_records(club).filter(guests | leavers)
     # Officers, those who fill in at short notice, and whoever has paid beyond the day.
     officers = Membership.objects.filter(club=club).exclude(role=Role.PLAYER)
     fill_in = StandBy.objects.filter(club=club)
     paid = Player.objects.filter(club=club, paid_until__gte=on)
     memberships = officers.order_by().values_list("player_id", flat=True)
-    others = (
+    other_keys = (
         fill_in.order_by().values_list("player_id", flat=True),
         paid.order_by().values_list("pk", flat=True),
     )
-    stays, last_seen = set(memberships.union(*others)), _last_seen(people)
+    stays, last_seen = set(memberships.union(*other_keys)), _last_seen(people)
     for player in sorted(people, key=lambda person: (person.kind, surname_key(person.name))):
         is_guest = player.kind == PlayerKind.GUEST
         months = terms.guests if is_guest else terms.lapsed
         joined = player.joined_on or player.added_on
-        known = [joined, player.lapsed_on, player.paid_until, last_seen.get(player.pk)]
-        last = max(day for day in known if day)
+        days = [joined, player.lapsed_on, player.paid_until, last_seen.get(player.pk)]
+        last = max(day for day in days if day)
         if months is not None and player.pk not in stays and last <= months_before(on, months):
             who = "A guest" if is_guest else "Left"
             yield DuePerson(
@@ -563,16 +576,20 @@ def _due_people(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
 def _last_seen(people: QuerySet[Player]) -> dict[int, date]:
     """The last day on which each person was present, entered or invited; one query."""
     keys = people.order_by().values("pk")
-    first, *others = (
+    first, *other_queries = (
         model._default_manager.filter(**{f"{column}__in": keys})
         .order_by()
         .values_list(column)
         .annotate(last=Max(day))
         for model, columns in tables_to_people().items()
-        if (day := next((way for name, way in DAY_LOOKUPS.items() if has_field(model, name)), ""))
+        if (
+            day := next(
+                (lookup for name, lookup in DAY_LOOKUPS.items() if has_field(model, name)), ""
+            )
+        )
         for column in columns
     )
     result: dict[int, date] = {}
-    for key, last in first.union(*others, all=True):
+    for key, last in first.union(*other_queries, all=True):
         result[key] = max(last, result.get(key, last))
     return result

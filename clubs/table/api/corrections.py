@@ -81,7 +81,7 @@ class DecideView(CommandAPIView, GameAPIView):
     @command_endpoint(DecisionIn, answers=ReviewedHandSerializer)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
-        table = self.at
+        table = self.played_table
         with missing_hand_is_404():
             confirm_hand(
                 table=table.event,
@@ -99,12 +99,15 @@ class CorrectView(CommandAPIView, GameAPIView):
     @command_endpoint(CorrectionIn, answers=CorrectionSerializer, previews=CorrectionSerializer)
     def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
-        table = self.at
+        table = self.played_table
         view = self.review(table).hand
         # Beside what everyone had before the hand when it was first reported.
         report = report_from(validated, table.view, view.row.number)
-        before = Report.from_json(view.row.report).had
-        had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
+        previous_points = Report.from_json(view.row.report).had
+        had = {
+            **report.had,
+            **{seat: previous_points[seat] for seat in report.tallies if seat in previous_points},
+        }
         report = keep_tiles(replace(report, had=had), view.row)
         moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
         rulings = rulings_after(table, moved)
@@ -189,7 +192,7 @@ class CorrectionsView(ListsAPIView, GameAPIView):
     @list_endpoint(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections of several hands in this game, newest first."""
-        table = self.at
+        table = self.played_table
         return repairs_data({table.game.pk: table.view.title})
 
 
@@ -203,7 +206,7 @@ class _RepairView(CommandAPIView, GameAPIView):
 
     def repaired(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Correct hands of this game. Later hands are recalculated."""
-        table = self.at
+        table = self.played_table
         _check_changeable(table)
         if not self.is_dry_run and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
@@ -254,9 +257,9 @@ class SheetsView(_RepairView):
     log = "corrected two paper score sheets that were swapped, at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
-        keys = {view.number: key for key, view in table.beside.items()}
-        sent = {"other": keys.get(validated["other"]), "first": validated["first"]}
-        form = sheets_form(table, sent)
+        keys = {view.number: key for key, view in table.other_tables.items()}
+        form_data = {"other": keys.get(validated["other"]), "first": validated["first"]}
+        form = sheets_form(table, form_data)
         cleaned_data(form)
         return form.mistake(table.game.pk)
 
@@ -288,7 +291,7 @@ class UndoCorrectionView(CommandAPIView, GameAPIView):
     @command_endpoint(answers=CorrectionEffectSerializer, previews=CorrectionEffectSerializer)
     def post(self) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
-        table = self.at
+        table = self.played_table
         _check_changeable(table)
         repair = find_repair(table.game, self.kwargs["repair"])
         if repair is None:
@@ -325,10 +328,13 @@ def _two_players_mistake(
     form: type[FiguresForm | SeatsForm], validated: Mapping[str, Any], table: PlayedTable
 ) -> Mistake:
     view = table.view
-    sent = {**validated, "last": TO_THE_END if validated["last"] is None else validated["last"]}
-    wanted = form(view.names, view.hands, sent)
-    cleaned_data(wanted)
-    return wanted.mistake(table.game.pk)
+    form_data = {
+        **validated,
+        "last": TO_THE_END if validated["last"] is None else validated["last"],
+    }
+    bound_form = form(view.names, view.hands, form_data)
+    cleaned_data(bound_form)
+    return bound_form.mistake(table.game.pk)
 
 
 def _try_repair(
@@ -354,8 +360,8 @@ def _try_repair(
                     for hand in change.hands
                 ],
                 "totals": [
-                    {"name": name, "before": before, "after": after}
-                    for name, before, after in change.totals
+                    {"name": name, "before": total_before, "after": total_after}
+                    for name, total_before, total_after in change.totals
                 ],
             }
             for change in changed

@@ -157,7 +157,7 @@ class SheetView(CommandAPIView, GameAPIView):
         row is impossible. A dry run answers the checked sheet either way. Sending the same
         submission ids again changes nothing.
         """
-        sheet, table = self._sheet(validated), self.at
+        sheet, table = self._sheet(validated), self.played_table
         if self.is_dry_run:
             return Response(_sheet_data(sheet))
         if sheet.problems or sheet.open_choices:
@@ -172,7 +172,7 @@ class SheetView(CommandAPIView, GameAPIView):
         return Response(_sheet_data(sheet, saved=len(saved), is_saved=True))
 
     def _sheet(self, validated: Mapping[str, Any]) -> TypedSheet:
-        table = self.at
+        table = self.played_table
         return TypedSheet(
             table.game,
             table.view,
@@ -186,34 +186,34 @@ class SheetView(CommandAPIView, GameAPIView):
 def _sheet_form_fields(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
     """The sheet under the field names of the page's form."""
     first = min(validated.get("first", upcoming), upcoming)
-    typed = {
+    form_fields = {
         "kind": validated["kind"],
         "first": str(first),
         "count": str(max(len(validated["rows"]), 1)),
     }
-    typed |= {f"total_{seat}": figure for seat, figure in validated["totals"].items()}
-    typed |= {item["key"]: item["right"] for item in validated["choices"]}
+    form_fields |= {f"total_{seat}": figure for seat, figure in validated["totals"].items()}
+    form_fields |= {item["key"]: item["right"] for item in validated["choices"]}
     for number, row in enumerate(validated["rows"], start=first):
         cells = {"winner": NO_WINNER if row["is_drawn"] else str(row["winner"] or "")}
         cells |= {name: "yes" for name in ("goulash", "as_written") if row[name]}
         cells |= {f"score_{seat}": figure for seat, figure in row["figures"].items()}
         if "submission_id" in row:
             cells["submission_id"] = str(row["submission_id"])
-        typed |= {f"{number}-{name}": value for name, value in cells.items()}
-    return typed
+        form_fields |= {f"{number}-{name}": value for name, value in cells.items()}
+    return form_fields
 
 
 def _sheet_faults(sheet: TypedSheet) -> list[dict[str, str]]:
     """The faults of every row, each where its row is, and what does not fit the score book."""
     faults = [
-        {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
-        for at, row in enumerate(sheet.rows)
-        for sentence in row.problems
+        {"code": "bad_row", "where": f"rows.{index}", "message": problem}
+        for index, row in enumerate(sheet.rows)
+        for problem in row.problems
     ]
-    faults += [{"code": "does_not_fit", "where": "", "message": said} for said in sheet.unfit]
+    faults += [{"code": "does_not_fit", "where": "", "message": message} for message in sheet.unfit]
     if not faults:
-        said = "The paper and the score book differ. Choose which is right."
-        faults = [{"code": "differs", "where": "choices", "message": said}]
+        message = "The paper and the score book differ. Choose which is right."
+        faults = [{"code": "differs", "where": "choices", "message": message}]
     return faults
 
 
@@ -263,7 +263,7 @@ class TilesView(GameAPIView):
     @detail_endpoint(TilesSerializer, operation_id="games_tiles_list")
     def get(self) -> dict[str, Any]:
         """Get the tiles that each seat has sent for the current hand."""
-        table = self.at
+        table = self.played_table
         seats = [
             {
                 "seat": tapped_seat.seat,
@@ -274,7 +274,7 @@ class TilesView(GameAPIView):
                 "missing": tapped_seat.state,
                 "hand": tapped_seat.text,
             }
-            for tapped_seat in table.tapped.values()
+            for tapped_seat in table.tapped_seats.values()
         ]
         return {"number": table.next_number, "seats": seats}
 
@@ -287,32 +287,36 @@ class SeatTilesView(CommandAPIView, GameAPIView):
     @detail_endpoint(TappedHandSerializer)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
-        table, deal = self.at, self.deal
-        others = drafts_of(table.game, deal)
-        draft = others.pop(self.kwargs["seat"], None)
+        table, deal = self.played_table, self.deal
+        other_drafts = drafts_of(table.game, deal)
+        draft = other_drafts.pop(self.kwargs["seat"], None)
         if draft is None:
             draft = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
-        return builder_at(draft, PlayResult(Steps(draft)), others, table.rules, table.view.names)
+        return builder_at(
+            draft, PlayResult(Steps(draft)), other_drafts, table.rules, table.view.names
+        )
 
     @command_endpoint(TappedHandIn, answers=TappedHandSerializer)
     def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
-        table, deal = self.at, self.deal
-        tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
+        table, deal = self.played_table, self.deal
+        tap_answer = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
         empty = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
-        return builder_after(empty, tapped, table.rules, table.view.names)
+        return builder_after(empty, tap_answer, table.rules, table.view.names)
 
     @delete_endpoint
     def delete(self) -> None:
         """Delete a seat's tiles, so that its score is entered instead."""
         deal = self.deal
-        forget_tapped_tiles(game_id=self.at.game.pk, number=deal.number, seat=self.kwargs["seat"])
+        forget_tapped_tiles(
+            game_id=self.played_table.game.pk, number=deal.number, seat=self.kwargs["seat"]
+        )
 
     @property
     def deal(self) -> Deal:
         """The deal whose tiles are tapped. Refused where there is none for the seat."""
-        refuse_if_done(self.at)
-        deal = self.at.view.game.next_deal
+        refuse_if_done(self.played_table)
+        deal = self.played_table.view.game.next_deal
         if deal is None or self.kwargs["seat"] not in deal.winds:
             raise refuse("bad_seat", "This player has no tapped tiles.")
         return deal
@@ -320,10 +324,10 @@ class SeatTilesView(CommandAPIView, GameAPIView):
 
 def parse_tapping(validated: Mapping[str, Any]) -> Tapping:
     """Parse the taps of a hand. Raises ``ValidationError``."""
-    sent = QueryDict(mutable=True)
-    sent.update({name: validated[name] for name in ("hand", "was")})
-    sent.setlist("tap", validated["taps"])
-    tapping = read_tapping(sent)
+    form_data = QueryDict(mutable=True)
+    form_data.update({name: validated[name] for name in ("hand", "was")})
+    form_data.setlist("tap", validated["taps"])
+    tapping = read_tapping(form_data)
     if tapping.is_unread:
         raise ValidationError({"hand": ["This text is not a valid hand."]})
     return tapping
@@ -368,7 +372,7 @@ class HandToScoreIn(serializers.Serializer[Any]):
     bonus = TilesOfHandField(default=list, help_text="flowers and seasons")
     mahjong = FlagField(help_text="whether the player went Mah-Jong")
     winning_tile = TextField(max_length=3, allow_null=True, default=None)
-    won_by = OneOfField(choices=[way.value for way in WonBy], allow_null=True, default=None)
+    won_by = OneOfField(choices=[ending.value for ending in WonBy], allow_null=True, default=None)
     facts = serializers.ListField(
         child=OneOfField(choices=[fact.value for fact in Fact]), default=list, max_length=10
     )

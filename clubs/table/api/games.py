@@ -60,10 +60,10 @@ class LinkAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, LinkKey] | None:
         """The key; None without one. Raises for a key that we did not make; no query."""
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() != LINK_KEYWORD:
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() != LINK_KEYWORD:
             return None
-        key = words[1].decode("latin-1") if len(words) == 2 else ""
+        key = parts[1].decode("latin-1") if len(parts) == 2 else ""
         if not link_lookup(key):
             raise AuthenticationFailed("This link is not valid. Check the address on the card.")
         return AnonymousUser(), LinkKey(key)
@@ -170,15 +170,15 @@ class GameAPIView(ClubAPIView):
     of_kind: ClassVar[str] = ""
     event: TableEvent
     seat: int | None = None
-    at: PlayedTable
+    played_table: PlayedTable
 
     def get_authenticators(self) -> list[Any]:
         """The credentials that open this operation."""
-        key, *others = super().get_authenticators()
+        key, *other_authenticators = super().get_authenticators()
         if not self.by_link:
-            return [key, *others]
+            return [key, *other_authenticators]
         link = LinkAuthentication()
-        return [link] if self.access == LINK_ACCESS else [key, link, *others]
+        return [link] if self.access == LINK_ACCESS else [key, link, *other_authenticators]
 
     @classmethod
     def kinds(cls) -> list[type[TableEvent]]:
@@ -193,37 +193,37 @@ class GameAPIView(ClubAPIView):
 
     def permission_at(self, event: TableEvent, method: str) -> Permission:
         """What this operation asks for at this table, whose hands may be hidden for now."""
-        asked = event.own(self.access_for(method))
-        return event.seen_by if asked == event.sees else asked
+        permission = event.permission_for(self.access_for(method))
+        return event.seen_by if permission == event.sees else permission
 
     def who_may(self, method: str) -> str:
         """Who may, in words: those with a role at each kind of table, and those with the link."""
         link = "Anyone with the table’s link may." if self.by_link else ""
-        asked: Any = self.access_for(method)
-        if not isinstance(asked, Permission):
+        permission: Any = self.access_for(method)
+        if not isinstance(permission, Permission):
             return link
-        by_kind = {kind: kind.own(asked) for kind in self.kinds()}
+        by_kind = {kind: kind.permission_for(permission) for kind in self.kinds()}
         people = {may.people for may in by_kind.values()}
-        who = ", or ".join(f"a {may.people} {kind.said}" for kind, may in by_kind.items())
+        who = ", or ".join(f"a {may.people} {kind.event_phrase}" for kind, may in by_kind.items())
         who = f"For a {people.pop()} of the club." if len(people) == 1 else f"For {who}."
         public = " ".join(
-            f"Anyone may {kind.said} if the club has made its results public."
+            f"Anyone may {kind.event_phrase} if the club has made its results public."
             for kind, may in by_kind.items()
             if may.public_by
         )
         return " ".join(filter(None, (who, public, link)))
 
     @property
-    def named(self) -> Mapping[str, Any]:
+    def subjects(self) -> Mapping[str, Any]:
         """The parts of the address, and where the game is played."""
-        return {**self.kwargs, **self.event.where}
+        return {**self.kwargs, **self.event.location_ids}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After the door, the table is at hand before the request's body is read."""
         super().initial(request, *args, **kwargs)
-        self.at = self.played(self.event)
+        self.played_table = self.open_table(self.event)
 
-    def played(self, event: TableEvent) -> PlayedTable:
+    def open_table(self, event: TableEvent) -> PlayedTable:
         """The table as the caller has it open."""
         if isinstance(self.request.auth, LinkKey):
             return PlayedTable(event=event, sent_by=event.sender(self.seat), seat=self.seat)
@@ -235,7 +235,7 @@ class GameAPIView(ClubAPIView):
         if event is None:
             raise Http404
         is_players = isinstance(self.request.auth, LinkKey)
-        return self.played(type(event).for_players(event.row) if is_players else event)
+        return self.open_table(type(event).for_players(event.row) if is_players else event)
 
     def review(self, table: PlayedTable) -> HandReview:
         """The hand of the address with what was said about it. Raises ``Http404``."""

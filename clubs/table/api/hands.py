@@ -154,8 +154,8 @@ class TilesField(serializers.JSONField):
         if not isinstance(data, dict):
             self.fail("not_an_object")
         if unknown := sorted(set(data) - HAND_FIELDS):
-            sentence = "Unknown field in a hand."
-            raise ValidationError({name: [sentence] for name in unknown}, code="unknown_field")
+            message = "Unknown field in a hand."
+            raise ValidationError({name: [message] for name in unknown}, code="unknown_field")
         return data
 
 
@@ -209,8 +209,8 @@ class ReportIn(serializers.Serializer[Report]):
     def to_internal_value(self, data: Any) -> Any:
         """Refuses unknown fields, so that a typo loses nothing."""
         if isinstance(data, Mapping) and (unknown := sorted(set(data) - set(self.fields))):
-            sentence = "Unknown field in a hand."
-            raise ValidationError({name: [sentence] for name in unknown}, code="unknown_field")
+            message = "Unknown field in a hand."
+            raise ValidationError({name: [message] for name in unknown}, code="unknown_field")
         return super().to_internal_value(data)
 
 
@@ -259,7 +259,7 @@ class GameView(GameAPIView):
     @detail_endpoint(GameSerializer, examples=[openapi.GAME_EXAMPLE])
     def get(self) -> PlayedTable:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
-        return self.at
+        return self.played_table
 
 
 class LinkView(SecretLinkAPIView):
@@ -287,7 +287,7 @@ class HandsView(CommandAPIView, GameAPIView):
     @detail_endpoint(HandBookSerializer, operation_id="games_hands_list")
     def get(self) -> dict[str, Any]:
         """Get every hand with what was said about it, and the corrected and undone hands."""
-        table = self.at
+        table = self.played_table
         view = table.view
         return {
             "hands": table.reviews.values(),
@@ -295,7 +295,7 @@ class HandsView(CommandAPIView, GameAPIView):
             "undone": [
                 {"hand": view.hand_view(undone.hand), "undone_by": undone.taken_by}
                 | {"undone_at": undone.taken_at}
-                for undone in table.gone
+                for undone in table.undone_hands
             ],
         }
 
@@ -321,24 +321,26 @@ class HandsView(CommandAPIView, GameAPIView):
         409 with the recorded hand if another report came first, or 400 with every error.
         A dry run answers what the hand would score and who would pay whom.
         """
-        table = self.at
+        table = self.played_table
         validated = HAND_INPUT.run_validation({} if request.data is None else request.data)
         if self.is_dry_run:
             return _preview_response(table, validated)
         # The table is read only for sticks: they are relative to what each seat had before.
         report = (
-            report_from(validated, table.whole, validated["number"])
+            report_from(validated, table.stored_view, validated["number"])
             if validated["tallies"]
             else _build_report(validated, {})
         )
         try:
-            kept = post_page_hand(table, validated["submission_id"], validated["number"], report)
+            recorded_hand = post_page_hand(
+                table, validated["submission_id"], validated["number"], report
+            )
         except AlreadyStands as stands:
             names = table.event.names(table.reader, hand=stands.hand.number)
             return Response(conflict_data(stands, names), status=409)
-        names = table.event.names(table.reader, hand=kept.hand.number)
-        shown = _hand_data(kept.hand, names)
-        return Response(shown, status=201 if kept.is_new else 200)
+        names = table.event.names(table.reader, hand=recorded_hand.hand.number)
+        hand_data = _hand_data(recorded_hand.hand, names)
+        return Response(hand_data, status=201 if recorded_hand.is_new else 200)
 
     post.creates = CreatedRoute("api-game-hand", shared="game", hand="id")  # type: ignore[attr-defined]
     post.has_dry_run = True  # type: ignore[attr-defined]
@@ -350,11 +352,11 @@ def _preview_response(table: PlayedTable, validated: Mapping[str, Any]) -> Respo
     key = {name: validated[name] for name in ("submission_id", "number")}
     try:
         recorded = preview_hand(table=table.event, **key, report=report)
-        seen = table.view.hand_view(hand_row(recorded.hand))
+        hand_view = table.view.hand_view(hand_row(recorded.hand))
     except AlreadyStands as stands:
         names = table.view.names_at(stands.hand.number)
         return Response(conflict_data(stands, names), status=409)
-    return Response(PreviewSerializer(seen, context={"table": table}).data)
+    return Response(PreviewSerializer(hand_view, context={"table": table}).data)
 
 
 def _hand_data(hand: Hand, names: Mapping[int, str]) -> Any:
@@ -376,11 +378,11 @@ class HandReviewView(GameAPIView):
     @detail_endpoint(ReviewedHandSerializer)
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
-        return self.review(self.at)
+        return self.review(self.played_table)
 
     def state(self) -> str:
         """What is shown of the hand, which those who agree compare; not what others said of it."""
-        return self.review(self.at).shown
+        return self.review(self.played_table).mark
 
 
 class ReceiptView(GameAPIView):
@@ -390,8 +392,10 @@ class ReceiptView(GameAPIView):
     @detail_endpoint(ReceiptSerializer)
     def get(self) -> Receipt:
         """Get the receipt of a hand of this game, even if the hand no longer counts."""
-        table = self.at
-        return receipt_of(get_object_or_404(table.game.hands, pk=self.kwargs["hand"]), table.whole)
+        table = self.played_table
+        return receipt_of(
+            get_object_or_404(table.game.hands, pk=self.kwargs["hand"]), table.stored_view
+        )
 
 
 class ReceiptByCodeView(SecretLinkAPIView):
@@ -438,18 +442,18 @@ class _AnswerView(CommandAPIView, GameAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    def said(
+    def store_answer(
         self, validated: Mapping[str, Any], *, agrees: bool, seats: set[int] | None
     ) -> HandReview:
         """Store the statement; returns the hand with it."""
-        table = self.at
+        table = self.played_table
         with missing_hand_is_404():
             record_agreement(
                 table=table.event,
                 hand_id=self.kwargs["hand"],
                 seats=seats,
                 agrees=agrees,
-                shown=sent_state(self.request) or None,
+                seen_digest=sent_state(self.request) or None,
                 said_by=table.sent_by,
                 note=validated.get("text", ""),
             )
@@ -457,10 +461,10 @@ class _AnswerView(CommandAPIView, GameAPIView):
 
     def speaker(self, validated: Mapping[str, Any]) -> int | None:
         """The speaking seat; with a seat's own link it cannot be another."""
-        own, seat = self.at.seat, validated["seat"]
-        if own is not None and seat not in {None, own}:
+        own_seat, seat = self.played_table.seat, validated["seat"]
+        if own_seat is not None and seat not in {None, own_seat}:
             raise ValidationError({"seat": ["This link can only answer for its own seat."]})
-        return own if own is not None else seat
+        return own_seat if own_seat is not None else seat
 
 
 class AgreeView(_AnswerView):
@@ -470,7 +474,7 @@ class AgreeView(_AnswerView):
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
-        return self.said(validated, agrees=True, seats=None if seat is None else {seat})
+        return self.store_answer(validated, agrees=True, seats=None if seat is None else {seat})
 
 
 class DisputeView(_AnswerView):
@@ -482,7 +486,7 @@ class DisputeView(_AnswerView):
         seat = self.speaker(validated)
         if seat is None:
             raise ValidationError({"seat": ["Choose who is reporting this."]})
-        return self.said(validated, agrees=False, seats={seat})
+        return self.store_answer(validated, agrees=False, seats={seat})
 
 
 class UndoView(CommandAPIView, GameAPIView):
@@ -493,7 +497,7 @@ class UndoView(CommandAPIView, GameAPIView):
     @command_endpoint()
     def post(self) -> None:
         """Undo the last hand, unless the scorer has already decided on it."""
-        table = self.at
+        table = self.played_table
         with missing_hand_is_404():
             undo_last_hand(table=table.event, hand_id=self.kwargs["hand"], taken_by=table.sent_by)
 
@@ -515,7 +519,7 @@ class DealerView(CommandAPIView, GameAPIView):
 
         East deals until you choose someone.
         """
-        table = self.at
+        table = self.played_table
         refuse_if_done(table)
         name_first_dealer(table=table.event, seat=validated["seat"])
 
@@ -534,7 +538,7 @@ class SeatsView(ListsAPIView, GameAPIView):
     @list_endpoint(SeatLinkSerializer)
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
-        table = self.at
+        table = self.played_table
         if table.seat is not None:
             raise PermissionDenied("A seat’s link does not give access to the other seats.")
         links = []
@@ -586,15 +590,17 @@ def _send_hand(table: PlayedTable, validated: Mapping[str, Any], now: datetime) 
     report = report_from(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}
     try:
-        kept = post_page_hand(table, **key, report=report, entered_at=entered_at)
+        recorded_hand = post_page_hand(table, **key, report=report, entered_at=entered_at)
     except AlreadyStands as stands:
         return key | _hand_outcome("conflict", table, stands.hand, stands)
     except Refused as refused:
         is_late = any(problem.code in NOT_NOW_CODES for problem in refused.problems)
         return key | _hand_outcome("not_now" if is_late else "faulty", table, None, refused)
-    if scorebook.is_undone(kept.hand):
+    if scorebook.is_undone(recorded_hand.hand):
         return key | _hand_outcome("undone", table, None)
-    return key | _hand_outcome("saved" if kept.is_new else "already_saved", table, kept.hand)
+    return key | _hand_outcome(
+        "saved" if recorded_hand.is_new else "already_saved", table, recorded_hand.hand
+    )
 
 
 def _hand_outcome(
@@ -615,7 +621,7 @@ class EarlierGamesView(ListsAPIView, GameAPIView):
     @list_endpoint(EarlierGameSerializer)
     def get(self) -> Sequence[EarlierGame]:
         """List the games that the table played before its players changed, the first one first."""
-        return self.at.earlier
+        return self.played_table.earlier
 
 
 class NewLinkView(CommandAPIView, GameAPIView):
@@ -628,7 +634,7 @@ class NewLinkView(CommandAPIView, GameAPIView):
         event = self.event
         key = replace_links(table=event)
         address = self.request.build_absolute_uri(reverse(event.phone, args=[key]))
-        game = {"game_id": event.row.game_id, "number": event.where["number"]}
+        game = {"game_id": event.row.game_id, "number": event.location_ids["number"]}
         return game | {"key": key, "address": address}
 
 

@@ -46,14 +46,14 @@ INCOMPLETE_ERRORS = dict.fromkeys(
 )
 
 
-def parse_points(typed: str) -> int | None:
+def parse_points(text: str) -> int | None:
     """Parse points, None for nothing; ``1,000`` and ``1 000`` are a thousand."""
-    digits = "".join(typed.split()).replace(",", "").replace("−", "-")
+    digits = "".join(text.split()).replace(",", "").replace("−", "-")
     if not digits:
         return None
     if not digits.removeprefix("-").isdecimal():
         raise ValidationError(
-            f"“{typed[:20]}” is not a number. Enter points as a number, for example 64."
+            f"“{text[:20]}” is not a number. Enter points as a number, for example 64."
         )
     if len(digits) > MAX_DIGITS:
         raise ValidationError("That is more than any hand can score. Check the number.")
@@ -75,7 +75,7 @@ def playing_seats(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[
 def hand_form_data(row: HandRow) -> dict[str, Any]:
     report = Report.from_json(row.report)
     return {
-        "way": report.way,
+        "way": report.recording,
         "winner": row.winner or NO_WINNER,
         "pays_for_all": row.report.get("pays_for_all") or "",
         "last_tile": _last_tile_value(report),
@@ -99,17 +99,19 @@ def keep_tiles(report: Report, row: HandRow) -> Report:
     How the hand was won also stays, unless the form changes it: then the winner's tiles are dropped
     too, because they were scored for that.
     """
-    before = Report.from_json(row.report)
-    if not report.totals or report.winner != before.winner:
+    earlier_report = Report.from_json(row.report)
+    if not report.totals or report.winner != earlier_report.winner:
         return report
-    won_alike = report.won_by is None or _last_tile_value(report) == _last_tile_value(before)
+    won_alike = report.won_by is None or _last_tile_value(report) == _last_tile_value(
+        earlier_report
+    )
     tiles = {
         seat: hand
-        for seat, hand in before.tiles.items()
+        for seat, hand in earlier_report.tiles.items()
         if report.totals.get(seat) == row.scores.get(seat) and (won_alike or seat != report.winner)
     }
     totals = {seat: total for seat, total in report.totals.items() if seat not in tiles}
-    how = before if won_alike else report
+    how = earlier_report if won_alike else report
     return replace(report, totals=totals, tiles=tiles, won_by=how.won_by, discarder=how.discarder)
 
 
@@ -118,13 +120,15 @@ class RecordingButton:
     """A way to enter a hand, as a button."""
 
     key: str
-    words: str
+    label: str
     is_chosen: bool
 
 
 def recordings_for(rules: RuleSet) -> tuple[Recording, ...]:
     """The ways to enter a hand; by sticks only if players pay."""
-    return tuple(way for way in Recording if way is not Recording.TALLIES or rules.zero_sum)
+    return tuple(
+        recording for recording in Recording if recording is not Recording.TALLIES or rules.zero_sum
+    )
 
 
 class ReportForm(forms.Form):
@@ -132,8 +136,8 @@ class ReportForm(forms.Form):
 
     By scores: a loser's may stay empty and counts as 0; where the winner alone scores there is one.
     By sticks: what each has now, beside what it ``had``, in points. Where the discarder pays
-    otherwise than the others, the last tile is asked for. ``instead`` holds the figures that were
-    perhaps meant, by field.
+    otherwise than the others, the last tile is asked for. ``suggestions`` holds the figures that
+    were perhaps meant, by field.
     """
 
     way = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -160,15 +164,18 @@ class ReportForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
         *,
         rules: RuleSet,
-        way: str = Recording.TOTALS,
+        recording: str = Recording.TOTALS,
         had: Mapping[int, int] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         self.places, self.rules, self.had = tuple(places), rules, dict(had or {})
-        sent = self._sent("way") or str(self.initial.get("way", way))
-        self.told_by = next((way for way in recordings_for(rules) if way == sent), Recording.TOTALS)
+        chosen_recording = self._sent_value("way") or str(self.initial.get("way", recording))
+        self.told_by = next(
+            (recording for recording in recordings_for(rules) if recording == chosen_recording),
+            Recording.TOTALS,
+        )
         self.initial["way"] = self.told_by
-        self.instead: dict[str, tuple[int, ...]] = {}
+        self.suggestions: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score
         nobody_pays = not rules.zero_sum or self.told_by == Recording.WINNER
         if nobody_pays:
@@ -177,11 +184,11 @@ class ReportForm(forms.Form):
             del self.fields["last_tile"]
         if self.told_by != Recording.TALLIES:
             del self.fields["as_counted"]
-        named = [(str(place.number), place.name) for place in self.places]
-        self._offer("winner", [*named, (NO_WINNER, "Nobody")])
-        self._offer("last_tile", [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")])
+        player_choices = [(str(place.number), place.name) for place in self.places]
+        self._offer("winner", [*player_choices, (NO_WINNER, "Nobody")])
+        self._offer("last_tile", [*player_choices, (FROM_THE_WALL, "Nobody (drawn from the wall)")])
         usual = "pay as the rules say" if asks_who_discarded(rules) else "everyone pays their own"
-        self._offer("pays_for_all", [("", f"No, {usual}"), *named])
+        self._offer("pays_for_all", [("", f"No, {usual}"), *player_choices])
         self.fields |= {
             name: forms.CharField(required=False, label=label)
             for name, label in self._figures().items()
@@ -192,7 +199,7 @@ class ReportForm(forms.Form):
             widget: Any = self.fields[name].widget
             widget.choices = choices
 
-    def _sent(self, name: str) -> str:
+    def _sent_value(self, name: str) -> str:
         return str(self.data.get(name, "") or "")
 
     def _figures(self) -> dict[str, str]:
@@ -206,10 +213,10 @@ class ReportForm(forms.Form):
         return {f"score_{place.number}": f"{place.name}’s score" for place in self.places}
 
     @property
-    def ways(self) -> Iterator[RecordingButton]:
+    def recording_buttons(self) -> Iterator[RecordingButton]:
         return (
-            RecordingButton(way, RECORDING_LABELS[way], way == self.told_by)
-            for way in recordings_for(self.rules)
+            RecordingButton(recording, RECORDING_LABELS[recording], recording == self.told_by)
+            for recording in recordings_for(self.rules)
         )
 
     @property
@@ -218,24 +225,25 @@ class ReportForm(forms.Form):
         return self.told_by in {Recording.TOTALS, Recording.TILES}
 
     @property
-    def kept(self) -> dict[str, str]:
+    def hidden_values(self) -> dict[str, str]:
         """What was entered in another way, so that nothing is lost on the way back."""
         fields = self.data or self.initial
-        others = {name for name in fields if FIGURE_FIELD.fullmatch(name)}
+        other_fields = {name for name in fields if FIGURE_FIELD.fullmatch(name)}
         if self.told_by == Recording.WINNER:
-            others |= ENDING_FIELDS & set(fields)
+            other_fields |= ENDING_FIELDS & set(fields)
         return {
             name: str(fields[name])
             for name in fields
-            if name in others - set(self.fields) and fields[name] not in {None, ""}
+            if name in other_fields - set(self.fields) and fields[name] not in {None, ""}
         }
 
     @property
     def counts(self) -> Iterator[tuple[PlayingSeat, forms.BoundField, int | None]]:
         """Each seat with the field for what it has now, and what it had, from East on."""
-        counted = self.places if self.told_by == Recording.TALLIES else ()
+        counted_places = self.places if self.told_by == Recording.TALLIES else ()
         return (
-            (place, self[f"count_{place.number}"], self.had.get(place.number)) for place in counted
+            (place, self[f"count_{place.number}"], self.had.get(place.number))
+            for place in counted_places
         )
 
     @property
@@ -268,11 +276,11 @@ class ReportForm(forms.Form):
         winner = self.report.winner
         if winner is None:
             return "We had: nobody went Mah-Jong"
-        typed = {place.number: f" {figure}" for place, figure in self.figures}
+        figures = {place.number: f" {figure}" for place, figure in self.figures}
         parts = [
-            f"{place.name}{typed.get(place.number, '')}{' (Mah-Jong)' * (place.number == winner)}"
+            f"{place.name}{figures.get(place.number, '')}{' (Mah-Jong)' * (place.number == winner)}"
             for place in self.places
-            if place.number in typed or place.number == winner
+            if place.number in figures or place.number == winner
         ]
         return f"We had: {', '.join(parts)}"
 
@@ -314,25 +322,27 @@ class ReportForm(forms.Form):
         return replace(ending, totals=totals)
 
     @property
-    def typed(self) -> dict[str, str]:
+    def typed_values(self) -> dict[str, str]:
         """Everything that was typed, in another way too, to carry to the next page."""
         names = [name for name in self.fields if name in self.data]
-        typed = {name: str(self.data[name]) for name in names}
-        return self.kept | typed | ({"winner": NO_WINNER} if "drawn" in self.data else {})
+        entries = {name: str(self.data[name]) for name in names}
+        return (
+            self.hidden_values | entries | ({"winner": NO_WINNER} if "drawn" in self.data else {})
+        )
 
     def clean_winner(self) -> int | None:
         """The winner's seat, None for a drawn hand; two at once are refused."""
         if "drawn" in self.data:
-            words = [NO_WINNER]
+            values = [NO_WINNER]
         elif isinstance(self.data, QueryDict):
-            words = self.data.getlist("winner")
+            values = self.data.getlist("winner")
         else:
-            words = [self.data.get("winner", "")]
-        if not any(words):
+            values = [self.data.get("winner", "")]
+        if not any(values):
             raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
-        if len(set(words)) > 1:
+        if len(set(values)) > 1:
             raise ValidationError("Two players are marked. Choose the one who went Mah-Jong.")
-        return self._seat(words[0]) if words[0] != NO_WINNER else None
+        return self._seat(values[0]) if values[0] != NO_WINNER else None
 
     def clean_last_tile(self) -> str | int | None:
         """``wall``, or the seat that discarded it; nothing for a drawn hand."""
@@ -358,9 +368,9 @@ class ReportForm(forms.Form):
         """Figures as numbers; a drawn hand has none."""
         is_drawn = self.cleaned_data.get("winner", NO_WINNER) is None
         for name in self._figures():
-            typed = self.cleaned_data.get(name, "")
+            text = self.cleaned_data.get(name, "")
             try:
-                self.cleaned_data[name] = None if is_drawn else parse_points(typed)
+                self.cleaned_data[name] = None if is_drawn else parse_points(text)
             except ValidationError as wrong:
                 self.add_error(name, wrong)
         if winner := self.cleaned_data.get("winner"):
@@ -379,16 +389,16 @@ class ReportForm(forms.Form):
         """Say what is wrong at its field, with the figures that were perhaps meant."""
         add_problems(self, refused)
         for finding in refused.problems:
-            name, figures = field_of(self, finding.where), getattr(finding, "instead", ())
+            name, figures = field_of(self, finding.path), getattr(finding, "suggestions", ())
             if name and figures:
-                self.instead[name] = figures
+                self.suggestions[name] = figures
 
     @property
     def guesses(self) -> dict[str, list[tuple[str, int]]]:
         """By field the figures that one tap puts in: what the button sends, and the figure."""
         return {
             name: [(f"{name}:{figure}", figure) for figure in figures]
-            for name, figures in self.instead.items()
+            for name, figures in self.suggestions.items()
         }
 
     def _seat(self, text: str) -> int:
@@ -421,16 +431,16 @@ class TappedForm(ReportForm):
             }
 
     @property
-    def tapped(self) -> dict[int, Draft]:
+    def tapped_drafts(self) -> dict[int, Draft]:
         """The drafts that count once the winner is known, each with how the hand ended for it."""
         winner = self.cleaned_data.get("winner")
-        counted = {
+        drafts = {
             seat: fit_draft(replace(draft, won=seat == winner), self.rules)
             for seat, draft in self.drafts.items()
         }
         return {
             seat: draft
-            for seat, draft in counted.items()
+            for seat, draft in drafts.items()
             if winner and (draft.won or not self.winner_only)
         }
 
@@ -439,7 +449,7 @@ class TappedForm(ReportForm):
         self.drafts = dict(self._read())
         cleaned = super().clean()
         if self.tells_scores and cleaned.get("winner"):
-            for seat, draft in self.tapped.items():
+            for seat, draft in self.tapped_drafts.items():
                 name = self._score_of(seat)
                 if missing := missing_sentences(draft, self.rules):
                     self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
@@ -447,17 +457,18 @@ class TappedForm(ReportForm):
                     # The likeliest slip if a player claims other points than the tiles score.
                     claim, hand = Claim(total=claimed), to_hand(draft, self.rules)
                     for slip in compare(claim, hand, self.rules).findings[:1]:
-                        typed = f"{claimed:,} was entered for {self._name(seat)}."
-                        self.add_error(name, f"{typed} {slip.sentence}")
-                        self.instead[name] = (slip.corrected["total"],)
+                        entry_text = f"{claimed:,} was entered for {self._name(seat)}."
+                        self.add_error(name, f"{entry_text} {slip.message}")
+                        self.suggestions[name] = (slip.corrected["total"],)
             winner = cleaned["winner"]
-            said = next((seat for seat, draft in self.drafts.items() if draft.won), winner)
-            if said != winner:
-                sentence = (
-                    f"{self._name(winner)} is marked here, but {self._name(said)}’s tiles say "
-                    f"Mah-Jong. Mark {self._name(said)}, or change those tiles."
+            tiles_winner = next((seat for seat, draft in self.drafts.items() if draft.won), winner)
+            if tiles_winner != winner:
+                message = (
+                    f"{self._name(winner)} is marked here, but {self._name(tiles_winner)}’s tiles "
+                    "say "
+                    f"Mah-Jong. Mark {self._name(tiles_winner)}, or change those tiles."
                 )
-                self.add_error("winner", sentence)
+                self.add_error("winner", message)
         return cleaned
 
     def _read(self) -> Iterator[tuple[int, Draft]]:
@@ -469,20 +480,20 @@ class TappedForm(ReportForm):
                     self.add_error(None, UNREADABLE_TILES)
 
     def _lacks_a_score(self, winner: int) -> None:
-        if winner not in self.tapped:
+        if winner not in self.tapped_drafts:
             super()._lacks_a_score(winner)
 
     def clean_last_tile(self) -> str | int | None:
         """As told; what the winner's tiles say of it needs no telling, and must fit."""
         winner, value = self.cleaned_data.get("winner"), self.cleaned_data["last_tile"]
-        text = self._sent(tiles_field(winner)) if winner else ""
+        text = self._sent_value(tiles_field(winner)) if winner else ""
         try:
             draft = read_draft(text) if text else None
         except BadNotation:
             draft = None
-        if draft is None or draft.way is None:
+        if draft is None or draft.won_by is None:
             return super().clean_last_tile()
-        if draft.way not in CLAIMS:
+        if draft.won_by not in CLAIMS:
             if value not in {"", FROM_THE_WALL}:
                 raise ValidationError(
                     "According to the tiles, no one discarded the last tile. "
@@ -501,18 +512,20 @@ class TappedForm(ReportForm):
         report = super().report
         if report.winner is None or not self.tells_scores:
             return report
-        tapped, winner = self.tapped, report.winner
-        way = tapped[winner].way if winner in tapped else None
+        tapped_drafts, winner = self.tapped_drafts, report.winner
+        won_by = tapped_drafts[winner].won_by if winner in tapped_drafts else None
         return replace(
             report,
-            totals={seat: total for seat, total in report.totals.items() if seat not in tapped},
-            tiles={seat: draft_tiles(draft, self.rules) for seat, draft in tapped.items()},
-            won_by=way.value if way else report.won_by,
+            totals={
+                seat: total for seat, total in report.totals.items() if seat not in tapped_drafts
+            },
+            tiles={seat: draft_tiles(draft, self.rules) for seat, draft in tapped_drafts.items()},
+            won_by=won_by.value if won_by else report.won_by,
         )
 
     @property
     def unscored(self) -> frozenset[int]:
-        return super().unscored - self.tapped.keys()
+        return super().unscored - self.tapped_drafts.keys()
 
 
 def tiles_field(seat: int) -> str:
@@ -521,12 +534,12 @@ def tiles_field(seat: int) -> str:
 
 def add_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
     """The form data, with the table's stored drafts replacing any that were sent."""
-    typed = data.copy()
+    form_data = data.copy()
     for name in read_tiles(data):
-        del typed[tiles_field(name)]
+        del form_data[tiles_field(name)]
     for seat, text in tiles.items():
-        typed[tiles_field(seat)] = text
-    return typed
+        form_data[tiles_field(seat)] = text
+    return form_data
 
 
 def read_tiles(data: QueryDict) -> dict[int, str]:
@@ -573,8 +586,8 @@ class PlayedForm(ReportForm):
         super().__init__(places, data, fields, **more)
 
     @property
-    def ways(self) -> Iterator[RecordingButton]:
-        return (way for way in super().ways if way.key != Recording.TILES)
+    def recording_buttons(self) -> Iterator[RecordingButton]:
+        return (button for button in super().recording_buttons if button.key != Recording.TILES)
 
 
 class CorrectionForm(PlayedForm):
@@ -597,18 +610,18 @@ def hand_number(fields: Mapping[str, Any]) -> int:
     return whole_number(str(fields.get("number", "")), most=999) or 0
 
 
-def refill_form(sent: QueryDict) -> dict[str, Any]:
+def refill_form(form_data: QueryDict) -> dict[str, Any]:
     """The form data to show again; ``tell:tallies`` switches to that way."""
-    typed = {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
-    step, _, way = sent.get("step", "").partition(":")
-    return typed | {"way": way} if step == "tell" else typed
+    fields = {name: value for name, value in form_data.items() if name != "csrfmiddlewaretoken"}
+    step, _, recording = form_data.get("step", "").partition(":")
+    return fields | {"way": recording} if step == "tell" else fields
 
 
-def apply_figure_button(sent: QueryDict) -> QueryDict:
+def apply_figure_button(form_data: QueryDict) -> QueryDict:
     """The form data with the figure of the button that was pressed: ``put=score_3:36``."""
-    name, _, figure = sent.get("put", "").partition(":")
+    name, _, figure = form_data.get("put", "").partition(":")
     if not figure:
-        return sent
-    changed = sent.copy()
+        return form_data
+    changed = form_data.copy()
     changed[name] = figure
     return changed

@@ -60,7 +60,7 @@ class TwoPlayersForm(forms.Form):
             label="Up to which hand?",
             choices=[
                 (TO_THE_END, self.goes_on),
-                *((number, words.capitalize()) for number, words in self.at_table.items()),
+                *((number, label.capitalize()) for number, label in self.at_table.items()),
             ],
             coerce=lambda value: None if value == TO_THE_END else int(value),
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a hand."),
@@ -121,16 +121,22 @@ class SheetsForm(forms.Form):
     """Hands of two tables were entered at each other's table."""
 
     def __init__(
-        self, others: Mapping[int, str], numbers: Sequence[int], before: int, data: Any = None
+        self,
+        other_tables: Mapping[int, str],
+        numbers: Sequence[int],
+        hands_before: int,
+        data: Any = None,
     ) -> None:
         super().__init__(data)
         self.fields["other"] = _choice_field(
             "Which other table?",
-            [*others.items()],
+            [*other_tables.items()],
             "Choose the other table.",
             widget=forms.RadioSelect,
         )
-        first = [(n, "All hands" if n == 1 else f"From hand {before + n} on") for n in numbers]
+        first = [
+            (n, "All hands" if n == 1 else f"From hand {hands_before + n} on") for n in numbers
+        ]
         self.fields["first"] = _choice_field("From which hand?", first, "Choose a hand.")
 
     def mistake(self, game_id: int) -> Mistake:
@@ -186,7 +192,7 @@ class NotRightForm(forms.Form):
     )
     what = forms.ChoiceField(
         label="What is wrong?",
-        choices=[(words, words) for words in WRONG_CHOICES],
+        choices=[(label, label) for label in WRONG_CHOICES],
         widget=forms.RadioSelect,
         required=False,
     )
@@ -202,7 +208,7 @@ class NotRightForm(forms.Form):
         self, voices: Sequence[tuple[int, str]], seat: int | None, *args: Any, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.own = seat
+        self.own_seat = seat
         if seat is None:
             self.fields["seat"].choices = voices  # type: ignore[attr-defined]
         else:
@@ -210,13 +216,13 @@ class NotRightForm(forms.Form):
 
     @property
     def speaker(self) -> int:
-        return self.own or self.cleaned_data["seat"]
+        return self.own_seat or self.cleaned_data["seat"]
 
     @property
     def note(self) -> str:
         """``My score is wrong: mine was 46``, as much of it as was told."""
         return ": ".join(filter(None, (self.cleaned_data["what"], self.cleaned_data["words"])))
 
-    def show_again(self, shown: str) -> None:
+    def show_again(self, digest: str) -> None:
         """The same answers below what stands now."""
-        self.data = {**self.data.dict(), "shown": shown}  # type: ignore[attr-defined]
+        self.data = {**self.data.dict(), "shown": digest}  # type: ignore[attr-defined]

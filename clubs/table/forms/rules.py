@@ -70,10 +70,10 @@ class RulesField(forms.ChoiceField):
             **options,
         )
 
-    def offer(self, named: Sequence[tuple[str, str]]) -> None:
+    def offer(self, rule_choices: Sequence[tuple[str, str]]) -> None:
         """These rules, by key and name, can be chosen."""
-        self.choices = [("", self.otherwise), *named] if self.otherwise else named
-        pages = [(reverse("rules", args=[key]), name) for key, name in named]
+        self.choices = [("", self.otherwise), *rule_choices] if self.otherwise else rule_choices
+        pages = [(reverse("rules", args=[key]), name) for key, name in rule_choices]
         links = format_html_join(", ", '<a href="{}">{}</a>', pages)
         self.help_text = format_html("Read the full rules: {}.", links)
 
@@ -131,7 +131,9 @@ def read_tapping(data: QueryDict) -> Tapping:
     text, was = data.get("hand", ""), data.get("was", "")
     try:
         draft = read_draft(text) if text else Draft()
-        before = tuple(map(read_draft, was.split(DRAFT_SEPARATOR)[-MAX_UNDO_STEPS:])) if was else ()
-        return Tapping(Steps(draft, before), taps, adding)
+        earlier_drafts = (
+            tuple(map(read_draft, was.split(DRAFT_SEPARATOR)[-MAX_UNDO_STEPS:])) if was else ()
+        )
+        return Tapping(Steps(draft, earlier_drafts), taps, adding)
     except BadNotation:
         return Tapping(Steps(Draft()), taps, adding, is_unread=True)

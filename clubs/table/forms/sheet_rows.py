@@ -56,14 +56,14 @@ class ParsedRow:
 
 
 def read_row(
-    typed: Mapping[str, str], seats: Sequence[int], *, asks_discarder: bool, winner_only: bool
+    entries: Mapping[str, str], seats: Sequence[int], *, asks_discarder: bool, winner_only: bool
 ) -> ParsedRow:
     """``60.`` went Mah-Jong with 60; ``+`` alone is a goulash; a dash alone a drawn hand.
 
     Beside a figure a dash is nothing scored, or the discarder where the rules ask who that was.
     Where the winner alone scores, the column of the one figure says who it was.
     """
-    cells = {seat: typed.get(f"score_{seat}", "").strip() for seat in seats}
+    cells = {seat: entries.get(f"score_{seat}", "").strip() for seat in seats}
     plain = {seat: cell.strip(WINNER_MARKS).strip() for seat, cell in cells.items()}
     figures = {
         seat: _with_plain_sign(cell)
@@ -72,7 +72,7 @@ def read_row(
     }
     dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
     # The ringed players, and those whose figure has a point at one end.
-    marked = [typed.get("winner"), *(str(seat) for seat in seats if cells[seat] != plain[seat])]
+    marked = [entries.get("winner"), *(str(seat) for seat in seats if cells[seat] != plain[seat])]
     winners = [*dict.fromkeys(filter(None, marked))]
     if winner_only and not winners and len(figures) == 1:
         winners = [str(seat) for seat in figures]
@@ -83,15 +83,15 @@ def read_row(
         winner=NO_WINNER if is_drawn else next(iter(winners), ""),
         figures=figures,
         discarder=next(iter(discarders), ""),
-        is_goulash=bool(typed.get("goulash")) or GOULASH_MARK in plain.values(),
-        faults=tuple(sentence for sentence, named in faults if len(named) > 1),
+        is_goulash=bool(entries.get("goulash")) or GOULASH_MARK in plain.values(),
+        faults=tuple(fault for fault, marked_seats in faults if len(marked_seats) > 1),
     )
 
 
 def _with_plain_sign(cell: str) -> str:
     """With a plain minus sign or none, for parsing."""
-    head, rest = cell[0], cell[1:].strip()
-    return f"-{rest}" if head in DASHES else rest if head == GOULASH_MARK else cell
+    head, remainder = cell[0], cell[1:].strip()
+    return f"-{remainder}" if head in DASHES else remainder if head == GOULASH_MARK else cell
 
 
 class ScoreCell(NamedTuple):
@@ -128,12 +128,12 @@ class RowChoice:
     """A difference between the paper and the score book."""
 
     key: str
-    made: Annotated[str, "paper, book, or empty"] = ""
+    decision: Annotated[str, "paper, book, or empty"] = ""
     is_asked: bool = True
 
     @property
     def is_open(self) -> bool:
-        return self.made not in {PAPER, BOOK}
+        return self.decision not in {PAPER, BOOK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +152,9 @@ class SheetRow:
     """
 
     number: int
-    typed: TypedFields
+    typed_fields: TypedFields
     submission_id: UUID
-    written: ParsedRow
+    parsed_row: ParsedRow
     hands_before: Annotated[int, "hands of the table before its players changed"] = 0
     names: Mapping[int, str] = field(default_factory=dict)
     deal: Deal | None = None
@@ -170,7 +170,7 @@ class SheetRow:
         RowComparison, "new, same, other (the score book differs) or extra (not in the score book)"
     ] = RowComparison.NEW
     choice: RowChoice | None = None
-    before: Annotated[tuple[LoneHand, ...], "recorded hands that come before it"] = ()
+    lone_hands: Annotated[tuple[LoneHand, ...], "recorded hands that come before it"] = ()
 
     @property
     def number_at_table(self) -> int:
@@ -179,11 +179,11 @@ class SheetRow:
 
     @property
     def is_blank(self) -> bool:
-        return not any(self.typed.values())
+        return not any(self.typed_fields.values())
 
     @property
     def is_drawn(self) -> bool:
-        return self.written.winner == "nobody"
+        return self.parsed_row.winner == "nobody"
 
     @property
     def is_unexplained(self) -> Annotated[bool, "whether no scores lead to these gains"]:
@@ -201,9 +201,9 @@ class SheetRow:
             ScoreCell(
                 name=f"score_{seat}",
                 who=name,
-                value=self.typed.get(f"score_{seat}", ""),
+                value=self.typed_fields.get(f"score_{seat}", ""),
                 key=str(seat),
-                is_winner=self.written.winner == str(seat),
+                is_winner=self.parsed_row.winner == str(seat),
                 is_wrong=f"score_{seat}" in self.wrong,
             )
             for seat, name in sorted(self.names.items())
@@ -223,14 +223,14 @@ class SheetRow:
         for seat, name in sorted(self.names.items()):
             if seat not in book.winds:
                 continue
-            paper, stands = self.written.figures.get(seat, "0"), f"{book.scores.get(seat, 0)}"
+            paper, stands = self.parsed_row.figures.get(seat, "0"), f"{book.scores.get(seat, 0)}"
             if self._in_gains:
                 stands = signed_points(book.gains.get(seat, 0))
                 if self.hand is not None:
                     paper = signed_points(self.hand.row.gains.get(seat, 0))
             if book.is_drawn:
                 stands = "0"
-            ringed = f"MJ {paper}" if self.written.winner == str(seat) else paper
+            ringed = f"MJ {paper}" if self.parsed_row.winner == str(seat) else paper
             other = f"MJ {stands}" if book.winner == seat else stands
             yield ComparedFigure(name, ringed, other, ringed != other)
 
@@ -249,29 +249,29 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
 
     Raises ``Refused`` if they cannot be read or do not add up to zero.
     """
-    winner, gains = row.written.winner, dict.fromkeys(had, 0)
+    winner, gains = row.parsed_row.winner, dict.fromkeys(had, 0)
     findings: list[ProblemLike] = []
     for seat in had:
         try:
-            gains[seat] = parse_points(row.written.figures.get(seat, "")) or 0
+            gains[seat] = parse_points(row.parsed_row.figures.get(seat, "")) or 0
         except ValidationError as wrong:
             findings.append(Refusal("bad_score", wrong.messages[0], f"scores.{seat}"))
     if findings:
         raise Refused(findings)
     if not winner:
-        sentence = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
-        raise refuse("no_winner", sentence, "winner")
+        message = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
+        raise refuse("no_winner", message, "winner")
     if winner == NO_WINNER:
         if any(gains.values()):
             raise refuse("drawn_hand", "No one gains on a drawn hand.")
         return Report(winner=None)
     if winner not in map(str, had):
         raise refuse("bad_seat", "Choose one of the players of this hand.", "winner")
-    discarder = int(row.written.discarder) if row.written.discarder else None
-    way = (WonBy.DISCARD if discarder else WonBy.WALL).value
+    discarder = int(row.parsed_row.discarder) if row.parsed_row.discarder else None
+    won_by = (WonBy.DISCARD if discarder else WonBy.WALL).value
     return Report(
         winner=int(winner),
-        won_by=way if asks_who_discarded(rules) else None,
+        won_by=won_by if asks_who_discarded(rules) else None,
         discarder=discarder,
         tallies={seat: had[seat] + gain for seat, gain in gains.items()},
         had=had,
@@ -282,11 +282,11 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
 def with_problems(row: SheetRow, refused: Refused, names: Mapping[int, str]) -> SheetRow:
     """The row with the book's answer in terms of a sheet of gains, and the cells it is about."""
     codes = {problem.code for problem in refused.problems}
-    places = [problem.where.partition(".") for problem in refused.problems]
+    places = [problem.path.partition(".") for problem in refused.problems]
     wrong = frozenset(
         f"score_{seat}" for place, _, seat in places if place in {"scores", "tallies"} and seat
     )
-    sentences = tuple(problem.sentence for problem in refused.problems)
+    sentences = tuple(problem.message for problem in refused.problems)
     if "counts_astray" in codes:
         sentences = (_sum_sentence(row, names, wrong),)
     elif "unexplained" in codes:
@@ -296,20 +296,20 @@ def with_problems(row: SheetRow, refused: Refused, names: Mapping[int, str]) -> 
 
 def _sum_sentence(row: SheetRow, names: Mapping[int, str], wrong: frozenset[str]) -> str:
     """The sum of the gains, and which single one may be wrong."""
-    written = {seat: (parse_points(row.written.figures.get(seat, "")) or 0) for seat in names}
-    off = sum(written.values())
-    sentence = f"The gains add up to {signed_points(off)}, not to zero."
+    gains = {seat: (parse_points(row.parsed_row.figures.get(seat, "")) or 0) for seat in names}
+    off = sum(gains.values())
+    text = f"The gains add up to {signed_points(off)}, not to zero."
     guesses: list[str] = []
     likely: list[str] = []
     for seat in names:
         if f"score_{seat}" in wrong:
-            right = written[seat] - off
+            right = gains[seat] - off
             guesses.append(f"{signed_points(right)} for {names[seat]}")
-            if pen := pen_slip(right, written[seat]):
-                likely.append(f"{guesses[-1]} ({pen.words})")
+            if pen := pen_slip(right, gains[seat]):
+                likely.append(f"{guesses[-1]} ({pen.description})")
     if not guesses:
-        return f"{sentence} Check each number and its sign."
-    return f"{sentence} It would be right with {join_words(likely or guesses, last='or')}."
+        return f"{text} Check each number and its sign."
+    return f"{text} It would be right with {join_words(likely or guesses, last='or')}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,70 +321,72 @@ class RowTrial:
     rules: RuleSet
     start: Mapping[int, int]
 
-    def tried(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
+    def tried(self, row: SheetRow, deal: Deal, hand_outcomes: Sequence[Outcome]) -> SheetRow:
         """The row with the hand that it makes after these outcomes, or with its problems."""
-        written, out = row.written, deal.sits_out
-        faults = [*written.faults]
-        if out is not None and (out in written.figures or written.winner == str(out)):
+        parsed_row, out = row.parsed_row, deal.sits_out
+        faults = [*parsed_row.faults]
+        if out is not None and (out in parsed_row.figures or parsed_row.winner == str(out)):
             faults.append(f"{self.names[out]} sits out this hand and has no score.")
-        if written.is_goulash and not deal.goulash:
+        if parsed_row.is_goulash and not deal.goulash:
             faults.append(NO_GOULASH)
-        if not self.rules.losers_score and not row.is_gains and len(written.figures) > 1:
+        if not self.rules.losers_score and not row.is_gains and len(parsed_row.figures) > 1:
             faults.append(ONLY_THE_WINNER)
         if faults:
             return _winner_only_row(replace(row, problems=tuple(faults)), deal)
         if row.is_gains:
-            return self._of_gains(row, deal, played)
+            return self._of_gains(row, deal, hand_outcomes)
         form = self._form(row, deal)
         if not form.is_valid():
             return _faulty_row(row, form, deal)
         try:
-            return self._made(row, form.report, played)
+            return self._with_hand(row, form.report, hand_outcomes)
         except Refused as no:
             add_problems(form, no)
             return _faulty_row(row, form, deal)
 
-    def _of_gains(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
+    def _of_gains(self, row: SheetRow, deal: Deal, hand_outcomes: Sequence[Outcome]) -> SheetRow:
         had = {
-            seat: self.start[seat] + sum(outcome.gains.get(seat, 0) for outcome in played)
+            seat: self.start[seat] + sum(outcome.gains.get(seat, 0) for outcome in hand_outcomes)
             for seat in deal.winds
         }
         try:
-            return self._made(row, gains_report(row, had, self.rules), played)
+            return self._with_hand(row, gains_report(row, had, self.rules), hand_outcomes)
         except Refused as no:
             return _winner_only_row(with_problems(row, no, self.names), deal)
 
-    def _made(self, row: SheetRow, report: Report, played: Sequence[Outcome]) -> SheetRow:
-        hand = scorebook.hand_after(game=self.game, played=played, report=report)
-        shown = HandView(hand_row(hand, hands_before=row.hands_before), self.names)
-        return replace(row, hand=shown, report=report, outcome=outcome_of(hand))
+    def _with_hand(
+        self, row: SheetRow, report: Report, hand_outcomes: Sequence[Outcome]
+    ) -> SheetRow:
+        hand = scorebook.hand_after(game=self.game, hand_outcomes=hand_outcomes, report=report)
+        hand_view = HandView(hand_row(hand, hands_before=row.hands_before), self.names)
+        return replace(row, hand=hand_view, report=report, outcome=outcome_of(hand))
 
     def _form(self, row: SheetRow, deal: Deal) -> HandForm:
-        written = row.written
+        parsed_row = row.parsed_row
         fields = {
             "submission_id": str(row.submission_id),
             "number": str(row.number),
-            "winner": written.winner,
+            "winner": parsed_row.winner,
         }
         if self.rules.losers_score:
-            fields |= {f"score_{seat}": figure for seat, figure in written.figures.items()}
+            fields |= {f"score_{seat}": figure for seat, figure in parsed_row.figures.items()}
         else:
-            fields["score"] = next(iter(written.figures.values()), "")
+            fields["score"] = next(iter(parsed_row.figures.values()), "")
         if asks_who_discarded(self.rules):
-            fields["last_tile"] = written.discarder or FROM_THE_WALL
+            fields["last_tile"] = parsed_row.discarder or FROM_THE_WALL
         return HandForm(playing_seats(deal.winds, self.names), fields, rules=self.rules)
 
 
 def _faulty_row(row: SheetRow, form: HandForm, deal: Deal) -> SheetRow:
-    sentences = tuple(str(said) for errors in form.errors.values() for said in errors)
-    at_winner = f"score_{row.written.winner}"
+    sentences = tuple(str(error) for errors in form.errors.values() for error in errors)
+    at_winner = f"score_{row.parsed_row.winner}"
     wrong = frozenset(at_winner if name == "score" else name for name in form.errors)
     return _winner_only_row(replace(row, problems=sentences, wrong=wrong), deal)
 
 
 def _winner_only_row(row: SheetRow, deal: Deal) -> SheetRow:
     """The winner alone is enough to work out the winds of the next row."""
-    winner = row.written.winner
+    winner = row.parsed_row.winner
     if winner == NO_WINNER:
         return replace(row, outcome=Outcome(None, {}))
     return replace(row, outcome=Outcome(int(winner), {})) if winner in map(str, deal.winds) else row

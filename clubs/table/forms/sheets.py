@@ -78,8 +78,12 @@ def unlikeness(first: HandAccount, second: HandAccount) -> float:
     )
     both = first.figures.keys() & second.figures.keys()
     parts += [(1, first.figures[seat] == second.figures[seat]) for seat in both]
-    whole = sum(weight for weight, _ in parts)
-    return sum(weight for weight, is_alike in parts if not is_alike) / whole if whole else 0.0
+    total_weight = sum(weight for weight, _ in parts)
+    return (
+        sum(weight for weight, is_alike in parts if not is_alike) / total_weight
+        if total_weight
+        else 0.0
+    )
 
 
 def _cost(first: HandAccount, second: HandAccount) -> float:
@@ -95,8 +99,8 @@ def align_hands(first: Sequence[HandAccount], second: Sequence[HandAccount]) -> 
     costs: _Costs = [[UNPAIRED_COST * column for column in range(len(second) + 1)]]
     for row, account in enumerate(first, start=1):
         line = [UNPAIRED_COST * row]
-        for column, beside in enumerate(second, start=1):
-            together = costs[-1][column - 1] + _cost(account, beside)
+        for column, other_account in enumerate(second, start=1):
+            together = costs[-1][column - 1] + _cost(account, other_account)
             line.append(min(together, costs[-1][column] + UNPAIRED_COST, line[-1] + UNPAIRED_COST))
         costs.append(line)
     # The cheapest end at which one list is exhausted, as far along the other as possible.
@@ -105,33 +109,39 @@ def align_hands(first: Sequence[HandAccount], second: Sequence[HandAccount]) -> 
         *((rows, column) for column in range(columns + 1)),
         *((row, columns) for row in range(rows)),
     ]
-    at, other = min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
-    pairs = list(_trace_back(costs, at, other, first, second))[::-1]
-    pairs += [(place, None) for place in range(at, len(first))]
+    first_index, other = min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
+    pairs = list(_trace_back(costs, first_index, other, first, second))[::-1]
+    pairs += [(place, None) for place in range(first_index, len(first))]
     return (*pairs, *((None, place) for place in range(other, len(second))))
 
 
 def _trace_back(
-    costs: _Costs, at: int, beside: int, first: Sequence[HandAccount], second: Sequence[HandAccount]
+    costs: _Costs,
+    first_index: int,
+    second_index: int,
+    first: Sequence[HandAccount],
+    second: Sequence[HandAccount],
 ) -> Iterator[RowPair]:
     """The pairs, traced back from the end."""
-    while at or beside:
-        here = costs[at][beside]
+    while first_index or second_index:
+        cost = costs[first_index][second_index]
         if (
-            at
-            and beside
+            first_index
+            and second_index
             and _is_equal(
-                here, costs[at - 1][beside - 1] + _cost(first[at - 1], second[beside - 1])
+                cost,
+                costs[first_index - 1][second_index - 1]
+                + _cost(first[first_index - 1], second[second_index - 1]),
             )
         ):
-            at, beside = at - 1, beside - 1
-            yield at, beside
-        elif at and _is_equal(here, costs[at - 1][beside] + UNPAIRED_COST):
-            at -= 1
-            yield at, None
+            first_index, second_index = first_index - 1, second_index - 1
+            yield first_index, second_index
+        elif first_index and _is_equal(cost, costs[first_index - 1][second_index] + UNPAIRED_COST):
+            first_index -= 1
+            yield first_index, None
         else:
-            beside -= 1
-            yield None, beside
+            second_index -= 1
+            yield None, second_index
 
 
 def _is_equal(first: float, second: float) -> bool:
@@ -142,7 +152,7 @@ def _is_equal(first: float, second: float) -> bool:
 class RowStep:
     """A row's counterpart in the book, and lone hands before it; ``is_extra``: only later ones."""
 
-    before: tuple[HandRow, ...]
+    lone_hands: tuple[HandRow, ...]
     stands: HandRow | None
     is_extra: bool
 
@@ -151,8 +161,8 @@ class Comparison:
     """The rows in order, each tried, with the book's hand beside it.
 
     ``reports`` are of the game as it will be, from row ``first`` on, ``added`` the rows to
-    be entered after them, ``beyond`` the hands of the book that the paper has not come to. ``made``
-    are the answers given so far, by the question's key; whoever may not correct hands
+    be entered after them, ``beyond`` the hands of the book that the paper has not come to.
+    ``choices`` are the answers given so far, by the question's key; whoever may not correct hands
     (``may_change``) leaves the book as it is.
     """
 
@@ -163,12 +173,14 @@ class Comparison:
         rows: Sequence[SheetRow],
         *,
         first: int,
-        made: Mapping[str, str],
+        choices: Mapping[str, str],
         may_change: bool,
     ) -> None:
-        self.trial, self.made, self.may_change = trial, made, may_change
-        before = book[: first - 1]
-        self.played: list[Outcome] | None = [Outcome(row.winner, row.gains) for row in before]
+        self.trial, self.answers, self.may_change = trial, choices, may_change
+        earlier_rows = book[: first - 1]
+        self.outcomes: list[Outcome] | None = [
+            Outcome(row.winner, row.gains) for row in earlier_rows
+        ]
         self.reports: list[Report] = []
         self.added: list[SheetRow] = []
         self.changes_the_book = False
@@ -180,35 +192,35 @@ class Comparison:
         fresh = next((row.number for row in rows if row.is_blank), 0)
         for row in rows:
             if not row.is_blank:
-                step, before = steps[row.number], []
-                for lone in step.before:  # it stays, unless the paper is chosen as right
+                step, lone_hands = steps[row.number], []
+                for lone in step.lone_hands:  # it stays, unless the paper is chosen as right
                     choice = self._choice(f"choose-{lone.pk}")
-                    before.append(LoneHand(HandView(lone, self.trial.names), choice))
-                    if choice.made == PAPER:
+                    lone_hands.append(LoneHand(HandView(lone, self.trial.names), choice))
+                    if choice.decision == PAPER:
                         self.changes_the_book = True
                     else:
                         self._keep(lone)
-                tried = replace(self._tried(row), before=tuple(before))
+                tried = replace(self._tried(row), lone_hands=tuple(lone_hands))
                 stands = step.stands
-                yield self._beside(tried, stands) if stands else self._added(tried, step)
-            elif row.number == fresh and self.played is not None:
-                progress = progress_after(self.trial.game, self.played)
+                yield self._compare_row(tried, stands) if stands else self._added(tried, step)
+            elif row.number == fresh and self.outcomes is not None:
+                progress = progress_after(self.trial.game, self.outcomes)
                 yield row if progress.finished else replace(row, deal=progress.deals[-1])
             else:
                 yield row
 
     def _choice(self, key: str) -> RowChoice:
-        made = self.made.get(key) or self.made.get(CHOOSE_ALL, "")
-        return RowChoice(key, made) if self.may_change else RowChoice(key, BOOK, is_asked=False)
+        choice = self.answers.get(key) or self.answers.get(CHOOSE_ALL, "")
+        return RowChoice(key, choice) if self.may_change else RowChoice(key, BOOK, is_asked=False)
 
-    def _beside(self, row: SheetRow, stands: HandRow) -> SheetRow:
+    def _compare_row(self, row: SheetRow, stands: HandRow) -> SheetRow:
         """A row that the book has too, with the same figures or with others."""
         row = replace(row, stands=HandView(stands, self.trial.names))
         if _is_same(row, stands):
             self._keep(stands)
             return replace(row, kind=RowComparison.SAME)
         choice = self._choice(f"choose-{stands.pk}")
-        if choice.made == BOOK:
+        if choice.decision == BOOK:
             self._keep(stands)
         report = row.report and keep_tiles(row.report, stands)
         return self._decided(replace(row, kind=RowComparison.OTHER), choice, report)
@@ -225,7 +237,7 @@ class Comparison:
     def _decided(self, row: SheetRow, choice: RowChoice, report: Report | None) -> SheetRow:
         """Until something else is chosen, later rows are tried as if the paper were right."""
         row = replace(row, choice=choice)
-        if choice.made == BOOK:
+        if choice.decision == BOOK:
             return replace(row, problems=(), wrong=frozenset())
         self.changes_the_book = True
         self.reports += [report] if report else []
@@ -233,35 +245,38 @@ class Comparison:
         return row
 
     def _tried(self, row: SheetRow) -> SheetRow:
-        if self.played is None:
+        if self.outcomes is None:
             return replace(row, problems=(WAITING_MESSAGE,))
-        progress = progress_after(self.trial.game, self.played)
+        progress = progress_after(self.trial.game, self.outcomes)
         if progress.finished:
             return replace(row, problems=(ALL_PLAYED_MESSAGE,))
         deal = progress.deals[-1]
-        return self.trial.tried(replace(row, deal=deal), deal, self.played)
+        return self.trial.tried(replace(row, deal=deal), deal, self.outcomes)
 
     def _keep(self, stands: HandRow) -> None:
         self.reports.append(Report.from_json(stands.report))
         self._go_on(Outcome(stands.winner, stands.gains))
 
     def _go_on(self, outcome: Outcome | None) -> None:
-        if self.played is not None:
-            self.played = [*self.played, outcome] if outcome else None
+        if self.outcomes is not None:
+            self.outcomes = [*self.outcomes, outcome] if outcome else None
 
 
 def _row_steps(
     rows: Sequence[SheetRow], book: Sequence[HandRow]
 ) -> tuple[dict[int, RowStep], list[HandRow]]:
     """The counterpart of each filled row, and the book's hands after the last."""
-    filled = [row for row in rows if not row.is_blank]
-    is_gains = any(row.is_gains for row in filled)
+    filled_rows = [row for row in rows if not row.is_blank]
+    is_gains = any(row.is_gains for row in filled_rows)
     on_paper = [
         HandAccount(
-            row.written.winner,
-            {seat: points or 0 for seat, points in _readable_points(row.written.figures).items()},
+            row.parsed_row.winner,
+            {
+                seat: points or 0
+                for seat, points in _readable_points(row.parsed_row.figures).items()
+            },
         )
-        for row in filled
+        for row in filled_rows
     ]
     recorded = [
         HandAccount(
@@ -271,13 +286,15 @@ def _row_steps(
         for row in book
     ]
     pairs = align_hands(on_paper, recorded)
-    last = max((place for place, (_, beside) in enumerate(pairs) if beside is not None), default=-1)
+    last = max(
+        (place for place, (_, book_index) in enumerate(pairs) if book_index is not None), default=-1
+    )
     steps: dict[int, RowStep] = {}
     waiting: list[HandRow] = []
-    for place, (at, beside) in enumerate(pairs):
-        stands = None if beside is None else book[beside]
-        if at is not None:
-            steps[filled[at].number] = RowStep(
+    for place, (row_index, book_index) in enumerate(pairs):
+        stands = None if book_index is None else book[book_index]
+        if row_index is not None:
+            steps[filled_rows[row_index].number] = RowStep(
                 tuple(waiting), stands, stands is None and place < last
             )
             waiting = []
@@ -305,7 +322,7 @@ def _is_same(row: SheetRow, stands: HandRow) -> bool:
     return row.hand.row.gains == stands.gains
 
 
-def apply_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict[str, str]:
+def apply_step(form_data: Mapping[str, str], step: str, *, hands_before: int) -> dict[str, str]:
     """The form data, after the one thing that a button does to it.
 
     An empty row is inserted at a number, or the row of that number deleted, or all differences are
@@ -313,14 +330,16 @@ def apply_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict
     ``hands_before`` a change of players.
     """
     if step in ALL_BUTTONS:
-        kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
-        return kept | {CHOOSE_ALL: ALL_BUTTONS[step]}
-    number = max(hand_number({"number": sent.get("at", "")}) - hands_before, 0)
+        kept_data = {
+            name: value for name, value in form_data.items() if not name.startswith("choose-")
+        }
+        return kept_data | {CHOOSE_ALL: ALL_BUTTONS[step]}
+    number = max(hand_number({"number": form_data.get("at", "")}) - hands_before, 0)
     by = {"put-in": 1, "take-out": -1}.get(step)
     if not number or by is None:
-        return dict(sent)
+        return dict(form_data)
     moved = {}
-    for name, value in sent.items():
+    for name, value in form_data.items():
         match = ROW_BUTTON.fullmatch(name)
         row = int(match[1]) if match else 0
         if match is None or row < number:
@@ -328,7 +347,7 @@ def apply_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict
         elif row > number or step == "put-in":
             moved[f"{row + by}-{match[2]}"] = value
     if step == "put-in":
-        count = hand_number({"number": sent.get("count", "")})
+        count = hand_number({"number": form_data.get("count", "")})
         moved["count"] = str(count + 1) if count else ""
     return moved
 
@@ -386,7 +405,7 @@ class TypedSheet:
         value = hand_number({"number": self.data.get("count", "")})
         value = min(value, MAX_SHEET_ROWS) or self._blank_rows
         end = self.first + value
-        is_full = any(any(self._typed(row).values()) for row in (end - 2, end - 1))
+        is_full = any(any(self._typed_fields(row).values()) for row in (end - 2, end - 1))
         return value + 1 if is_full and self.may_grow and value < MAX_SHEET_ROWS else value
 
     @property
@@ -396,10 +415,10 @@ class TypedSheet:
 
     @property
     def _blank_rows(self) -> int:
-        before, planned = self.first - 1, self.game.hands_planned
+        earlier_count, planned = self.first - 1, self.game.hands_planned
         if planned is None:
-            return max(MIN_ROWS, ROWS_ON_PAPER - before)
-        return max(0, min(MAX_SHEET_ROWS, planned - before))
+            return max(MIN_ROWS, ROWS_ON_PAPER - earlier_count)
+        return max(0, min(MAX_SHEET_ROWS, planned - earlier_count))
 
     @property
     def book(self) -> Sequence[HandRow]:
@@ -418,14 +437,16 @@ class TypedSheet:
             self.book,
             [self._row(number) for number in numbers],
             first=self.first,
-            made={
-                name: str(made) for name, made in self.data.items() if name.startswith("choose-")
+            choices={
+                name: str(choice)
+                for name, choice in self.data.items()
+                if name.startswith("choose-")
             },
             may_change=self.may_change,
         )
 
     def _row(self, number: int) -> SheetRow:
-        typed = self._typed(number)
+        entries = self._typed_fields(number)
         try:
             submission_id = UUID(str(self.data.get(f"{number}-submission_id", "")))
         except ValueError:
@@ -433,10 +454,10 @@ class TypedSheet:
         return SheetRow(
             number=number,
             hands_before=self.game.hands_before,
-            typed=typed,
+            typed_fields=entries,
             submission_id=submission_id,
-            written=read_row(
-                typed,
+            parsed_row=read_row(
+                entries,
                 sorted(self.view.names),
                 asks_discarder=asks_who_discarded(self.rules),
                 winner_only=not (self.rules.losers_score or self.is_gains),
@@ -446,25 +467,25 @@ class TypedSheet:
             as_written=bool(self.data.get(f"{number}-as_written")),
         )
 
-    def _typed(self, number: int) -> dict[str, str]:
+    def _typed_fields(self, number: int) -> dict[str, str]:
         names = ["winner", "goulash", *(f"score_{seat}" for seat in sorted(self.view.names))]
         return {name: str(self.data.get(f"{number}-{name}", "")).strip() for name in names}
 
     @cached_property
     def rows(self) -> tuple[SheetRow, ...]:
         sheets = self._compared.rows
-        last = max((at for at, row in enumerate(sheets) if not row.is_blank), default=-1)
+        last = max((index for index, row in enumerate(sheets) if not row.is_blank), default=-1)
         return tuple(
-            replace(row, problems=(EMPTY_ROW_MESSAGE,)) if row.is_blank and at < last else row
-            for at, row in enumerate(sheets)
+            replace(row, problems=(EMPTY_ROW_MESSAGE,)) if row.is_blank and index < last else row
+            for index, row in enumerate(sheets)
         )
 
     @property
     def ready(self) -> list[SheetHand]:
         number = self.first + len(self._compared.reports)
         return [
-            SheetHand(row.submission_id, number + at, row.report)
-            for at, row in enumerate(self._compared.added)
+            SheetHand(row.submission_id, number + index, row.report)
+            for index, row in enumerate(self._compared.added)
             if row.report
         ]
 
@@ -473,8 +494,10 @@ class TypedSheet:
         """The game as on paper, if the book is to be changed by it."""
         if not self._compared.changes_the_book:
             return None
-        before = [hand.report for hand in self.book[: self.first - 1]]
-        return PaperAccount(before, self._compared.reports, [hand.pk for hand in self.book])
+        earlier_reports = [hand.report for hand in self.book[: self.first - 1]]
+        return PaperAccount(
+            earlier_reports, self._compared.reports, [hand.pk for hand in self.book]
+        )
 
     @cached_property
     def unfit(self) -> tuple[str, ...]:
@@ -484,12 +507,12 @@ class TypedSheet:
         try:
             scorebook.preview_rewrite(game=self.game, reports=self.telling.reports)
         except Refused as refused:
-            return tuple(problem.sentence for problem in refused.problems)
+            return tuple(problem.message for problem in refused.problems)
         return ()
 
     @property
     def _row_problems(self) -> list[str]:
-        return [sentence for row in self.rows for sentence in row.problems]
+        return [problem for row in self.rows for problem in row.problems]
 
     @property
     def problems(self) -> list[str]:
@@ -504,14 +527,14 @@ class TypedSheet:
     @property
     def _choices(self) -> Iterator[RowChoice]:
         for row in self.rows:
-            yield from (lone.choice for lone in row.before)
+            yield from (lone.choice for lone in row.lone_hands)
             if row.choice:
                 yield row.choice
 
     @property
     def changed(self) -> int:
         """How many places of the book the paper would change."""
-        return sum(choice.made == PAPER for choice in self._choices)
+        return sum(choice.decision == PAPER for choice in self._choices)
 
     @property
     def same(self) -> int:
@@ -560,14 +583,17 @@ class SheetFoot:
         gains = [hand.row.gains for hand in sheet.done]
         gains += [row.hand.row.gains for row in sheet.rows if row.hand]
         self.totals = {seat: sum(gain.get(seat, 0) for gain in gains) for seat in self.names}
-        self.typed = {seat: str(sheet.data.get(f"total_{seat}", "")).strip() for seat in self.names}
+        self.typed_totals = {
+            seat: str(sheet.data.get(f"total_{seat}", "")).strip() for seat in self.names
+        }
         self.is_whole = all(row.is_blank or row.hand for row in sheet.rows)
 
     @cached_property
-    def written(self) -> dict[int, int]:
+    def paper_totals(self) -> dict[int, int]:
         """The paper's total, if it can be read."""
         plain = {
-            seat: typed.removeprefix("+").replace("–", "-") for seat, typed in self.typed.items()
+            seat: text.removeprefix("+").replace("–", "-")
+            for seat, text in self.typed_totals.items()
         }
         return {
             seat: points for seat, points in _readable_points(plain).items() if points is not None
@@ -576,22 +602,24 @@ class SheetFoot:
     @property
     def off(self) -> dict[int, int]:
         """By how much the paper's total exceeds the sum, if they differ."""
-        apart = {seat: points - self.totals[seat] for seat, points in self.written.items()}
+        apart = {seat: points - self.totals[seat] for seat, points in self.paper_totals.items()}
         return {seat: points for seat, points in apart.items() if points}
 
     @property
     def sums(self) -> list[ColumnSum]:
-        unread = {seat for seat, typed in self.typed.items() if typed} - self.written.keys()
+        unread = {
+            seat for seat, text in self.typed_totals.items() if text
+        } - self.paper_totals.keys()
         wrong = unread | self.off.keys()
         return [
-            ColumnSum(seat, name, self.totals[seat], self.typed[seat], seat in wrong)
+            ColumnSum(seat, name, self.totals[seat], self.typed_totals[seat], seat in wrong)
             for seat, name in sorted(self.names.items())
         ]
 
     @property
     def agrees(self) -> bool:
         """Whether the paper's totals are typed, and right."""
-        return bool(self.written) and not any(sum_.is_wrong for sum_ in self.sums)
+        return bool(self.paper_totals) and not any(sum_.is_wrong for sum_ in self.sums)
 
     @property
     def sentences(self) -> list[str]:
@@ -601,25 +629,27 @@ class SheetFoot:
         apart = [
             f"{self.names[seat]} by {signed_points(points)}" for seat, points in self.off.items()
         ]
-        said = f"The paper differs: {join_words(apart)}."
+        summary = f"The paper differs: {join_words(apart)}."
         suspicions: set[tuple[int, str]] = set()
         # A slip in the one total that differs.
         if len(self.off) == 1:
             (seat,) = self.off
-            if pen := pen_slip(self.totals[seat], self.written[seat]):
-                where = f"In {self.names[seat]}’s total on the paper"
-                suspicions.add((SLIP_RANK[pen.kind], f"{where}, perhaps {pen.words}."))
+            if pen := pen_slip(self.totals[seat], self.paper_totals[seat]):
+                place = f"In {self.names[seat]}’s total on the paper"
+                suspicions.add((SLIP_RANK[pen.kind], f"{place}, perhaps {pen.description}."))
         for row in self.rows:
             if row.hand and row.report:
                 suspicions |= {
-                    (SLIP_RANK[finding.kind], f"Hand {row.number_at_table}: {finding.sentence}")
-                    for finding in _row_explanation(row, self.off, self.written.keys(), self.rules)
+                    (SLIP_RANK[finding.kind], f"Hand {row.number_at_table}: {finding.message}")
+                    for finding in _row_explanation(
+                        row, self.off, self.paper_totals.keys(), self.rules
+                    )
                 }
                 suspicions.update(self._of_gains(row))
         return (
-            [said, *(words for _, words in sorted(suspicions)[:MAX_SUSPICIONS])]
+            [summary, *(suspicion for _, suspicion in sorted(suspicions)[:MAX_SUSPICIONS])]
             if suspicions
-            else [f"{said} {NO_MISTAKE}"]
+            else [f"{summary} {NO_MISTAKE}"]
         )
 
     def _of_gains(self, row: SheetRow) -> Iterator[tuple[int, str]]:
@@ -646,7 +676,7 @@ class SheetFoot:
 
 
 def _row_explanation(
-    row: SheetRow, off: Mapping[int, int], written: Collection[int], rules: RuleSet
+    row: SheetRow, off: Mapping[int, int], written_seats: Collection[int], rules: RuleSet
 ) -> Iterator[Finding]:
     """The explanation if the whole difference is in this row's gains."""
     hand = row.hand.row if row.hand else None
@@ -655,11 +685,11 @@ def _row_explanation(
     if not off.keys() <= hand.gains.keys():
         return
     gains = {
-        wind: hand.gains[seat] + off.get(seat, 0) if seat in written else None
+        wind: hand.gains[seat] + off.get(seat, 0) if seat in written_seats else None
         for seat, wind in hand.winds.items()
     }
     scores: dict[Wind, int | None] = {wind: hand.scores[seat] for seat, wind in hand.winds.items()}
-    way = row.report.won_by
+    won_by = row.report.won_by
     yield from (
         finding
         for finding in examine_row(
@@ -668,7 +698,7 @@ def _row_explanation(
             winner=None if hand.winner is None else hand.winds[hand.winner],
             rules=rules,
             dealer=hand.winds[hand.dealer],
-            won_by=WonBy(way).value if way else None,
+            won_by=WonBy(won_by).value if won_by else None,
             discarder=hand.winds.get(row.report.discarder or 0),
         )
         if finding.kind not in NO_EXPLANATION

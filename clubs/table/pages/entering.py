@@ -85,13 +85,13 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
     # A form for each possible deal: ``1E2S3W4N.1``, the winds by seat and the dealer.
     deals = {}
     for state in states:
-        seated = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
-        deals[f"{seated}.{state.deal.dealer}"] = state.deal
+        seat_winds = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
+        deals[f"{seat_winds}.{state.deal.dealer}"] = state.deal
     entry = {"page": page, "table": page.view, **page.extra}
     forms = {}
     for key, deal in deals.items():
-        shown = {"form": page.blank_form(deal), "deal": deal, "square": page.square(deal)}
-        forms[key] = render_to_string("clubs/table/_entry.html", entry | shown, request)
+        form_context = {"form": page.blank_form(deal), "deal": deal, "square": page.square(deal)}
+        forms[key] = render_to_string("clubs/table/_entry.html", entry | form_context, request)
     context = {
         "version": page.version,
         "forms": forms,
@@ -103,8 +103,8 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Set the first dealer to the chosen seat, or say why that is refused."""
-    sent = request.POST["dealer"]
-    seat = int(sent) if sent in set(map(str, SEAT_NUMBERS)) else 0
+    dealer = request.POST["dealer"]
+    seat = int(dealer) if dealer in set(map(str, SEAT_NUMBERS)) else 0
     if why := page.closed_because or page.done_because:
         messages.error(request, why)
     else:
@@ -123,31 +123,33 @@ def enter_hand(request: HttpRequest, page: TablePage) -> HttpResponse:
     if "v" in request.GET:
         return table_news(request, page)
     is_over = page.closed_because or page.done_because or page.view.game.is_over
-    before = initial_from_undone(request, page)
-    start = initial_beside_tiles(before, page) or initial_from_table(request, page)
+    undone_entry = initial_from_undone(request, page)
+    start = initial_beside_tiles(undone_entry, page) or initial_from_table(request, page)
     # After ``?saved=`` confirm the newest hand, whichever phone sent it. The
     # book says so, not a cookie: a phone may have several senders, and only one gets the response.
     newest = page.next_number - 1
     if newest and request.GET.get("saved") == str(newest):
         messages.success(request, f"Hand {page.next_at_table - 1} saved.")
     return _render_table(
-        request, page, form=None if is_over else page.form(**start), again=bool(before)
+        request, page, form=None if is_over else page.form(**start), is_reentry=bool(undone_entry)
     )
 
 
 def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
     if (tiles := redirect_to_tiles(request, page)) is not None:
         return tiles
-    sent, step = add_stored_tiles(request, page)
+    form_data, step = add_stored_tiles(request, page)
     if step == "change" or step.startswith("tell:"):
-        return _render_table(request, page, form=page.form(**refill_form(sent)), is_fresh=False)
-    form = page.form(apply_figure_button(sent))
+        return _render_table(
+            request, page, form=page.form(**refill_form(form_data)), is_fresh=False
+        )
+    form = page.form(apply_figure_button(form_data))
     try:
         recorded = _preview_or_record(page, form, save=step == "save")
     except AlreadyStands as stands:
         return _render_beside(request, page, form, stands.hand, "conflict", status=CONFLICT)
     except Refused as refused:
-        problems = [it for it in refused.problems if field_of(form, it.where) not in form.errors]
+        problems = [it for it in refused.problems if field_of(form, it.path) not in form.errors]
         form.offer(NOT_SAVED if page.closed_because else Refused(problems))
         recorded = None
     if recorded is None:
@@ -198,13 +200,13 @@ def _render_beside(
     status: int = 200,
 ) -> HttpResponse:
     """Show what was typed as the hand that it makes, or beside the one that was recorded."""
-    shown = page.hand_view(hand)
+    hand_view = page.hand_view(hand)
     context = {
         "page": page,
         "form": form,
-        "hand": shown,
-        "said": shown.payment_sentences,
-        "doubts": doubts_about(shown, page.rules),
+        "hand": hand_view,
+        "said": hand_view.payment_sentences,
+        "doubts": doubts_about(hand_view, page.rules),
         "number": hand.number,
         **page.extra,
     }
@@ -217,13 +219,15 @@ def _render_table(
     *,
     form: HandForm | None,
     is_fresh: bool = True,
-    again: bool = False,
+    is_reentry: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     context = {"page": page, "table": page.view, "form": form, "is_fresh": is_fresh, **page.extra}
-    context |= {"again": again, **tapped_context(page)}
-    shown = page.next_number if form is None else hand_number({"number": form["number"].value()})
-    deal = page.deal(shown)
+    context |= {"again": is_reentry, **tapped_context(page)}
+    deal_number = (
+        page.next_number if form is None else hand_number({"number": form["number"].value()})
+    )
+    deal = page.deal(deal_number)
     context |= {"deal": deal, "square": page.square(deal)}
     if "X-Put-Away" in request.headers:  # what was said is kept for whoever looks
         context["messages"] = ()
@@ -241,12 +245,12 @@ class SeatTilesLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """The page of one seat's tiles; ``carried``: what was typed at the table meanwhile."""
+    """The page of one seat's tiles; ``carried_query``: what was typed at the table meanwhile."""
 
     page: TablePage
     deal: Deal
     seat: int
-    carried: str
+    carried_query: str
 
     @property
     def address(self) -> str:
@@ -270,15 +274,15 @@ class Rack:
         for place in self.places:
             draft = drafts.get(place.number, EMPTY_DRAFT)
             address = self.with_carried(tiles_address(self.page, place.number))
-            result.append(SeatTilesLink(place, address, draft.held.total(), draft.won))
+            result.append(SeatTilesLink(place, address, draft.tile_counts.total(), draft.won))
         return result
 
-    def seated(self, draft: Draft) -> Draft:
+    def draft_at_seat(self, draft: Draft) -> Draft:
         return seat_draft(draft, self.seat, self.deal, self.page.rules)
 
     def with_carried(self, address: str, **more: str) -> str:
         """The URL with what was typed at the table, and more."""
-        query = "&".join(filter(None, [self.carried, urlencode(more)]))
+        query = "&".join(filter(None, [self.carried_query, urlencode(more)]))
         return f"{address}?{query}" if query else address
 
 
@@ -288,23 +292,23 @@ def seat_tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse
     why = page.closed_because or page.done_because
     if upcoming is None or why or seat not in upcoming.winds:
         return _redirect_to_table(request, page, why or "This player has no tiles entered.")
-    kept = request.GET.copy()
+    query = request.GET.copy()
     for name in TAP_FIELDS:
-        kept.pop(name, None)
-    text = kept.urlencode()
+        query.pop(name, None)
+    text = query.urlencode()
     rack = Rack(page, upcoming, seat, text if len(text) <= MAX_CARRIED else "")
     if request.method == "POST":
         return _apply_taps(request, rack)
     # The stored hand; an empty one is marked Mah-Jong if the table has said so.
-    others = drafts_of(page.game, upcoming)
-    draft = others.pop(seat, None)
+    other_drafts = drafts_of(page.game, upcoming)
+    draft = other_drafts.pop(seat, None)
     if draft is None:
-        won = request.GET.get("winner") == str(seat) and not winner_of(others)
-        draft = rack.seated(replace(EMPTY_DRAFT, won=won))
+        won = request.GET.get("winner") == str(seat) and not winner_of(other_drafts)
+        draft = rack.draft_at_seat(replace(EMPTY_DRAFT, won=won))
     tapping = read_tapping(request.GET)
-    played = PlayResult(Steps(draft, tapping.steps.before))
-    builder = builder_at(draft, played, others, page.rules, page.view.names)
-    return _render_tiles(request, rack, builder, tapping, others)
+    play_result = PlayResult(Steps(draft, tapping.steps.previous_drafts))
+    builder = builder_at(draft, play_result, other_drafts, page.rules, page.view.names)
+    return _render_tiles(request, rack, builder, tapping, other_drafts)
 
 
 def tapped_tiles(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -323,12 +327,12 @@ def tiles_address(page: TablePage, seat: int) -> str:
 
 def tapped_context(page: TablePage) -> dict[str, Any]:
     """The context for showing the tapped hands, with a mark that changes with every tile."""
-    return {"tapped": page.tapped, "tiles_mark": tiles_mark(page)}
+    return {"tapped": page.tapped_seats, "tiles_mark": tiles_mark(page)}
 
 
 def tiles_mark(page: TablePage) -> str:
     return f"{page.next_number}" + "".join(
-        f"*{seat}{hand.text}" for seat, hand in sorted(page.tapped.items())
+        f"*{seat}{hand.text}" for seat, hand in sorted(page.tapped_seats.items())
     )
 
 
@@ -339,19 +343,19 @@ def _apply_taps(request: HttpRequest, rack: Rack) -> HttpResponse:
             game_id=rack.page.game.pk,
             number=hand_number(request.POST),
             seat=rack.seat,
-            sent=tapping.steps,
+            sent_steps=tapping.steps,
             taps=tapping.taps,
         )
     except Refused as refused:
         return _redirect_to_table(request, rack.page, str(refused))
-    before = rack.seated(tapping.steps.draft)
-    builder = builder_after(before, answer, rack.page.rules, rack.page.view.names)
+    previous_draft = rack.draft_at_seat(tapping.steps.draft)
+    builder = builder_after(previous_draft, answer, rack.page.rules, rack.page.view.names)
     if _is_by_script(request) or builder.refused:
-        return _render_tiles(request, rack, builder, tapping, answer.others)
-    here = rack.with_carried(
+        return _render_tiles(request, rack, builder, tapping, answer.other_drafts)
+    address = rack.with_carried(
         tiles_address(rack.page, rack.seat), was=builder.was, add=tapping.adding
     )
-    return redirect(f"{here}#hand")
+    return redirect(f"{address}#hand")
 
 
 def _render_tiles(
@@ -359,14 +363,14 @@ def _render_tiles(
     rack: Rack,
     builder: Builder,
     tapping: Tapping,
-    others: Mapping[int, Draft],
+    other_drafts: Mapping[int, Draft],
 ) -> HttpResponse:
     context = {
         "page": rack.page,
         "rack": rack,
         "builder": builder,
         "tapping": tapping,
-        "seats": rack.seats({**others, rack.seat: builder.draft}),
+        "seats": rack.seats({**other_drafts, rack.seat: builder.draft}),
         "number": rack.deal.number,
         **rack.page.extra,
     }
@@ -392,7 +396,7 @@ def redirect_to_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | N
     if step != "tiles":
         return None
     seat = request.POST.get("winner", "") if text == WINNERS_TILES else text
-    typed = urlencode(
+    query = urlencode(
         {
             name: value
             for name, value in request.POST.items()
@@ -401,25 +405,25 @@ def redirect_to_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | N
     )
     if seat not in {str(number) for number in page.view.names}:
         messages.warning(request, "First choose who went Mah-Jong.")
-        return redirect(f"{page.address}?{typed}")
-    return redirect(f"{tiles_address(page, int(seat))}?{typed}")
+        return redirect(f"{page.address}?{query}")
+    return redirect(f"{tiles_address(page, int(seat))}?{query}")
 
 
 def initial_beside_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
     """A form's initial data, without the scores that the tiles determine."""
-    words = {f"score_{seat}" for seat in page.tapped}
-    words |= {"score"} if winner_in_tiles(page) else set()
-    return {name: value for name, value in start.items() if name not in words}
+    score_fields = {f"score_{seat}" for seat in page.tapped_seats}
+    score_fields |= {"score"} if winner_in_tiles(page) else set()
+    return {name: value for name, value in start.items() if name not in score_fields}
 
 
 def initial_from_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """Initial data: what was typed before the tiles were tapped, and the tiles' winner."""
-    typed = {name: request.GET[name] for name in request.GET if name != "v"}
-    if hand_number(typed) != page.next_number or page.is_of_others(typed):
-        typed = {}
-    said = winner_in_tiles(page)
-    won = {"winner": said} if said else {}
-    return {**page.blank_hand(), **typed, **won} if typed or won else {}
+    entries = {name: request.GET[name] for name in request.GET if name != "v"}
+    if hand_number(entries) != page.next_number or page.is_of_others(entries):
+        entries = {}
+    tiles_winner = winner_in_tiles(page)
+    won = {"winner": tiles_winner} if tiles_winner else {}
+    return {**page.blank_hand(), **entries, **won} if entries or won else {}
 
 
 def add_stored_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, str]:
@@ -427,41 +431,45 @@ def add_stored_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, 
 
     Only what was checked is saved: if a tile has changed since, it is checked again.
     """
-    sent, step = request.POST, request.POST.get("step", "check")
-    if hand_number(sent) != page.next_number:
-        return sent, step
-    kept = draft_texts(page)
+    form_data, step = request.POST, request.POST.get("step", "check")
+    if hand_number(form_data) != page.next_number:
+        return form_data, step
+    tile_texts = draft_texts(page)
     if step == "save":
-        told_otherwise = sent.get("way") in {Recording.TALLIES, Recording.WINNER}
-        if read_tiles(sent) == kept or sent.get("winner") == NO_WINNER or told_otherwise:
-            return sent, step
+        told_otherwise = form_data.get("way") in {Recording.TALLIES, Recording.WINNER}
+        if (
+            read_tiles(form_data) == tile_texts
+            or form_data.get("winner") == NO_WINNER
+            or told_otherwise
+        ):
+            return form_data, step
         messages.warning(request, TILES_CHANGED_MESSAGE)
         step = "check"
     act, _, text = step.partition(":")
     if act == "type" and (seat := whole_number(text, most=SEAT_NUMBERS[-1])):
         forget_tapped_tiles(game_id=page.game.pk, number=page.next_number, seat=seat)
-        kept.pop(seat, None)
+        tile_texts.pop(seat, None)
         step = "check"
-    typed = add_tiles(sent, kept)
-    said = winner_in_tiles(page)
-    if said and not typed.get("winner") and "drawn" not in typed:
-        typed["winner"] = str(said)
-    return typed, step
+    merged_data = add_tiles(form_data, tile_texts)
+    tiles_winner = winner_in_tiles(page)
+    if tiles_winner and not merged_data.get("winner") and "drawn" not in merged_data:
+        merged_data["winner"] = str(tiles_winner)
+    return merged_data, step
 
 
-def refuse_changed_tiles(sent: QueryDict, page: TablePage) -> None:
+def refuse_changed_tiles(form_data: QueryDict, page: TablePage) -> None:
     """Raises ``Refused`` if a script sends a hand whose tiles differ from the stored ones."""
-    fields = read_tiles(sent)
-    if fields and hand_number(sent) == page.next_number and fields != draft_texts(page):
+    fields = read_tiles(form_data)
+    if fields and hand_number(form_data) == page.next_number and fields != draft_texts(page):
         raise refuse("tiles_changed", TILES_CHANGED_MESSAGE)
 
 
 def draft_texts(page: TablePage) -> dict[int, str]:
-    return {seat: hand.text for seat, hand in page.tapped.items()}
+    return {seat: hand.text for seat, hand in page.tapped_seats.items()}
 
 
 def winner_in_tiles(page: TablePage) -> int | None:
-    return next((seat for seat, hand in page.tapped.items() if hand.draft.won), None)
+    return next((seat for seat, hand in page.tapped_seats.items() if hand.draft.won), None)
 
 
 def tile_aid(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -475,8 +483,8 @@ def show_aid(request: HttpRequest, rules: RuleSet, asker: Asker, **extra: Any) -
     asker = asker.asking(
         _parse_wind(request.GET.get("own")), _parse_wind(request.GET.get("prevailing"))
     )
-    shown = aid_of(rules, asker, request.GET.get("tile", ""))
-    return render(request, "clubs/table/aid.html", {"aid": shown, "rules": rules, **extra})
+    aid = aid_of(rules, asker, request.GET.get("tile", ""))
+    return render(request, "clubs/table/aid.html", {"aid": aid, "rules": rules, **extra})
 
 
 def _parse_wind(text: str | None) -> Wind | None:
@@ -515,12 +523,12 @@ def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
 def _save_hand(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.RecordedHand:
     submission_id, number = form.cleaned_data["submission_id"], form.cleaned_data["number"]
     if page.is_of_others(request.POST):
-        sent = services.hand_before_change(submission_id, form.report)
-        return scorebook.RecordedHand(sent, is_new=False)
+        stored_hand = services.hand_before_change(submission_id, form.report)
+        return scorebook.RecordedHand(stored_hand, is_new=False)
     refuse_changed_tiles(request.POST, page)
     kept_for = request.POST.get("kept_for", "")
-    when = entered_at(kept_for, now=timezone.now())
-    return services.post_page_hand(page, submission_id, number, form.report, entered_at=when)
+    entry_time = entered_at(kept_for, now=timezone.now())
+    return services.post_page_hand(page, submission_id, number, form.report, entered_at=entry_time)
 
 
 def entered_at(kept_for: str, *, now: datetime) -> datetime:
@@ -544,16 +552,16 @@ def _refusal_response(
 
     Not so what other players scored: only the organiser can enter it for them.
     """
-    typed = form.typed | {"number": str(page.next_number)}
+    entries = form.typed_values | {"number": str(page.next_number)}
     is_late = status == HTTPStatus.FORBIDDEN
-    shown = {"typed": typed, "is_late": is_late, "is_of_others": is_of_others}
-    return _trouble_response(request, page, form, status, **shown)
+    extra_context = {"typed": entries, "is_late": is_late, "is_of_others": is_of_others}
+    return _trouble_response(request, page, form, status, **extra_context)
 
 
 def _trouble_response(
-    request: HttpRequest, page: TablePage, form: HandForm, status: HTTPStatus, **shown: Any
+    request: HttpRequest, page: TablePage, form: HandForm, status: HTTPStatus, **extra_context: Any
 ) -> JsonResponse:
-    context = {"page": page, "form": form, **shown}
+    context = {"page": page, "form": form, **extra_context}
     fields = {
         "problems": form.errors.get_json_data(),
         "page": render_to_string("clubs/table/_kept_trouble.html", context, request),

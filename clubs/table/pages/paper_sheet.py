@@ -28,17 +28,22 @@ SAVE_BUTTONS = (
 class Neighbour(NamedTuple):
     """The sheet of another table: the words of the link and where it is."""
 
-    words: str
+    label: str
     address: str
 
 
 def _neighbours(table: TableEvent) -> list[Neighbour]:
     """The sheets of the tables before and after this one."""
-    numbers, own = table.numbers(), table.row.number
-    before, after = [at for at in numbers if at < own][-1:], [at for at in numbers if at > own][:1]
-    words = [(at, f"← Table {at}") for at in before] + [(at, f"Table {at} →") for at in after]
+    numbers, own_number = table.numbers(), table.row.number
+    previous_numbers, next_numbers = (
+        [number for number in numbers if number < own_number][-1:],
+        [number for number in numbers if number > own_number][:1],
+    )
+    labels = [(number, f"← Table {number}") for number in previous_numbers] + [
+        (number, f"Table {number} →") for number in next_numbers
+    ]
     name, place = f"{table.desk}-sheet", table.place[:-1]
-    return [Neighbour(said, reverse(name, args=[*place, at])) for at, said in words]
+    return [Neighbour(label, reverse(name, args=[*place, number])) for number, label in labels]
 
 
 def _typed_sheet(page: TablePage, data: Mapping[str, Any]) -> TypedSheet:
@@ -53,11 +58,11 @@ def show_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     if request.method == "POST":
         return _take_sheet(request, page)
     draft = services.draft_of(request, page.game.pk)
-    wanted = {name: request.GET[name] for name in QUERY_FIELDS if request.GET.get(name)}
-    typed = dict(draft.typed) if draft else {}
-    if "first" in wanted:
-        typed.pop("count", None)
-    return _render_sheet(request, page, _typed_sheet(page, typed | wanted), draft=draft)
+    query_fields = {name: request.GET[name] for name in QUERY_FIELDS if request.GET.get(name)}
+    entries = dict(draft.typed_fields) if draft else {}
+    if "first" in query_fields:
+        entries.pop("count", None)
+    return _render_sheet(request, page, _typed_sheet(page, entries | query_fields), draft=draft)
 
 
 def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -67,18 +72,24 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     if step == "afresh":
         services.forget_draft(request, page.game.pk)
         return redirect(f"{page.address}score-sheet/")
-    sent = apply_step(request.POST.dict(), step, hands_before=page.game.hands_before)
-    sheet = _typed_sheet(page, sent)
+    form_data = apply_step(request.POST.dict(), step, hands_before=page.game.hands_before)
+    sheet = _typed_sheet(page, form_data)
     is_right = not (sheet.problems or sheet.open_choices)
     is_asked = step == SAVE and is_right and bool(sheet.foot.sentences)
     if step not in SAVE_BUTTONS or is_asked or not is_right:
-        _keep_draft(request, page, sheet, sent)
+        _keep_draft(request, page, sheet, form_data)
         if "HX-Request" not in request.headers:
             why = _why_not_saved(sheet, step)
             return _render_sheet(request, page, sheet, refused=why, asks=is_asked)
         grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
-        others = services.others_typing(request, page.game.pk)
-        context = {"page": page, "sheet": sheet, "others": others, "grown": grown, "news": True}
+        other_names = services.others_typing(request, page.game.pk)
+        context = {
+            "page": page,
+            "sheet": sheet,
+            "others": other_names,
+            "grown": grown,
+            "news": True,
+        }
         return render(request, "clubs/table/_sheet_news.html", context)
     try:
         saved = services.post_sheet(
@@ -89,9 +100,9 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
         )
     except Refused as refused:
         fresh = replace(page)
-        _keep_draft(request, fresh, sheet, sent)
-        said = [problem.sentence for problem in refused.problems]
-        return _render_sheet(request, fresh, _typed_sheet(fresh, sent), refused=said)
+        _keep_draft(request, fresh, sheet, form_data)
+        reasons = [problem.message for problem in refused.problems]
+        return _render_sheet(request, fresh, _typed_sheet(fresh, form_data), refused=reasons)
     services.forget_draft(request, page.game.pk)
     messages.success(request, f"{page.view.title}: {_saved_sentence(len(saved), sheet.changed)}.")
     return redirect(f"{page.address}score-sheet/")
@@ -107,19 +118,19 @@ def _why_not_saved(sheet: TypedSheet, step: str) -> list[str]:
 
 
 def _keep_draft(
-    request: HttpRequest, page: TablePage, sheet: TypedSheet, sent: Mapping[str, str]
+    request: HttpRequest, page: TablePage, sheet: TypedSheet, form_data: Mapping[str, str]
 ) -> None:
     if sheet.typed_anything and not page.closed_because:
-        services.keep_draft(request, page.game.pk, sent)
+        services.keep_draft(request, page.game.pk, form_data)
 
 
 def _saved_sentence(saved: int, changed: int) -> str:
-    words = {0: "no new hands to save", 1: "1 hand saved"}.get(saved, f"{saved} hands saved")
+    text = {0: "no new hands to save", 1: "1 hand saved"}.get(saved, f"{saved} hands saved")
     if not changed:
-        return words
-    others = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
-    put_right = f"{others} changed to match the paper"
-    return f"{words}, {put_right}" if saved else put_right
+        return text
+    changed_hands = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
+    put_right = f"{changed_hands} changed to match the paper"
+    return f"{text}, {put_right}" if saved else put_right
 
 
 def _render_sheet(

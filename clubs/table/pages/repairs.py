@@ -59,29 +59,31 @@ UNCARRIED_FIELDS: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
 
 def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Agree to the hand, for one seat or, at the table's own link, for everyone."""
-    pressed = request.POST.get("seat", "")
-    seat = page.seat or (int(pressed) if pressed in {"1", "2", "3", "4", "5"} else None)
+    seat_value = request.POST.get("seat", "")
+    seat = page.seat or (int(seat_value) if seat_value in {"1", "2", "3", "4", "5"} else None)
 
-    def said(judged: Hand) -> str:
+    def describe_agreement(judged: Hand) -> str:
         if judged.state == HandState.AGREED:
             return f"Hand {judged.number_at_table} agreed by the table."
         who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
         return f"{who} agreed to hand {judged.number_at_table}."
 
-    for key, shown in _shown_hands(request, page, hand).items():
+    for key, seen_digest in _shown_hands(request, page, hand).items():
         say = partial(
             services.record_agreement,
             table=page.event,
             hand_id=key,
             seats=None if seat is None else {seat},
             agrees=True,
-            shown=shown,
+            seen_digest=seen_digest,
             said_by=page.sent_by,
         )
-        _run_hand_action(request, say, said)
+        _run_hand_action(request, say, describe_agreement)
     # Earlier hands are agreed on their own page.
     is_last = not page.view.hands or page.view.hands[-1].row.pk == hand
-    return redirect(page.address if is_last and not page.event.is_past else page.at("hands"))
+    return redirect(
+        page.address if is_last and not page.event.is_past else page.action_url("hands")
+    )
 
 
 def _shown_hands(request: HttpRequest, page: TablePage, hand: int) -> dict[int, str]:
@@ -89,8 +91,8 @@ def _shown_hands(request: HttpRequest, page: TablePage, hand: int) -> dict[int, 
     hands = {hand: request.POST.get("shown", "")}
     for review in page.waiting:
         key = review.hand.row.pk
-        if shown := request.POST.get(f"shown_{key}"):
-            hands[key] = shown
+        if seen_digest := request.POST.get(f"shown_{key}"):
+            hands[key] = seen_digest
     return hands
 
 
@@ -110,7 +112,7 @@ def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         messages.error(request, page.closed_because or changed)
         return redirect(page.address)
     voices = [(voice.seat, voice.name) for voice in review.voices]
-    start = {"shown": review.shown, "words": request.GET.get("words", "")[:MAX_NOTE_LENGTH]}
+    start = {"shown": review.mark, "words": request.GET.get("words", "")[:MAX_NOTE_LENGTH]}
     query = request.POST if request.method == "POST" else None
     form = NotRightForm(voices, page.seat, query, initial=start)
     if query is not None and form.is_valid() and _save_dispute(request, page, review.hand, form):
@@ -133,13 +135,13 @@ def _save_dispute(
             hand_id=hand.row.pk,
             seats={form.speaker},
             agrees=False,
-            shown=form.cleaned_data["shown"],
+            seen_digest=form.cleaned_data["shown"],
             said_by=page.sent_by,
             note=form.note,
         )
     except Refused as refused:
         form.add_error(None, str(refused))
-        form.show_again(page.reviews[hand.row.pk].shown)
+        form.show_again(page.reviews[hand.row.pk].mark)
         return False
     messages.success(
         request, f"Hand {hand.row.number_at_table} reported. The scorer will check it."
@@ -163,17 +165,19 @@ def undo_hand(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
 
 def initial_from_undone(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """Initial data after ``?again=``: the hand that was taken back, to correct."""
-    gone = page.gone_now
-    if gone is None or request.GET.get("again") != str(gone.hand.pk):
+    undone_hand = page.gone_now
+    if undone_hand is None or request.GET.get("again") != str(undone_hand.hand.pk):
         return {}
-    return {**hand_form_data(gone.hand), **page.blank_hand()}
+    return {**hand_form_data(undone_hand.hand), **page.blank_hand()}
 
 
 def undone_message(page: TablePage, hand: Hand) -> str:
     """The message to a phone that resends a hand which the table has taken back."""
-    gone = next(taken_back for taken_back in page.gone if taken_back.hand.pk == hand.pk)
+    undone_hand = next(
+        taken_back for taken_back in page.undone_hands if taken_back.hand.pk == hand.pk
+    )
     return (
-        f"Hand {hand.number_at_table} was undone at {time_of_day(gone.taken_at)}, "
+        f"Hand {hand.number_at_table} was undone at {time_of_day(undone_hand.taken_at)}, "
         "so this entry does not count. If the hand was played, enter it again."
     )
 
@@ -189,9 +193,9 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
             reason=reason,
             made_by=page.sent_by,
         )
-        said = "Hand {0.number_at_table} kept as entered. The table can see your reason."
+        message = "Hand {0.number_at_table} kept as entered. The table can see your reason."
         return redirect(
-            page.address if _run_hand_action(request, uphold, said.format) else request.path
+            page.address if _run_hand_action(request, uphold, message.format) else request.path
         )
     view = next((view for view in page.view.hands if view.row.pk == hand), None)
     if view is None:
@@ -334,9 +338,9 @@ def _table_change(
     for ruling in rulings:
         if ruling.game_id == rewriting.game.pk:
             gained.update(ruling.points)
-    before = {seat: points + page.stake for seat, points in table.game.totals.items()}
+    old_totals = {seat: points + page.stake for seat, points in table.game.totals.items()}
     totals = tuple(
-        (names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)
+        (names[seat], old_totals[seat], old_totals[seat] + gained[seat]) for seat in sorted(names)
     )
     return TableChange(table.title, page.pays, tuple(hands), totals)
 
@@ -349,32 +353,40 @@ def _hand_view(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
 
 def mistake_in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
     """A sentence on the repair that the table reads."""
-    own = tables[mistake.game_id]
-    before = own.game.hands_before
+    table = tables[mistake.game_id]
+    hands_before = table.game.hands_before
     if mistake.kind == RepairKind.SHEETS and mistake.other_id is not None:
-        which = "All hands" if mistake.first == 1 else f"The hands from {before + mistake.first} on"
-        there = tables[mistake.other_id]
-        return f"{which} of {own.title.lower()} and {there.title.lower()} are swapped."
+        which = (
+            "All hands"
+            if mistake.first == 1
+            else f"The hands from {hands_before + mistake.first} on"
+        )
+        other_table = tables[mistake.other_id]
+        return f"{which} of {table.title.lower()} and {other_table.title.lower()} are swapped."
     if mistake.kind == RepairKind.WINNER and mistake.report is not None:
         winner = mistake.report.winner
-        who = "nobody" if winner is None else first_names(own.names)[winner]
-        return f"Hand {before + mistake.first}: {who} went Mah-Jong."
-    first, second = (first_names(own.names)[seat] for seat in mistake.seats or ())
+        who = "nobody" if winner is None else first_names(table.names)[winner]
+        return f"Hand {hands_before + mistake.first}: {who} went Mah-Jong."
+    first, second = (first_names(table.names)[seat] for seat in mistake.seats or ())
     if mistake.kind == RepairKind.FIGURES:
-        return f"The scores of {first} and {second} are swapped {_hands_phrase(mistake, before)}."
-    what = (
+        return (
+            f"The scores of {first} and {second} are swapped "
+            f"{_hands_phrase(mistake, hands_before)}."
+        )
+    swap_text = (
         "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
     )
     return (
-        f"{first} and {second} sat in each other’s seats {_hands_phrase(mistake, before)}: {what}."
+        f"{first} and {second} sat in each other’s seats {_hands_phrase(mistake, hands_before)}: "
+        f"{swap_text}."
     )
 
 
-def _hands_phrase(mistake: Mistake, before: int) -> str:
-    first = before + mistake.first
+def _hands_phrase(mistake: Mistake, hands_before: int) -> str:
+    first = hands_before + mistake.first
     if mistake.last is None:
         return f"{hands_in_words(first, None)} on"
-    return f"in {hands_in_words(first, before + mistake.last)}"
+    return f"in {hands_in_words(first, hands_before + mistake.last)}"
 
 
 def refusal_with_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
@@ -383,20 +395,20 @@ def refusal_with_names(refused: Refused, tables: Mapping[int, TableView]) -> Ref
 
 
 def _finding_with_names(finding: ProblemLike, tables: Mapping[int, TableView]) -> ProblemLike:
-    code, sentence = finding.code, finding.sentence
-    match = FINDING_PATTERN.fullmatch(finding.where)
+    code, message = finding.code, finding.message
+    match = FINDING_PATTERN.fullmatch(finding.path)
     table = tables.get(int(match[1])) if match else None
     if match is None or table is None:
         return finding
     names = first_names(table.names)
-    seat = SEAT_PATTERN.search(sentence)
+    seat = SEAT_PATTERN.search(message)
     if code == Code.BAD_OUTCOME and seat:
         why = "would sit out and cannot have gone Mah-Jong."
         number = table.game.hands_before + int(match[2])
-        sentence = f"hand {number} would not fit: {names[int(seat[1])]} {why}"
-        return Refusal(code, f"{table.title}, {sentence}")
-    sentence = SEAT_PATTERN.sub(lambda match: names.get(int(match[1]), match[0]), sentence)
-    return Refusal(code, f"{table.title}, {sentence[0].lower()}{sentence[1:]}")
+        message = f"hand {number} would not fit: {names[int(seat[1])]} {why}"
+        return Refusal(code, f"{table.title}, {message}")
+    message = SEAT_PATTERN.sub(lambda match: names.get(int(match[1]), match[0]), message)
+    return Refusal(code, f"{table.title}, {message[0].lower()}{message[1:]}")
 
 
 def find_repair(game: Game, repair_id: int) -> Repair | None:
@@ -451,11 +463,12 @@ def _repair_form(page: TablePage, kind: str, value: Any, *, is_sent: bool) -> Re
 
 def sheets_form(table: PlayedTable, data: Any) -> SheetsForm:
     """The form for two tables' sheets, with the tables beside this one."""
-    others = table.beside
+    other_tables = table.other_tables
     names = {
-        key: f"{other.title}: {', '.join(other.names.values())}" for key, other in others.items()
+        key: f"{other.title}: {', '.join(other.names.values())}"
+        for key, other in other_tables.items()
     }
-    hands = [len(view.game.hands) for view in (table.view, *others.values())]
+    hands = [len(view.game.hands) for view in (table.view, *other_tables.values())]
     return SheetsForm(names, range(1, max(hands) + 1), table.view.game.hands_before, data)
 
 
@@ -482,12 +495,12 @@ def _winner_form(page: TablePage, value: Any, data: Any) -> WinnerForm | None:
 
 def repair_action(table: PlayedTable, mistake: Mistake) -> Callable[..., scorebook.RepairResult]:
     """The repair, without a reason yet."""
-    words = mistake_in_words(mistake, table.tables)
+    description = mistake_in_words(mistake, table.tables)
     return partial(
         services.repair_hands,
         table=table.event,
         mistake=mistake,
-        words=words,
+        description=description,
         made_by=table.sent_by,
     )
 

@@ -46,7 +46,7 @@ class PastHand:
 
     hand: rows.HandView
     lines: HandLines
-    words: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class BookRow:
 def book_rows(
     reviews: Sequence[HandReview],
     replaced: Iterable[HandRow],
-    gone: Iterable[UndoneHand],
+    undone_hands: Iterable[UndoneHand],
     table: rows.TableView,
 ) -> list[BookRow]:
     """Every hand, newest first, with the lines in seat order."""
@@ -70,14 +70,14 @@ def book_rows(
     past: dict[int, list[PastHand]] = defaultdict(list)
     for row in replaced:
         hand = table.hand_view(row)
-        words = f"corrected; {row.reason}" if row.reason else "corrected"
-        past[row.number].append(PastHand(hand, lines_in_seat_order(hand, seats), words))
-    for taken_back in gone:
+        note = f"corrected; {row.reason}" if row.reason else "corrected"
+        past[row.number].append(PastHand(hand, lines_in_seat_order(hand, seats), note))
+    for taken_back in undone_hands:
         hand = table.hand_view(taken_back.hand)
         seat = SENT_BY_SEAT.search(taken_back.taken_by)
         who = f" on {hand.names[int(seat[1])]}’s phone" if seat else ""
-        words = f"undone at {time_of_day(taken_back.taken_at)}{who}"
-        past[taken_back.hand.number].append(PastHand(hand, lines_in_seat_order(hand, seats), words))
+        note = f"undone at {time_of_day(taken_back.taken_at)}{who}"
+        past[taken_back.hand.number].append(PastHand(hand, lines_in_seat_order(hand, seats), note))
     current = {review.hand.row.number: review for review in reviews}
     book = []
     for number in sorted({*current, *past}, reverse=True):
@@ -99,8 +99,8 @@ def with_first_names(table: rows.TableView) -> rows.TableView:
     if not table.earlier_sitters:
         return replace(table, names=first_names(table.names))
     now = set(table.names.values())
-    left = sorted({who.name for who in table.earlier_sitters} - now)
-    names = dict(table.names) | dict(enumerate(left, start=1 + max(table.names)))
+    departed_names = sorted({who.name for who in table.earlier_sitters} - now)
+    names = dict(table.names) | dict(enumerate(departed_names, start=1 + max(table.names)))
     short = first_names(names)
     by_name = {name: short[key] for key, name in names.items()}
     return replace(
@@ -129,7 +129,7 @@ class TablePage(PlayedTable):
     extra: dict[str, Any] = field(default_factory=dict)
     key: str = ""
 
-    def at(self, act: str, *args: Any) -> str:
+    def action_url(self, act: str, *args: Any) -> str:
         """The URL of a button of the phone page: ``at("agree", 7)``."""
         return reverse(f"{self.event.phone}-{act}", args=[self.key, *args])
 
@@ -158,14 +158,14 @@ class TablePage(PlayedTable):
         Only those that this phone may agree.
         """
         places = () if self.is_final else self.earlier_addresses
-        parts = [(game.waiting, at) for game, at in places if game.waiting and at]
+        parts = [(game.waiting, address) for game, address in places if game.waiting and address]
         hands = sum(waiting for waiting, _ in parts)
         return WaitingBefore(hands, parts[0][1] if parts else "")
 
     @cached_property
     def view(self) -> rows.TableView:
         """The table, totals including the stake, with first names."""
-        view = self.whole
+        view = self.stored_view
         totals = {seat: points + self.stake for seat, points in view.game.totals.items()}
         return replace(with_first_names(view), game=replace(view.game, totals=totals))
 
@@ -176,8 +176,8 @@ class TablePage(PlayedTable):
 
     def square(self, deal: Deal) -> tuple[Chair, ...]:
         """The players round the square table, seen from this page's seat."""
-        dealt = [*(row.winds for row in self.view.game.hands[: deal.number - 1]), deal.winds]
-        chairs = chairs_after(dealt, self.game.exchanges)
+        deal_winds = [*(row.winds for row in self.view.game.hands[: deal.number - 1]), deal.winds]
+        chairs = chairs_after(deal_winds, self.game.exchanges)
         square = square_of(deal, chairs, self.view.names, self.totals)
         square = add_empty_chair(square, self.rules.passing)
         return seen_from(without_dealer(square) if self.view.game.is_over else square, self.seat)
@@ -259,7 +259,7 @@ class TablePage(PlayedTable):
         """The hand taken back last, until its number is entered again."""
         free = (
             taken_back
-            for taken_back in reversed(self.gone)
+            for taken_back in reversed(self.undone_hands)
             if taken_back.hand.number == self.next_number
         )
         return next(free, None)
@@ -313,7 +313,7 @@ class TablePage(PlayedTable):
     @property
     def book(self) -> list[BookRow]:
         reviews, view = list(self.reviews.values()), self.view
-        return book_rows(reviews, view.game.corrected, self.gone, view)
+        return book_rows(reviews, view.game.corrected, self.undone_hands, view)
 
     def receipt(self, code: str) -> str:
         return reverse(f"{self.event.phone}-receipt", args=[code])
@@ -330,11 +330,11 @@ class TablePage(PlayedTable):
 
     def blank_hand(self) -> dict[str, Any]:
         """The initial data of the next hand."""
-        return blank_hand(self.next_number, self.company(self.next_number, self.whole.names))
+        return blank_hand(self.next_number, self.company(self.next_number, self.stored_view.names))
 
-    def is_of_others(self, sent: Mapping[str, str]) -> bool:
+    def is_of_others(self, form_data: Mapping[str, str]) -> bool:
         """Whether a form was filled for people who played here before someone came or went."""
-        game, _, names = sent.get("company", "").partition(".")
+        game, _, names = form_data.get("company", "").partition(".")
         if not game:
             return False
         return game != str(self.game.pk) or bool(
@@ -351,24 +351,26 @@ class TablePage(PlayedTable):
         """The form of the next hand, if it is played at this deal."""
         return self._form_at(deal, self.next_number, None, self.blank_hand())
 
-    def kept_form(self, sent: QueryDict) -> HandForm:
+    def kept_form(self, form_data: QueryDict) -> HandForm:
         """The form of a hand that a phone has kept, to be saved; to be shown, take ``form``.
 
         It names nobody, and what stands at the table is read only for sticks, or if someone sits
         out.
         """
-        number, winds = hand_number(sent), selectors.starting_winds(self.game)
+        number, winds = hand_number(form_data), selectors.starting_winds(self.game)
         if len(winds) < self.game.size:
             winds = self.deal(number).winds
         places = playing_seats(winds, dict.fromkeys(winds, ""))
-        form = HandForm(places, sent, rules=self.rules, way=self.event.record_by)
+        form = HandForm(places, form_data, rules=self.rules, recording=self.event.record_by)
         if form.told_by == Recording.TALLIES:
             form.had = self.had(number)
         return form
 
     def _form_at(self, deal: Deal, number: int, data: Any, start: dict[str, Any]) -> HandForm:
         places, had = playing_seats(deal.winds, self.view.names), self.had(number)
-        return HandForm(places, data, start, rules=self.rules, way=self.event.record_by, had=had)
+        return HandForm(
+            places, data, start, rules=self.rules, recording=self.event.record_by, had=had
+        )
 
 
 def table_news(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -377,34 +379,34 @@ def table_news(request: HttpRequest, page: TablePage) -> HttpResponse:
     If only something was said about a hand, the part for that is sent to pages that show it
     (``?said=shown``), and 204 to those that do not (``?said=none``).
     """
-    seen, said, now = request.GET["v"], request.GET.get("said", ""), page.mark_now
-    if seen == now:
+    seen_mark, remarks_mode, now = request.GET["v"], request.GET.get("said", ""), page.mark_now
+    if seen_mark == now:
         return HttpResponse(status=204)
-    if said and _mark_without_remarks(seen) == _mark_without_remarks(now):
-        context = {"page": page, "table": page.view, "said": said, **page.extra}
+    if remarks_mode and _mark_without_remarks(seen_mark) == _mark_without_remarks(now):
+        context = {"page": page, "table": page.view, "said": remarks_mode, **page.extra}
         return render(request, "clubs/table/_agreement_news.html", context)
-    what = _news_sentence(page, seen, now)
-    return render(request, "clubs/table/_news.html", {"page": page, "what": what})
+    message = _news_sentence(page, seen_mark, now)
+    return render(request, "clubs/table/_news.html", {"page": page, "what": message})
 
 
-def _news_sentence(page: TablePage, seen: str, now: str) -> str:
-    if _has_other_players(seen.rpartition("-")[2], now.rpartition("-")[2]):
+def _news_sentence(page: TablePage, seen_mark: str, now: str) -> str:
+    if _has_other_players(seen_mark.rpartition("-")[2], now.rpartition("-")[2]):
         return "The players at this table have changed."
-    hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
+    hands, seen_hands = int(now.partition("-")[0]), seen_mark.partition("-")[0]
     newest = page.game.hands_before + hands
-    if before == str(hands - 1):
+    if seen_hands == str(hands - 1):
         return f"Hand {newest} has been entered."
-    if before == str(hands + 1) and page.gone_now:
+    if seen_hands == str(hands + 1) and page.gone_now:
         return f"Hand {newest + 1} was undone."
     return "Something has changed at this table."
 
 
-def _has_other_players(before: str, now: str) -> bool:
-    (game, _, names), (game_now, _, names_now) = before.partition("."), now.partition(".")
+def _has_other_players(seen_players: str, now: str) -> bool:
+    (game, _, names), (game_now, _, names_now) = seen_players.partition("."), now.partition(".")
     return game != game_now or bool(names and names_now and names != names_now)
 
 
 def _mark_without_remarks(mark: str) -> list[str]:
     """The mark without the part that changes with what is said about the hands."""
-    hands, book, _, *rest = [*mark.split("-"), "", ""]
-    return [hands, book, *rest]
+    hands, book, _, *other_parts = [*mark.split("-"), "", ""]
+    return [hands, book, *other_parts]

@@ -74,12 +74,12 @@ def badges_pdf(
     """A PDF with a badge for each person, headed by the event and the club that is its host."""
     paper = Paper(f"Name badges: {event}", form)
     badge_set = BadgeSet(paper, (event, host), badges)
-    for at, badge in enumerate(badges):
-        if at and at % (2 * badge_set.rows) == 0:
+    for index, badge in enumerate(badges):
+        if index and index % (2 * badge_set.rows) == 0:
             paper.next_page()
-        left = paper.margin + at % 2 * badge_set.width
-        down = at // 2 % badge_set.rows + 1
-        badge_set.draw(badge, left, paper.height - paper.margin - down * badge_set.height)
+        left_edge = paper.margin + index % 2 * badge_set.width
+        down = index // 2 % badge_set.rows + 1
+        badge_set.draw(badge, left_edge, paper.height - paper.margin - down * badge_set.height)
     return paper.done()
 
 
@@ -98,41 +98,41 @@ class BadgeSet:
         self.width, self.height = paper.room / 2, (paper.height - 2 * paper.margin) / self.rows
         self.room = self.width - 2 * BADGE_PAD
         numbers = [width_of(f"{badge.number}", BOLD_FACE, NUMBER_SIZE) for badge in badges]
-        self.beside = self.room - 28 - max(numbers, default=0.0)
+        self.head_width = self.room - 28 - max(numbers, default=0.0)
         places = [self._high(badge.place, PLACE_SIZE, self.room) for badge in badges]
-        self.below = BADGE_PAD + max(places, default=0.0)
-        self.heads, self.above = heads, self._above(heads)
-        if self.height - self.above - self.below < MIN_NAME_ROOM:
-            self.heads, self.above = heads[:1], self._above(heads[:1])
+        self.bottom_height = BADGE_PAD + max(places, default=0.0)
+        self.heads, self.top_height = heads, self._measure_top(heads)
+        if self.height - self.top_height - self.bottom_height < MIN_NAME_ROOM:
+            self.heads, self.top_height = heads[:1], self._measure_top(heads[:1])
         parts = [_badge_lines(badge.name) for badge in badges]
         self.first, self.surname = (
-            shared_size([both[at] for both in parts], DISPLAY_FACE, size, self.room, least=least)
-            for at, (size, least) in enumerate(
+            shared_size([both[index] for both in parts], DISPLAY_FACE, size, self.room, least=least)
+            for index, (size, least) in enumerate(
                 [(FIRST_NAME_SIZE, MIN_FIRST_NAME_SIZE), (SURNAME_SIZE, MIN_SURNAME_SIZE)]
             )
         )
 
-    def _above(self, heads: Sequence[str]) -> float:
+    def _measure_top(self, heads: Sequence[str]) -> float:
         """How much of a badge these take at its top."""
-        return BADGE_PAD + 3 + sum(self._high(words, HEAD_SIZE, self.beside) for words in heads)
+        return BADGE_PAD + 3 + sum(self._high(text, HEAD_SIZE, self.head_width) for text in heads)
 
-    def _high(self, words: str, size: float, room: float) -> float:
+    def _high(self, text: str, size: float, room: float) -> float:
         """The height of the lines that these words need."""
         least = self.paper.form.smallest
         lines, size = fit_lines(
-            words, TEXT_FACE, max(size, least), room, most=MAX_LINES_OF_TEXT, least=least
+            text, TEXT_FACE, max(size, least), room, most=MAX_LINES_OF_TEXT, least=least
         )
         return len(lines) * size * LEADING
 
-    def draw(self, badge: Badge, left: float, floor: float) -> None:
+    def draw(self, badge: Badge, left_edge: float, floor: float) -> None:
         """One badge, its lower left corner at (left, floor)."""
         paper, top = self.paper, floor + self.height
-        paper.box(left, floor, self.width, self.height, colour=LINE_COLOUR)
-        paper.mark("sign", left + BADGE_PAD, top - BADGE_PAD - 16, 16)
-        self._head(badge, left + BADGE_PAD, top - BADGE_PAD - 11)
-        self._name(badge, left + self.width / 2, floor)
+        paper.box(left_edge, floor, self.width, self.height, colour=LINE_COLOUR)
+        paper.mark("sign", left_edge + BADGE_PAD, top - BADGE_PAD - 16, 16)
+        self._head(badge, left_edge + BADGE_PAD, top - BADGE_PAD - 11)
+        self._name(badge, left_edge + self.width / 2, floor)
         paper.lines(
-            left + self.width / 2,
+            left_edge + self.width / 2,
             floor + BADGE_PAD - 10 + self._high(badge.place, PLACE_SIZE, self.room),
             badge.place,
             size=PLACE_SIZE,
@@ -142,34 +142,37 @@ class BadgeSet:
             most=MAX_LINES_OF_TEXT,
         )
 
-    def _head(self, badge: Badge, left: float, top: float) -> None:
+    def _head(self, badge: Badge, left_edge: float, top: float) -> None:
         """Event and host beside the mark, and the number at the right."""
         paper, number = self.paper, f"{badge.number}"
-        right = left + self.room
+        right = left_edge + self.room
         paper.text(right, top, number, size=NUMBER_SIZE, face=BOLD_FACE, align="right")
         y = top + 4
-        for words in self.heads:
+        for text in self.heads:
             paper.lines(
-                left + 22,
+                left_edge + 22,
                 y,
-                words,
+                text,
                 size=HEAD_SIZE,
                 colour=SOFT_INK,
-                room=self.beside,
+                room=self.head_width,
                 most=MAX_LINES_OF_TEXT,
             )
-            y -= self._high(words, HEAD_SIZE, self.beside)
+            y -= self._high(text, HEAD_SIZE, self.head_width)
 
     def _name(self, badge: Badge, middle: float, floor: float) -> None:
         """The first name and the surname below it, in the middle of the room for them."""
         paper, least = self.paper, self.paper.form.smallest
-        low, high = self.below + NAME_CLEARANCE, self.height - self.above - NAME_CLEARANCE
+        low, high = (
+            self.bottom_height + NAME_CLEARANCE,
+            self.height - self.top_height - NAME_CLEARANCE,
+        )
         first, surname = _badge_lines(badge.name)
         lines = [
             (line, fits)
-            for words, size in ((first, self.first), (surname, self.surname))
+            for text, size in ((first, self.first), (surname, self.surname))
             for parts, fits in [
-                fit_lines(words, DISPLAY_FACE, size, self.room, most=3, least=least, spare=2)
+                fit_lines(text, DISPLAY_FACE, size, self.room, most=3, least=least, spare=2)
             ]
             for line in parts
         ]
@@ -177,8 +180,8 @@ class BadgeSet:
         part = min(1.0, (high - low) / tall)
         y = floor + (low + high + tall * part) / 2
         with paper.tags.paragraph():
-            for line, whole in lines:
-                size = max(whole * part, least)
+            for line, full_size in lines:
+                size = max(full_size * part, least)
                 y -= size * LEADING
                 base = y + size * (LEADING - 1)
                 paper.text(
@@ -227,8 +230,8 @@ class SeatedTable:
     @property
     def address_lines(self) -> tuple[str, str]:
         """The address in two parts for a narrow column: the site, the rest."""
-        scheme, _, rest = self.address.partition("://")
-        site, _, path = rest.partition("/")
+        scheme, _, host_and_path = self.address.partition("://")
+        site, _, path = host_and_path.partition("/")
         return f"{scheme}://{site}", f"/{path}"
 
     @property
@@ -244,8 +247,10 @@ class SeatedTable:
     def chairs_from_east(self) -> tuple[Chair, ...]:
         """The same from East on: where a game goes on, that need not be the first seat."""
         winds = [*Wind]
-        at = {chair: winds.index(chair.wind) if chair.wind else len(winds) for chair in self.chairs}
-        return tuple(sorted(self.chairs, key=at.__getitem__))
+        wind_order = {
+            chair: winds.index(chair.wind) if chair.wind else len(winds) for chair in self.chairs
+        }
+        return tuple(sorted(self.chairs, key=wind_order.__getitem__))
 
 
 def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
@@ -272,11 +277,11 @@ def table_cards(tables: Sequence[SeatedTable], form: Format = DEFAULT_FORMAT) ->
     title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
     paper, each = Paper(title, form, wide=form.is_large), 1 if form.is_large else 2
     names = [chair.marked_name for table in tables for chair in table.chairs]
-    for at, table in enumerate(tables):
-        if at and at % each == 0:
+    for index, table in enumerate(tables):
+        if index and index % each == 0:
             paper.next_page()
         height = paper.height / each
-        upper = each == 2 and at % each == 0
+        upper = each == 2 and index % each == 0
         Card(paper, table, height if upper else 0, height, names).draw()
         if upper:
             paper.dashes(height)
@@ -300,11 +305,11 @@ class Card:
     def draw(self) -> None:
         """The club and the event, the number, the names, the code."""
         paper, table = self.paper, self.table
-        left, half = paper.margin, paper.room * 0.48
-        paper.mark("sign", left, self.top - 20, 20)
+        left_edge, half = paper.margin, paper.room * 0.48
+        paper.mark("sign", left_edge, self.top - 20, 20)
         base, room = self.top - 13, half - 27
         paper.lines(
-            left + 27, base, table.club, size=11, face=BOLD_FACE, room=room, is_centred=True
+            left_edge + 27, base, table.club, size=11, face=BOLD_FACE, room=room, is_centred=True
         )
         paper.lines(
             paper.right,
@@ -316,9 +321,9 @@ class Card:
             room=half,
             is_centred=True,
         )
-        paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
+        paper.rule(left_edge, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
         paper.text(
-            left, self.top - 82, table.view.title, size=48, face=DISPLAY_FACE, room=self.names
+            left_edge, self.top - 82, table.view.title, size=48, face=DISPLAY_FACE, room=self.names
         )
         chairs, first = table.chairs_from_east, self.top - 104
         step = min(70.0, (first - self.floor - CARD_FOOT) / len(chairs))
@@ -328,32 +333,32 @@ class Card:
 
     def _chair(self, chair: Chair, top: float, high: float) -> None:
         """A player with their wind: a name of two lines in letters that leave room for it."""
-        paper, left, disc = self.paper, self.paper.margin, self.disc
+        paper, left_edge, disc = self.paper, self.paper.margin, self.disc
         if chair.wind:
-            paper.mark(f"w-{chair.wind.value}", left, top - disc - 1, disc)
+            paper.mark(f"w-{chair.wind.value}", left_edge, top - disc - 1, disc)
         else:
-            paper.box(left + 1, top - disc, disc - 2, disc - 2, round_by=disc / 2 - 1)
-        left, room = left + disc + 12, self.names - disc - 12
+            paper.box(left_edge + 1, top - disc, disc - 2, disc - 2, round_by=disc / 2 - 1)
+        left_edge, room = left_edge + disc + 12, self.names - disc - 12
         size = self.size
         if width_of(chair.marked_name, BOLD_FACE, size) > room:
             size = min(size, (high - BESIDE_NAME) / (LEADING + 0.5))
         least = paper.form.smallest
         spare = int(high >= 3 * LEADING * least + BELOW_NAME)
-        name, whole = chair.marked_name, max(size, least)
-        lines, size = fit_lines(name, BOLD_FACE, whole, room, most=2, least=least, spare=spare)
+        name, full_size = chair.marked_name, max(size, least)
+        lines, size = fit_lines(name, BOLD_FACE, full_size, room, most=2, least=least, spare=spare)
         y = top - 4 - size / 2
-        low = paper.name(left, y, name, size=size, room=room, most=len(lines))
+        low = paper.name(left_edge, y, name, size=size, room=room, most=len(lines))
         colour = CINNABAR if chair.part == "East" else SOFT_INK
-        paper.text(left, low - 14, chair.part, size=11, colour=colour, room=room)
+        paper.text(left_edge, low - 14, chair.part, size=11, colour=colour, room=room)
 
     def _code(self) -> None:
-        paper, left = self.paper, self.paper.right - self.code
+        paper, left_edge = self.paper, self.paper.right - self.code
         floor = self.top - 34 - self.code
-        paper.qr(self.table.address, left, floor, self.code)
-        middle, y = left + self.code / 2, floor - 8
-        for said in CARD_SENTENCES:
+        paper.qr(self.table.address, left_edge, floor, self.code)
+        middle, y = left_edge + self.code / 2, floor - 8
+        for text in CARD_SENTENCES:
             y = paper.paragraph(
-                middle, y, said, room=self.code, size=10.5, align="centre", colour=INK
+                middle, y, text, room=self.code, size=10.5, align="centre", colour=INK
             )
         for line in self.table.address_lines:
             paper.text(middle, y, line, size=8.5, colour=SOFT_INK, align="centre", room=self.code)
@@ -380,13 +385,13 @@ class CardSide:
         return self.height < FLAT_HEIGHT
 
     @property
-    def below(self) -> float:
+    def width_beside_code(self) -> float:
         """The maximum width of what is beside the code."""
         return self.width - 2 * TENT_PAD - self.code
 
     @property
     def room(self) -> float:
-        return self.below if self.is_flat else self.width - 2 * TENT_PAD
+        return self.width_beside_code if self.is_flat else self.width - 2 * TENT_PAD
 
     @property
     def span(self) -> tuple[float, float]:
@@ -407,17 +412,17 @@ def seating_cards(
     names = [chair.marked_name for _, chair in places]
     front = CardSide(0, 0, paper.width / across, paper.height / 4, with_code)
     size = shared_size(names, DISPLAY_FACE, TENT_NAME_SIZE, front.room, least=MIN_TENT_NAME_SIZE)
-    for at, (table, chair) in enumerate(places):
-        if at and at % (2 * across) == 0:
+    for index, (table, chair) in enumerate(places):
+        if index and index % (2 * across) == 0:
             paper.next_page()
-        if at % (2 * across) == 0:
+        if index % (2 * across) == 0:
             _draw_cuts(paper, across)
         width, height = paper.width / across, paper.height / 2
-        left, floor = at % across * width, height * (1 - at // across % 2)
-        side = replace(front, left=left, floor=floor)
+        left_edge, floor = index % across * width, height * (1 - index // across % 2)
+        side = replace(front, left=left_edge, floor=floor)
         _draw_side(paper, table, chair, side, size)
         paper.canvas.saveState()
-        paper.canvas.translate(2 * left + width, 2 * floor + height)
+        paper.canvas.translate(2 * left_edge + width, 2 * floor + height)
         paper.canvas.rotate(180)
         _draw_side(paper, table, chair, replace(side, has_code=False), size)
         paper.canvas.restoreState()
@@ -438,27 +443,29 @@ def _draw_cuts(paper: Paper, across: int) -> None:
 
 def _draw_side(paper: Paper, table: SeatedTable, chair: Chair, side: CardSide, size: float) -> None:
     """Draw one side of a card, its name in letters of that size unless it is too long."""
-    left, top = side.left + TENT_PAD, side.floor + side.height - TENT_PAD - 8
-    paper.mark("sign", left, top - 3, 14)
-    paper.text(left + 20, top, table.view.event, size=9, colour=SOFT_INK, room=side.room - 20)
+    left_edge, top = side.left + TENT_PAD, side.floor + side.height - TENT_PAD - 8
+    paper.mark("sign", left_edge, top - 3, 14)
+    paper.text(left_edge + 20, top, table.view.event, size=9, colour=SOFT_INK, room=side.room - 20)
     low, high = side.span
     name, least = chair.marked_name, paper.form.smallest
     lines, size = fit_lines(name, DISPLAY_FACE, size, side.room, most=2, least=least, spare=1)
     size = min((high - low) / (1.2 * len(lines)), size)
-    for at, line in enumerate(lines):
-        y = (low + high) / 2 - size * 0.34 + size * 1.05 * ((len(lines) - 1) / 2 - at)
-        middle = left + side.room / 2
+    for index, line in enumerate(lines):
+        y = (low + high) / 2 - size * 0.34 + size * 1.05 * ((len(lines) - 1) / 2 - index)
+        middle = left_edge + side.room / 2
         paper.text(middle, y, line, size=size, face=DISPLAY_FACE, align="centre", room=side.room)
     base = side.floor + TENT_PAD + 4
     if chair.wind:
-        paper.mark(f"w-{chair.wind.value}", left, base - 4, DISC_SIZE)
+        paper.mark(f"w-{chair.wind.value}", left_edge, base - 4, DISC_SIZE)
     else:
-        paper.box(left + 1, base - 3, DISC_SIZE - 2, DISC_SIZE - 2, round_by=DISC_SIZE / 2 - 1)
-    room = side.below - DISC_SIZE - 10
+        paper.box(left_edge + 1, base - 3, DISC_SIZE - 2, DISC_SIZE - 2, round_by=DISC_SIZE / 2 - 1)
+    room = side.width_beside_code - DISC_SIZE - 10
     colour = CINNABAR if chair.part == "East" else SOFT_INK
     part = f"starts as {chair.part}" if chair.wind else chair.part
-    paper.text(left + DISC_SIZE + 10, base + 13, table.title, size=15, face=BOLD_FACE, room=room)
-    paper.text(left + DISC_SIZE + 10, base, part, size=10, colour=colour, room=room)
+    paper.text(
+        left_edge + DISC_SIZE + 10, base + 13, table.title, size=15, face=BOLD_FACE, room=room
+    )
+    paper.text(left_edge + DISC_SIZE + 10, base, part, size=10, colour=colour, room=room)
     if side.code:
         right = side.left + side.width - TENT_PAD / 2
         paper.qr(table.address, right - side.code, side.floor + TENT_PAD / 2, side.code)
@@ -476,26 +483,26 @@ class PrintedEvent:
         return Paper(f"{title}: {self.event}", self.form, wide=self.form.is_large)
 
 
-def seats_pdf(about: PrintedEvent, tables: Sequence[SeatedTable], without: str = "") -> bytes:
+def seats_pdf(occasion: PrintedEvent, tables: Sequence[SeatedTable], without: str = "") -> bytes:
     """A PDF of everyone by surname, with table and wind, to hang on the door.
 
     ``without`` says who has no seat.
     """
-    paper = about.paper("Seating list")
-    draw_seats(paper, about, tables, without)
+    paper = occasion.paper("Seating list")
+    draw_seats(paper, occasion, tables, without)
     return paper.done()
 
 
 def draw_seats(
-    paper: Paper, about: PrintedEvent, tables: Sequence[SeatedTable], without: str = ""
+    paper: Paper, occasion: PrintedEvent, tables: Sequence[SeatedTable], without: str = ""
 ) -> None:
     """Draw the list of seats from a new page on; ``without`` says who has no seat."""
-    seated = [
+    seat_rows = [
         (chair.marked_name, f"{table.view.number}", chair.part)
         for table in tables
         for chair in table.chairs
     ]
-    rows = sorted(seated, key=lambda row: surname_key(row[0]))
+    rows = sorted(seat_rows, key=lambda row: surname_key(row[0]))
     columns = (
         Column("Name", 60, "left", is_bold=True, holds="surnames"),
         Column("Table", 14, "left", is_bold=True),
@@ -505,20 +512,20 @@ def draw_seats(
         paper,
         columns=columns,
         parts=(ListPart("", tuple(rows)),),
-        top=title_drawer(paper, about.club, about.event, "Seating list", without),
-        footer=f"Seating list, {about.event}",
+        top=title_drawer(paper, occasion.club, occasion.event, "Seating list", without),
+        footer=f"Seating list, {occasion.event}",
         fills=True,
     )
 
 
-def attendance_pdf(about: PrintedEvent, people: Sequence[Arrival]) -> bytes:
+def attendance_pdf(occasion: PrintedEvent, people: Sequence[Arrival]) -> bytes:
     """A PDF for ticking names at the door; those already checked in are ticked."""
-    paper = about.paper("Attendance list")
-    draw_attendance(paper, about, people)
+    paper = occasion.paper("Attendance list")
+    draw_attendance(paper, occasion, people)
     return paper.done()
 
 
-def draw_attendance(paper: Paper, about: PrintedEvent, people: Sequence[Arrival]) -> None:
+def draw_attendance(paper: Paper, occasion: PrintedEvent, people: Sequence[Arrival]) -> None:
     """Draw the check-in list by surname from a new page on, with empty lines for guests."""
     in_order = sorted(people, key=lambda person: surname_key(person.name))
     rows = [(person.name, YES if person.is_here else "", person.paid, "") for person in in_order]
@@ -529,26 +536,30 @@ def draw_attendance(paper: Paper, about: PrintedEvent, people: Sequence[Arrival]
         Column("Paid", 18, "centre", holds="ticks"),
         Column("Notes", 40, "left"),
     )
-    here = sum(person.is_here for person in people)
-    lede = f"{here} of {count_words(len(people), 'person', 'people')} are here." if here else ""
+    present_count = sum(person.is_here for person in people)
+    lede = (
+        f"{present_count} of {count_words(len(people), 'person', 'people')} are here."
+        if present_count
+        else ""
+    )
     draw_list(
         paper,
         columns=columns,
         parts=(ListPart("", tuple(rows)),),
-        top=title_drawer(paper, about.club, about.event, "Attendance list", lede),
-        footer=f"Attendance list, {about.event}",
+        top=title_drawer(paper, occasion.club, occasion.event, "Attendance list", lede),
+        footer=f"Attendance list, {occasion.event}",
         height=max(ROW_HEIGHT, DOOR_ROW_HEIGHT / paper.form.scale),
     )
 
 
-def settling_pdf(about: PrintedEvent, tables: Sequence[SeatedTable]) -> bytes:
+def settling_pdf(occasion: PrintedEvent, tables: Sequence[SeatedTable]) -> bytes:
     """A PDF for settling up with sticks: everyone's start, end and gain."""
-    paper = about.paper(SETTLING_TITLE)
-    draw_settling(paper, about, tables)
+    paper = occasion.paper(SETTLING_TITLE)
+    draw_settling(paper, occasion, tables)
     return paper.done()
 
 
-def draw_settling(paper: Paper, about: PrintedEvent, tables: Sequence[SeatedTable]) -> None:
+def draw_settling(paper: Paper, occasion: PrintedEvent, tables: Sequence[SeatedTable]) -> None:
     """Draw the settling-up sheet from a new page on: a part for each table, with its sum."""
     columns = (
         Column("Name", 50, "left", is_bold=True),
@@ -572,14 +583,16 @@ def draw_settling(paper: Paper, about: PrintedEvent, tables: Sequence[SeatedTabl
         total = "All gains must add up to 0" if pays else "Total"
         parts.append(
             ListPart(
-                table.view.title, (*rows, (total, UNBOXED_CELL, UNBOXED_CELL, "", "")), whole=True
+                table.view.title,
+                (*rows, (total, UNBOXED_CELL, UNBOXED_CELL, "", "")),
+                is_unbreakable=True,
             )
         )
     draw_list(
         paper,
         columns=columns,
         parts=parts,
-        top=title_drawer(paper, about.club, about.event, SETTLING_TITLE),
-        footer=f"{SETTLING_TITLE}, {about.event}",
+        top=title_drawer(paper, occasion.club, occasion.event, SETTLING_TITLE),
+        footer=f"{SETTLING_TITLE}, {occasion.event}",
         height=max(ROW_HEIGHT, TALL_ROW / paper.form.scale),
     )

@@ -81,15 +81,19 @@ def crib_blocks(rules: RuleSet) -> tuple[CribBlock, ...]:
 def _section_block(section: RuleSection, rules: RuleSet) -> CribBlock:
     worth = [name for name in section.columns if name in {"Exposed", "Concealed"}]
     worth = worth or [name for name in section.columns if name in {"Points", "Doubles"}]
-    at = [section.columns.index(name) for name in worth]
+    column_indexes = [section.columns.index(name) for name in worth]
     rows = [CribRow("", section.note)] if "Exposed" in worth else []
     for cells in section.rows:
         if cells[0] in PLAIN_ROWS:
             continue
-        figures = tuple(cells[column] for column in at)
-        name, details = _without_repetition(cells[0], cells[1]) if at else (cells[0], cells[1])
+        figures = tuple(cells[column] for column in column_indexes)
+        name, details = (
+            _without_repetition(cells[0], cells[1]) if column_indexes else (cells[0], cells[1])
+        )
         name = book_line(rules.key, name)
-        if any(" " in words for words in figures):  # a sentence, which has no room beside the name
+        if any(
+            " " in figure for figure in figures
+        ):  # a sentence, which has no room beside the name
             details, figures = "; ".join(filter(None, (figures[-1], details))), ()
         rows.append(CribRow(name, details, figures if len(set(figures)) > 1 else figures[-1:]))
     if "What is doubled" in section.columns:
@@ -97,14 +101,14 @@ def _section_block(section: RuleSection, rules: RuleSet) -> CribBlock:
     return CribBlock(section.title, tuple(worth), tuple(rows))
 
 
-def _without_repetition(name: str, when: str) -> tuple[str, str]:
+def _without_repetition(name: str, details: str) -> tuple[str, str]:
     """The name and what it takes, without saying the same thing twice."""
     in_name, in_details = (
-        set(findall(r"\w+", words.lower())) - MINOR_WORDS for words in (name, when)
+        set(findall(r"\w+", text.lower())) - MINOR_WORDS for text in (name, details)
     )
     if in_details <= in_name:
         return name, ""
-    return (when[:1].upper() + when[1:], "") if in_name <= in_details else (name, when)
+    return (details[:1].upper() + details[1:], "") if in_name <= in_details else (name, details)
 
 
 def _reach_rows(section: RuleSection) -> Iterator[CribRow]:
@@ -114,9 +118,11 @@ def _reach_rows(section: RuleSection) -> Iterator[CribRow]:
     for cells in section.rows:
         if cells[reach] != ORDINARY_HANDS:
             names.setdefault(cells[reach], []).append(cells[0])
-    for doubled, of in names.items():
+    for doubled, rule_names in names.items():
         yield CribRow(
-            "", f"{join_with_and(of)} {'doubles' if len(of) == 1 else 'double'} {doubled}."
+            "",
+            f"{join_with_and(rule_names)} {'doubles' if len(rule_names) == 1 else 'double'} "
+            f"{doubled}.",
         )
 
 
@@ -124,11 +130,11 @@ def _special_hand_blocks(section: RuleSection) -> list[CribBlock]:
     """The special hands, those of one worth and one shape together."""
     groups: dict[tuple[str, str], list[CribRow]] = {}
     for name, tiles, worth, short, _ in section.rows:
-        shape, mark, rest = tiles.partition(": ")
+        shape, mark, tile_text = tiles.partition(": ")
         is_named = mark and shape in COMMON_SHAPES
-        points, less = (findall(FIGURE_PATTERN, words)[:1] for words in (worth, short))
+        points, less = (findall(FIGURE_PATTERN, text)[:1] for text in (worth, short))
         value = f"{points[0]} points" if points else worth[:1].upper() + worth[1:]
-        details = rest if is_named else tiles
+        details = tile_text if is_named else tiles
         if less and " on " not in short:
             value += f", one tile short {less[0]}"
         elif short not in {"", "nothing", worth}:
@@ -164,23 +170,27 @@ def draw_crib(paper: Paper, club: str, rules: RuleSet) -> None:
 def _wrap_row(row: CribRow, size: float, room: float, first: float) -> list[list[TextRun]]:
     """The words of a row in lines, the first of which leaves ``first`` points for figures."""
     colon = ":" if row.details and row.name else ""
-    words = [(word, BOLD_FACE) for word in f"{row.name}{colon}".split()]
-    words += [(word, TEXT_FACE) for word in row.details.split()]
+    runs = [(word, BOLD_FACE) for word in f"{row.name}{colon}".split()]
+    runs += [(word, TEXT_FACE) for word in row.details.split()]
     lines: list[list[TextRun]] = [[]]
-    taken = 0.0
-    for word, face in words:
+    line_width = 0.0
+    for word, face in runs:
         wide = width_of(f"{word} ", face, size)
-        if lines[-1] and taken + wide > (room - first if len(lines) == 1 else room):
+        if lines[-1] and line_width + wide > (room - first if len(lines) == 1 else room):
             lines.append([])
-            taken = 0.0
+            line_width = 0.0
         lines[-1].append((word, face))
-        taken += wide
+        line_width += wide
     return [_merge_runs(line) for line in lines]
 
 
 def _merge_runs(line: Sequence[TextRun]) -> list[TextRun]:
     """The words with those of one face together."""
-    cuts = [0, *(at for at in range(1, len(line)) if line[at][1] != line[at - 1][1]), len(line)]
+    cuts = [
+        0,
+        *(index for index in range(1, len(line)) if line[index][1] != line[index - 1][1]),
+        len(line),
+    ]
     return [
         (" ".join(word for word, _ in line[start:end]), line[start][1])
         for start, end in pairwise(cuts)
@@ -191,8 +201,8 @@ def _merge_runs(line: Sequence[TextRun]) -> list[TextRun]:
 def _figure_rooms(block: CribBlock, size: float) -> list[float]:
     """The width of each column of figures."""
     rooms = []
-    for at, head in enumerate(block.heads):
-        figures = [row.figures[at] for row in block.rows if len(row.figures) > at]
+    for index, head in enumerate(block.heads):
+        figures = [row.figures[index] for row in block.rows if len(row.figures) > index]
         wide = [width_of(figure, BOLD_FACE, size) for figure in figures]
         rooms.append(max([*wide, width_of(head, TEXT_FACE, size * 0.9)]) + FIGURE_GAP)
     return rooms
@@ -215,12 +225,12 @@ def _column_width(paper: Paper) -> float:
 
 def _columns_of(paper: Paper, blocks: Iterable[CribBlock], size: float, high: float) -> int:
     """How many columns the blocks take in letters of that size."""
-    columns, left = 1, high
+    columns, remaining_height = 1, high
     for block in blocks:
         for piece in _pieces(block, size, _column_width(paper), high):
-            if piece.height > left:
-                columns, left = columns + 1, high
-            left -= piece.height
+            if piece.height > remaining_height:
+                columns, remaining_height = columns + 1, high
+            remaining_height -= piece.height
     return columns
 
 
@@ -295,9 +305,9 @@ class Crib:
         with paper.tags.element("H2"):
             for line in lines:
                 self.y -= large * LEADING
-                for words, _ in line:
+                for text, _ in line:
                     x, y = self.left, self.y + large * 0.25
-                    paper.text(x, y, words, size=large, face=BOLD_FACE, colour=CINNABAR)
+                    paper.text(x, y, text, size=large, face=BOLD_FACE, colour=CINNABAR)
         self._figures(
             block.heads, rooms, self.y + large * 0.25, self.size * 0.9, TEXT_FACE, SOFT_INK
         )
@@ -327,10 +337,10 @@ class Crib:
             y = self.y - self.size * (ROW_GAP / 2 + 0.92)
             for line in lines:
                 x = self.left
-                for words, face in line:
+                for text, face in line:
                     colour = INK if row.name else SOFT_INK
-                    paper.text(x, y, words, size=self.size, face=face, colour=colour)
-                    x += width_of(f"{words} ", face, self.size)
+                    paper.text(x, y, text, size=self.size, face=face, colour=colour)
+                    x += width_of(f"{text} ", face, self.size)
                 y -= self.size * LEADING
             first = self.y - self.size * (ROW_GAP / 2 + 0.92)
             if row.figures:

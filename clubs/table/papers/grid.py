@@ -48,19 +48,21 @@ class GridCell:
 class PayingPair:
     """Two who pay one another: two seats, or at a table of five two winds."""
 
-    one: str
+    one_sign: str
     other: str
 
     @property
     def title(self) -> str:
         """``1–2`` or ``E–S``."""
-        return f"{self.one}–{self.other}"
+        return f"{self.one_sign}–{self.other}"
 
     def seats(self, hand: HandRow) -> tuple[int, ...]:
         """The two seats in a hand; none if one of them is not in it."""
-        named = {wind.value: seat for seat, wind in hand.winds.items()}
-        named |= {str(seat): seat for seat in hand.winds}
-        result = tuple(named[sign] for sign in (self.one, self.other) if sign in named)
+        seats_by_sign = {wind.value: seat for seat, wind in hand.winds.items()}
+        seats_by_sign |= {str(seat): seat for seat in hand.winds}
+        result = tuple(
+            seats_by_sign[sign] for sign in (self.one_sign, self.other) if sign in seats_by_sign
+        )
         return result if len(result) == 2 else ()
 
 
@@ -88,7 +90,7 @@ class FigureFit:
     size: float
     has_commas: bool
 
-    def written(self, figure: str) -> str:
+    def format_figure(self, figure: str) -> str:
         return figure if self.has_commas else figure.replace(",", "")
 
 
@@ -171,14 +173,18 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
     ]
     sums: list[_Key] = [("totals", seat) for seat in seats]
     if paper.form.is_large:
-        laid = _lay_cells(paper, 0, lead, upper)
-        laid |= _lay_cells(paper, 1, [], lower, check) if pays else _lay_cells(paper, 1, [], sums)
+        cells_by_key = _lay_cells(paper, 0, lead, upper)
+        cells_by_key |= (
+            _lay_cells(paper, 1, [], lower, check) if pays else _lay_cells(paper, 1, [], sums)
+        )
     else:
-        laid = _lay_cells(paper, 0, lead, [*upper, *lower], check, sums)
+        cells_by_key = _lay_cells(paper, 0, lead, [*upper, *lower], check, sums)
     lone = ("hand", "prevails", "east", "out", "marks", "check")
-    cells: dict[str, Any] = {kind: laid.get((kind, None)) for kind in lone}
+    cells: dict[str, Any] = {kind: cells_by_key.get((kind, None)) for kind in lone}
     for kind in ("scores", "payments", "gains", "totals"):
-        cells[kind] = {of: cell for (name, of), cell in laid.items() if name == kind}
+        cells[kind] = {
+            subject: cell for (name, subject), cell in cells_by_key.items() if name == kind
+        }
     signs = "DG" if table.rules.passing.goulash_after_a_draw else "D"
     key = (table.view.game.rules, len(seats))
     bands = 2 if paper.form.is_large else 1
@@ -188,16 +194,16 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
 
 def _fits_of(paper: Paper, grid: Grid, lines: Sequence[GridLine]) -> dict[str, FigureFit]:
     """The largest letters in which all figures of each group fit into their columns."""
-    played = [(line, line.hand) for line in lines if line.hand]
-    sums = [signed_points(points) for _, hand in played for points in hand.gains.values()]
+    played_lines = [(line, line.hand) for line in lines if line.hand]
+    sums = [signed_points(points) for _, hand in played_lines for points in hand.gains.values()]
     sums += [
         total_words(grid, points)
-        for line, _ in played
+        for line, _ in played_lines
         for points in (line.so_far.values() if grid.totals else ())
     ]
     figures = {
-        "scores": [f"{points:,}" for _, hand in played for points in hand.scores.values()],
-        "payments": [f"{points:,}" for _, hand in played for *_, points in hand.payments],
+        "scores": [f"{points:,}" for _, hand in played_lines for points in hand.scores.values()],
+        "payments": [f"{points:,}" for _, hand in played_lines for *_, points in hand.payments],
         "sums": sums,
     }
     cells: dict[str, Mapping[Any, GridCell]] = {
@@ -208,11 +214,11 @@ def _fits_of(paper: Paper, grid: Grid, lines: Sequence[GridLine]) -> dict[str, F
     margins = {"scores": 4.0, "payments": 2.0, "sums": 1.0}
     faces, size = {"scores": BOLD_FACE}, max(FIGURE_SIZE, paper.form.smallest)
     result = {}
-    for kind, words in figures.items():
+    for kind, texts in figures.items():
         room = min((cell.inner for cell in cells[kind].values()), default=BOX_WIDTH) - margins[kind]
         if kind == "payments" and grid.bands > 1:  # beside the sign of who receives it
             room -= _inset(paper) + 0.6 * paper.form.smallest
-        result[kind] = FigureFit(*paper.fit(words, faces.get(kind, TEXT_FACE), size, room))
+        result[kind] = FigureFit(*paper.fit(texts, faces.get(kind, TEXT_FACE), size, room))
     return result
 
 
@@ -230,17 +236,22 @@ def sign_places(paper: Paper, cell: GridCell) -> tuple[float, float]:
 def _lay_cells(
     paper: Paper,
     band: int,
-    before: Sequence[_Column],
+    leading_columns: Sequence[_Column],
     shared: Sequence[_Key],
     between: Sequence[_Column] = (),
-    after: Sequence[_Key] = (),
+    trailing_keys: Sequence[_Key] = (),
 ) -> dict[_Key, GridCell]:
     """Cells side by side across the page: fixed widths, and equal ones for the rest."""
-    rest = paper.room - sum(width for _, width in [*before, *between])
-    each = rest / (len(shared) + len(after))
-    columns = [*before, *((key, each) for key in shared), *between, *((key, each) for key in after)]
+    remaining_width = paper.room - sum(width for _, width in [*leading_columns, *between])
+    each = remaining_width / (len(shared) + len(trailing_keys))
+    columns = [
+        *leading_columns,
+        *((key, each) for key in shared),
+        *between,
+        *((key, each) for key in trailing_keys),
+    ]
     rights = list(accumulate((width for _, width in columns), initial=paper.margin))
-    cells = (GridCell(left, right, band) for left, right in pairwise(rights))
+    cells = (GridCell(left_edge, right, band) for left_edge, right in pairwise(rights))
     return {key: cell for (key, width), cell in zip(columns, cells, strict=True) if width}
 
 
@@ -267,9 +278,11 @@ def grid_lines(table: SeatedTable) -> list[GridLine]:
         lines.append(
             GridLine(game.hands_before + deal.number, wind, dealer, out, goulash=deal.goulash)
         )
-        wanted = game.hands_planned or HANDS_PER_EVENING
+        planned_hands = game.hands_planned or HANDS_PER_EVENING
         first = game.hands_before + 1
-        lines += [GridLine(at, None, None) for at in range(first + len(lines), wanted + 1)]
+        lines += [
+            GridLine(number, None, None) for number in range(first + len(lines), planned_hands + 1)
+        ]
     return lines
 
 
@@ -283,8 +296,8 @@ def draw_row(paper: Paper, grid: Grid, line: GridLine, floor: float, height: flo
     A row to be filled in is a stamp: it is the same on every sheet, and no text for screen readers.
     """
     if line.hand is None:
-        known = (line.number, line.prevails, line.east, line.sits_out, line.goulash)
-        key = ("row", grid.key, height, known)
+        printed_values = (line.number, line.prevails, line.east, line.sits_out, line.goulash)
+        key = ("row", grid.key, height, printed_values)
         row = GridRow(paper, grid, line, 0, height / grid.bands)
         paper.stamp(key, 0, floor, (paper.width, height), row.draw)
         return
@@ -351,12 +364,12 @@ class GridRow:
             self.paper.text(grid.out.middle, base, str(line.sits_out), size=9.5, align="centre")
         cell, signs = grid.marks, grid.signs
         is_drawn = line.hand is not None and line.hand.is_drawn
-        known = ("D" if is_drawn else "") + ("G" if line.goulash and "G" in signs else "")
+        ringed_signs = ("D" if is_drawn else "") + ("G" if line.goulash and "G" in signs else "")
         if line.hand and line.hand.state == HandState.DISPUTED:
             self.paper.text(
                 cell.middle, base - 9, "query", size=8, align="centre", room=cell.room + 4
             )
-        _draw_signs(self.paper, cell, base, signs, known or None)
+        _draw_signs(self.paper, cell, base, signs, ringed_signs or None)
 
     def pairs(self) -> None:
         """The payment between each pair: the amount, with the receiver ringed."""
@@ -368,16 +381,18 @@ class GridRow:
         for pair, cell in self.grid.payments.items():
             foot, size = self.foot(cell), self.paper.form.smallest
             low = foot + 2.6 if self.band > HIGH_BAND else self.base(cell)
-            ends = dict(zip((pair.one, pair.other), sign_places(self.paper, cell), strict=True))
+            ends = dict(
+                zip((pair.one_sign, pair.other), sign_places(self.paper, cell), strict=True)
+            )
             seats = pair.seats(self.line.hand) if self.line.hand else ()
             amount = paid[seats]
             is_tight = self.band <= HIGH_BAND and amount != 0
             for sign, middle in ends.items():
                 face, colour = TEXT_FACE, SOFT_INK
-                if amount and sign == (pair.one if amount > 0 else pair.other):
+                if amount and sign == (pair.one_sign if amount > 0 else pair.other):
                     face, colour, side = BOLD_FACE, BAMBOO, size * 1.2
-                    at = (middle - side / 2, low - side * 0.21)
-                    self.paper.box(*at, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
+                    corner = (middle - side / 2, low - side * 0.21)
+                    self.paper.box(*corner, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
                 elif is_tight:
                     continue
                 self.paper.text(
@@ -385,26 +400,26 @@ class GridRow:
                 )
             # The amount: above the two signs, or beside the receiver's (left: above 0).
             if amount:
-                taken = _inset(self.paper) + 0.6 * size if is_tight else 0.0
+                sign_room = _inset(self.paper) + 0.6 * size if is_tight else 0.0
                 base, fit = self.base(cell) + (0 if is_tight else 4), self.grid.fits["payments"]
-                words, room = fit.written(f"{abs(amount):,}"), cell.inner - taken - 2
-                middle = cell.middle + (taken if amount > 0 else -taken) / 2
-                self.paper.figure(middle, base, words, size=fit.size, room=room)
+                text, room = fit.format_figure(f"{abs(amount):,}"), cell.inner - sign_room - 2
+                middle = cell.middle + (sign_room if amount > 0 else -sign_room) / 2
+                self.paper.figure(middle, base, text, size=fit.size, room=room)
 
     def scores(self, hand: HandRow) -> None:
         for seat, cell in self.grid.scores.items():
             base = self.base(cell)
             if seat not in hand.scores:
                 # ``MJ`` for a winner whose score is unknown, ``D`` for who discarded the last tile.
-                words = "D" if seat == hand.report.get("discarder") else "–"
+                text = "D" if seat == hand.report.get("discarder") else "–"
                 if hand.is_drawn and seat in hand.winds:
-                    words = "drawn"
+                    text = "drawn"
                 elif seat == hand.winner:
-                    words = "MJ"
+                    text = "MJ"
                 self.paper.text(
                     cell.middle,
                     base,
-                    words,
+                    text,
                     size=8.5,
                     colour=SOFT_INK,
                     align="centre",
@@ -413,11 +428,13 @@ class GridRow:
                 continue
             is_winner = seat == hand.winner
             if is_winner:
-                left, width = cell.left + 2, cell.right - cell.left - 4
-                self.paper.box(left, base - 4.2, width, 15, colour=BAMBOO, line=1.1, round_by=7)
+                left_edge, width = cell.left + 2, cell.right - cell.left - 4
+                self.paper.box(
+                    left_edge, base - 4.2, width, 15, colour=BAMBOO, line=1.1, round_by=7
+                )
             fit, face = self.grid.fits["scores"], BOLD_FACE if is_winner else TEXT_FACE
-            words, room = fit.written(f"{hand.scores[seat]:,}"), cell.inner - 4
-            self.paper.figure(cell.middle, base, words, size=fit.size, face=face, room=room)
+            text, room = fit.format_figure(f"{hand.scores[seat]:,}"), cell.inner - 4
+            self.paper.figure(cell.middle, base, text, size=fit.size, face=face, room=room)
 
     def sums(self, hand: HandRow) -> None:
         for seat, cell in self.grid.gains.items():
@@ -425,10 +442,10 @@ class GridRow:
         for seat, cell in self.grid.totals.items():
             self._figure(cell, total_words(self.grid, self.line.so_far[seat]))
 
-    def _figure(self, cell: GridCell, words: str) -> None:
+    def _figure(self, cell: GridCell, text: str) -> None:
         base, fit, room = self.base(cell), self.grid.fits["sums"], cell.inner - 1
-        words = fit.written(words)
-        self.paper.figure(cell.right - 2, base, words, size=fit.size, align="right", room=room)
+        text = fit.format_figure(text)
+        self.paper.figure(cell.right - 2, base, text, size=fit.size, align="right", room=room)
 
     def check(self, cell: GridCell) -> None:
         """A box to tick when the gains add up to zero; ticked if they are recorded."""
@@ -444,18 +461,20 @@ def total_words(grid: Grid, points: int) -> str:
     return signed_points(points) if grid.check else f"{points:,}"
 
 
-def _draw_signs(paper: Paper, cell: GridCell, base: float, signs: str, known: str | None) -> None:
+def _draw_signs(
+    paper: Paper, cell: GridCell, base: float, signs: str, ringed_signs: str | None
+) -> None:
     """All signs to ring one of, or the known ones with their rings."""
     width, large = cell.right - cell.left, max(8.5, paper.form.smallest)
     step = (width - SIGNS_GAP) / len(signs)
-    middles = {sign: SIGNS_GAP / 2 + step * (at + 0.5) for at, sign in enumerate(signs)}
-    if known is None:
+    middles = {sign: SIGNS_GAP / 2 + step * (index + 0.5) for index, sign in enumerate(signs)}
+    if ringed_signs is None:
         name = f"signs-{signs}"
         paper.stamp(
             name, cell.left, base - 3, (width, 14), lambda: _draw_signs_to_ring(paper, middles)
         )
         return
-    for sign in known:
+    for sign in ringed_signs:
         middle, side = cell.left + middles[sign], large * 1.22
         low = base + 0.6 - side * 0.22
         paper.box(middle - 5, low, 10, side, colour=CINNABAR, line=1, round_by=4.9)

@@ -87,13 +87,14 @@ def how_to_paragraphs(table: SeatedTable) -> list[str]:
         if len(table.chairs) > 2:  # then it need not say what is otherwise for two
             payments = payments._replace(multiplied_with_two=True)
         paragraphs.append(
-            f"{_rules_text(payments.words())} Under each pair, write what is paid and circle who "
+            f"{_rules_text(payments.describe())} Under each pair, write what is paid and circle "
+            "who "
             "receives it. Tick = 0 when the gains add up to zero."
         )
     unsaid = {"Order of the winds"} if passing.order == tuple(Wind) else set()
     if len(table.chairs) != 3:
         unsaid.add("The fourth wind with three players")
-    paragraphs.append(_rules_text(rule for rule in passing.words() if rule[0] not in unsaid))
+    paragraphs.append(_rules_text(rule for rule in passing.describe() if rule[0] not in unsaid))
     return paragraphs
 
 
@@ -102,7 +103,7 @@ def _has_winner_deal(table: SeatedTable) -> bool:
 
 
 def _rules_text(rules: Iterable[Rule]) -> str:
-    return " ".join(f"{about[:1].upper()}{about[1:]}: {words}." for about, words in rules)
+    return " ".join(f"{subject[:1].upper()}{subject[1:]}: {text}." for subject, text in rules)
 
 
 def score_sheets(
@@ -117,11 +118,11 @@ def score_sheets(
     """
     title = f"Score sheets: {tables[0].view.event}" if tables else "Score sheets"
     paper = Paper(title, form, wide=True)
-    for at, table in enumerate(tables):
-        if at:
+    for index, table in enumerate(tables):
+        if index:
             paper.next_page()
         draw_sheet(paper, table)
-        progress(at + 1, len(tables))
+        progress(index + 1, len(tables))
     if form.is_large and tables:
         paper.next_page()
         draw_how_to(paper, tables[0])
@@ -134,19 +135,19 @@ def draw_sheet(paper: Paper, table: SeatedTable) -> None:
     lines = grid_lines(table)
     count = max(1, ceil(len(lines) / sheet.most_rows))
     step = max(1, ceil(len(lines) / count))
-    for at in range(count):
-        if at:
+    for index in range(count):
+        if index:
             paper.next_page()
-        sheet.heading(f", sheet {at + 1} of {count}" if count > 1 else "")
-        before = lines[at * step - 1] if at else None
-        sheet.grid_with(lines[at * step : (at + 1) * step], before, step)
+        sheet.heading(f", sheet {index + 1} of {count}" if count > 1 else "")
+        previous_line = lines[index * step - 1] if index else None
+        sheet.grid_with(lines[index * step : (index + 1) * step], previous_line, step)
         sheet.foot()
 
 
 def draw_how_to(paper: Paper, table: SeatedTable) -> None:
     y = paper.title(paper.height - 8, "How to fill in the score sheet")
-    for said in how_to_paragraphs(table):
-        y = paper.paragraph(paper.margin, y - 10, said, room=paper.room, size=11, colour=INK)
+    for paragraph in how_to_paragraphs(table):
+        y = paper.paragraph(paper.margin, y - 10, paragraph, room=paper.room, size=11, colour=INK)
 
 
 class ScoreSheet:
@@ -160,7 +161,7 @@ class ScoreSheet:
         self.code = 72.0 if self.is_large else 86.0
         self.head = 31.0 if self.is_large else 43.0
         paragraphs = [] if self.is_large else how_to_paragraphs(table)
-        self.said = [
+        self.instructions = [
             line for text in paragraphs for line in broken(text, TEXT_FACE, HOW_TO_SIZE, paper.room)
         ]
         self.title_room = width_of(table.title, DISPLAY_FACE, 24.0 if self.is_large else 32.0) + 14
@@ -168,8 +169,8 @@ class ScoreSheet:
         is_long = width_of(table.club, BOLD_FACE, paper.form.smallest) > self.club_room
         self.second = CLUB_SIZE * LEADING if is_long else 0.0
         rows = ceil(len(self.chairs) / 2)
-        below = max(self.code, 33 + 26 * rows) + 3 if self.is_large else self.code + 8
-        self.grid_top = self.top - below - self.second
+        heading_height = max(self.code, 33 + 26 * rows) + 3 if self.is_large else self.code + 8
+        self.grid_top = self.top - heading_height - self.second
 
     @property
     def rows_top(self) -> float:
@@ -177,7 +178,7 @@ class ScoreSheet:
 
     @property
     def rows_floor(self) -> float:
-        return self.edge + SIGNATURE_HEIGHT + HOW_TO_LINE * len(self.said)
+        return self.edge + SIGNATURE_HEIGHT + HOW_TO_LINE * len(self.instructions)
 
     @property
     def most_rows(self) -> int:
@@ -191,29 +192,36 @@ class ScoreSheet:
         paper, table = self.paper, self.table
         size = 24.0 if self.is_large else 32.0
         paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY_FACE)
-        left, room = paper.margin + self.title_room, self.club_room
+        left_edge, room = paper.margin + self.title_room, self.club_room
         event = self._event(note if self.is_large else "", room)
         low, lines = self.top - 11, 2 if self.second else 1
         low = paper.lines(
-            left, low, table.club, size=CLUB_SIZE, face=BOLD_FACE, room=room, most=lines
+            left_edge, low, table.club, size=CLUB_SIZE, face=BOLD_FACE, room=room, most=lines
         )
-        paper.text(left, low - 13, event, size=9.5, colour=SOFT_INK, room=room)
+        paper.text(left_edge, low - 13, event, size=9.5, colour=SOFT_INK, room=room)
         if not self.is_large:
             paper.text(
-                left, low - 25, f"{table.rules.name}{note}", size=9, colour=SOFT_INK, room=room
+                left_edge, low - 25, f"{table.rules.name}{note}", size=9, colour=SOFT_INK, room=room
             )
-        left, quiet = paper.right - self.code, self.code / 12
+        left_edge, quiet = paper.right - self.code, self.code / 12
         if table.address:
-            paper.qr(table.address, left + quiet, self.top - self.code + quiet, self.code)
-        beside = table.address and not self.is_large
-        said = ("Scan to enter hands", *table.address_lines) if beside else ()
-        for down, line in enumerate(said):
+            paper.qr(table.address, left_edge + quiet, self.top - self.code + quiet, self.code)
+        has_scan_text = table.address and not self.is_large
+        code_lines = ("Scan to enter hands", *table.address_lines) if has_scan_text else ()
+        for down, line in enumerate(code_lines):
             y, face = self.top - 11 - 12.5 * down, TEXT_FACE if down else BOLD_FACE
             paper.text(
-                left - 2, y, line, size=8.5, face=face, colour=SOFT_INK, align="right", room=150
+                left_edge - 2,
+                y,
+                line,
+                size=8.5,
+                face=face,
+                colour=SOFT_INK,
+                align="right",
+                room=150,
             )
-        for at, chair in enumerate(self.chairs):
-            self._chair(chair, at)
+        for index, chair in enumerate(self.chairs):
+            self._chair(chair, index)
 
     def _event(self, note: str, room: float) -> str:
         """The event and the note; a long name is cut before its round and the note are."""
@@ -225,15 +233,15 @@ class ScoreSheet:
         head, _ = fit_line(name, TEXT_FACE, size, room - width_of(tail, TEXT_FACE, size), size)
         return f"{head}{tail}"
 
-    def _chair(self, chair: Chair, at: int) -> None:
+    def _chair(self, chair: Chair, index: int) -> None:
         paper = self.paper
         across = 2 if self.is_large else len(self.chairs)
         width = (paper.right - self.code - 8 - paper.margin) / across
-        is_alone = at % across == 0 and at + 1 == len(self.chairs)
+        is_alone = index % across == 0 and index + 1 == len(self.chairs)
         room = width * (across if is_alone else 1)
         step = 26.0 if self.is_large else 40.0
-        x = paper.margin + (at % across) * width
-        y = self.top - (41 if self.is_large else 54) - self.second - (at // across) * step
+        x = paper.margin + (index % across) * width
+        y = self.top - (41 if self.is_large else 54) - self.second - (index // across) * step
         side = 20.0 if self.is_large else 24.0
         if chair.wind:
             paper.mark(f"w-{chair.wind.value}", x, y - side + 8, side)
@@ -249,23 +257,27 @@ class ScoreSheet:
         room -= side + 10
         low = paper.name(x + side + 6, y, name, size=11, room=room, most=2 if self.is_large else 4)
         if not self.is_large:
-            said = f"starts as {chair.part}" if chair.wind else chair.part
+            part_text = f"starts as {chair.part}" if chair.wind else chair.part
             colour = CINNABAR if chair.part == "East" else SOFT_INK
-            paper.text(x + side + 6, low - 9.5, said, size=8, colour=colour)
+            paper.text(x + side + 6, low - 9.5, part_text, size=8, colour=colour)
 
-    def grid_with(self, lines: Sequence[GridLine], before: GridLine | None, rows: int) -> None:
+    def grid_with(
+        self, lines: Sequence[GridLine], previous_line: GridLine | None, rows: int
+    ) -> None:
         """The headers and one row per hand, with totals carried over from the previous page."""
         bands = self.grid.bands
-        sums = (before is not None) + self.is_large
+        sums = (previous_line is not None) + self.is_large
         space = self.rows_top - self.rows_floor
         band = min(MAX_BAND / self.paper.form.scale, space / (rows * bands + sums))
         paper = self.paper
         key = ("heads", self.grid.key, self.grid_top, self.chairs)
         paper.stamp(key, 0, 0, (paper.width, paper.height), self._headers, is_read=True)
         y = self.rows_top
-        if before:
+        if previous_line:
             y -= band
-            self._sum("Brought forward", before.so_far if before.hand else {}, y, band)
+            self._sum(
+                "Brought forward", previous_line.so_far if previous_line.hand else {}, y, band
+            )
         for line in lines:
             y -= band * bands
             draw_row(self.paper, self.grid, line, y, band * bands)
@@ -276,20 +288,20 @@ class ScoreSheet:
         paper.box(paper.margin, y, paper.room, self.grid_top - y, line=1.1, colour=INK)
         paper.rule(paper.margin, self.rows_top, paper.right, self.rows_top, width=0.9, colour=INK)
 
-    def _sum(self, said: str, totals: Mapping[int, int], floor: float, height: float) -> None:
+    def _sum(self, label: str, totals: Mapping[int, int], floor: float, height: float) -> None:
         paper, base = self.paper, floor + height / 2 - 3.6
         cells = self.grid.summed
         first = next(iter(cells.values()))
-        paper.text(first.left - 6, base, said, size=9.5, face=BOLD_FACE, align="right")
+        paper.text(first.left - 6, base, label, size=9.5, face=BOLD_FACE, align="right")
         for seat, cell in cells.items():
             paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE_COLOUR)
             if totals:
                 fit, room = self.grid.fits["sums"], cell.inner - 1
-                words = fit.written(total_words(self.grid, totals[seat]))
+                text = fit.format_figure(total_words(self.grid, totals[seat]))
                 paper.figure(
                     cell.right - 2,
                     base,
-                    words,
+                    text,
                     size=fit.size,
                     face=BOLD_FACE,
                     align="right",
@@ -333,10 +345,10 @@ class ScoreSheet:
     def _band_top(self, cell: GridCell) -> float:
         return self.grid_top - cell.band * self.head
 
-    def _header(self, said: str, cell: GridCell, name: str = "") -> None:
+    def _header(self, label: str, cell: GridCell, name: str = "") -> None:
         base = self._band_top(cell) - self.head + (3.5 if self.is_large else 14.5 if name else 6)
         room = cell.room + 3
-        self.paper.text(cell.middle, base, said, size=9, face=BOLD_FACE, align="centre", room=room)
+        self.paper.text(cell.middle, base, label, size=9, face=BOLD_FACE, align="centre", room=room)
         if name and not self.is_large:
             name, size = fitted_name(name, TEXT_FACE, HEAD_NAME_SIZE, room)
             self.paper.text(cell.middle, base - 9, name, size=size, align="centre")
@@ -352,55 +364,55 @@ class ScoreSheet:
     def foot(self) -> None:
         """How to fill the sheet in, and a line for everyone to sign but who has withdrawn."""
         paper, chairs = self.paper, self.chairs
-        key, box = ("how to", *self.said), (paper.width, self.rows_floor)
+        key, box = ("how to", *self.instructions), (paper.width, self.rows_floor)
         paper.stamp(key, 0, 0, box, self._how_to, is_read=True)
         width = (paper.room + 12) / len(chairs)
-        for at, chair in enumerate(chairs):
+        for index, chair in enumerate(chairs):
             if chair.has_withdrawn:
                 continue
-            left, low = paper.margin + at * width, self.edge + 11
-            paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
+            left_edge, low = paper.margin + index * width, self.edge + 11
+            paper.rule(left_edge, low, left_edge + width - 12, low, width=0.8, colour=INK)
             room = width - 12 - width_of(AGREES, TEXT_FACE, HOW_TO_SIZE)
             who, size = f"{chair.number}", HOW_TO_SIZE
             if chair.name and not self.is_large:
                 who, size = fitted_name(chair.name, TEXT_FACE, HOW_TO_SIZE, room)
-            paper.text(left, low - 11, f"{who}{AGREES}", size=size, room=width - 12)
+            paper.text(left_edge, low - 11, f"{who}{AGREES}", size=size, room=width - 12)
 
     def _how_to(self) -> None:
         y = self.rows_floor - 11
-        for line in self.said:
+        for line in self.instructions:
             self.paper.text(self.paper.margin, y, line, size=HOW_TO_SIZE)
             y -= HOW_TO_LINE
 
 
-def blank_sheets(about: PrintedEvent, rules: str) -> bytes:
+def blank_sheets(occasion: PrintedEvent, rules: str) -> bytes:
     """A PDF of score sheets without names: for four players and, where five may play, for five."""
-    title = f"Blank score sheets: {about.event}" if about.event else "Blank score sheets"
-    paper = Paper(title, about.form, wide=True)
-    _draw_blanks(paper, about, rules, is_first=True)
+    title = f"Blank score sheets: {occasion.event}" if occasion.event else "Blank score sheets"
+    paper = Paper(title, occasion.form, wide=True)
+    _draw_blanks(paper, occasion, rules, is_first=True)
     return paper.done()
 
 
-def draw_steps(paper: Paper, about: PrintedEvent) -> None:
+def draw_steps(paper: Paper, occasion: PrintedEvent) -> None:
     """What to do when the computer fails in the middle of an evening: one page, from its top."""
-    y = paper.masthead(about.club, about.event)
+    y = paper.masthead(occasion.club, occasion.event)
     y = paper.title(
         y, EMERGENCY_TITLE, "Nothing is lost: each step needs only this pack and a pen."
     )
     size = 11.0 if paper.form.is_large else 17.0
     y -= size
-    left = paper.margin + 34
+    left_edge = paper.margin + 34
     for number, step in enumerate(EMERGENCY_STEPS, start=1):
         paper.text(
             paper.margin, y, f"{number}", size=size * 1.5, face=DISPLAY_FACE, colour=CINNABAR
         )
-        y = paper.paragraph(left, y, step, room=paper.right - left, size=size, colour=INK)
+        y = paper.paragraph(left_edge, y, step, room=paper.right - left_edge, size=size, colour=INK)
         y -= 3 if paper.form.is_large else 16
-    paper.footer(f"Emergency pack, {about.event}")
+    paper.footer(f"Emergency pack, {occasion.event}")
 
 
 def emergency_pack(
-    about: PrintedEvent,
+    occasion: PrintedEvent,
     tables: Sequence[SeatedTable],
     people: Sequence[Arrival],
     rules: str,
@@ -419,56 +431,58 @@ def emergency_pack(
     ticked on the last list, so that nothing hangs on the machine. ``progress`` is called after each
     table.
     """
-    form = about.form
-    paper = Paper(f"Emergency pack: {about.event}", form, wide=form.is_large)
+    form = occasion.form
+    paper = Paper(f"Emergency pack: {occasion.event}", form, wide=form.is_large)
     rounds = [
-        (replace(about, event=event), list(seated))
-        for event, seated in groupby(tables, lambda table: table.view.event)
+        (replace(occasion, event=event), list(round_tables))
+        for event, round_tables in groupby(tables, lambda table: table.view.event)
     ]
-    draw_steps(paper, about)
-    drawn = 0
-    for of_round, seated in rounds:
+    draw_steps(paper, occasion)
+    sheet_count = 0
+    for of_round, round_tables in rounds:
         paper.next_page(wide=form.is_large)
-        draw_seats(paper, of_round, seated, (without or {}).get(of_round.event, ""))
-        for table in seated:
+        draw_seats(paper, of_round, round_tables, (without or {}).get(of_round.event, ""))
+        for table in round_tables:
             paper.next_page(wide=True)
             draw_sheet(paper, table)
-            drawn += 1
-            progress(drawn, len(tables))
+            sheet_count += 1
+            progress(sheet_count, len(tables))
     for table in earlier:
         paper.next_page(wide=True)
         draw_sheet(paper, table)
-    _draw_blanks(paper, about, rules)
+    _draw_blanks(paper, occasion, rules)
     for draw in standings:
         paper.next_page(wide=form.is_large)
         draw(paper)
-    _draw_last_pages(paper, about, rounds, people, rules)
+    _draw_last_pages(paper, occasion, rounds, people, rules)
     return paper.done()
 
 
 def _draw_last_pages(
     paper: Paper,
-    about: PrintedEvent,
+    occasion: PrintedEvent,
     rounds: Sequence[tuple[PrintedEvent, Sequence[SeatedTable]]],
     people: Sequence[Arrival],
     rules: str,
 ) -> None:
     """The last pages of the pack: a settling-up sheet for each round, the rules, who came."""
-    for of_round, seated in rounds:
-        paper.next_page(wide=about.form.is_large)
-        draw_settling(paper, of_round, seated)
-    paper.next_page(wide=about.form.is_large)
-    draw_crib(paper, about.club, rule_set(rules))
+    for of_round, round_tables in rounds:
+        paper.next_page(wide=occasion.form.is_large)
+        draw_settling(paper, of_round, round_tables)
+    paper.next_page(wide=occasion.form.is_large)
+    draw_crib(paper, occasion.club, rule_set(rules))
     paper.next_page()
-    draw_attendance(paper, about, people)
+    draw_attendance(paper, occasion, people)
 
 
-def _draw_blanks(paper: Paper, about: PrintedEvent, rules: str, *, is_first: bool = False) -> None:
+def _draw_blanks(
+    paper: Paper, occasion: PrintedEvent, rules: str, *, is_first: bool = False
+) -> None:
     sizes = [players for players in SPARE_SHEETS if players in rule_set(rules).seats]
-    for at, players in enumerate(sizes):
-        if at or not is_first:
+    for index, players in enumerate(sizes):
+        if index or not is_first:
             paper.next_page(wide=True)
-        draw_sheet(paper, blank_table(about.club, about.event, rules, players))
+        draw_sheet(paper, blank_table(occasion.club, occasion.event, rules, players))
     if paper.form.is_large:
         paper.next_page()
-        draw_how_to(paper, blank_table(about.club, about.event, rules, sizes[0]))
+        draw_how_to(paper, blank_table(occasion.club, occasion.event, rules, sizes[0]))

@@ -43,21 +43,23 @@ class HandPayments(NamedTuple):
 
 
 def stick_sentences(
-    hand: HandView, before: Sequence[HandRow], start: Mapping[int, int]
+    hand: HandView, earlier_hands: Sequence[HandRow], start: Mapping[int, int]
 ) -> list[str]:
     """A sentence for each time that someone passes sticks for a hand.
 
-    ``before`` are the earlier hands: each seat began with its points of ``start`` in sticks and
-    passed them as instructed. Empty if no sticks are due, or if they were counted.
+    ``earlier_hands`` are the earlier hands: each seat began with its points of ``start`` in sticks
+    and passed them as instructed. Empty if no sticks are due, or if they were counted.
     """
-    if not hand.row.payments or hand.row.way == Recording.TALLIES:
+    if not hand.row.payments or hand.row.recording == Recording.TALLIES:
         return []
     names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
     paid = _pay_in_sticks(
-        tuple(start.items()), tuple(_payments_of(row) for row in before), _payments_of(hand.row)
+        tuple(start.items()),
+        tuple(_payments_of(row) for row in earlier_hands),
+        _payments_of(hand.row),
     )
     sentences = [
-        handing.passed.sentence(names[handing.payer], names[handing.payee]).replace(
+        handing.passed.describe(names[handing.payer], names[handing.payee]).replace(
             " × ", UNBROKEN_TIMES
         )
         for handing in paid.handings
@@ -79,10 +81,10 @@ def _payments_of(row: HandRow) -> HandPayments:
 
 
 def _pay_in_sticks(
-    start: _StartPoints, before: tuple[HandPayments, ...], paid: HandPayments
+    start: _StartPoints, earlier_payments: tuple[HandPayments, ...], paid: HandPayments
 ) -> PaidInSticks:
     current = {seat: starting_sticks(max(0, points)) for seat, points in start}
-    current |= _sticks_by_seat(start, before)
+    current |= _sticks_by_seat(start, earlier_payments)
     return pay_in_sticks(
         paid.payments, {wind: current.get(seat, START) for seat, wind in paid.winds}
     )
@@ -95,11 +97,11 @@ def _sticks_by_seat(
     """What each seat that has played holds after these hands."""
     if not paid:
         return ()
-    *before, last = paid
-    now = _pay_in_sticks(start, tuple(before), last).held
-    held = dict(_sticks_by_seat(start, tuple(before)))
-    held |= {seat: now[wind] for seat, wind in last.winds}
-    return tuple(held.items())
+    *earlier_payments, last = paid
+    now = _pay_in_sticks(start, tuple(earlier_payments), last).held_sticks
+    sticks_by_seat = dict(_sticks_by_seat(start, tuple(earlier_payments)))
+    sticks_by_seat |= {seat: now[wind] for seat, wind in last.winds}
+    return tuple(sticks_by_seat.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +121,22 @@ class Objection:
     """Who reported a problem with a hand, in what words and when."""
 
     name: str
-    words: str
+    text: str
     since: datetime
 
     @property
-    def sentence(self) -> str:
+    def summary(self) -> str:
         """``Pat reported a problem: “My score was 46”.``"""
-        said = f": “{self.words}”." if self.words else "."
-        return f"{self.name} reported a problem{said}"
+        quotation = f": “{self.text}”." if self.text else "."
+        return f"{self.name} reported a problem{quotation}"
 
 
 @dataclass(frozen=True, slots=True)
 class HandReview:
-    """A hand and what was said about it. ``shown`` is a digest of what the page shows."""
+    """A hand and what was said about it. ``mark`` is a digest of what the page shows."""
 
     hand: HandView
-    shown: Annotated[str, "a mark of the current hand: send it back with your answer"]
+    mark: Annotated[str, "a mark of the current hand: send it back with your answer"]
     consent: Consent
     decision: Decision | None
     seat: int | None = None
@@ -182,11 +184,11 @@ class HandReview:
     @property
     def voices(self) -> list[SeatAgreement]:
         """Everyone who played the hand, in seating order, with what they have said."""
-        said = dict.fromkeys(self.consent.lapsed, "lapsed")
-        said |= {agreement.seat: "objects" for agreement in self.consent.objections}
-        said |= dict.fromkeys(self.consent.agreed, "agreed")
+        statements = dict.fromkeys(self.consent.lapsed, "lapsed")
+        statements |= {agreement.seat: "objects" for agreement in self.consent.objections}
+        statements |= dict.fromkeys(self.consent.agreed, "agreed")
         return [
-            SeatAgreement(line.seat, line.name, line.wind, said.get(line.seat, "waiting"))
+            SeatAgreement(line.seat, line.name, line.wind, statements.get(line.seat, "waiting"))
             for line in self.hand.lines
         ]
 
@@ -229,8 +231,8 @@ class HandReview:
         )
         if self.consent.policy == AgreementPolicy.TWO:
             more = ANY_TWO - len(done)
-            left = "1 more player must agree." if more == 1 else "2 players must agree."
-            return f"{text} {left}".strip() if more > 0 else text
+            requirement = "1 more player must agree." if more == 1 else "2 players must agree."
+            return f"{text} {requirement}".strip() if more > 0 else text
         return f"{text} Not yet: {', '.join(wait)}." if text else "No one has agreed yet."
 
 
@@ -243,7 +245,7 @@ class Ruling:
     reason: str
 
     @property
-    def sentence(self) -> str:
+    def summary(self) -> str:
         """``The scorer kept hand 7 as entered: as on the paper sheet``."""
         many = len(self.numbers) > 1
         which = (
@@ -255,21 +257,21 @@ class Ruling:
 
 def rulings_of(reviews: Sequence[HandReview]) -> list[Ruling]:
     """The scorer's rulings since the table's last hand, one for each reason."""
-    others = (review for review in reviews if review.decision or not review.is_ruled)
-    by_table = [review.hand.row.sent_at for review in others]
+    table_reviews = (review for review in reviews if review.decision or not review.is_ruled)
+    by_table = [review.hand.row.sent_at for review in table_reviews]
     result: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for review in reviews:
-        if review.is_ruled and all(review.ruled_at > sent for sent in by_table):
+        if review.is_ruled and all(review.ruled_at > sent_at for sent_at in by_table):
             result[review.decision is not None, review.ruling].append(
                 review.hand.row.number_at_table
             )
-    return [Ruling(tuple(numbers), *words) for words, numbers in result.items()]
+    return [Ruling(tuple(numbers), *ruling_key) for ruling_key, numbers in result.items()]
 
 
 def review_hands(
     game: Game,
     hands: Sequence[HandView],
-    said: Mapping[int, Sequence[Agreement]],
+    agreements: Mapping[int, Sequence[Agreement]],
     *,
     substitutes: Callable[[int], NamesBySeat],
     seat: int | None = None,
@@ -283,16 +285,16 @@ def review_hands(
     policy = AgreementPolicy(game.agreement)
     result = {}
     for hand in hands:
-        shown = shown_digest(hand.row, substitutes=substitutes(hand.row.number), rules=game.rules)
+        digest = shown_digest(hand.row, substitutes=substitutes(hand.row.number), rules=game.rules)
         decision = decided.get(hand.row.pk)
         consent = consent_of(
             hand.row,
-            said.get(hand.row.pk, []),
-            digest=shown,
+            agreements.get(hand.row.pk, []),
+            digest=digest,
             policy=policy,
             is_checked=decision is not None,
         )
-        result[hand.row.pk] = HandReview(hand, shown, consent, decision, seat)
+        result[hand.row.pk] = HandReview(hand, digest, consent, decision, seat)
     return result
 
 
@@ -301,13 +303,13 @@ class HandRemark:
     """What someone said about the hand."""
 
     name: str
-    said: Annotated[str, "agreed, disputed, or kept as entered"]
+    answer: Annotated[str, "agreed, disputed, or kept as entered"]
     note: str
     at: datetime
 
     @property
-    def words(self) -> str:
-        return ANSWER_WORDS.get(self.said, self.said)
+    def answer_text(self) -> str:
+        return ANSWER_WORDS.get(self.answer, self.answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,14 +320,14 @@ class HandRemoval:
     by: str
     at: datetime
     reason: str
-    instead: Annotated[str, "the receipt of the hand that counts"]
+    replaced_by: Annotated[str, "the receipt of the hand that counts"]
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """What was recorded, by whom and when, who agreed, and what happened to it.
 
-    ``before`` and ``instead`` of ``undone`` are addresses, or empty.
+    ``corrected_address`` and ``instead`` of ``undone`` are addresses, or empty.
     """
 
     event: str
@@ -334,19 +336,19 @@ class Receipt:
     hand: HandView
     sealed: SealedHand
     sent_by: str
-    words: tuple[HandRemark, ...]
-    before: Annotated[str, "the receipt of what this one corrected"]
+    answers: tuple[HandRemark, ...]
+    corrected_address: Annotated[str, "the receipt of what this one corrected"]
     undone: HandRemoval | None
 
 
 def receipt_of(hand: Hand, table: TableView) -> Receipt:
     """The receipt of a hand of this table, current or not; five queries at most."""
-    corrected = instead = None
+    corrected = replacement_pk = None
     if not hand.is_current:
         corrected = Hand.objects.filter(replaces=hand).values_list("pk", flat=True).first()
         stands = (row.pk for row in table.game.hands if row.number == hand.number)
-        instead = corrected or next(stands, None)
-    seals = sealed_hands([key for key in (hand.pk, hand.replaces_id, instead) if key])
+        replacement_pk = corrected or next(stands, None)
+    seals = sealed_hands([key for key in (hand.pk, hand.replaces_id, replacement_pk) if key])
     undone = None
     if not hand.is_current:
         entry = hand.entries.filter(kind=EntryKind.REVERSAL).earliest("pk")
@@ -355,7 +357,7 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
             by=_sender_in_words(entry.written_by, table.names_at(hand.number)),
             at=entry.written_at,
             reason=entry.reason,
-            instead=seals[instead].address if instead else "",
+            replaced_by=seals[replacement_pk].address if replacement_pk else "",
         )
     return Receipt(
         event=table.event,
@@ -364,8 +366,8 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
         hand=table.hand_view(hand_row(hand, hands_before=hand.game.hands_before)),
         sealed=seals[hand.pk],
         sent_by=_sender_in_words(hand.sent_by, table.names_at(hand.number)),
-        words=tuple(sorted(_hand_remarks(hand, table), key=lambda word: word.at)),
-        before=seals[hand.replaces_id].address if hand.replaces_id else "",
+        answers=tuple(sorted(_hand_remarks(hand, table), key=lambda word: word.at)),
+        corrected_address=seals[hand.replaces_id].address if hand.replaces_id else "",
         undone=undone,
     )
 
@@ -375,8 +377,8 @@ def _hand_remarks(hand: Hand, table: TableView) -> Iterator[HandRemark]:
     last = {agreement.seat: agreement for agreement in hand.agreements.order_by("pk")}
     names = table.names_at(hand.number)
     for seat, agreement in last.items():
-        said = "agreed" if agreement.agrees else "not right"
-        yield HandRemark(names[seat], said, agreement.note, agreement.said_at)
+        statement = "agreed" if agreement.agrees else "not right"
+        yield HandRemark(names[seat], statement, agreement.note, agreement.said_at)
     for decision in hand.decisions.order_by("pk"):
         yield HandRemark("The scorer", "let it stand", decision.reason, decision.made_at)
 

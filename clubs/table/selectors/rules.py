@@ -111,15 +111,15 @@ class HouseRow:
 def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
     """Every saved house rules of the club, newest first; one query."""
     games = Game.objects.filter(rules=OuterRef("edition__key")).order_by().values("rules")
-    kept = list(
+    saved_rules = list(
         club.house_rules.select_related("edition", "made_by")
         .annotate(games=Coalesce(Subquery(games.annotate(count=Count("pk")).values("count")), 0))
         .order_by("pk")
     )
-    of_a_name = Counter(house_rules.edition.name for house_rules in kept)
+    of_a_name = Counter(house_rules.edition.name for house_rules in saved_rules)
     so_far: Counter[str] = Counter()
     rows = []
-    for house_rules in kept:
+    for house_rules in saved_rules:
         edition = house_rules.edition
         so_far[edition.name] += 1
         rows.append(
@@ -178,7 +178,7 @@ def _limit_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
     """What a Mah-Jong may be and must reach, and who scores."""
     if "limits" in declaration:
         limits = declaration["limits"] or dict.fromkeys(LIMIT_KINDS)
-        has_none = {of for of, most in limits.items() if most is None}
+        has_none = {kind for kind, most in limits.items() if most is None}
         yield LIMIT_PHRASES.get(frozenset(has_none), "several limits")
     if "chows" in declaration:
         yield _chows_phrase(declaration["chows"])
@@ -188,10 +188,10 @@ def _limit_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
     for name, players in (("minimum", ""), ("minimum_with_two", " with two players")):
         if name in declaration:
             least = declaration[name] or {}
-            words = " or ".join(
-                count_words(count, of.removesuffix("s")) for of, count in least.items()
+            text = " or ".join(
+                count_words(count, kind.removesuffix("s")) for kind, count in least.items()
             )
-            yield f"{'minimum ' if least else 'no minimum'}{words}{players}"
+            yield f"{'minimum ' if least else 'no minimum'}{text}{players}"
     if "losers_score" in declaration:
         yield "everyone scores" if declaration["losers_score"] else "only the winner scores"
 
@@ -244,30 +244,30 @@ def _passing_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
         if name in passing:
             yield yes if passing[name] else no
     runs = (("most_hands", "hand"), ("most_wins", "Mah-Jong"), ("most_draws", "drawn hand"))
-    for name, what in runs:
+    for name, noun in runs:
         if name in passing:
             most = passing[name]
             yield (
-                f"{count_words(most, what)} in a row at most"
+                f"{count_words(most, noun)} in a row at most"
                 if most
-                else f"any number of {what}s in a row"
+                else f"any number of {noun}s in a row"
             )
 
 
 def editions_of(club: Club) -> tuple[RuleSet, ...]:
     """The house rules that the club offers, newest first; one query."""
-    kept = club.house_rules.filter(retired_at=None).select_related("edition")
-    return tuple(rules_of(house_rules.edition) for house_rules in kept)
+    offered_rules = club.house_rules.filter(retired_at=None).select_related("edition")
+    return tuple(rules_of(house_rules.edition) for house_rules in offered_rules)
 
 
 def rules_offered(club: Club, *, current: str = "") -> list[tuple[str, str]]:
     """The available rules, the current ones even if retired: names by key; one query."""
-    own = house_rules_of(club)
-    offered = [(key, rule_set(key).name) for key in rule_set_keys()]
-    offered += [(row.key, row.title) for row in own if row.is_offered or row.key == current]
-    if current and current not in dict(offered):
-        offered.append((current, rule_set(current).name))
-    return offered
+    club_rules = house_rules_of(club)
+    choices = [(key, rule_set(key).name) for key in rule_set_keys()]
+    choices += [(row.key, row.title) for row in club_rules if row.is_offered or row.key == current]
+    if current and current not in dict(choices):
+        choices.append((current, rule_set(current).name))
+    return choices
 
 
 def book_line(key: str, line: str) -> str:
@@ -295,8 +295,8 @@ class PrintedRow:
 
     cells: tuple[RuleCell, ...]
     change: Annotated[str, "empty: as in the rule book; otherwise what has changed"]
-    said: str
-    here: Annotated[str, "what differs, as it is played here"]
+    book_text: str
+    house_text: Annotated[str, "what differs, as it is played here"]
     in_the_book: Annotated[str, "what differs, as the rule book has it"]
 
     @property
@@ -357,7 +357,7 @@ def compare_with_book(rules: RuleSet, book: RuleSet) -> PrintedRules:
             PrintedRow(
                 _rule_cells(row.cells, kinds),
                 "" if row.change is RowChange.NONE else row.change.value,
-                row.said,
+                row.book_text,
                 *_difference(row, section.columns),
             )
             for row in section.rows
@@ -373,31 +373,33 @@ def compare_with_book(rules: RuleSet, book: RuleSet) -> PrintedRules:
 def _difference(row: MarkedRow, columns: tuple[str, ...]) -> tuple[str, str]:
     """What differs in a line, in words: as it is played here, and in the rule book."""
     if row.change is RowChange.NONE or row.printed is None:
-        here = dict(zip(columns, row.cells, strict=True)) if row.printed is None else {}
-        return _join_phrases(_worth_words(here)), NOT_IN_THE_BOOK
-    before = dict(zip(columns, row.printed, strict=True))
+        house_cells = dict(zip(columns, row.cells, strict=True)) if row.printed is None else {}
+        return _join_phrases(_worth_words(house_cells)), NOT_IN_THE_BOOK
+    book_cells = dict(zip(columns, row.printed, strict=True))
     if row.change is RowChange.GONE:
-        return NOT_PLAYED, _join_phrases(_worth_words(before))
+        return NOT_PLAYED, _join_phrases(_worth_words(book_cells))
     now = dict(zip(columns, row.cells, strict=True))
-    differs = [column for column in columns[1:-1] if now[column] != before[column]]
-    here, printed = ({column: cells[column] for column in differs} for cells in (now, before))
-    return _join_phrases(_worth_words(here)), _join_phrases(_worth_words(printed))
+    differs = [column for column in columns[1:-1] if now[column] != book_cells[column]]
+    house_cells, printed = (
+        {column: cells[column] for column in differs} for cells in (now, book_cells)
+    )
+    return _join_phrases(_worth_words(house_cells)), _join_phrases(_worth_words(printed))
 
 
 def _worth_words(fields: Mapping[str, str]) -> Iterator[str]:
     """The cells of a line in words, by column, but for its name and source."""
-    said = {column: text for column, text in fields.items() if text and text != ORDINARY_REACH}
-    if "Exposed" in said and said["Exposed"] == said.get("Concealed"):
-        said["Points"] = said.pop("Exposed")
-        del said["Concealed"]
-    for column, words in COLUMN_PHRASES.items():
-        if column in said:
-            yield words(said[column])
+    texts = {column: text for column, text in fields.items() if text and text != ORDINARY_REACH}
+    if "Exposed" in texts and texts["Exposed"] == texts.get("Concealed"):
+        texts["Points"] = texts.pop("Exposed")
+        del texts["Concealed"]
+    for column, describe in COLUMN_PHRASES.items():
+        if column in texts:
+            yield describe(texts[column])
 
 
-def _join_phrases(words: Iterable[str]) -> str:
+def _join_phrases(phrases: Iterable[str]) -> str:
     """The words as one phrase that begins with a capital."""
-    text = "; ".join(words)
+    text = "; ".join(phrases)
     return text[:1].upper() + text[1:]
 
 
@@ -409,12 +411,12 @@ def _rule_cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[RuleCell, ...
 class Asker:
     """The player whose tiles are looked at: their own wind, and the prevailing one."""
 
-    own: Wind
+    own_wind: Wind
     prevailing: Wind | None
 
-    def asking(self, own: Wind | None, prevailing: Wind | None) -> "Asker":
+    def asking(self, own_wind: Wind | None, prevailing: Wind | None) -> "Asker":
         """With these winds instead, where they are given and a wind prevails at all."""
-        return Asker(own or self.own, self.prevailing and (prevailing or self.prevailing))
+        return Asker(own_wind or self.own_wind, self.prevailing and (prevailing or self.prevailing))
 
 
 def asker_of(rules: RuleSet) -> Asker:
@@ -442,7 +444,7 @@ class TileInfo:
 
     code: str
     name: str
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
     sets: tuple[SetWorth, ...]
 
 
@@ -451,7 +453,7 @@ class AidLine:
     """A line of the rules."""
 
     name: str
-    words: str
+    text: str
     worth: str
     tiles: tuple[Tile, ...] = ()
 
@@ -485,13 +487,13 @@ def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
     rows = tuple(row for row in TILE_ROWS if rules.bonus_points or row is not BONUS_TILES)
     if rules.jokers and rules.passing.goulash_after_a_draw:
         rows += ((JOKER,),)
-    known = any(code in row for row in rows)
+    is_known = any(code in row for row in rows)
     tile = Tile(code)
     sets = []
-    if known and tile in SUIT_TILES:  # one chow with the tile
+    if is_known and tile in SUIT_TILES:  # one chow with the tile
         lowest = Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")
         sets.append(_set_worth(rules, asker, "A chow", Kind.CHOW, lowest))
-    if known and tile not in {*BONUS_TILES, JOKER}:
+    if is_known and tile not in {*BONUS_TILES, JOKER}:
         sets += [_set_worth(rules, asker, name, kind, tile) for kind, name in AID_KINDS]
     return Aid(
         rules=rules,
@@ -500,10 +502,10 @@ def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
         tile=TileInfo(
             code=tile,
             name=TILE_NAMES[tile],
-            said=tuple(_tile_sentences(rules, asker, tile)),
+            notes=tuple(_tile_sentences(rules, asker, tile)),
             sets=tuple(sets),
         )
-        if known
+        if is_known
         else None,
         parts=tuple(_aid_parts(rules, asker)),
     )
@@ -514,8 +516,8 @@ def _tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
         yield "A 1 or a 9 of its suit." if tile in TERMINALS else "From the middle of its suit."
     if tile in DRAGON_TILES:
         yield "A dragon."
-    if tile == TILE_OF_WIND[asker.own]:
-        yield f"{asker.own.label}’s own wind."
+    if tile == TILE_OF_WIND[asker.own_wind]:
+        yield f"{asker.own_wind.label}’s own wind."
     if asker.prevailing and tile == TILE_OF_WIND[asker.prevailing]:
         yield "The prevailing wind."
     if tile == JOKER and rules.jokers:
@@ -533,15 +535,15 @@ def _bonus_tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[
         yield f"Worth {count_words(rules.bonus_points.points, 'point')}."
     owner = next(
         wind
-        for own in (FLOWER_OF_WIND, SEASON_OF_WIND)
-        for wind, bonus in own.items()
+        for tiles_by_wind in (FLOWER_OF_WIND, SEASON_OF_WIND)
+        for wind, bonus in tiles_by_wind.items()
         if bonus == tile
     )
-    whose = "your own" if owner is asker.own else f"{owner.label}’s own"
+    whose = "your own" if owner is asker.own_wind else f"{owner.label}’s own"
     kind = "flower" if tile in FLOWER_OF_WIND.values() else "season"
-    wanted = (own_flower if kind == "flower" else own_season).all_of
-    doubles = sum(line.doubles for line in rules.doubles if line.when.all_of & wanted)
-    doubling = f": {count_words(doubles, 'double')}" if doubles and owner is asker.own else ""
+    conditions = (own_flower if kind == "flower" else own_season).all_of
+    doubles = sum(line.doubles for line in rules.doubles if line.when.all_of & conditions)
+    doubling = f": {count_words(doubles, 'double')}" if doubles and owner is asker.own_wind else ""
     yield f"It is {whose} {kind}{doubling}."
 
 
@@ -554,7 +556,7 @@ def _set_worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) 
         )
         for exposed in (True, False)
     ]
-    prices = rules.book.prices(asker.own, asker.prevailing).sets
+    prices = rules.book.prices(asker.own_wind, asker.prevailing).sets
     exposed, concealed = (prices[tile_set.code] for tile_set in lying)
     return SetWorth(
         name=name,
@@ -567,8 +569,8 @@ def _set_worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) 
 def _worth_phrase(points: int, doubles: int) -> str:
     if not points and not doubles:
         return "nothing"
-    said = [count_words(points, "point")] if points else []
-    return " and ".join(said + ([count_words(doubles, "double")] if doubles else []))
+    parts = [count_words(points, "point")] if points else []
+    return " and ".join(parts + ([count_words(doubles, "double")] if doubles else []))
 
 
 def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
@@ -577,15 +579,18 @@ def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
     every = [set_of(code) for kind in kinds for code in set_codes(kind, exposed=True)]
     examples = sorted(every, key=lambda tile_set: tile_set.tile != EXAMPLE_TILE)
     # An example set for each line about sets or bonus tiles, by the line's name.
-    hand = Hand(seat_wind=asker.own, prevailing_wind=asker.prevailing)
-    wanted = [(line.name, line.when) for line in rules.set_points]
-    wanted += [(line.name, line.when) for line in rules.set_doubles]
+    hand = Hand(seat_wind=asker.own_wind, prevailing_wind=asker.prevailing)
+    conditions = [(line.name, line.when) for line in rules.set_points]
+    conditions += [(line.name, line.when) for line in rules.set_doubles]
     pictures = {
-        name: next((tile_set.tiles for tile_set in examples if when.test(tile_set, hand)), ())
-        for name, when in wanted
+        name: next((tile_set.tiles for tile_set in examples if condition.test(tile_set, hand)), ())
+        for name, condition in conditions
     }
     if rules.bonus_points:
-        pictures[rules.bonus_points.name] = (FLOWER_OF_WIND[asker.own], SEASON_OF_WIND[asker.own])
+        pictures[rules.bonus_points.name] = (
+            FLOWER_OF_WIND[asker.own_wind],
+            SEASON_OF_WIND[asker.own_wind],
+        )
     if rules.adding:
         pictures |= {bouquet.name: bouquet.tiles for bouquet in rules.adding.bouquets}
     for section in all_sections(rules):
@@ -599,7 +604,7 @@ def _aid_line(
 ) -> AidLine:
     fields = dict(zip(section.columns, row, strict=True))
     name = row[0]
-    words = next((fields[column] for column in WORD_COLUMNS if column in fields), "")
+    description = next((fields[column] for column in WORD_COLUMNS if column in fields), "")
     worths = []
     if "Exposed" in fields:
         exposed, concealed = fields["Exposed"], fields["Concealed"]
@@ -615,7 +620,7 @@ def _aid_line(
             worths.append(f"one tile short {fields['One tile short']}")
     return AidLine(
         name=name,
-        words="" if words.casefold() in {name.casefold(), "each", "always"} else words,
+        text="" if description.casefold() in {name.casefold(), "each", "always"} else description,
         worth="; ".join(worths),
         tiles=pictures.get(name, ()),
     )

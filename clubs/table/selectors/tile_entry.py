@@ -61,8 +61,8 @@ class TileKey:
     """A tile to tap: how many the hand has, and how many are left."""
 
     code: Tile
-    held: int
-    left: int
+    held_count: int
+    left_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ class GroupRow:
 class Builder:
     """A hand while it is being tapped.
 
-    `hand` and `was` are sent with every tap; `said` is read aloud. `aside` is what others at the
-    table have reported.
+    `hand` and `was` are sent with every tap; `announcement` is read aloud. `aside` is what others
+    at the table have reported.
     """
 
     rules: RuleSet
@@ -125,7 +125,7 @@ class Builder:
     score: DraftScore
     hand: Annotated[str, "the hand as text; send it back with more taps"]
     was: Annotated[str, "earlier versions of the hand, for undoing"]
-    said: str
+    announcement: str
     refused: Annotated[tuple[str, ...], "a sentence for each tap that had no effect"]
     outcome: HandQuestion
     rows: tuple[KeyRow, ...]
@@ -139,7 +139,7 @@ class Builder:
 
     @property
     def is_empty(self) -> bool:
-        return not self.draft.held
+        return not self.draft.tile_counts
 
     @property
     def adding(self) -> tuple[tuple[str, str], ...]:
@@ -196,7 +196,7 @@ class Builder:
     def keys(self) -> str:
         """How many of every tile are held and left: `B1:2:1 B2:0:4`, for the page's script."""
         return " ".join(
-            f"{key.code}:{key.held}:{key.left}" for row in self.rows for key in row.keys
+            f"{key.code}:{key.held_count}:{key.left_count}" for row in self.rows for key in row.keys
         )
 
 
@@ -204,29 +204,32 @@ def build_hand(
     steps: Steps, taps: tuple[str, ...], rules: RuleSet, used: Mapping[Tile, int] = NO_TILES_USED
 ) -> Builder:
     """The builder after these taps; `used`: the tiles of the others at the table. No query."""
-    before = fit_draft(steps.draft, rules)
-    played = play(Steps(before, steps.before), taps, Bag(rules, used))
-    if gone := steps.draft.held - before.held:
-        names = ", ".join(TILE_NAMES[tile] for tile in sort_tiles(gone))
-        sentence = f"Not used under {rules.name}, so not counted: {names}."
-        played = replace(played, refused=(sentence, *played.refused))
-    return builder_for(before, played, rules, used)
+    previous_draft = fit_draft(steps.draft, rules)
+    play_result = play(Steps(previous_draft, steps.previous_drafts), taps, Bag(rules, used))
+    if dropped_tiles := steps.draft.tile_counts - previous_draft.tile_counts:
+        names = ", ".join(TILE_NAMES[tile] for tile in sort_tiles(dropped_tiles))
+        message = f"Not used under {rules.name}, so not counted: {names}."
+        play_result = replace(play_result, refused=(message, *play_result.refused))
+    return builder_for(previous_draft, play_result, rules, used)
 
 
 def builder_for(
-    before: Draft, played: PlayResult, rules: RuleSet, used: Mapping[Tile, int] = NO_TILES_USED
+    previous_draft: Draft,
+    play_result: PlayResult,
+    rules: RuleSet,
+    used: Mapping[Tile, int] = NO_TILES_USED,
 ) -> Builder:
     """The builder of a hand, given its previous state."""
-    draft = played.steps.draft
+    draft = play_result.steps.draft
     value = tell(draft, rules)
     return Builder(
         rules=rules,
         draft=draft,
         score=value,
         hand=write_draft(draft),
-        was=DRAFT_SEPARATOR.join(map(write_draft, played.steps.before)),
-        said=_announcement(before, played, value, rules),
-        refused=played.refused,
+        was=DRAFT_SEPARATOR.join(map(write_draft, play_result.steps.previous_drafts)),
+        announcement=_announcement(previous_draft, play_result, value, rules),
+        refused=play_result.refused,
         outcome=HandQuestion(
             "won",
             MAHJONG_QUESTION,
@@ -253,17 +256,21 @@ def builder_for(
     )
 
 
-def _announcement(before: Draft, played: PlayResult, value: DraftScore, rules: RuleSet) -> str:
-    changed = tell_change(before, played.steps.draft, rules)
+def _announcement(
+    previous_draft: Draft, play_result: PlayResult, value: DraftScore, rules: RuleSet
+) -> str:
+    changed = tell_change(previous_draft, play_result.steps.draft, rules)
     new = [
         notice
-        for notice in notices(played.steps.draft, rules)
-        if notice not in notices(before, rules)
+        for notice in notices(play_result.steps.draft, rules)
+        if notice not in notices(previous_draft, rules)
     ]
     score = "" if value.total is None else f"{value.total:,} points"
     if not value.is_whole and score:
         score += " so far"
-    return " ".join(filter(None, [*played.refused, changed, f"{score}." if score else "", *new]))
+    return " ".join(
+        filter(None, [*play_result.refused, changed, f"{score}." if score else "", *new])
+    )
 
 
 def _key_rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterator[KeyRow]:
@@ -276,18 +283,18 @@ def _key_rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterato
         tiles |= {"Flowers": FLOWER_TILES, "Seasons": SEASON_TILES}
     if draft.goulash and rules.jokers:
         tiles["Dragons"] = (*DRAGON_TILES, JOKER)
-    counts = draft.held
+    counts = draft.tile_counts
     for name, codes in tiles.items():
         keys = (TileKey(code, counts[code], tiles_left(code, draft, used)) for code in codes)
         yield KeyRow(name, tuple(keys))
 
 
 def _group_row(group: Group, draft: Draft, rules: RuleSet) -> GroupRow:
-    word, made = group.word, group.made
+    word, tile_set = group.word, group.tile_set
     is_set = group.kind in _SET_KINDS and not group.claimed
     is_kong = group.kind is Kind.KONG
     turn = "conceal" if group.place is GroupPlace.EXPOSED else "expose"
-    name = set_name(made) if made else TILE_NAMES[group.tiles[0]]
+    name = set_name(tile_set) if tile_set else TILE_NAMES[group.tiles[0]]
     state = "exposed" if group.place is GroupPlace.EXPOSED else "concealed"
     if group.claimed:
         state = f"{group.kind}, last tile"
@@ -310,8 +317,8 @@ def _ending_questions(draft: Draft, rules: RuleSet) -> Iterator[HandQuestion]:
     """The questions about how the hand was won."""
     if draft.won:
         choices = tuple(
-            TapChoice(f"way:{way}", questions.WAY_LABELS[way], draft.way is way)
-            for way in questions.ways_to_win(draft, rules)
+            TapChoice(f"way:{won_by}", questions.WAY_LABELS[won_by], draft.won_by is won_by)
+            for won_by in questions.ways_to_win(draft, rules)
         )
         yield HandQuestion("way", "Where did the last tile come from?", choices)
     last = questions.last_tile(draft, rules)
@@ -391,15 +398,15 @@ def tapped_seat(seat: int, draft: Draft, rules: RuleSet) -> TappedSeat:
 
 
 def builder_at(
-    before: Draft,
-    played: PlayResult,
-    others: Mapping[int, Draft],
+    previous_draft: Draft,
+    play_result: PlayResult,
+    other_drafts: Mapping[int, Draft],
     rules: RuleSet,
     names: Mapping[int, str],
 ) -> Builder:
     """The builder of one seat's hand, considering the others' tiles."""
-    builder = builder_for(before, played, rules, tiles_used(others.values()))
-    rival = winner_of(others)
+    builder = builder_for(previous_draft, play_result, rules, tiles_used(other_drafts.values()))
+    rival = winner_of(other_drafts)
     if rival is None:
         return replace(builder, table=())
     return replace(
@@ -418,15 +425,15 @@ def builder_at(
 
 
 def builder_after(
-    before: Draft, tapped: TapAnswer, rules: RuleSet, names: Mapping[int, str]
+    previous_draft: Draft, tap_answer: TapAnswer, rules: RuleSet, names: Mapping[int, str]
 ) -> Builder:
     """The same after taps; a second player who claims Mah-Jong reads who said it first."""
-    played = tapped.played
-    if tapped.said_first is not None:
-        name = names[tapped.said_first]
-        sentence = (
+    play_result = tap_answer.result
+    if tap_answer.said_first is not None:
+        name = names[tap_answer.said_first]
+        message = (
             f"{name} has already said Mah-Jong, and only one player can. "
             f"If it was not {name}, press “Mah-Jong, not {name}”."
         )
-        played = replace(played, refused=(*played.refused, sentence))
-    return builder_at(before, played, tapped.others, rules, names)
+        play_result = replace(play_result, refused=(*play_result.refused, message))
+    return builder_at(previous_draft, play_result, tap_answer.other_drafts, rules, names)

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         wrong = 0
         for finding in examine(port=options["port"], now=timezone.now()):
             mark = styles[finding.state](MARKS[finding.state])
-            self.stdout.write(f"  {mark} {finding.subject:<10}{finding.sentence}")
+            self.stdout.write(f"  {mark} {finding.subject:<10}{finding.message}")
             wrong += finding.state == WRONG
         if wrong:
             raise CommandError(f"{count_words(wrong, 'thing')} to fix.")

@@ -56,5 +56,5 @@ class Command(BaseCommand):
         if places.IS_CHECKOUT:
             path = [str(places.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
             os.environ["PYTHONPATH"] = os.pathsep.join(path)
-        words = ["-P", "-m", "gunicorn", "--config", str(config), "--bind", bind, "config.wsgi"]
-        os.execv(sys.executable, [sys.executable, *words])  # noqa: S606
+        arguments = ["-P", "-m", "gunicorn", "--config", str(config), "--bind", bind, "config.wsgi"]
+        os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606

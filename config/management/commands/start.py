@@ -41,7 +41,7 @@ class Command(BaseCommand):
             logs.print_line(f"Your data are in {settings.VAR_DIR}. To stop, press Ctrl-C here.")
             reach.keep_looking()
             if opens:
-                open_browser(reach.here)
+                open_browser(reach.local_url)
 
         try:
             # Made only now: it serves those static files that are there when it is made.
@@ -62,6 +62,6 @@ class Command(BaseCommand):
                 f"Port {reach.port} is used by {who}. Stop that first, or choose another port: "
                 f"tongbox --port {reach.port + 1}"
             )
-        logs.print_line(f"Tongbox is already open at {reach.here}")
+        logs.print_line(f"Tongbox is already open at {reach.local_url}")
         if opens:
-            open_browser(reach.here)
+            open_browser(reach.local_url)

@@ -124,11 +124,11 @@ def remove_games(game_ids: Sequence[int]) -> None:
     A game whose hands were all undone stays in the book, closed, which keeps all that was written.
     """
     games = Game.objects.filter(pk__in=game_ids)
-    written = set(games.filter(hands__isnull=False).values_list("pk", flat=True))
+    written_keys = set(games.filter(hands__isnull=False).values_list("pk", flat=True))
     standing = set(games.filter(hands__is_current=True).values_list("pk", flat=True))
-    for game in games.filter(pk__in=written - standing):
+    for game in games.filter(pk__in=written_keys - standing):
         _set_aside(game)
-    never_played = games.exclude(pk__in=written - standing)
+    never_played = games.exclude(pk__in=written_keys - standing)
     Seat.objects.filter(game__in=never_played).delete()
     never_played.delete()
 
@@ -145,15 +145,15 @@ def carry_on(game: Game, seats: Sequence[int | None]) -> list[Seat]:
     ``seats`` holds for each of them the seat that it carries on, None for one that is new to the
     table. The caller has locked the game. After the end of a game another begins from the start.
     """
-    (opened,) = open_games(
+    (new_seats,) = open_games(
         rules=game.rules, sizes=[len(seats)], agreement=game.agreement, book=game.book
     )
     if not selectors.progress(game).finished:
-        later = opened[0].game
-        later.continues, later.opening = game, selectors.opening_after(game, seats)
-        later.save(update_fields=["continues", "opening"])
+        later_game = new_seats[0].game
+        later_game.continues, later_game.opening = game, selectors.opening_after(game, seats)
+        later_game.save(update_fields=["continues", "opening"])
     close_games(Game.objects.filter(pk=game.pk))
-    return opened
+    return new_seats
 
 
 def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> Game:
@@ -179,7 +179,7 @@ def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> Game
 
 def _replace_game(game: Game, size: int) -> Game:
     """A new game of this size, planned as this one, which is set aside."""
-    (opened,) = open_games(
+    (new_seats,) = open_games(
         rules=game.rules,
         sizes=[size],
         wind_rounds=game.wind_rounds,
@@ -187,11 +187,11 @@ def _replace_game(game: Game, size: int) -> Game:
         agreement=game.agreement,
         book=game.book,
     )
-    later = opened[0].game
-    later.continues, later.opening = game.continues, game.opening
+    later_game = new_seats[0].game
+    later_game.continues, later_game.opening = game.continues, game.opening
     _set_aside(game)
-    later.save(update_fields=["continues", "opening"])
-    return later
+    later_game.save(update_fields=["continues", "opening"])
+    return later_game
 
 
 def name_first_dealer(*, game_id: int, seat: int) -> None:
@@ -213,11 +213,11 @@ def name_first_dealer(*, game_id: int, seat: int) -> None:
             "undo the hands and choose again, or tell the scorer.",
         )
     if game.continues_id is not None:
-        sentence = "This table plays on after a change of players, so the deal goes on as it stood."
-        raise refuse("dealer_fixed", sentence)
+        message = "This table plays on after a change of players, so the deal goes on as it stood."
+        raise refuse("dealer_fixed", message)
     if any(dealer_problems(seat, seats=game.size, rules=rules)):
-        sentence = "No one plays the first hand in that seat. Choose another."
-        raise refuse("bad_seat", sentence, "seat")
+        message = "No one plays the first hand in that seat. Choose another."
+        raise refuse("bad_seat", message, "seat")
     game.first_dealer = seat
     game.save(update_fields=["first_dealer"])
 
@@ -237,8 +237,8 @@ def remove_books(book_ids: Sequence[int]) -> None:
     repairs = list(parts.values_list("repair_id", flat=True))
     parts.delete()
     Repair.objects.filter(pk__in=repairs, games=None).delete()
-    for said in (Agreement, Decision):
-        said.objects.filter(hand__game__in=games).delete()
+    for model in (Agreement, Decision):
+        model.objects.filter(hand__game__in=games).delete()
     LedgerEntry.objects.filter(seat__game__in=games).delete()
     hands = Hand.objects.filter(game__in=games)
     hands.update(replaces=None)
@@ -249,20 +249,20 @@ def remove_books(book_ids: Sequence[int]) -> None:
     Book.objects.filter(pk__in=book_ids).delete()
 
 
-def clean_reason(typed: str) -> str:
+def clean_reason(text: str) -> str:
     """The reason without stray spaces; it must be there and fit its column."""
-    if not typed.strip():
+    if not text.strip():
         raise refuse("reason_missing", "Enter a reason for the change.", "reason")
-    return clean_text(typed, "reason")
+    return clean_text(text, "reason")
 
 
-def clean_text(typed: str, name: str) -> str:
+def clean_text(text: str, name: str) -> str:
     """The words without stray spaces; raises ``Refused`` where they do not fit their column."""
-    words = " ".join(typed.split())
-    if len(words) > MAX_REASON_LENGTH:
-        sentence = f"Use {MAX_REASON_LENGTH} characters or fewer. You entered {len(words)}."
-        raise refuse(f"{name}_too_long", sentence, name)
-    return words
+    cleaned_text = " ".join(text.split())
+    if len(cleaned_text) > MAX_REASON_LENGTH:
+        message = f"Use {MAX_REASON_LENGTH} characters or fewer. You entered {len(cleaned_text)}."
+        raise refuse(f"{name}_too_long", message, name)
+    return cleaned_text
 
 
 @transaction.atomic
@@ -282,20 +282,20 @@ class TapAnswer:
     ``said_first``: the seat that had said Mah-Jong already, where this one wanted to.
     """
 
-    played: PlayResult
-    others: dict[int, Draft]
+    result: PlayResult
+    other_drafts: dict[int, Draft]
     said_first: int | None = None
 
 
 @transaction.atomic
 def tap_tiles(
-    *, game_id: int, number: int, seat: int, sent: Steps, taps: Sequence[str]
+    *, game_id: int, number: int, seat: int, sent_steps: Steps, taps: Sequence[str]
 ) -> TapAnswer:
     """Keep what a phone taps at one seat's hand, under the game's lock.
 
-    ``sent`` is the hand as the phone knew it before the taps; the same taps again change nothing.
-    A hand that another phone has changed is not touched, and said to be so. Raises ``Refused``
-    when the hand of that number is not being played, or not by that seat.
+    ``sent_steps`` is the hand as the phone knew it before the taps; the same taps again change
+    nothing. A hand that another phone has changed is not touched, and said to be so. Raises
+    ``Refused`` when the hand of that number is not being played, or not by that seat.
     """
     game = ledger.lock_game(game_id)
     progress = selectors.progress(game)
@@ -303,20 +303,22 @@ def tap_tiles(
         raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
     deal = progress.deals[-1]
     if number != deal.number:
-        asked, following = (game.hands_before + of_game for of_game in (number, deal.number))
-        sentence = f"Hand {shorten(asked)} is not the current hand: the next one is {following}."
-        raise refuse("wrong_number", sentence, "number")
+        asked_number, following = (game.hands_before + of_game for of_game in (number, deal.number))
+        message = (
+            f"Hand {shorten(asked_number)} is not the current hand: the next one is {following}."
+        )
+        raise refuse("wrong_number", message, "number")
     if seat not in deal.winds:
         raise refuse("bad_seat", "This player sits out the hand and has no tiles.", "seat")
-    others = drafts_of(game, deal)
-    stands = others.pop(seat, None)
+    other_drafts = drafts_of(game, deal)
+    stands = other_drafts.pop(seat, None)
     rules = rule_set(game.rules)
-    sent = replace(sent, draft=seat_draft(sent.draft, seat, deal, rules))
-    resumed = _resume_taps(sent, taps, stands, Bag(rules, tiles_used(others.values())))
+    sent_steps = replace(sent_steps, draft=seat_draft(sent_steps.draft, seat, deal, rules))
+    resumed = _resume_taps(sent_steps, taps, stands, Bag(rules, tiles_used(other_drafts.values())))
     if resumed is None:
         now = stands or seat_draft(Draft(won=False), seat, deal, rules)
-        return TapAnswer(PlayResult(Steps(now), (CHANGED_ELSEWHERE_MESSAGE,)), others)
-    return _apply_taps(game, deal, seat, *resumed, others)
+        return TapAnswer(PlayResult(Steps(now), (CHANGED_ELSEWHERE_MESSAGE,)), other_drafts)
+    return _apply_taps(game, deal, seat, *resumed, other_drafts)
 
 
 @transaction.atomic
@@ -331,29 +333,33 @@ def restore_tapped_tiles(game: Game, report: Report) -> None:
     Tiles that were told elsewhere than by tapping may be of no shape that taps could have made.
     """
     deal, rules = selectors.progress(game).deals[-1], rule_set(game.rules)
-    tapped = []
+    tapped_hands = []
     for seat, tiles in report.tiles.items():
         try:
             hand = hand_from_json(tiles_as_hand(tiles, seat, report, deal), rules)
             draft = read_draft(write_draft(draft_from_hand(hand)))
         except (BadHand, BadNotation):
             continue
-        if draft.held:
+        if draft.tile_counts:
             text = write_draft(draft)
-            tapped.append(TappedHand(game=game, number=deal.number, seat=seat, draft=text))
-    TappedHand.objects.bulk_create(tapped)
+            tapped_hands.append(TappedHand(game=game, number=deal.number, seat=seat, draft=text))
+    TappedHand.objects.bulk_create(tapped_hands)
 
 
 def _resume_taps(
-    sent: Steps, taps: Sequence[str], stands: Draft | None, bag: Bag
+    sent_steps: Steps, taps: Sequence[str], stands: Draft | None, bag: Bag
 ) -> tuple[Steps, Sequence[str]] | None:
     """The hand that stands and the taps still to do; a phone that asks again sends all of them.
 
     None where the hand that stands is on no way from what was sent.
     """
-    steps = sent
+    steps = sent_steps
     for done in range(len(taps) + 1):
-        if write_draft(steps.draft) == write_draft(stands) if stands else not steps.draft.held:
+        if (
+            write_draft(steps.draft) == write_draft(stands)
+            if stands
+            else not steps.draft.tile_counts
+        ):
             return steps, taps[done:]
         steps = play(steps, [_normalise_tap(taps[done])], bag).steps if done < len(taps) else steps
     return None
@@ -364,30 +370,37 @@ def _normalise_tap(tap: str) -> str:
 
 
 def _apply_taps(
-    game: Game, deal: Deal, seat: int, steps: Steps, taps: Sequence[str], others: dict[int, Draft]
+    game: Game,
+    deal: Deal,
+    seat: int,
+    steps: Steps,
+    taps: Sequence[str],
+    other_drafts: dict[int, Draft],
 ) -> TapAnswer:
     rules = rule_set(game.rules)
-    rival = winner_of(others)
+    rival = winner_of(other_drafts)
     if rival and TAKE_OVER_TAP in taps:
-        others[rival] = replace(others[rival], won=False)
-        _store_draft(game, deal, rival, others[rival])
+        other_drafts[rival] = replace(other_drafts[rival], won=False)
+        _store_draft(game, deal, rival, other_drafts[rival])
         rival = None
-    played = play(steps, map(_normalise_tap, taps), Bag(rules, tiles_used(others.values())))
-    draft = seat_draft(played.steps.draft, seat, deal, rules)
+    result = play(steps, map(_normalise_tap, taps), Bag(rules, tiles_used(other_drafts.values())))
+    draft = seat_draft(result.steps.draft, seat, deal, rules)
     said_first = rival if draft.won else None
     if said_first:
         draft = replace(draft, won=False)
     _store_draft(game, deal, seat, draft)
-    return TapAnswer(replace(played, steps=replace(played.steps, draft=draft)), others, said_first)
+    return TapAnswer(
+        replace(result, steps=replace(result.steps, draft=draft)), other_drafts, said_first
+    )
 
 
 def _store_draft(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
     """A hand without a tile that says nothing is as good as none."""
-    at: dict[str, Any] = {"game": game, "number": deal.number, "seat": seat}
-    if draft.held or draft.won:
-        TappedHand.objects.update_or_create(**at, defaults={"draft": write_draft(draft)})
+    lookup: dict[str, Any] = {"game": game, "number": deal.number, "seat": seat}
+    if draft.tile_counts or draft.won:
+        TappedHand.objects.update_or_create(**lookup, defaults={"draft": write_draft(draft)})
     else:
-        TappedHand.objects.filter(**at).delete()
+        TappedHand.objects.filter(**lookup).delete()
 
 
 def draft_tiles(draft: Draft, rules: RuleSet) -> dict[str, Any]:

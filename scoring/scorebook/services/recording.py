@@ -103,11 +103,13 @@ def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Repo
     return _checked_hand(Game.objects.get(pk=game_id), submission_id, number, report, sent_by="")
 
 
-def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand:
+def hand_after(*, game: Game, hand_outcomes: Sequence[Outcome], report: Report) -> Hand:
     """The hand that a report makes after these outcomes, unsaved; ``Refused`` with all problems."""
     if faults := report.faults():
         raise Refused(faults)
-    return new_hand(game, _next_deal(game, played, len(played) + 1), report, sent_by="")
+    return new_hand(
+        game, _next_deal(game, hand_outcomes, len(hand_outcomes) + 1), report, sent_by=""
+    )
 
 
 def _checked_hand(
@@ -117,10 +119,10 @@ def _checked_hand(
         raise Refused(faults)
     hands = _KNOWN_HANDS_QUERY(game.pk, submission_id)
     if any(key == submission_id for key, *_ in hands):
-        sent = Hand.objects.get(submission_id=submission_id)
-        if sent.game_id != game.pk:
+        sent_hand = Hand.objects.get(submission_id=submission_id)
+        if sent_hand.game_id != game.pk:
             raise refuse("bad_submission", "This form belongs to another table.")
-        return RecordedHand(hand_of_submission(sent, report), is_new=False)
+        return RecordedHand(hand_of_submission(sent_hand, report), is_new=False)
     outcomes = [selectors.make_outcome(*columns) for _, *columns in hands]
     if 1 <= number <= len(outcomes):
         standing = game.hands.get(number=number, is_current=True)
@@ -132,16 +134,18 @@ def _checked_hand(
     return RecordedHand(hand, is_new=True)
 
 
-def hand_of_submission(sent: Hand, report: Report) -> Hand:
+def hand_of_submission(sent_hand: Hand, report: Report) -> Hand:
     """The hand that this submission stored, or what stands in its place, if it tells the same.
 
     Raises ``AlreadyStands`` with what stands for another report, ``Refused`` if nothing stands.
     """
-    if report.matches(sent.report):
-        return sent
-    standing = Hand.objects.filter(game=sent.game_id, number=sent.number, is_current=True).first()
+    if report.matches(sent_hand.report):
+        return sent_hand
+    standing = Hand.objects.filter(
+        game=sent_hand.game_id, number=sent_hand.number, is_current=True
+    ).first()
     if standing is None:
-        was = f"This form was already sent with other scores as hand {sent.number_at_table}"
+        was = f"This form was already sent with other scores as hand {sent_hand.number_at_table}"
         raise refuse(
             USED_SUBMISSION,
             f"{was}, which has since been undone. Nothing has been saved. Check what you entered, "
@@ -161,10 +165,10 @@ def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
         raise refuse("after_the_end", "All the hands of this game have been played.")
     deal = progress.deals[-1]
     if number != deal.number:
-        before = game.hands_before
-        following = f"the next hand of this game is {before + deal.number}"
-        sentence = f"Hand {shorten(before + number)} cannot be entered now: {following}."
-        raise refuse("wrong_number", sentence, "number")
+        hands_before = game.hands_before
+        following = f"the next hand of this game is {hands_before + deal.number}"
+        message = f"Hand {shorten(hands_before + number)} cannot be entered now: {following}."
+        raise refuse("wrong_number", message, "number")
     return deal
 
 
@@ -183,19 +187,19 @@ def new_hand(game: Game, deal: Deal, report: Report, sent_by: str) -> Hand:
         sent_by=sent_by,
         sent_at=timezone.now(),
     )
-    reckoned = reckon(report, deal, rules)
+    reckoned_hand = reckon(report, deal, rules)
     hand.deal = selectors.deal_as_json(deal)
-    hand.lines = dict(reckoned.lines)
-    hand.payments = [list(payment) for payment in reckoned.payments]
+    hand.lines = dict(reckoned_hand.lines)
+    hand.payments = [list(payment) for payment in reckoned_hand.payments]
     for seat in deal.winds:
-        setattr(hand, f"score_{seat}", reckoned.scores.get(seat))
-        setattr(hand, f"gain_{seat}", reckoned.gains[seat])
+        setattr(hand, f"score_{seat}", reckoned_hand.scores.get(seat))
+        setattr(hand, f"gain_{seat}", reckoned_hand.gains[seat])
     return hand
 
 
-def count_outcome(what: str) -> None:
+def count_outcome(outcome: str) -> None:
     """Count a hand agreed, disputed, decided, corrected or taken back, when all is committed."""
-    transaction.on_commit(partial(_outcome_counter.labels(what).inc), robust=True)
+    transaction.on_commit(partial(_outcome_counter.labels(outcome).inc), robust=True)
 
 
 def count_results(post: Callable[CallParams, RecordedHand]) -> Callable[CallParams, RecordedHand]:
@@ -203,7 +207,7 @@ def count_results(post: Callable[CallParams, RecordedHand]) -> Callable[CallPara
 
     @wraps(post)
     def timed(*args: CallParams.args, **kwargs: CallParams.kwargs) -> RecordedHand:
-        begun = perf_counter()
+        start = perf_counter()
         try:
             recorded = post(*args, **kwargs)
         except AlreadyStands:
@@ -215,7 +219,7 @@ def count_results(post: Callable[CallParams, RecordedHand]) -> Callable[CallPara
         if recorded.is_new:
             transaction.on_commit(_recorded_counter.inc, robust=True)
             transaction.on_commit(
-                partial(_seconds_histogram.observe, perf_counter() - begun), robust=True
+                partial(_seconds_histogram.observe, perf_counter() - start), robust=True
             )
         else:
             _repeated_counter.inc()
@@ -238,14 +242,14 @@ def record_agreement(
     hand_id: int,
     seats: Collection[int] | None,
     agrees: bool,
-    shown: str | None,
+    seen_digest: str | None,
     sitters: Sitters,
     said_by: str,
     note: str = "",
 ) -> Hand:
     """These seats (None: all that played) say that a hand is right, or not; its state follows.
 
-    ``shown`` is the digest of what they saw: where something else stands by now the word is
+    ``seen_digest`` is the digest of what they saw: where something else stands by now the word is
     refused. None: it is said of what stands now. Whoever said the same before is not written down
     twice. Raises ``Hand.DoesNotExist`` for a hand of another game.
     """
@@ -254,16 +258,16 @@ def record_agreement(
     seats = set(hand.gains if seats is None else seats)
     digest = shown_digest(hand_row(hand), substitutes=sitters.substitutes, rules=game.rules)
     _check_seats(hand, seats, sitters.names)
-    if shown is not None and shown != digest:
+    if seen_digest is not None and seen_digest != digest:
         raise refuse(
             "shown_has_changed",
             f"Hand {hand.number_at_table} has changed since you opened this page. "
             "Check it again, then agree it or report a problem.",
         )
     note = clean_text(note, "note")
-    said, consent = list(hand.agreements.all()), _consent_function(game, hand, digest)
-    before = consent(said)
-    words = Agreement.objects.bulk_create(
+    agreements, consent = list(hand.agreements.all()), _consent_function(game, hand, digest)
+    earlier_consent = consent(agreements)
+    new_agreements = Agreement.objects.bulk_create(
         Agreement(
             hand=hand,
             seat=seat,
@@ -274,11 +278,11 @@ def record_agreement(
             said_at=timezone.now(),
         )
         for seat in sorted(seats)
-        if not _has_said(before, seat, agrees=agrees, note=note)
+        if not _has_said(earlier_consent, seat, agrees=agrees, note=note)
     )
-    if words:
-        _set_state(hand, consent([*said, *words]).state)
-        ledger.seal_agreements(hand, words)
+    if new_agreements:
+        _set_state(hand, consent([*agreements, *new_agreements]).state)
+        ledger.seal_agreements(hand, new_agreements)
     return hand
 
 
@@ -295,7 +299,9 @@ def agree_as_sender(hand: Hand, *, seat: int, sitters: Sitters) -> Hand:
         hand_id=hand.pk,
         seats={seat},
         agrees=True,
-        shown=shown_digest(hand_row(hand), substitutes=sitters.substitutes, rules=hand.game.rules),
+        seen_digest=shown_digest(
+            hand_row(hand), substitutes=sitters.substitutes, rules=hand.game.rules
+        ),
         sitters=sitters,
         said_by=hand.sent_by,
     )
@@ -330,17 +336,19 @@ def moved_on_refusal(hand: Hand) -> Refused:
         settled = f"Hand {hand.number_at_table} has been settled since you opened this page"
         return refuse("hand_has_moved_on", f"{settled}: it is {HandState(hand.state).label}.")
     replaced = Hand.objects.filter(replaces=hand).exists()
-    code, what = ("hand_corrected", "corrected") if replaced else ("hand_undone", "undone")
-    return refuse(code, f"Hand {hand.number_at_table} has been {what} since you opened this page.")
+    code, outcome = ("hand_corrected", "corrected") if replaced else ("hand_undone", "undone")
+    return refuse(
+        code, f"Hand {hand.number_at_table} has been {outcome} since you opened this page."
+    )
 
 
 def _check_seats(hand: Hand, seats: Collection[int], names: NamesBySeat) -> None:
     if not hand.is_current or hand.state == HandState.DECIDED:
         raise moved_on_refusal(hand)
-    if away := sorted(set(seats) - set(hand.gains)):
-        who = names.get(away[0], f"Seat {away[0]}")
-        sentence = f"{who} sat out hand {hand.number_at_table}, so the other players agree it."
-        raise refuse("bad_seat", sentence, "seat")
+    if absent_seats := sorted(set(seats) - set(hand.gains)):
+        who = names.get(absent_seats[0], f"Seat {absent_seats[0]}")
+        message = f"{who} sat out hand {hand.number_at_table}, so the other players agree it."
+        raise refuse("bad_seat", message, "seat")
 
 
 def _consent_function(
@@ -356,10 +364,13 @@ def _consent_function(
     )
 
 
-def _has_said(before: Consent, seat: int, *, agrees: bool, note: str) -> bool:
+def _has_said(earlier_consent: Consent, seat: int, *, agrees: bool, note: str) -> bool:
     if agrees:
-        return seat in before.agreed
-    return any(objection.seat == seat and objection.note == note for objection in before.objections)
+        return seat in earlier_consent.agreed
+    return any(
+        objection.seat == seat and objection.note == note
+        for objection in earlier_consent.objections
+    )
 
 
 def _set_state(hand: Hand, state: HandState) -> None:
@@ -393,8 +404,8 @@ def undo_hand(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
             "longer be undone. Report a problem instead, and the scorer will check it.",
         )
     if hand.state == HandState.DECIDED or hand.replaces_id is not None:
-        sentence = f"The scorer has decided hand {number}, so the table cannot undo it."
-        raise refuse("hand_decided", sentence)
+        message = f"The scorer has decided hand {number}, so the table cannot undo it."
+        raise refuse("hand_decided", message)
     remove_hand(hand, written_by=taken_by, reason=UNDONE_REASON)
     count_outcome("taken_back")
     if hand.report.get("tiles"):

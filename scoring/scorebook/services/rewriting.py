@@ -67,33 +67,42 @@ def corrected_sheets(mistake: Mistake, sheets: Sequence[GameSheet]) -> tuple[Gam
 
     Raises ``Refused`` where it names hands, seats or tables that there are not.
     """
-    own = sheets[0]
+    own_sheet = sheets[0]
     if mistake.kind == RepairKind.SHEETS:
         return _swap_later_hands(mistake, *sheets)
-    played = len(own.reports)
-    if not 1 <= mistake.first <= played:
+    hands_played = len(own_sheet.reports)
+    if not 1 <= mistake.first <= hands_played:
         raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
-    if mistake.last is not None and not mistake.first <= mistake.last <= played:
+    if mistake.last is not None and not mistake.first <= mistake.last <= hands_played:
         raise refuse(
             "no_hand", f"Choose hand {mistake.first} or a later one as the last hand.", "last"
         )
     if mistake.kind == RepairKind.WINNER:
         if mistake.report is None:
             raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
-        at = mistake.first - 1
-        return (replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :])),)
+        index = mistake.first - 1
+        return (
+            replace(
+                own_sheet,
+                reports=(
+                    *own_sheet.reports[:index],
+                    mistake.report,
+                    *own_sheet.reports[index + 1 :],
+                ),
+            ),
+        )
     first, other = _mistaken_seats(mistake)
     names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
-    last = mistake.last or played
-    reports = own.reports
+    last = mistake.last or hands_played
+    reports = own_sheet.reports
     if not names_stay:
         reports = tuple(
             swap_seats(report, first, other) if mistake.first <= number <= last else report
-            for number, report in enumerate(own.reports, start=1)
+            for number, report in enumerate(own_sheet.reports, start=1)
         )
     if mistake.kind == RepairKind.FIGURES:
-        return (replace(own, reports=reports),)
-    stretch = exchanges_between(own.exchanges, (first, other), mistake.first, mistake.last)
+        return (replace(own_sheet, reports=reports),)
+    stretch = exchanges_between(own_sheet.exchanges, (first, other), mistake.first, mistake.last)
     return (GameSheet(reports, stretch),)
 
 
@@ -111,20 +120,22 @@ def swap_seats(report: Report, first: int, other: int) -> Report:
 
 
 def _swap_later_hands(
-    mistake: Mistake, own: GameSheet, *others: GameSheet
+    mistake: Mistake, own_sheet: GameSheet, *other_sheets: GameSheet
 ) -> tuple[GameSheet, ...]:
     """Both tables' hands from one on; that one, at least, both tables must have come to."""
-    if not others:
+    if not other_sheets:
         raise refuse("no_table", "Choose the other table.", "other")
-    (other,) = others
-    before = mistake.first - 1
-    shorter, longer = sorted([len(own.reports), len(other.reports)])
-    if not 0 <= before <= shorter or before >= longer:
-        sentence = f"Choose a hand that both tables have played: 1 to {max(shorter, 1)}."
-        raise refuse("no_hand", sentence, "first")
+    (other,) = other_sheets
+    hands_before = mistake.first - 1
+    shorter, longer = sorted([len(own_sheet.reports), len(other.reports)])
+    if not 0 <= hands_before <= shorter or hands_before >= longer:
+        message = f"Choose a hand that both tables have played: 1 to {max(shorter, 1)}."
+        raise refuse("no_hand", message, "first")
     return (
-        replace(own, reports=(*own.reports[:before], *other.reports[before:])),
-        replace(other, reports=(*other.reports[:before], *own.reports[before:])),
+        replace(
+            own_sheet, reports=(*own_sheet.reports[:hands_before], *other.reports[hands_before:])
+        ),
+        replace(other, reports=(*other.reports[:hands_before], *own_sheet.reports[hands_before:])),
     )
 
 
@@ -152,20 +163,20 @@ class Rewriting:
 
     game: Game
     standing: tuple[Hand, ...]
-    before: GameSheet
+    old_sheet: GameSheet
     sheet: GameSheet
     changes: tuple[HandChange, ...]
-    later: "Rewriting | None" = None
+    next_rewriting: "Rewriting | None" = None
     """The game that carries this one on, where it begins otherwise by it."""
 
     @property
     def line(self) -> "tuple[Rewriting, ...]":
         """This one, and those of the games that carry it on."""
-        return (self, *(self.later.line if self.later else ()))
+        return (self, *(self.next_rewriting.line if self.next_rewriting else ()))
 
     @property
     def is_nothing(self) -> bool:
-        return not self.changes and self.sheet.exchanges == self.before.exchanges
+        return not self.changes and self.sheet.exchanges == self.old_sheet.exchanges
 
 
 class DoesNotFit(Exception):
@@ -173,7 +184,7 @@ class DoesNotFit(Exception):
 
     def __init__(self, findings: Sequence[tuple[int, ProblemLike]]) -> None:
         super().__init__(
-            "; ".join(f"hand {number}: {finding.sentence}" for number, finding in findings)
+            "; ".join(f"hand {number}: {finding.message}" for number, finding in findings)
         )
         self.findings = tuple(findings)
 
@@ -193,7 +204,7 @@ def rewrite_game(game: Game, sheet: GameSheet, *, ruled: Collection[int] = ()) -
     as_wanted.exchanges = [list(exchange) for exchange in sheet.exchanges]
     standing = _standing_hands(game)
     deals = _deals_by_number(as_wanted, [Outcome(report.winner, {}) for report in sheet.reports])
-    played: list[Hand] = []
+    played_hands: list[Hand] = []
     findings: list[tuple[int, ProblemLike]] = []
     for number, report in enumerate(sheet.reports, start=1):
         old = standing[number - 1] if number <= len(standing) else None
@@ -204,25 +215,25 @@ def rewrite_game(game: Game, sheet: GameSheet, *, ruled: Collection[int] = ()) -
             and old.report == report.as_json()
             and old.deal == selectors.deal_as_json(deals[number])
         ):
-            played.append(old)
+            played_hands.append(old)
             continue
         try:
-            played.append(
+            played_hands.append(
                 _replacement_hand(as_wanted, deals[number], report, old, is_ruled=is_ruled)
             )
         except Refused as refused:
             findings += [(number, problem) for problem in refused.problems]
     if findings:
         raise DoesNotFit(findings)
-    _deals_by_number(as_wanted, [outcome_of(hand) for hand in played])
+    _deals_by_number(as_wanted, [outcome_of(hand) for hand in played_hands])
     changes = tuple(
-        HandChange(old, new) for old, new in zip_longest(standing, played) if old is not new
+        HandChange(old, new) for old, new in zip_longest(standing, played_hands) if old is not new
     )
-    later = _rewrite_later_game(as_wanted, [outcome_of(hand) for hand in played])
-    return Rewriting(game, standing, _make_sheet(game, standing), sheet, changes, later)
+    later_rewriting = _rewrite_later_game(as_wanted, [outcome_of(hand) for hand in played_hands])
+    return Rewriting(game, standing, _make_sheet(game, standing), sheet, changes, later_rewriting)
 
 
-def _rewrite_later_game(game: Game, played: Sequence[Outcome]) -> Rewriting | None:
+def _rewrite_later_game(game: Game, hand_outcomes: Sequence[Outcome]) -> Rewriting | None:
     """The game that carries this one on, played again from where this one stops now.
 
     None where it begins as before. Raises ``Refused`` for its hands that no longer fit.
@@ -230,7 +241,7 @@ def _rewrite_later_game(game: Game, played: Sequence[Outcome]) -> Rewriting | No
     following = Game.objects.filter(continues=game.pk).first()
     if following is None:
         return None
-    opening = selectors.opening_from(game, played, selectors.seats_before(following))
+    opening = selectors.opening_from(game, hand_outcomes, selectors.seats_before(following))
     if opening == following.opening:
         return None
     following.opening = opening
@@ -242,22 +253,22 @@ def _rewrite_later_game(game: Game, played: Sequence[Outcome]) -> Rewriting | No
                 Refusal(
                     finding.code,
                     f"Hand {following.hands_before + number}, played after the players changed, "
-                    f"would no longer fit: {finding.sentence}",
+                    f"would no longer fit: {finding.message}",
                 )
                 for number, finding in doubt.findings
             ]
         ) from doubt
 
 
-def rewrite_or_refuse(game: Game, sheet: GameSheet, where: str) -> Rewriting:
+def rewrite_or_refuse(game: Game, sheet: GameSheet, path: str) -> Rewriting:
     """The same, but refused: each hand that could not have been played so, at its place."""
     try:
         return rewrite_game(game, sheet)
     except DoesNotFit as doubt:
         refusals = []
         for number, finding in doubt.findings:
-            sentence = f"Hand {game.hands_before + number} would not fit: {finding.sentence}"
-            refusals.append(Refusal(finding.code, sentence, f"{where}.{number}"))
+            message = f"Hand {game.hands_before + number} would not fit: {finding.message}"
+            refusals.append(Refusal(finding.code, message, f"{path}.{number}"))
         raise Refused(refusals) from doubt
 
 
@@ -265,9 +276,9 @@ def apply_rewriting(rewriting: Rewriting, *, written_by: str, reason: str) -> No
     """Do it, under the games' locks: old hands stay as replaced or gone, new say who and why."""
     if not rewriting.is_nothing:
         _write_hands(rewriting, written_by=written_by, reason=reason)
-    if rewriting.later:
-        rewriting.later.game.save(update_fields=["opening"])
-        apply_rewriting(rewriting.later, written_by=written_by, reason=reason)
+    if rewriting.next_rewriting:
+        rewriting.next_rewriting.game.save(update_fields=["opening"])
+        apply_rewriting(rewriting.next_rewriting, written_by=written_by, reason=reason)
 
 
 def _write_hands(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
@@ -295,16 +306,16 @@ def _make_sheet(game: Game, standing: Sequence[Hand]) -> GameSheet:
     )
 
 
-def _deals_by_number(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
+def _deals_by_number(game: Game, hand_outcomes: Sequence[Outcome]) -> dict[int, Deal]:
     """The deals of the game by number.
 
     Without gains a race has no end yet: who wins it is known once every hand is scored again.
     """
     try:
-        progress = selectors.progress_after(game, played)
+        progress = selectors.progress_after(game, hand_outcomes)
     except BadOutcome as bad:
         findings = [
-            (int(problem.where.removeprefix("outcomes.")) + 1, problem) for problem in bad.problems
+            (int(problem.path.removeprefix("outcomes.")) + 1, problem) for problem in bad.problems
         ]
         raise DoesNotFit(findings) from bad
     return {deal.number: deal for deal in progress.deals}
@@ -356,8 +367,8 @@ def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
 def _rewrite_hand(hand_id: int, report: Report) -> Rewriting:
     hand = Hand.objects.select_related("game").get(pk=hand_id)
     if not hand.is_current:
-        sentence = f"Hand {hand.number_at_table} has just been corrected by someone else."
-        raise refuse("already_corrected", sentence)
+        message = f"Hand {hand.number_at_table} has just been corrected by someone else."
+        raise refuse("already_corrected", message)
     if faults := report.faults():
         raise Refused(faults)
     sheet = game_sheet(hand.game)
@@ -369,13 +380,13 @@ def _rewrite_hand(hand_id: int, report: Report) -> Rewriting:
         # What is wrong at the hand itself keeps its field; a later one is named.
         findings: list[ProblemLike] = []
         for number, finding in doubt.findings:
-            code, sentence = finding.code, finding.sentence
+            code, message = finding.code, finding.message
             if number != hand.number:
                 which = f"Hand {hand.game.hands_before + number}, played later,"
-                sentence = f"{which} would no longer fit: {sentence}"
-                findings.append(Refusal(code, sentence, f"hands.{number}"))
-            elif finding.where.startswith("outcomes."):
-                findings.append(Refusal(code, sentence, "winner"))
+                message = f"{which} would no longer fit: {message}"
+                findings.append(Refusal(code, message, f"hands.{number}"))
+            elif finding.path.startswith("outcomes."):
+                findings.append(Refusal(code, message, "winner"))
             else:
                 findings.append(finding)
         raise Refused(findings) from doubt
@@ -388,26 +399,31 @@ def _replacements(rewriting: Rewriting) -> list[Replacement]:
 
 @transaction.atomic
 def rewrite_from_reports(
-    *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str, reason: str
+    *,
+    game_id: int,
+    reports: Sequence[Report],
+    seen_keys: Sequence[int],
+    written_by: str,
+    reason: str,
 ) -> Rewriting:
     """The game gets just these hands: one that was forgotten in the middle comes in, others go.
 
     Hands that are told as before and keep their winds stay as they are; old rows of the others
-    stay in the book. ``seen`` are the keys of the hands that were looked at: where others stand
-    by now nothing is done. Raises ``Refused`` for every hand that no longer fits.
+    stay in the book. ``seen_keys`` are the keys of the hands that were looked at: where others
+    stand by now nothing is done. Raises ``Refused`` for every hand that no longer fits.
     """
     game = ledger.lock_with_later_games(game_id)
     reason = clean_reason(reason)
     rewriting = preview_rewrite(game=game, reports=reports)
-    if [hand.pk for hand in rewriting.standing] != list(seen):
+    if [hand.pk for hand in rewriting.standing] != list(seen_keys):
         raise _changed_refusal("Compare the sheet with the current score book.")
     apply_rewriting(rewriting, written_by=written_by, reason=reason)
     return rewriting
 
 
-def _changed_refusal(what: str) -> Refused:
+def _changed_refusal(advice: str) -> Refused:
     changed = "A hand was entered or changed while you were working, so nothing has been saved."
-    return refuse("changed_meanwhile", f"{changed} {what}")
+    return refuse("changed_meanwhile", f"{changed} {advice}")
 
 
 def preview_rewrite(*, game: Game, reports: Sequence[Report]) -> Rewriting:
@@ -436,30 +452,34 @@ class RepairResult:
 
 @transaction.atomic
 def repair_games(
-    *, mistake: Mistake, words: str, reason: str, made_by: str, mark: str | None = None
+    *, mistake: Mistake, description: str, reason: str, made_by: str, mark: str | None = None
 ) -> RepairResult:
     """Put a mistake right: its games are locked in their order and played again as they should be.
 
-    ``words`` say what was done, ``mark`` is that of the games as they were looked at (None: they
-    need not be). Raises ``Refused`` where nothing would change, where the games have changed since
-    they were looked at, and for every hand that no longer fits (``games.12.hands.5``).
+    ``description`` say what was done, ``mark`` is that of the games as they were looked at (None:
+    they need not be). Raises ``Refused`` where nothing would change, where the games have changed
+    since they were looked at, and for every hand that no longer fits (``games.12.hands.5``).
     """
     games = lock_games_together(mistake.game_ids)
     reason = clean_reason(reason)
     rewritings = _repair_rewritings(mistake, games)
-    seen = games_mark(rewritings)
-    if mark is not None and mark != seen:
+    current_mark = games_mark(rewritings)
+    if mark is not None and mark != current_mark:
         raise _changed_refusal("This is what would change now.")
     if all(rewriting.is_nothing for rewriting in rewritings):
         raise refuse("nothing_changes", "This would not change anything. Check the hands again.")
-    made = Repair.objects.create(
-        kind=mistake.kind, words=words[:300], reason=reason, made_by=made_by, made_at=timezone.now()
+    repair = Repair.objects.create(
+        kind=mistake.kind,
+        words=description[:300],
+        reason=reason,
+        made_by=made_by,
+        made_at=timezone.now(),
     )
     for rewriting in rewritings:
         apply_rewriting(rewriting, written_by=made_by, reason=reason)
-    RepairedGame.objects.bulk_create(_repaired_game(made, rewriting) for rewriting in rewritings)
-    ledger.seal_repair(LinkKind.REPAIRED, made, games)
-    return RepairResult(made, rewritings, seen)
+    RepairedGame.objects.bulk_create(_repaired_game(repair, rewriting) for rewriting in rewritings)
+    ledger.seal_repair(LinkKind.REPAIRED, repair, games)
+    return RepairResult(repair, rewritings, current_mark)
 
 
 def lock_games_together(game_ids: Sequence[int]) -> list[Game]:
@@ -481,7 +501,7 @@ def lock_games_together(game_ids: Sequence[int]) -> list[Game]:
 def games_mark(rewritings: Sequence[Rewriting]) -> str:
     """A short text that changes with every hand of the games and whoever sits where."""
     contents = [
-        (piece.game.pk, piece.before.exchanges, [hand.pk for hand in piece.standing])
+        (piece.game.pk, piece.old_sheet.exchanges, [hand.pk for hand in piece.standing])
         for rewriting in rewritings
         for piece in rewriting.line
     ]
@@ -496,8 +516,8 @@ def _repair_rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriti
             "other",
         )
     if any(game.pk in ledger.later_game_ids(other.pk) for game in games for other in games):
-        sentence = "These hands are of the same table, before and after its players changed."
-        raise refuse("same_table", sentence, "other")
+        message = "These hands are of the same table, before and after its players changed."
+        raise refuse("same_table", message, "other")
     if mistake.report is not None and (faults := mistake.report.faults()):
         raise Refused(faults)
     if any(seat > games[0].size for seat in mistake.seats or ()):
@@ -509,15 +529,15 @@ def _repair_rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriti
     )
 
 
-def _repaired_game(made: Repair, rewriting: Rewriting) -> RepairedGame:
+def _repaired_game(repair: Repair, rewriting: Rewriting) -> RepairedGame:
     """How the game stood: exchanges, length, and the reports of the hands that went."""
     old = [change.old for change in rewriting.changes if change.old is not None]
     new = [change.new for change in rewriting.changes if change.new is not None]
     return RepairedGame(
-        repair=made,
+        repair=repair,
         game=rewriting.game,
         before={
-            "exchanges": [list(exchange) for exchange in rewriting.before.exchanges],
+            "exchanges": [list(exchange) for exchange in rewriting.old_sheet.exchanges],
             "length": len(rewriting.standing),
             "reports": {str(hand.number): hand.report for hand in old},
             "disputed": [hand.number for hand in old if hand.state == HandState.DISPUTED],
@@ -562,31 +582,31 @@ def undo_repair(*, repair_id: int, undone_by: str) -> RepairResult:
 
 
 def _restore_game(piece: RepairedGame) -> Rewriting:
-    game, before, after = piece.game, piece.before, piece.after
-    changed = Hand.objects.filter(pk__in=after["hands"], is_current=False).order_by("number")
-    if gone := changed.first():
-        raise _changed_since_refusal(f"Hand {gone.number} has been changed since")
-    if game.exchanges != after["exchanges"]:
+    game, state_before, state_after = piece.game, piece.before, piece.after
+    changed = Hand.objects.filter(pk__in=state_after["hands"], is_current=False).order_by("number")
+    if changed_hand := changed.first():
+        raise _changed_since_refusal(f"Hand {changed_hand.number} has been changed since")
+    if game.exchanges != state_after["exchanges"]:
         raise _changed_since_refusal("The seats have been corrected again since")
     now = game_sheet(game).reports
     earlier = {
-        int(number): Report.from_json(report) for number, report in before["reports"].items()
+        int(number): Report.from_json(report) for number, report in state_before["reports"].items()
     }
-    restored = [earlier.get(n) or now[n - 1] for n in range(1, before["length"] + 1)]
+    restored = [earlier.get(n) or now[n - 1] for n in range(1, state_before["length"] + 1)]
     sheet = GameSheet(
-        (*restored, *now[after["length"] :]),
-        tuple((hand, first, other) for hand, first, other in before["exchanges"]),
+        (*restored, *now[state_after["length"] :]),
+        tuple((hand, first, other) for hand, first, other in state_before["exchanges"]),
     )
     rewriting = rewrite_or_refuse(game, sheet, f"games.{game.pk}.hands")
     for change in rewriting.changes:
-        if change.new is not None and change.number in before["disputed"]:
+        if change.new is not None and change.number in state_before["disputed"]:
             change.new.state = HandState.DISPUTED
     return rewriting
 
 
-def _changed_since_refusal(what: str) -> Exception:
+def _changed_since_refusal(change_text: str) -> Exception:
     return refuse(
         "changed_since",
-        f"{what}, so this can no longer be undone in one go. Undo later changes first, or "
+        f"{change_text}, so this can no longer be undone in one go. Undo later changes first, or "
         "correct the hands one by one.",
     )

@@ -20,8 +20,8 @@ Page = tuple[Client, str, dict[str, str]]
 
 
 def first_run(_: None = None) -> Page:
-    typed = {"name": "Riverside", "rules": "bmja", "person": "Ann", "email": "ann@example.org"}
-    return Client(headers={"host": "localhost"}), "/set-up/", typed
+    fields = {"name": "Riverside", "rules": "bmja", "person": "Ann", "email": "ann@example.org"}
+    return Client(headers={"host": "localhost"}), "/set-up/", fields
 
 
 def invitation(cast: Cast) -> Page:
@@ -48,39 +48,39 @@ def reset(cast: Cast) -> Page:
     browser = Client()
     browser.post("/accounts/password/reset/", {"email": cast.player.email})
     from_mail = [word for word in _last_mail().split() if "/accounts/password/reset/key/" in word]
-    there = browser.get(from_mail[0].partition("8000")[2], follow=True)
-    return browser, there.redirect_chain[-1][0], {}
+    response = browser.get(from_mail[0].partition("8000")[2], follow=True)
+    return browser, response.redirect_chain[-1][0], {}
 
 
 def _last_mail() -> str:
     return str(mail.outbox[-1].body)
 
 
-def is_typed(page: Any, field: str, typed: str) -> bool:
+def is_typed(page: Any, field: str, value: str) -> bool:
     html = str(page.context["form"][field])
-    return f'value="{typed}"' in html
+    return f'value="{value}"' in html
 
 
-@pytest.mark.parametrize("where", [invitation, change, first_password, reset])
+@pytest.mark.parametrize("open_page", [invitation, change, first_password, reset])
 def test_both_faults_are_named_at_once_and_both_fields_keep_what_was_typed(
-    where: Callable[[Cast], Page], cast: Cast
+    open_page: Callable[[Cast], Page], cast: Cast
 ) -> None:
-    browser, address, typed = where(cast)
-    page = browser.post(address, {**typed, **FAULTY})
+    browser, address, fields = open_page(cast)
+    page = browser.post(address, {**fields, **FAULTY})
     assert errors(page) == {"password1": [SHORT], "password2": [NOT_THE_SAME]}
-    assert all(is_typed(page, field, words) for field, words in FAULTY.items())
+    assert all(is_typed(page, field, value) for field, value in FAULTY.items())
     assert "no-store" in page.headers["Cache-Control"]
 
 
 def test_the_first_run_names_everything_at_once() -> None:
-    browser, address, typed = first_run()
-    page = browser.post(address, {**typed, **FAULTY, "email": "ann"})
+    browser, address, fields = first_run()
+    page = browser.post(address, {**fields, **FAULTY, "email": "ann"})
     assert errors(page) == {
         "email": ["Enter an email address like name@example.org."],
         "password1": [SHORT],
         "password2": [NOT_THE_SAME],
     }
-    assert all(is_typed(page, field, words) for field, words in FAULTY.items())
+    assert all(is_typed(page, field, value) for field, value in FAULTY.items())
     assert "no-store" in page.headers["Cache-Control"]
 
 
@@ -97,11 +97,11 @@ def test_the_invitation_says_in_our_words_what_to_do(cast: Cast) -> None:
     }
 
 
-@pytest.mark.parametrize("where", [invitation, change, first_password, reset])
+@pytest.mark.parametrize("open_page", [invitation, change, first_password, reset])
 def test_each_password_has_a_button_that_shows_it(
-    where: Callable[[Cast], Page], cast: Cast
+    open_page: Callable[[Cast], Page], cast: Cast
 ) -> None:
-    browser, address, _ = where(cast)
+    browser, address, _ = open_page(cast)
     page = browser.get(address).content.decode()
     assert page.count("password__show") == page.count('type="password"') > 0
     assert "js/password" in page

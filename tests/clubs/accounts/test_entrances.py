@@ -91,15 +91,15 @@ def first_club() -> tuple[str, dict[str, str], dict[str, Any]]:
 
 def emailed_link() -> tuple[str, dict[str, str], dict[str, Any]]:
     ask()
-    found = LINK.search(str(mail.outbox[-1].body))
-    assert found
-    Client().post(found[1], FOUNDED)
+    link = LINK.search(str(mail.outbox[-1].body))
+    assert link
+    Client().post(link[1], FOUNDED)
     assert FoundingRequest.objects.get().used_at
-    return found[1], FOUNDED, {}
+    return link[1], FOUNDED, {}
 
 
 @pytest.fixture(params=[first_club, emailed_link])
-def again(request: pytest.FixtureRequest, settings: Any) -> tuple[str, dict[str, str], Any]:
+def sent_page(request: pytest.FixtureRequest, settings: Any) -> tuple[str, dict[str, str], Any]:
     """A page that founded a club, what was sent to it, and how: to be sent once more."""
     settings.SITE_ADDRESS = ""
     if request.param is emailed_link:
@@ -111,8 +111,10 @@ def again(request: pytest.FixtureRequest, settings: Any) -> tuple[str, dict[str,
     return entrance
 
 
-def test_a_second_press_asks_for_the_second_step(again: tuple[str, dict[str, str], Any]) -> None:
-    page, fields, how = again
+def test_a_second_press_asks_for_the_second_step(
+    sent_page: tuple[str, dict[str, str], Any],
+) -> None:
+    page, fields, how = sent_page
     founder = Client()
     password = fields["password1"]
     founder.post(reverse("account_login"), {"login": "margaret@example.org", "password": password})
@@ -130,42 +132,44 @@ def activated(founder: Client, password: str) -> str:
     return set_up(founder)
 
 
-def test_guesses_at_a_second_press_are_counted(again: tuple[str, dict[str, str], Any]) -> None:
-    page, fields, how = again
+def test_guesses_at_a_second_press_are_counted(sent_page: tuple[str, dict[str, str], Any]) -> None:
+    page, fields, how = sent_page
     wrong = fields | {"password1": "not this one", "password2": "not this one"}
     for _ in range(5):
-        assert not is_in(pressed(page, wrong, how))
-    assert not is_in(pressed(page, fields, how))  # right, but after five wrong ones
+        assert not is_in(press(page, wrong, how))
+    assert not is_in(press(page, fields, how))  # right, but after five wrong ones
     browser = Client()
-    sent = {"login": "margaret@example.org", "password": fields["password1"]}
-    assert "Too many attempts" in browser.post(reverse("account_login"), sent).content.decode()
+    data = {"login": "margaret@example.org", "password": fields["password1"]}
+    assert "Too many attempts" in browser.post(reverse("account_login"), data).content.decode()
 
 
 def test_the_founder_presses_again_while_a_guesser_waits(
-    again: tuple[str, dict[str, str], Any],
+    sent_page: tuple[str, dict[str, str], Any],
 ) -> None:
-    page, fields, how = again
+    page, fields, how = sent_page
     founder = Client()
     signing_in = {"login": "margaret@example.org", "password": fields["password1"]}
     founder.post(reverse("account_login"), signing_in)
     founder.post(reverse("account_logout"))
     wrong = fields | {"password1": "not this one", "password2": "not this one"}
     for _ in range(5):
-        pressed(page, wrong, how, at="127.0.0.9")
-    assert not is_in(pressed(page, fields, how, at="127.0.0.9"))
+        press(page, wrong, how, at="127.0.0.9")
+    assert not is_in(press(page, fields, how, at="127.0.0.9"))
     founder.post(page, fields, **how, REMOTE_ADDR="127.0.0.9")
     assert is_in(founder)
 
 
-def pressed(page: str, fields: dict[str, str], how: Any, *, at: str = "127.0.0.1") -> Client:
+def press(page: str, fields: dict[str, str], how: Any, *, at: str = "127.0.0.1") -> Client:
     browser = Client(REMOTE_ADDR=at)
     browser.post(page, fields, **how)
     return browser
 
 
-def test_a_second_press_with_the_password_signs_in(again: tuple[str, dict[str, str], Any]) -> None:
-    page, fields, how = again
-    assert is_in(pressed(page, fields, how))
+def test_a_second_press_with_the_password_signs_in(
+    sent_page: tuple[str, dict[str, str], Any],
+) -> None:
+    page, fields, how = sent_page
+    assert is_in(press(page, fields, how))
     assert User.objects.count() == (1 if page == SET_UP else 2)
 
 
@@ -175,7 +179,7 @@ def test_an_invitation_to_someone_with_an_account_asks_them_to_sign_in(cast: Cas
     )
     browser = Client()
     page = reverse("role-invitation", args=[invitation.key])
-    sent = {"name": "Someone", "password1": FIELDS["password1"], "password2": FIELDS["password1"]}
-    for answer in (browser.get(page), browser.post(page, sent)):
+    data = {"name": "Someone", "password1": FIELDS["password1"], "password2": FIELDS["password1"]}
+    for answer in (browser.get(page), browser.post(page, data)):
         assert "sign in" in answer.content.decode().lower()
     assert not is_in(browser)

@@ -51,8 +51,8 @@ def holding(key: str, word: str = "Bearer") -> Client:
 
 
 def with_key(user: User, *scopes: Scope, **more: Any) -> Client:
-    made = make_token(user=user, name="A program", scopes=scopes, **more)
-    return holding(made.key)
+    new_token = make_token(user=user, name="A program", scopes=scopes, **more)
+    return holding(new_token.key)
 
 
 def test_address_and_password_give_a_key_that_opens_the_api() -> None:
@@ -65,9 +65,9 @@ def test_address_and_password_give_a_key_that_opens_the_api() -> None:
 
 def test_only_the_digest_of_a_key_is_kept() -> None:
     key = key_by_password().json()["token"]
-    kept = ApiToken.objects.values().get()
-    assert key not in str(kept)
-    assert kept["beginning"] == key[:12]
+    stored_token = ApiToken.objects.values().get()
+    assert key not in str(stored_token)
+    assert stored_token["beginning"] == key[:12]
     assert find_token(key) is not None
 
 
@@ -162,16 +162,16 @@ def test_when_a_key_was_used_is_written_once_a_minute(cast: Cast) -> None:
 
 
 def test_nobody_sees_or_revokes_the_keys_of_others(cast: Cast) -> None:
-    made = make_token(user=cast.secretary, name="Mine", scopes=["read"]).token
+    token = make_token(user=cast.secretary, name="Mine", scopes=["read"]).token
     pat = with_key(cast.player, *Scope)
     assert [key["name"] for key in pat.get(KEYS).json()["results"]] == ["A program"]
-    assert pat.delete(f"{KEYS}{made.pk}/").status_code == 404
+    assert pat.delete(f"{KEYS}{token.pk}/").status_code == 404
 
 
 def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
     client = with_key(cast.secretary, Scope.OWN, Scope.READ, days=None)
-    made = send(client, KEYS, {"name": "The screen", "scopes": ["read"]})
-    assert (made.status_code, made.json()["scopes"]) == (201, ["read"])
+    response = send(client, KEYS, {"name": "The screen", "scopes": ["read"]})
+    assert (response.status_code, response.json()["scopes"]) == (201, ["read"])
     refused = send(client, KEYS, {"scopes": ["read", "people"]})
     assert (refused.status_code, "people" in str(refused.json())) == (403, True)
     ended = with_key(cast.secretary, Scope.OWN, days=1)
@@ -181,8 +181,8 @@ def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
 def test_the_keys_that_a_key_made_go_with_it(cast: Cast) -> None:
     mine = make_token(user=cast.secretary, name="Mine", scopes=list(Scope)).key
     grown = make_token(user=cast.secretary, name="Old", scopes=list(Scope), days=None)
-    made = {"name": "Child", "days": None}
-    child = send(holding(grown.key), KEYS, made).json()["token"]
+    child_data = {"name": "Child", "days": None}
+    child = send(holding(grown.key), KEYS, child_data).json()["token"]
     for_the_club = {"name": "Grandchild", "club": "riverside"}
     grandchild = send(holding(child), KEYS, for_the_club).json()["token"]
     revoke_token(token=grown.token)
@@ -203,7 +203,7 @@ def test_nobody_hoards_keys(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "where"),
+    ("fields", "field"),
     [
         ({"scopes": []}, "scopes"),
         ({"scopes": ["everything"]}, "scopes.0"),
@@ -212,9 +212,9 @@ def test_nobody_hoards_keys(cast: Cast) -> None:
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_what_cannot_be_made_is_said(sent: Any, where: str) -> None:
-    answer = key_by_password(**sent)
-    assert (answer.status_code, [place for _, place in faults(answer)]) == (400, [where])
+def test_what_cannot_be_made_is_said(fields: Any, field: str) -> None:
+    answer = key_by_password(**fields)
+    assert (answer.status_code, [place for _, place in faults(answer)]) == (400, [field])
 
 
 PAGE = "/keys/"
@@ -264,10 +264,10 @@ def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
     page = ends(client, settings).content.decode()
     assert (mine.get(CLUBS).status_code, of_others.get(CLUBS).status_code) == (401, 200)
     assert NAMED in page
-    (sent,) = [one for one in mail.outbox if "API keys" in one.subject]
-    assert sent.to == [cast.secretary.email]
-    assert reason in str(sent.body)
-    assert "- A program\n" in str(sent.body)
+    (email,) = [message for message in mail.outbox if "API keys" in message.subject]
+    assert email.to == [cast.secretary.email]
+    assert reason in str(email.body)
+    assert "- A program\n" in str(email.body)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -337,8 +337,8 @@ def test_where_a_second_step_is_required_no_organiser_makes_a_key_without_it(
     sign_in(client)
     type_password_again(client)
     assert client.post(PAGE, WANTED)["Location"] == reverse("mfa_activate_totp")
-    own = {"scopes": ["own"]}
-    for answer in (send(client, KEYS, WANTED), send(key, KEYS, own), key_by_password()):
+    key_data = {"scopes": ["own"]}
+    for answer in (send(client, KEYS, WANTED), send(key, KEYS, key_data), key_by_password()):
         assert refusal(answer) == (403, [("second_step", "")])
     assert ApiToken.objects.count() == 1
     assert key_by_password(cast.player.email).status_code == 201
@@ -379,16 +379,16 @@ def test_no_key_is_made_by_who_was_signed_out_meanwhile(cast: Cast) -> None:
 
 def test_somebody_makes_a_key_and_reads_it_once(cast: Cast) -> None:
     me = confirmed(cast.secretary)
-    told = {"name": "The screen", "scopes": ["read", "hands"], "club": cast.club.pk, "days": "90"}
-    page = me.post(PAGE, told).content.decode()
+    data = {"name": "The screen", "scopes": ["read", "hands"], "club": cast.club.pk, "days": "90"}
+    page = me.post(PAGE, data).content.decode()
     token = ApiToken.objects.get()
     key = page.split("<code>")[1].split("</code>")[0]
     assert key.startswith(token.beginning)
     assert (token.name, token.scopes, token.club) == ("The screen", ["read", "hands"], cast.club)
     assert token.ends_at is not None
-    again = me.read(PAGE)
-    assert (key in again, "The screen" in again) == (False, True)
-    assert "View what you can see; Enter and correct hands" in again
+    second_page = me.read(PAGE)
+    assert (key in second_page, "The screen" in second_page) == (False, True)
+    assert "View what you can see; Enter and correct hands" in second_page
     assert holding(key).get(CLUBS).json()["results"][0]["slug"] == cast.club.slug
 
 
@@ -399,17 +399,17 @@ def test_what_is_missing_is_said(cast: Cast) -> None:
 
 def test_nobody_makes_a_key_for_a_club_of_others(cast: Cast) -> None:
     elsewhere = cast.stranger.memberships.get().club.pk
-    told = {"name": "The screen", "scopes": ["read"], "club": elsewhere}
-    assert confirmed(cast.secretary).post(PAGE, told).status_code == 422
+    data = {"name": "The screen", "scopes": ["read"], "club": elsewhere}
+    assert confirmed(cast.secretary).post(PAGE, data).status_code == 422
 
 
 def test_a_key_is_revoked_by_its_person_alone(cast: Cast) -> None:
-    made = make_token(user=cast.secretary, name="The screen", scopes=["read"])
-    address = reverse("key-revoke", args=[made.token.pk])
+    new_token = make_token(user=cast.secretary, name="The screen", scopes=["read"])
+    address = reverse("key-revoke", args=[new_token.token.pk])
     assert Visitor(cast.player).post(address).status_code == 404
-    said = Visitor(cast.secretary).post(address, follow=True).content.decode()
-    assert "“The screen” has been revoked." in said
-    assert "You have no API keys." in said
+    page = Visitor(cast.secretary).post(address, follow=True).content.decode()
+    assert "“The screen” has been revoked." in page
+    assert "You have no API keys." in page
 
 
 def test_nobody_in_particular_is_asked_to_sign_in(client: Client) -> None:

@@ -17,18 +17,18 @@ HERE = "/display/"
 
 def html(client: Client, address: str = HERE) -> str:
     """The opening tag of a page."""
-    found = re.search(r"<html[^>]*>", client.get(address).content.decode())
-    assert found
-    return found[0]
+    tag = re.search(r"<html[^>]*>", client.get(address).content.decode())
+    assert tag
+    return tag[0]
 
 
-def pressed(client: Client) -> list[str]:
+def pressed_values(client: Client) -> list[str]:
     return re.findall(r'value="(\w+)" aria-pressed="true"', client.get(HERE).content.decode())
 
 
 def test_a_phone_that_has_chosen_nothing_looks_as_usual(client: Client) -> None:
     assert html(client) == '<html lang="en-GB">'
-    assert pressed(client) == ["ordinary", "phone", "right"]
+    assert pressed_values(client) == ["ordinary", "phone", "right"]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_one_press_changes_every_page(client: Client, setting: str, value: str) 
 def test_what_was_chosen_before_stays(client: Client) -> None:
     client.post(HERE, {"letters": "largest"})
     client.post(HERE, {"hand": "left"})
-    assert pressed(client) == ["largest", "phone", "left"]
+    assert pressed_values(client) == ["largest", "phone", "left"]
 
 
 def test_the_usual_is_a_press_away(client: Client) -> None:
@@ -71,8 +71,8 @@ def test_a_cookie_of_somebody_elses_counts_for_nothing(client: Client, value: st
 
 
 def test_strong_contrast_does_not_wait_for_the_phone_to_ask(client: Client) -> None:
-    asked = 'contrast.css" media="screen and (prefers-contrast: more)"'
-    assert asked in client.get(HERE).content.decode()
+    stylesheet_link = 'contrast.css" media="screen and (prefers-contrast: more)"'
+    assert stylesheet_link in client.get(HERE).content.decode()
     client.post(HERE, {"contrast": "strong"})
     assert 'contrast.css" media="screen"' in client.get(HERE).content.decode()
 

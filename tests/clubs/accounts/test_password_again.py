@@ -29,22 +29,22 @@ WITHOUT_IT: Final = {
 def doors_of(who: object, *, over_the_api: bool) -> list[URLPattern]:
     """The addresses that these may open: pages, or those of the API."""
     return [
-        one
-        for one in patterns(get_resolver())
-        if decision(one) == who and hasattr(one.callback, "cls") == over_the_api
+        pattern
+        for pattern in patterns(get_resolver())
+        if decision(pattern) == who and hasattr(pattern.callback, "cls") == over_the_api
     ]
 
 
 def answers(browser: Client, who: object, parts: dict[str, Any]) -> dict[str, str]:
     """What every page of these people does with a button in a session of days ago, by its name."""
-    found = {}
+    outcomes = {}
     for door in doors_of(who, over_the_api=False):
         if str(door.name).startswith("api-") or door.name in WITHOUT_IT:
             continue
         answer = browser.post(address(door, parts))
         asks = answer.headers.get("Location", "").startswith("/accounts/reauthenticate/")
-        found[str(door.name)] = ASKS if asks else f"answers {answer.status_code}"
-    return found
+        outcomes[str(door.name)] = ASKS if asks else f"answers {answer.status_code}"
+    return outcomes
 
 
 def address(door: URLPattern, parts: dict[str, Any]) -> str:
@@ -63,24 +63,24 @@ def parts(cast: Cast) -> dict[str, Any]:
 
 
 def test_every_page_that_changes_a_role_asks(cast: Cast, parts: dict[str, Any]) -> None:
-    found = answers(Visitor(cast.secretary), MANAGE_ROLES, parts)
-    assert len(found) >= 5
-    assert set(found.values()) == {ASKS}, found
+    outcomes = answers(Visitor(cast.secretary), MANAGE_ROLES, parts)
+    assert len(outcomes) >= 5
+    assert set(outcomes.values()) == {ASKS}, outcomes
     assert cast.player.memberships.get().role == Role.PLAYER
 
 
 def test_every_page_of_an_operator_asks(parts: dict[str, Any]) -> None:
-    found = answers(browser_of(make_operator()), "operators", parts)
-    assert len(found) >= 5
-    assert set(found.values()) == {ASKS}, found
+    outcomes = answers(browser_of(make_operator()), "operators", parts)
+    assert len(outcomes) >= 5
+    assert set(outcomes.values()) == {ASKS}, outcomes
 
 
 def test_every_page_of_an_account_that_gives_a_way_in_asks(
     cast: Cast, parts: dict[str, Any]
 ) -> None:
-    found = answers(Visitor(cast.secretary), "anyone signed in", parts)
-    assert found.keys() >= {"account_email", "keys"}
-    assert set(found.values()) == {ASKS}, found
+    outcomes = answers(Visitor(cast.secretary), "anyone signed in", parts)
+    assert outcomes.keys() >= {"account_email", "keys"}
+    assert set(outcomes.values()) == {ASKS}, outcomes
 
 
 def test_no_operation_of_the_api_gives_or_takes_a_role() -> None:

@@ -33,24 +33,24 @@ def cast(db: None) -> Iterator[Cast]:
 
 
 def invite(cast: Cast, email: str = "bea@example.org", **fields: Any) -> RoleInvitation:
-    given = {"role": Role.SCORER, "invited_by": cast.secretary, **fields}
-    return services.invite(club=cast.club, email=email, **given)
+    invitation_fields = {"role": Role.SCORER, "invited_by": cast.secretary, **fields}
+    return services.invite(club=cast.club, email=email, **invitation_fields)
 
 
-def at(invitation: RoleInvitation) -> str:
+def address_of(invitation: RoleInvitation) -> str:
     return f"/invited/{invitation.key}/"
 
 
 def role_of(user: User, cast: Cast) -> str | None:
-    held = Membership.objects.filter(user=user, club=cast.club).first()
-    return held.role if held else None
+    membership = Membership.objects.filter(user=user, club=cast.club).first()
+    return membership.role if membership else None
 
 
 def test_a_scorer_is_invited_by_email_and_signs_in_with_their_own_password(cast: Cast) -> None:
     bea = make_player(cast.club, "Bea", email="bea@example.org")
     alice = confirmed(cast.secretary)
-    said = alice.told(INVITE, player=bea.pk, role="scorer")
-    assert said == ["We have emailed an invitation to bea@example.org."]
+    messages = alice.messages_after(INVITE, player=bea.pk, role="scorer")
+    assert messages == ["We have emailed an invitation to bea@example.org."]
     assert mail.outbox[-1].to == ["bea@example.org"]
     link = re.search(r"http://localhost:8000(/invited/\S+/)", str(mail.outbox[-1].body))
     assert link
@@ -58,8 +58,12 @@ def test_a_scorer_is_invited_by_email_and_signs_in_with_their_own_password(cast:
     assert "You are invited" in phone.get(link[1]).content.decode()
     page = phone.post(link[1], NEW, follow=True)
     assert "Welcome to Riverside Mah-Jong Club. You are now a scorer." in page.content.decode()
-    held = Membership.objects.get(user__email="bea@example.org")
-    assert (held.role, held.player, held.user.name) == (Role.SCORER, bea, "Bea Bright")
+    membership = Membership.objects.get(user__email="bea@example.org")
+    assert (membership.role, membership.player, membership.user.name) == (
+        Role.SCORER,
+        bea,
+        "Bea Bright",
+    )
     assert Client().login(email="bea@example.org", password=NEW["password1"])
     assert not RoleInvitation.objects.exists()
 
@@ -67,8 +71,8 @@ def test_a_scorer_is_invited_by_email_and_signs_in_with_their_own_password(cast:
 def test_giving_a_role_asks_for_the_password_again(cast: Cast, alice: Visitor) -> None:
     pat = cast.player.memberships.get()
     for address in (INVITE, f"{PAGE}{pat.pk}/change/", f"{PAGE}{pat.pk}/remove/"):
-        asked = alice.post(address, {"email": "x@example.org", "role": "secretary"})
-        assert asked["Location"].startswith("/accounts/reauthenticate/")
+        response = alice.post(address, {"email": "x@example.org", "role": "secretary"})
+        assert response["Location"].startswith("/accounts/reauthenticate/")
     assert not RoleInvitation.objects.exists()
     assert role_of(cast.player, cast) == Role.PLAYER
 
@@ -82,10 +86,10 @@ def test_what_was_sent_before_the_password_is_not_lost(alice: Visitor) -> None:
 def test_an_invitation_works_once_and_for_two_weeks(cast: Cast) -> None:
     invitation = invite(cast)
     RoleInvitation.objects.update(sent_at=timezone.now() - timedelta(days=14, minutes=1))
-    assert Client().post(at(invitation), NEW).status_code == 410
-    again = services.renew_invitation(invitation=invitation)
-    assert Client().post(at(again), NEW).status_code == 302
-    assert Client().post(at(again), NEW).status_code == 410
+    assert Client().post(address_of(invitation), NEW).status_code == 410
+    new_invitation = services.renew_invitation(invitation=invitation)
+    assert Client().post(address_of(new_invitation), NEW).status_code == 302
+    assert Client().post(address_of(new_invitation), NEW).status_code == 410
     assert User.objects.filter(email="bea@example.org").count() == 1
 
 
@@ -99,8 +103,8 @@ def test_an_old_session_neither_reopens_an_invitation_nor_reads_its_link(
     for press in ("again", "withdraw"):
         answer = thief.post(f"{PAGE}invited/{invitation.pk}/{press}/")
         assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
-    kept = RoleInvitation.objects.get()
-    assert (kept.key, kept.has_ended) == (invitation.key, True)
+    stored_invitation = RoleInvitation.objects.get()
+    assert (stored_invitation.key, stored_invitation.has_ended) == (invitation.key, True)
     RoleInvitation.objects.update(sent_at=timezone.now())
     assert invitation.key not in thief.read(PAGE)
     answer = thief.get(f"{PAGE}links/")
@@ -116,10 +120,10 @@ def test_a_couple_with_one_address_is_not_invited_twice_with_it(cast: Cast) -> N
     alice.post(INVITE, {"player": jean.pk, "role": "player"})
     first = RoleInvitation.objects.get()
     page = alice.post(INVITE, {"player": arthur.pk, "role": "player"})
-    sentence = "Jean is already invited with ap@example.org. Withdraw that invitation, or use "
-    assert errors(page) == {"email": [f"{sentence}another address."]}
+    message = "Jean is already invited with ap@example.org. Withdraw that invitation, or use "
+    assert errors(page) == {"email": [f"{message}another address."]}
     assert RoleInvitation.objects.get().key == first.key
-    Client().post(at(first), NEW)
+    Client().post(address_of(first), NEW)
     page = alice.post(INVITE, {"player": arthur.pk, "role": "player"})
     refused = ["Jean signs in with ap@example.org. Art needs another address."]
     assert errors(page) == {"email": refused}
@@ -130,38 +134,41 @@ def test_a_couple_with_one_address_is_not_invited_twice_with_it(cast: Cast) -> N
 def test_a_withdrawn_invitation_and_a_forged_link_open_nothing(cast: Cast) -> None:
     alice = confirmed(cast.secretary)
     invitation = invite(cast)
-    alice.told(f"{PAGE}invited/{invitation.pk}/withdraw/")
-    assert Client().get(at(invitation)).status_code == 410
+    alice.messages_after(f"{PAGE}invited/{invitation.pk}/withdraw/")
+    assert Client().get(address_of(invitation)).status_code == 410
     assert Client().get("/invited/abcdefghijklmnopqrstuvwx/").status_code == 404
 
 
 def test_sending_again_ends_the_first_link(cast: Cast) -> None:
     alice = confirmed(cast.secretary)
-    first = at(invite(cast))
-    alice.told(f"{PAGE}invited/{RoleInvitation.objects.get().pk}/again/")
+    first = address_of(invite(cast))
+    alice.messages_after(f"{PAGE}invited/{RoleInvitation.objects.get().pk}/again/")
     assert Client().get(first).status_code == 410
-    assert Client().get(at(RoleInvitation.objects.get())).status_code == 200
+    assert Client().get(address_of(RoleInvitation.objects.get())).status_code == 200
 
 
 def test_whoever_has_an_account_signs_in_first(cast: Cast) -> None:
     invitation = invite(cast, email=cast.stranger.email, role=Role.DIRECTOR)
-    page = Client().get(at(invitation)).content.decode()
+    page = Client().get(address_of(invitation)).content.decode()
     assert "You already have an account" in page
-    assert Client().post(at(invitation), NEW).status_code == 200
+    assert Client().post(address_of(invitation), NEW).status_code == 200
     assert role_of(cast.stranger, cast) is None
     carol = Visitor(cast.stranger)
-    assert "You are signed in as carol@example.org" in carol.get(at(invitation)).content.decode()
-    assert carol.post(at(invitation)).status_code == 302
+    assert (
+        "You are signed in as carol@example.org"
+        in carol.get(address_of(invitation)).content.decode()
+    )
+    assert carol.post(address_of(invitation)).status_code == 302
     assert role_of(cast.stranger, cast) == Role.DIRECTOR
 
 
 def test_accepting_never_lowers_a_role(cast: Cast, alice: Visitor) -> None:
-    alice.post(at(invite(cast, role=Role.PLAYER)))
+    alice.post(address_of(invite(cast, role=Role.PLAYER)))
     assert role_of(cast.secretary, cast) == Role.SECRETARY
 
 
 @pytest.mark.parametrize(
-    ("sent", "field"),
+    ("data", "field"),
     [
         ({"role": "scorer"}, "email"),
         ({"role": "scorer", "email": "nobody"}, "email"),
@@ -171,9 +178,9 @@ def test_accepting_never_lowers_a_role(cast: Cast, alice: Visitor) -> None:
     ],
 )
 def test_a_faulty_invitation_says_what_is_wrong(
-    cast: Cast, sent: dict[str, str], field: str
+    cast: Cast, data: dict[str, str], field: str
 ) -> None:
-    page = confirmed(cast.secretary).post(INVITE, sent)
+    page = confirmed(cast.secretary).post(INVITE, data)
     assert page.status_code == 422
     assert list(errors(page)) == [field]
     assert not RoleInvitation.objects.exists()
@@ -181,33 +188,37 @@ def test_a_faulty_invitation_says_what_is_wrong(
 
 def test_a_weak_password_is_refused_and_the_link_stays_good(cast: Cast) -> None:
     invitation = invite(cast)
-    page = Client().post(at(invitation), {**NEW, "password1": "12345678", "password2": "12345678"})
+    page = Client().post(
+        address_of(invitation), {**NEW, "password1": "12345678", "password2": "12345678"}
+    )
     assert page.status_code == 422
     assert list(errors(page)) == ["password1"]
-    assert Client().post(at(invitation), NEW).status_code == 302
+    assert Client().post(address_of(invitation), NEW).status_code == 302
 
 
 def test_a_club_keeps_a_secretary(cast: Cast) -> None:
     alice = confirmed(cast.secretary)
-    own = cast.secretary.memberships.get()
+    own_membership = cast.secretary.memberships.get()
     needs = ["A club needs a secretary. Make someone else a secretary first."]
-    assert alice.told(f"{PAGE}{own.pk}/remove/") == needs
-    assert alice.told(f"{PAGE}{own.pk}/change/", role="player") == needs
+    assert alice.messages_after(f"{PAGE}{own_membership.pk}/remove/") == needs
+    assert alice.messages_after(f"{PAGE}{own_membership.pk}/change/", role="player") == needs
     dev = cast.director.memberships.get()
-    assert alice.told(f"{PAGE}{dev.pk}/change/", role="secretary") == ["Dev is now a secretary."]
-    assert alice.post(f"{PAGE}{own.pk}/remove/").status_code == 302
+    assert alice.messages_after(f"{PAGE}{dev.pk}/change/", role="secretary") == [
+        "Dev is now a secretary."
+    ]
+    assert alice.post(f"{PAGE}{own_membership.pk}/remove/").status_code == 302
     assert role_of(cast.secretary, cast) is None
     assert alice.get(PAGE).status_code == 403
 
 
 def test_removing_a_role_ends_its_keys_and_keeps_the_member(cast: Cast) -> None:
     make_token(user=cast.scorer, name="Board", scopes=["read"], club=cast.club)
-    held = cast.scorer.memberships.get()
-    services.remove_role(membership=held)
+    membership = cast.scorer.memberships.get()
+    services.remove_role(membership=membership)
     assert ApiToken.objects.filter(revoked_at=None).count() == 0
     assert cast.club.players.filter(name="Sunil", is_active=True).exists()
     with pytest.raises(Refused, match="Someone else has removed"):
-        services.change_role(membership=held, role=Role.DIRECTOR)
+        services.change_role(membership=membership, role=Role.DIRECTOR)
 
 
 def test_a_role_that_someone_else_has_changed_is_not_changed_unseen(cast: Cast) -> None:
@@ -216,40 +227,44 @@ def test_a_role_that_someone_else_has_changed_is_not_changed_unseen(cast: Cast) 
     dev = cast.director.memberships.get()
     at_dev = f"{PAGE}{dev.pk}/"
     assert f'name="shown" value="{Role.DIRECTOR}"' in alice.read(PAGE)
-    pat.told(f"{at_dev}change/", role="scorer", shown="director")
-    for act, sent in (("change", {"role": "player"}), ("remove", {})):
-        [said] = alice.told(f"{at_dev}{act}/", shown="director", **sent)
-        assert said.startswith("Pat changed the role of Dev at ")
-        assert said.endswith(", after you opened this. Check it again before you continue.")
+    pat.messages_after(f"{at_dev}change/", role="scorer", shown="director")
+    for act, fields in (("change", {"role": "player"}), ("remove", {})):
+        [message] = alice.messages_after(f"{at_dev}{act}/", shown="director", **fields)
+        assert message.startswith("Pat changed the role of Dev at ")
+        assert message.endswith(", after you opened this. Check it again before you continue.")
     assert role_of(cast.director, cast) == Role.SCORER
-    assert alice.told(f"{at_dev}change/", role="scorer", shown="director") == [
+    assert alice.messages_after(f"{at_dev}change/", role="scorer", shown="director") == [
         "Dev is now a scorer."
     ]
-    assert alice.told(f"{at_dev}remove/", shown="scorer") == ["Dev no longer has a role here."]
+    assert alice.messages_after(f"{at_dev}remove/", shown="scorer") == [
+        "Dev no longer has a role here."
+    ]
 
 
 def test_a_second_press_says_that_it_was_done(cast: Cast) -> None:
     alice, dev = confirmed(cast.secretary), cast.director.memberships.get()
     invitation = invite(cast)
-    for address, sentence in (
+    for address, beginning in (
         (f"{PAGE}{dev.pk}/remove/", "This role was already removed by Alice at "),
         (f"{PAGE}invited/{invitation.pk}/withdraw/", "This invitation was already withdrawn by "),
     ):
-        assert not alice.told(address)[0].startswith(sentence)
-        [said] = alice.told(address)
-        assert said.startswith(sentence)
-    [said] = alice.told(f"{PAGE}invited/{invitation.pk}/again/")
-    assert said.startswith("This invitation was already withdrawn by Alice at ")
-    [said] = alice.told(f"{PAGE}{dev.pk}/change/", role="scorer")
-    assert said.startswith("This role was already removed by Alice at ")
+        assert not alice.messages_after(address)[0].startswith(beginning)
+        [message] = alice.messages_after(address)
+        assert message.startswith(beginning)
+    [message] = alice.messages_after(f"{PAGE}invited/{invitation.pk}/again/")
+    assert message.startswith("This invitation was already withdrawn by Alice at ")
+    [message] = alice.messages_after(f"{PAGE}{dev.pk}/change/", role="scorer")
+    assert message.startswith("This role was already removed by Alice at ")
     elsewhere = Membership.objects.exclude(club=cast.club).get()
     assert alice.post(f"{PAGE}{elsewhere.pk}/remove/").status_code == 404
 
 
 def test_a_secretary_who_gives_up_the_role_comes_to_the_clubs_home(cast: Cast) -> None:
     services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
-    own = cast.secretary.memberships.get()
-    answer = confirmed(cast.secretary).post(f"{PAGE}{own.pk}/change/", {"role": "player"})
+    own_membership = cast.secretary.memberships.get()
+    answer = confirmed(cast.secretary).post(
+        f"{PAGE}{own_membership.pk}/change/", {"role": "player"}
+    )
     assert answer["Location"] == "/c/riverside/"
 
 
@@ -271,22 +286,22 @@ def test_every_secretary_hears_of_a_new_organiser() -> None:
         services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
         services.accept_invitation(invitation=invite(cast), user=cast.stranger)
     assert mail.outbox[0].body.startswith("Pat is now a secretary at Riverside Mah-Jong Club.\n")
-    heard = [(one.subject, one.to[0]) for one in mail.outbox]
+    emails = [(email.subject, email.to[0]) for email in mail.outbox]
     to_both = ["alice@example.org", "pat@example.org"]
-    said = [
+    subjects = [
         "Riverside Mah-Jong Club: Pat is now a secretary",
         "Riverside Mah-Jong Club: Carol is now a scorer",
     ]
-    assert sorted(heard) == sorted((words, one) for words in said for one in to_both)
+    assert sorted(emails) == sorted((subject, email) for subject in subjects for email in to_both)
 
 
 def test_roles_stand_in_the_activity_log(cast: Cast) -> None:
     alice = confirmed(cast.secretary)
-    alice.told(INVITE, email="bea@example.org", role="scorer")
-    Client().post(at(RoleInvitation.objects.get()), NEW)
+    alice.messages_after(INVITE, email="bea@example.org", role="scorer")
+    Client().post(address_of(RoleInvitation.objects.get()), NEW)
     pat = cast.player.memberships.get()
-    alice.told(f"{PAGE}{pat.pk}/change/", role="scorer")
-    alice.told(f"{PAGE}{pat.pk}/remove/")
+    alice.messages_after(f"{PAGE}{pat.pk}/change/", role="scorer")
+    alice.messages_after(f"{PAGE}{pat.pk}/remove/")
     deeds = AuditEntry.objects.filter(what__startswith="role-").order_by("pk")
     acts = [deed.what.removeprefix("role-") for deed in deeds]
     assert acts == ["invite", "accept", "change", "remove"]
@@ -303,7 +318,7 @@ def test_where_no_email_is_sent_the_page_shows_the_link(cast: Cast, settings: An
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     invitation = invite(cast)
     page = confirmed(cast.secretary).read(PAGE)
-    assert f"http://localhost:8000{at(invitation)}" in page
+    assert f"http://localhost:8000{address_of(invitation)}" in page
     assert "This Tongbox does not send email" in page
 
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("cast")
 
 def code_now(secret: str) -> str:
     """The code that an app shows now: good for one more step of 30 seconds, should this one end."""
-    _before, counter, _after = yield_hotp_counters_from_time()
+    _previous_counter, counter, _next_counter = yield_hotp_counters_from_time()
     code: str = format_hotp_value(hotp_value(secret, counter))
     return code
 
@@ -71,8 +71,8 @@ def test_with_a_second_step_the_password_alone_opens_nothing(secret: str) -> Non
 
 def test_a_code_opens_once_as_long_as_it_would_be_right(secret: str) -> None:
     """It is right for 90 seconds, for old phones’ clocks; the cache may be emptied meanwhile."""
-    begun = 30 * (timezone.now().timestamp() // 30 + 10)
-    with time_machine.travel(begun, tick=False) as clock:
+    start = 30 * (timezone.now().timestamp() // 30 + 10)
+    with time_machine.travel(start, tick=False) as clock:
         newest = list(yield_hotp_counters_from_time())[-1]
         code, came_in = format_hotp_value(hotp_value(secret, newest)), []
         for _ in range(3):
@@ -88,8 +88,8 @@ def test_a_code_opens_once_the_one_that_set_it_up_too(client: Client) -> None:
         code = code_now(set_up(client))
         other = Client()
         sign_in(other)
-        said = other.post(reverse("mfa_authenticate"), {"code": code}).content.decode()
-        assert "That code is wrong or has expired." in said
+        page = other.post(reverse("mfa_authenticate"), {"code": code}).content.decode()
+        assert "That code is wrong or has expired." in page
     assert not is_in(other)
 
 
@@ -98,8 +98,8 @@ def test_a_code_opens_once_and_not_to_enter_it_again_either(client: Client) -> N
     with time_machine.travel(timezone.now(), tick=False):
         code = code_now(set_up(client))
         cache.clear()
-        said = client.post(reverse("mfa_reauthenticate"), {"code": code}).content.decode()
-    assert "That code is wrong or has expired." in said
+        page = client.post(reverse("mfa_reauthenticate"), {"code": code}).content.decode()
+    assert "That code is wrong or has expired." in page
 
 
 def test_a_used_code_is_no_fresh_start_for_guessing(client: Client) -> None:
@@ -110,8 +110,8 @@ def test_a_used_code_is_no_fresh_start_for_guessing(client: Client) -> None:
         sign_in(other)
         for guess in ("000000", "000001", "000002", "000003", used):
             other.post(reverse("mfa_authenticate"), {"code": guess})
-        said = other.post(reverse("mfa_authenticate"), {"code": "000004"}).content.decode()
-    assert "Wait 5 minutes" in said
+        page = other.post(reverse("mfa_authenticate"), {"code": "000004"}).content.decode()
+    assert "Wait 5 minutes" in page
 
 
 @pytest.mark.usefixtures("secret")
@@ -119,24 +119,24 @@ def test_guessing_codes_has_to_wait() -> None:
     other = Client()
     sign_in(other)
     for _ in range(6):
-        said = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
-    assert "Wait 5 minutes" in said
+        page = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+    assert "Wait 5 minutes" in page
 
 
 @pytest.mark.usefixtures("secret")
 def test_a_lost_phone_is_replaced_by_a_code_on_paper_once(client: Client) -> None:
-    (code, *others) = client.get(reverse("mfa_view_recovery_codes")).context["unused_codes"]
-    assert len(others) == 9
+    (code, *other_codes) = client.get(reverse("mfa_view_recovery_codes")).context["unused_codes"]
+    assert len(other_codes) == 9
     assert [is_in(with_code(code)) for _ in range(2)] == [True, False]
 
 
 def test_what_makes_codes_is_sealed_in_the_database(secret: str, settings: Any) -> None:
-    kept = Authenticator.objects.get(type=Authenticator.Type.TOTP)
-    assert secret not in str(kept.data)
+    authenticator = Authenticator.objects.get(type=Authenticator.Type.TOTP)
+    assert secret not in str(authenticator.data)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key of fifty letters, made for this one test alone"
     with time_machine.travel(timezone.now() + timedelta(seconds=90)):
-        assert kept.wrap().validate_code(code_now(secret))
+        assert authenticator.wrap().validate_code(code_now(secret))
 
 
 @pytest.fixture
@@ -234,8 +234,8 @@ def test_where_it_is_required_a_program_cannot_go_round_it(client: Client, cast:
 
 @pytest.mark.usefixtures("required", "secret")
 def test_where_it_is_required_an_organiser_cannot_take_it_off(client: Client) -> None:
-    said = client.post(reverse("mfa_deactivate_totp")).content.decode()
-    assert "you cannot turn it off" in said
+    page = client.post(reverse("mfa_deactivate_totp")).content.decode()
+    assert "you cannot turn it off" in page
     assert Authenticator.objects.filter(type=Authenticator.Type.TOTP).exists()
 
 

@@ -23,8 +23,8 @@ NEW = "autumn moon over water"
 
 
 def sign_in(client: Client, password: str = PASSWORD, email: str = ALICE, **extra: Any) -> Any:
-    told = {"login": email, "password": password}
-    return client.post(reverse("account_login"), told, **extra)
+    data = {"login": email, "password": password}
+    return client.post(reverse("account_login"), data, **extra)
 
 
 def is_in(client: Client) -> bool:
@@ -33,8 +33,8 @@ def is_in(client: Client) -> bool:
 
 def test_the_page_asks_once_about_a_forgotten_password(client: Client, settings: Any) -> None:
     address = reverse("account_login")
-    for way in ("smtp", "dummy"):
-        settings.EMAIL_BACKEND = f"django.core.mail.backends.{way}.EmailBackend"
+    for backend in ("smtp", "dummy"):
+        settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
         page = client.get(address).content.decode()
         assert len(re.findall("[Ff]org[eo]t", page)) == 1
 
@@ -58,22 +58,22 @@ def test_an_unknown_address_takes_as_long_as_a_wrong_password(
     cast.secretary.save()
 
     def quickest(email: str) -> float:
-        def one() -> float:
-            begun = thread_time()
+        def measure() -> float:
+            start = thread_time()
             sign_in(client, "not this one", email)
-            return thread_time() - begun
+            return thread_time() - start
 
-        return min(one() for _ in range(5))
+        return min(measure() for _ in range(5))
 
-    known, unknown = quickest(ALICE), quickest("nobody@example.org")
-    assert 0.5 < known / unknown < 2
+    known_time, unknown = quickest(ALICE), quickest("nobody@example.org")
+    assert 0.5 < known_time / unknown < 2
 
 
 def test_five_wrong_passwords_and_the_sixth_waits(client: Client) -> None:
     for _ in range(5):
         sign_in(client, "not this one")
-    said = sign_in(client).content.decode()
-    assert "Too many attempts. Wait 5 minutes and try again." in said
+    page = sign_in(client).content.decode()
+    assert "Too many attempts. Wait 5 minutes and try again." in page
     assert not is_in(client)
     with time_machine.travel(timezone.now() + timedelta(minutes=5, seconds=1)):
         sign_in(client)
@@ -133,43 +133,45 @@ def test_twenty_new_passwords_a_minute_and_then_a_page_says_wait(client: Client)
 
 def test_a_mailed_code_signs_in_once(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ALICE})
-    (sent,) = mail.outbox
-    code = re.search(r"^ {4}(\S+)$", str(sent.body), re.MULTILINE)
-    assert sent.to == [ALICE]
+    (message,) = mail.outbox
+    code = re.search(r"^ {4}(\S+)$", str(message.body), re.MULTILINE)
+    assert message.to == [ALICE]
     assert code
     client.post(reverse("account_confirm_login_code"), {"code": "BBBB-BBBB"})
     assert not is_in(client)
     client.post(reverse("account_confirm_login_code"), {"code": code[1].lower()})
     assert is_in(client)
-    again = Client()
-    again.post(reverse("account_confirm_login_code"), {"code": code[1]})
-    assert not is_in(again)
+    second_browser = Client()
+    second_browser.post(reverse("account_confirm_login_code"), {"code": code[1]})
+    assert not is_in(second_browser)
 
 
 def test_asking_for_a_code_never_tells_who_has_a_sign_in(client: Client) -> None:
     pages = []
     for email in (ALICE, "nobody@example.org"):
         browser = Client()
-        asked = browser.post(reverse("account_request_login_code"), {"email": email}, follow=True)
-        said = asked.content.decode().replace(email, "…")
-        pages.append(re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", said))
+        response = browser.post(
+            reverse("account_request_login_code"), {"email": email}, follow=True
+        )
+        html = response.content.decode().replace(email, "…")
+        pages.append(re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", html))
     assert pages[0] == pages[1]
-    assert [sent.to for sent in mail.outbox] == [[ALICE], ["nobody@example.org"]]
+    assert [message.to for message in mail.outbox] == [[ALICE], ["nobody@example.org"]]
     assert "there is no account for that address." in str(mail.outbox[1].body)
 
 
 def test_three_codes_and_then_a_wait_that_is_said(client: Client) -> None:
     for _ in range(3):
         Client().post(reverse("account_request_login_code"), {"email": ALICE})
-    said = client.post(reverse("account_request_login_code"), {"email": ALICE}).content.decode()
-    assert "Wait 10 minutes" in said
+    page = client.post(reverse("account_request_login_code"), {"email": ALICE}).content.decode()
+    assert "Wait 10 minutes" in page
     assert len(mail.outbox) == 3
 
 
 def mailed_link() -> str:
-    found = re.search(r"^(http\S+)$", str(mail.outbox[-1].body), re.MULTILINE)
-    assert found
-    return found[1]
+    link = re.search(r"^(http\S+)$", str(mail.outbox[-1].body), re.MULTILINE)
+    assert link
+    return link[1]
 
 
 def reset_link(client: Client, **extra: Any) -> str:
@@ -194,8 +196,8 @@ def test_a_forgotten_password_is_chosen_anew_by_mail(client: Client, settings: A
 def test_asking_for_a_new_password_never_tells_who_has_a_sign_in(client: Client) -> None:
     pages = []
     for email in (ALICE, "nobody@example.org"):
-        asked = Client().post(reverse("account_reset_password"), {"email": email}, follow=True)
-        pages.append(asked.content)
+        response = Client().post(reverse("account_reset_password"), {"email": email}, follow=True)
+        pages.append(response.content)
     assert pages[0] == pages[1]
     assert len(mail.outbox) == 2
 
@@ -213,9 +215,9 @@ def test_signing_in_gives_another_session(client: Client) -> None:
     session = client.session
     session["before"] = "planted"
     session.save()
-    before = session.session_key
+    old_session_key = session.session_key
     sign_in(client)
-    assert client.session.session_key != before
+    assert client.session.session_key != old_session_key
 
 
 def test_the_session_cookie_is_for_this_site_and_no_script(client: Client) -> None:
@@ -224,8 +226,8 @@ def test_the_session_cookie_is_for_this_site_and_no_script(client: Client) -> No
 
 
 def test_a_session_ends_after_fourteen_days_without_a_visit(client: Client) -> None:
-    told = {"login": ALICE, "password": PASSWORD, "remember": "on"}
-    client.post(reverse("account_login"), told)
+    data = {"login": ALICE, "password": PASSWORD, "remember": "on"}
+    client.post(reverse("account_login"), data)
     page, now = reverse("account"), timezone.now()
     for day in (7, 14, 21):
         with time_machine.travel(now + timedelta(days=day)):
@@ -247,8 +249,8 @@ def test_changing_the_password_ends_other_sessions_and_tells_by_mail(client: Cli
     elsewhere = Client()
     for browser in (client, elsewhere):
         sign_in(browser)
-    told = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
-    client.post(reverse("account_change_password"), told)
+    data = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    client.post(reverse("account_change_password"), data)
     assert is_in(client)
     assert not is_in(elsewhere)
     assert mail.outbox[-1].subject == "Your password was changed"
@@ -306,8 +308,8 @@ def test_a_link_for_another_address_ends_after_a_day(client: Client, settings: A
 def test_nobody_takes_the_address_of_somebody_else_or_learns_that_it_is_one(
     client: Client, cast: Cast
 ) -> None:
-    said = ask_for_address(client, "dev@example.org")
-    assert "We have sent an email to dev@example.org." in said.content.decode()
+    response = ask_for_address(client, "dev@example.org")
+    assert "We have sent an email to dev@example.org." in response.content.decode()
     assert "nothing has changed" in str(mail.outbox[-1].body)
     assert User.objects.get(email="dev@example.org") == cast.director
 
@@ -325,5 +327,5 @@ def test_a_session_left_open_asks_for_the_password_before_the_address_goes(clien
     "elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
 )
 def test_signing_in_never_leads_elsewhere(client: Client, elsewhere: str) -> None:
-    told = {"login": ALICE, "password": PASSWORD, "next": elsewhere}
-    assert client.post(reverse("account_login"), told)["Location"] == reverse("home")
+    data = {"login": ALICE, "password": PASSWORD, "next": elsewhere}
+    assert client.post(reverse("account_login"), data)["Location"] == reverse("home")

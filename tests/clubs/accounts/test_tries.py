@@ -37,7 +37,7 @@ class Way(NamedTuple):
     is_open: Callable[[Client, Any], bool]
 
 
-def opened(browser: Client, answer: Any) -> bool:
+def is_let_in(browser: Client, answer: Any) -> bool:
     del answer
     return is_in(browser)
 
@@ -63,7 +63,7 @@ def by_mail(name: str) -> Way:
     return Way(3, asking(name), asking(name), mailed)
 
 
-PASSWORD_PAGE: Final = Way(5, with_password(WRONG), with_password(PASSWORD), opened)
+PASSWORD_PAGE: Final = Way(5, with_password(WRONG), with_password(PASSWORD), is_let_in)
 WAYS: Final = {
     "account_login": PASSWORD_PAGE,
     "account_request_login_code": by_mail("account_request_login_code"),
@@ -119,42 +119,42 @@ def guesser(place: str = ELSEWHERE) -> Client:
     return Client(REMOTE_ADDR=place)
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_the_guesser_waits_and_not_the_owner(way: Way, owner: Client) -> None:
-    for _ in range(way.tries):
-        way.wrong(guesser())
+@pytest.mark.parametrize("entrance", WAYS.values(), ids=WAYS)
+def test_the_guesser_waits_and_not_the_owner(entrance: Way, owner: Client) -> None:
+    for _ in range(entrance.tries):
+        entrance.wrong(guesser())
     stopped = guesser()
-    answer = way.right(stopped)
+    answer = entrance.right(stopped)
     assert TO_WAIT in answer.content.decode()
-    assert not way.is_open(stopped, answer)
+    assert not entrance.is_open(stopped, answer)
     new_device = Client()
-    assert way.is_open(new_device, way.right(new_device)), "somewhere else"
+    assert entrance.is_open(new_device, entrance.right(new_device)), "somewhere else"
     owner.defaults["REMOTE_ADDR"] = ELSEWHERE  # even beside the guesser
-    assert way.is_open(owner, way.right(owner))
+    assert entrance.is_open(owner, entrance.right(owner))
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("entrance", WAYS.values(), ids=WAYS)
 def test_guesses_from_many_places_have_a_limit_which_the_owner_does_not_feel(
-    way: Way, owner: Client
+    entrance: Way, owner: Client
 ) -> None:
     places = (f"198.51.100.{number}" for number in range(250))
     tried = 0
     for place in places:
-        if TO_WAIT in way.wrong(guesser(place)).content.decode():
+        if TO_WAIT in entrance.wrong(guesser(place)).content.decode():
             break
         tried += 1
     assert tried <= 60
     stopped = guesser("192.0.2.1")
-    assert TO_WAIT in way.right(stopped).content.decode()
-    assert way.is_open(owner, way.right(owner))
+    assert TO_WAIT in entrance.right(stopped).content.decode()
+    assert entrance.is_open(owner, entrance.right(owner))
 
 
 def test_all_entrances_at_once_do_not_lock_the_owner_out(owner: Client) -> None:
-    for way in WAYS.values():
-        for _ in range(way.tries + 1):
-            way.wrong(guesser())
-    for way in WAYS.values():
-        assert way.is_open(owner, way.right(owner))
+    for entrance in WAYS.values():
+        for _ in range(entrance.tries + 1):
+            entrance.wrong(guesser())
+    for entrance in WAYS.values():
+        assert entrance.is_open(owner, entrance.right(owner))
 
 
 def test_a_guesser_is_not_let_go_on_by_waiting_five_minutes_for_ever() -> None:
@@ -251,14 +251,14 @@ def test_the_second_step_of_the_owner_is_not_stopped_by_guesses_elsewhere(owner:
 def test_a_stolen_session_stops_no_password_on_the_owners_device(owner: Client, cast: Cast) -> None:
     thief = guesser()
     thief.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
-    again, change = reverse("account_reauthenticate"), reverse("account_change_password")
+    confirm_page, change = reverse("account_reauthenticate"), reverse("account_change_password")
     for _ in range(3):
-        thief.post(again, {"password": WRONG})
+        thief.post(confirm_page, {"password": WRONG})
         thief.post(change, {"oldpassword": WRONG, "password1": NEW, "password2": NEW})
-    for page, name in ((again, "password"), (change, "oldpassword")):
+    for page, name in ((confirm_page, "password"), (change, "oldpassword")):
         assert TO_WAIT in thief.post(page, {name: PASSWORD}).content.decode()
     sign_in(owner)
-    assert owner.post(again, {"password": PASSWORD}).status_code == 302
+    assert owner.post(confirm_page, {"password": PASSWORD}).status_code == 302
     fields = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     assert owner.post(change, fields).status_code == 302
     cast.secretary.refresh_from_db()
@@ -271,8 +271,8 @@ def test_a_stolen_session_stops_no_code_on_the_owners_device(owner: Client, cast
     cast.secretary.refresh_from_db()
     thief = guesser()
     thief.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
-    again = reverse("mfa_reauthenticate")
-    codes = [thief.post(again, {"code": "000000"}).content.decode() for _ in range(6)]
+    confirm_page = reverse("mfa_reauthenticate")
+    codes = [thief.post(confirm_page, {"code": "000000"}).content.decode() for _ in range(6)]
     assert TO_WAIT in codes[-1]
     with time_machine.travel(timezone.now() + timedelta(seconds=90)):
-        assert owner.post(again, {"code": code_now(secret)}).status_code == 302
+        assert owner.post(confirm_page, {"code": code_now(secret)}).status_code == 302

@@ -62,13 +62,13 @@ def test_an_evening_that_never_was_is_not_found(cast: Cast, number: str) -> None
 
 
 def test_the_evening_tells_its_tables_and_its_result(cast: Cast, evening: Session) -> None:
-    told = api_client(cast.player).get(addresses(evening)["evening"]).json()
-    (table,) = told["tables"]
+    data = api_client(cast.player).get(addresses(evening)["evening"]).json()
+    (table,) = data["tables"]
     assert (table["number"], table["hands"], table["disputed"]) == (1, 1, [])
     assert f"/api/v1/games/{table['game_id']}/" == game_at(evening.tables.get())
     seats = [(seat["wind"], seat["name"], seat["points"]) for seat in table["places"]]
     assert seats == [("E", "Ann", -64), ("S", "Ben", 240), ("W", "Cy", -80), ("N", "Di", -96)]
-    rows = [(row["place"], row["name"], row["best_hand"]) for row in told["result"]]
+    rows = [(row["place"], row["name"], row["best_hand"]) for row in data["result"]]
     assert rows == [(1, "Ben", 60), (2, "Ann", 0), (3, "Cy", 0), (4, "Di", 0)]
 
 
@@ -96,10 +96,10 @@ def test_the_season_ranks_with_exact_averages(cast: Cast, evening: Session) -> N
     first_wins = Report(winner=1, totals={1: 30, 2: 0, 3: 0, 4: 8})
     post(second.tables.get(), SECOND_WINS, DRAWN, first_wins)
     post(third.tables.get(), DRAWN)
-    told = api_client(cast.player).get(f"{addresses(evening)['season']}standings/").json()
-    assert told["title"] == "Club league, Autumn 2026"
-    assert told["evenings"] == ["2026-11-17", "2026-11-24", "2026-12-01"]
-    ranked = [(row["place"], row["name"], row["total"], row["average"]) for row in told["rows"]]
+    data = api_client(cast.player).get(f"{addresses(evening)['season']}standings/").json()
+    assert data["title"] == "Club league, Autumn 2026"
+    assert data["evenings"] == ["2026-11-17", "2026-11-24", "2026-12-01"]
+    ranked = [(row["place"], row["name"], row["total"], row["average"]) for row in data["rows"]]
     assert ranked == [
         (1, "Ben", 404, "404/3"),
         (2, "Ann", -8, "-8/3"),
@@ -115,10 +115,10 @@ def test_lists_come_in_pages_of_fifty(cast: Cast) -> None:
         evenings.open_session(club=cast.club, held_on=day)
     client = api_client(cast.player)
     page = client.get(f"{CLUB}evenings/").json()
-    rest = client.get(page["next"]).json()
-    told = [evening["held_on"] for evening in page["results"] + rest["results"]]
-    assert told == [str(day) for day in reversed(days)]
-    assert (page["count"], len(rest["results"]), rest["next"]) == (51, 1, None)
+    second_page = client.get(page["next"]).json()
+    listed_days = [evening["held_on"] for evening in page["results"] + second_page["results"]]
+    assert listed_days == [str(day) for day in reversed(days)]
+    assert (page["count"], len(second_page["results"]), second_page["next"]) == (51, 1, None)
 
 
 def test_a_page_that_is_not_there_is_not_found(cast: Cast) -> None:
@@ -158,8 +158,8 @@ def test_a_clubs_house_rules_are_read_with_what_a_hand_must_tell(
     cast: Cast, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(count):
-        told = {"base": "tallies", "name": f"Rules {number}", "limit": 500 + number}
-        save_house_rules(club=cast.club, declared=read_house_rules(told))
+        data = {"base": "tallies", "name": f"Rules {number}", "limit": 500 + number}
+        save_house_rules(club=cast.club, declared=read_house_rules(data))
     client = api_client(cast.player)
     with django_assert_num_queries(4):
         answer = client.get(f"{CLUB}rules/").json()["results"]
@@ -201,18 +201,18 @@ def test_the_root_leads_on(client: Client, cast: Cast) -> None:
     assert root["clubs"] == "http://testserver/api/v1/clubs/"
     token = {"email": cast.secretary.email, "password": PASSWORD, "scopes": ["read"]}
     key = send(client, root["token"], token).json()["token"]
-    opened = {
+    statuses = {
         name: client.get(address, headers={"Authorization": f"Bearer {key}"}).status_code
         for name, address in root.items()
         if name != "token"
     }
-    assert opened == {"keys": 200, "clubs": 200, "rules": 200, "description": 200}
+    assert statuses == {"keys": 200, "clubs": 200, "rules": 200, "description": 200}
 
 
 def disputed_evening(club: Club, tables: int) -> Session:
     """An evening with so many tables, a hand at each of which nobody agrees."""
     people = make_players(club, 4 * tables)
-    session = night(club, DAY, *(people[at : at + 4] for at in range(0, len(people), 4)))
+    session = night(club, DAY, *(people[start : start + 4] for start in range(0, len(people), 4)))
     for table in session.tables.all():
         (hand,) = post(table, SECOND_WINS)
         hand.state = HandState.DISPUTED
@@ -234,15 +234,15 @@ def seasons(cast: Cast, count: int) -> str:
 
 
 def of_evening(part: str) -> Callable[[Cast, int], str]:
-    def made(cast: Cast, count: int) -> str:
+    def make_path(cast: Cast, count: int) -> str:
         return f"evenings/{disputed_evening(cast.club, count).pk}/{part}"
 
-    return made
+    return make_path
 
 
 def players(cast: Cast, count: int) -> str:
-    for at in range(count):
-        make_player(cast.club, f"Member {at}")
+    for number in range(count):
+        make_player(cast.club, f"Member {number}")
     return "players/"
 
 

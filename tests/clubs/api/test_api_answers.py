@@ -20,7 +20,7 @@ from clubs.evenings.services import evenings
 from clubs.members import services as services_people
 from clubs.models import KeptAnswer, Player, Session, SessionTable
 from config.settings import REST_FRAMEWORK
-from tests.api import api_client, faults, game_at, link_client, refusal, send, told
+from tests.api import api_client, faults, game_at, hand_payload, link_client, refusal, send
 from tests.clubs.nights import make_players, night
 from tests.people import Cast, make_player
 
@@ -30,9 +30,9 @@ DAY = date(2026, 11, 17)
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def keyed(client: Client, key: str, address: str = PLAYERS, **sent: Any) -> Any:
+def keyed(client: Client, key: str, address: str = PLAYERS, **fields: Any) -> Any:
     headers = {"idempotency-key": key}
-    return client.post(address, sent, content_type="application/json", headers=headers)
+    return client.post(address, fields, content_type="application/json", headers=headers)
 
 
 def player(cast: Cast, name: str = "Pat") -> str:
@@ -46,8 +46,12 @@ def test_what_is_held_already_is_not_sent_again(cast: Cast) -> None:
     client = api_client(cast.player)
     first = client.get(PLAYERS)
     for tag in (first["ETag"], f"W/{first['ETag']}", f'"other", {first["ETag"]}', "*"):
-        again = client.get(PLAYERS, headers={"if-none-match": tag})
-        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        second_response = client.get(PLAYERS, headers={"if-none-match": tag})
+        assert (second_response.status_code, second_response.content, second_response["ETag"]) == (
+            304,
+            b"",
+            first["ETag"],
+        )
     make_player(cast.club, "Zoe")
     assert client.get(PLAYERS, headers={"if-none-match": first["ETag"]}).status_code == 200
 
@@ -65,8 +69,8 @@ def test_a_change_is_made_only_to_what_was_read(cast: Cast) -> None:
     tag = client.get(address)["ETag"]
 
     def change(name: str, tag: str) -> Any:
-        sent, headers = {"name": name}, {"if-match": tag}
-        return client.patch(address, sent, content_type="application/json", headers=headers)
+        data, headers = {"name": name}, {"if-match": tag}
+        return client.patch(address, data, content_type="application/json", headers=headers)
 
     assert change("Patricia", tag).status_code == 200
     assert refusal(change("Patrick", tag)) == (412, [("changed", "")])
@@ -78,10 +82,10 @@ def test_a_change_is_made_only_to_what_was_read(cast: Cast) -> None:
 
 
 def test_the_same_request_with_the_same_key_is_done_once(program: Client) -> None:
-    first, again = (keyed(program, "k1", name="Zoe") for _ in range(2))
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert first.json() == again.json()
-    assert ("Idempotency-Replayed" in first, again["Idempotency-Replayed"]) == (False, "true")
+    first, repeat = (keyed(program, "k1", name="Zoe") for _ in range(2))
+    assert (first.status_code, repeat.status_code) == (201, 201)
+    assert first.json() == repeat.json()
+    assert ("Idempotency-Replayed" in first, repeat["Idempotency-Replayed"]) == (False, "true")
     assert Player.objects.filter(name="Zoe").count() == 1
 
 
@@ -150,16 +154,16 @@ def test_a_key_comes_into_the_book_with_what_was_done(
     program: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So whoever is killed in the middle leaves neither, and the same key does it."""
-    add, seen = services_people.add_player, []
+    add, row_counts = services_people.add_player, []
 
     def add_and_look(**person: Any) -> Player:
-        made = add(**person)
-        seen.append(rows_for_others("clubs_keptanswer"))
-        return made
+        new_player = add(**person)
+        row_counts.append(rows_for_others("clubs_keptanswer"))
+        return new_player
 
     monkeypatch.setattr(services_people, "add_player", add_and_look)
     assert keyed(program, "k1", name="Zoe").status_code == 201
-    assert (seen, rows_for_others("clubs_keptanswer")) == ([0], 1)
+    assert (row_counts, rows_for_others("clubs_keptanswer")) == ([0], 1)
 
 
 def rows_for_others(table: str) -> int:
@@ -180,11 +184,11 @@ def sent_apart(client: Client) -> int:
 
 
 def test_a_hand_of_a_printed_link_is_kept_once_by_either_way(table: SessionTable) -> None:
-    hand, hands = told(), f"{game_at(table)}hands/"
+    hand, hands = hand_payload(), f"{game_at(table)}hands/"
     phone = link_client(table.link_key)
-    first, again = (keyed(phone, "k1", hands, **hand) for _ in range(2))
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert first.json() == again.json()
+    first, repeat = (keyed(phone, "k1", hands, **hand) for _ in range(2))
+    assert (first.status_code, repeat.status_code) == (201, 201)
+    assert first.json() == repeat.json()
     assert send(phone, hands, hand).status_code == 200
 
 
@@ -211,8 +215,10 @@ def test_whoever_asks_too_often_waits_for_the_next_minute(cast: Cast, few: None)
 
 def test_each_table_has_its_own_share(cast: Cast, few: None) -> None:
     club, people = cast.club, make_players(cast.club, 8)
-    nights = [night(club, DAY + timedelta(days=at), people[at : at + 4]) for at in (0, 4)]
-    first, second = (one.tables.get() for one in nights)
+    nights = [
+        night(club, DAY + timedelta(days=start), people[start : start + 4]) for start in (0, 4)
+    ]
+    first, second = (session.tables.get() for session in nights)
     phone = link_client(first.link_key)
     assert [phone.get(game_at(first)).status_code for _ in range(4)] == [200, 200, 200, 429]
     assert link_client(second.link_key).get(game_at(second)).status_code == 200
@@ -246,8 +252,8 @@ def test_evenings_are_asked_for_by_day_and_state(cast: Cast) -> None:
     Session.objects.filter(held_on=DAY).update(state="closed")
     client = api_client(cast.player)
 
-    def days(**asked: str) -> list[str]:
-        return [one["held_on"] for one in client.get(EVENINGS, asked).json()["results"]]
+    def days(**query: str) -> list[str]:
+        return [evening["held_on"] for evening in client.get(EVENINGS, query).json()["results"]]
 
     assert days(**{"from": "2026-11-24", "to": "2026-12-01"}) == ["2026-12-01", "2026-11-24"]
     assert days(state="closed") == ["2026-11-17"]
@@ -258,7 +264,7 @@ def test_evenings_are_asked_for_by_day_and_state(cast: Cast) -> None:
 
 def test_people_are_asked_for_by_their_letters(cast: Cast) -> None:
     people = api_client(cast.player).get(PLAYERS, {"search": "sUN"}).json()["results"]
-    assert [one["name"] for one in people] == ["Sunil"]
+    assert [person["name"] for person in people] == ["Sunil"]
 
 
 def test_a_list_is_a_file_for_a_spreadsheet_with_all_of_its_rows(cast: Cast) -> None:
@@ -272,8 +278,8 @@ def test_a_list_is_a_file_for_a_spreadsheet_with_all_of_its_rows(cast: Cast) -> 
     assert len(lines) == 1 + 60 + 4
     assert "'=1+59" in file.content.decode()
     assert client.get(PLAYERS, headers={"accept": "text/csv"}).content == file.content
-    whole = client.get(PLAYERS, {"as": "json"}).json()
-    assert (whole["count"], len(whole["results"]), whole["next"]) == (64, 64, None)
+    full_list = client.get(PLAYERS, {"as": "json"}).json()
+    assert (full_list["count"], len(full_list["results"]), full_list["next"]) == (64, 64, None)
 
 
 def test_a_workbook_holds_words_and_numbers_and_no_formula(cast: Cast) -> None:

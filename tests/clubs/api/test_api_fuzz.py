@@ -48,7 +48,7 @@ HELD = st.fixed_dictionaries(
 )
 EVEN = st.integers(13, 200).map(lambda half: 2 * half)
 SCORES = st.fixed_dictionaries({seat: perhaps(EVEN) for seat in "1234"})
-ONE_ASTRAY = st.builds(lambda seat, held: {**TILES, seat: held}, SEAT, perhaps(HELD))
+ONE_ASTRAY = st.builds(lambda seat, tiles: {**TILES, seat: tiles}, SEAT, perhaps(HELD))
 HAND = st.fixed_dictionaries(
     {
         "submission_id": st.builds(lambda: str(uuid4())),
@@ -96,9 +96,9 @@ def test_a_hand_that_is_nearly_right_is_kept_or_answered_with_problems(
 
 
 @BOUNDED
-@given(sent=ANYTHING)
-def test_anything_in_json_is_answered_with_problems(phone: SessionTable, sent: Any) -> None:
-    assert status_of(phone, json.dumps(sent).encode()) == 400
+@given(body=ANYTHING)
+def test_anything_in_json_is_answered_with_problems(phone: SessionTable, body: Any) -> None:
+    assert status_of(phone, json.dumps(body).encode()) == 400
 
 
 @BOUNDED

@@ -11,7 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from clubs.api.conflicts import CONFLICT_CODES
 from clubs.models import Club
-from tests.api import api_client, faults, game_at, refusal, send, told
+from tests.api import api_client, faults, game_at, hand_payload, refusal, send
 from tests.clubs.api.test_api_doors import WAYS, Way
 from tests.clubs.office import Office
 
@@ -61,8 +61,8 @@ def refused_codes() -> Iterator[str]:
 
 
 def test_every_refusal_is_either_a_conflict_or_a_fault() -> None:
-    found, faults = set(refused_codes()), set(FAULTS.split())
-    assert (found - CONFLICT_CODES - faults, faults & CONFLICT_CODES) == (set(), set())
+    codes, faults = set(refused_codes()), set(FAULTS.split())
+    assert (codes - CONFLICT_CODES - faults, faults & CONFLICT_CODES) == (set(), set())
 
 
 def test_a_conflict_beside_a_fault_is_a_fault(office: Office) -> None:
@@ -85,14 +85,14 @@ def test_everything_wrong_is_told_at_once_with_unknown_fields(office: Office) ->
     answer = send(
         api_client(office.cast.secretary), person, {"name": "", "email": "x", "colour": "red"}
     )
-    assert {where for _, where in faults(answer)} == {"name", "email", "colour"}
+    assert {field for _, field in faults(answer)} == {"name", "email", "colour"}
 
 
 def test_a_step_compares_what_matters_to_it_of_what_was_read(office: Office) -> None:
     secretary, table = api_client(office.cast.secretary), office.evening.tables.get()
     evening = f"/api/v1/clubs/{office.club.slug}/evenings/{office.evening.pk}/"
     tag = secretary.get(evening).headers["ETag"]
-    assert send(secretary, f"{game_at(table)}hands/", told(number=2)).status_code == 201
+    assert send(secretary, f"{game_at(table)}hands/", hand_payload(number=2)).status_code == 201
     assert secretary.get(evening).headers["ETag"] != tag
     assert send(secretary, f"{evening}close/", {}, tag='"other"').status_code == 412
     assert send(secretary, f"{evening}close/", {}, tag=tag).status_code == 200
@@ -125,7 +125,11 @@ def test_any_website_may_read_what_needs_no_signing_in(office: Office) -> None:
 def test_what_may_be_refused_is_in_the_document(operations: dict[tuple[str, str], Any]) -> None:
     for (method, path), operation in operations.items():
         statuses = set(operation["responses"])
-        headers = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "header"}
+        headers = {
+            parameter["name"]
+            for parameter in operation.get("parameters", ())
+            if parameter["in"] == "header"
+        }
         assert ("409" in statuses) == (method != "get"), (method, path)
         assert ("412" in statuses) == ("If-Match" in headers), (method, path)
         assert ("422" in statuses) == ("Idempotency-Key" in headers), (method, path)
@@ -133,13 +137,13 @@ def test_what_may_be_refused_is_in_the_document(operations: dict[tuple[str, str]
 
 def test_the_limits_of_a_key_are_in_the_document(operations: dict[tuple[str, str], Any]) -> None:
     keys = [
-        one["schema"]
+        parameter["schema"]
         for operation in operations.values()
-        for one in operation.get("parameters", ())
-        if one["name"] == "Idempotency-Key"
+        for parameter in operation.get("parameters", ())
+        if parameter["name"] == "Idempotency-Key"
     ]
     assert len(keys) > 100
-    assert all((one["minLength"], one["maxLength"]) == (1, 200) for one in keys)
+    assert all((parameter["minLength"], parameter["maxLength"]) == (1, 200) for parameter in keys)
 
 
 def test_what_is_created_has_an_address(operations: dict[tuple[str, str], Any]) -> None:
@@ -156,12 +160,13 @@ def test_a_change_is_answered_as_what_is_read(operations: dict[tuple[str, str], 
     otherwise = {
         path
         for (method, path), operation in operations.items()
-        if method == "patch" and answered(operation) != answered(operations["get", path])
+        if method == "patch"
+        and response_schema(operation) != response_schema(operations["get", path])
     }
     assert otherwise == set()
 
 
-def answered(operation: Any) -> Any:
+def response_schema(operation: Any) -> Any:
     return operation["responses"]["200"]["content"]["application/json"]["schema"]
 
 
@@ -185,37 +190,43 @@ def test_schemas_are_called_what_they_are(document: Any) -> None:
 
 def of_secretary(method: str, status: int) -> list[Way]:
     return [
-        way
-        for way in WAYS
-        if way.method == method and way.status == status and "secretary" in way.who
+        operation
+        for operation in WAYS
+        if operation.method == method
+        and operation.status == status
+        and "secretary" in operation.who
     ]
 
 
-def asked(office: Office, client: Client, way: Way) -> Any:
-    sent = way.sent(office) if way.sent else {}
-    address = office.address(way.name)
-    return getattr(client, way.method)(address, sent, content_type="application/json")
+def perform(office: Office, client: Client, operation: Way) -> Any:
+    data = operation.make_data(office) if operation.make_data else {}
+    address = office.address(operation.name)
+    return getattr(client, operation.method)(address, data, content_type="application/json")
 
 
-@pytest.mark.parametrize("way", of_secretary("patch", 200), ids=lambda way: way.name)
-def test_a_change_is_answered_with_its_new_version(office: Office, way: Way) -> None:
+@pytest.mark.parametrize(
+    "operation", of_secretary("patch", 200), ids=lambda operation: operation.name
+)
+def test_a_change_is_answered_with_its_new_version(office: Office, operation: Way) -> None:
     """So two changes one after the other need no reading between them."""
     secretary = api_client(office.cast.secretary)
-    changed = asked(office, secretary, way)
-    assert changed["ETag"] == secretary.get(office.address(way.name))["ETag"]
-    again = secretary.patch(
-        office.address(way.name),
+    changed = perform(office, secretary, operation)
+    assert changed["ETag"] == secretary.get(office.address(operation.name))["ETag"]
+    second_response = secretary.patch(
+        office.address(operation.name),
         {},
         content_type="application/json",
         headers={"if-match": changed["ETag"]},
     )
-    assert again.status_code != 412
+    assert second_response.status_code != 412
 
 
-@pytest.mark.parametrize("way", of_secretary("post", 201), ids=lambda way: way.name)
-def test_what_is_created_is_read_at_its_address(office: Office, way: Way) -> None:
+@pytest.mark.parametrize(
+    "operation", of_secretary("post", 201), ids=lambda operation: operation.name
+)
+def test_what_is_created_is_read_at_its_address(office: Office, operation: Way) -> None:
     secretary = api_client(office.cast.secretary)
-    created = asked(office, secretary, way)
+    created = perform(office, secretary, operation)
     read = secretary.get(created["Location"])
     assert read.status_code == 200
     if read.json() == created.json() and "ETag" in created:  # else the reading has a state

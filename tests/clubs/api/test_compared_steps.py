@@ -33,10 +33,10 @@ class Attempt(NamedTuple):
 
     moment: Callable[[Cast], Keys]
     reads: str = ITS_DRY_RUN
-    sent: Callable[[Keys], dict[str, Any]] = lambda _: {}
+    make_data: Callable[[Keys], dict[str, Any]] = lambda _: {}
 
 
-def one(**told: Any) -> Callable[[Keys], dict[str, Any]]:
+def constant_data(**told: Any) -> Callable[[Keys], dict[str, Any]]:
     """The same, whoever is there."""
     return lambda _: told
 
@@ -47,7 +47,7 @@ def one(**told: Any) -> Callable[[Keys], dict[str, Any]]:
 def evening(moment: str, *steps: Callable[[Session], object]) -> Callable[[Cast], Keys]:
     """The parts of addresses at an evening that was brought so far, and who is there."""
 
-    def made(cast: Cast) -> Keys:
+    def make_keys(cast: Cast) -> Keys:
         session = evening_at(cast, moment)
         for step in steps:
             step(session)
@@ -61,7 +61,7 @@ def evening(moment: str, *steps: Callable[[Session], object]) -> Callable[[Cast]
             keys |= {"game": table.game_id, "hand": hand and hand.pk, "table": table}
         return keys
 
-    return made
+    return make_keys
 
 
 def hands(session: Session) -> None:
@@ -88,7 +88,7 @@ def cancelled(session: Session) -> None:
 
 
 def in_game(**told: Any) -> Callable[[Keys], dict[str, Any]]:
-    return one(seat=1, other_seat=2, first=1, **A_REASON, **told)
+    return constant_data(seat=1, other_seat=2, first=1, **A_REASON, **told)
 
 
 THE_EVENING: Final = "api-evening-detail"
@@ -101,7 +101,7 @@ AT_AN_EVENING: Final[dict[str, Attempt]] = {
     "api-evening-clear": Attempt(SEATED, THE_EVENING),
     "api-evening-close": Attempt(PLAYED, THE_EVENING),
     "api-evening-reopen": Attempt(evening("closed"), THE_EVENING),
-    "api-evening-cancel": Attempt(PLAYED, THE_EVENING, one(**A_REASON)),
+    "api-evening-cancel": Attempt(PLAYED, THE_EVENING, constant_data(**A_REASON)),
     "api-evening-restore": Attempt(evening("seated", hands, cancelled), THE_EVENING),
     "api-evening-places": Attempt(
         SEATED, THE_EVENING, lambda keys: {"one": keys["seated"][0], "other": keys["seated"][-1]}
@@ -120,11 +120,15 @@ AT_AN_EVENING: Final[dict[str, Attempt]] = {
     ),
     "api-evening-change-undo": Attempt(evening("seated", hands, changed), THE_EVENING),
     "api-game-agree": Attempt(PLAYED, "api-game-hand"),
-    "api-game-dispute": Attempt(PLAYED, "api-game-hand", one(seat=1)),
-    "api-game-correct-scores": Attempt(PLAYED, sent=in_game()),
-    "api-game-correct-seats": Attempt(PLAYED, sent=in_game(right="names")),
-    "api-game-correct-sheets": Attempt(PLAYED, sent=one(other=2, first=1, **A_REASON)),
-    "api-game-correct-winner": Attempt(PLAYED, sent=one(hand=1, report=OTHER_WINNER, **A_REASON)),
+    "api-game-dispute": Attempt(PLAYED, "api-game-hand", constant_data(seat=1)),
+    "api-game-correct-scores": Attempt(PLAYED, make_data=in_game()),
+    "api-game-correct-seats": Attempt(PLAYED, make_data=in_game(right="names")),
+    "api-game-correct-sheets": Attempt(
+        PLAYED, make_data=constant_data(other=2, first=1, **A_REASON)
+    ),
+    "api-game-correct-winner": Attempt(
+        PLAYED, make_data=constant_data(hand=1, report=OTHER_WINNER, **A_REASON)
+    ),
 }
 
 # A tournament of one table and two rounds, against the clock
@@ -133,14 +137,14 @@ AT_AN_EVENING: Final[dict[str, Attempt]] = {
 def cup(moment: str, *steps: Callable[[Tournament], object]) -> Callable[[Cast], Keys]:
     """The parts of addresses at a tournament that was brought so far, and who plays."""
 
-    def made(cast: Cast) -> Keys:
+    def make_keys(cast: Cast) -> Keys:
         tournament = cup_at(cast, moment)
         for step in steps:
             step(tournament)
         tournament.refresh_from_db()
         return keys_of(tournament)
 
-    return made
+    return make_keys
 
 
 def keys_of(tournament: Tournament) -> Keys:
@@ -180,8 +184,8 @@ def with_a_house_player(cast: Cast) -> Keys:
 
 
 def swapped_seats(keys: Keys) -> list[str]:
-    first, second, *others = keys["names"]
-    return [second, first, *others]
+    first, second, *other_names = keys["names"]
+    return [second, first, *other_names]
 
 
 THE_TOURNAMENT: Final = "api-tournament-detail"
@@ -193,17 +197,17 @@ AT_A_TOURNAMENT: Final[dict[str, Attempt]] = {
     "api-round-start": Attempt(cup("seated")),
     "api-round-unstart": Attempt(cup("started")),
     "api-round-close": Attempt(cup("played")),
-    "api-round-reopen": Attempt(cup("closed"), sent=one(**A_REASON)),
+    "api-round-reopen": Attempt(cup("closed"), make_data=constant_data(**A_REASON)),
     "api-tournament-finish": Attempt(cup("over")),
-    "api-tournament-reopen": Attempt(cup("finished"), sent=one(**A_REASON)),
+    "api-tournament-reopen": Attempt(cup("finished"), make_data=constant_data(**A_REASON)),
     "api-results-publish": Attempt(cup("finished")),
     "api-stop-tables": Attempt(cup("started"), "post api-round-close"),
     "api-results-hide": Attempt(cup("over"), THE_TOURNAMENT),
     "api-results-release": Attempt(cup("hidden"), THE_TOURNAMENT),
     "api-results-withdraw": Attempt(cup("published"), THE_TOURNAMENT),
-    "api-clock-set": Attempt(cup("started"), THE_CLOCK, one(action="pause")),
-    "api-clock-minutes": Attempt(cup("started"), THE_CLOCK, one(minutes=5)),
-    "api-game-minutes": Attempt(cup("started"), "api-game-clock", one(minutes=5)),
+    "api-clock-set": Attempt(cup("started"), THE_CLOCK, constant_data(action="pause")),
+    "api-clock-minutes": Attempt(cup("started"), THE_CLOCK, constant_data(minutes=5)),
+    "api-game-minutes": Attempt(cup("started"), "api-game-clock", constant_data(minutes=5)),
     "api-entrant-withdraw": Attempt(cup("seated")),
     "api-entrant-readmit": Attempt(cup("withdrawn"), "api-entrant-detail"),
     "api-seating-swap": Attempt(
@@ -227,7 +231,7 @@ AT_A_TOURNAMENT: Final[dict[str, Attempt]] = {
         lambda keys: {"tables": [{"number": 1, "names": swapped_seats(keys)}]},
     ),
     "api-seating-list": Attempt(
-        cup("seated"), sent=lambda keys: {"text": f"2,1,{','.join(swapped_seats(keys))}"}
+        cup("seated"), make_data=lambda keys: {"text": f"2,1,{','.join(swapped_seats(keys))}"}
     ),
 }
 
@@ -253,8 +257,8 @@ def read(client: Client, name: str, keys: Keys) -> str:
     if attempt.reads.startswith("api-"):
         return str(client.get(address_of(attempt.reads, keys)).headers["ETag"])
     step = attempt.reads.removeprefix("post ") or name
-    sent = attempt.sent(keys) if step == name else {}
-    return str(look(client, address_of(step, keys), sent).headers["ETag"])
+    data = attempt.make_data(keys) if step == name else {}
+    return str(look(client, address_of(step, keys), data).headers["ETag"])
 
 
 def steps_that_compare() -> set[str]:
@@ -275,9 +279,9 @@ def test_every_step_that_compares_an_etag_is_tried() -> None:
 def test_a_step_is_done_with_a_fresh_etag_and_not_with_another(cast: Cast, name: str) -> None:
     attempt, secretary = ATTEMPTS[name], api_client(cast.secretary)
     keys = attempt.moment(cast)
-    address, sent = address_of(name, keys), attempt.sent(keys)
+    address, data = address_of(name, keys), attempt.make_data(keys)
     tag = read(secretary, name, keys)
-    late = send(secretary, address, sent, tag='"stale"')
+    late = send(secretary, address, data, tag='"stale"')
     assert (late.status_code, late.headers["Content-Type"]) == (412, "application/problem+json")
-    done = send(secretary, address, sent, tag=tag)
+    done = send(secretary, address, data, tag=tag)
     assert done.status_code < 300, done.content

@@ -31,9 +31,9 @@ def test_every_dry_run_is_tried() -> None:
 @pytest.mark.parametrize("name", BODIES)
 def test_a_dry_run_changes_nothing(office: Office, name: str) -> None:
     secretary = api_client(office.cast.secretary)
-    sent = BODIES[name](office)
+    data = BODIES[name](office)
     expected = 400 if name.startswith("api-evening-") else 200  # these people sit elsewhere
-    assert status_without_change(secretary, office.address(name), sent) == expected
+    assert status_without_change(secretary, office.address(name), data) == expected
 
 
 def test_a_dry_run_is_for_whom_the_step_is_for(office: Office) -> None:
@@ -45,9 +45,9 @@ def test_a_dry_run_is_for_whom_the_step_is_for(office: Office) -> None:
 def test_a_dry_run_is_asked_for_in_one_way(office: Office) -> None:
     secretary = api_client(office.cast.secretary)
     address = office.address("api-series-list")
-    for asked in ("0", "yes", ""):
+    for value in ("0", "yes", ""):
         answer = secretary.post(
-            f"{address}?dry_run={asked}", SERIES, content_type="application/json"
+            f"{address}?dry_run={value}", SERIES, content_type="application/json"
         )
         assert refusal(answer) == (400, [("bad_parameter", "dry_run")])
     other = look(secretary, office.address("api-player-list"), {"name": "Zoë"})

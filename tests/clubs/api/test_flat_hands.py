@@ -55,13 +55,17 @@ def hands_of(program: Client, query: str = "") -> list[dict[str, Any]]:
 def test_a_hand_names_its_players_by_their_ids(
     program: Client, evening: Session, players: list[Player]
 ) -> None:
-    first, jade, drawn = hands_of(program)
-    assert [one["player_id"] for one in first["players"]] == [player.pk for player in players]
-    assert [one["gain"] for one in first["players"]] == [-64, 240, -80, -96]
-    assert [one["score"] for one in first["players"]] == [20, 60, 8, 4]
+    first, jade, drawn_hand = hands_of(program)
+    assert [entry["player_id"] for entry in first["players"]] == [player.pk for player in players]
+    assert [entry["gain"] for entry in first["players"]] == [-64, 240, -80, -96]
+    assert [entry["score"] for entry in first["players"]] == [20, 60, 8, 4]
     assert (first["evening_id"], first["day"]) == (evening.pk, "2026-11-17")
     assert (first["table"], first["number"]) == (1, 1)
-    assert (first["entered_as"], jade["entered_as"], drawn["winner"]) == ("totals", "tiles", None)
+    assert (first["entered_as"], jade["entered_as"], drawn_hand["winner"]) == (
+        "totals",
+        "tiles",
+        None,
+    )
     assert {"payer": 1, "payee": 2, "points": 120} in first["payments"]
 
 
@@ -72,10 +76,15 @@ def test_the_tiles_that_were_sent_are_read_back_and_score_the_same(
     ben = jade["players"][1]
     assert (ben["special"], jade["won_by"]) == ("Imperial Jade", "wall")
     assert sorted(ben["tiles"]["concealed"]) == sorted(CONCEALED)
-    assert [one["tiles"] for one in jade["players"] if one["seat"] != 2] == [None] * 3
+    assert [entry["tiles"] for entry in jade["players"] if entry["seat"] != 2] == [None] * 3
     rules = rule_set(jade["rules"])
-    told = {**ben["tiles"], "seat_wind": ben["wind"], "mahjong": True, "won_by": jade["won_by"]}
-    assert score(hand_from_json(told, rules), rules).total == ben["score"]
+    hand_json = {
+        **ben["tiles"],
+        "seat_wind": ben["wind"],
+        "mahjong": True,
+        "won_by": jade["won_by"],
+    }
+    assert score(hand_from_json(hand_json, rules), rules).total == ben["score"]
 
 
 def test_only_hands_that_count_are_listed(
@@ -104,12 +113,12 @@ def test_hands_are_filtered(
     cast: Cast, program: Client, players: list[Player], query: str, count: int
 ) -> None:
     season = make_season(cast.club)
-    others = [players[0], *(make_player(cast.club, name) for name in ("Ed", "Flo", "Gus"))]
-    post(night(cast.club, WEEK_BEFORE, others).tables.get(), SECOND_WINS)
+    other_players = [players[0], *(make_player(cast.club, name) for name in ("Ed", "Flo", "Gus"))]
+    post(night(cast.club, WEEK_BEFORE, other_players).tables.get(), SECOND_WINS)
     evening = night(cast.club, TUESDAY, players)
     post(evening.tables.get(), SECOND_WINS, DRAWN, DRAWN)
-    known = {"evening": evening.pk, "season": season.pk, "player": players[1].pk}
-    assert len(hands_of(program, query.format(**known))) == count
+    row_ids = {"evening": evening.pk, "season": season.pk, "player": players[1].pk}
+    assert len(hands_of(program, query.format(**row_ids))) == count
 
 
 def test_a_file_has_a_line_for_each_player_of_a_hand(program: Client, evening: Session) -> None:
@@ -146,7 +155,7 @@ def test_hands_of_a_tournament_name_entrants_and_substitutes(cast: Cast, program
     address = f"{CLUB}tournaments/{cup.pk}/hands/"
     (hand,) = program.get(address).json()["results"]
     assert (hand["tournament_id"], hand["round"], hand["evening_id"]) == (cup.pk, 1, None)
-    assert [one["entrant_id"] for one in hand["players"]] == [
+    assert [entry["entrant_id"] for entry in hand["players"]] == [
         place.entrant_id for place in cup.rounds.get(number=1).placements.order_by("seat__number")
     ]
     assert len(lines_of(program.get(f"{address}?as=csv").content)) == 4

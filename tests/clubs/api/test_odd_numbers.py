@@ -15,7 +15,7 @@ from clubs.members.services import merge_players
 from clubs.models import Player
 from clubs.privacy.services import erase_player
 from tests.api import api_client, send
-from tests.clubs.core.test_doors import GETS, House, house, made
+from tests.clubs.core.test_doors import GETS, House, house, shared_house
 from tests.clubs.visits import Visitor
 from tests.pageforms import Form
 from tests.people import make_player
@@ -23,7 +23,7 @@ from tests.sampling import SampleOf
 from tests.test_doors import patterns
 from tests.tournaments.oddities import read_forms
 
-__all__ = ["house", "made"]
+__all__ = ["house", "shared_house"]
 GONE: Final = ["That person is no longer in the member list."]
 UNKNOWN: Final = ("999999", "1" + "0" * 20, "9" * 5000, "-1", "²")
 
@@ -35,15 +35,15 @@ def alice(house: House) -> Visitor:
 
 def forms(alice: Visitor, house: House, pages: Iterable[str]) -> list[Form]:
     """Every form of these pages, once for each page and set of fields."""
-    found: dict[tuple[str, ...], Form] = {}
+    forms_by_key: dict[tuple[str, ...], Form] = {}
     for name in pages:
         for form in read_forms(alice, house.address(name)):
-            found.setdefault((name, form.address, *sorted(form.fields)), form)
-    of_one = {(form.address, *sorted(form.fields)): form for form in found.values()}
+            forms_by_key.setdefault((name, form.address, *sorted(form.fields)), form)
+    of_one = {(form.address, *sorted(form.fields)): form for form in forms_by_key.values()}
     return list(of_one.values())
 
 
-def meant(form: Form) -> dict[str, Any]:
+def default_data(form: Form) -> dict[str, Any]:
     """The form's fields as the page offers them; of several, the first that is not empty."""
     return {
         name: next(filter(None, values), "")
@@ -54,17 +54,17 @@ def meant(form: Form) -> dict[str, Any]:
 
 def oddly(form: Form, foreign: int) -> Iterator[dict[str, Any]]:
     """The form with one field of numbers filled in oddly, the others as they are meant."""
-    whole = meant(form)
-    for name, value in whole.items():
+    data = default_data(form)
+    for name, value in data.items():
         if value.isdecimal() or not value:
             for odd in (*UNKNOWN[:3], str(foreign)):
-                yield whole | {name: odd}
+                yield data | {name: odd}
 
 
-def answered(client: Client, address: str, typed: dict[str, Any]) -> int:
+def post_status(client: Client, address: str, data: dict[str, Any]) -> int:
     """The status; whatever was stored is undone. An exception of ours comes through."""
     with transaction.atomic():
-        status: int = client.post(address, typed).status_code
+        status: int = client.post(address, data).status_code
         transaction.set_rollback(True)
     return status
 
@@ -76,14 +76,14 @@ def test_no_number_in_a_form_breaks_a_page(
     foreign: Player = make_player(house.cast.stranger.memberships.get().club, "Nora")
     broken = []
     for form in forms(alice, house, sample_of(GETS)):
-        for typed in oddly(form, foreign.pk):
+        for data in oddly(form, foreign.pk):
             try:
-                status = answered(alice, form.address, typed)
+                status = post_status(alice, form.address, data)
             except Exception as error:
-                broken.append((form.address, typed, repr(error)[:200]))
+                broken.append((form.address, data, repr(error)[:200]))
             else:
                 if status >= 500:
-                    broken.append((form.address, typed, str(status)))
+                    broken.append((form.address, data, str(status)))
     assert broken == []
 
 
@@ -97,18 +97,20 @@ def test_a_press_for_nobody_is_answered_in_words(
     pat = house.cast.club.players.get(name="Pat")
     foreign = house.cast.stranger.memberships.get().player
     assert foreign is not None
-    for typed in ({yes: odd, no: pat.pk}, {yes: pat.pk, no: odd or "x"}, {yes: foreign.pk}, {}):
-        flashed = alice.told(house.address(page), **typed)
-        assert flashed == GONE or typed == {yes: "", no: pat.pk}
+    for data in ({yes: odd, no: pat.pk}, {yes: pat.pk, no: odd or "x"}, {yes: foreign.pk}, {}):
+        flashed = alice.messages_after(house.address(page), **data)
+        assert flashed == GONE or data == {yes: "", no: pat.pk}
 
 
 def test_nobody_is_ticked_who_was_erased_or_merged(alice: Visitor, house: House) -> None:
     club = house.cast.club
-    kept, gone, erased = (make_player(club, name) for name in ("Maud", "M Hill", "Ida Long"))
-    merge_players(kept=kept, gone=gone)
+    kept_player, merged_player, erased = (
+        make_player(club, name) for name in ("Maud", "M Hill", "Ida Long")
+    )
+    merge_players(kept_player=kept_player, merged_player=merged_player)
     erase_player(player=erased, today=date(2026, 11, 24))
-    for player in (gone, erased):
-        assert alice.told(house.address("tick"), here=player.pk) == GONE
+    for player in (merged_player, erased):
+        assert alice.messages_after(house.address("tick"), here=player.pk) == GONE
         assert not player.attendances.exists()
         program = api_client(house.cast.secretary)
         address = f"/api/v1/clubs/riverside/evenings/{house.session.pk}/check-in/"
@@ -135,15 +137,15 @@ PARTS: Final[dict[str, Any]] = {
 def everywhere() -> list[str]:
     """Every address of pages and of the API that holds a number, with one that no row can have."""
     return [
-        reverse(str(one.name), kwargs=dict(_parts(one)))
-        for one in patterns(get_resolver())
-        if "IntConverter" in {type(part).__name__ for part in one.pattern.converters.values()}
-        and str(one.name).partition("-")[0] != "admin"
+        reverse(str(pattern.name), kwargs=dict(_parts(pattern)))
+        for pattern in patterns(get_resolver())
+        if "IntConverter" in {type(part).__name__ for part in pattern.pattern.converters.values()}
+        and str(pattern.name).partition("-")[0] != "admin"
     ]
 
 
-def _parts(one: URLPattern) -> Iterator[tuple[str, Any]]:
-    for name, part in one.pattern.converters.items():
+def _parts(pattern: URLPattern) -> Iterator[tuple[str, Any]]:
+    for name, part in pattern.pattern.converters.items():
         yield name, PARTS[type(part).__name__]
 
 

@@ -68,7 +68,7 @@ def test_a_paper_takes_only_what_it_can_use(office: Office) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lists", "one"),
+    ("lists", "url_name"),
     [
         ("api-papers", "api-club-paper"),
         ("api-evening-papers", "api-evening-paper"),
@@ -76,10 +76,12 @@ def test_a_paper_takes_only_what_it_can_use(office: Office) -> None:
     ],
 )
 def test_a_list_has_the_papers_that_its_reader_may_print(
-    office: Office, lists: str, one: str
+    office: Office, lists: str, url_name: str
 ) -> None:
     for person, user in office.cast.everybody().items():
         answer = api_client(user).get(office.address(lists))
         if answer.status_code == 200:
-            listed = {paper["printout"] for paper in answer.json()["results"]}
-            assert listed == {paper for name, paper, who in PAPERS if name == one and person in who}
+            printouts = {paper["printout"] for paper in answer.json()["results"]}
+            assert printouts == {
+                paper for name, paper, who in PAPERS if name == url_name and person in who
+            }

@@ -135,7 +135,7 @@ def test_a_model_says_what_its_fields_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "own", "words"),
+    ("names", "extra_fields", "message"),
     [
         ("pk place", {}, "BadSerializer.place: Day has no annotated field 'place'."),
         ("first.east", {}, "BadSerializer.east: Seat has no annotated field 'east'."),
@@ -145,11 +145,11 @@ def test_a_model_says_what_its_fields_are() -> None:
     ],
 )
 def test_what_a_row_cannot_give_is_refused(
-    names: str, own: dict[str, SerializerField | str], words: str
+    names: str, extra_fields: dict[str, SerializerField | str], message: str
 ) -> None:
     with pytest.raises(TypeError) as refused:
-        serializer_of("BadSerializer", Day, names, **own)
-    assert words in str(refused.value)
+        serializer_of("BadSerializer", Day, names, **extra_fields)
+    assert message in str(refused.value)
 
 
 def test_a_new_field_of_a_row_is_not_published() -> None:

@@ -119,8 +119,8 @@ def test_a_file_is_called_after_its_event_and_its_day(cast: Cast) -> None:
     play_round(cup, DRAWN)
     secretary = browser_of(cast.secretary)
     answer = secretary.get(f"/c/riverside/tournaments/{cup.pk}/entrants/list.csv")
-    called = f"{slugify(cup.name)}-{cup.held_on}-entries.csv"
-    assert answer["Content-Disposition"] == f'attachment; filename="{called}"'
+    filename = f"{slugify(cup.name)}-{cup.held_on}-entries.csv"
+    assert answer["Content-Disposition"] == f'attachment; filename="{filename}"'
 
 
 def test_money_is_in_pounds(cast: Cast, program: Client) -> None:

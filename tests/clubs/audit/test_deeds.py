@@ -54,22 +54,27 @@ CHANGES_NOTHING = {
 }
 
 
-def told(club: Club) -> list[str]:
+def log_sentences(club: Club) -> list[str]:
     """The sentences of the club, newest first."""
     with club_scope(club.pk):
         return [row.sentence for row in audit_rows(club, audit_entries(club))]
 
 
-def done(club: Club, user: User, what: str, **more: Any) -> AuditEntry:
+def done(club: Club, user: User, act: str, **more: Any) -> AuditEntry:
     """A line of who did what."""
     with club_scope(club.pk):
-        return AuditEntry.objects.create(club=club, made_by=user, what=what, **more)
+        return AuditEntry.objects.create(club=club, made_by=user, what=act, **more)
 
 
-def context_of(club: Club, user: User, name: str = "close", **named: Any) -> AuditContext:
+def context_of(club: Club, user: User, name: str = "close", **url_kwargs: Any) -> AuditContext:
     """Someone's press, as a door tells of it."""
     return AuditContext(
-        name=name, method="POST", named=named, sent=dict, clubs=lambda: [club.pk], made_by=user.pk
+        name=name,
+        method="POST",
+        subjects=url_kwargs,
+        read_data=dict,
+        clubs=lambda: [club.pk],
+        made_by=user.pk,
     )
 
 
@@ -86,14 +91,14 @@ def acts() -> Iterator[str]:
 
 
 def test_every_act_has_a_sentence() -> None:
-    known = {name.partition(":")[0] for name in known_acts()}
-    assert sorted(set(acts()) - known - CHANGES_NOTHING) == []
+    known_names = {name.partition(":")[0] for name in known_acts()}
+    assert sorted(set(acts()) - known_names - CHANGES_NOTHING) == []
 
 
 def test_every_sentence_is_of_an_act_that_there_is() -> None:
-    there = {str(pattern.name) for pattern in patterns(get_resolver())}
-    known = {name.partition(":")[0] for name in known_acts()}
-    assert sorted(known - there - ACTS_WITHOUT_ADDRESS.keys()) == []
+    url_names = {str(pattern.name) for pattern in patterns(get_resolver())}
+    known_names = {name.partition(":")[0] for name in known_acts()}
+    assert sorted(known_names - url_names - ACTS_WITHOUT_ADDRESS.keys()) == []
 
 
 def test_every_sentence_is_in_a_drawer() -> None:
@@ -105,7 +110,7 @@ def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast, alice: Visit
     alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
     evening = Session.objects.get()
     alice.post(reverse("member-add", args=["riverside"]), {"name": "Zoë Hill", "kind": "member"})
-    assert told(cast.club) == [
+    assert log_sentences(cast.club) == [
         "Alice added Zoë Hill to the list.",
         "Alice opened the evening of 17 November 2026.",
     ]
@@ -116,50 +121,50 @@ def test_whoever_moves_is_named_by_the_name_of_today(cast: Cast, alice: Visitor)
     pat = Player.objects.get(club=cast.club, name="Pat")
     evening = open_session(club=cast.club, held_on=DAY)
     alice.post(reverse("tick", args=["riverside", evening.pk]), {"here": pat.pk})
-    assert told(cast.club) == ["Alice checked in Pat for the evening of 17 November 2026."]
+    assert log_sentences(cast.club) == ["Alice checked in Pat for the evening of 17 November 2026."]
     Player.objects.filter(pk=pat.pk).update(name="A former player")
-    assert "Pat" not in told(cast.club)[0]
+    assert "Pat" not in log_sentences(cast.club)[0]
 
 
 def test_a_guest_is_named_and_when_erased_no_more(cast: Cast, alice: Visitor) -> None:
     evening = open_session(club=cast.club, held_on=DAY)
     alice.post(reverse("guest", args=["riverside", evening.pk]), {"name": "Yan"})
-    said = "as a guest of the evening of 17 November 2026."
-    assert told(cast.club) == [f"Alice added Yan {said}"]
+    ending = "as a guest of the evening of 17 November 2026."
+    assert log_sentences(cast.club) == [f"Alice added Yan {ending}"]
     Player.objects.get(name="Yan").attendances.all().delete()
     Player.objects.get(name="Yan").delete()
-    assert told(cast.club) == [f"Alice added someone {said}"]
+    assert log_sentences(cast.club) == [f"Alice added someone {ending}"]
 
 
 def test_whoever_changes_places_is_named(cast: Cast) -> None:
     table = seated_evening(cast.club, held_on=DAY).tables.get()
     with club_scope(cast.club.pk):
         ann, ben = [place.player for place in table.places.all()[:2]]
-    sent = {"way": "places", "places-one": ann.pk, "places-other": ben.pk, "save": "1"}
+    data = {"way": "places", "places-one": ann.pk, "places-other": ben.pk, "save": "1"}
     address = reverse("evening-move", args=["riverside", table.session_id])
-    assert Visitor(cast.secretary).post(address, sent).status_code == 302
-    said = f"Alice swapped {ann} and {ben} on the evening of 17 November 2026."
-    assert told(cast.club) == [said]
+    assert Visitor(cast.secretary).post(address, data).status_code == 302
+    text = f"Alice swapped {ann} and {ben} on the evening of 17 November 2026."
+    assert log_sentences(cast.club) == [text]
 
 
 def test_entrants_who_change_places_are_named(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
-    one, other = cup.entrants.all()[:2]
-    asked = {"number": 1, "one": one.pk, "other": other.pk}
-    sent = {"way": "swap"} | {f"swap-{name}": value for name, value in asked.items()}
+    entrant, other = cup.entrants.all()[:2]
+    swap_data = {"number": 1, "one": entrant.pk, "other": other.pk}
+    form_data = {"way": "swap"} | {f"swap-{name}": value for name, value in swap_data.items()}
     address = reverse("seating-changes", args=["riverside", cup.pk])
-    assert Visitor(cast.secretary).post(address, sent).status_code == 302
+    assert Visitor(cast.secretary).post(address, form_data).status_code == 302
     api = reverse("api-seating-swap", args=["riverside", cup.pk])
-    assert send(api_client(cast.secretary), api, asked).status_code == 201
-    said = f"swapped {one.name} and {other.name} in {cup.name}."
-    assert told(cast.club) == [f"A key called “A test” (Alice’s) {said}", f"Alice {said}"]
+    assert send(api_client(cast.secretary), api, swap_data).status_code == 201
+    text = f"swapped {entrant.name} and {other.name} in {cup.name}."
+    assert log_sentences(cast.club) == [f"A key called “A test” (Alice’s) {text}", f"Alice {text}"]
 
 
 def test_a_key_by_password_is_told(cast: Cast) -> None:
-    asked = {"email": cast.secretary.email, "password": PASSWORD, "name": "club website"}
-    answer = send(Client(), "/api/v1/token/", asked)
+    data = {"email": cast.secretary.email, "password": PASSWORD, "name": "club website"}
+    answer = send(Client(), "/api/v1/token/", data)
     assert answer.status_code == 201, answer.content
-    assert told(cast.club) == ["Alice created an API key."]
+    assert log_sentences(cast.club) == ["Alice created an API key."]
 
 
 def test_looking_and_what_is_refused_are_not_written_down(cast: Cast, alice: Visitor) -> None:
@@ -167,7 +172,7 @@ def test_looking_and_what_is_refused_are_not_written_down(cast: Cast, alice: Vis
     alice.post(reverse("member-add", args=["riverside"]), {"name": ""})
     evening = open_session(club=cast.club, held_on=DAY)
     alice.post(reverse("reopen", args=["riverside", evening.pk]))
-    assert told(cast.club) == []
+    assert log_sentences(cast.club) == []
 
 
 @transaction.atomic
@@ -184,7 +189,7 @@ def test_what_is_rolled_back_was_not_done(cast: Cast) -> None:
         assert not AuditEntry.objects.exists()
         add_player(club=cast.club, name="Ngaio Marsh")
         add_player(club=cast.club, name="Ann Smith")
-    assert len(told(cast.club)) == 1
+    assert len(log_sentences(cast.club)) == 1
 
 
 WAYS_TO_WRITE: dict[str, Callable[[Player], object]] = {
@@ -209,12 +214,12 @@ WAYS_TO_WRITE: dict[str, Callable[[Player], object]] = {
 
 
 @pytest.mark.services
-@pytest.mark.parametrize("way", WAYS_TO_WRITE)
-def test_a_row_written_in_any_of_djangos_ways_is_noted(cast: Cast, way: str) -> None:
+@pytest.mark.parametrize("method", WAYS_TO_WRITE)
+def test_a_row_written_in_any_of_djangos_ways_is_noted(cast: Cast, method: str) -> None:
     pat = Player.objects.create(club=cast.club, name="Pat Moss")
     with club_scope(cast.club.pk), log_changes(context_of(cast.club, cast.secretary)):
-        WAYS_TO_WRITE[way](pat)
-    assert len(told(cast.club)) == 1
+        WAYS_TO_WRITE[method](pat)
+    assert len(log_sentences(cast.club)) == 1
 
 
 def test_a_program_is_named_by_its_key(cast: Cast) -> None:
@@ -222,20 +227,23 @@ def test_a_program_is_named_by_its_key(cast: Cast) -> None:
     program = Client(headers={"Authorization": f"Bearer {secret}"})
     answer = send(program, "/api/v1/clubs/riverside/players/", {"name": "Zoë Hill"})
     assert answer.status_code == 201, answer.content
-    assert told(cast.club)[0] == "A key called “club website” (Alice’s) added Zoë Hill to the list."
+    assert (
+        log_sentences(cast.club)[0]
+        == "A key called “club website” (Alice’s) added Zoë Hill to the list."
+    )
 
 
 def test_hands_told_by_a_tables_link_cost_no_line(cast: Cast) -> None:
     table = seated_evening(cast.club, held_on=DAY).tables.get()
     Client().post(reverse("table", args=[table.link_key]), {"step": "totals"})
-    assert told(cast.club) == []
+    assert log_sentences(cast.club) == []
 
 
 def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
     with club_scope(cast.club.pk), log_changes(context_of(cast.club, cast.director, "seat")):
         add_player(club=cast.club, name="Zoë Hill")
     cast.director.delete()
-    assert told(cast.club) == ["A former user seated an evening."]
+    assert log_sentences(cast.club) == ["A former user seated an evening."]
 
 
 def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast, alice: Visitor) -> None:
@@ -243,15 +251,17 @@ def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast, alice: Vis
         with club_scope(cast.club.pk), log_changes(context_of(cast.club, user, name)):
             add_player(club=cast.club, name=f"Guest of {user.name}")
     address = reverse("who-did-what", args=["riverside"])
-    asked = (
+    filters = (
         {"doer": cast.director.pk},
         {"drawer": "evenings"},
         {"day": "2020-01-01"},
         {"doer": "?"},
     )
-    found = [[row.sentence for row in alice.get(address, one).context["rows"]] for one in asked]
-    dev, seated = "Dev added Guest of Dev to the list.", "Alice seated an evening."
-    assert found == [[dev], [seated], [], [dev, seated]]
+    results = [
+        [row.sentence for row in alice.get(address, query).context["rows"]] for query in filters
+    ]
+    dev, seating_line = "Dev added Guest of Dev to the list.", "Alice seated an evening."
+    assert results == [[dev], [seating_line], [], [dev, seating_line]]
 
 
 def test_the_lines_can_be_taken_along(cast: Cast, alice: Visitor) -> None:
@@ -270,8 +280,8 @@ def test_the_page_asks_the_same_for_one_line_and_for_three(
     pat = Player.objects.get(club=cast.club, name="Pat")
     for _ in range(count):
         tick(session=evening, player=pat, is_here=True)
-        about = {"pk": evening.pk, "here": pat.pk}
-        done(cast.club, cast.secretary, "tick:here", about=about)
+        context = {"pk": evening.pk, "here": pat.pk}
+        done(cast.club, cast.secretary, "tick:here", about=context)
     with django_assert_num_queries(7):
         page = alice.get(reverse("who-did-what", args=["riverside"]))
     assert len(page.context["rows"]) == count
@@ -279,56 +289,56 @@ def test_the_page_asks_the_same_for_one_line_and_for_three(
 
 def sign_in(cast: Cast, browser: str, password: str = PASSWORD) -> None:
     """The secretary at the sign-in page."""
-    told = {"login": cast.secretary.email, "password": password}
-    Client(headers={"User-Agent": browser}).post(reverse("account_login"), told)
+    data = {"login": cast.secretary.email, "password": password}
+    Client(headers={"User-Agent": browser}).post(reverse("account_login"), data)
 
 
 def test_a_sign_in_from_a_new_browser_is_told_as_such(cast: Cast) -> None:
     for browser in ("Firefox/131.0", "Firefox/132.0", "Safari/604.1"):
         sign_in(cast, browser)
     new = "Someone signed in as Alice from a new browser."
-    assert told(cast.club) == [new, "Alice signed in.", new]
+    assert log_sentences(cast.club) == [new, "Alice signed in.", new]
 
 
 def test_the_fifth_failure_to_sign_in_is_told_once(cast: Cast) -> None:
     for _ in range(7):
         sign_in(cast, "Firefox/131.0", "not that")
-    assert told(cast.club).count("Someone failed many times to sign in as Alice.") <= 1
+    assert log_sentences(cast.club).count("Someone failed many times to sign in as Alice.") <= 1
     for _ in range(7):
         authenticate(email=cast.director.email, password="not that")
-    assert told(cast.club)[0] == "Someone failed many times to sign in as Dev."
+    assert log_sentences(cast.club)[0] == "Someone failed many times to sign in as Dev."
 
 
 def test_a_players_own_sign_in_is_nobody_elses_business(cast: Cast) -> None:
-    asked = {"login": cast.player.email, "password": PASSWORD}
-    Client().post(reverse("account_login"), asked)
-    assert told(cast.club) == []
+    data = {"login": cast.player.email, "password": PASSWORD}
+    Client().post(reverse("account_login"), data)
+    assert log_sentences(cast.club) == []
 
 
 def test_a_changed_password_is_told(cast: Cast) -> None:
     changed = {"oldpassword": PASSWORD, "password1": "eight bamboos", "password2": "eight bamboos"}
     Visitor(cast.secretary).post(reverse("account_change_password"), changed)
-    assert told(cast.club)[0] == "Alice changed the password."
+    assert log_sentences(cast.club)[0] == "Alice changed the password."
 
 
 def test_a_command_is_told_as_the_machines(cast: Cast) -> None:
     call_command("give_role", "riverside", "ngaio@example.org", "scorer", stdout=StringIO())
-    assert told(cast.club) == ["Tongbox administrator gave someone a role."]
+    assert log_sentences(cast.club) == ["Tongbox administrator gave someone a role."]
 
 
 def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
     other = make_club("Another Club", "another")
     Membership.objects.create(club=other, user=cast.secretary, role=Role.DIRECTOR)
-    wanted = {"name": "club website", "scopes": ["read"]}
-    confirmed(cast.secretary).post(reverse("keys"), wanted)
-    assert told(cast.club) == told(other) == ["Alice created an API key."]
+    data = {"name": "club website", "scopes": ["read"]}
+    confirmed(cast.secretary).post(reverse("keys"), data)
+    assert log_sentences(cast.club) == log_sentences(other) == ["Alice created an API key."]
 
 
 def two_old_lines(club: Club, user: User) -> None:
     """Lines of 21 and 23 November 2024."""
     for day in (21, 23):
-        old, at = done(club, user, "seat"), datetime(2024, 11, day, 12, tzinfo=UTC)
-        AuditEntry.objects.filter(pk=old.pk).update(at=at)
+        old, moment = done(club, user, "seat"), datetime(2024, 11, day, 12, tzinfo=UTC)
+        AuditEntry.objects.filter(pk=old.pk).update(at=moment)
 
 
 def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
@@ -336,8 +346,8 @@ def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
     with club_scope(cast.club.pk):
         services.agree_to_schedule(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
         services.run_schedule(club=cast.club, today=date(2026, 11, 22))
-    gone = "Retention schedule deleted expired data."
-    assert told(cast.club) == [gone, "Alice seated an evening."]
+    deletion_line = "Retention schedule deleted expired data."
+    assert log_sentences(cast.club) == [deletion_line, "Alice seated an evening."]
 
 
 def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
@@ -346,7 +356,7 @@ def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
     for club in (cast.club, elsewhere):
         two_old_lines(club, cast.secretary)
     services.run_due_schedules(today=date(2026, 11, 22))
-    assert (len(told(cast.club)), len(told(elsewhere))) == (1, 2)
+    assert (len(log_sentences(cast.club)), len(log_sentences(elsewhere))) == (1, 2)
 
 
 AT = "/api/v1/clubs/riverside/activity/"
@@ -362,10 +372,12 @@ def test_a_program_reads_the_same_lines_as_the_page(
     send(program, "/api/v1/clubs/riverside/players/", {"name": "Zoë Hill"})
     alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
     page = alice.get(reverse("who-did-what", args=["riverside"]))
-    opened, added = program.get(AT).json()["results"]
-    assert [opened["sentence"], added["sentence"]] == [row.sentence for row in page.context["rows"]]
+    opening_entry, added = program.get(AT).json()["results"]
+    assert [opening_entry["sentence"], added["sentence"]] == [
+        row.sentence for row in page.context["rows"]
+    ]
     by_hand = {"kind": "evenings", "program": "", "user": cast.secretary.pk}
-    assert opened.items() >= by_hand.items()
+    assert opening_entry.items() >= by_hand.items()
     assert (added["kind"], added["program"]) == ("people", "A key called “A test”")
     zoe = cast.club.players.get(name="Zoë Hill")
     assert added["page"] == reverse("player", args=["riverside", zoe.pk])
@@ -376,7 +388,7 @@ CHANGED = "The website (Dev’s) changed someone’s details."
 
 
 @pytest.mark.parametrize(
-    ("asked", "left"),
+    ("query", "remaining_lines"),
     [
         ("kind=evenings", [SEATED]),
         ("kind=people", [CHANGED]),
@@ -386,11 +398,11 @@ CHANGED = "The website (Dev’s) changed someone’s details."
     ],
 )
 def test_a_program_asks_for_some_of_the_lines(
-    cast: Cast, program: Client, asked: str, left: list[str]
+    cast: Cast, program: Client, query: str, remaining_lines: list[str]
 ) -> None:
     done(cast.club, cast.secretary, "seat")
     done(cast.club, cast.director, "member-change", by="The website")
-    assert sentences(program.get(f"{AT}?{asked}")) == left
+    assert sentences(program.get(f"{AT}?{query}")) == remaining_lines
 
 
 def test_a_program_asks_for_the_lines_of_one_sign_in(cast: Cast, program: Client) -> None:

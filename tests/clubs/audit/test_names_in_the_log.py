@@ -25,7 +25,7 @@ EVER: Final = Path(__file__).with_name("names_of_the_api.txt").read_text().split
 def test_every_name_that_was_ever_logged_has_a_sentence() -> None:
     now = {name: name for name in EVER}
     for migration in MIGRATIONS:
-        now = {name: migration.NAMES_NOW.get(to, to) for name, to in now.items()}
+        now = {name: migration.NAMES_NOW.get(new_name, new_name) for name, new_name in now.items()}
     assert {name: other for name, other in now.items() if other not in known_acts()} == {}
 
 
@@ -42,7 +42,7 @@ def test_every_entry_that_was_ever_written_says_what_was_done(cast: Cast) -> Non
             AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=name)
         rename()
         rows = audit_rows(cast.club, audit_entries(cast.club))
-    assert [row.what for row in rows if not row.drawer or UNKNOWN_ACT in row.sentence] == []
+    assert [row.act_name for row in rows if not row.drawer or UNKNOWN_ACT in row.sentence] == []
 
 
 def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
@@ -51,7 +51,7 @@ def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
     at_evening = {"evening": evening, "number": 3, "hand": 5}
     at_cup = {"tournament": cup.pk, "round": 1, "number": 2}
-    written: dict[str, dict[str, Any]] = {
+    entries: dict[str, dict[str, Any]] = {
         "api-evening-table": at_evening,
         "api-evening-table-agree": at_evening,
         "api-evening-table-repair-sheets": at_evening,
@@ -67,18 +67,18 @@ def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
         "api-close-stopped-all": {"tournament": cup.pk},
     }
     with club_scope(cast.club.pk):
-        for what, about in written.items():
+        for act, context in entries.items():
             AuditEntry.objects.create(
-                club=cast.club, made_by=cast.secretary, what=what, about=about
+                club=cast.club, made_by=cast.secretary, what=act, about=context
             )
         rename()
-        told = [row.sentence for row in audit_rows(cast.club, audit_entries(cast.club))]
-    there = "table 3 on the evening of 17 November 2026"
-    assert [sentence.removeprefix("Alice ") for sentence in reversed(told)] == [
-        f"entered a hand for {there}.",
-        f"agreed to hand 5 of {there}.",
-        f"corrected two paper score sheets that were swapped, at {there}.",
-        f"removed tapped tiles from {there}.",
+        sentences = [row.sentence for row in audit_rows(cast.club, audit_entries(cast.club))]
+    place = "table 3 on the evening of 17 November 2026"
+    assert [line.removeprefix("Alice ") for line in reversed(sentences)] == [
+        f"entered a hand for {place}.",
+        f"agreed to hand 5 of {place}.",
+        f"corrected two paper score sheets that were swapped, at {place}.",
+        f"removed tapped tiles from {place}.",
         f"undid hand 5 of table 2 in round 1 of {cup.name}.",
         f"changed the minutes for table 2 of {cup.name}.",
         "merged two records of Pat.",
@@ -93,8 +93,8 @@ def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
 
 def test_entries_of_other_names_stay(cast: Cast) -> None:
     with club_scope(cast.club.pk):
-        for what in ("api-player-list", "seat"):
-            AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=what)
+        for act in ("api-player-list", "seat"):
+            AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=act)
         rename()
         assert {entry.what for entry in audit_entries(cast.club)} == {"api-player-list", "seat"}
 

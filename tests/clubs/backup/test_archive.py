@@ -28,8 +28,8 @@ TOLD = st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.date
 
 
 def test_a_line_is_plain_letters_in_the_order_of_telling() -> None:
-    told: list[LineValue] = ["Zoë", 7, Fraction(6, 4), date(2026, 11, 22), None, True]
-    assert encode_line(*told) == '["Zo\\u00eb",7,"3/2","2026-11-22",null,true]'
+    values: list[LineValue] = ["Zoë", 7, Fraction(6, 4), date(2026, 11, 22), None, True]
+    assert encode_line(*values) == '["Zo\\u00eb",7,"3/2","2026-11-22",null,true]'
 
 
 @pytest.mark.parametrize("fickle", [1.5, Decimal("1.50"), datetime(2026, 11, 22, tzinfo=UTC)])
@@ -47,14 +47,16 @@ def test_the_digest_is_that_of_the_lines_with_their_ends() -> None:
 
 @given(st.lists(TOLD, max_size=5), st.lists(TOLD, max_size=5))
 def test_two_lines_are_the_same_only_where_the_same_was_told(
-    one: list[LineValue], other: list[LineValue]
+    line: list[LineValue], other: list[LineValue]
 ) -> None:
-    def told(lot: list[LineValue]) -> list[tuple[type, str]]:
+    def typed_values(lot: list[LineValue]) -> list[tuple[type, str]]:
         return [(type(it), str(it)) for it in lot]
 
-    if any(isinstance(it, date | Fraction) for it in (*one, *other)):
+    if any(isinstance(it, date | Fraction) for it in (*line, *other)):
         return  # a date and the text that names it are written alike
-    assert (encode_line(*one) == encode_line(*other)) == (told(one) == told(other))
+    assert (encode_line(*line) == encode_line(*other)) == (
+        typed_values(line) == typed_values(other)
+    )
 
 
 START = datetime(2025, 1, 1, 3, tzinfo=UTC)
@@ -63,7 +65,8 @@ USUAL = RetentionCounts()
 
 LOTS = st.lists(st.tuples(st.integers(0, 24 * 800), st.booleans()), max_size=60).map(
     lambda lot: [
-        RotatedBackup(key, START + timedelta(hours=at), good) for key, (at, good) in enumerate(lot)
+        RotatedBackup(key, START + timedelta(hours=hours), good)
+        for key, (hours, good) in enumerate(lot)
     ]
 )
 RULES = st.builds(RetentionCounts, st.integers(0, 9), st.integers(0, 9), st.integers(0, 14))
@@ -73,21 +76,21 @@ def nightly(nights: int) -> list[RotatedBackup]:
     return [RotatedBackup(night, START + night * A_DAY, is_good=True) for night in range(nights)]
 
 
-def days_kept(lot: list[RotatedBackup], kept: RetentionCounts = USUAL) -> list[str]:
-    gone = expired_backups(lot, kept)
-    return [f"{one.at:%Y-%m-%d}" for one in lot if one.key not in gone]
+def days_kept(lot: list[RotatedBackup], counts: RetentionCounts = USUAL) -> list[str]:
+    expired_keys = expired_backups(lot, counts)
+    return [f"{backup.made_at:%Y-%m-%d}" for backup in lot if backup.key not in expired_keys]
 
 
 def test_after_two_years_of_nights_there_are_days_weeks_and_months() -> None:
-    kept = days_kept(nightly(730))
+    days = days_kept(nightly(730))
     last_days = [f"{START + night * A_DAY:%Y-%m-%d}" for night in range(723, 730)]
-    assert kept[-7:] == last_days
-    assert kept[:11] == [
+    assert days[-7:] == last_days
+    assert days[:11] == [
         *("2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30"),
         *("2026-07-31", "2026-08-31", "2026-09-30", "2026-10-31", "2026-11-30"),
     ]
-    assert kept[11:14] == ["2026-12-06", "2026-12-13", "2026-12-20"]
-    assert len(kept) == 21
+    assert days[11:14] == ["2026-12-06", "2026-12-13", "2026-12-20"]
+    assert len(days) == 21
 
 
 def test_the_second_of_a_day_takes_the_place_of_the_first() -> None:
@@ -108,45 +111,50 @@ def test_a_bad_one_goes_once_a_good_one_came_after_it() -> None:
 
 
 @given(LOTS, RULES)
-def test_the_last_good_one_always_stays(lot: list[RotatedBackup], kept: RetentionCounts) -> None:
-    good = [one.key for one in lot if one.is_good]
-    assert not good or good[-1] not in expired_backups(lot, kept)
+def test_the_last_good_one_always_stays(lot: list[RotatedBackup], counts: RetentionCounts) -> None:
+    good = [backup.key for backup in lot if backup.is_good]
+    assert not good or good[-1] not in expired_backups(lot, counts)
 
 
 @given(LOTS, RULES)
 def test_there_are_never_more_good_ones_than_the_rule_says(
-    lot: list[RotatedBackup], kept: RetentionCounts
+    lot: list[RotatedBackup], counts: RetentionCounts
 ) -> None:
-    gone = expired_backups(lot, kept)
-    stays = [one for one in lot if one.is_good and one.key not in gone]
-    assert len(stays) <= kept.days + kept.weeks + kept.months + 1
+    expired_keys = expired_backups(lot, counts)
+    stays = [backup for backup in lot if backup.is_good and backup.key not in expired_keys]
+    assert len(stays) <= counts.days + counts.weeks + counts.months + 1
 
 
 @given(LOTS, RULES)
 def test_good_ones_stay_as_if_there_were_no_bad_ones(
-    lot: list[RotatedBackup], kept: RetentionCounts
+    lot: list[RotatedBackup], counts: RetentionCounts
 ) -> None:
-    good = [one for one in lot if one.is_good]
-    assert {one.key for one in good} & expired_backups(lot, kept) == expired_backups(good, kept)
+    good = [backup for backup in lot if backup.is_good]
+    assert {backup.key for backup in good} & expired_backups(lot, counts) == expired_backups(
+        good, counts
+    )
 
 
 @given(LOTS, RULES)
 def test_what_was_let_go_once_would_be_let_go_again(
-    lot: list[RotatedBackup], kept: RetentionCounts
+    lot: list[RotatedBackup], counts: RetentionCounts
 ) -> None:
-    gone = expired_backups(lot, kept)
-    assert expired_backups([one for one in lot if one.key not in gone], kept) == set()
+    expired_keys = expired_backups(lot, counts)
+    assert (
+        expired_backups([backup for backup in lot if backup.key not in expired_keys], counts)
+        == set()
+    )
 
 
 @given(LOTS, RULES, st.integers(0, 24 * 800))
 def test_one_more_with_the_clock_anywhere_lets_at_most_one_of_each_kind_go(
-    lot: list[RotatedBackup], kept: RetentionCounts, at: int
+    lot: list[RotatedBackup], counts: RetentionCounts, at: int
 ) -> None:
     """A clock set back or on, once, costs no more than a night with the right clock does."""
-    before = expired_backups(lot, kept)
-    rest = [one for one in lot if one.key not in before and one.is_good]
+    expired_keys = expired_backups(lot, counts)
+    good_backups = [backup for backup in lot if backup.key not in expired_keys and backup.is_good]
     late = RotatedBackup(len(lot), START + timedelta(hours=at), is_good=True)
-    assert len(expired_backups([*rest, late], kept)) <= 4
+    assert len(expired_backups([*good_backups, late], counts)) <= 4
 
 
 def test_a_clock_set_back_by_years_lets_no_newer_one_go() -> None:
@@ -166,13 +174,13 @@ NOW = timezone.now()
 PAGES = ("/c/riverside/", "/c/riverside/evenings/", "/c/riverside/settings/privacy/")
 
 
-def made(**fields: object) -> Backup:
-    told = {"made_at": NOW, "file": "f", "is_good": True, **fields}
-    return Backup.objects.create(**told)
+def make_backup(**fields: object) -> Backup:
+    values = {"made_at": NOW, "file": "f", "is_good": True, **fields}
+    return Backup.objects.create(**values)
 
 
 def test_while_all_is_well_nobody_reads_of_it(alice: Visitor) -> None:
-    made()
+    make_backup()
     for path in PAGES:
         page = alice.read(path)
         assert "notice--error" not in page
@@ -180,7 +188,7 @@ def test_while_all_is_well_nobody_reads_of_it(alice: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "words"),
+    ("fields", "message"),
     [
         ({"is_good": False, "fault": "There is no room left."}, "The last backup failed its test."),
         ({"is_good": None, "fault": "No database could be made."}, "could not be tested"),
@@ -190,31 +198,31 @@ def test_while_all_is_well_nobody_reads_of_it(alice: Visitor) -> None:
     ],
 )
 def test_whatever_is_wrong_is_said_on_the_secretarys_pages(
-    alice: Visitor, fields: dict[str, object], words: str
+    alice: Visitor, fields: dict[str, object], message: str
 ) -> None:
-    made(made_at=NOW - 4 * A_DAY)
-    made(**fields)
+    make_backup(made_at=NOW - 4 * A_DAY)
+    make_backup(**fields)
     for path in PAGES:
         page = alice.read(path)
-        assert words in page, path
+        assert message in page, path
         assert "Tell your Tongbox administrator today" in page
         assert str(fields.get("fault", "ask them to make a backup")) in page
 
 
 def test_players_and_strangers_are_not_told(cast: Cast) -> None:
-    made(is_good=False)
+    make_backup(is_good=False)
     for path in PAGES[:2]:
         assert "backup" not in Visitor(cast.player).read(path)
 
 
 def test_one_that_is_just_being_made_is_no_trouble(cast: Cast) -> None:
-    made(made_at=NOW - A_DAY)
-    made(is_good=None, file="")
+    make_backup(made_at=NOW - A_DAY)
+    make_backup(is_good=None, file="")
     assert backup_news_at(NOW).trouble == ""
 
 
 def test_a_book_that_was_put_back_says_from_which_backup(alice: Visitor) -> None:
-    backup = made(made_at=NOW - 4 * A_DAY, put_back_at=NOW - A_DAY)
+    backup = make_backup(made_at=NOW - 4 * A_DAY, put_back_at=NOW - A_DAY)
     assert backup_news_at(NOW).trouble == ""
     page = alice.read(PAGES[-1])
     day = date_format(timezone.localtime(backup.made_at), "l j F Y")
@@ -229,7 +237,7 @@ def test_where_none_was_ever_made_it_is_said_after_two_days(cast: Cast) -> None:
 
 
 def test_it_is_asked_once_for_everybody(cast: Cast, django_assert_num_queries: object) -> None:
-    made()
+    make_backup()
     with django_assert_num_queries(1):  # type: ignore[operator]
         backup_news()
         backup_news()

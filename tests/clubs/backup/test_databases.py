@@ -65,9 +65,9 @@ def test_a_file_is_named_by_its_path_or_its_address(tmp_path: Path) -> None:
 
 
 def test_the_password_goes_by_the_environment() -> None:
-    told = Server.read(URL).environment
-    whole = {"PGPASSWORD": "p/ss", "PGHOST": "db.example.org", "PGPORT": "5433"}
-    assert told.items() >= whole.items()
+    environment = Server.read(URL).environment
+    variables = {"PGPASSWORD": "p/ss", "PGHOST": "db.example.org", "PGPORT": "5433"}
+    assert environment.items() >= variables.items()
     assert "PGPASSWORD" not in Server.read("postgres://somebody@localhost/tongbox").environment
 
 
@@ -84,8 +84,8 @@ def test_a_server_that_is_away_is_said() -> None:
 
 
 def test_a_full_disk_is_told_alike_whoever_noticed() -> None:
-    for said in ("database or disk is full", "pg_dump: error: No space left on device"):
-        assert _explain_error(said).startswith("There is no room left")
+    for message in ("database or disk is full", "pg_dump: error: No space left on device"):
+        assert _explain_error(message).startswith("There is no room left")
 
 
 SERVING = """
@@ -102,8 +102,8 @@ sys.stdin.read()
 def test_a_book_is_served_until_its_process_is_killed(tmp_path: Path) -> None:
     book = tmp_path / "tongbox.sqlite3"
     assert not is_served(book)
-    with running(SERVING, str(book)) as (_, said):
-        assert said == b"begun\n"
+    with running(SERVING, str(book)) as (_, output):
+        assert output == b"begun\n"
         assert is_served(book)
     assert not is_served(book)
 
@@ -111,8 +111,8 @@ def test_a_book_is_served_until_its_process_is_killed(tmp_path: Path) -> None:
 def test_a_book_that_two_serve_is_served_until_both_have_ended(tmp_path: Path) -> None:
     book = tmp_path / "tongbox[1].sqlite3"
     serving = (SERVING, str(book))
-    with running(*serving) as (first, said), running(*serving) as (_, also_said):
-        assert said == also_said == b"begun\n"
+    with running(*serving) as (first, output), running(*serving) as (_, also_said):
+        assert output == also_said == b"begun\n"
         assert is_served(book)
         first.kill()
         first.wait()

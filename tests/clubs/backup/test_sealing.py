@@ -50,10 +50,10 @@ def test_a_copy_opens_with_its_key_and_shows_nothing_without(
     for plain in (b"Margaret", SECRET.encode(), backup.name.encode()):
         assert plain not in data
     assert sealed.stat().st_mode & 0o777 == 0o600
-    opened = unseal(sealed, tmp_path / "open", key)
-    assert opened.backup.read_bytes() == backup.read_bytes()
-    assert (opened.backup.name, opened.secret_key) == (backup.name, SECRET)
-    assert [path.name for path in opened.backup.parent.iterdir()] == [backup.name]
+    unsealed_copy = unseal(sealed, tmp_path / "open", key)
+    assert unsealed_copy.backup.read_bytes() == backup.read_bytes()
+    assert (unsealed_copy.backup.name, unsealed_copy.secret_key) == (backup.name, SECRET)
+    assert [path.name for path in unsealed_copy.backup.parent.iterdir()] == [backup.name]
 
 
 def test_another_key_opens_nothing(sealed: Path, tmp_path: Path) -> None:
@@ -113,14 +113,17 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
 
 
 def test_a_key_is_typed_from_paper_in_any_groups(key: str) -> None:
-    rest = key.removeprefix(KEY_PREFIX)
-    groups = [rest[at : at + GROUP_LENGTH] for at in range(0, len(rest), GROUP_LENGTH)]
+    characters = key.removeprefix(KEY_PREFIX)
+    groups = [
+        characters[start : start + GROUP_LENGTH]
+        for start in range(0, len(characters), GROUP_LENGTH)
+    ]
     assert read_key(f" {KEY_PREFIX} {' '.join(groups)}".lower()) == key
 
 
 def test_a_character_that_was_mistyped_is_noticed(key: str) -> None:
-    for at in (20, 50, 73):
-        wrong = key[:at] + ("Q" if key[at] != "Q" else "P") + key[at + 1 :]
+    for index in (20, 50, 73):
+        wrong = key[:index] + ("Q" if key[index] != "Q" else "P") + key[index + 1 :]
         with pytest.raises(BackupError, match="compare each one with the paper"):
             read_key(wrong)
     for wrong in ("", key[:-1], "the seven of bamboos"):
@@ -133,16 +136,18 @@ def test_the_sheet_can_be_read_in_every_format(key: str, form: Format) -> None:
     paper = recovery_sheet(key, places=PLACES, made_on="27 November 2026", form=form)
     assert wrong_with(paper, form) == {}
     assert overlapping(paper) == []
-    words = "\n".join(words_of(paper))
-    rest = key.removeprefix(KEY_PREFIX)
-    for at in range(0, len(rest), GROUP_LENGTH * GROUPS_PER_LINE):
-        row = rest[at : at + GROUP_LENGTH * GROUPS_PER_LINE]
+    text = "\n".join(words_of(paper))
+    characters = key.removeprefix(KEY_PREFIX)
+    for start in range(0, len(characters), GROUP_LENGTH * GROUPS_PER_LINE):
+        row = characters[start : start + GROUP_LENGTH * GROUPS_PER_LINE]
         assert (
-            " ".join(row[to : to + GROUP_LENGTH] for to in range(0, len(row), GROUP_LENGTH))
-            in words
+            " ".join(
+                row[offset : offset + GROUP_LENGTH] for offset in range(0, len(row), GROUP_LENGTH)
+            )
+            in text
         )
-    assert words.count("Address") == len(PLACES)
-    assert words.count("Password") == 2
+    assert text.count("Address") == len(PLACES)
+    assert text.count("Password") == 2
 
 
 def test_the_usual_sheet_is_one_page(key: str) -> None:

@@ -57,9 +57,9 @@ def store_at(settings: Settings) -> Callable[[str], Store]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Something to be sent: larger than what is sent in one piece."""
-    made = tmp_path / "sealed"
-    made.write_bytes(os.urandom(9_000_000))
-    return made
+    path = tmp_path / "sealed"
+    path.write_bytes(os.urandom(9_000_000))
+    return path
 
 
 def test_what_was_sent_comes_back_and_can_be_deleted(
@@ -67,14 +67,14 @@ def test_what_was_sent_comes_back_and_can_be_deleted(
 ) -> None:
     store = store_at(place.address)
     assert store.names() == []
-    store.put(file, NAME)
-    store.put(file, "another")
+    store.upload(file, NAME)
+    store.upload(file, "another")
     assert sorted(store.names()) == sorted([NAME, "another"])
     back = tmp_path / "back"
     store.get(NAME, back)
     assert back.read_bytes() == file.read_bytes()
     file.write_bytes(b"shorter")
-    store.put(file, NAME)
+    store.upload(file, NAME)
     store.get(NAME, back)
     assert back.read_bytes() == b"shorter"
     store.delete(NAME)
@@ -86,9 +86,9 @@ def test_what_was_sent_comes_back_and_can_be_deleted(
 
 def test_a_name_never_shows_a_password(place: Place, store_at: Callable[[str], Store]) -> None:
     store = store_at(place.address)
-    for words in (store.name, store.pattern):
-        assert words
-        assert PASSWORD not in words
+    for text in (store.name, store.pattern):
+        assert text
+        assert PASSWORD not in text
     if "://" in place.address:
         assert "USER:PASSWORD@127.0.0.1" in store.pattern
         assert place.address.endswith(store.name)
@@ -114,7 +114,7 @@ def test_an_upgrade_forgets_the_words_of_programs(store_at: Callable[[str], Stor
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "sentence"),
+    ("old", "new", "message"),
     [
         (PASSWORD, "wrong", "did not accept the user name or the password"),
         (f"{USER}:", "nobody:", "did not accept the user name or the password"),
@@ -122,26 +122,26 @@ def test_an_upgrade_forgets_the_words_of_programs(store_at: Callable[[str], Stor
     ],
 )
 def test_webdav_says_what_is_wrong(
-    store_at: Callable[[str], Store], file: Path, tmp_path: Path, old: str, new: str, sentence: str
+    store_at: Callable[[str], Store], file: Path, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     with webdav_served(tmp_path / "dav") as served:
         store = store_at(served.altered(old, new).address)
-        with pytest.raises(BackupError, match=sentence):
-            store.put(file, NAME)
+        with pytest.raises(BackupError, match=message):
+            store.upload(file, NAME)
 
 
 def test_s3_says_what_is_wrong(store_at: Callable[[str], Store], file: Path) -> None:
     with s3_served() as served:
-        start, _, rest = served.address.partition("@")
-        wrong = store_at(f"{start}x@{rest}")
+        start, _, location = served.address.partition("@")
+        wrong = store_at(f"{start}x@{location}")
         with pytest.raises(BackupError, match="did not accept the user name or the password"):
-            wrong.put(file, NAME)
-        nobody = store_at(f"s3+http://nobody:{start.rpartition(':')[2]}@{rest}")
+            wrong.upload(file, NAME)
+        nobody = store_at(f"s3+http://nobody:{start.rpartition(':')[2]}@{location}")
         with pytest.raises(BackupError, match="did not accept the user name or the password"):
             nobody.names()
         attic = store_at(served.altered("/club/", "/attic/").address)
         with pytest.raises(BackupError, match="There is no folder attic/tongbox at 127"):
-            attic.put(file, NAME)
+            attic.upload(file, NAME)
 
 
 def test_storage_that_only_appends_says_that_it_deletes_nothing(
@@ -149,7 +149,7 @@ def test_storage_that_only_appends_says_that_it_deletes_nothing(
 ) -> None:
     with s3_served(denied="s3:DeleteObject") as served:
         store = store_at(served.address)
-        store.put(file, NAME)
+        store.upload(file, NAME)
         with pytest.raises(BackupError, match="does not allow this user to do that"):
             store.delete(NAME)
         assert store.names() == [NAME]
@@ -171,7 +171,7 @@ def answering(verb: str, status: str, *headers: tuple[str, str]) -> Callable[[An
 
 
 @pytest.mark.parametrize(
-    ("verb", "status", "sentence"),
+    ("verb", "status", "message"),
     [
         ("PUT", "507 Insufficient Storage", "The storage at 127.0.0.1:[0-9]+ is full"),
         ("PUT", "413 Content Too Large", "does not accept files as large as this copy"),
@@ -187,13 +187,13 @@ def test_each_answer_of_a_server_has_a_sentence(
     tmp_path: Path,
     verb: str,
     status: str,
-    sentence: str,
+    message: str,
 ) -> None:
     moved = ("Location", "https://new.example.org/")
     with webdav_served(tmp_path / "dav", answering(verb, status, moved)) as served:
         store = store_at(served.address)
-        with pytest.raises(BackupError, match=sentence):
-            store.delete(NAME) if verb == "DELETE" else store.put(file, NAME)
+        with pytest.raises(BackupError, match=message):
+            store.delete(NAME) if verb == "DELETE" else store.upload(file, NAME)
 
 
 @pytest.mark.parametrize("scheme", ["webdav", "webdavs", "s3", "s3+http"])
@@ -203,7 +203,7 @@ def test_a_server_that_is_away_is_named(
     port = free_port()
     store = store_at(f"{scheme}://anna:x@127.0.0.1:{port}/club")
     with pytest.raises(BackupError, match=f"127.0.0.1:{port} cannot be reached"):
-        store.put(file, NAME)
+        store.upload(file, NAME)
 
 
 @pytest.mark.parametrize("scheme", ["webdav", "s3+http"])
@@ -216,7 +216,7 @@ def test_a_server_that_falls_silent_is_not_waited_for_long(
         port = silent.getsockname()[1]
         store = store_at(f"{scheme}://anna:x@127.0.0.1:{port}/club")
         with pytest.raises(BackupError, match="stopped answering, or the network is too slow"):
-            store.put(file, NAME)
+            store.upload(file, NAME)
 
 
 def test_a_certificate_that_nobody_signed_is_not_trusted(
@@ -234,7 +234,7 @@ def test_a_certificate_that_nobody_signed_is_not_trusted(
         thread.start()
         store = store_at(f"webdavs://anna:x@127.0.0.1:{server.getsockname()[1]}/club")
         with pytest.raises(BackupError, match=r"certificate of 127.0.0.1:[0-9]+ is not valid"):
-            store.put(file, NAME)
+            store.upload(file, NAME)
         thread.join()
 
 
@@ -270,7 +270,7 @@ def test_a_server_killed_in_the_middle_leaves_nothing_that_looks_whole(
         thread = threading.Thread(target=kill)
         thread.start()
         with pytest.raises(BackupError, match=r"127.0.0.1:[0-9]+ (stopped answering|cannot be)"):
-            store.put(large, NAME)
+            store.upload(large, NAME)
         thread.join()
     assert [path.name for path in folder.iterdir() if path.name == NAME] == []
 
@@ -288,7 +288,7 @@ def test_a_program_that_fails_is_quoted(store_at: Callable[[str], Store], tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("address", "sentence"),
+    ("address", "message"),
     [
         ("ftp://anna:x@example.org/x", "begins with s3://, webdavs:// or command:"),
         ("example.org", "is not like webdavs://USER:PASSWORD@"),
@@ -298,17 +298,17 @@ def test_a_program_that_fails_is_quoted(store_at: Callable[[str], Store], tmp_pa
     ],
 )
 def test_an_address_that_is_wrong_says_so_and_shows_no_password(
-    store_at: Callable[[str], Store], tmp_path: Path, address: str, sentence: str
+    store_at: Callable[[str], Store], tmp_path: Path, address: str, message: str
 ) -> None:
     store = store_at(address)
     assert store.name == store.pattern == "address 1 of TONGBOX_BACKUPS_AWAY"
     for use in (
-        lambda: store.put(tmp_path, NAME),
+        lambda: store.upload(tmp_path, NAME),
         lambda: store.get(NAME, tmp_path),
         store.names,
         lambda: store.delete(NAME),
     ):
-        with pytest.raises(BackupError, match=sentence) as raised:
+        with pytest.raises(BackupError, match=message) as raised:
             use()
         assert "secret" not in str(raised.value)
 

@@ -61,9 +61,9 @@ def changed(
     lines = {name: [canonical_json(row) for row in rows] for name, rows in tables.items()}
     digest = digest_of_tables(lines.items())
     with ZipFile(file) as packed:
-        told = json.loads(packed.read(MANIFEST))
-    told |= {"digest": digest.digits, "counts": digest.counts} | manifest
-    return packed_file(told, lines, kind)
+        stored_manifest = json.loads(packed.read(MANIFEST))
+    stored_manifest |= {"digest": digest.digits, "counts": digest.counts} | manifest
+    return packed_file(stored_manifest, lines, kind)
 
 
 def packed_file(

@@ -36,10 +36,10 @@ def file(cast: Cast) -> BytesIO:
 
 def refused(file: BytesIO, user: User) -> str:
     """What is said of the file; nothing of it is kept."""
-    before = counts_by_table()
+    counts_before = counts_by_table()
     with pytest.raises(Refused) as why:
         import_club(file, user=user)
-    assert counts_by_table() == before
+    assert counts_by_table() == counts_before
     return str(why.value)
 
 
@@ -61,29 +61,29 @@ def test_a_manifest_of_something_else(cast: Cast, manifest: str) -> None:
 
 
 def test_a_file_that_lost_some_bytes(file: BytesIO, cast: Cast) -> None:
-    whole = file.getvalue()
-    middle = len(whole) // 2
-    torn = BytesIO(whole[:middle] + bytes(40) + whole[middle + 40 :])
+    content = file.getvalue()
+    middle = len(content) // 2
+    torn = BytesIO(content[:middle] + bytes(40) + content[middle + 40 :])
     assert refused(torn, cast.secretary).startswith(DAMAGED)
-    assert refused(BytesIO(whole[:middle]), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
+    assert refused(BytesIO(content[:middle]), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
 
 
 def test_a_file_of_another_version(file: BytesIO, cast: Cast) -> None:
     newest = archive.newest_migrations()
-    for told in ({"format": 99}, {"migrations": newest | {"clubs": "9999_flying"}}):
-        assert refused(changed(file, **told), cast.secretary) == archive.NEWER_MESSAGE
+    for manifest in ({"format": 99}, {"migrations": newest | {"clubs": "9999_flying"}}):
+        assert refused(changed(file, **manifest), cast.secretary) == archive.NEWER_MESSAGE
     older = newest | {"clubs": "0005_cancelled_evenings"}
     assert refused(changed(file, migrations=older), cast.secretary) == archive.OLDER_MESSAGE
 
 
 def test_a_file_of_a_club_that_calls_itself_tongbox(file: BytesIO, cast: Cast) -> None:
     for name in ("Tongbox Support", "Admin"):
-        said = refused(changed(file, name=name), cast.secretary)
-        assert said == (
+        message = refused(changed(file, name=name), cast.secretary)
+        assert message == (
             "The club’s name cannot be used here. Rename the club, then download it again."
         )
-    brought = import_club(changed(file, slug="tongbox-support"), user=cast.secretary)
-    assert brought.club.slug == "riverside-mah-jong-club"
+    club_import = import_club(changed(file, slug="tongbox-support"), user=cast.secretary)
+    assert club_import.club.slug == "riverside-mah-jong-club"
 
 
 def test_a_file_that_holds_too_much(
@@ -100,9 +100,9 @@ def test_a_line_without_an_end(file: BytesIO, cast: Cast, monkeypatch: pytest.Mo
 
 def test_a_small_zip_of_a_large_member(file: BytesIO, cast: Cast) -> None:
     bomb = BytesIO()
-    with ZipFile(file) as whole, ZipFile(bomb, "w", ZIP_DEFLATED) as packed:
-        for name in whole.namelist():
-            packed.writestr(name, whole.read(name))
+    with ZipFile(file) as source_zip, ZipFile(bomb, "w", ZIP_DEFLATED) as packed:
+        for name in source_zip.namelist():
+            packed.writestr(name, source_zip.read(name))
         packed.writestr("rows/more.jsonl", bytes(5_000_000))
     assert refused(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
 
@@ -110,13 +110,13 @@ def test_a_small_zip_of_a_large_member(file: BytesIO, cast: Cast) -> None:
 def test_millions_of_lines_in_a_few_bytes_are_not_unpacked(file: BytesIO, cast: Cast) -> None:
     lines = {name: [canonical_json(row) for row in rows_in(file, name)] for name in table_labels()}
     with ZipFile(file) as packed:
-        told = json.loads(packed.read(archive.MANIFEST))
+        manifest = json.loads(packed.read(archive.MANIFEST))
     lines["clubs.Player"] = ["{}"] * 20_000_000
-    bomb = packed_file(told, lines, ZIP_DEFLATED)
+    bomb = packed_file(manifest, lines, ZIP_DEFLATED)
     assert len(bomb.getvalue()) < 200_000
-    begun = process_time()
+    start = process_time()
     assert refused(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
-    assert process_time() - begun < 1
+    assert process_time() - start < 1
 
 
 def test_more_rows_than_a_file_of_that_size_has(file: BytesIO, cast: Cast) -> None:
@@ -137,15 +137,15 @@ def test_more_rows_than_a_file_of_that_size_has(file: BytesIO, cast: Cast) -> No
 def test_nobody_waits_while_a_file_is_read(
     file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = connection.in_atomic_block and len(connection.savepoint_ids)
-    seen = []
+    savepoints_before = connection.in_atomic_block and len(connection.savepoint_ids)
+    savepoint_counts = []
 
     def check(self: archive.ClubFile, labels: object) -> None:
-        seen.append(connection.in_atomic_block and len(connection.savepoint_ids))
+        savepoint_counts.append(connection.in_atomic_block and len(connection.savepoint_ids))
 
     monkeypatch.setattr(archive.ClubFile, "check", check)
     import_club(file, user=cast.secretary)
-    assert seen == [before]
+    assert savepoint_counts == [savepoints_before]
 
 
 def test_a_file_that_takes_too_long_is_given_up(file: BytesIO, cast: Cast) -> None:
@@ -165,9 +165,9 @@ def test_a_score_that_someone_made_better(file: BytesIO, cast: Cast) -> None:
     def better(rows: Rows) -> None:
         rows[0]["score_2"] += 2
 
-    said = refused(changed(file, "scorebook.Hand", better), cast.secretary)
-    assert said.startswith("The score book was changed outside Tongbox")
-    assert "score_2 is 62, but 60 was sealed as link 1" in said
+    message = refused(changed(file, "scorebook.Hand", better), cast.secretary)
+    assert message.startswith("The score book was changed outside Tongbox")
+    assert "score_2 is 62, but 60 was sealed as link 1" in message
 
 
 def first(**fields: Any) -> Callable[[Rows], None]:
@@ -259,17 +259,17 @@ WRONG: Final[dict[str, tuple[str, Callable[[Rows], object]]]] = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG)
-def test_rows_that_no_tongbox_wrote(file: BytesIO, cast: Cast, what: str) -> None:
-    said = refused(changed(file, *WRONG[what]), cast.secretary)
+@pytest.mark.parametrize("fault", WRONG)
+def test_rows_that_no_tongbox_wrote(file: BytesIO, cast: Cast, fault: str) -> None:
+    message = refused(changed(file, *WRONG[fault]), cast.secretary)
     rules = ("This file holds house rules that", "This Tongbox does not have the rules")
-    assert said.startswith((DAMAGED, *rules))
+    assert message.startswith((DAMAGED, *rules))
 
 
 def test_a_file_with_two_manifests_or_without_a_table(file: BytesIO, cast: Cast) -> None:
     with ZipFile(file) as packed:
-        told = json.loads(packed.read(archive.MANIFEST))
-    less = packed_file(told, {"roles": [json.dumps(row) for row in rows_in(file, "roles")]})
+        manifest = json.loads(packed.read(archive.MANIFEST))
+    less = packed_file(manifest, {"roles": [json.dumps(row) for row in rows_in(file, "roles")]})
     assert refused(less, cast.secretary).startswith(DAMAGED)
 
 
@@ -277,8 +277,10 @@ def test_what_a_file_says_of_other_clubs_and_operators_is_not_believed(
     file: BytesIO, cast: Cast
 ) -> None:
     elsewhere = Club.objects.get(slug="hill-top")
-    before = list(Club.objects.filter(pk=elsewhere.pk).values())
-    here = import_club(changed(file, slug="hill-top", name=elsewhere.name), user=cast.secretary)
-    assert (here.club.slug, here.club.name) == ("hill-top-2", "Hill Top Tiles 2")
-    assert list(Club.objects.filter(pk=elsewhere.pk).values()) == before
+    rows_before = list(Club.objects.filter(pk=elsewhere.pk).values())
+    club_import = import_club(
+        changed(file, slug="hill-top", name=elsewhere.name), user=cast.secretary
+    )
+    assert (club_import.club.slug, club_import.club.name) == ("hill-top-2", "Hill Top Tiles 2")
+    assert list(Club.objects.filter(pk=elsewhere.pk).values()) == rows_before
     assert not User.objects.filter(is_superuser=True).exists()

@@ -47,22 +47,22 @@ def test_each_column_is_in_the_description_of_the_format() -> None:
         f"| `{table.label}` | {', '.join(column.name for column in table.columns)} |"
         for table in CLUB_TABLES
     ]
-    left = [
+    excluded_rows = [
         f"| `{table.label}.{name}` | {why} |"
         for table in CLUB_TABLES
-        for name, why in table.left.items()
+        for name, why in table.omitted_columns.items()
     ]
-    left += [f"| `{label}` | {why} |" for label, why in TABLES_LEFT_BEHIND.items()]
+    excluded_rows += [f"| `{label}` | {why} |" for label, why in TABLES_LEFT_BEHIND.items()]
     text = DOC.read_text(encoding="utf-8")
     assert f"Format {FORMAT_VERSION}" in text
-    assert [row for row in text.splitlines() if row.startswith("| `")] == [*rows, *left]
+    assert [row for row in text.splitlines() if row.startswith("| `")] == [*rows, *excluded_rows]
 
 
 def test_a_row_points_only_to_tables_before_its_own() -> None:
-    written = set[str]()
+    labels = set[str]()
     for table in CLUB_TABLES:
-        written.add(table.label)
-        assert {model._meta.label for model in table.references()} <= written, table.label
+        labels.add(table.label)
+        assert {model._meta.label for model in table.references()} <= labels, table.label
 
 
 def test_keys_inside_of_json_are_translated() -> None:

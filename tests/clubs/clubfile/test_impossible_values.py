@@ -104,9 +104,9 @@ def rows(cast: Cast) -> dict[str, Row]:
     """A row of each table, as Tongbox writes it."""
     make_everything(cast.club, cast.secretary)
     file, _ = file_of(cast.club)
-    found = {table.label: rows_in(file, table.label) for table in CLUB_TABLES}
-    assert {label for label, lines in found.items() if not lines} <= RARE.keys()
-    return RARE | {label: lines[0] for label, lines in found.items() if lines}
+    rows_by_table = {table.label: rows_in(file, table.label) for table in CLUB_TABLES}
+    assert {label for label, lines in rows_by_table.items() if not lines} <= RARE.keys()
+    return RARE | {label: lines[0] for label, lines in rows_by_table.items() if lines}
 
 
 def columns_of(*kinds: type) -> Iterator[tuple[ClubTable, str, Any]]:
@@ -126,7 +126,9 @@ def is_refused(table: ClubTable, row: Row, name: str, value: Any) -> bool:
     return False
 
 
-def taken(rows: dict[str, Row], kinds: tuple[type, ...], values: tuple[Any, ...]) -> set[str]:
+def accepted_values(
+    rows: dict[str, Row], kinds: tuple[type, ...], values: tuple[Any, ...]
+) -> set[str]:
     """The columns of these kinds that take one of the values, with it."""
     return {
         f"{name} = {value!r}"
@@ -149,13 +151,15 @@ def test_a_row_of_each_table_is_taken(rows: dict[str, Row]) -> None:
 
 
 def test_no_number_is_out_of_range(rows: dict[str, Row]) -> None:
-    below = {f"{name} = -1" for name in MAY_BE_BELOW_NOUGHT}
-    assert taken(rows, (IntegerField,), NUMBERS) == below
-    assert not taken(rows, (DecimalField,), ("-1", "1000000000", "NaN", "5.00", 5, "1.999"))
+    negative_columns = {f"{name} = -1" for name in MAY_BE_BELOW_NOUGHT}
+    assert accepted_values(rows, (IntegerField,), NUMBERS) == negative_columns
+    assert not accepted_values(
+        rows, (DecimalField,), ("-1", "1000000000", "NaN", "5.00", 5, "1.999")
+    )
 
 
 def test_no_choice_is_unknown(rows: dict[str, Row]) -> None:
-    chosen = [found for found in columns_of(Field) if found[2].choices]
+    chosen = [column_entry for column_entry in columns_of(Field) if column_entry[2].choices]
     assert len(chosen) > 20
     for table, name, column in chosen:
         may_be_empty = column.blank or "" in dict(column.flatchoices)
@@ -165,16 +169,18 @@ def test_no_choice_is_unknown(rows: dict[str, Row]) -> None:
 
 def test_what_is_no_day_is_refused(rows: dict[str, Row]) -> None:
     days = {f"{name} = {day!r}" for _, name, _ in columns_of(DateTimeField) for day in NO_DAYS}
-    assert not taken(rows, (DateField,), NO_DAYS) - days
+    assert not accepted_values(rows, (DateField,), NO_DAYS) - days
 
 
 def test_no_evening_and_no_moment_is_of_another_age(rows: dict[str, Row]) -> None:
-    held = [found for found in columns_of(DateField) if found[2].name == "held_on"]
-    assert len(held) == 3
-    for table, name, column in held:
+    day_columns = [
+        column_entry for column_entry in columns_of(DateField) if column_entry[2].name == "held_on"
+    ]
+    assert len(day_columns) == 3
+    for table, name, column in day_columns:
         for day in ODD_DAYS:
             assert is_refused(table, rows[table.label], column.name, day), (name, day)
-    assert not taken(rows, (DateTimeField,), MOMENTS)
+    assert not accepted_values(rows, (DateTimeField,), MOMENTS)
 
 
 @pytest.mark.parametrize(
@@ -198,10 +204,10 @@ def test_a_day_that_a_form_ever_took_is_taken(
 def test_every_day_that_a_form_takes_is_taken(cast: Cast, rows: dict[str, Row]) -> None:
     for first, last in combinations_with_replacement(EDGES, 2):
         days = {"starts_on": first, "ends_on": last, "first_on": first, "last_on": last}
-        sent = {"name": "Autumn", "ranking": "total", **days}
+        data = {"name": "Autumn", "ranking": "total", **days}
         forms: tuple[tuple[Form, str], ...] = (
-            (SeasonForm(sent, club=cast.club), "clubs.Season"),
-            (HolidayForm(sent), "clubs.Holiday"),
+            (SeasonForm(data, club=cast.club), "clubs.Season"),
+            (HolidayForm(data), "clubs.Holiday"),
         )
         for form, label in forms:
             assert form.is_valid(), form.errors
@@ -214,9 +220,9 @@ def test_every_day_that_a_form_takes_is_taken(cast: Cast, rows: dict[str, Row]) 
 
 @pytest.mark.parametrize("day", ["0026-11-24", "1899-12-31"])
 def test_a_mistyped_year_is_said_in_words(cast: Cast, day: str) -> None:
-    sent = {"name": "Autumn", "ranking": "total", "starts_on": day, "first_on": day}
-    later = {"ends_on": "2026-12-31", "last_on": "2026-12-31"}
-    season, holiday = SeasonForm(sent | later, club=cast.club), HolidayForm(sent | later)
+    data = {"name": "Autumn", "ranking": "total", "starts_on": day, "first_on": day}
+    end_dates = {"ends_on": "2026-12-31", "last_on": "2026-12-31"}
+    season, holiday = SeasonForm(data | end_dates, club=cast.club), HolidayForm(data | end_dates)
     assert season.errors == {"starts_on": [CHECK_THE_YEAR]}
     assert holiday.errors == {"first_on": [CHECK_THE_YEAR]}
     with pytest.raises(ValidationError, match=CHECK_THE_YEAR):
@@ -224,21 +230,23 @@ def test_a_mistyped_year_is_said_in_words(cast: Cast, day: str) -> None:
 
 
 def test_a_name_is_never_empty(rows: dict[str, Row]) -> None:
-    named = [found for found in columns_of(CharField) if found[2].name == "name"]
-    assert len(named) == 10
-    for table, name, column in named:
+    name_columns = [
+        column_entry for column_entry in columns_of(CharField) if column_entry[2].name == "name"
+    ]
+    assert len(name_columns) == 10
+    for table, name, column in name_columns:
         assert is_refused(table, rows[table.label], column.name, ""), name
 
 
 def test_no_json_is_of_another_shape(rows: dict[str, Row]) -> None:
-    assert not taken(rows, (JSONField,), SHAPES)
+    assert not accepted_values(rows, (JSONField,), SHAPES)
 
 
 def test_no_part_of_a_json_is_of_another_shape(rows: dict[str, Row]) -> None:
     changed_parts = 0
     for table, name, column in columns_of(JSONField):
-        written = rows[table.label][column.name]
-        for value in with_one_part_changed(written) if name not in ANYTHING_WITHIN else ():
+        stored_value = rows[table.label][column.name]
+        for value in with_one_part_changed(stored_value) if name not in ANYTHING_WITHIN else ():
             assert is_refused(table, rows[table.label], column.name, value), (name, value)
             changed_parts += 1
     assert changed_parts > 80
@@ -255,9 +263,9 @@ def with_one_part_changed(value: Any) -> Iterator[Any]:
         return
     for key, part in parts:
         for other in with_one_part_changed(part):
-            whole = deepcopy(value)
-            whole[key] = other
-            yield whole
+            changed_value = deepcopy(value)
+            changed_value[key] = other
+            yield changed_value
 
 
 def test_each_table_is_called_by_an_english_plural_of_its_own() -> None:

@@ -27,7 +27,7 @@ YOU = {
 }
 
 
-def made(cast: Cast, commits: DjangoCaptureOnCommitCallbacks) -> Job:
+def run_job(cast: Cast, commits: DjangoCaptureOnCommitCallbacks) -> Job:
     """The job behind the page, done."""
     with commits(execute=True):
         answer = browser_of(cast.secretary).post(reverse("club-file", args=["riverside"]))
@@ -40,7 +40,7 @@ def test_a_secretary_downloads_the_club(
     cast: Cast, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     make_everything(cast.club, cast.secretary)
-    job, secretary = made(cast, django_capture_on_commit_callbacks), browser_of(cast.secretary)
+    job, secretary = run_job(cast, django_capture_on_commit_callbacks), browser_of(cast.secretary)
     assert (job.state, job.total) == (JobState.DONE, 3)
     page = secretary.get(reverse("job", args=["riverside", job.pk])).content.decode()
     address = reverse("club-file-download", args=["riverside", job.pk])
@@ -58,9 +58,9 @@ def test_a_secretary_downloads_the_club(
 def test_a_new_file_replaces_the_old_one(
     cast: Cast, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    first = made(cast, django_capture_on_commit_callbacks)
+    first = run_job(cast, django_capture_on_commit_callbacks)
     storage, name = first.result.storage, first.result.name
-    second = made(cast, django_capture_on_commit_callbacks)
+    second = run_job(cast, django_capture_on_commit_callbacks)
     assert (first.pk, storage.exists(str(name))) != (second.pk, True)
     assert not storage.exists(str(name))
     assert Job.objects.get(kind="club file").pk == second.pk
@@ -76,7 +76,7 @@ def test_erasing_someone_deletes_the_file(
     cast: Cast, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     player = make_player(cast.club, "Wen Li")
-    job = made(cast, django_capture_on_commit_callbacks)
+    job = run_job(cast, django_capture_on_commit_callbacks)
     with django_capture_on_commit_callbacks(execute=True):
         erase_player(player=player, today=timezone.localdate(), made_by=cast.secretary)
     assert not job.result.storage.exists(str(job.result.name))
@@ -91,11 +91,11 @@ def test_a_program_gets_the_file(
             reverse("api-club-file", args=["riverside"]), content_type="application/json"
         )
     assert started.status_code == 201
-    where = ["riverside", started.json()["id"]]
-    job = client.get(reverse("api-job-detail", args=where)).json()
+    url_args = ["riverside", started.json()["id"]]
+    job = client.get(reverse("api-job-detail", args=url_args)).json()
     answer = client.get(job["result"])
     assert b"".join(answer).startswith(b"PK")
-    pdf = client.get(reverse("api-job-result", args=where))
+    pdf = client.get(reverse("api-job-result", args=url_args))
     assert pdf.status_code == 404
 
 
@@ -121,8 +121,8 @@ def file(cast: Cast) -> bytes:
 
 def bring(client: Client, content: bytes, **fields: str) -> tuple[int, str]:
     """The status, and the page or where it leads."""
-    sent = {"file": SimpleUploadedFile("riverside.tongbox", content), **fields}
-    answer = client.post(BRING, sent)
+    data = {"file": SimpleUploadedFile("riverside.tongbox", content), **fields}
+    answer = client.post(BRING, data)
     return answer.status_code, answer.headers.get("Location") or answer.content.decode()
 
 

@@ -58,14 +58,14 @@ def findings(club: Club) -> list[object]:
 def test_a_club_that_moves_is_the_same_everywhere(club: Club, cast: Cast) -> None:
     file, manifest = file_of(club)
     remove(club)
-    here = import_club(file, user=cast.secretary).club
-    assert here.pk != club.pk
-    assert here.uid == club.uid
-    here.audit_entries.filter(what="bring_club").delete()
-    _, told = file_of(here)
-    assert (told.digest, told.counts) == (manifest.digest, manifest.counts)
+    new_club = import_club(file, user=cast.secretary).club
+    assert new_club.pk != club.pk
+    assert new_club.uid == club.uid
+    new_club.audit_entries.filter(what="bring_club").delete()
+    _, new_manifest = file_of(new_club)
+    assert (new_manifest.digest, new_manifest.counts) == (manifest.digest, manifest.counts)
     assert manifest.counts["scorebook.Hand"] > 1
-    assert not findings(here)
+    assert not findings(new_club)
 
 
 def test_hands_of_before_and_after_three_moves_are_all_as_sealed(club: Club, cast: Cast) -> None:
@@ -101,9 +101,9 @@ def test_a_correction_can_be_undone_after_a_move(club: Club, cast: Cast) -> None
 def test_a_printed_code_is_found_again_after_a_move(club: Club, cast: Cast) -> None:
     link = Link.objects.filter(book__session__club=club).latest("number")
     club = moved(club, cast.secretary).club
-    found = link_with_code(short_code(link.digest))
-    assert found is not None
-    assert found.book.session.club == club
+    matching_link = link_with_code(short_code(link.digest))
+    assert matching_link is not None
+    assert matching_link.book.session.club == club
 
 
 def test_links_that_were_printed_or_sent_open_nothing_elsewhere(club: Club, cast: Cast) -> None:
@@ -115,15 +115,17 @@ def test_links_that_were_printed_or_sent_open_nothing_elsewhere(club: Club, cast
 
 
 def test_the_other_organisers_are_invited_and_players_wait(club: Club, cast: Cast) -> None:
-    brought = moved(club, cast.secretary)
-    assert Membership.objects.get(club=brought.club).user == cast.secretary
-    invited = {row.email: row for row in RoleInvitation.objects.filter(club=brought.club)}
+    club_import = moved(club, cast.secretary)
+    assert Membership.objects.get(club=club_import.club).user == cast.secretary
+    invited = {row.email: row for row in RoleInvitation.objects.filter(club=club_import.club)}
     assert set(invited) == {
         *("b@example.org", "dev@example.org", "sunil@example.org", "pat@example.org")
     }
     assert invited["dev@example.org"].has_ended
     assert invited["pat@example.org"].has_ended
-    assert invited["pat@example.org"].player == Player.objects.get(club=brought.club, name="Pat")
+    assert invited["pat@example.org"].player == Player.objects.get(
+        club=club_import.club, name="Pat"
+    )
 
 
 def test_the_activity_log_says_who_it_was(club: Club, cast: Cast) -> None:
@@ -135,10 +137,10 @@ def test_the_activity_log_says_who_it_was(club: Club, cast: Cast) -> None:
     remove(club.rehearsals.get())
     club = moved(club, cast.secretary).club
     with club_scope(club.pk):
-        said = [row.sentence for row in audit_rows(club, club.audit_entries.order_by("pk"))]
-    assert "Alice deleted A former player’s personal data." in said
-    assert "Dev started a practice evening." in said
-    assert said[-1] == "Alice imported the club from another Tongbox."
+        sentences = [row.sentence for row in audit_rows(club, club.audit_entries.order_by("pk"))]
+    assert "Alice deleted A former player’s personal data." in sentences
+    assert "Dev started a practice evening." in sentences
+    assert sentences[-1] == "Alice imported the club from another Tongbox."
 
 
 def test_an_erased_person_does_not_come_back(club: Club, cast: Cast) -> None:
@@ -146,9 +148,9 @@ def test_an_erased_person_does_not_come_back(club: Club, cast: Cast) -> None:
     erase_player(player=player, today=DAY, made_by=cast.secretary)
     file, _ = file_of(club)
     remove(club)
-    here = import_club(file, user=cast.secretary).club
+    new_club = import_club(file, user=cast.secretary).club
     assert b"Wen Li" not in file.getvalue()
-    assert Player.objects.filter(club=here, erased_on=DAY, email="").count() == 1
+    assert Player.objects.filter(club=new_club, erased_on=DAY, email="").count() == 1
 
 
 def test_a_merge_can_be_undone_after_a_move(club: Club, cast: Cast) -> None:
@@ -172,9 +174,9 @@ def test_rounds_seated_by_standings_keep_their_order(club: Club, cast: Cast) -> 
 def test_answers_to_invitations_arrive_with_links_of_their_own(club: Club, cast: Cast) -> None:
     player = make_player(club, "Wen Li")
     old = Invitation.objects.create(club=club, held_on=DAY, player=player, answer="yes").key
-    here = Invitation.objects.get(club=moved(club, cast.secretary).club, held_on=DAY)
-    assert (here.answer, here.player.name) == ("yes", "Wen Li")
-    assert here.key != old
+    invitation = Invitation.objects.get(club=moved(club, cast.secretary).club, held_on=DAY)
+    assert (invitation.answer, invitation.player.name) == ("yes", "Wen Li")
+    assert invitation.key != old
 
 
 def test_a_club_that_is_here_is_not_brought_again(club: Club, cast: Cast) -> None:
@@ -203,12 +205,12 @@ def test_a_strangers_copy_does_not_keep_the_club_out(
     forged = forged_for(cast.stranger, file, **uid)
     remove(club)
     copy = import_club(forged, user=cast.stranger).club
-    here = import_club(file, user=cast.secretary).club
-    assert (copy.name, here.name) == ("Pirates", club.name)
-    assert copy.uid != here.uid
-    assert not [*findings(copy), *findings(here)]
-    here.audit_entries.filter(what="bring_club").delete()
-    assert digest_of_club(here).digits == manifest.digest
+    new_club = import_club(file, user=cast.secretary).club
+    assert (copy.name, new_club.name) == ("Pirates", club.name)
+    assert copy.uid != new_club.uid
+    assert not [*findings(copy), *findings(new_club)]
+    new_club.audit_entries.filter(what="bring_club").delete()
+    assert digest_of_club(new_club).digits == manifest.digest
 
 
 def test_a_copy_beside_the_club_takes_over_no_receipt(club: Club, cast: Cast) -> None:
@@ -223,8 +225,8 @@ def test_a_taken_name_and_address_get_a_number(club: Club, cast: Cast) -> None:
     file, _ = file_of(club)
     remove(club)
     Club.objects.create(name=club.name, slug=club.slug)
-    here = import_club(file, user=cast.secretary).club
-    assert (here.name, here.slug) == ("Riverside Mah-Jong Club 2", "riverside-2")
+    new_club = import_club(file, user=cast.secretary).club
+    assert (new_club.name, new_club.slug) == ("Riverside Mah-Jong Club 2", "riverside-2")
 
 
 def test_only_a_secretary_of_the_club_or_an_operator_brings_it(club: Club, cast: Cast) -> None:
@@ -234,9 +236,9 @@ def test_only_a_secretary_of_the_club_or_an_operator_brings_it(club: Club, cast:
         with pytest.raises(Refused, match="No secretary in this file"):
             import_club(file, user=user)
     operator = User.objects.create_superuser("op@example.org", PASSWORD, name="Op")
-    here = import_club(file, user=operator).club
-    assert not Membership.objects.filter(club=here).exists()
-    assert RoleInvitation.objects.get(club=here, email="alice@example.org").role == "secretary"
+    new_club = import_club(file, user=operator).club
+    assert not Membership.objects.filter(club=new_club).exists()
+    assert RoleInvitation.objects.get(club=new_club, email="alice@example.org").role == "secretary"
 
 
 def test_a_club_goes_to_the_other_kind_of_database_and_back(
@@ -244,21 +246,23 @@ def test_a_club_goes_to_the_other_kind_of_database_and_back(
 ) -> None:
     """To SQLite by a process of its own; from PostgreSQL where the tests run on it."""
     file, manifest = file_of(club)
-    there = tmp_path / "there.sqlite3"
-    away, back = tmp_path / "away.tongbox", tmp_path / "back.tongbox"
-    away.write_bytes(file.getvalue())
-    run_command_on(there, "migrate", "--verbosity", "0")
-    said = run_command_on(there, "import_club", str(away), "--secretary", "alice@example.org")
-    assert "imported and checked." in said
-    assert "alice@example.org signs in with the password " in said
-    assert run_command_on(there, "verify").endswith("nothing was changed outside Tongbox.")
-    run_command_on(there, "export_club", "riverside", str(back))
+    database = tmp_path / "there.sqlite3"
+    away_file, back = tmp_path / "away.tongbox", tmp_path / "back.tongbox"
+    away_file.write_bytes(file.getvalue())
+    run_command_on(database, "migrate", "--verbosity", "0")
+    output = run_command_on(
+        database, "import_club", str(away_file), "--secretary", "alice@example.org"
+    )
+    assert "imported and checked." in output
+    assert "alice@example.org signs in with the password " in output
+    assert run_command_on(database, "verify").endswith("nothing was changed outside Tongbox.")
+    run_command_on(database, "export_club", "riverside", str(back))
     remove(club)
     with back.open("rb") as read:
-        here = import_club(read, user=cast.secretary).club
-    here.audit_entries.filter(what="bring_club").delete()
-    assert digest_of_club(here).digits == manifest.digest
-    assert not findings(here)
+        new_club = import_club(read, user=cast.secretary).club
+    new_club.audit_entries.filter(what="bring_club").delete()
+    assert digest_of_club(new_club).digits == manifest.digest
+    assert not findings(new_club)
 
 
 def test_rows_written_after_a_move_get_fresh_keys(club: Club, cast: Cast) -> None:

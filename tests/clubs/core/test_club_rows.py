@@ -64,9 +64,9 @@ def test_each_row_is_of_exactly_one_club(clubs: list[Club]) -> None:
 def test_a_row_points_only_to_rows_of_its_club_that_come_before_it(clubs: list[Club]) -> None:
     ours = {model for model, _ in tables_of_club(clubs[0])}
     for club in clubs:
-        before: dict[type[Model], set[Any]] = {}
+        keys_by_model: dict[type[Model], set[Any]] = {}
         for model, rows in tables_of_club(club):
-            before[model] = set()
+            keys_by_model[model] = set()
             references: list[Any] = [
                 field for field in model._meta.concrete_fields if field.related_model in ours
             ]
@@ -74,13 +74,15 @@ def test_a_row_points_only_to_rows_of_its_club_that_come_before_it(clubs: list[C
                 for field in references:
                     key = getattr(row, field.attname)
                     is_practice = model is Club and field.name == "rehearsal_of"
-                    assert key is None or is_practice or key in before[field.related_model], field
-                before[model].add(row.pk)
+                    assert (
+                        key is None or is_practice or key in keys_by_model[field.related_model]
+                    ), field
+                keys_by_model[model].add(row.pk)
 
 
 def test_the_ways_lead_to_the_club(clubs: list[Club]) -> None:
-    for model, way in club_lookups().items():
-        rows = model._base_manager.filter(**{f"{way}__in": clubs})
+    for model, lookup in club_lookups().items():
+        rows = model._base_manager.filter(**{f"{lookup}__in": clubs})
         assert rows.count() == model._base_manager.count(), model
     books = {pk for club in clubs for pk in books_of_club(club).values_list("pk", flat=True)}
     assert len(books) == 6  # in each club an evening and a tournament, and a practice evening

@@ -175,16 +175,16 @@ class House:
     session: Session
     season: Season
     job: Job
-    own: HouseRules
+    house_rules: HouseRules
 
     def role_places(self) -> dict[str, list[Any]]:
         """A role that can be changed, an invitation that is none, and a link that is no more."""
         club = self.cast.club
-        held = club.memberships.get(user=self.cast.player)
+        membership = club.memberships.get(user=self.cast.player)
         places: dict[str, list[Any]] = {
             key: [link_key()] for key in ("role-invitation", "start-link", "start-link-bring")
         }
-        places |= {f"role-{act}": [club.slug, held.pk] for act in ("change", "remove")}
+        places |= {f"role-{act}": [club.slug, membership.pk] for act in ("change", "remove")}
         places |= {f"role-{act}": [club.slug, 0] for act in ("send-again", "withdraw")}
         return places
 
@@ -213,8 +213,8 @@ class House:
             **people_places(self.cast.club, player),
             **wish_places(self.cast.club),
             **program_places(self.cast.club),
-            "house-retire": [club, self.own.pk],
-            "house-offer": [club, self.own.pk],
+            "house-retire": [club, self.house_rules.pk],
+            "house-offer": [club, self.house_rules.pk],
             **of_season(season, player[1]),
             **dict.fromkeys(f"{OF_AN_EVENING} {PRINTED}".split(), evening),
         }
@@ -225,23 +225,25 @@ def lay_house() -> House:
     """The cast's club with an evening, a season and a job."""
     cast = make_cast()
     season = make_season(cast.club)
-    job = make_job(club=cast.club, kind="season pack", about=season.pk)
+    job = make_job(club=cast.club, kind="season pack", subject_key=season.pk)
     make_series(cast.club)
     pat = cast.club.players.get(name="Pat")
     cast.club.invitations.create(held_on=date(2026, 11, 17), player=pat)
     write(cast.club, [pat], cast.secretary)
-    own = save_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
-    return House(cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, own)
+    house_rules = save_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
+    return House(
+        cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, house_rules
+    )
 
 
 @pytest.fixture(scope="module")
-def made(standing: None) -> House:
+def shared_house(standing: None) -> House:
     return lay_house()
 
 
 @pytest.fixture
-def house(db: None, made: House) -> House:
-    return deepcopy(made)
+def house(db: None, shared_house: House) -> House:
+    return deepcopy(shared_house)
 
 
 def status_for(house: House, person: str, address: str, method: str) -> int:
@@ -258,20 +260,20 @@ def answers(house: House, name: str, method: str) -> dict[str, int]:
     return {person: status_for(house, person, address, method) for person in PEOPLE}
 
 
-def expected(allowed: dict[str, int]) -> dict[str, int]:
+def expected(allowed_statuses: dict[str, int]) -> dict[str, int]:
     """Whoever is not named is refused; nobody signed in is sent to sign in."""
     refused = dict.fromkeys(PEOPLE, 403) | {"nobody": 302}
-    return refused | allowed
+    return refused | allowed_statuses
 
 
 def test_the_doors_let_in_whom_the_tables_name(house: House) -> None:
     entries = [
-        Entry(house.address(name), method, frozenset(allowed))
+        Entry(house.address(name), method, frozenset(allowed_statuses))
         for method, table in (("get", GETS), ("post", POSTS))
-        for name, allowed in table.items()
+        for name, allowed_statuses in table.items()
     ]
-    asked = lambda who, entry: status_for(house, who, entry.address, entry.method)  # noqa: E731
-    assert differences(entries, house.cast, asked) == []
+    answer_status = lambda who, entry: status_for(house, who, entry.address, entry.method)  # noqa: E731
+    assert differences(entries, house.cast, answer_status) == []
 
 
 @pytest.mark.sampled

@@ -62,5 +62,5 @@ def test_a_couple_is_nowhere_taken_for_one_person(door: Callable[[Club, str], st
     with pytest.raises(Refused) as refused:
         door(make_club(), "Mr & Mrs A. Baker")
     (problem,) = refused.value.problems
-    assert (problem.code, problem.where) == ("two_people", "name")
-    assert "Enter each of them separately." in problem.sentence
+    assert (problem.code, problem.path) == ("two_people", "name")
+    assert "Enter each of them separately." in problem.message

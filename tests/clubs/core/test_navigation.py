@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from clubs.evenings.selectors.calendar import club_year
 from clubs.models import Club, SessionState, User
-from tests.clubs.core.test_doors import House, house, made
+from tests.clubs.core.test_doors import House, house, shared_house
 from tests.people import Cast, make_player
 
-__all__ = ["house", "made"]
+__all__ = ["house", "shared_house"]
 SWITCHES = ("shows_results", "shows_league", "shows_calendar")
 HOME = "Home, Evenings, League, Tournaments, Members"
 MAIN = {
@@ -45,14 +45,14 @@ def page_for(user: User | None, address: str) -> str:
 
 def nav(page: str, label: str) -> str:
     """The row of links of that name, and what closes it."""
-    found = re.search(rf'<nav[^>]* aria-label="{label}">.*?</nav>', page, re.DOTALL)
-    return found[0] if found else ""
+    match = re.search(rf'<nav[^>]* aria-label="{label}">.*?</nav>', page, re.DOTALL)
+    return match[0] if match else ""
 
 
-def words(html: str) -> str:
+def labels_of(html: str) -> str:
     """What its links and buttons say."""
-    said = re.findall(r"<(?:a|button)\b[^>]*>(.*?)</(?:a|button)>", html, re.DOTALL)
-    return ", ".join(unescape(re.sub(r"<[^>]+>", "", one)).strip() for one in said)
+    labels = re.findall(r"<(?:a|button)\b[^>]*>(.*?)</(?:a|button)>", html, re.DOTALL)
+    return ", ".join(unescape(re.sub(r"<[^>]+>", "", label)).strip() for label in labels)
 
 
 def current(html: str) -> list[str]:
@@ -66,23 +66,23 @@ def menus(page: str) -> list[str]:
 @pytest.mark.parametrize("who", MAIN)
 def test_main_items_follow_the_role(cast: Cast, who: str) -> None:
     main = nav(page_for(cast.everybody()[who], "/c/riverside/"), "Main")
-    assert words(main) == MAIN[who]
+    assert labels_of(main) == MAIN[who]
     assert current(main) == ["Home"]
 
 
 def test_a_visitor_finds_what_the_club_shows(cast: Cast) -> None:
     Club.objects.filter(pk=cast.club.pk).update(**dict.fromkeys(SWITCHES, True))
     page = page_for(None, "/c/riverside/")
-    assert words(nav(page, "Main")) == "Home, Evenings, League, Tournaments"
-    assert words(nav(page, "Help and account")) == f"{HELP}, {TEXT_SIZE}, Sign in"
-    assert words(nav(page, "Foot")) == "Help, Rules, Score calculator, Display settings"
+    assert labels_of(nav(page, "Main")) == "Home, Evenings, League, Tournaments"
+    assert labels_of(nav(page, "Help and account")) == f"{HELP}, {TEXT_SIZE}, Sign in"
+    assert labels_of(nav(page, "Foot")) == "Help, Rules, Score calculator, Display settings"
 
 
 def test_outside_a_club_the_calculator_and_the_rules_are_at_hand(cast: Cast) -> None:
-    assert words(nav(page_for(None, "/"), "Main")) == "Score calculator, Rules"
+    assert labels_of(nav(page_for(None, "/"), "Main")) == "Score calculator, Rules"
     page = page_for(cast.player, "/account/")
-    assert words(nav(page, "Main")) == "Home, Score calculator, Rules"
-    assert words(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
+    assert labels_of(nav(page, "Main")) == "Home, Score calculator, Rules"
+    assert labels_of(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
 
 
 @pytest.mark.parametrize("who", MAIN)
@@ -90,30 +90,32 @@ def test_the_account_menu_holds_what_is_ones_own(cast: Cast, who: str) -> None:
     user = cast.everybody()[who]
     page = page_for(user, "/c/riverside/")
     about_help, account = menus(page)
-    assert (words(about_help), words(account)) == (HELP, ACCOUNT)
+    assert (labels_of(about_help), labels_of(account)) == (HELP, ACCOUNT)
     assert f'<span class="aside__name">{user}</span>' in account
     settings = ["Settings of the club"] if who == "secretary" else []
-    assert words(nav(page, "Help and account")) == ", ".join([HELP, *settings, TEXT_SIZE, ACCOUNT])
+    assert labels_of(nav(page, "Help and account")) == ", ".join(
+        [HELP, *settings, TEXT_SIZE, ACCOUNT]
+    )
 
 
 def test_who_is_no_member_has_no_results_of_their_own(cast: Cast) -> None:
     cast.club.memberships.filter(user=cast.player).update(player=None)
     page = page_for(cast.player, "/c/riverside/")
-    assert words(nav(page, "Main")) == HOME
-    assert words(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
+    assert labels_of(nav(page, "Main")) == HOME
+    assert labels_of(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
 
 
 def test_a_players_own_page_is_my_results(cast: Cast) -> None:
     pat, sunil = (cast.club.players.get(name=name).pk for name in ("Pat", "Sunil"))
-    own = page_for(cast.player, reverse("player", args=["riverside", pat]))
-    assert current(nav(own, "Main")) == ["Your results"]
+    own_page = page_for(cast.player, reverse("player", args=["riverside", pat]))
+    assert current(nav(own_page, "Main")) == ["Your results"]
     other = page_for(cast.player, reverse("player", args=["riverside", sunil]))
     assert current(nav(other, "Main")) == ["Members"]
 
 
 def test_privacy_leads_to_ones_own_data_or_to_the_clubs(cast: Cast) -> None:
     foot = nav(page_for(cast.secretary, "/c/riverside/"), "Foot")
-    assert words(foot) == "Help, Rules, Score calculator, Display settings, Privacy"
+    assert labels_of(foot) == "Help, Rules, Score calculator, Display settings, Privacy"
     assert reverse("keeping", args=["riverside"]) in foot
     pat = cast.club.players.get(name="Pat").pk
     foot = nav(page_for(cast.player, "/c/riverside/"), "Foot")
@@ -123,9 +125,9 @@ def test_privacy_leads_to_ones_own_data_or_to_the_clubs(cast: Cast) -> None:
 def test_a_phone_at_a_table_has_the_table_alone(house: House) -> None:
     page = page_for(house.cast.secretary, house.address("table"))
     assert (nav(page, "Main"), nav(page, "Help and account")) == ("", "")
-    assert words(nav(page, "This table")) == "Hand, Scores, Hands so far, More for this table"
+    assert labels_of(nav(page, "This table")) == "Hand, Scores, Hands so far, More for this table"
     more = page_for(house.cast.secretary, house.address("table-more"))
-    assert words(nav(more, "Help and settings")).startswith("What is this tile?")
+    assert labels_of(nav(more, "Help and settings")).startswith("What is this tile?")
 
 
 OF_MEMBERS = "Members, Subscriptions and guests, Seating preferences"
@@ -142,7 +144,7 @@ TABS = {name: tabs for tabs, names in SECTIONS.items() for name in names.split()
 @pytest.mark.parametrize("name", TABS)
 def test_a_section_has_its_tabs(house: House, name: str) -> None:
     tabs = nav(page_for(house.cast.secretary, house.address(name)), "This section")
-    assert words(tabs) == TABS[name]
+    assert labels_of(tabs) == TABS[name]
     assert len(current(tabs)) == 1
 
 
@@ -201,35 +203,38 @@ def test_a_link_to_a_part_of_a_page_is_called_as_the_part_is_headed(house: House
 def test_a_player_has_only_the_tabs_of_pages_they_may_see(
     house: House, name: str, tabs: str
 ) -> None:
-    assert words(nav(page_for(house.cast.player, house.address(name)), "This section")) == tabs
+    assert labels_of(nav(page_for(house.cast.player, house.address(name)), "This section")) == tabs
 
 
 def test_ratings_have_a_tab_where_the_club_rates(house: House) -> None:
     Club.objects.filter(pk=house.cast.club.pk).update(rates=True)
     tabs = nav(page_for(house.cast.player, house.address("rating")), "This section")
-    assert (words(tabs), current(tabs)) == ("Table, Special hands, Ratings, Seasons", ["Ratings"])
+    assert (labels_of(tabs), current(tabs)) == (
+        "Table, Special hands, Ratings, Seasons",
+        ["Ratings"],
+    )
 
 
 def test_possible_duplicates_have_a_tab_where_there_are_any(house: House) -> None:
     make_player(house.cast.club, "Margaret Hill")
     make_player(house.cast.club, "Margret Hill")
     page = page_for(house.cast.secretary, house.address("members"))
-    assert words(nav(page, "This section")).endswith("Possible duplicates")
+    assert labels_of(nav(page, "This section")).endswith("Possible duplicates")
 
 
 def test_the_tabs_of_an_evening_follow_the_night(house: House) -> None:
     secretary, player = house.cast.secretary, house.cast.player
     tonight = house.address("evening")
     while_playing = nav(page_for(secretary, tonight), "This evening")
-    assert words(while_playing) == "Tables, Result, Print, Projector screen"
+    assert labels_of(while_playing) == "Tables, Result, Print, Projector screen"
     assert current(while_playing) == ["Tables"]
-    assert words(nav(page_for(player, tonight), "This evening")) == "Tables, Result"
+    assert labels_of(nav(page_for(player, tonight), "This evening")) == "Tables, Result"
     result = nav(page_for(secretary, house.address("result")), "This evening")
     assert current(result) == ["Result"]
     house.session.state = SessionState.ARRIVING
     house.session.save()
-    before = nav(page_for(secretary, tonight), "This evening")
-    assert words(before) == "Check in, Print, Projector screen"
+    arrival_nav = nav(page_for(secretary, tonight), "This evening")
+    assert labels_of(arrival_nav) == "Check in, Print, Projector screen"
 
 
 def test_tabs_without_a_day_lead_to_the_one_that_is_on(house: House) -> None:
@@ -254,7 +259,9 @@ def test_without_an_unfinished_evening_tonight_leads_to_the_list(house: House) -
 def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
     page = page_for(house.cast.secretary, house.address("settings"))
     groups = re.findall(r'<section class="card group-of".*?</section>', page, re.DOTALL)
-    titles = [unescape(re.sub(r"<[^>]+>", "", re.findall("<h2.*?</h2>", one)[0])) for one in groups]
+    titles = [
+        unescape(re.sub(r"<[^>]+>", "", re.findall("<h2.*?</h2>", group)[0])) for group in groups
+    ]
     assert titles == [
         "Club",
         "What the public sees",
@@ -269,7 +276,7 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
         "Activity log",
         "Practice evening",
     ]
-    assert words(" ".join(groups)) == (
+    assert labels_of(" ".join(groups)) == (
         "Name and colour, What the public sees, See what a visitor sees, "
         "People and roles, Club rules, House rules, Calendar, Closed dates, "
         "Table money, Subscriptions and guests, New message, Outbox, Address for phones, "

@@ -11,7 +11,7 @@ from scoring.scorebook.refusals import Refusal, Refused
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "text"),
     [
         (Fraction(7, 3), "2⅓"),
         (Fraction(4), "4"),
@@ -21,16 +21,16 @@ from scoring.scorebook.refusals import Refusal, Refused
         (Fraction(11, 5), "2 1/5"),
     ],
 )
-def test_table_points_are_mixed_numbers(number: Fraction, said: str) -> None:
-    assert mixed(number) == said
+def test_table_points_are_mixed_numbers(number: Fraction, text: str) -> None:
+    assert mixed(number) == text
 
 
 def test_no_word_stands_where_somebody_has_to_write() -> None:
     class Asking(forms.Form):
         code = forms.CharField(widget=forms.TextInput({"placeholder": "Code", "size": "8"}))
 
-    written = bare(Asking()["code"])
-    assert ("placeholder" in written, 'size="8"' in written) == (False, True)
+    html = bare(Asking()["code"])
+    assert ("placeholder" in html, 'size="8"' in html) == (False, True)
 
 
 class Scores(forms.Form):

@@ -54,12 +54,16 @@ QUERIES: dict[str, Any] = {
 def table(cast: Cast) -> SessionTable:
     """A table with a hand in its book, and a program that is told of it."""
     add_webhook(club=cast.club, address="https://tongbox.invalid/", kinds=[News.HAND_RECORDED])
-    seated = seated_evening(cast.club).tables.select_related("session", "game").get()
+    evening_table = seated_evening(cast.club).tables.select_related("session", "game").get()
     report = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
     at_table.post_hand(
-        table=EveningTable(seated), submission_id=SENT, number=1, report=report, sent_by="a test"
+        table=EveningTable(evening_table),
+        submission_id=SENT,
+        number=1,
+        report=report,
+        sent_by="a test",
     )
-    return seated
+    return evening_table
 
 
 @pytest.mark.services
@@ -71,12 +75,12 @@ def test_a_query_compiled_once_answers_as_its_queryset(table: SessionTable, name
 
 @pytest.mark.services
 def test_who_sits_at_a_table_of_a_round_is_answered_as_by_its_queryset(cast: Cast) -> None:
-    answers_as_its_queryset(rounds._PLACES, [AtRound.of(cast).row.pk, cast.club.pk])
+    answers_as_its_queryset(rounds._PLACES, [AtRound.create(cast).row.pk, cast.club.pk])
 
 
 @pytest.mark.services
 def test_a_table_with_its_round_is_answered_as_by_its_queryset(cast: Cast) -> None:
-    answers_as_its_queryset(rounds._CURRENT_TABLE, [AtRound.of(cast).row.pk, cast.club.pk])
+    answers_as_its_queryset(rounds._CURRENT_TABLE, [AtRound.create(cast).row.pk, cast.club.pk])
 
 
 @pytest.mark.services
@@ -100,7 +104,7 @@ def test_a_change_compiled_once_is_the_statement_that_django_sends(table: Sessio
 
 @pytest.mark.services
 def test_the_version_of_a_tournament_is_raised_as_by_django(cast: Cast) -> None:
-    tournament = AtRound.of(cast).row.round.tournament
+    tournament = AtRound.create(cast).row.round.tournament
     of_the_club = Tournament.objects.filter(club=tournament.club_id)
     sends_alike(
         lambda: tournaments.touch(tournament),
@@ -137,11 +141,11 @@ def values_of(row: Model) -> dict[str, Any]:
 def sends_alike(compiled: Callable[[], object], plain: Callable[[], object]) -> None:
     with transaction.atomic():
         for _ in range(2):  # drawn up, and sent again
-            with CaptureQueriesContext(connection) as sent:
+            with CaptureQueriesContext(connection) as queries:
                 compiled()
         with CaptureQueriesContext(connection) as expected:
             plain()
-        assert [query["sql"] for query in sent] == [query["sql"] for query in expected]
+        assert [query["sql"] for query in queries] == [query["sql"] for query in expected]
 
 
 def answers_as_its_queryset(query: Any, values: list[Any]) -> None:

@@ -31,8 +31,8 @@ sys.stdin.read()
 def test_a_lock_is_one_processs_until_that_is_killed(tmp_path: Path) -> None:
     file = tmp_path / "lock"
     assert not is_locked(file)
-    with running(LOCKING, str(file)) as (_, said):
-        assert said == b"locked\n"
+    with running(LOCKING, str(file)) as (_, output):
+        assert output == b"locked\n"
         assert is_locked(file)
         assert lock_if_free(file) is None
     assert not is_locked(file)
@@ -86,14 +86,14 @@ def test_installed_as_a_package_a_command_runs_anywhere(
 
 
 @pytest.mark.parametrize(
-    ("script", "typed"), [("manage.py", "manage.py back_up"), ("none.py", "tongbox back_up")]
+    ("script", "command"), [("manage.py", "manage.py back_up"), ("none.py", "tongbox back_up")]
 )
 def test_people_are_told_the_command_that_they_have(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, typed: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, command: str
 ) -> None:
     (tmp_path / "manage.py").touch()
     monkeypatch.setattr(processes, "MANAGE_SCRIPT", tmp_path / script)
-    assert command_line("back_up") == typed
+    assert command_line("back_up") == command
 
 
 PROGRAM = """#!/bin/sh
@@ -110,9 +110,9 @@ def test_a_command_that_goes_on_has_a_session_and_an_unpacking_of_its_own(
     program.chmod(0o700)
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(program))
-    with log.open("wb") as written:
-        start_command("back_up", "--if-due", log=written)
+    with log.open("wb") as log_file:
+        start_command("back_up", "--if-due", log=log_file)
     assert until(lambda: log.read_text().endswith("\n"))
-    said, _, session = log.read_text().strip().rpartition(" session=")
-    assert said == "back_up --if-due unpacks=1"
+    output, _, session = log.read_text().strip().rpartition(" session=")
+    assert output == "back_up --if-due unpacks=1"
     assert int(session) != os.getsid(0)

@@ -52,7 +52,7 @@ def test_an_address_that_opens_only_here(address: str, *, only_here: bool) -> No
     assert is_local_only(address) == only_here
 
 
-def shown(visitor: Visitor, address: str, host: str = "testserver") -> str:
+def read_page(visitor: Visitor, address: str, host: str = "testserver") -> str:
     return visitor.get(address, headers={"host": host}).content.decode()
 
 
@@ -71,18 +71,20 @@ def test_it_is_said_before_messages_are_sent(cast: Cast, alice: Visitor, setting
     batch = services.draft_invitations(
         club=cast.club,
         held_on=timezone.localdate() + timedelta(days=7),
-        when="Tuesday",
+        day_text="Tuesday",
         readers=[pat],
         made_by=cast.secretary,
     )
     pages = writing_pages(batch)
-    assert [MESSAGES in shown(alice, page) for page in pages] == [True] * 3
+    assert [MESSAGES in read_page(alice, page) for page in pages] == [True] * 3
     plain = write(cast.club, [pat], cast.secretary)
-    assert MESSAGES not in shown(alice, writing_pages(plain)[0])
+    assert MESSAGES not in read_page(alice, writing_pages(plain)[0])
     settings.SITE_ADDRESS = SITE
-    assert [MESSAGES in shown(alice, page) for page in pages] == [True] * 3  # not one of its hosts
+    assert [MESSAGES in read_page(alice, page) for page in pages] == [
+        True
+    ] * 3  # not one of its hosts
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "club.example.org"]
-    assert [MESSAGES in shown(alice, page) for page in pages] == [False] * 3
+    assert [MESSAGES in read_page(alice, page) for page in pages] == [False] * 3
 
 
 def test_it_is_said_where_invitations_and_the_public_address_lead(
@@ -94,11 +96,11 @@ def test_it_is_said_where_invitations_and_the_public_address_lead(
         reverse("club-public", args=["riverside"]): "No one else can open this address.",
     }
     public, spread = reverse("club-public", args=["riverside"]), "Put this address on your website"
-    assert all(words in shown(alice, page) for page, words in pages.items())
-    assert spread not in shown(alice, public)
+    assert all(warning in read_page(alice, page) for page, warning in pages.items())
+    assert spread not in read_page(alice, public)
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = SITE, ["*"]
-    assert not any(words in shown(alice, page) for page, words in pages.items())
-    assert spread in shown(alice, public)
+    assert not any(warning in read_page(alice, page) for page, warning in pages.items())
+    assert spread in read_page(alice, public)
 
 
 def test_only_who_can_share_a_calendar_is_told_that_its_links_open_only_here(
@@ -108,7 +110,7 @@ def test_only_who_can_share_a_calendar_is_told_that_its_links_open_only_here(
     set_public_parts(club=cast.club, shows_results=False, shows_league=False, shows_calendar=True)
     make_series(cast.club, last_on=timezone.localdate() + timedelta(days=60))
     page = reverse("calendar", args=["riverside"])
-    pages = [shown(reader, page, "localhost:8000") for reader in (alice, client)]
+    pages = [read_page(reader, page, "localhost:8000") for reader in (alice, client)]
     assert [CODES in page for page in pages] == [True, False]
 
 
@@ -121,10 +123,10 @@ def test_a_number_that_this_computer_no_longer_has_is_said(
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "", ["*"]
     Installation.objects.create(address=NOT_OURS)
     page = reverse("messages-write", args=["riverside", "invitation"])
-    said = shown(alice, page)
-    assert MESSAGES in said
-    assert "where Tongbox does not answer" in said
-    assert MESSAGES not in shown(alice, page, "10.99.99.99:8000")  # it has just answered there
+    html = read_page(alice, page)
+    assert MESSAGES in html
+    assert "where Tongbox does not answer" in html
+    assert MESSAGES not in read_page(alice, page, "10.99.99.99:8000")  # it has just answered there
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def test_the_environment_goes_before_the_address_that_was_chosen(db: None, setti
 
 
 @pytest.mark.parametrize(
-    ("host", "sent", "nearby"),
+    ("host", "extra", "nearby"),
     [
         ("localhost:8000", {"REMOTE_ADDR": "127.0.0.1"}, True),
         ("127.0.0.1:8000", {"REMOTE_ADDR": "127.0.0.1"}, True),
@@ -219,9 +221,9 @@ def test_the_environment_goes_before_the_address_that_was_chosen(db: None, setti
         ("localhost", {"REMOTE_ADDR": "127.0.0.1", "HTTP_FORWARDED": "for=8.8.8.8"}, False),
     ],
 )
-def test_who_is_nearby(host: str, sent: dict[str, Any], settings: Any, *, nearby: bool) -> None:
+def test_who_is_nearby(host: str, extra: dict[str, Any], settings: Any, *, nearby: bool) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    request = RequestFactory().get("/", headers={"host": host}, **sent)
+    request = RequestFactory().get("/", headers={"host": host}, **extra)
     assert is_nearby(request) == nearby
     settings.IN_CONTAINER = True
     assert not is_nearby(request)
@@ -246,21 +248,21 @@ def test_it_is_said_before_cards_are_printed(cast: Cast, alice: Visitor, setting
         reverse("round-table-seats", args=[table.link_key]),
     ]
     for page in pages:
-        here = shown(alice, page, "localhost:8000")
-        assert CODES in here, page
-        assert f'<a class="whole" href="{SITE}">' in here
-        assert CODES not in shown(alice, page, "club.example.org"), page
+        html = read_page(alice, page, "localhost:8000")
+        assert CODES in html, page
+        assert f'<a class="whole" href="{SITE}">' in html
+        assert CODES not in read_page(alice, page, "club.example.org"), page
 
 
 def test_the_tables_come_before_it_once_a_hand_is_played(cast: Cast, alice: Visitor) -> None:
     evening = seated_evening(cast.club)
     page = reverse("evening", args=["riverside", evening.pk])
-    seated = shown(alice, page, "localhost:8000")
-    assert seated.index(CODES) < seated.index("Print table cards")
+    seated_page = read_page(alice, page, "localhost:8000")
+    assert seated_page.index(CODES) < seated_page.index("Print table cards")
     post(evening.tables.get(), SECOND_WINS)
-    played = shown(alice, page, "localhost:8000")
-    assert played.count(CODES) == 1
-    assert played.index('id="floor"') < played.index(CODES)
+    played_page = read_page(alice, page, "localhost:8000")
+    assert played_page.count(CODES) == 1
+    assert played_page.index('id="floor"') < played_page.index(CODES)
 
 
 def test_without_an_address_the_page_says_who_can_set_one(
@@ -268,5 +270,5 @@ def test_without_an_address_the_page_says_who_can_set_one(
 ) -> None:
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "http://localhost:8000", ["*"]
     evening = reverse("papers", args=["riverside", seated_evening(cast.club).pk])
-    said = "Ask the person who looks after Tongbox for an address that phones can reach."
-    assert said in shown(alice, evening, "127.0.0.1:8000")
+    hint = "Ask the person who looks after Tongbox for an address that phones can reach."
+    assert hint in read_page(alice, evening, "127.0.0.1:8000")

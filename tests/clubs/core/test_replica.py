@@ -121,7 +121,7 @@ def _ask_again() -> None:
     replica._absence.until = replica._closeness.until = 0
 
 
-def asked(visitor: Client, address: str) -> dict[str, int]:
+def statement_counts(visitor: Client, address: str) -> dict[str, int]:
     """How many statements a page asks of each server; what is asked of the replica alone counts."""
     clear_caches()
     with (
@@ -154,12 +154,14 @@ def marked_pages() -> set[str]:
 def test_every_page_that_may_be_a_second_old_is_read_from_the_replica_alone(
     followed: House,
 ) -> None:
-    pages = {name: asked(Client(), followed.address(name)) for name in sorted(marked_pages())}
+    pages = {
+        name: statement_counts(Client(), followed.address(name)) for name in sorted(marked_pages())
+    }
     assert pages == {name: {FIRST: 0, REPLICA: count} for name, count in STATEMENTS.items()}
 
 
 def test_without_a_replica_they_ask_the_first_server_the_same(house: House) -> None:
-    pages = {name: asked(Client(), house.address(name)) for name in STATEMENTS}
+    pages = {name: statement_counts(Client(), house.address(name)) for name in STATEMENTS}
     assert pages == {name: {FIRST: count, REPLICA: 0} for name, count in STATEMENTS.items()}
 
 
@@ -176,53 +178,53 @@ def test_a_wall_that_asks_for_news_asks_the_replica(followed: House) -> None:
 
 def test_who_is_signed_in_or_has_just_saved_reads_the_first_server(followed: House) -> None:
     member = browser_of(followed.club.memberships.get(role="secretary").user)
-    assert asked(member, followed.address("season"))[REPLICA] == 0
+    assert statement_counts(member, followed.address("season"))[REPLICA] == 0
     phone = Client()
     table = SessionTable.objects.get()
     phone.post(reverse("table", args=[table.link_key]), {})
     cookie = phone.cookies[replica.SAVED_COOKIE]
     assert (cookie["max-age"], cookie["httponly"]) == (replica.SECONDS_AFTER_SAVING, True)
-    assert asked(phone, followed.address("evening"))[REPLICA] == 0
+    assert statement_counts(phone, followed.address("evening"))[REPLICA] == 0
     program = Client(headers={"authorization": "Bearer nothing"})
-    assert asked(program, followed.address("season"))[REPLICA] == 0
+    assert statement_counts(program, followed.address("season"))[REPLICA] == 0
 
 
 @pytest.mark.parametrize(
-    ("statement", "words"),
+    ("statement", "fault"),
     [
         ("SELECT nothing", "not responding: pages are read from the first server"),
         ("SELECT 0", "too far behind: pages are read from the first server"),
     ],
 )
 def test_a_replica_that_is_away_or_behind_is_left_for_some_seconds(
-    followed: House, monkeypatch: pytest.MonkeyPatch, statement: str, words: str
+    followed: House, monkeypatch: pytest.MonkeyPatch, statement: str, fault: str
 ) -> None:
     monkeypatch.setattr(replica, "LAG_QUERY", statement)
     address = followed.address("season")
-    assert asked(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 1}
-    assert asked(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 0}
-    assert replica.replica_fault() == words
+    assert statement_counts(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 1}
+    assert statement_counts(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 0}
+    assert replica.replica_fault() == fault
     monkeypatch.setattr(replica, "LAG_QUERY", "SELECT 1")
     _ask_again()
-    assert asked(Client(), address) == {FIRST: 0, REPLICA: STATEMENTS["season"]}
+    assert statement_counts(Client(), address) == {FIRST: 0, REPLICA: STATEMENTS["season"]}
 
 
 def test_a_page_whose_replica_fails_meanwhile_is_drawn_from_the_first_server(
     followed: House,
 ) -> None:
-    drawn = []
+    databases = []
 
     @replica.reads_from_replica
     def page(_request: HttpRequest) -> HttpResponse:
-        drawn.append(router.db_for_read(Club))
-        if drawn[-1] == REPLICA:
+        databases.append(router.db_for_read(Club))
+        if databases[-1] == REPLICA:
             raise OperationalError("the connection is lost")
         return HttpResponse("drawn")
 
     request: Any = RequestFactory().get("/")
     assert page(request).content == b"drawn"
     assert page(request).content == b"drawn"
-    assert drawn == [REPLICA, FIRST, FIRST]
+    assert databases == [REPLICA, FIRST, FIRST]
 
 
 def test_what_may_change_something_reads_the_first_server(followed: House) -> None:

@@ -78,9 +78,9 @@ def test_hands_come_in_while_the_evening_is_closed_and_the_book_still_balances(
 def test_every_hand_raises_the_version_though_all_come_at_once(
     three_tables: list[SessionTable],
 ) -> None:
-    before = Session.objects.get().version
+    version_before = Session.objects.get().version
     at_once([partial(post, table, DRAWN, SECOND_WINS, DRAWN) for table in three_tables])
-    assert Session.objects.get().version == before + 9
+    assert Session.objects.get().version == version_before + 9
 
 
 def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> None:
@@ -107,9 +107,9 @@ def test_one_phone_that_sends_eight_times_is_heard_once(club: Club) -> None:
         report=SECOND_WINS,
         sent_by="table 1",
     )
-    before = Session.objects.get().version
+    version_before = Session.objects.get().version
     assert refusals(at_once([send] * 8)) == []
-    assert (Hand.objects.count(), Session.objects.get().version) == (1, before + 1)
+    assert (Hand.objects.count(), Session.objects.get().version) == (1, version_before + 1)
 
 
 def test_of_presses_at_once_one_rehearsal_is_made(club: Club) -> None:

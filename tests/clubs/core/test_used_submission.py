@@ -9,7 +9,7 @@ from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
-from tests.api import SOUTH_GAINS, game_at, link_client, refusal, send, told
+from tests.api import SOUTH_GAINS, game_at, hand_payload, link_client, refusal, send
 from tests.clubs.nights import DRAWN, correct
 from tests.clubs.tables import sheet
 
@@ -43,7 +43,7 @@ def take_back(table: SessionTable) -> None:
 @pytest.fixture
 def first(client: Client, api: str) -> dict[str, Any]:
     """Hand 1 as it was sent and stored."""
-    hand = told()
+    hand = hand_payload()
     assert send(client, api, hand).status_code == 201
     return hand
 
@@ -74,7 +74,10 @@ def test_the_same_again_is_no_conflict_after_a_ruling(
 def test_of_several_kept_hands_each_is_answered_for_itself(
     client: Client, api: str, first: dict[str, Any]
 ) -> None:
-    hands = [{**first, **OTHER, "seconds_since_entry": 5}, {**told(2), "seconds_since_entry": 5}]
+    hands = [
+        {**first, **OTHER, "seconds_since_entry": 5},
+        {**hand_payload(2), "seconds_since_entry": 5},
+    ]
     answer = send(client, f"{api}batch/", {"hands": hands}).json()
     assert [hand["outcome"] for hand in answer["hands"]] == ["conflict", "saved"]
 
@@ -85,7 +88,7 @@ def test_a_hand_that_was_undone_is_not_taken_for_another(
     take_back(table)
     answer = send(client, api, {**first, **OTHER})
     assert refusal(answer) == (409, [("used_submission", "")])
-    assert send(client, api, {**first, **OTHER, **told(**OTHER)}).status_code == 201
+    assert send(client, api, {**first, **OTHER, **hand_payload(**OTHER)}).status_code == 201
 
 
 @pytest.mark.parametrize("step", ["check", "save"])
@@ -110,19 +113,19 @@ def test_the_page_keeps_what_was_typed_after_the_hand_was_undone(
     answer = client.post(phone, page | {"step": "save"} | OTHERWISE)
     assert answer.status_code == 422
     assert "This form was already sent with other scores" in answer.content.decode()
-    again = sheet(answer)
-    assert again["submission_id"] != page["submission_id"]
-    client.post(phone, again | {"step": "save"} | OTHERWISE)
+    second_sheet = sheet(answer)
+    assert second_sheet["submission_id"] != page["submission_id"]
+    client.post(phone, second_sheet | {"step": "save"} | OTHERWISE)
     assert Hand.objects.get(is_current=True).winner == 3
 
 
 def test_a_phone_keeps_its_other_hand(client: Client, phone: str, table: SessionTable) -> None:
-    kept = sheet(client.get(phone))
-    assert client.post(f"{phone}send/", kept | TYPED).status_code == 201
-    assert client.post(f"{phone}send/", kept | TYPED).status_code == 200
-    assert client.post(f"{phone}send/", kept | OTHERWISE).status_code == 409
+    sheet_data = sheet(client.get(phone))
+    assert client.post(f"{phone}send/", sheet_data | TYPED).status_code == 201
+    assert client.post(f"{phone}send/", sheet_data | TYPED).status_code == 200
+    assert client.post(f"{phone}send/", sheet_data | OTHERWISE).status_code == 409
     take_back(table)
-    answer = client.post(f"{phone}send/", kept | OTHERWISE)
+    answer = client.post(f"{phone}send/", sheet_data | OTHERWISE)
     assert answer.status_code == 422
-    assert kept["submission_id"] not in answer.json()["page"]
+    assert sheet_data["submission_id"] not in answer.json()["page"]
     assert "Edit hand" in answer.json()["page"]

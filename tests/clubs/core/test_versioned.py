@@ -21,8 +21,8 @@ def numbers() -> Iterator[int]:
 
 
 def test_the_same_version_is_made_once(key: str, numbers: Iterator[int]) -> None:
-    told = [get_or_compute(key, lambda: next(numbers), seconds=60) for _ in range(3)]
-    assert told == [1, 1, 1]
+    values = [get_or_compute(key, lambda: next(numbers), seconds=60) for _ in range(3)]
+    assert values == [1, 1, 1]
 
 
 def test_another_version_is_made_anew(key: str, numbers: Iterator[int]) -> None:

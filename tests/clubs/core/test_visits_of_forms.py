@@ -22,24 +22,24 @@ A_BROWSER = {"accept": "text/html,application/xhtml+xml"}
 def session(cast: Cast) -> Session:
     """An evening of two tables, of which one has played a hand that nobody has agreed."""
     players = make_players(cast.club, 8)
-    held = night(cast.club, date(2026, 11, 17), players[:4], players[4:])
-    post(held.tables.get(number=1), SECOND_WINS)
-    return held
+    evening = night(cast.club, date(2026, 11, 17), players[:4], players[4:])
+    post(evening.tables.get(number=1), SECOND_WINS)
+    return evening
 
 
 def test_back_leads_to_the_question_before_an_evening_is_finished(
     session: Session, alice: Visitor
 ) -> None:
     close = reverse("close", args=["riverside", session.pk])
-    asked = alice.post(close, {"shown": "abc"})
-    question = asked.headers["Location"]
-    assert (asked.status_code, question) == (302, f"{close}?shown=abc")
+    response = alice.post(close, {"shown": "abc"})
+    question = response.headers["Location"]
+    assert (response.status_code, question) == (302, f"{close}?shown=abc")
     for address in (question, close):
         page = alice.get(address).content.decode()
         assert "Finish this evening?" in page
         assert "1 hand at table 1 is not agreed yet." in page
     assert 'value="abc"' in alice.read(question, shown="abc")
-    assert alice.told(close, sure="yes") == ["The evening is finished."]
+    assert alice.messages_after(close, sure="yes") == ["The evening is finished."]
     assert alice.get(question).headers["Location"].startswith("/c/riverside/evenings/")
 
 

@@ -112,7 +112,7 @@ def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("text", "why"),
     [
         ("FULL MEMBERS", "a heading"),
         ("Associate Members", "a heading"),
@@ -138,8 +138,8 @@ def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) 
         ("Ann B. (2)", ""),
     ],
 )
-def test_what_is_no_person_is_told(words: str, why: str) -> None:
-    assert nobody_reason(words, is_alone=True) == why
+def test_what_is_no_person_is_told(text: str, why: str) -> None:
+    assert nobody_reason(text, is_alone=True) == why
 
 
 def test_who_has_a_telephone_is_a_person() -> None:

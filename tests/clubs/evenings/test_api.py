@@ -10,7 +10,7 @@ from clubs.evenings.services import evenings
 from clubs.models import Job, Player, Session
 from tests.api import api_client, faults, refusal, send
 from tests.clubs.api.test_api_doors import SERIES
-from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post, table_at
 from tests.clubs.visits import Visitor
 from tests.clubs.year import make_series
 from tests.people import Cast
@@ -20,21 +20,23 @@ AT = "/api/v1/clubs/riverside/"
 EVENINGS = f"{AT}evenings/"
 
 
-def opened(program: Client, *players: Player) -> str:
+def open_evening(program: Client, *players: Player) -> str:
     """The address of an evening that was opened over the API, with these at the door."""
-    sent = send(program, EVENINGS, {"held_on": "2026-11-17"})
-    assert sent.status_code == 201, sent.json()
-    evening = f"{EVENINGS}{sent.json()['id']}/"
+    response = send(program, EVENINGS, {"held_on": "2026-11-17"})
+    assert response.status_code == 201, response.json()
+    evening = f"{EVENINGS}{response.json()['id']}/"
     for player in players:
         assert tick(program, evening, player.pk).json()["is_here"]
     return evening
 
 
-def played(cast: Cast, seated: int, *, here: int = 0) -> tuple[str, Session, list[Player]]:
+def make_evening(
+    cast: Cast, seated_count: int, *, waiting_count: int = 0
+) -> tuple[str, Session, list[Player]]:
     """An evening of one table of so many, others who are here, and its address."""
-    players = make_players(cast.club, seated + here)
-    session = night(cast.club, DAY, players[:seated])
-    for player in players[seated:]:
+    players = make_players(cast.club, seated_count + waiting_count)
+    session = night(cast.club, DAY, players[:seated_count])
+    for player in players[seated_count:]:
         evenings.tick(session=session, player=player, is_here=True)
     return f"{EVENINGS}{session.pk}/", session, players
 
@@ -44,9 +46,12 @@ def tick(program: Client, evening: str, player: int, *, is_here: bool = True) ->
 
 
 def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Client) -> None:
-    evening = opened(program, *make_players(cast.club, 7))
-    again = send(program, EVENINGS, {"held_on": "2026-11-17"})
-    assert (again.status_code, faults(again)) == (409, [("day_taken", "held_on")])
+    evening = open_evening(program, *make_players(cast.club, 7))
+    second_response = send(program, EVENINGS, {"held_on": "2026-11-17"})
+    assert (second_response.status_code, faults(second_response)) == (
+        409,
+        [("day_taken", "held_on")],
+    )
     guest = send(program, f"{evening}guests/", {"name": "Zoë"})
     assert (guest.status_code, guest.json()["name"]) == (201, "Zoë")
     advice = program.get(f"{evening}advice/").json()
@@ -54,13 +59,13 @@ def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Clie
         8,
         {"sizes": [4, 4], "text": "two fours"},
     )
-    seated = send(program, f"{evening}seat/", {"split": [4, 4]})
-    assert (seated.status_code, seated.json()["state"]) == (200, "playing")
+    seat_response = send(program, f"{evening}seat/", {"split": [4, 4]})
+    assert (seat_response.status_code, seat_response.json()["state"]) == (200, "playing")
     assert send(program, f"{evening}clear/", {}).json()["state"] == "arriving"
     send(program, f"{evening}seat/", {})
     floor = program.get(f"{evening}tables/").json()["results"]
     assert [(table["number"], len(table["seats"])) for table in floor] == [(1, 4), (2, 4)]
-    post(at(Session.objects.get(), 1), SECOND_WINS)
+    post(table_at(Session.objects.get(), 1), SECOND_WINS)
     refused = send(program, f"{evening}clear/", {})
     assert (refused.status_code, faults(refused)) == (409, [("hands_recorded", "")])
     result = program.get(f"{evening}result/").json()["results"]
@@ -73,17 +78,17 @@ def test_the_list_of_evenings_tells_who_was_best_and_that_of_seasons_how_it_rank
     cast: Cast, program: Client
 ) -> None:
     season = make_season(cast.club)
-    post(at(night(cast.club, DAY, make_players(cast.club, 4)), 1), SECOND_WINS)
+    post(table_at(night(cast.club, DAY, make_players(cast.club, 4)), 1), SECOND_WINS)
     (evening,) = program.get(EVENINGS).json()["results"]
     assert (evening["best"], evening["points"], evening["tables"]) == (["Ben"], 240, 1)
-    (listed,) = program.get("/api/v1/clubs/riverside/seasons/").json()["results"]
-    assert (listed["id"], listed["evenings"]) == (season.pk, 1)
+    (season_row,) = program.get("/api/v1/clubs/riverside/seasons/").json()["results"]
+    assert (season_row["id"], season_row["evenings"]) == (season.pk, 1)
     page = Visitor(cast.secretary).get("/c/riverside/seasons/").content.decode()
-    assert listed["rule"] in page
+    assert season_row["rule"] in page
 
 
 def test_a_split_that_nobody_offers_is_refused(cast: Cast, program: Client) -> None:
-    seat = f"{opened(program, *make_players(cast.club, 4))}seat/"
+    seat = f"{open_evening(program, *make_players(cast.club, 4))}seat/"
     assert faults(send(program, seat, {"split": [5]})) == [("bad_split", "")]
     for strange in ([6], "4,4"):
         assert send(program, seat, {"split": strange}).status_code == 400
@@ -93,7 +98,7 @@ def test_a_tick_is_taken_back_and_nobody_of_another_club_is_ticked(
     cast: Cast, program: Client
 ) -> None:
     (ann,) = make_players(cast.club, 1)
-    evening = opened(program, ann, ann)
+    evening = open_evening(program, ann, ann)
     assert not tick(program, evening, ann.pk, is_here=False).json()["is_here"]
     stranger = cast.stranger.memberships.get().player
     assert stranger is not None
@@ -115,18 +120,18 @@ def test_a_move_is_looked_at_before_it_is_made(cast: Cast, program: Client) -> N
     assert send(program, f"{evening}swap/", inputs).json()["done"]
     assert mine.get().table.number == 2
     moved = send(program, f"{evening}move/", {"player": players[0].pk, "number": 1})
-    said = [{"sentence": "Ann now sits at table 1.", "is_met": None}]
-    assert moved.json() == {"done": True, "remarks": said}
+    remarks = [{"sentence": "Ann now sits at table 1.", "is_met": None}]
+    assert moved.json() == {"done": True, "remarks": remarks}
 
 
 def test_the_seats_of_a_table_name_their_people_by_id(cast: Cast, program: Client) -> None:
-    evening, _, players = played(cast, 4)
+    evening, _, players = make_evening(cast, 4)
     (table,) = program.get(evening).json()["tables"]
-    assert [place["player_id"] for place in table["places"]] == [one.pk for one in players]
+    assert [place["player_id"] for place in table["places"]] == [player.pk for player in players]
 
 
 def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client) -> None:
-    evening, session, players = played(cast, 4, here=1)
+    evening, session, players = make_evening(cast, 4, waiting_count=1)
     post(session.tables.get(), SECOND_WINS)
     now = program.get(f"{evening}changes/").json()
     assert [row["name"] for row in now["waiting"]] == ["Ed"]
@@ -141,7 +146,7 @@ def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client)
 
 
 def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, program: Client) -> None:
-    evening, session, players = played(cast, 4, here=1)
+    evening, session, players = make_evening(cast, 4, waiting_count=1)
     inputs = {"leaver": players[0].pk, "then": "taken_over"}
     nobody = send(program, f"{evening}changes/departure/", inputs)
     assert (nobody.status_code, faults(nobody)) == (400, [("invalid", "player")])
@@ -151,21 +156,21 @@ def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, program
 
 
 def test_those_who_wait_make_a_table(cast: Cast, program: Client) -> None:
-    evening, session, players = played(cast, 4, here=4)
+    evening, session, players = make_evening(cast, 4, waiting_count=4)
     inputs = {"players": [player.pk for player in players[4:]]}
     assert send(program, f"{evening}changes/new-table/", inputs).json()["done"]
     assert session.tables.count() == 2
 
 
 def test_why_they_sit_so_is_told(cast: Cast, program: Client) -> None:
-    evening, _, _ = played(cast, 4)
+    evening, _, _ = make_evening(cast, 4)
     why = program.get(f"{evening}seating/explanation/?name=Ann").json()
     assert (why["summary"], why["person"]["name"]) == ("4 players at 1 table", "Ann")
     assert program.get(f"{evening}seating/explanation/?name=Nemo").json()["person"] is None
 
 
 def test_the_links_are_for_those_who_may_print_them(cast: Cast, program: Client) -> None:
-    evening, session, _ = played(cast, 4)
+    evening, session, _ = make_evening(cast, 4)
     links = program.get(f"{evening}links/").json()
     assert links["tables"][0]["key"] == session.tables.get().link_key
     assert links["wall"].endswith(f"/w/{session.wall_key}/")
@@ -237,7 +242,7 @@ def test_the_rules_are_told_line_by_line(client: Client, db: None) -> None:
 
 
 def test_the_wall_tells_what_the_projector_shows(client: Client, cast: Cast) -> None:
-    _, session, _ = played(cast, 4)
+    _, session, _ = make_evening(cast, 4)
     post(session.tables.get(), SECOND_WINS)
     wall = client.get(f"/api/v1/w/{session.wall_key}/").json()
     assert [page["kind"] for page in wall["pages"]] == ["tables", "result"]
@@ -248,24 +253,24 @@ def test_the_wall_tells_what_the_projector_shows(client: Client, cast: Cast) -> 
 
 @pytest.mark.sampled(law="long plays")
 def test_every_paper_that_is_offered_is_sent(cast: Cast) -> None:
-    scorer, (evening, *_) = api_client(cast.scorer), played(cast, 4)
+    scorer, (evening, *_) = api_client(cast.scorer), make_evening(cast, 4)
     papers = scorer.get(f"{evening}printouts/").json()["results"]
     assert len(papers) == 11
     for paper in papers:
-        sent = scorer.get(paper["address"], {"paper": "letter"})
-        assert (sent.status_code, sent["Content-Type"]) == (200, "application/pdf"), paper
-        assert sent.content.startswith(b"%PDF")
+        response = scorer.get(paper["address"], {"paper": "letter"})
+        assert (response.status_code, response["Content-Type"]) == (200, "application/pdf"), paper
+        assert response.content.startswith(b"%PDF")
         assert paper["unavailable_because"] == ""
 
 
 def test_a_paper_that_needs_tables_says_so_before_there_are_any(
     cast: Cast, program: Client
 ) -> None:
-    papers, scorer = f"{opened(program)}printouts/", api_client(cast.scorer)
-    listed = scorer.get(papers).json()["results"]
-    ready = [paper["title"] for paper in listed if not paper["unavailable_because"]]
+    papers, scorer = f"{open_evening(program)}printouts/", api_client(cast.scorer)
+    paper_rows = scorer.get(papers).json()["results"]
+    ready = [paper["title"] for paper in paper_rows if not paper["unavailable_because"]]
     assert ready == ["Attendance list", "Blank score sheets", "Crib sheet"]
-    for paper in listed:
+    for paper in paper_rows:
         if paper["unavailable_because"]:
             refused = scorer.get(paper["address"])
             assert refusal(refused) == (409, [("nobody_seated", "")])
@@ -278,11 +283,11 @@ def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:
     assert [paper["title"] for paper in papers] == ["League table", "Poster"]
     for paper in papers:
         assert program.get(paper["address"]).content.startswith(b"%PDF")
-    for made, kind in (("pack", "season pack, Letter"), ("book", "season book, Letter")):
-        sent = send(program, f"{season}{made}/", {"paper": "letter"})
-        assert (sent.status_code, sent.json()["kind"]) == (201, kind), sent.json()
+    for paper_name, kind in (("pack", "season pack, Letter"), ("book", "season book, Letter")):
+        response = send(program, f"{season}{paper_name}/", {"paper": "letter"})
+        assert (response.status_code, response.json()["kind"]) == (201, kind), response.json()
         assert Job.objects.filter(kind=kind).exists()
-        assert send(program, f"{season}{made}/", {"paper": "a3"}).status_code == 400
+        assert send(program, f"{season}{paper_name}/", {"paper": "a3"}).status_code == 400
 
 
 planned = pytest.mark.usefixtures("before_it")
@@ -295,11 +300,11 @@ def change(client: Any, address: str, **fields: Any) -> Any:
 
 @planned
 def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(program: Client) -> None:
-    seen = send(program, f"{AT}series/?dry_run=1", SERIES).json()
-    assert (seen["meetings"], seen["days"][0]) == (3, {"held_on": "2026-12-01", "off": ""})
-    made = send(program, f"{AT}series/", SERIES)
-    assert (made.status_code, made.json()["text"]) == (201, "Every Tuesday")
-    series = f"{AT}series/{made.json()['id']}/"
+    preview = send(program, f"{AT}series/?dry_run=1", SERIES).json()
+    assert (preview["meetings"], preview["days"][0]) == (3, {"held_on": "2026-12-01", "off": ""})
+    response = send(program, f"{AT}series/", SERIES)
+    assert (response.status_code, response.json()["text"]) == (201, "Every Tuesday")
+    series = f"{AT}series/{response.json()['id']}/"
     moved = change(program, series, starts_at="19:00", ends_at="21:00").json()
     assert (moved["starts_at"], moved["last_on"]) == ("19:00:00", "2026-12-15")
     assert program.get(f"{AT}calendar/").json()["next"]["starts_at"] == "19:00:00"
@@ -321,7 +326,7 @@ def test_a_feed_is_told_to_members_and_can_be_read(cast: Cast) -> None:
 
 
 def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -> None:
-    evening, _, (ann, *_) = played(cast, 4)
+    evening, _, (ann, *_) = make_evening(cast, 4)
     money = f"{evening}money/"
     assert faults(send(program, money, {"player": ann.pk})) == [("no_price", "price")]
     settings = {"pence": 250, "year_begins": 1}
@@ -334,8 +339,8 @@ def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -
     assert (lines[0], len(lines)) == ("Player ID,Name,Guest,Pounds", 5)
     (year,) = program.get(f"{AT}money/2026/").json()["results"]
     assert (year["attendance"], year["paid"], year["pence"]) == (4, 1, 250)
-    begun = change(program, f"{AT}money/", year_begins=12)
-    assert begun.json() == {"pence": 250, "year_begins": 12}
+    response = change(program, f"{AT}money/", year_begins=12)
+    assert response.json() == {"pence": 250, "year_begins": 12}
     assert program.get(f"{AT}money/2026/").json()["results"] == []
     assert program.get(f"{AT}money/2025/").json()["results"] == [year]
     assert change(program, f"{AT}money/", year_begins=13).status_code == 400

@@ -80,12 +80,12 @@ def test_evenings_come_round(pattern: Pattern, days: str) -> None:
 
 def test_both_ends_of_a_holiday_are_without_an_evening() -> None:
     christmas = [ClosedDates("Christmas", date(2026, 12, 22), date(2026, 12, 29))]
-    said = [closed_reason(date(2026, 12, day), christmas) for day in (21, 22, 29, 30)]
-    assert said == ["", "Christmas", "Christmas", ""]
+    reasons = [closed_reason(date(2026, 12, day), christmas) for day in (21, 22, 29, 30)]
+    assert reasons == ["", "Christmas", "Christmas", ""]
 
 
 @pytest.mark.parametrize(
-    ("pattern", "said"),
+    ("pattern", "text"),
     [
         (Pattern(*AUTUMN), "Every Tuesday"),
         (Pattern(*AUTUMN, every=2), "Every other Tuesday"),
@@ -95,8 +95,8 @@ def test_both_ends_of_a_holiday_are_without_an_evening() -> None:
         (Pattern(*AUTUMN, weeks=(1, 2, 4)), "The 1st, 2nd and 4th Tuesday of the month"),
     ],
 )
-def test_a_series_is_said_as_a_poster_would(pattern: Pattern, said: str) -> None:
-    assert pattern_in_words(pattern) == said
+def test_a_series_is_said_as_a_poster_would(pattern: Pattern, text: str) -> None:
+    assert pattern_in_words(pattern) == text
 
 
 @given(days, st.integers(0, 400), st.integers(1, 8))
@@ -117,10 +117,10 @@ def test_days_of_the_month_are_among_the_weekly_ones_and_every_month_has_its_sha
     days = pattern_days(Pattern(first, last, weeks=tuple(weeks)))
     assert set(days) <= set(pattern_days(Pattern(first, last)))
     assert list(days) == sorted(set(days))
-    whole = {(day.year, day.month) for day in days[1:-1]} - {
+    full_months = {(day.year, day.month) for day in days[1:-1]} - {
         (day.year, day.month) for day in (first, last)
     }
-    for month in whole:
+    for month in full_months:
         count = sum((day.year, day.month) == month for day in days)
         assert count in {len(weeks), len(weeks) - (4 in weeks and 5 in weeks)}
 
@@ -162,29 +162,29 @@ def test_the_days_are_shown_before_anything_is_saved(alice: Visitor, cast: Cast)
 
 
 @pytest.mark.parametrize(
-    ("typed", "expected"),
+    ("inputs", "expected"),
     [({}, ([1, 5], 1)), ({"how": "every", "every": "2"}, ([], 2))],
     ids=["weeks of the month", "every two weeks: the weeks typed do not count"],
 )
 def test_a_series_is_saved_as_it_was_shown(
-    alice: Visitor, typed: dict[str, str], expected: tuple[list[int], int]
+    alice: Visitor, inputs: dict[str, str], expected: tuple[list[int], int]
 ) -> None:
-    page = alice.post(NEW, {**TYPED, **typed, "save": "yes"})
+    page = alice.post(NEW, {**TYPED, **inputs, "save": "yes"})
     assert page.headers["Location"] == reverse("calendar", args=["riverside"])
     saved = Series.objects.get()
     assert ((saved.weeks, saved.every), saved.place) == (expected, "Village Hall")
 
 
 def test_a_changed_series_comes_back_as_it_was_typed(alice: Visitor, series: Series) -> None:
-    at = reverse("series-change", args=["riverside", series.pk])
-    assert alice.get(at).context["form"]["how"].value() == "every"
-    alice.post(at, {**TYPED, "save": "yes"})
-    form = alice.get(at).context["form"]
+    url = reverse("series-change", args=["riverside", series.pk])
+    assert alice.get(url).context["form"]["how"].value() == "every"
+    alice.post(url, {**TYPED, "save": "yes"})
+    form = alice.get(url).context["form"]
     assert (form["how"].value(), form["weeks"].value()) == ("weeks", [1, 5])
 
 
 @pytest.mark.parametrize(
-    ("typed", "where", "said"),
+    ("inputs", "field", "message"),
     [
         ({"weeks": []}, "weeks", "Choose at least one week."),
         ({"last_on": "2026-11-01"}, "last_on", "The last day cannot be before the first."),
@@ -202,11 +202,11 @@ def test_a_changed_series_comes_back_as_it_was_typed(alice: Visitor, series: Ser
     ],
 )
 def test_what_is_wrong_with_a_series_is_said_beside_the_field(
-    alice: Visitor, typed: dict[str, Any], where: str, said: str
+    alice: Visitor, inputs: dict[str, Any], field: str, message: str
 ) -> None:
     for save in ({}, {"save": "yes"}):
-        page = alice.post(NEW, {**TYPED, **typed, **save})
-        assert (page.status_code, errors(page)) == (422, {where: [said]})
+        page = alice.post(NEW, {**TYPED, **inputs, **save})
+        assert (page.status_code, errors(page)) == (422, {field: [message]})
     assert not Series.objects.exists()
 
 
@@ -221,9 +221,9 @@ def test_a_day_without_an_evening_stays_on_the_list_with_its_reason(
     assert [(day.held_on.day, day.off) for day in year.days] == [(15, ""), *christmas, *january]
     assert (year.meetings, year.next) == (5, year.days[0])
     assert year.days[0].session_id == session.pk
-    later = club_year(cast.club, date(2026, 12, 16))
-    assert later.next is not None
-    assert later.next.held_on == date(2027, 1, 5)
+    later_year = club_year(cast.club, date(2026, 12, 16))
+    assert later_year.next is not None
+    assert later_year.next.held_on == date(2027, 1, 5)
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -237,18 +237,18 @@ def test_the_year_asks_as_often_with_one_series_as_with_three(cast: Cast, count:
 @time_machine.travel("2026-11-18T10:00Z", tick=False)
 def test_the_next_evening_is_opened_with_one_press(alice: Visitor, series: Series) -> None:
     evenings_at = reverse("evenings", args=["riverside"])
-    shown = alice.get(evenings_at).content.decode()
-    for words in ("Tuesday 24 November", "2pm, Village Hall", 'value="2026-11-24"'):
-        assert words in shown
+    html = alice.get(evenings_at).content.decode()
+    for text in ("Tuesday 24 November", "2pm, Village Hall", 'value="2026-11-24"'):
+        assert text in html
     alice.post(evenings_at, {"held_on": "2026-11-24"})
-    opened = f'href="/c/riverside/evenings/{Session.objects.get().pk}/">Go to the evening'
-    assert opened in alice.get(evenings_at).content.decode()
+    evening_link = f'href="/c/riverside/evenings/{Session.objects.get().pk}/">Go to the evening'
+    assert evening_link in alice.get(evenings_at).content.decode()
 
 
 @time_machine.travel("2026-11-17T10:00Z", tick=False)
 def test_on_the_day_itself_the_evening_is_todays(alice: Visitor, series: Series) -> None:
-    shown = alice.get(reverse("calendar", args=["riverside"])).content.decode()
-    assert "Start today’s evening" in shown
+    html = alice.get(reverse("calendar", args=["riverside"])).content.decode()
+    assert "Start today’s evening" in html
 
 
 def test_the_next_evening_is_not_the_one_that_has_been_finished(series: Series) -> None:
@@ -263,11 +263,11 @@ def test_the_next_evening_is_not_the_one_that_has_been_finished(series: Series) 
 
 
 def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: Series) -> None:
-    at = reverse("holidays", args=["riverside"])
+    url = reverse("holidays", args=["riverside"])
     half_term = {"name": "Half-term", "first_on": "2027-02-15", "last_on": "2027-02-14"}
-    page = alice.post(at, half_term)
+    page = alice.post(url, half_term)
     assert errors(page) == {"last_on": ["The last day cannot be before the first."]}
-    saved = alice.told(at, **{**half_term, "last_on": "2027-02-19"})
+    saved = alice.messages_after(url, **{**half_term, "last_on": "2027-02-19"})
     assert saved == ["Closed dates saved: Half-term."]
     holiday = series.club.holidays.get(name="Half-term")
     alice.post(reverse("holiday-remove", args=["riverside", holiday.pk]))
@@ -285,16 +285,16 @@ def test_a_series_taken_off_the_calendar_leaves_its_evenings(
 def test_a_members_calendar_has_every_evening_at_the_clubs_own_time(
     client: Client, series: Series
 ) -> None:
-    first, *others = feed(client, series)
+    first, *other_events = feed(client, series)
     assert first.decoded("dtstart") == datetime(2026, 11, 17, 14, tzinfo=ZoneInfo("Europe/London"))
     assert first.decoded("dtend").time() == time(16, 30)
     assert (first["summary"], first["location"]) == (
         "Club evening, Riverside Mah-Jong Club",
         "Village Hall",
     )
-    assert len(others) == 10
-    cancelled = [one for one in others if one["status"] == "CANCELLED"]
-    assert [one.decoded("dtstart").date() for one in cancelled] == CLOSED
+    assert len(other_events) == 10
+    cancelled = [event for event in other_events if event["status"] == "CANCELLED"]
+    assert [event.decoded("dtstart").date() for event in cancelled] == CLOSED
 
 
 def events_of(page: Any) -> list[Any]:
@@ -305,60 +305,60 @@ def test_an_event_is_the_same_whatever_address_was_asked(client: Client, series:
     address = reverse("calendar-feed", args=[series.feed_key])
     pages = [client.get(address, headers={"host": host}) for host in ("localhost", "testserver")]
     assert pages[0].content == pages[1].content
-    (uid,) = {str(one["uid"]).partition("@")[2] for one in events_of(pages[0])}
+    (uid,) = {str(event["uid"]).partition("@")[2] for event in events_of(pages[0])}
     assert uid == str(series.club.uid)
 
 
 def test_an_unchanged_calendar_is_not_sent_again(client: Client, series: Series) -> None:
     address = reverse("calendar-feed", args=[series.feed_key])
     first = client.get(address)
-    later = datetime.now(UTC) + timedelta(hours=12)
-    with time_machine.travel(later):
-        again = client.get(address, headers={"if-none-match": first.headers["ETag"]})
-        assert (again.status_code, again.content) == (304, b"")
+    later_time = datetime.now(UTC) + timedelta(hours=12)
+    with time_machine.travel(later_time):
+        second_response = client.get(address, headers={"if-none-match": first.headers["ETag"]})
+        assert (second_response.status_code, second_response.content) == (304, b"")
         assert client.get(address).content == first.content
 
 
 def test_a_change_raises_the_number_of_every_event(client: Client, series: Series) -> None:
-    before = feed(client, series)[0]
+    event_before = feed(client, series)[0]
     with time_machine.travel(datetime.now(UTC) + timedelta(hours=1)):
         saved(series.club, series, Pattern(TUESDAY, JANUARY), 19)
         changed = feed(client, series)[0]
-    assert changed["sequence"] > before["sequence"]
-    assert changed.decoded("last-modified") > before.decoded("last-modified")
+    assert changed["sequence"] > event_before["sequence"]
+    assert changed.decoded("last-modified") > event_before.decoded("last-modified")
 
 
 def test_a_day_that_is_called_off_is_cancelled_in_every_calendar(
     client: Client, series: Series
 ) -> None:
     address = reverse("calendar-day", args=[series.feed_key, "2026-11-24"])
-    (before,) = events_of(client.get(address))
+    (event_before,) = events_of(client.get(address))
     day = date(2026, 11, 24)
     closed = calendar.add_holiday(club=series.club, name="Hall closed", first_on=day, last_on=day)
     (off,) = events_of(client.get(address))
-    assert (off["uid"], off["status"]) == (before["uid"], "CANCELLED")
-    assert off["sequence"] > before["sequence"]
+    assert (off["uid"], off["status"]) == (event_before["uid"], "CANCELLED")
+    assert off["sequence"] > event_before["sequence"]
     assert str(off["description"]) == "The club does not meet: Hall closed."
     calendar.delete_row(row=closed)
-    (again,) = events_of(client.get(address))
-    assert (again["status"], again["sequence"] > off["sequence"]) == ("CONFIRMED", True)
+    (event_after,) = events_of(client.get(address))
+    assert (event_after["status"], event_after["sequence"] > off["sequence"]) == ("CONFIRMED", True)
 
 
 def test_summer_time_leaves_an_evening_at_its_hour(client: Client, cast: Cast) -> None:
     pattern = Pattern(date(2027, 3, 23), date(2027, 3, 30))
-    winter, later = (
+    winter, summer = (
         event.decoded("dtstart") for event in feed(client, saved(cast.club, None, pattern, 14))
     )
-    assert (winter.hour, later.hour) == (14, 14)
-    assert later.utcoffset() != winter.utcoffset()
+    assert (winter.hour, summer.hour) == (14, 14)
+    assert summer.utcoffset() != winter.utcoffset()
 
 
 def test_a_day_keeps_its_place_in_a_calendar_when_the_hour_changes(
     client: Client, series: Series
 ) -> None:
-    before = [str(event["uid"]) for event in feed(client, series)]
+    uids_before = [str(event["uid"]) for event in feed(client, series)]
     saved(series.club, series, Pattern(TUESDAY, JANUARY), 19)
-    assert [str(event["uid"]) for event in feed(client, series)] == before
+    assert [str(event["uid"]) for event in feed(client, series)] == uids_before
 
 
 def test_one_evening_goes_into_a_calendar_by_itself(client: Client, series: Series) -> None:
@@ -379,8 +379,8 @@ def test_the_secret_address_is_not_shown_to_the_public(client: Client, series: S
     series.club.save()
     page = client.get(reverse("calendar", args=["riverside"]))
     assert page.status_code == 200
-    for shown in (page, client.get(reverse("evenings", args=["riverside"]))):
-        assert series.feed_key not in shown.content.decode()
+    for response in (page, client.get(reverse("evenings", args=["riverside"]))):
+        assert series.feed_key not in response.content.decode()
 
 
 def test_nothing_that_was_typed_can_break_out_of_a_line_of_the_file(
@@ -432,8 +432,8 @@ def test_who_has_been_asked_or_has_left_is_not_to_be_asked_again(
 ) -> None:
     Player.objects.filter(pk=glad[1].pk).update(is_active=False)
     assert waiting(cast.club) == ["Cy"]
-    again = ask(cast, invitation.player)
-    assert (again.pk, again.key) == (invitation.pk, invitation.key)
+    second_invitation = ask(cast, invitation.player)
+    assert (second_invitation.pk, second_invitation.key) == (invitation.pk, invitation.key)
 
 
 def test_the_secretary_gets_the_words_and_a_draft(
@@ -465,11 +465,15 @@ def test_looking_at_the_link_or_saying_neither_yes_nor_no_answers_nothing(
 def test_an_answer_is_thanked_for_and_may_be_changed_until_the_day_is_over(
     client: Client, invitation: Invitation, link: str
 ) -> None:
-    for day, said, shown in (("15", "yes", "you can come"), ("17", "no", "you cannot come")):
+    for day, choice, message in (("15", "yes", "you can come"), ("17", "no", "you cannot come")):
         with time_machine.travel(f"2026-11-{day}T19:00Z"):
-            page = client.post(link, {"answer": said}, follow=True).content.decode()
+            page = client.post(link, {"answer": choice}, follow=True).content.decode()
         invitation.refresh_from_db()
-        assert (invitation.answer, "Thank you, Ann" in page, shown in page) == (said, True, True)
+        assert (invitation.answer, "Thank you, Ann" in page, message in page) == (
+            choice,
+            True,
+            True,
+        )
     with time_machine.travel("2026-11-18T10:00Z"):
         late = client.post(link, {"answer": "yes"}, follow=True)
     invitation.refresh_from_db()
@@ -496,7 +500,7 @@ def test_the_list_of_those_who_fill_in_is_kept_on_the_page(
 def test_nobody_of_another_club_is_asked(before_it: None, alice: Visitor, cast: Cast) -> None:
     carol = cast.stranger.memberships.get().player
     assert carol is not None
-    assert alice.told(AT, ask=carol.pk) == ["Choose someone from the list."]
+    assert alice.messages_after(AT, ask=carol.pk) == ["Choose someone from the list."]
     with pytest.raises(Refused, match="Carol is not on this club’s list"):
         ask(cast, carol)
     assert not StandBy.objects.exists()
@@ -528,9 +532,9 @@ def test_odd_series_of_an_old_file_are_read_all_the_same(
 ) -> None:
     make_series(cast.club)
     Series.objects.update(first_on="0001-01-02", last_on="9999-12-30", **odd)
-    begun = process_time()
+    start_time = process_time()
     for name in ("calendar", "club"):
         page = alice.get(reverse(name, args=["riverside"]))
         assert page.status_code == 200
         assert len(page.content) < 500_000
-    assert process_time() - begun < 5
+    assert process_time() - start_time < 5

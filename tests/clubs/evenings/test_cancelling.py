@@ -93,13 +93,13 @@ def now(session: Session) -> Session:
     return Session.objects.select_related("club", "season", "book").get(pk=session.pk)
 
 
-def refused(call: Callable[..., object], *args: object, **named: object) -> list[tuple[str, str]]:
+def refused(call: Callable[..., object], *args: object, **kwargs: object) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
-        call(*args, **named)
-    return [(problem.code, problem.sentence) for problem in refusal.value.problems]
+        call(*args, **kwargs)
+    return [(problem.code, problem.message) for problem in refusal.value.problems]
 
 
-def counted(club: Club, season: Season, players: list[Player]) -> dict[str, Any]:
+def club_figures(club: Club, season: Season, players: list[Player]) -> dict[str, Any]:
     """Everything that adds up a club's evenings."""
     front = front_page(club, today=DAY, sees=visible_parts(Role.SECRETARY, club))
     first = club.sessions.get(held_on=WEEK_BEFORE)
@@ -123,16 +123,16 @@ def counted(club: Club, season: Season, players: list[Player]) -> dict[str, Any]
 def test_a_cancelled_evening_counts_nowhere(
     cast: Cast, season: Season, players: list[Player], real: Session
 ) -> None:
-    before = counted(cast.club, season, players)
+    figures_before = club_figures(cast.club, season, players)
     session = night(cast.club, DAY, players)
     post(session.tables.get(), AT_THE_LIMIT)
     give_credit(session=session, player=cast.club.players.get(name="Pat"), reason="ran the bar")
-    during = counted(cast.club, season, players)
-    assert [name for name in before if during[name] == before[name]] == []
+    during = club_figures(cast.club, season, players)
+    assert [name for name in figures_before if during[name] == figures_before[name]] == []
     cancel_session(session=session, reason=WHY)
-    assert counted(cast.club, season, players) == before
+    assert club_figures(cast.club, season, players) == figures_before
     restore_session(session=session)
-    assert counted(cast.club, season, players) == during
+    assert club_figures(cast.club, season, players) == during
     assert Hand.objects.filter(game__session_table__session=session).count() == 1
 
 
@@ -140,7 +140,7 @@ def test_a_cancelled_evening_counts_nowhere(
 def test_it_is_restored_as_it_was(mistake: Session, *, finish: bool) -> None:
     if finish:
         ending.close_session(session=mistake)
-    before = now(mistake)
+    before_cancelling = now(mistake)
     table = mistake.tables.get()
     closed_at = table.game.closed_at
     cancel_session(session=mistake, reason=WHY)
@@ -149,13 +149,13 @@ def test_it_is_restored_as_it_was(mistake: Session, *, finish: bool) -> None:
     assert now(mistake).cancel_reason == WHY
     restore_session(session=mistake)
     restore_session(session=mistake)
-    after = now(mistake)
-    assert (after.state, after.times_closed, after.season) == (
-        before.state,
-        before.times_closed,
-        before.season,
+    after_restoring = now(mistake)
+    assert (after_restoring.state, after_restoring.times_closed, after_restoring.season) == (
+        before_cancelling.state,
+        before_cancelling.times_closed,
+        before_cancelling.season,
     )
-    assert (after.state_before, after.cancel_reason) == ("", "")
+    assert (after_restoring.state_before, after_restoring.cancel_reason) == ("", "")
     table.game.refresh_from_db()
     assert (table.game.closed_at is None) == (closed_at is None)
     if not finish:
@@ -188,19 +188,19 @@ def test_table_money_is_given_back_first(mistake: Session, cast: Cast) -> None:
     ann = Player.objects.get(name="Ann")
     calendar.set_table_money(club=cast.club, pence=200)
     calendar.record_payment(session=mistake, player=ann, taken_by=cast.secretary)
-    said = (
+    problem = (
         "money_recorded",
         "Table money has been recorded for this evening. Undo the payments first.",
     )
-    assert refused(cancel_session, session=mistake, reason=WHY) == [said]
+    assert refused(cancel_session, session=mistake, reason=WHY) == [problem]
     calendar.remove_payment(session=mistake, player=ann)
     cancel_session(session=mistake, reason=WHY)
 
 
 def test_an_evening_without_a_hand_or_for_practice_is_not_cancelled(cast: Cast) -> None:
     empty = night(cast.club, DAY, make_players(cast.club, 4))
-    said = ("no_hands", "No hand has been recorded. Delete the evening instead.")
-    assert refused(cancel_session, session=empty, reason=WHY) == [said]
+    problem = ("no_hands", "No hand has been recorded. Delete the evening instead.")
+    assert refused(cancel_session, session=empty, reason=WHY) == [problem]
     practice = start_rehearsal(club=cast.club)
     refusal = refused(cancel_session, session=practice, reason=WHY)
     assert [code for code, _ in refusal] == ["is_rehearsal"]
@@ -211,8 +211,8 @@ def test_another_evening_can_be_opened_on_its_day(mistake: Session, cast: Cast) 
     assert [code for code, _ in refused(opening)] == ["day_taken"]
     cancel_session(session=mistake, reason=WHY)
     other = opening()
-    said = "There is another evening on 17 November 2026. Delete or cancel that evening first."
-    assert refused(restore_session, session=mistake) == [("day_taken", said)]
+    message = "There is another evening on 17 November 2026. Delete or cancel that evening first."
+    assert refused(restore_session, session=mistake) == [("day_taken", message)]
     with pytest.raises(IntegrityError), transaction.atomic():
         Session.objects.filter(pk=mistake.pk).update(state="playing", state_before="")
     ending.delete_session(session=other)
@@ -229,12 +229,12 @@ def test_the_page_says_what_no_longer_counts_and_asks_why(alice: Visitor, mistak
     assert "emailed" not in text
     without = alice.post(page_of("evening-cancel", mistake), {"reason": " "})
     assert (without.status_code, errors(without)) == (422, {"reason": ["Enter a reason."]})
-    said = alice.told(page_of("evening-cancel", mistake), reason=WHY)
-    assert said == ["The evening has been cancelled."]
+    messages = alice.messages_after(page_of("evening-cancel", mistake), reason=WHY)
+    assert messages == ["The evening has been cancelled."]
     (line,) = audit_rows(mistake.club, AuditEntry.objects.all())
     assert line.sentence.endswith("cancelled the evening of 17 November 2026.")
-    said = alice.told(page_of("evening-restore", mistake))
-    assert said == ["The evening has been restored as it was."]
+    messages = alice.messages_after(page_of("evening-restore", mistake))
+    assert messages == ["The evening has been restored as it was."]
 
 
 def test_a_finished_evening_is_not_called_a_mistake(alice: Visitor, mistake: Session) -> None:
@@ -246,10 +246,12 @@ def test_a_finished_evening_is_not_called_a_mistake(alice: Visitor, mistake: Ses
 
 
 def test_two_who_cancel_together_read_who_was_first(alice: Visitor, mistake: Session) -> None:
-    shown = alice.get(page_of("evening-cancel", mistake)).context["now"].state
-    alice.told(page_of("evening-cancel", mistake), reason=WHY, shown=shown)
-    (said,) = alice.told(page_of("evening-cancel", mistake), reason="mine", shown=shown)
-    assert said.startswith("The evening was already cancelled by ")
+    state = alice.get(page_of("evening-cancel", mistake)).context["now"].state
+    alice.messages_after(page_of("evening-cancel", mistake), reason=WHY, shown=state)
+    (message,) = alice.messages_after(
+        page_of("evening-cancel", mistake), reason="mine", shown=state
+    )
+    assert message.startswith("The evening was already cancelled by ")
     assert now(mistake).cancel_reason == WHY
 
 
@@ -257,9 +259,9 @@ def test_the_list_names_the_reason_and_the_hands_stay_readable(
     alice: Visitor, mistake: Session
 ) -> None:
     cancel_session(session=mistake, reason=WHY)
-    listed = alice.read(reverse("evenings", args=["riverside"]))
-    assert WHY in listed
-    assert listed.count("Ben") == 1  # who won the evening of last week
+    html = alice.read(reverse("evenings", args=["riverside"]))
+    assert WHY in html
+    assert html.count("Ben") == 1  # who won the evening of last week
     page = alice.read(page_of("evening", mistake))
     assert WHY in page
     assert "Restore evening" in page
@@ -290,8 +292,10 @@ def test_a_program_cancels_and_restores(cast: Cast, program: Client, mistake: Se
     assert faults(send(program, f"{evening}cancel/", {})) == [("required", "reason")]
     answer = send(program, f"{evening}cancel/", {"reason": WHY}).json()
     assert (answer["state"], answer["cancel_reason"]) == ("cancelled", WHY)
-    (listed,) = program.get("/api/v1/clubs/riverside/evenings/?state=cancelled").json()["results"]
-    assert (listed["id"], listed["cancel_reason"]) == (mistake.pk, WHY)
+    (evening_row,) = program.get("/api/v1/clubs/riverside/evenings/?state=cancelled").json()[
+        "results"
+    ]
+    assert (evening_row["id"], evening_row["cancel_reason"]) == (mistake.pk, WHY)
     assert program.get(evening).json()["cancel_reason"] == WHY
     assert send(program, f"{evening}restore/", {}).json()["state"] == "playing"
     assert list(Delivery.objects.order_by("pk").values_list("kind", flat=True)) == kinds

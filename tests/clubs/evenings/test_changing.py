@@ -33,13 +33,13 @@ from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import (
     DRAWN,
     SECOND_WINS,
-    at,
     correct,
     make_players,
     make_season,
     night,
     page_of,
     post,
+    table_at,
 )
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club
@@ -67,47 +67,47 @@ def session(cast: Cast) -> Session:
 @pytest.fixture
 def changed(session: Session) -> Session:
     """Ann went home after the first hand at table 1, and the others carried on."""
-    post(at(session, 1), SECOND_WINS)
+    post(table_at(session, 1), SECOND_WINS)
     leaves(session, "Ann")
     return session
 
 
-def named(session: Session, *names: str) -> list[Player]:
+def players_named(session: Session, *names: str) -> list[Player]:
     return [session.club.players.get(name=name) for name in names]
 
 
 def leaves(session: Session, name: str) -> tuple[str, ...]:
-    (leaver,) = named(session, name)
+    (leaver,) = players_named(session, name)
     return evenings.leave_table(session=session, leaver=leaver, goes_home=True)
 
 
 def ends(session: Session, name: str, *, goes_home: bool) -> tuple[str, ...]:
-    (leaver,) = named(session, name)
+    (leaver,) = players_named(session, name)
     return evenings.end_table(session=session, leaver=leaver, goes_home=goes_home)
 
 
 def sits_in(session: Session, name: str) -> tuple[str, ...]:
-    (player,) = named(session, name)
+    (player,) = players_named(session, name)
     return evenings.join_table(session=session, player=player, number=2)
 
 
 def hal_for_di(session: Session) -> None:
-    di, hal = named(session, "Di", "Hal")
+    di, hal = players_named(session, "Di", "Hal")
     evenings.take_over(session=session, leaver=di, player=hal, goes_home=True)
 
 
 def lay(session: Session, *names: str) -> tuple[str, ...]:
-    return evenings.form_table(session=session, players=named(session, *names))
+    return evenings.form_table(session=session, players=players_named(session, *names))
 
 
 def sitting(session: Session, number: int) -> str:
     """Who sits at the table, in the order of the seats."""
-    return " ".join(names_at(at(session, number)).values())
+    return " ".join(names_at(table_at(session, number)).values())
 
 
 def second_hand(session: Session, number: int) -> None:
     at_table.post_hand(
-        table=EveningTable(at(session, number)),
+        table=EveningTable(table_at(session, number)),
         submission_id=uuid4(),
         number=2,
         report=DRAWN,
@@ -116,63 +116,63 @@ def second_hand(session: Session, number: int) -> None:
 
 
 def test_a_latecomer_makes_a_table_of_three_a_four(session: Session) -> None:
-    post(at(session, 2), DRAWN)
-    seated = "Ed (East), Flo (South), Gus (West) and Hal (North)"
+    post(table_at(session, 2), DRAWN)
+    seat_names = "Ed (East), Flo (South), Gus (West) and Hal (North)"
     assert sits_in(session, "Hal") == (
         "The hand already played at table 2 still counts for the people who played it.",
-        f"From the next hand, table 2 is {seated}, with East as the prevailing wind.",
+        f"From the next hand, table 2 is {seat_names}, with East as the prevailing wind.",
         "The next hand is a goulash.",
         ("With four players the East round starts again: it ends when all four have been East."),
         "If you use counting sticks, the new player starts with 2,000.",
         "The table card stays the same.",
     )
-    assert at(session, 2).game.size == 4
+    assert table_at(session, 2).game.size == 4
 
 
 def test_the_table_keeps_its_link_and_everyone_keeps_their_seat(session: Session) -> None:
-    table = at(session, 1)
+    table = table_at(session, 1)
     post(table, SECOND_WINS)
     hal_for_di(session)
-    after = at(session, 1)
-    assert (after.pk, after.link_key) == (table.pk, table.link_key)
-    assert after.game_id != table.game_id
+    table_after = table_at(session, 1)
+    assert (table_after.pk, table_after.link_key) == (table.pk, table.link_key)
+    assert table_after.game_id != table.game_id
     assert sitting(session, 1) == "Ann Ben Cy Hal"
-    assert at(session, 1001).game_id == table.game_id
+    assert table_at(session, 1001).game_id == table.game_id
     assert sitting(session, 1001) == "Ann Ben Cy Di"
 
 
 def test_hands_stay_with_whoever_played_them_and_both_games_count(session: Session) -> None:
-    post(at(session, 1), SECOND_WINS)
+    post(table_at(session, 1), SECOND_WINS)
     hal_for_di(session)
-    post(at(session, 1), CY_WINS)
+    post(table_at(session, 1), CY_WINS)
     result = result_of(session)
     assert {row.table for row in result} == {1, 2}
     totals = {row.name: row.points for row in result}
-    played = {"Ann": -64 - 96, "Ben": 240 - 64, "Cy": -80 + 240, "Di": -96, "Hal": -80}
-    assert sum(played.values()) == 0
-    assert totals == {**played, "Ed": 0, "Flo": 0, "Gus": 0}
+    hand_totals = {"Ann": -64 - 96, "Ben": 240 - 64, "Cy": -80 + 240, "Di": -96, "Hal": -80}
+    assert sum(hand_totals.values()) == 0
+    assert totals == {**hand_totals, "Ed": 0, "Flo": 0, "Gus": 0}
     ending.close_session(session=session)
     season = session.club.leagues.get().seasons.get()
-    assert {row.name: row.total for row in league_table(season).ranked} == played
+    assert {row.name: row.total for row in league_table(season).ranked} == hand_totals
 
 
 def test_a_four_goes_on_as_a_three_and_the_book_of_the_evening_is_whole(changed: Session) -> None:
     assert sitting(changed, 1) == "Ben Cy Di"
     assert "Ann" not in door_list(changed).unseated
-    post(at(changed, 1), DRAWN)
+    post(table_at(changed, 1), DRAWN)
     assert recount().differences == ()
     assert verify_book(Book.objects.get(session=changed).pk).findings == ()
 
 
 def test_a_three_does_not_go_on_as_a_two(session: Session) -> None:
-    post(at(session, 2), DRAWN)
+    post(table_at(session, 2), DRAWN)
     with pytest.raises(Refused, match="Table 2 would have 2 players, which the rules do not allow"):
         leaves(session, "Ed")
     assert sitting(session, 2) == "Ed Flo Gus"
 
 
 def test_the_table_ends_and_the_others_wait(session: Session) -> None:
-    post(at(session, 2), DRAWN)
+    post(table_at(session, 2), DRAWN)
     assert ends(session, "Ed", goes_home=True) == (
         "Table 2 ends after 1 hand. Flo and Gus can sit at another table or go home.",
         "Ed leaves for the evening.",
@@ -191,40 +191,40 @@ def test_three_who_wait_make_a_table_of_their_own_and_two_make_none(session: Ses
 
 
 def test_before_the_first_hand_only_the_seats_change(session: Session) -> None:
-    game = at(session, 2).game_id
+    game = table_at(session, 2).game_id
     sits_in(session, "Hal")
-    assert (at(session, 2).game_id, sitting(session, 2)) == (game, "Ed Flo Gus Hal")
+    assert (table_at(session, 2).game_id, sitting(session, 2)) == (game, "Ed Flo Gus Hal")
 
 
 def test_a_hand_that_is_not_agreed_is_settled_first(session: Session) -> None:
-    post(at(session, 1), SECOND_WINS)
+    post(table_at(session, 1), SECOND_WINS)
     Hand.objects.update(state=HandState.DISPUTED)
     with pytest.raises(Refused, match=r"Hand 1 of table 1 is disputed\. Resolve"):
         leaves(session, "Ann")
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("Ann", "is already at a table"), ("Mo", "checked in first")]
+    ("name", "message"), [("Ann", "is already at a table"), ("Mo", "checked in first")]
 )
 def test_only_somebody_who_is_here_and_waits_sits_down(
-    session: Session, name: str, said: str
+    session: Session, name: str, message: str
 ) -> None:
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(Refused, match=message):
         sits_in(session, name)
 
 
 def test_a_change_is_taken_back_until_the_next_hand(session: Session) -> None:
-    before = at(session, 1).game_id
-    post(at(session, 1), SECOND_WINS)
+    game_id = table_at(session, 1).game_id
+    post(table_at(session, 1), SECOND_WINS)
     hal_for_di(session)
     assert evenings.undo_change(session=session, number=1) == "Change undone at table 1."
-    assert (at(session, 1).game_id, sitting(session, 1)) == (before, "Ann Ben Cy Di")
+    assert (table_at(session, 1).game_id, sitting(session, 1)) == (game_id, "Ann Ben Cy Di")
     assert table_changes(session).waiting == ("Hal",)
     second_hand(session, 1)
 
 
 def test_once_the_table_has_played_on_the_change_stays(changed: Session) -> None:
-    post(at(changed, 1), DRAWN)
+    post(table_at(changed, 1), DRAWN)
     with pytest.raises(Refused, match="Table 1 has entered another hand"):
         evenings.undo_change(session=changed, number=1)
 
@@ -233,7 +233,7 @@ def test_a_table_that_ended_sits_down_again(session: Session) -> None:
     ends(session, "Ed", goes_home=True)
     evenings.undo_change(session=session, number=2)
     assert table_changes(session).waiting == ("Hal",)
-    post(at(session, 2), DRAWN)
+    post(table_at(session, 2), DRAWN)
 
 
 def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(session: Session) -> None:
@@ -244,9 +244,9 @@ def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(session: S
 
 
 def test_looking_changes_nothing(session: Session) -> None:
-    post(at(session, 1), SECOND_WINS)
-    said = evenings.preview_change(lambda: leaves(session, "Ann"))
-    assert said[-1] == "Ann leaves for the evening."
+    post(table_at(session, 1), SECOND_WINS)
+    messages = evenings.preview_change(lambda: leaves(session, "Ann"))
+    assert messages[-1] == "Ann leaves for the evening."
     assert sitting(session, 1) == "Ann Ben Cy Di"
     assert session.tables.count() == 2
 
@@ -254,12 +254,16 @@ def test_looking_changes_nothing(session: Session) -> None:
 def test_an_evening_opened_again_leaves_ended_games_ended(changed: Session) -> None:
     ending.close_session(session=changed)
     ending.reopen_session(session=changed)
-    assert [at(changed, number).game.is_closed for number in (1, 2, 1001)] == [False, False, True]
+    assert [table_at(changed, number).game.is_closed for number in (1, 2, 1001)] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Session) -> None:
     first, second = floor_of(changed)
-    assert (first.number, first.played, first.label) == (1, 1, "1 hand")
+    assert (first.number, first.hands_played, first.label) == (1, 1, "1 hand")
     (ended,) = first.ended
     assert (ended.number, ended.title, ended.hands) == (1001, "hand 1", 1)
     assert (second.number, second.ended) == (2, ())
@@ -269,32 +273,37 @@ def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Ses
 
 
 def test_somebody_who_went_home_is_ticked_again_when_they_come_back(changed: Session) -> None:
-    (ann,) = named(changed, "Ann")
+    (ann,) = players_named(changed, "Ann")
     evenings.tick(session=changed, player=ann, is_here=True)
     assert table_changes(changed).waiting == ("Ann", "Hal")
     evenings.tick(session=changed, player=ann, is_here=False)
-    assert table_changes(changed).gone == ("Ann",)
+    assert table_changes(changed).leavers == ("Ann",)
     assert changed.attendances.filter(player=ann).exists()
 
 
 def test_the_page_says_first_what_will_happen_and_then_does_it(
     alice: Visitor, session: Session
 ) -> None:
-    post(at(session, 1), SECOND_WINS)
-    di, hal = named(session, "Di", "Hal")
-    sent = {"leaves-leaver": di.pk, "leaves-then": hal.pk, "leaves-home": "on", "way": "leaves"}
-    looked = alice.post(page_of("evening-change", session), sent)
+    post(table_at(session, 1), SECOND_WINS)
+    di, hal = players_named(session, "Di", "Hal")
+    form_data = {
+        "leaves-leaver": di.pk,
+        "leaves-then": hal.pk,
+        "leaves-home": "on",
+        "way": "leaves",
+    }
+    looked = alice.post(page_of("evening-change", session), form_data)
     assert looked.context["preview"][-1] == "Di leaves for the evening."
     assert sitting(session, 1) == "Ann Ben Cy Di"
-    alice.post(page_of("evening-change", session), {**sent, "save": "yes"})
+    alice.post(page_of("evening-change", session), {**form_data, "save": "yes"})
     assert sitting(session, 1) == "Ann Ben Cy Hal"
-    assert alice.told(page_of("evening-change-undo", session, 1))[-1] == (
+    assert alice.messages_after(page_of("evening-change-undo", session, 1))[-1] == (
         "Change undone at table 1."
     )
 
 
 def test_the_only_latecomer_is_chosen_already(alice: Visitor, session: Session) -> None:
-    (hal,) = named(session, "Hal")
+    (hal,) = players_named(session, "Hal")
     page = page_of("evening-change", session)
     chosen = f'<option value="{hal.pk}" selected>Hal</option>'
     assert chosen in alice.get(page).content.decode()
@@ -304,7 +313,7 @@ def test_the_only_latecomer_is_chosen_already(alice: Visitor, session: Session) 
 
 
 def test_the_phone_at_the_table_goes_on_under_the_same_link(cast: Cast, session: Session) -> None:
-    table, visitor = at(session, 1), Visitor(cast.player)
+    table, visitor = table_at(session, 1), Visitor(cast.player)
     post(table, SECOND_WINS)
     phone = reverse("table", args=[table.link_key])
     assert "hand 2" in visitor.get(phone).content.decode().lower()
@@ -319,15 +328,15 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
 ) -> None:
     correct(Hand.objects.get(), DRAWN)
     assert {row.points for row in result_of(changed)} == {0}
-    said = alice.get(page_of("evening-table", changed, 1001)).content.decode()
-    assert "Table 1, hand 1" in said
-    assert "Table 1001" not in said
+    html = alice.get(page_of("evening-table", changed, 1001)).content.decode()
+    assert "Table 1, hand 1" in html
+    assert "Table 1001" not in html
 
 
 def test_nobody_of_another_club_is_seated(alice: Visitor, session: Session) -> None:
     carol = Player.objects.get(club__slug="hill-top")
-    sent = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
-    answer = alice.post(page_of("evening-change", session), sent)
+    form_data = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
+    answer = alice.post(page_of("evening-change", session), form_data)
     assert (answer.status_code, answer.context["preview"]) == (422, None)
     assert answer.context["forms"]["comes"].errors["player"] == ["Choose a player."]
 
@@ -335,9 +344,9 @@ def test_nobody_of_another_club_is_seated(alice: Visitor, session: Session) -> N
 def test_what_cannot_be_is_said_beside_the_form_and_nothing_is_lost(
     alice: Visitor, session: Session
 ) -> None:
-    (ed,) = named(session, "Ed")
-    sent = {"way": "leaves", "leaves-leaver": ed.pk, "leaves-then": "without"}
-    answer = alice.post(page_of("evening-change", session), sent)
+    (ed,) = players_named(session, "Ed")
+    form_data = {"way": "leaves", "leaves-leaver": ed.pk, "leaves-then": "without"}
+    answer = alice.post(page_of("evening-change", session), form_data)
     assert answer.status_code == 422
     assert "Table 2 would have 2 players" in answer.content.decode()
     assert answer.context["forms"]["leaves"]["then"].value() == "without"
@@ -347,16 +356,16 @@ def test_a_disputed_hand_that_keeps_a_table_is_one_press_away(
     alice: Visitor, session: Session
 ) -> None:
     page = page_of("evening-change", session)
-    (hand,) = post(at(session, 1), SECOND_WINS)
+    (hand,) = post(table_at(session, 1), SECOND_WINS)
     assert "disputed hand" not in alice.read(page)
     dispute(hand, seat=1)
-    hal = named(session, "Hal")[0]
-    sent = {"way": "comes", "comes-player": hal.pk, "comes-number": 1}
-    answer = alice.post(page, sent)
-    shown = answer.content.decode()
+    hal = players_named(session, "Hal")[0]
+    form_data = {"way": "comes", "comes-player": hal.pk, "comes-number": 1}
+    answer = alice.post(page, form_data)
+    html = answer.content.decode()
     assert answer.status_code == 422
-    assert "Hand 1 of table 1 is disputed. Resolve it first." in shown
-    assert f'href="{page_of("evening-hand", session, 1, hand.pk)}"' in shown
+    assert "Hand 1 of table 1 is disputed. Resolve it first." in html
+    assert f'href="{page_of("evening-hand", session, 1, hand.pk)}"' in html
 
 
 def test_after_a_change_the_evening_still_knows_that_hands_were_played(
@@ -365,25 +374,25 @@ def test_after_a_change_the_evening_still_knows_that_hands_were_played(
     page = alice.get(page_of("evening", changed))
     assert page.context["hands"] == 1
     assert page_of("evening-table", changed, 1001) in page.content.decode()
-    assert "result" in {shown.kind for shown in wall_of(changed).pages}
+    assert "result" in {wall_page.kind for wall_page in wall_of(changed).pages}
 
 
 def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_now(
     session: Session,
 ) -> None:
-    before, late, saved = timezone.now(), uuid4(), uuid4()
+    entered_at, late, saved = timezone.now(), uuid4(), uuid4()
 
     def send(**hand: Any) -> Any:
-        table = EveningTable(at(session, 1))
-        return at_table.post_hand(table=table, sent_by="table 1", entered_at=before, **hand)
+        table = EveningTable(table_at(session, 1))
+        return at_table.post_hand(table=table, sent_by="table 1", entered_at=entered_at, **hand)
 
     first = send(submission_id=saved, number=1, report=SECOND_WINS)
     leaves(session, "Ann")
-    post(at(session, 1), DRAWN)
+    post(table_at(session, 1), DRAWN)
     with pytest.raises(Refused, match="Someone joined or left this table after this hand"):
         send(submission_id=late, number=2, report=DRAWN)
-    again = send(submission_id=saved, number=1, report=SECOND_WINS)
-    assert (again.hand.pk, again.is_new) == (first.hand.pk, False)
+    second_result = send(submission_id=saved, number=1, report=SECOND_WINS)
+    assert (second_result.hand.pk, second_result.is_new) == (first.hand.pk, False)
 
 
 @pytest.mark.parametrize("tables", [1, 3])
@@ -412,19 +421,19 @@ def tables_of(session: Session) -> list[str]:
     return [sitting(session, number) for number in session.tables.values_list("number", flat=True)]
 
 
-def swap(session: Session, one: str, other: str) -> str:
-    first, second = named(session, one, other)
+def swap(session: Session, name: str, other: str) -> str:
+    first, second = players_named(session, name, other)
     return evenings.change_places(session=session, one=first, other=second)
 
 
 def move(session: Session, name: str, number: int) -> str:
-    (player,) = named(session, name)
+    (player,) = players_named(session, name)
     return evenings.move_to_table(session=session, player=player, number=number)
 
 
 def cost(act: Callable[..., str], session: Session, *move: Any) -> list[tuple[str, bool | None]]:
     costs = cost_of_move(session=session, act=partial(act, session, *move))
-    return [(said.sentence, said.is_kept) for said in costs]
+    return [(remark.sentence, remark.is_kept) for remark in costs]
 
 
 def test_two_change_places_with_their_winds() -> None:
@@ -460,7 +469,7 @@ def test_a_table_that_grows_or_shrinks_keeps_its_card() -> None:
 
 def test_what_a_move_costs_is_told_and_nothing_is_moved() -> None:
     session = evening()
-    ann, ben, cy, di, ed = named(session, "Ann", "Ben", "Cy", "Di", "Ed")
+    ann, ben, cy, di, ed = players_named(session, "Ann", "Ben", "Cy", "Di", "Ed")
     night(session.club, LAST_WEEK, [ann, ed, ben], [cy, di])
     assert cost(swap, session, "Ben", "Ed") == [
         ("Ann and Ed would sit together again; they did on 10 November.", False),
@@ -472,7 +481,7 @@ def test_what_a_move_costs_is_told_and_nothing_is_moved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sizes", "number", "said"),
+    ("sizes", "number", "message"),
     [
         ((4, 4), 1, "Ann already sits there"),
         ((4, 4), 3, "There is no table 3"),
@@ -480,12 +489,14 @@ def test_what_a_move_costs_is_told_and_nothing_is_moved() -> None:
         ((3, 4), 2, "Table 1 would have 2 players"),
     ],
 )
-def test_a_move_that_cannot_be_is_refused(sizes: tuple[int, ...], number: int, said: str) -> None:
+def test_a_move_that_cannot_be_is_refused(
+    sizes: tuple[int, ...], number: int, message: str
+) -> None:
     session = evening(sizes)
-    before = tables_of(session)
-    with pytest.raises(Refused, match=said):
+    tables_before = tables_of(session)
+    with pytest.raises(Refused, match=message):
         move(session, "Ann", number)
-    assert tables_of(session) == before
+    assert tables_of(session) == tables_before
 
 
 def test_only_two_different_people_who_are_here_take_a_seat() -> None:
@@ -526,12 +537,12 @@ def test_a_hand_and_a_move_at_once_never_mix() -> None:
 
 def test_the_page_tells_the_cost_first_and_then_moves(alice: Visitor, cast: Cast) -> None:
     session = evening(club=cast.club)
-    ann, ed = named(session, "Ann", "Ed")
-    sent = {"way": "places", "places-one": ann.pk, "places-other": ed.pk}
-    page = alice.post(page_of("evening-move", session), sent).content.decode()
+    ann, ed = players_named(session, "Ann", "Ed")
+    form_data = {"way": "places", "places-one": ann.pk, "places-other": ed.pk}
+    page = alice.post(page_of("evening-move", session), form_data).content.decode()
     assert "No one is seated with someone from a recent evening." in page
     assert session.places.get(player=ann).table.number == 1
-    done = alice.post(page_of("evening-move", session), {**sent, "save": "yes"}, follow=True)
+    done = alice.post(page_of("evening-move", session), {**form_data, "save": "yes"}, follow=True)
     assert "Ann and Ed have changed places." in done.content.decode()
     assert done.redirect_chain[0][0] == page_of("evening-why", session)
     assert session.places.get(player=ann).table.number == 2
@@ -539,14 +550,14 @@ def test_the_page_tells_the_cost_first_and_then_moves(alice: Visitor, cast: Cast
 
 def test_what_was_chosen_stays_with_the_reason(alice: Visitor, cast: Cast) -> None:
     session = evening((3, 4), cast.club)
-    (ann,) = named(session, "Ann")
-    sent = {"way": "table", "table-player": ann.pk, "table-number": 2, "save": "yes"}
-    answer = alice.post(page_of("evening-move", session), sent)
+    (ann,) = players_named(session, "Ann")
+    form_data = {"way": "table", "table-player": ann.pk, "table-number": 2, "save": "yes"}
+    answer = alice.post(page_of("evening-move", session), form_data)
     assert answer.status_code == 422
     assert "Table 1 would have 2 players" in answer.content.decode()
     assert f'<option value="{ann.pk}" selected>' in answer.content.decode()
-    sent = {"way": "table", "table-player": 99999999, "table-number": "x"}
-    answer = alice.post(page_of("evening-move", session), sent)
+    form_data = {"way": "table", "table-player": 99999999, "table-number": "x"}
+    answer = alice.post(page_of("evening-move", session), form_data)
     assert "Choose a table." in answer.content.decode()
 
 

@@ -31,9 +31,9 @@ def test_a_blank_sheet_without_an_evening_leaves_room_for_its_date(alice: Visito
 
 
 def test_they_are_of_the_rules_that_are_chosen(cast: Cast, alice: Visitor) -> None:
-    own = "\n".join(words_of(alice.get(of_club("club-crib-pdf")).content))
+    text = "\n".join(words_of(alice.get(of_club("club-crib-pdf")).content))
     other = "\n".join(words_of(alice.get(of_club("club-crib-pdf") + "?rules=tallies").content))
-    assert rule_set(cast.club.rules).name in own
+    assert rule_set(cast.club.rules).name in text
     assert rule_set("tallies").name in other
     page = alice.get(of_club("club-papers") + "?rules=tallies").content.decode()
     assert 'value="tallies" checked' in page
@@ -46,10 +46,10 @@ def test_rules_that_the_club_does_not_have_are_not_printed(alice: Visitor) -> No
 
 
 def test_a_program_finds_them_if_it_may_print(cast: Cast) -> None:
-    at = of_club("api-papers")
-    (special,) = Visitor(cast.player).get(at).json()["results"]
+    url = of_club("api-papers")
+    (special,) = Visitor(cast.player).get(url).json()["results"]
     assert special["title"] == "Special hands"
-    papers = {paper["title"]: paper for paper in Visitor(cast.secretary).get(at).json()["results"]}
+    papers = {paper["title"]: paper for paper in Visitor(cast.secretary).get(url).json()["results"]}
     assert set(papers) == {"Special hands", "Members", "Blank score sheets", "Crib sheet"}
     blank, crib = papers["Blank score sheets"], papers["Crib sheet"]
     assert blank["address"].endswith("/printouts/blank-sheets.pdf")

@@ -12,12 +12,12 @@ BMJA = rule_set("bmja")
 
 def reports(seed: int, *, seats: int) -> list[Report]:
     """Twelve hands of a game, each of which the rules can score."""
-    dealt = deal_reports(Dealer(seed), BMJA, 12, seats=seats)
-    outcomes = [report.winner for report in dealt]
-    played = deals(outcomes, rules=BMJA, seats=seats, wind_rounds=None).deals
-    for deal, report in zip(played, dealt, strict=False):
+    hand_reports = deal_reports(Dealer(seed), BMJA, 12, seats=seats)
+    outcomes = [report.winner for report in hand_reports]
+    game_deals = deals(outcomes, rules=BMJA, seats=seats, wind_rounds=None).deals
+    for deal, report in zip(game_deals, hand_reports, strict=False):
         reckon(report, deal, BMJA)
-    return dealt
+    return hand_reports
 
 
 def tiles_on_the_table(report: Report) -> Counter[str]:

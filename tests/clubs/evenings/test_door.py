@@ -35,8 +35,8 @@ def test_before_the_first_evening_all_members_are_offered(club: Club, alice: Vis
     make_player(club, "Zoë", kind=PlayerKind.GUEST)
     session = evenings.open_session(club=club, held_on=TONIGHT)
     assert "Check in all 5 members" in alice.read(page_of("evening", session))
-    said = alice.told(page_of("tick-usual", session))
-    assert said == ["5 people checked in. Untick anyone who is not here."]
+    messages = alice.messages_after(page_of("tick-usual", session))
+    assert messages == ["5 people checked in. Untick anyone who is not here."]
     assert names_of(session) == ["Ann", "Ben", "Cy", "Di", "Ed"]
     assert OFFER not in alice.read(page_of("evening", session))
 
@@ -69,7 +69,7 @@ def test_a_large_club_that_has_not_met_ticks_one_by_one(club: Club, alice: Visit
         make_player(club, f"Player {number}")
     session = evenings.open_session(club=club, held_on=TONIGHT)
     assert OFFER not in alice.read(page_of("evening", session))
-    assert alice.told(page_of("tick-usual", session)) == [
+    assert alice.messages_after(page_of("tick-usual", session)) == [
         "0 people checked in. Untick anyone who is not here."
     ]
 

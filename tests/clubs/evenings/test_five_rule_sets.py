@@ -11,7 +11,7 @@ from clubs.evenings.selectors.evenings import tables_of
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.verifying import recount
-from tests.api import faults, game_at, link_client, send, told
+from tests.api import faults, game_at, hand_payload, link_client, send
 from tests.clubs.nights import page_of
 from tests.clubs.table.phones import AtEvening, Phone, playing
 from tests.people import Cast
@@ -36,7 +36,7 @@ GAINS = {
 
 @pytest.fixture
 def evening(cast: Cast, rules: str) -> AtEvening:
-    return AtEvening.of(playing(rules, cast))
+    return AtEvening.create(playing(rules, cast))
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def phone(evening: AtEvening) -> Phone:
     return evening.phone
 
 
-def enter(phone: Phone, **typed: Any) -> Hand:
+def enter(phone: Phone, **inputs: Any) -> Hand:
     """Type a hand, look at who pays whom, save it, and let the table agree."""
-    phone.save(phone.check(**typed))
+    phone.save(phone.check(**inputs))
     hand = Hand.objects.latest("pk")
     phone.agree(hand)
     hand.refresh_from_db()
@@ -72,7 +72,7 @@ def test_an_evening_is_played_to_its_end_and_no_page_says_none(
         phone.address,
         f"{phone.address}standings/",
         desk.address,
-        evening.below("hand", hand.pk),
+        evening.desk_url("hand", hand.pk),
         page_of("evening", session),
         page_of("result", session),
         reverse("wall", args=[session.wall_key]),
@@ -89,10 +89,10 @@ def test_the_scorer_corrects_a_hand(
     cast: Cast, evening: AtEvening, phone: Phone, rules: str
 ) -> None:
     hand = enter(phone, **SECOND_WINS[rules])
-    page = Phone(evening.below("hand", hand.pk), cast.scorer)
-    shown = page.look().context["form"]
-    carried = {name: shown[name].value() or "" for name in shown.fields if name != "reason"}
-    changed = {**carried, "winner": 4, "score_4": 60, "score": 100, "reason": "North won"}
+    page = Phone(evening.desk_url("hand", hand.pk), cast.scorer)
+    form = page.look().context["form"]
+    form_data = {name: form[name].value() or "" for name in form.fields if name != "reason"}
+    changed = {**form_data, "winner": 4, "score_4": 60, "score": 100, "reason": "North won"}
     assert page.press(**changed, step="save").status_code == 302
     assert Hand.objects.latest("pk").winner == 4
     assert recount().differences == ()
@@ -129,15 +129,15 @@ def test_with_tallies_it_is_asked_who_discarded(
     evening: AtEvening, phone: Phone, rules: str
 ) -> None:
     page = phone.check(winner=2, score=100)
-    said = ["Choose who discarded the last tile, or say it was drawn from the wall."]
-    assert (page.status_code, page.context["form"].errors) == (422, {"last_tile": said})
+    errors = ["Choose who discarded the last tile, or say it was drawn from the wall."]
+    assert (page.status_code, page.context["form"].errors) == (422, {"last_tile": errors})
     program, address = link_client(evening.row.link_key), f"{game_at(evening.row)}hands/"
     hand: dict[str, Any] = {"winner": 2, "scores": {"2": 100}, "won_by": "discard"}
-    unsaid = send(program, address, told(**hand))
+    unsaid = send(program, address, hand_payload(**hand))
     assert faults(unsaid) == [("discarder_missing", "discarder")]
-    kept = send(program, address, told(**hand, discarder=3))
-    assert (kept.status_code, kept.json()["scores"]) == (201, {"2": 100})
-    assert kept.json()["gains"] == {"1": 0, "2": 200, "3": -200, "4": 0}
+    response = send(program, address, hand_payload(**hand, discarder=3))
+    assert (response.status_code, response.json()["scores"]) == (201, {"2": 100})
+    assert response.json()["gains"] == {"1": 0, "2": 200, "3": -200, "4": 0}
 
 
 @pytest.mark.parametrize("rules", ["baggaley"])
@@ -152,7 +152,7 @@ def test_the_table_says_who_was_first_to_100(phone: Phone, rules: str) -> None:
 
 
 def test_baggaleys_tables_are_of_four_and_start_with_north_after_east(cast: Cast) -> None:
-    evening = AtEvening.of(playing("baggaley", cast), players=5)
+    evening = AtEvening.create(playing("baggaley", cast), players=5)
     places = tables_of(evening.row.session)[0].places
     assert [place.wind for place in places] == ["E", "N", "W", "S"]
 

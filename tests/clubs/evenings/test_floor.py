@@ -13,7 +13,16 @@ from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import ending, evenings
 from clubs.models import Session, SessionTable
 from scoring.scorebook.models import Game
-from tests.clubs.nights import DRAWN, SECOND_WINS, at, evening_of, fours, make_players, night, post
+from tests.clubs.nights import (
+    DRAWN,
+    SECOND_WINS,
+    evening_of,
+    fours,
+    make_players,
+    night,
+    post,
+    table_at,
+)
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import agree, decide, dispute
@@ -52,9 +61,9 @@ def titles(session: Session) -> list[str]:
 
 
 def test_before_the_tables_are_laid_the_wall_counts_who_is_here(cast: Cast) -> None:
-    shown = wall(evening_of(cast.club, make_players(cast.club, 3)))
-    assert (shown.context["wall"].pages, shown.context["wall"].here) == ((), 3)
-    assert "checked in. Tables will be announced soon." in shown.content.decode()
+    wall_page = wall(evening_of(cast.club, make_players(cast.club, 3)))
+    assert (wall_page.context["wall"].pages, wall_page.context["wall"].present_count) == ((), 3)
+    assert "checked in. Tables will be announced soon." in wall_page.content.decode()
 
 
 def test_the_next_step_of_an_open_page_follows_a_dispute(
@@ -85,12 +94,12 @@ def test_the_wall_shows_tables_and_latecomers_then_the_result(
 
 def test_in_a_full_club_everybody_finds_their_name_until_the_first_hand(cast: Cast) -> None:
     players = [make_player(cast.club, f"Player {number}") for number in range(28)]
-    session = night(cast.club, DAY, *(players[at : at + 4] for at in range(0, 28, 4)))
-    first, *others = pages(session)
+    session = night(cast.club, DAY, *(players[index : index + 4] for index in range(0, 28, 4)))
+    first, *other_pages = pages(session)
     assert (first.kind, first.title) == ("seats", "Find your name")
     assert sum(len(column) for column in first.columns) == 28
-    assert [page.kind for page in others] == ["tables", "tables"]
-    post(at(session, 1), SECOND_WINS)
+    assert [page.kind for page in other_pages] == ["tables", "tables"]
+    post(table_at(session, 1), SECOND_WINS)
     playing = pages(session)
     assert [page.kind for page in playing] == ["tables", "tables", "result"]
     assert [len(page.tables) for page in playing] == [6, 1, 0]
@@ -98,15 +107,15 @@ def test_in_a_full_club_everybody_finds_their_name_until_the_first_hand(cast: Ca
 
 
 @pytest.mark.parametrize(
-    ("number", "shown", "follows"),
+    ("number", "page_number", "follows"),
     [("", 1, 2), ("2", 2, 1), ("3", 1, 2), ("0", 1, 2), ("x", 1, 2), ("²", 1, 2), ("9" * 9, 1, 2)],
 )
 def test_without_javascript_the_pages_turn_by_address(
-    session: Session, table: SessionTable, number: str, shown: int, follows: int
+    session: Session, table: SessionTable, number: str, page_number: int, follows: int
 ) -> None:
     post(table, SECOND_WINS)
     page = wall(session, page=number)
-    assert (page.context["wall"].shown, page.context["wall"].next) == (shown, follows)
+    assert (page.context["wall"].start_page, page.context["wall"].next) == (page_number, follows)
     assert f'content="10; url=?page={follows}"' in page.content.decode()
 
 
@@ -167,7 +176,9 @@ def test_who_has_waited_longest_comes_first_with_their_words(three: Session) -> 
         (2, 2, early.pk),
         (1, 1, late.pk),
     ]
-    assert [(said.name, said.words) for said in queue[0].complaints] == [("Gus", "East is wrong")]
+    assert [(complaint.name, complaint.text) for complaint in queue[0].complaints] == [
+        ("Gus", "East is wrong")
+    ]
 
 
 def test_what_is_settled_waits_no_more(session: Session, table: SessionTable) -> None:
@@ -181,7 +192,7 @@ def test_what_is_settled_waits_no_more(session: Session, table: SessionTable) ->
 
 def test_where_the_scorer_alone_agrees_every_hand_waits_for_a_look(session: Session) -> None:
     Game.objects.update(agreement="scorer")
-    (hand,) = post(at(session, 1), SECOND_WINS)
+    (hand,) = post(table_at(session, 1), SECOND_WINS)
     (waits,) = floor.disputes_of(session)
     assert (waits.hand, waits.complaints) == (hand.pk, ())
 
@@ -216,8 +227,10 @@ def test_the_director_sees_the_disputes_of_all_rounds(cast: Cast) -> None:
     assert f"/tournaments/{cup.pk}/rounds/1/tables/1/" in page
 
 
-def stack(session: Session, *begun: int) -> floor.SheetStack:
-    return floor.stack_of([table.view for table in linked_tables(session)], begun=begun)
+def stack(session: Session, *started_tables: int) -> floor.SheetStack:
+    return floor.stack_of(
+        [table.view for table in linked_tables(session)], draft_games=started_tables
+    )
 
 
 def test_what_came_by_phone_and_what_was_typed_is_told_apart(three: Session) -> None:
@@ -225,7 +238,7 @@ def test_what_came_by_phone_and_what_was_typed_is_told_apart(three: Session) -> 
     (hand, _) = post(first, SECOND_WINS, DRAWN)
     type(hand).objects.filter(pk=hand.pk).update(sent_by="user 1")
     post(second, DRAWN)
-    assert [sheet.words for sheet in stack(three).sheets] == [
+    assert [sheet.text for sheet in stack(three).sheets] == [
         "2 hands: 1 by phone, 1 from paper",
         "1 hand, all by phone",
         "No hands recorded",
@@ -251,14 +264,14 @@ def test_of_a_planned_number_it_is_known_which_sheet_is_half(
     table.game.save()
     post(table, DRAWN)
     (sheet,) = stack(session).sheets
-    assert (sheet.state, sheet.words) == ("half", "1 of 2 hands, all by phone")
+    assert (sheet.state, sheet.text) == ("half", "1 of 2 hands, all by phone")
 
 
 def test_the_page_leads_to_each_sheet(cast: Cast, three: Session) -> None:
     scorer, evening = Visitor(cast.scorer), ["riverside", three.pk]
-    here = reverse("evening-sheets", args=evening)
-    assert here in scorer.get(reverse("evening", args=evening)).content.decode()
-    page = scorer.get(here).content.decode()
+    url = reverse("evening-sheets", args=evening)
+    assert url in scorer.get(reverse("evening", args=evening)).content.decode()
+    page = scorer.get(url).content.decode()
     assert "Next sheet: table 1" in page
     for number in (1, 2, 3):
         assert reverse("evening-sheet", args=[*evening, number]) in page

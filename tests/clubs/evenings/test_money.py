@@ -34,13 +34,13 @@ def session(cast: Cast) -> Session:
     return evening_of(cast.club, make_players(cast.club, 3))
 
 
-def named(session: Session, name: str) -> Player:
+def player_named(session: Session, name: str) -> Player:
     return session.club.players.get(name=name)
 
 
 def pay(alice: Visitor, session: Session, name: str, field: str = "paid") -> list[str]:
-    at = reverse("money", args=["riverside", session.pk])
-    return alice.told(at, **{field: named(session, name).pk})
+    url = reverse("money", args=["riverside", session.pk])
+    return alice.messages_after(url, **{field: player_named(session, name).pk})
 
 
 def lines(alice: Visitor, name: str, key: int) -> list[str]:
@@ -70,7 +70,9 @@ def test_the_sheet_is_by_surname_as_every_list_of_people(session: Session) -> No
 
 def test_a_new_price_leaves_what_was_paid(alice: Visitor, session: Session) -> None:
     pay(alice, session, "Ann")
-    assert alice.told(YEAR, price="2.30", year_begins=1) == ["An evening costs £2.30 from now on."]
+    assert alice.messages_after(YEAR, price="2.30", year_begins=1) == [
+        "An evening costs £2.30 from now on."
+    ]
     pay(alice, session, "Ben")
     assert (sheet(session)[:2], cash_sheet(session).total) == ([("Ann", 250), ("Ben", 230)], 480)
 
@@ -80,18 +82,20 @@ def test_only_who_is_here_pays_and_stays_on_the_sheet_when_gone(
 ) -> None:
     assert pay(alice, session, "Pat") == ["Pat must be checked in first."]
     pay(alice, session, "Ann")
-    evenings.tick(session=session, player=named(session, "Ann"), is_here=False)
+    evenings.tick(session=session, player=player_named(session, "Ann"), is_here=False)
     assert sheet(session)[0] == ("Ann", 250)
 
 
 def test_without_a_price_nothing_is_taken(alice: Visitor, session: Session) -> None:
-    assert alice.told(YEAR, price="0", year_begins=1) == ["Evenings are now free of charge."]
+    assert alice.messages_after(YEAR, price="0", year_begins=1) == [
+        "Evenings are now free of charge."
+    ]
     assert pay(alice, session, "Ann") == ["Set the price per person first."]
 
 
-@pytest.mark.parametrize("typed", ["2,50", "£2.50", "two", "-1", "2.505", "1000", ""])
-def test_a_price_that_cannot_be_is_said_beside_the_field(alice: Visitor, typed: str) -> None:
-    page = alice.post(YEAR, {"price": typed, "year_begins": 1})
+@pytest.mark.parametrize("price", ["2,50", "£2.50", "two", "-1", "2.505", "1000", ""])
+def test_a_price_that_cannot_be_is_said_beside_the_field(alice: Visitor, price: str) -> None:
+    page = alice.post(YEAR, {"price": price, "year_begins": 1})
     assert (page.status_code, list(errors(page))) == (422, ["price"])
 
 
@@ -99,7 +103,7 @@ def test_the_evenings_sheet_is_a_file_in_which_no_name_is_a_formula(
     alice: Visitor, session: Session
 ) -> None:
     pay(alice, session, "Ann")
-    Player.objects.filter(pk=named(session, "Ben").pk).update(name="=1+1")
+    Player.objects.filter(pk=player_named(session, "Ben").pk).update(name="=1+1")
     assert lines(alice, "money-file", session.pk) == [
         "Name,Pounds",
         "'=1+1,",
@@ -114,7 +118,7 @@ def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None
     for name in ("Ann", "Ben"):
         pay(alice, session, name)
     (evening,) = evenings_of_money_year(session.club, 2026)
-    assert (evening.here, evening.paid, evening.pence) == (3, 2, 500)
+    assert (evening.attendance, evening.paid, evening.pence) == (3, 2, 500)
     assert lines(alice, "money-year-file", 2026) == [
         "Date,People here,People who paid,Pounds",
         "2026-11-17,3,2,5.00",
@@ -156,17 +160,22 @@ def test_a_new_first_month_leads_to_the_year_of_today(alice: Visitor, session: S
     club = Club.objects.get(pk=session.club.pk)
     now = money_year_of(club, timezone.localdate()).begins_in
     assert answer.redirect_chain[-1][0] == reverse("money-year", args=["riverside", now])
-    said = [str(message) for message in answer.context["messages"]]
-    assert (club.year_begins, said) == (9, ["The club’s year now begins in September."])
+    messages = [str(message) for message in answer.context["messages"]]
+    assert (club.year_begins, messages) == (9, ["The club’s year now begins in September."])
 
 
 @given(st.dates(date(1921, 1, 1), date(2199, 12, 31)), st.integers(1, 12))
 def test_every_day_is_in_one_year_of_money(day: date, month: int) -> None:
     club = Club(year_begins=month)
-    own = money_year_of(club, day)
-    assert own.starts_on <= day <= own.ends_on
-    assert (own.ends_on + timedelta(days=1)).replace(year=own.begins_in) == own.starts_on
-    assert money_year_of(club, own.ends_on + timedelta(days=1)).begins_in == own.begins_in + 1
+    money_year = money_year_of(club, day)
+    assert money_year.starts_on <= day <= money_year.ends_on
+    assert (money_year.ends_on + timedelta(days=1)).replace(
+        year=money_year.begins_in
+    ) == money_year.starts_on
+    assert (
+        money_year_of(club, money_year.ends_on + timedelta(days=1)).begins_in
+        == money_year.begins_in + 1
+    )
 
 
 @pytest.mark.parametrize("month", ["", "0", "13", "September"])
@@ -198,7 +207,7 @@ def test_a_sheet_asks_as_often_for_one_as_for_three(session: Session, cast: Cast
             with assertNumQueries(2):
                 read()
         calendar.record_payment(
-            session=session, player=named(session, name), taken_by=cast.secretary
+            session=session, player=player_named(session, name), taken_by=cast.secretary
         )
 
 
@@ -211,5 +220,5 @@ def test_somebody_of_another_club_cannot_pay_here(session: Session, cast: Cast) 
 @given(st.integers(0, 10_000_000))
 def test_no_penny_is_lost_in_the_writing(pence: int) -> None:
     assert in_pounds(pence) == f"£{pence / 100:,.2f}"
-    pounds, _, rest = plain_pounds(pence).partition(".")
-    assert int(pounds) * 100 + int(rest) == pence
+    pounds, _, pence_part = plain_pounds(pence).partition(".")
+    assert int(pounds) * 100 + int(pence_part) == pence

@@ -14,7 +14,6 @@ from clubs.seats.selectors import PersonalSeating
 from tests.clubs.nights import (
     DRAWN,
     SECOND_WINS,
-    at,
     evening_of,
     make_players,
     make_season,
@@ -22,6 +21,7 @@ from tests.clubs.nights import (
     page_of,
     post,
     post_next,
+    table_at,
 )
 from tests.clubs.visits import Visitor
 from tests.paper import words_of
@@ -37,7 +37,7 @@ def eleven(cast: Cast) -> Session:
     return evening_of(cast.club, make_players(cast.club, 11))
 
 
-def laid(session: Session) -> list[int]:
+def table_sizes(session: Session) -> list[int]:
     return sorted(table.places.count() for table in session.tables.all())
 
 
@@ -46,9 +46,9 @@ def weeks_before(count: int) -> date:
 
 
 def person(explained: EveningExplanation, name: str) -> PersonalSeating:
-    found = explained.person(name)
-    assert found is not None
-    return found
+    personal_seating = explained.person(name)
+    assert personal_seating is not None
+    return personal_seating
 
 
 def test_the_door_offers_the_ways_to_sit(alice: Visitor, eleven: Session) -> None:
@@ -63,34 +63,38 @@ def test_the_door_offers_the_ways_to_sit(alice: Visitor, eleven: Session) -> Non
 def test_the_tables_are_those_that_were_chosen_until_somebody_is_late(
     alice: Visitor, eleven: Session
 ) -> None:
-    assert alice.told(page_of("seat", eleven), split="5,3,3") == ["Everyone is seated."]
-    assert laid(eleven) == [3, 3, 5]
-    kept = alice.get(page_of("evening", eleven)).context["door"].kept
-    alice.post(page_of("seat", eleven), {"split": kept})
-    assert laid(eleven) == [3, 3, 5]
+    assert alice.messages_after(page_of("seat", eleven), split="5,3,3") == ["Everyone is seated."]
+    assert table_sizes(eleven) == [3, 3, 5]
+    split = alice.get(page_of("evening", eleven)).context["door"].current_split
+    alice.post(page_of("seat", eleven), {"split": split})
+    assert table_sizes(eleven) == [3, 3, 5]
     evenings.add_guest(session=eleven, name="Beryl")
-    assert alice.get(page_of("evening", eleven)).context["door"].kept == ""
-    assert alice.told(page_of("seat", eleven), split=kept) == [LATE]
-    assert laid(eleven) == [3, 3, 5]
+    assert alice.get(page_of("evening", eleven)).context["door"].current_split == ""
+    assert alice.messages_after(page_of("seat", eleven), split=split) == [LATE]
+    assert table_sizes(eleven) == [3, 3, 5]
 
 
 def test_the_page_says_that_numbers_do_not_divide_only_where_they_do_not(cast: Cast) -> None:
     players = make_players(cast.club, 11)
     eleven = night(cast.club, TONIGHT, players[:3], players[3:7], players[7:])
     eight = night(cast.club, TONIGHT + timedelta(days=7), players[:3], players[3:8])
-    said = [
-        [one.sentence for one in explain_evening(session).seating.said if "table" in one.sentence]
+    messages = [
+        [
+            line.sentence
+            for line in explain_evening(session).seating.remarks
+            if "table" in line.sentence
+        ]
         for session in (eleven, eight)
     ]
-    assert "11 players do not divide by four: table 1 has three." in said[0]
+    assert "11 players do not divide by four: table 1 has three." in messages[0]
     odd = "Not every table has four: table 1 has three and table 2 has five."
-    assert odd in said[1]
+    assert odd in messages[1]
 
 
 def test_without_a_choice_the_tables_are_the_usual_ones(alice: Visitor, eleven: Session) -> None:
     for inputs in ({}, {"split": "many"}):
         alice.post(page_of("seat", eleven), inputs)
-        assert laid(eleven) == [3, 4, 4]
+        assert table_sizes(eleven) == [3, 4, 4]
 
 
 @pytest.mark.sampled(law="long plays")
@@ -99,8 +103,8 @@ def test_threes_are_taken_in_turn_all_season(club: Club) -> None:
     players = make_players(club, 11)
     for week in range(11, 0, -1):
         evenings.seat_session(session=evening_of(club, players, weeks_before(week)))
-    taken = turns_taken(seating_memory(evening_of(club, players)).season)[3]
-    assert [taken[str(player.pk)] for player in players] == [3] * 11
+    turns = turns_taken(seating_memory(evening_of(club, players)).season)[3]
+    assert [turns[str(player.pk)] for player in players] == [3] * 11
 
 
 def test_whoever_sat_at_the_table_of_three_sits_at_a_four_next_time(club: Club) -> None:
@@ -110,7 +114,7 @@ def test_whoever_sat_at_the_table_of_three_sits_at_a_four_next_time(club: Club) 
     evenings.seat_session(session=session)
     threes = session.places.filter(table__game__size=3).values_list("player", flat=True)
     assert not set(threes) & {player.pk for player in players[:3]}
-    (_, _, _, turn) = explain_evening(session).seating.said
+    (_, _, _, turn) = explain_evening(session).seating.remarks
     assert turn.is_kept
     assert turn.sentence.endswith("none of them has sat at a table of three in the last year yet.")
 
@@ -124,10 +128,10 @@ def test_turns_are_counted_in_the_season_and_company_also_before_it(club: Club) 
     past = seating_memory(evening_of(club, players))
     assert [night.held_on for night in past.nights] == [date(2026, 8, 25), weeks_before(1)]
     assert [night.is_of_season for night in past.nights] == [False, True]
-    assert past.words == "this season"
-    taken = turns_taken(past.season)
-    assert set(taken[3]) == {str(player.pk) for player in players[4:7]}
-    assert taken[SITTING_OUT] == {str(players[7].pk): 1}  # was here without a table
+    assert past.period == "this season"
+    turns = turns_taken(past.season)
+    assert set(turns[3]) == {str(player.pk) for player in players[4:7]}
+    assert turns[SITTING_OUT] == {str(players[7].pk): 1}  # was here without a table
     ann, ben = (str(player.pk) for player in players[:2])
     assert past.met[frozenset((ann, ben))] == (date(2026, 8, 25), weeks_before(1))
 
@@ -147,7 +151,7 @@ def test_a_player_reads_how_often_it_was_their_turn(club: Club) -> None:
     for week in (2, 1):
         night(club, weeks_before(week), players[:3], players[3:])
     explained = explain_evening(night(club, TONIGHT, players[:3], players[3:]))
-    turn = explained.seating.said[-1]
+    turn = explained.seating.remarks[-1]
     assert turn.sentence == (
         "At table 1: Ann, Ben and Cy have twice sat at a table of three this season. Di, Ed, Flo "
         "and Gus have had fewer turns. Seating preferences, late arrivals or manual moves came "
@@ -186,7 +190,7 @@ def test_a_season_is_read_in_as_many_queries_as_an_evening(club: Club, weeks: in
 def test_forty_people_are_seated_in_two_seconds(club: Club) -> None:
     make_season(club)
     players = [make_player(club, f"Player {number}") for number in range(41)]
-    fours = [players[at : at + 4] for at in range(0, 36, 4)]
+    fours = [players[index : index + 4] for index in range(0, 36, 4)]
     for week in range(8, 0, -1):
         night(club, weeks_before(week), *fours, players[36:])
     session = evening_of(club, players)
@@ -197,7 +201,7 @@ def test_forty_people_are_seated_in_two_seconds(club: Club) -> None:
 
 
 @pytest.fixture
-def again(cast: Cast) -> Session:
+def repeat_evening(cast: Cast) -> Session:
     """Ann, Ben, Cy and Di sat together last week; tonight Ann sits with Ben again."""
     ann, ben, cy, di, ed, flo, gus, hal = make_players(cast.club, 8)
     night(cast.club, weeks_before(1), [ann, ben, cy, di])
@@ -209,10 +213,10 @@ def pat(cast: Cast) -> Visitor:
     return Visitor(cast.player)
 
 
-def test_the_company_of_the_evenings_before_is_weighed(again: Session) -> None:
-    explained = explain_evening(again)
+def test_the_company_of_the_evenings_before_is_weighed(repeat_evening: Session) -> None:
+    explained = explain_evening(repeat_evening)
     assert explained.evenings == ("10 November",)
-    assert [said.sentence for said in explained.seating.said] == [
+    assert [line.sentence for line in explained.seating.remarks] == [
         "1 pair is together as on 10 November, the last evening: Ann and Ben.",
         "Of the 9 pairs who share a table, 8 had never sat together before and 1 once.",
         "7 players do not divide by four: table 2 has three.",
@@ -228,9 +232,9 @@ def test_the_company_of_the_evenings_before_is_weighed(again: Session) -> None:
 
 
 def test_somebody_asks_why_they_sit_with_the_same_person_again(
-    pat: Visitor, again: Session
+    pat: Visitor, repeat_evening: Session
 ) -> None:
-    explained = explain_evening(again)
+    explained = explain_evening(repeat_evening)
     assert person(explained, "Ann").sentences == (
         "Ben was at the same table on 10 November.",
         "Of the 6 others, 2 sat with them on those evenings.",
@@ -238,12 +242,12 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again(
     assert person(explained, "Gus").sentences[0] == (
         "They have not shared a table with anyone at this table on recent evenings."
     )
-    page = pat.get(page_of("evening-why", again), {"name": "Ann"}).content.decode()
+    page = pat.get(page_of("evening-why", repeat_evening), {"name": "Ann"}).content.decode()
     assert "Ben was at the same table on 10 November." in page
 
 
-def test_the_paper_tells_the_same(pat: Visitor, again: Session) -> None:
-    first = words_of(pat.get(page_of("evening-why-pdf", again)).content)[0]
+def test_the_paper_tells_the_same(pat: Visitor, repeat_evening: Session) -> None:
+    first = words_of(pat.get(page_of("evening-why-pdf", repeat_evening)).content)[0]
     assert "Tuesday 17 November 2026: 7 players at 2 tables" in first
     assert "On earlier evenings only" in first
 
@@ -253,29 +257,31 @@ def substituted(club: Club) -> Session:
     """Last week Ann, Ben, Cy and Di played two hands; Ed took Di's seat for another."""
     ann, ben, cy, di, ed = make_players(club, 5)
     session = night(club, weeks_before(1), [ann, ben, cy, di])
-    post(at(session, 1), SECOND_WINS, DRAWN)
+    post(table_at(session, 1), SECOND_WINS, DRAWN)
     evenings.tick(session=session, player=ed, is_here=True)
     evenings.take_over(session=session, leaver=di, player=ed, goes_home=True)
     return session
 
 
-def company(club: Club, of: str) -> dict[str, int]:
+def company(club: Club, player_name: str) -> dict[str, int]:
     """How many evenings each other person has shared a table with this one, for 17 November."""
     names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     met = seating_memory(evening_of(club, ())).met
     pairs = {tuple(sorted(names[key] for key in pair)): days for pair, days in met.items()}
     return {
-        (set(pair) - {of}).pop(): len(days) for pair, days in sorted(pairs.items()) if of in pair
+        (set(pair) - {player_name}).pop(): len(days)
+        for pair, days in sorted(pairs.items())
+        if player_name in pair
     }
 
 
 def test_an_early_leaver_has_met_the_table_and_a_substitute_those_who_stayed(
     substituted: Session,
 ) -> None:
-    post_next(at(substituted, 1), SECOND_WINS)
+    post_next(table_at(substituted, 1), SECOND_WINS)
     assert company(substituted.club, "Di") == {"Ann": 1, "Ben": 1, "Cy": 1}
     tonight = substituted.club.sessions.get(held_on=TONIGHT)
-    assert seating_memory(tonight).nights[0].evening.here == {
+    assert seating_memory(tonight).nights[0].evening.present_players == {
         str(pk) for pk in substituted.club.players.values_list("pk", flat=True)
     }
 
@@ -283,7 +289,7 @@ def test_an_early_leaver_has_met_the_table_and_a_substitute_those_who_stayed(
 def test_those_who_stayed_have_shared_one_evening_whoever_came_and_went(
     substituted: Session,
 ) -> None:
-    post_next(at(substituted, 1), SECOND_WINS)
+    post_next(table_at(substituted, 1), SECOND_WINS)
     assert company(substituted.club, "Ann") == {"Ben": 1, "Cy": 1, "Di": 1, "Ed": 1}
 
 
@@ -294,13 +300,13 @@ def test_whoever_sat_down_for_no_hand_has_met_nobody(substituted: Session) -> No
 def test_the_reasons_name_an_early_leavers_company(pat: Visitor, cast: Cast) -> None:
     ann, ben, cy, di, ed = make_players(cast.club, 5)
     last = night(cast.club, weeks_before(1), [ann, ben, cy, di])
-    post(at(last, 1), SECOND_WINS)
+    post(table_at(last, 1), SECOND_WINS)
     evenings.tick(session=last, player=ed, is_here=True)
     evenings.take_over(session=last, leaver=di, player=ed, goes_home=True)
-    post_next(at(last, 1), DRAWN)
+    post_next(table_at(last, 1), DRAWN)
     session = night(cast.club, TONIGHT, [di, ann, ed])
     explained = explain_evening(session)
-    assert [said.sentence for said in explained.seating.said][:2] == [
+    assert [line.sentence for line in explained.seating.remarks][:2] == [
         "2 pairs are together as on 10 November, the last evening: Ann and Di and Ann and Ed.",
         "Of the 3 pairs who share a table, 1 had never sat together before and 2 once.",
     ]
@@ -312,16 +318,16 @@ def test_the_reasons_name_an_early_leavers_company(pat: Visitor, cast: Cast) -> 
 def test_a_table_of_five_counts_as_a_turn_for_all_who_played_it_longest(club: Club) -> None:
     *five, flo = make_players(club, 6)
     session = night(club, weeks_before(1), five)
-    post(at(session, 1), DRAWN, DRAWN)
+    post(table_at(session, 1), DRAWN, DRAWN)
     evenings.leave_table(session=session, leaver=five[4], goes_home=True)
-    post_next(at(session, 1), DRAWN)
+    post_next(table_at(session, 1), DRAWN)
     evenings.tick(session=session, player=flo, is_here=True)
     evenings.join_table(session=session, player=flo, number=1)
-    post_next(at(session, 1), DRAWN)
-    taken = turns_taken(seating_memory(evening_of(club, ())).season)
+    post_next(table_at(session, 1), DRAWN)
+    turns = turns_taken(seating_memory(evening_of(club, ())).season)
     # Flo played only at a table of five; of the others nobody counts twice.
-    assert taken[5] == {str(player.pk): 1 for player in (*five, flo)}
-    assert taken[3] == taken[SITTING_OUT] == {}
+    assert turns[5] == {str(player.pk): 1 for player in (*five, flo)}
+    assert turns[3] == turns[SITTING_OUT] == {}
 
 
 def test_an_early_leaver_did_not_sit_out(club: Club) -> None:
@@ -331,7 +337,7 @@ def test_an_early_leaver_did_not_sit_out(club: Club) -> None:
     session = night(club, TONIGHT, four)
     evenings.tick(session=session, player=ed, is_here=True)
     assert explain_evening(session).turns.sitting_out == (str(ed.pk),)
-    post(at(session, 1), DRAWN)
+    post(table_at(session, 1), DRAWN)
     evenings.take_over(session=session, leaver=four[3], player=ed, goes_home=True)
     assert explain_evening(session).turns.sitting_out == ()
 
@@ -339,7 +345,7 @@ def test_an_early_leaver_did_not_sit_out(club: Club) -> None:
 @pytest.mark.parametrize("tables", [1, 3])
 def test_as_many_queries_for_three_tables_as_for_one(club: Club, tables: int) -> None:
     players = make_players(club, 12)
-    fours = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
+    fours = [players[index : index + 4] for index in range(0, 4 * tables, 4)]
     night(club, weeks_before(1), *fours)
     session = night(club, TONIGHT, *fours)
     with assertNumQueries(5):

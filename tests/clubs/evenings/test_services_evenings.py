@@ -32,16 +32,16 @@ FINISHED = "This evening is finished, so its result cannot change. Reopen the ev
 pytestmark = pytest.mark.django_db
 
 
-def evening(*, here: int) -> Session:
+def evening(*, present_count: int) -> Session:
     """An open evening with so many people ticked."""
     club = make_club()
-    return evening_of(club, make_players(club, here))
+    return evening_of(club, make_players(club, present_count))
 
 
-def refused(call: Callable[..., object], *args: object, **named: object) -> list[tuple[str, str]]:
+def refused(call: Callable[..., object], *args: object, **kwargs: object) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
-        call(*args, **named)
-    return [(problem.code, problem.sentence) for problem in refusal.value.problems]
+        call(*args, **kwargs)
+    return [(problem.code, problem.message) for problem in refusal.value.problems]
 
 
 def test_an_evening_joins_the_season_of_its_day() -> None:
@@ -52,7 +52,7 @@ def test_an_evening_joins_the_season_of_its_day() -> None:
 
 
 def test_ticking_twice_is_ticking_once_and_only_for_people_of_the_club() -> None:
-    session = evening(here=1)
+    session = evening(present_count=1)
     player = session.club.players.get()
     evenings.tick(session=session, player=player, is_here=True)
     assert [row.player for row in rows.attendances_of(session)] == [player]
@@ -66,21 +66,22 @@ def test_ticking_twice_is_ticking_once_and_only_for_people_of_the_club() -> None
 
 
 @pytest.mark.parametrize(
-    ("here", "sizes"), [(3, [3]), (4, [4]), (7, [4, 3]), (8, [4, 4]), (9, [5, 4]), (13, [5, 4, 4])]
+    ("present_count", "sizes"),
+    [(3, [3]), (4, [4]), (7, [4, 3]), (8, [4, 4]), (9, [5, 4]), (13, [5, 4, 4])],
 )
-def test_everybody_who_is_here_gets_a_seat(here: int, sizes: list[int]) -> None:
-    session = evening(here=here)
+def test_everybody_who_is_here_gets_a_seat(present_count: int, sizes: list[int]) -> None:
+    session = evening(present_count=present_count)
     evenings.seat_session(session=session)
     tables = rows.tables_of(session)
     assert [len(table.places) for table in tables] == sizes
-    seated = [place.player_id for table in tables for place in table.places]
-    assert sorted(seated) == sorted(session.club.players.values_list("pk", flat=True))
+    seated_players = [place.player_id for table in tables for place in table.places]
+    assert sorted(seated_players) == sorted(session.club.players.values_list("pk", flat=True))
     session.refresh_from_db()
     assert session.state == SessionState.PLAYING
 
 
 def test_nobody_sits_with_last_weeks_table_when_it_can_be_helped() -> None:
-    session = evening(here=8)
+    session = evening(present_count=8)
     players = list(session.club.players.all())
     night(session.club, LAST_WEEK, players[:4], players[4:])
     evenings.seat_session(session=session)
@@ -89,7 +90,7 @@ def test_nobody_sits_with_last_weeks_table_when_it_can_be_helped() -> None:
 
 
 def test_seating_anew_leaves_nothing_of_the_old_tables() -> None:
-    session = evening(here=8)
+    session = evening(present_count=8)
     evenings.seat_session(session=session)
     evenings.add_guest(session=session, name="Beryl")
     evenings.seat_session(session=session)
@@ -98,21 +99,21 @@ def test_seating_anew_leaves_nothing_of_the_old_tables() -> None:
 
 
 def test_tables_are_cleared_until_a_hand_is_recorded() -> None:
-    session = evening(here=4)
+    session = evening(present_count=4)
     evenings.seat_session(session=session)
     evenings.clear_tables(session=session)
     assert (rows.tables_of(session), Game.objects.count()) == ((), 0)
     evenings.seat_session(session=session)
     post(session.tables.get(), DRAWN)
-    sentence = "Hands have been recorded, so the tables can no longer be cleared."
+    message = "Hands have been recorded, so the tables can no longer be cleared."
     for call in (evenings.clear_tables, evenings.seat_session):
-        assert refused(call, session=session) == [("hands_recorded", sentence)]
+        assert refused(call, session=session) == [("hands_recorded", message)]
     assert len(rows.tables_of(session)) == 1
 
 
 def test_every_change_raises_the_version_and_a_hand_sent_twice_only_once() -> None:
-    session = evening(here=4)
-    seen = []
+    session = evening(present_count=4)
+    versions = []
     for change in (
         lambda: evenings.seat_session(session=session),
         lambda: post(session.tables.get(), DRAWN),
@@ -121,14 +122,14 @@ def test_every_change_raises_the_version_and_a_hand_sent_twice_only_once() -> No
         lambda: ending.reopen_session(session=session),
     ):
         change()
-        seen.append(Session.objects.get().version)
-    assert seen == [5, 6, 6, 7, 8]
+        versions.append(Session.objects.get().version)
+    assert versions == [5, 6, 6, 7, 8]
     with pytest.raises(AlreadyStands):
         post(session.tables.get(), SECOND_WINS)
 
 
 def test_an_evening_is_not_finished_before_it_began_or_while_a_hand_is_not_agreed() -> None:
-    session = evening(here=8)
+    session = evening(present_count=8)
     assert refused(ending.close_session, session=session) == [
         ("not_seated", "No one has been seated yet, so there is nothing to finish.")
     ]
@@ -143,7 +144,7 @@ def test_an_evening_is_not_finished_before_it_began_or_while_a_hand_is_not_agree
 
 
 def test_a_finished_evening_is_read_only_until_it_is_opened_again() -> None:
-    session = evening(here=4)
+    session = evening(present_count=4)
     evenings.seat_session(session=session)
     ending.close_session(session=session)
     late, table = make_player(session.club, "Harold"), session.tables.get()
@@ -242,7 +243,7 @@ def test_a_table_is_seen_with_names_winds_and_who_pays_whom(club: Club) -> None:
         ("Ann", "N", False),
     ]
     (hand,) = view.hands
-    assert [paid.sentence for paid in hand.transfers] == [
+    assert [paid.text for paid in hand.transfers] == [
         "Ann pays Ben 120",
         "Cy pays Ben 60",
         "Di pays Ben 60",

@@ -26,7 +26,7 @@ class Stale(NamedTuple):
     form: str
     since: tuple[tuple[str, dict[str, str]], ...]
     read: str
-    sent: dict[str, str] = {}
+    form_data: dict[str, str] = {}
 
 
 ON = "on the evening of 17 November 2026 at"
@@ -75,45 +75,49 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     stale, session = PAGES[name], at_the_moment(cast, PAGES[name].moment)
     alice, sam = Visitor(cast.secretary), Visitor(make_user(cast.club, "Sam", Role.SECRETARY))
     fields = left_open(alice, session, stale)
-    for where, sent in stale.since:
-        sam.post(at(session, where), filled(sent))
-    before = state_of(session)
-    inputs = {**fields, **filled(stale.sent)}
-    answer = alice.post(at(session, stale.form), inputs, follow=True)
+    for path, form_data in stale.since:
+        sam.post(evening_url(session, path), insert_player_ids(form_data))
+    state_before = state_of(session)
+    inputs = {**fields, **insert_player_ids(stale.form_data)}
+    answer = alice.post(evening_url(session, stale.form), inputs, follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
     at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
     assert re.search(at_a_time, page), page.partition("<main")[2]
-    assert state_of(session) == before
+    assert state_of(session) == state_before
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
     stale, session = PAGES[name], at_the_moment(cast, PAGES[name].moment)
     alice = Visitor(cast.secretary)
-    fields, before = left_open(alice, session, stale), state_of(session)
-    alice.post(at(session, stale.form), {**fields, **filled(stale.sent)})
-    assert state_of(session) != before
+    fields, state_before = left_open(alice, session, stale), state_of(session)
+    alice.post(evening_url(session, stale.form), {**fields, **insert_player_ids(stale.form_data)})
+    assert state_of(session) != state_before
 
 
 @pytest.mark.parametrize("act", ["seat", "clear, twice", "finish", "open it again"])
 def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(cast: Cast, act: str) -> None:
     stale = PAGES[act]
     session, program = at_the_moment(cast, stale.moment), api_client(cast.secretary)
-    where = f"/api/v1/clubs/riverside/evenings/{session.pk}/"
-    tag = program.get(where).headers["ETag"]
-    Visitor(make_user(cast.club, "Sam", Role.SECRETARY)).post(at(session, stale.form), stale.sent)
-    before = state_of(session)
-    answer = send(program, f"{where}{stale.form}", {}, tag=tag)
+    url = f"/api/v1/clubs/riverside/evenings/{session.pk}/"
+    tag = program.get(url).headers["ETag"]
+    Visitor(make_user(cast.club, "Sam", Role.SECRETARY)).post(
+        evening_url(session, stale.form), stale.form_data
+    )
+    state_before = state_of(session)
+    answer = send(program, f"{url}{stale.form}", {}, tag=tag)
     assert answer.status_code == 412
     (problem,) = answer.json()["problems"]
     assert problem["message"].startswith(stale.read)
-    assert state_of(session) == before
+    assert state_of(session) == state_before
 
 
 def left_open(client: Client, session: Session, stale: Stale) -> dict[str, str]:
     """The hidden fields of the form, which carry what the page was shown for."""
-    page = client.get(at(session, stale.page))
-    fields = hidden_in(page.content.decode(), at(session, stale.page), at(session, stale.form))
+    page = client.get(evening_url(session, stale.page))
+    fields = hidden_in(
+        page.content.decode(), evening_url(session, stale.page), evening_url(session, stale.form)
+    )
     assert fields["shown"]
     return {key: value for key, value in fields.items() if key != "way"}
 
@@ -128,15 +132,15 @@ def at_the_moment(cast: Cast, moment: str) -> Session:
     return session
 
 
-def at(session: Session, where: str) -> str:
-    return f"/c/riverside/evenings/{session.pk}/{where}"
+def evening_url(session: Session, path: str) -> str:
+    return f"/c/riverside/evenings/{session.pk}/{path}"
 
 
-def filled(sent: dict[str, str]) -> dict[str, str]:
+def insert_player_ids(form_data: dict[str, str]) -> dict[str, str]:
     """What is typed, with Ann and Ben by their keys."""
     players = dict(SessionSeat.objects.values_list("player__name", "player"))
     ids = {"one": players.get("Ann"), "other": players.get("Ben")}
-    return {key: value.format(**ids) for key, value in sent.items()}
+    return {key: value.format(**ids) for key, value in form_data.items()}
 
 
 def state_of(session: Session) -> list[Any]:

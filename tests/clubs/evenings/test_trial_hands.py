@@ -13,7 +13,7 @@ from scoring.scorebook.models import Book, Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import progress
 from scoring.scorebook.verifying import recount, verify_book
-from tests.clubs.nights import DRAWN, at, make_players, night, post_next
+from tests.clubs.nights import DRAWN, make_players, night, post_next, table_at
 from tests.people import Cast
 
 TUESDAY = date(2026, 11, 17)
@@ -24,7 +24,7 @@ def session(cast: Cast) -> Session:
     """Ann, Ben, Cy and Di at table 1, where a trial hand was undone; Ed is here without a seat."""
     players = make_players(cast.club, 5)
     session = night(cast.club, TUESDAY, players[:4])
-    session.book = at(session, 1).game.book
+    session.book = table_at(session, 1).game.book
     session.save(update_fields=["book"])
     evenings.tick(session=session, player=players[4], is_here=True)
     try_a_hand(session)
@@ -32,7 +32,7 @@ def session(cast: Cast) -> Session:
 
 
 def try_a_hand(session: Session) -> None:
-    table = at(session, 1)
+    table = table_at(session, 1)
     hand = post_next(table, DRAWN)
     at_table.undo_last_hand(
         table=EveningTable(table), hand_id=hand.pk, taken_by=f"table {table.pk}"
@@ -101,24 +101,24 @@ def test_the_seats_change_as_if_nobody_had_entered_it(
 def test_a_change_of_people_is_undone_after_one_too(
     session: Session, change: Callable[[Session], object]
 ) -> None:
-    post_next(at(session, 1), DRAWN)
-    seated = list(at(session, 1).places.values_list("player__name", flat=True))
+    post_next(table_at(session, 1), DRAWN)
+    names_before = list(table_at(session, 1).places.values_list("player__name", flat=True))
     change(session)
     try_a_hand(session)
     evenings.undo_change(session=session, number=1)
-    assert list(at(session, 1).places.values_list("player__name", flat=True)) == seated
+    assert list(table_at(session, 1).places.values_list("player__name", flat=True)) == names_before
     change(session)
-    assert at(session, 1).game.continues is not None
+    assert table_at(session, 1).game.continues is not None
     check_book(session)
 
 
 def test_others_change_after_one_at_a_table_that_plays_on(session: Session) -> None:
-    post_next(at(session, 1), DRAWN)
+    post_next(table_at(session, 1), DRAWN)
     joins(session)
     try_a_hand(session)
     leaves(session)
-    assert progress(at(session, 1).game).deals[-1].goulash
-    assert not at(session, 1).game.hands.exists()
+    assert progress(table_at(session, 1).game).deals[-1].goulash
+    assert not table_at(session, 1).game.hands.exists()
     check_book(session)
 
 

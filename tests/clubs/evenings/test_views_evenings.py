@@ -51,7 +51,7 @@ def session(cast: Cast) -> Session:
 
 
 @pytest.fixture
-def played(cast: Cast) -> Session:
+def played_evening(cast: Cast) -> Session:
     """One table of Ann, Ben, Cy and Di, with one hand that Ben won."""
     session = night(cast.club, DAY, make_players(cast.club, 4))
     post(session.tables.get(), SECOND_WINS)
@@ -66,7 +66,7 @@ def test_a_new_evening_opens_on_its_page(alice: Visitor, cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("day_text", "error"),
     [
         ("2026-11-17", "There is already an evening on 17 November 2026."),
         ("17 of never", "Enter a date like 24/11/2026."),
@@ -76,18 +76,18 @@ def test_a_new_evening_opens_on_its_page(alice: Visitor, cast: Cast) -> None:
     ],
 )
 def test_a_day_that_cannot_be_is_said_beside_the_field(
-    alice: Visitor, session: Session, typed: str, said: str
+    alice: Visitor, session: Session, day_text: str, error: str
 ) -> None:
-    page = alice.post(reverse("evenings", args=["riverside"]), {"held_on": typed})
-    assert (page.status_code, errors(page)) == (422, {"held_on": [said]})
-    assert page.context["form"]["held_on"].value() == typed
+    page = alice.post(reverse("evenings", args=["riverside"]), {"held_on": day_text})
+    assert (page.status_code, errors(page)) == (422, {"held_on": [error]})
+    assert page.context["form"]["held_on"].value() == day_text
 
 
 def test_a_tick_is_one_press_and_comes_back_to_the_name(alice: Visitor, session: Session) -> None:
     player = make_player(session.club, "Zoë Łukasiewicz")
     page = alice.post(page_of("tick", session), {"here": player.pk}, headers={"HX-Request": "true"})
     assert [used.name for used in page.templates][:1] == ["clubs/evenings/_ticked.html"]
-    assert (page.context["row"].is_here, page.context["door"].here) == (True, 1)
+    assert (page.context["row"].is_here, page.context["door"].present_count) == (True, 1)
     response = alice.post(page_of("tick", session), {"away": player.pk})
     assert response.headers["Location"] == f"{page_of('evening', session)}#player-{player.pk}"
     assert session.attendances.count() == 0
@@ -101,28 +101,30 @@ def test_a_tick_for_nobody_is_answered_in_a_sentence(
 ) -> None:
     if fields == {"here": "of another club"}:
         fields = {"here": cast.stranger.memberships.get().player_id}
-    said = alice.told(page_of("tick", session), **fields)
-    assert said == ["That person is no longer in the member list."]
+    messages = alice.messages_after(page_of("tick", session), **fields)
+    assert messages == ["That person is no longer in the member list."]
     assert not session.attendances.exists()
 
 
-def test_who_sits_at_a_table_is_not_unticked(alice: Visitor, played: Session) -> None:
-    ann = played.club.players.get(name="Ann")
-    said = ["Ann is seated. Clear tables first, or record a departure below the tables."]
-    assert alice.told(page_of("tick", played), away=ann.pk) == said
-    part = alice.post(page_of("tick", played), {"away": ann.pk}, headers={"HX-Request": "true"})
+def test_who_sits_at_a_table_is_not_unticked(alice: Visitor, played_evening: Session) -> None:
+    ann = played_evening.club.players.get(name="Ann")
+    messages = ["Ann is seated. Clear tables first, or record a departure below the tables."]
+    assert alice.messages_after(page_of("tick", played_evening), away=ann.pk) == messages
+    part = alice.post(
+        page_of("tick", played_evening), {"away": ann.pk}, headers={"HX-Request": "true"}
+    )
     assert part.headers["HX-Refresh"] == "true"
 
 
 def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
-    shown = alice.told(page_of("guest", session), name="  Seán   Byrne ")
-    assert shown == ["Seán Byrne has been checked in as a guest."]
+    messages = alice.messages_after(page_of("guest", session), name="  Seán   Byrne ")
+    assert messages == ["Seán Byrne has been checked in as a guest."]
     guest = session.attendances.get().player
     assert (guest.name, guest.kind) == ("Seán Byrne", "guest")
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("name", "error"),
     [
         ("", "Enter the guest’s name."),
         ("   ", "Enter the guest’s name."),
@@ -133,18 +135,18 @@ def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
     ],
 )
 def test_a_guest_who_cannot_be_added_stays_in_the_field(
-    alice: Visitor, session: Session, typed: str, said: str
+    alice: Visitor, session: Session, name: str, error: str
 ) -> None:
-    page = alice.post(page_of("guest", session), {"name": typed})
+    page = alice.post(page_of("guest", session), {"name": name})
     form = page.context["guest_form"]
-    assert (page.status_code, form.errors["name"], form["name"].value()) == (422, [said], typed)
+    assert (page.status_code, form.errors["name"], form["name"].value()) == (422, [error], name)
     assert not session.club.players.filter(kind="guest").exists()
 
 
 def test_without_anyone_checked_in_the_players_come_first(alice: Visitor, session: Session) -> None:
     page = alice.read(page_of("evening", session))
     assert '<a class="button button--quiet" href="#who">Check in the players first</a>' in page
-    assert alice.told(page_of("seat", session)) == ["Check in the players first."]
+    assert alice.messages_after(page_of("seat", session)) == ["Check in the players first."]
 
 
 def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
@@ -152,17 +154,19 @@ def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
         evenings.tick(session=session, player=player, is_here=True)
     page = alice.get(page_of("evening", session)).content.decode()
     assert "Check in at least three people to make the first table." in page
-    said = "A table needs at least 3 players; there are only 2."
-    assert alice.told(page_of("seat", session)) == [said]
+    message = "A table needs at least 3 players; there are only 2."
+    assert alice.messages_after(page_of("seat", session)) == [message]
 
 
-def test_an_evening_is_finished_and_opened_again(alice: Visitor, played: Session) -> None:
-    assert alice.told(page_of("close", played), sure="yes") == ["The evening is finished."]
-    page = alice.get(page_of("evening", played))
+def test_an_evening_is_finished_and_opened_again(alice: Visitor, played_evening: Session) -> None:
+    assert alice.messages_after(page_of("close", played_evening), sure="yes") == [
+        "The evening is finished."
+    ]
+    page = alice.get(page_of("evening", played_evening))
     assert (page.context["is_closed"], actions(page)) == (True, ["reopen"])
-    shown = page.content.decode()
-    assert shown.index('id="result"') < shown.index('id="tables"')
-    assert alice.told(page_of("reopen", played)) == ["Evening reopened."]
+    html = page.content.decode()
+    assert html.index('id="result"') < html.index('id="tables"')
+    assert alice.messages_after(page_of("reopen", played_evening)) == ["Evening reopened."]
     assert Session.objects.get().state == SessionState.PLAYING
 
 
@@ -182,7 +186,9 @@ def test_finish_asks_where_tables_have_no_hands_or_hands_are_not_agreed(
     post(session.tables.get(number=3), SECOND_WINS)
     sentences = alice.get(page_of("close", session)).context["question"].sentences
     assert "3 hands at tables 1 and 3 are not agreed yet. They count as entered." in sentences
-    assert alice.told(page_of("close", session), sure="yes") == ["The evening is finished."]
+    assert alice.messages_after(page_of("close", session), sure="yes") == [
+        "The evening is finished."
+    ]
 
 
 @pytest.mark.usefixtures("before_it")
@@ -202,9 +208,9 @@ def test_an_evening_is_not_started_before_its_day_without_a_question(
     assert session.tables.count() == 4
     looked = alice.get(page_of("seat", session))
     assert looked.headers["Location"].startswith(page_of("evening", session))
-    assert alice.told(page_of("seat", session))[0].startswith("Everyone is seated")
-    asked = alice.post(page_of("close", session), follow=True).context["question"]
-    assert asked.sentences[0] == early
+    assert alice.messages_after(page_of("seat", session))[0].startswith("Everyone is seated")
+    question = alice.post(page_of("close", session), follow=True).context["question"]
+    assert question.sentences[0] == early
 
 
 @pytest.mark.usefixtures("before_it")
@@ -219,9 +225,12 @@ def test_an_evening_of_another_day_says_so_before_anyone_is_ticked(
     alice.post("/c/riverside/evenings/", {"held_on": "2026-11-15"})
     today = page_of("evening", Session.objects.get(held_on=date(2026, 11, 15)))
     assert f'href="{today}">Go to today’s evening' in alice.read(page_of("evening", session))
-    asked = alice.post(page_of("seat", session), follow=True)
-    assert "To play today, go to today’s evening instead." in asked.context["question"].sentences
-    page = asked.content.decode()
+    question_page = alice.post(page_of("seat", session), follow=True)
+    assert (
+        "To play today, go to today’s evening instead."
+        in question_page.context["question"].sentences
+    )
+    page = question_page.content.decode()
     assert f'button--primary" href="{today}">Go to today’s evening' in page
     assert 'button--quiet">Seat everyone' in page
     assert "Another day" not in alice.read(today)
@@ -231,9 +240,9 @@ def test_an_evening_of_another_day_says_so_before_anyone_is_ticked(
 def test_an_evening_that_began_before_its_day_still_says_so(alice: Visitor, cast: Cast) -> None:
     session = night(cast.club, DAY, make_players(cast.club, 4))
     early = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
-    seated = alice.read(page_of("evening", session))
-    assert seated.index(early) < seated.index("Everyone is seated")
-    assert "Create an evening for today" in seated
+    seated_page = alice.read(page_of("evening", session))
+    assert seated_page.index(early) < seated_page.index("Everyone is seated")
+    assert "Create an evening for today" in seated_page
     post(session.tables.get(), SECOND_WINS)
     playing = alice.read(page_of("evening", session))
     assert early in playing
@@ -247,9 +256,11 @@ def test_an_evening_that_began_before_its_day_still_says_so(alice: Visitor, cast
             assert "This evening is for" not in alice.read(page_of(page, session)), page
 
 
-def test_finish_asks_nothing_when_every_hand_is_agreed(alice: Visitor, played: Session) -> None:
+def test_finish_asks_nothing_when_every_hand_is_agreed(
+    alice: Visitor, played_evening: Session
+) -> None:
     Hand.objects.update(state=HandState.AGREED)
-    assert alice.told(page_of("close", played)) == ["The evening is finished."]
+    assert alice.messages_after(page_of("close", played_evening)) == ["The evening is finished."]
 
 
 def test_an_evening_opened_by_mistake_is_deleted(alice: Visitor, session: Session) -> None:
@@ -260,25 +271,25 @@ def test_an_evening_opened_by_mistake_is_deleted(alice: Visitor, session: Sessio
         "The check-in list (1 person) is deleted.",
     )
     assert Session.objects.exists()
-    said = ["The evening of 17 November 2026 has been deleted."]
-    assert alice.told(page_of("evening-delete", session), sure="yes") == said
+    messages = ["The evening of 17 November 2026 has been deleted."]
+    assert alice.messages_after(page_of("evening-delete", session), sure="yes") == messages
     assert not Session.objects.exists()
     (line,) = audit_rows(session.club, AuditEntry.objects.all())
     assert line.sentence.endswith("deleted the evening of 17 November 2026.")
 
 
 def test_an_evening_with_a_hand_or_a_payment_is_not_deleted(
-    alice: Visitor, cast: Cast, played: Session
+    alice: Visitor, cast: Cast, played_evening: Session
 ) -> None:
-    said = ["Hands have been recorded, so the evening cannot be deleted."]
-    assert alice.told(page_of("evening-delete", played), sure="yes") == said
+    messages = ["Hands have been recorded, so the evening cannot be deleted."]
+    assert alice.messages_after(page_of("evening-delete", played_evening), sure="yes") == messages
     other = evenings.open_session(club=cast.club, held_on=DAY - timedelta(days=7))
     ann = Player.objects.get(name="Ann")
     evenings.tick(session=other, player=ann, is_here=True)
     calendar.set_table_money(club=cast.club, pence=200)
     calendar.record_payment(session=other, player=ann, taken_by=cast.secretary)
-    said = ["Table money has been recorded for this evening. Undo the payments first."]
-    assert alice.told(page_of("evening-delete", other), sure="yes") == said
+    messages = ["Table money has been recorded for this evening. Undo the payments first."]
+    assert alice.messages_after(page_of("evening-delete", other), sure="yes") == messages
     assert Session.objects.count() == 2
 
 
@@ -286,11 +297,13 @@ def test_reseating_draws_anew_and_keeps_the_cards_of_tables_that_stay(
     alice: Visitor, cast: Cast
 ) -> None:
     session = evening_of(cast.club, make_players(cast.club, 12), DAY)
-    assert alice.told(page_of("seat", session)) == ["Everyone is seated."]
+    assert alice.messages_after(page_of("seat", session)) == ["Everyone is seated."]
     seatings = [seats_and_cards(session)]
     for _ in range(3):
-        (said,) = alice.told(page_of("seat", session))
-        assert said.startswith("Everyone is seated again. 3 earlier table cards no longer work, ")
+        (message,) = alice.messages_after(page_of("seat", session))
+        assert message.startswith(
+            "Everyone is seated again. 3 earlier table cards no longer work, "
+        )
         seatings.append(seats_and_cards(session))
     assert len({tuple(seats) for seats in seatings}) == 4
 
@@ -302,37 +315,42 @@ def test_the_card_of_a_table_with_the_same_seats_goes_on_working(
     session = evening_of(cast.club, players, DAY)
     same = calendar.plan_evening(session, tuple(str(player.pk) for player in players), ())
     monkeypatch.setattr(evenings, "plan_evening", lambda *_, **__: same)
-    alice.told(page_of("seat", session))
-    before = seats_and_cards(session)
-    assert alice.told(page_of("seat", session)) == ["Everyone is seated."]
-    assert seats_and_cards(session) == before
+    alice.messages_after(page_of("seat", session))
+    cards_before = seats_and_cards(session)
+    assert alice.messages_after(page_of("seat", session)) == ["Everyone is seated."]
+    assert seats_and_cards(session) == cards_before
     evenings.change_places(session=session, one=players[0], other=players[1])
     changed = len({place.table_id for place in session.places.filter(player__in=players[:2])})
-    (said,) = alice.told(page_of("seat", session))
-    assert said.startswith(f"Everyone is seated again. {changed} earlier table card")
-    assert len(set(before.values()) & set(seats_and_cards(session).values())) == 2 - changed
+    (message,) = alice.messages_after(page_of("seat", session))
+    assert message.startswith(f"Everyone is seated again. {changed} earlier table card")
+    assert len(set(cards_before.values()) & set(seats_and_cards(session).values())) == 2 - changed
 
 
 def test_a_disputed_hand_is_below_the_tables_as_the_guide_says(
-    alice: Visitor, played: Session
+    alice: Visitor, played_evening: Session
 ) -> None:
     dispute(Hand.objects.get())
-    page = alice.read(page_of("evening", played))
+    page = alice.read(page_of("evening", played_evening))
     assert page.index('id="tables"') < page.index("1 hand needs a decision")
     assert "below the tables of an evening" in (GUIDE_FOLDER / "scorer.md").read_text("utf-8")
 
 
-def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> None:
+def test_a_dispute_keeps_the_evening_open(alice: Visitor, played_evening: Session) -> None:
     dispute(Hand.objects.get())
-    assert alice.told(page_of("close", played)) == ["Table 1, hand 1, is not agreed yet."]
-    (shown,) = alice.get(page_of("evening", played)).context["tables"]
-    assert (shown.state, shown.label) == ("trouble", "hand 1 disputed")
+    assert alice.messages_after(page_of("close", played_evening)) == [
+        "Table 1, hand 1, is not agreed yet."
+    ]
+    (table_row,) = alice.get(page_of("evening", played_evening)).context["tables"]
+    assert (table_row.state, table_row.label) == ("trouble", "hand 1 disputed")
 
 
 def test_buttons_are_for_the_secretary_and_links_to_tables_for_organisers(
-    cast: Cast, played: Session
+    cast: Cast, played_evening: Session
 ) -> None:
-    table, wall = SessionTable.objects.get().link_key, reverse("wall", args=[played.wall_key])
+    table, wall = (
+        SessionTable.objects.get().link_key,
+        reverse("wall", args=[played_evening.wall_key]),
+    )
     links = (reverse("table", args=[table]), wall)
     for user, buttons, sees in (
         (cast.secretary, ["close", "tick", "guest"], True),
@@ -340,7 +358,7 @@ def test_buttons_are_for_the_secretary_and_links_to_tables_for_organisers(
         (cast.scorer, [], True),
         (cast.player, [], False),
     ):
-        page = Visitor(user).get(page_of("evening", played))
+        page = Visitor(user).get(page_of("evening", played_evening))
         assert actions(page) == buttons
         assert [link in page.content.decode() for link in links] == [sees, sees]
 
@@ -353,10 +371,12 @@ def test_markup_in_a_name_is_only_letters(alice: Visitor, session: Session) -> N
 
 
 @pytest.mark.parametrize("name", ["evening", "result"])
-def test_parts_are_sent_again_only_when_newer(alice: Visitor, played: Session, name: str) -> None:
+def test_parts_are_sent_again_only_when_newer(
+    alice: Visitor, played_evening: Session, name: str
+) -> None:
     version = Session.objects.get().version
-    assert alice.get(page_of(name, played), {"v": version}).status_code == 204
-    part = alice.get(page_of(name, played), {"v": version - 1})
+    assert alice.get(page_of(name, played_evening), {"v": version}).status_code == 204
+    part = alice.get(page_of(name, played_evening), {"v": version - 1})
     assert (part.status_code, b"<html" in part.content) == (200, False)
 
 
@@ -413,7 +433,7 @@ def test_a_second_device_learns_that_the_tables_were_seated(
     assert "data-news-every" not in news
 
 
-def test_late_arrivals_leads_to_the_names_opened(alice: Visitor, played: Session) -> None:
-    page = page_of("evening", played)
-    assert f'{page}?check-in=yes#who"' in alice.read(page_of("evening-change", played))
+def test_late_arrivals_leads_to_the_names_opened(alice: Visitor, played_evening: Session) -> None:
+    page = page_of("evening", played_evening)
+    assert f'{page}?check-in=yes#who"' in alice.read(page_of("evening-change", played_evening))
     assert '<details class="late" open>' in alice.read(page, **{"check-in": "yes"})

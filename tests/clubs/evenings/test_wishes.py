@@ -47,14 +47,14 @@ def add(kind: WishKind, player: Player, other: Player | None = None, **more: Any
 def refusal(kind: WishKind, player: Player, other: Player | None = None, **more: Any) -> str:
     with pytest.raises(Refused) as refused:
         add(kind, player, other, **more)
-    return refused.value.problems[0].sentence
+    return refused.value.problems[0].message
 
 
-def costs(session: Session, one: Player, other: Player) -> list[tuple[str, bool | None]]:
+def costs(session: Session, player: Player, other: Player) -> list[tuple[str, bool | None]]:
     """What it would cost if they changed places."""
-    act = partial(evenings.change_places, session=session, one=one, other=other)
-    said = cost_of_move(session=session, act=act)
-    return [(cost.sentence, cost.is_kept) for cost in said]
+    act = partial(evenings.change_places, session=session, one=player, other=other)
+    remarks = cost_of_move(session=session, act=act)
+    return [(cost.sentence, cost.is_kept) for cost in remarks]
 
 
 def test_two_who_do_not_get_on_sit_at_two_tables(club: Club) -> None:
@@ -81,8 +81,8 @@ def test_a_wish_holds_until_its_last_day(club: Club) -> None:
     add(APART, ann, ben, until=TONIGHT)
     tonight = seat(club, players)
     assert wishes_tonight(tonight, door_list(tonight)).count == 1
-    later = evening_of(club, players, TONIGHT + timedelta(days=1))
-    assert wishes_tonight(later, door_list(later)) == WishesTonight(0, ())
+    next_evening = evening_of(club, players, TONIGHT + timedelta(days=1))
+    assert wishes_tonight(next_evening, door_list(next_evening)) == WishesTonight(0, ())
 
 
 def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) -> None:
@@ -91,21 +91,21 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
     add(TABLE, cy, table=5)
     add(HELPER, di, make_player(cast.club, "Ed"))
     session = evening_of(cast.club, players)
-    before = alice.get(page_of("evening", session)).context["wishes"]
-    assert before.count == 0
-    assert before.sentences == (
+    wishes_before = alice.get(page_of("evening", session)).context["wishes"]
+    assert wishes_before.count == 0
+    assert wishes_before.sentences == (
         "Cy cannot sit at table 5: there is only 1 table.",
         "We cannot keep Ann and Ben apart: there is only 1 table.",
         "Di, a beginner, cannot sit with a helper: none of their helpers has checked in.",
     )
     alice.post(page_of("seat", session))
-    after = alice.get(page_of("evening", session))
-    assert after.context["wishes"].sentences == (
+    page_after = alice.get(page_of("evening", session))
+    assert page_after.context["wishes"].sentences == (
         "Ann and Ben sit at one table, although they should be kept apart.",
         "Cy does not sit at table 5, which is their fixed table.",
         "Di, a beginner, sits without a helper.",
     )
-    assert "3 seating preferences not met" in after.content.decode()
+    assert "3 seating preferences not met" in page_after.content.decode()
     for person in (cast.director, cast.scorer, cast.player):
         page = Visitor(person).get(page_of("evening", session))
         assert not page.context.get("wishes")
@@ -152,7 +152,7 @@ def test_a_wish_that_is_over_is_noted_anew(club: Club) -> None:
 def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast) -> None:
     ann, ben = make_players(cast.club, 2)
     inputs = {"player": ann.pk, "other": ben.pk, "until": "", "reason": "The matter of the hat"}
-    noted = alice.told(reverse("wish-add", args=["riverside", "apart"]), **inputs)
+    noted = alice.messages_after(reverse("wish-add", args=["riverside", "apart"]), **inputs)
     assert noted == ["Preference saved. It will be used the next time you seat people."]
     page = alice.get(reverse("wishes", args=["riverside"])).content.decode()
     assert "Keep Ann and Ben apart." in page
@@ -160,12 +160,12 @@ def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast
     wish = Wish.objects.get()
     assert wish.made_by == cast.secretary
     back = reverse("wish-back", args=["riverside", wish.pk])
-    assert alice.told(back) == ["Preference deleted."]
+    assert alice.messages_after(back) == ["Preference deleted."]
     assert not Wish.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("kind", "inputs", "where", "said"),
+    ("kind", "inputs", "fields", "message"),
     [
         ("apart", {"player": ""}, ["player", "other"], "Choose a person."),
         ("together", {"other": "{ann}"}, ["other"], "Choose two different people."),
@@ -176,14 +176,14 @@ def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast
     ],
 )
 def test_the_form_says_what_is_wrong_and_loses_nothing(
-    alice: Visitor, cast: Cast, kind: str, inputs: dict[str, str], where: list[str], said: str
+    alice: Visitor, cast: Cast, kind: str, inputs: dict[str, str], fields: list[str], message: str
 ) -> None:
     ann, ben = make_players(cast.club, 2)
     add(APART, ann, ben)
-    typed = {"player": "{ann}", "reason": "Stairs", **inputs}
-    sent = {name: value.format(ann=ann.pk, ben=ben.pk) for name, value in typed.items()}
-    page = alice.post(reverse("wish-add", args=["riverside", kind]), sent)
-    assert (page.status_code, errors(page)) == (422, {field: [said] for field in where})
+    templates = {"player": "{ann}", "reason": "Stairs", **inputs}
+    form_data = {name: value.format(ann=ann.pk, ben=ben.pk) for name, value in templates.items()}
+    page = alice.post(reverse("wish-add", args=["riverside", kind]), form_data)
+    assert (page.status_code, errors(page)) == (422, {field: [message] for field in fields})
     assert 'value="Stairs"' in page.content.decode()
 
 
@@ -204,10 +204,10 @@ def test_players_read_nothing_of_wishes(alice: Visitor, cast: Cast) -> None:
     session, pat = seat(cast.club, players), Visitor(cast.player)
     wishes = reverse("wishes", args=["riverside"])
     for name in ("evening-why", "evening", "result"):
-        shown = pat.get(page_of(name, session)).content.decode()
-        assert "apart." not in shown
-        assert "hat" not in shown.split()
-        assert wishes not in shown
+        html = pat.get(page_of(name, session)).content.decode()
+        assert "apart." not in html
+        assert "hat" not in html.split()
+        assert wishes not in html
     assert wishes not in pat.get(reverse("members", args=["riverside"])).content.decode()
     assert (
         "Ann and Ben are kept apart." in alice.get(page_of("evening-why", session)).content.decode()
@@ -221,30 +221,32 @@ def test_players_read_the_same_with_a_wish_as_without(club: Club) -> None:
     session = night(club, TONIGHT, players[:4], players[4:])
     club.shows_results = True
     club.save()
-    before = Client().get(page_of("evening-why", session)).content
+    page_before = Client().get(page_of("evening-why", session)).content
     add(APART, players[0], players[1])
-    assert Client().get(page_of("evening-why", session)).content == before
+    assert Client().get(page_of("evening-why", session)).content == page_before
 
 
 def test_wishes_follow_where_two_records_are_made_one(club: Club) -> None:
-    ann, ben, cy, *others = make_players(club, 7)
+    ann, ben, cy, *other_players = make_players(club, 7)
     anne = make_player(club, "Anne")
     for other in (ben, cy):
         add(APART, anne, other)
-    assert [moved.words for moved in rows_to_move(anne, kept=ann)] == ["2 seating preferences"]
-    merge_players(kept=ann, gone=anne)
-    sentences = [row.sentence for row in wish_list(club, TONIGHT)]
+    assert [moved.text for moved in rows_to_move(anne, kept_player=ann)] == [
+        "2 seating preferences"
+    ]
+    merge_players(kept_player=ann, merged_player=anne)
+    sentences = [row.text for row in wish_list(club, TONIGHT)]
     assert "Keep Ben and Ann apart." in sentences
     assert "already" in refusal(APART, ann, ben)
-    session = seat(club, [ann, ben, cy, *others])
+    session = seat(club, [ann, ben, cy, *other_players])
     assert table_of(session, ann) != table_of(session, ben)
 
 
 def test_moving_somebody_says_which_wish_it_breaks_and_keeps(club: Club) -> None:
-    ann, ben, cy, di, ed, *others = make_players(club, 8)
+    ann, ben, cy, di, ed, *other_players = make_players(club, 8)
     add(APART, ann, ed)
     add(TABLE, ben, table=2)
-    session = night(club, TONIGHT, [ann, ben, cy, di], [ed, *others])
+    session = night(club, TONIGHT, [ann, ben, cy, di], [ed, *other_players])
     broken = "Ann and Ed sit at one table, although they should be kept apart."
     assert costs(session, ben, ed)[:2] == [
         (f"A seating preference would not be met: {broken}", False),
@@ -253,11 +255,11 @@ def test_moving_somebody_says_which_wish_it_breaks_and_keeps(club: Club) -> None
 
 
 def test_moving_somebody_says_whose_turn_it_was(club: Club) -> None:
-    ann, ben, cy, *others = make_players(club, 7)
-    night(club, TONIGHT - timedelta(weeks=1), [ann, ben, cy], others)
-    session = night(club, TONIGHT, others[:3], [ann, ben, cy, others[3]])
+    ann, ben, cy, *other_players = make_players(club, 7)
+    night(club, TONIGHT - timedelta(weeks=1), [ann, ben, cy], other_players)
+    session = night(club, TONIGHT, other_players[:3], [ann, ben, cy, other_players[3]])
     turn = "where it is their turn: so far never in the last year."
-    assert costs(session, ann, others[0])[:2] == [
+    assert costs(session, ann, other_players[0])[:2] == [
         ("Ann would sit at a table of three, for the 2nd time in the last year.", False),
         (f"Di would no longer sit at a table of three, {turn}", False),
     ]
@@ -265,8 +267,8 @@ def test_moving_somebody_says_whose_turn_it_was(club: Club) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_asks_no_more_for_more_wishes(alice: Visitor, cast: Cast, count: int) -> None:
-    ann, *others = make_players(cast.club, 4)
-    for other in others[:count]:
+    ann, *other_players = make_players(cast.club, 4)
+    for other in other_players[:count]:
         add(APART, ann, other)
     with assertNumQueries(3):
         page = alice.get(reverse("wishes", args=["riverside"]))

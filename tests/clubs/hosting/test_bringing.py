@@ -65,8 +65,11 @@ def test_a_club_is_brought_by_an_emailed_link(content: bytes, bring_link: str) -
         True,
         User.objects.get(email="alice@example.org"),
     )
-    again = bring(browser, bring_link, content, **WORDS)
-    assert (again.status_code, founding.USED_LINK_MESSAGE in again.content.decode()) == (410, True)
+    second_response = bring(browser, bring_link, content, **WORDS)
+    assert (
+        second_response.status_code,
+        founding.USED_LINK_MESSAGE in second_response.content.decode(),
+    ) == (410, True)
 
 
 def test_whoever_is_no_secretary_in_the_file_brings_nothing(
@@ -91,11 +94,14 @@ def test_someone_signed_in_brings_their_club(content: bytes, cast: Cast) -> None
     browser = browser_of(cast.secretary)
     assert BRING_ANOTHER in browser.get(reverse("start")).content.decode()
     assert bring(browser, BRING_ANOTHER, content).status_code == 422
-    brought = bring(browser, BRING_ANOTHER, content, agree="on")
-    assert brought.headers["Location"] == "/c/riverside/"
+    response = bring(browser, BRING_ANOTHER, content, agree="on")
+    assert response.headers["Location"] == "/c/riverside/"
     assert Club.objects.get(slug="riverside").agreed_to is not None
-    again = bring(browser, BRING_ANOTHER, content, agree="on")
-    assert (again.status_code, "already here" in again.content.decode()) == (422, True)
+    second_response = bring(browser, BRING_ANOTHER, content, agree="on")
+    assert (second_response.status_code, "already here" in second_response.content.decode()) == (
+        422,
+        True,
+    )
 
 
 def test_where_no_one_can_start_a_club_no_one_brings_any(content: bytes, cast: Cast) -> None:
@@ -107,10 +113,13 @@ def test_an_operator_imports_any_club(content: bytes, olga: Client, cast: Cast) 
     for user, status in ((None, 302), (cast.secretary, 403), (cast.player, 403)):
         assert bring(browser_of(user), OPERATOR_BRING, content).status_code == status
     assert OPERATOR_BRING in olga.get(reverse("operator")).content.decode()
-    brought = bring(olga, OPERATOR_BRING, content)
-    assert brought.headers["Location"] == reverse("operator-club", args=["riverside"])
-    again = bring(olga, OPERATOR_BRING, content)
-    assert (again.status_code, "already here" in again.content.decode()) == (422, True)
+    response = bring(olga, OPERATOR_BRING, content)
+    assert response.headers["Location"] == reverse("operator-club", args=["riverside"])
+    second_response = bring(olga, OPERATOR_BRING, content)
+    assert (second_response.status_code, "already here" in second_response.content.decode()) == (
+        422,
+        True,
+    )
 
 
 def test_an_operator_downloads_a_closed_club(olga: Client, cast: Cast) -> None:
@@ -155,8 +164,8 @@ def test_one_person_has_one_file_read_at_a_time(
 
     monkeypatch.setattr(ClubFile, "check", check)
     assert bring(browser_of(cast.secretary), BRING_ANOTHER, content, agree="on").status_code == 302
-    said = "Your other file is still being imported. Wait a minute."
-    assert errors(answers[0]) == {"file": [said]}
+    message = "Your other file is still being imported. Wait a minute."
+    assert errors(answers[0]) == {"file": [message]}
 
 
 def test_a_process_reads_two_files_of_strangers_at_once(
@@ -165,5 +174,5 @@ def test_a_process_reads_two_files_of_strangers_at_once(
     monkeypatch.setattr(founding, "_file_readers", BoundedSemaphore(1))
     assert founding._file_readers.acquire(blocking=False)
     answer = bring(browser_of(cast.secretary), BRING_ANOTHER, content, agree="on")
-    said = "Other clubs are being imported just now. Try again in a minute."
-    assert errors(answer) == {"file": [said]}
+    message = "Other clubs are being imported just now. Try again in a minute."
+    assert errors(answer) == {"file": [message]}

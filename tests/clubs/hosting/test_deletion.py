@@ -53,18 +53,18 @@ def test_every_row_of_the_club_is_deleted_and_no_other(
 ) -> None:
     terms = AgreedTerms.objects.create(digest="x", terms="x", privacy="x")
     make_whole_club("staying", "Staying Club", terms)
-    before = every_row()
+    rows_before = every_row()
     club = make_whole_club("leaving", "Leaving Club", terms)
     with across_clubs():
         empty = [model._meta.label for model, rows in tables_of_club(club) if not rows.exists()]
         assert empty == []
         stored = Job.objects.exclude(result="").get(club=club).result
-    unchanged = {name for name, rows in every_row().items() if rows == before[name]}
+    unchanged = {name for name, rows in every_row().items() if rows == rows_before[name]}
     assert {name for name in unchanged if name.startswith("scorebook")} == {"scorebook.Edition"}
     deletion.announce_deletion(club=club, on=timezone.localdate() + NOTICE)
     with django_capture_on_commit_callbacks(execute=True):
         assert deletion.delete_due_clubs(today=timezone.localdate() + NOTICE) == 1
-    assert every_row() == before
+    assert every_row() == rows_before
     assert not Club.objects.filter(slug="leaving").exists()
     assert DeletedClub.objects.get().name == "Leaving Club"
     call_command("verify", verbosity=0)
@@ -109,7 +109,7 @@ def test_one_club_that_cannot_be_deleted_does_not_keep_the_next(
     monkeypatch.setattr(deletion, "delete_club_rows", fail_first)
     assert deletion.delete_due_clubs(today=timezone.localdate() + NOTICE) == 1
     assert list(Club.objects.values_list("slug", flat=True)) == ["riverside"]
-    assert [gone.name for gone in DeletedClub.objects.all()] == ["Hill Top Tiles"]
+    assert [deleted_club.name for deleted_club in DeletedClub.objects.all()] == ["Hill Top Tiles"]
 
 
 def test_the_day_is_at_least_two_weeks_ahead(cast: Cast) -> None:
@@ -128,17 +128,17 @@ def test_a_practice_evening_is_not_deleted_here(cast: Cast) -> None:
 
 def test_a_secretary_asks_with_the_password_and_the_clubs_name(cast: Cast) -> None:
     make_user(cast.club, "Second", Role.SECRETARY)
-    asked = Visitor(cast.secretary).post(PAGE, {"name": cast.club.name})
-    assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
+    response = Visitor(cast.secretary).post(PAGE, {"name": cast.club.name})
+    assert response.headers["Location"].startswith("/accounts/reauthenticate/")
     alice = confirmed(cast.secretary)
     assert "You have 14 days to change your mind." in alice.read(PAGE)
     wrong = alice.post(PAGE, {"name": "Riverside"})
     assert errors(wrong)["name"] == ["That name does not match. Enter: Riverside Mah-Jong Club"]
     assert errors(alice.post(PAGE, {"name": ""}))["name"] == ["Enter the club’s name."]
-    (said,) = alice.told(PAGE, name="riverside mah-jong club")
+    (message,) = alice.messages_after(PAGE, name="riverside mah-jong club")
     club = Club.objects.get(pk=cast.club.pk)
     assert club.delete_on == timezone.localdate() + NOTICE
-    assert said.endswith("We have emailed its secretaries.")
+    assert message.endswith("We have emailed its secretaries.")
     letters = {letter.to[0]: letter for letter in mail.outbox}
     assert set(letters) == {"alice@example.org", "second@example.org"}
     letter = letters["second@example.org"]
@@ -152,8 +152,8 @@ def test_a_secretary_asks_with_the_password_and_the_clubs_name(cast: Cast) -> No
 def test_any_secretary_can_keep_the_club_until_then(leaving: Club, cast: Cast) -> None:
     alice = confirmed(cast.secretary)
     assert "will be deleted on" in alice.read(reverse("club", args=["riverside"]))
-    (said,) = alice.told(PAGE, way="keep")
-    assert said.startswith("Riverside Mah-Jong Club will not be deleted.")
+    (message,) = alice.messages_after(PAGE, way="keep")
+    assert message.startswith("Riverside Mah-Jong Club will not be deleted.")
     assert Club.objects.get(pk=leaving.pk).delete_on is None
     assert [letter.subject for letter in mail.outbox] == [
         "Riverside Mah-Jong Club will not be deleted"
@@ -174,10 +174,10 @@ def test_what_an_operator_decided_the_club_cannot_cancel(cast: Cast) -> None:
     deletion.announce_deletion(club=cast.club, on=day, is_by_operator=True)
     alice = confirmed(cast.secretary)
     assert "Your Tongbox administrator decided to delete the club." in alice.read(PAGE)
-    (said,) = alice.told(PAGE, way="keep")
-    assert said == "Your Tongbox administrator decided this. Write to them to keep the club."
-    (said,) = errors(alice.post(PAGE, {"name": cast.club.name}))["__all__"]
-    assert said == "Riverside Mah-Jong Club is already due to be deleted. Cancel that first."
+    (message,) = alice.messages_after(PAGE, way="keep")
+    assert message == "Your Tongbox administrator decided this. Write to them to keep the club."
+    (message,) = errors(alice.post(PAGE, {"name": cast.club.name}))["__all__"]
+    assert message == "Riverside Mah-Jong Club is already due to be deleted. Cancel that first."
     assert Club.objects.get(pk=cast.club.pk).delete_on == day
     deletion.cancel_deletion(club=cast.club, is_by_operator=True)
     assert Club.objects.get(pk=cast.club.pk).delete_on is None
@@ -188,5 +188,5 @@ def test_who_could_not_be_emailed_is_said(cast: Cast, monkeypatch: pytest.Monkey
         raise SMTPServerDisconnected
 
     monkeypatch.setattr("allauth.account.adapter.DefaultAccountAdapter.send_mail", refuse)
-    (said,) = confirmed(cast.secretary).told(PAGE, name=cast.club.name)
-    assert said.endswith("We could not email alice@example.org. Tell them.")
+    (message,) = confirmed(cast.secretary).messages_after(PAGE, name=cast.club.name)
+    assert message.endswith("We could not email alice@example.org. Tell them.")

@@ -45,9 +45,9 @@ def ask(client: Client | None = None, *, at: str = "203.0.113.7", **fields: str)
 
 
 def link_in(letter: mail.EmailMessage) -> str:
-    found = LINK.search(str(letter.body))
-    assert found, letter.body
-    return found[1]
+    match = LINK.search(str(letter.body))
+    assert match, letter.body
+    return match[1]
 
 
 def link() -> str:
@@ -56,8 +56,8 @@ def link() -> str:
     return link_in(mail.outbox[-1])
 
 
-def sentence(answer: Any) -> str:
-    return " ".join(text for found in errors(answer).values() for text in found)
+def error_text(answer: Any) -> str:
+    return " ".join(text for messages in errors(answer).values() for text in messages)
 
 
 def test_the_front_page_offers_it_only_where_it_is_open(settings: Any) -> None:
@@ -70,49 +70,53 @@ def test_the_front_page_offers_it_only_where_it_is_open(settings: Any) -> None:
 
 
 def test_a_club_is_started_by_an_emailed_link() -> None:
-    phone, at = Client(), link()
+    phone, address = Client(), link()
     assert mail.outbox[-1].to == ["margaret@example.org"]
-    assert "Choose a password for Hill Top Tiles" in phone.get(at).content.decode()
+    assert "Choose a password for Hill Top Tiles" in phone.get(address).content.decode()
     assert not Club.objects.exists()
     evening = {"weekday": "1", "starts_at": "19:30", "ends_at": "22:00", "place": "Village Hall"}
-    page = phone.post(at, FOUNDED | evening, follow=True)
+    page = phone.post(address, FOUNDED | evening, follow=True)
     assert "Welcome to Hill Top Tiles. You are its secretary." in page.content.decode()
     assert "Add your members" in page.content.decode()
-    held = Membership.objects.get()
-    assert (held.role, held.club.rules, held.user.name) == ("secretary", "tallies", "Margaret Hill")
-    assert held.user.check_password(NEW)
-    assert held.club.founded_by == held.user
-    assert held.club.founded_at is not None
+    membership = Membership.objects.get()
+    assert (membership.role, membership.club.rules, membership.user.name) == (
+        "secretary",
+        "tallies",
+        "Margaret Hill",
+    )
+    assert membership.user.check_password(NEW)
+    assert membership.club.founded_by == membership.user
+    assert membership.club.founded_at is not None
     with across_clubs():
         assert Series.objects.get().place == "Village Hall"
-        assert list(held.club.audit_entries.values_list("what", "by")) == [
+        assert list(membership.club.audit_entries.values_list("what", "by")) == [
             ("found_club", "Margaret Hill")
         ]
 
 
 def test_what_was_agreed_to_is_kept_though_the_terms_change(hosted: Path) -> None:
-    at, before = link(), (hosted / "terms.md").read_text(encoding="utf-8")
+    address, old_terms = link(), (hosted / "terms.md").read_text(encoding="utf-8")
     (hosted / "terms.md").write_text("# Terms\n\nOther terms.\n", encoding="utf-8")
-    Client().post(at, FOUNDED)
+    Client().post(address, FOUNDED)
     agreed = Club.objects.get().agreed_to
     assert agreed is not None
-    assert agreed.terms == before
+    assert agreed.terms == old_terms
     ask(name="Later", email="later@example.org")
     assert AgreedTerms.objects.count() == 2
 
 
 def test_the_link_is_stored_as_a_digest_and_the_network_as_a_keyed_one() -> None:
     key = link().split("/")[-2]
-    asked = FoundingRequest.objects.get()
-    assert asked.digest == key_digest(key)
-    assert key not in str(vars(asked))
-    assert "203.0.113.7" not in str(vars(asked))
+    founding_request = FoundingRequest.objects.get()
+    assert founding_request.digest == key_digest(key)
+    assert key not in str(vars(founding_request))
+    assert "203.0.113.7" not in str(vars(founding_request))
 
 
 def test_nobody_learns_who_has_an_account() -> None:
     User.objects.create_user("margaret@example.org", PASSWORD)
-    known, unknown = ask(), ask(email="other@example.org")
-    assert [answer.headers["Location"] for answer in (known, unknown)] == [SENT, SENT]
+    known_response, unknown = ask(), ask(email="other@example.org")
+    assert [answer.headers["Location"] for answer in (known_response, unknown)] == [SENT, SENT]
     to_known, to_unknown = mail.outbox
     assert to_known.subject == "You already have a Tongbox account"
     assert not LINK.search(str(to_known.body))
@@ -131,21 +135,21 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "where", "said"), WRONG)
+@pytest.mark.parametrize(("fields", "field", "message"), WRONG)
 def test_a_mistake_is_said_and_no_email_is_sent(
-    fields: dict[str, str], where: str, said: str
+    fields: dict[str, str], field: str, message: str
 ) -> None:
     answer = Client().post(START, ASKED | fields)
-    assert (answer.status_code, errors(answer)) == (422, {where: [said]})
+    assert (answer.status_code, errors(answer)) == (422, {field: [message]})
     assert not mail.outbox
 
 
 def test_a_name_that_is_taken_by_then_can_be_changed_at_the_link() -> None:
-    at = link()
+    address = link()
     Club.objects.create(name="Hill Top TILES", slug="hill-top-tiles")
-    answer = Client().post(at, FOUNDED)
+    answer = Client().post(address, FOUNDED)
     assert errors(answer) == {"name": ["There is already a club with that name."]}
-    answer = Client().post(at, FOUNDED | {"name": "Hill Top Tiles, Leeds"})
+    answer = Client().post(address, FOUNDED | {"name": "Hill Top Tiles, Leeds"})
     assert answer.headers["Location"] == "/c/hill-top-tiles-leeds/"
 
 
@@ -158,8 +162,8 @@ def test_a_double_tap_sends_one_email_and_founds_one_club() -> None:
     client = Client()
     assert [ask(client).headers["Location"] for _ in range(2)] == [SENT] * 2
     assert len(mail.outbox) == 1
-    at = link_in(mail.outbox[0])
-    places = [client.post(at, FOUNDED).headers["Location"] for _ in range(2)]
+    address = link_in(mail.outbox[0])
+    places = [client.post(address, FOUNDED).headers["Location"] for _ in range(2)]
     assert places == ["/c/hill-top-tiles/", reverse("home")]
     assert client.get(places[1]).headers["Location"] == places[0]
     assert (Club.objects.count(), Membership.objects.count()) == (1, 1)
@@ -167,22 +171,22 @@ def test_a_double_tap_sends_one_email_and_founds_one_club() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_that_press_at_once_found_one_club() -> None:
-    at = link()
-    answers: list[Any] = at_once([partial(Client().post, at, FOUNDED) for _ in range(2)])
+    address = link()
+    answers: list[Any] = at_once([partial(Client().post, address, FOUNDED) for _ in range(2)])
     places = {answer.headers["Location"] for answer in answers}
     assert places == {"/c/hill-top-tiles/", reverse("home")}
     assert Club.objects.count() == 1
 
 
 def test_a_used_link_and_an_old_link_say_so() -> None:
-    at = link()
-    Client().post(at, FOUNDED)
+    address = link()
+    Client().post(address, FOUNDED)
     other = FOUNDED | {"password1": "another word", "password2": "another word"}
-    for answer in (Client().get(at), Client().post(at, other)):
+    for answer in (Client().get(address), Client().post(address, other)):
         assert answer.status_code == 410
         assert "This link has been used. Sign in to open your club." in answer.content.decode()
     with travel(timezone.now() + timedelta(hours=25)):
-        for answer in (Client().get(at), Client().post(at, FOUNDED)):
+        for answer in (Client().get(address), Client().post(address, FOUNDED)):
             assert answer.status_code == 410
             assert "more than 24 hours old" in answer.content.decode()
     assert Client().get(reverse("start-link", args=[link_key()])).status_code == 410
@@ -191,9 +195,9 @@ def test_a_used_link_and_an_old_link_say_so() -> None:
 
 
 def test_an_address_that_has_an_account_by_then_must_sign_in() -> None:
-    at = link()
+    address = link()
     User.objects.create_user("margaret@example.org", PASSWORD)
-    answer = Client().post(at, FOUNDED)
+    answer = Client().post(address, FOUNDED)
     assert answer.status_code == 410
     assert "You already have an account. Sign in, then start your club." in answer.content.decode()
     assert not Club.objects.exists()
@@ -209,7 +213,7 @@ def test_mail_that_cannot_be_sent_is_said_and_can_be_tried_again(
         broken.setattr("allauth.account.adapter.DefaultAccountAdapter.send_mail", refuse)
         answer = ask()
     assert answer.status_code == 422
-    assert "We could not send the email just now" in sentence(answer)
+    assert "We could not send the email just now" in error_text(answer)
     assert not FoundingRequest.objects.exists()
     assert ask().headers["Location"] == SENT
 
@@ -221,13 +225,14 @@ def test_one_network_can_ask_five_times_an_hour_and_ten_times_a_day() -> None:
             answer = ask(name=f"Club {number}", email=f"n{number}@example.org")
             assert answer.headers["Location"] == SENT
             if number == 4:
-                said = sentence(ask(name="One more", email="more@example.org"))
+                message = error_text(ask(name="One more", email="more@example.org"))
                 assert (
-                    said == "Too many clubs were requested from your network. Try again in an hour."
+                    message
+                    == "Too many clubs were requested from your network. Try again in an hour."
                 )
     with travel(now + timedelta(hours=3), tick=False):
-        said = sentence(ask(name="One more", email="more@example.org"))
-        assert said == "Too many clubs were requested from your network. Try again tomorrow."
+        message = error_text(ask(name="One more", email="more@example.org"))
+        assert message == "Too many clubs were requested from your network. Try again tomorrow."
         assert ask(at="203.0.113.8", email="more@example.org").headers["Location"] == SENT
 
 
@@ -253,8 +258,8 @@ def test_at_the_days_limit_the_operators_are_emailed_once(settings: Any) -> None
         ask(name=f"Club {number}", email=f"n{number}@example.org")
     mail.outbox.clear()
     for number in range(2, 4):
-        said = sentence(ask(name=f"Club {number}", email=f"n{number}@example.org"))
-        assert said == "No more clubs can be started here today. Try again tomorrow."
+        message = error_text(ask(name=f"Club {number}", email=f"n{number}@example.org"))
+        assert message == "No more clubs can be started here today. Try again tomorrow."
     assert [(letter.to, letter.subject) for letter in mail.outbox] == [
         (["ops@example.org"], "Tongbox: no more new clubs today")
     ]
@@ -266,16 +271,16 @@ def test_someone_signed_in_starts_another_club_without_an_email() -> None:
     user = User.objects.get(email="someone@example.org")
     browser = browser_of(user)
     assert "Start another club" in browser.get(START).content.decode()
-    sent = {"name": "Second Club", "rules": "bmja", "agree": "on"}
-    assert browser.post(START, {**sent, "agree": ""}).status_code == 422
-    assert [browser.post(START, sent).headers["Location"] for _ in range(2)] == [
+    data = {"name": "Second Club", "rules": "bmja", "agree": "on"}
+    assert browser.post(START, {**data, "agree": ""}).status_code == 422
+    assert [browser.post(START, data).headers["Location"] for _ in range(2)] == [
         "/c/second-club/"
     ] * 2
     assert Club.objects.get().agreed_to is not None
     for name in ("Third", "Fourth"):
-        assert browser.post(START, {**sent, "name": name}).status_code == 302
-    said = sentence(browser.post(START, {**sent, "name": "Fifth"}))
-    assert said.startswith("You have started 3 clubs here.")
+        assert browser.post(START, {**data, "name": name}).status_code == 302
+    message = error_text(browser.post(START, {**data, "name": "Fifth"}))
+    assert message.startswith("You have started 3 clubs here.")
     assert not mail.outbox
 
 
@@ -304,29 +309,29 @@ MISSING = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "said"), MISSING)
+@pytest.mark.parametrize(("name", "value", "message"), MISSING)
 def test_it_stays_closed_until_nothing_is_missing(
-    settings: Any, name: str, value: Any, said: str
+    settings: Any, name: str, value: Any, message: str
 ) -> None:
     assert check_founding() == []
     setattr(settings, name, value)
-    found = check_founding()
-    assert found[0].msg.startswith(said)
-    assert isinstance(found[0], CheckWarning)
+    warnings = check_founding()
+    assert warnings[0].msg.startswith(message)
+    assert isinstance(warnings[0], CheckWarning)
     assert Client().get(START).status_code == 404
 
 
 def test_a_gap_in_the_terms_keeps_it_closed(hosted: Path) -> None:
     (hosted / "terms.md").write_text("# Terms\n\n[FILL IN: all of it]\n", encoding="utf-8")
-    (found,) = check_founding()
-    assert found.msg.startswith("Finish the terms")
+    (warning,) = check_founding()
+    assert warning.msg.startswith("Finish the terms")
     assert Client().get(START).status_code == Client().get(reverse("terms")).status_code == 404
 
 
 def test_an_unknown_value_of_the_setting_is_an_error(settings: Any) -> None:
     settings.FOUNDING = "yes"
-    (found,) = check_founding()
-    assert found.msg == "TONGBOX_FOUNDING is “yes”. It can be “open” or “closed”."
+    (error,) = check_founding()
+    assert error.msg == "TONGBOX_FOUNDING is “yes”. It can be “open” or “closed”."
     assert Client().get(START).status_code == 404
 
 

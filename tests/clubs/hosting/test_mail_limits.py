@@ -44,7 +44,9 @@ def new(cast: Cast, hosted: Any) -> Club:
 
 
 def press_send(batch: Batch, cast: Cast) -> int:
-    return send_drafts(batch=batch, seen=batch_view(batch).seen, asked_by=cast.secretary)
+    return send_drafts(
+        batch=batch, seen_digest=batch_view(batch).preview_digest, asked_by=cast.secretary
+    )
 
 
 def invite(club: Club, cast: Cast, email: str) -> RoleInvitation:
@@ -136,7 +138,7 @@ def test_a_file_invites_nobody_by_itself_and_bounds_its_roles(
         assert str(why.value) == TOO_MANY_ROLES_MESSAGE
     some = changed(BytesIO(file.getvalue()), "roles", with_roles(20, 0))
     with django_capture_on_commit_callbacks(execute=True):
-        brought = import_club(some, user=cast.secretary)
+        club_import = import_club(some, user=cast.secretary)
     assert not mail.outbox
-    assert len(brought.invited) > 20
-    assert all(invitation.has_ended for invitation in brought.invited)
+    assert len(club_import.invited) > 20
+    assert all(invitation.has_ended for invitation in club_import.invited)

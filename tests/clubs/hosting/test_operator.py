@@ -62,8 +62,8 @@ def test_an_operator_without_a_second_step_is_sent_to_set_it_up(cast: Cast) -> N
 def test_an_operator_enters_the_password_again_before_a_change(cast: Cast) -> None:
     browser = browser_of(make_operator())
     for address in ACTS.values():
-        asked = browser.post(address).headers["Location"]
-        assert asked.startswith("/accounts/reauthenticate/")
+        location = browser.post(address).headers["Location"]
+        assert location.startswith("/accounts/reauthenticate/")
     assert reload(cast.club).closed_at is None
 
 
@@ -73,7 +73,7 @@ def test_the_list_says_how_large_each_club_is_and_who_started_it(olga: Client) -
     make_user(club, "Alice", Role.SECRETARY)
     with club_scope(club.pk):
         seated_evening(club)
-        job = make_job(club=club, kind="season pack", about=1)
+        job = make_job(club=club, kind="season pack", subject_key=1)
         Job.objects.update(state=JobState.RUNNING)
         store_result(job, "pack.pdf", ContentFile(b"x" * 2_000_000))
         finish_job(job, JobState.DONE, "")
@@ -96,7 +96,7 @@ def test_a_printout_from_before_sizes_were_noted_is_said_to_be_of_unknown_size(
     club = make_club()
     with club_scope(club.pk):
         for _ in range(2):
-            job = make_job(club=club, kind="season pack", about=1)
+            job = make_job(club=club, kind="season pack", subject_key=1)
             job.result.save("pack.pdf", ContentFile(b"x"))
     assert ", 2 printouts of unknown size." in olga.get(LIST).content.decode()
     assert "0.0 MB, and 2 printouts of unknown size<" in olga.get(ONE).content.decode()
@@ -107,7 +107,7 @@ def test_the_storage_is_not_asked_for_the_sizes(
 ) -> None:
     club = make_club()
     with club_scope(club.pk):
-        job = make_job(club=club, kind="season pack", about=1)
+        job = make_job(club=club, kind="season pack", subject_key=1)
         Job.objects.update(state=JobState.RUNNING)
         store_result(job, "pack.pdf", ContentFile(b"x" * 600_000))
         finish_job(job, JobState.DONE, "")
@@ -119,15 +119,15 @@ def test_the_storage_is_not_asked_for_the_sizes(
 def test_the_list_is_searched_filtered_and_paged(olga: Client) -> None:
     for number in range(27):
         make_club(f"Club {number:02}", f"club-{number:02}")
-    found = found_club(name="Seaside", email="ann@example.org").membership.club
-    with club_scope(found.pk):
-        found.audit_entries.create(what="found_club", by="x")
+    club = found_club(name="Seaside", email="ann@example.org").membership.club
+    with club_scope(club.pk):
+        club.audit_entries.create(what="found_club", by="x")
     closed, leaving = Club.objects.filter(slug__startswith="club-")[:2]
     Club.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
     Club.objects.filter(pk=leaving.pk).update(delete_on=timezone.localdate())
 
-    def names(**asked: str) -> list[str]:
-        return [row.club.name for row in olga.get(LIST, asked).context["clubs"]]
+    def names(**query: str) -> list[str]:
+        return [row.club.name for row in olga.get(LIST, query).context["clubs"]]
 
     assert len(names()) == 25
     assert names(page="2") == ["Club 25", "Club 26", "Seaside"]
@@ -146,7 +146,7 @@ def test_the_list_takes_as_many_queries_however_many_clubs(
     for number in range(clubs):
         club = make_club(f"Club {number}", f"club-{number}")
         with club_scope(club.pk):
-            make_job(club=club, kind="season pack", about=1)
+            make_job(club=club, kind="season pack", subject_key=1)
     # Session, user, second step; how many clubs, the clubs, their files; requests, limit; deleted.
     with django_assert_num_queries(8):
         assert len(olga.get(LIST).context["clubs"]) == clubs
@@ -173,8 +173,11 @@ def test_an_operator_closes_and_reopens_a_club(olga: Client, cast: Cast) -> None
     assert club.closed_at is not None
     assert club.closed_sentence.endswith("so nothing can be changed. We must talk.")
     olga.post(ACTS["close"], {"because": "Nearly done."})
-    again = reload(cast.club)
-    assert (again.closed_at, again.closed_because) == (club.closed_at, "Nearly done.")
+    reloaded_club = reload(cast.club)
+    assert (reloaded_club.closed_at, reloaded_club.closed_because) == (
+        club.closed_at,
+        "Nearly done.",
+    )
     assert [olga.post(ACTS["reopen"]).status_code for _ in range(2)] == [302, 302]
     assert reload(cast.club).closed_sentence == ""
     log = Visitor(cast.secretary).read(reverse("who-did-what", args=["riverside"]))
@@ -293,12 +296,12 @@ WRITES = [
 def test_no_one_changes_a_closed_club(closed: Club, cast: Cast, write: Post) -> None:
     with club_scope(closed.pk):
         table = closed.sessions.get().tables.get()
-        before = closed.players.count()
+        player_count = closed.players.count()
     answer = write(cast, table)
     assert answer.status_code == 403
     assert "Riverside Mah-Jong Club is closed" in answer.content.decode()
     with club_scope(closed.pk):
-        assert closed.players.count() == before
+        assert closed.players.count() == player_count
         assert not table.game.hands.exists()
         deletion.reopen_club(club=closed)
     assert write(cast, table).status_code != 403
@@ -313,10 +316,10 @@ def test_a_phone_still_shows_the_table_of_a_closed_club(closed: Club) -> None:
 
 def test_its_practice_evening_is_closed_with_it(closed: Club, cast: Cast) -> None:
     practice = closed.rehearsals.get()
-    again = reverse("rehearsal-again", args=[practice.slug])
-    assert confirmed(cast.secretary).post(again).status_code == 403
+    restart_address = reverse("rehearsal-again", args=[practice.slug])
+    assert confirmed(cast.secretary).post(restart_address).status_code == 403
     deletion.reopen_club(club=closed)
-    assert confirmed(cast.secretary).post(again).status_code == 302
+    assert confirmed(cast.secretary).post(restart_address).status_code == 302
 
 
 def test_a_closed_club_can_still_be_deleted_and_kept(closed: Club, cast: Cast) -> None:

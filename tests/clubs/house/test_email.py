@@ -39,22 +39,22 @@ class Post:
     """Takes every email, unless the test says what it answers."""
 
     def __init__(self) -> None:
-        self.taken: list[Envelope] = []
+        self.envelopes: list[Envelope] = []
         self.answers: dict[str, str] = {}
 
-    async def handle_MAIL(self, *given: Any) -> str:  # noqa: N802 -- the server calls it so
+    async def handle_MAIL(self, *arguments: Any) -> str:  # noqa: N802 -- the server calls it so
         """The sender, after server, session and envelope."""
-        given[2].mail_from = given[3]
+        arguments[2].mail_from = arguments[3]
         return self.answers.get("MAIL", "250 OK")
 
-    async def handle_RCPT(self, *given: Any) -> str:  # noqa: N802
+    async def handle_RCPT(self, *arguments: Any) -> str:  # noqa: N802
         """The same of a reader."""
-        given[2].rcpt_tos.append(given[3])
+        arguments[2].rcpt_tos.append(arguments[3])
         return self.answers.get("RCPT", "250 OK")
 
-    async def handle_DATA(self, *given: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, *arguments: Any) -> str:  # noqa: N802
         """The email."""
-        self.taken.append(given[2])
+        self.envelopes.append(arguments[2])
         return self.answers.get("DATA", "250 OK")
 
 
@@ -105,29 +105,29 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Iterator[Names]:
         server.__exit__(None, None, None)
 
 
-def found(title: str, checks: list[MailCheck]) -> MailCheck:
+def find_check(title: str, checks: list[MailCheck]) -> MailCheck:
     return next(check for check in checks if check.title == title)
 
 
 def checked(title: str = "Sending") -> MailCheck:
-    return found(title, all_checks())
+    return find_check(title, all_checks())
 
 
 def all_checks() -> list[MailCheck]:
-    return check_mail(club="Riverside", to="alice@example.org", runs_server=True)
+    return check_mail(club="Riverside", recipient="alice@example.org", runs_server=True)
 
 
 def test_answers_go_to_the_address_of_the_club_if_it_has_one(
     cast: Cast, alice: Visitor, mailoutbox: list[EmailMessage]
 ) -> None:
     page = "/c/riverside/settings/email/"
-    said = alice.told(page, contact_email="club@example.org")
-    assert said == ["Saved. Replies to emails now go to club@example.org."]
+    messages = alice.messages_after(page, contact_email="club@example.org")
+    assert messages == ["Saved. Replies to emails now go to club@example.org."]
     players = make_players(cast.club, 1)
     with_emails(players)
     deliver(write(cast.club, players, cast.secretary))
     assert mailoutbox[0].reply_to == ["club@example.org"]
-    alice.told(page, contact_email="")
+    alice.messages_after(page, contact_email="")
     cast.club.refresh_from_db()
     assert cast.club.contact_email == ""
     assert alice.post(page, {"contact_email": "club"}).status_code == 422
@@ -140,13 +140,13 @@ def test_the_secretary_sends_herself_a_test_and_reads_that_all_is_well(
     names(GOOD)
     handler, alice = post(), Visitor(cast.secretary)
     assert "Send me a test" in alice.read(PAGE)
-    assert handler.taken == []
+    assert handler.envelopes == []
     page = alice.post(PAGE)
     checks = page.context["checks"]
     assert [check.title for check in checks] == HEARD
     assert {check.verdict for check in checks} == {Verdict.GOOD}
     assert "Tongbox found nothing wrong." in page.content.decode()
-    (envelope,) = handler.taken
+    (envelope,) = handler.envelopes
     assert envelope.rcpt_tos == ["alice@example.org"]
     assert b"Riverside Mah-Jong Club: test email" in (envelope.content or b"")
 
@@ -166,16 +166,16 @@ def test_only_who_runs_tongbox_reads_the_mail_servers_words(
     post().answers = {"MAIL": "553 5.7.1 relay-7.provider.example"}
     alice = Visitor(cast.secretary)
 
-    def told() -> str:
+    def send_test_email() -> str:
         return alice.post(PAGE).content.decode()
 
-    assert "relay-7" not in told()
-    assert "The test email could not be sent." in told()
+    assert "relay-7" not in send_test_email()
+    assert "The test email could not be sent." in send_test_email()
     assert "relay-7" in caplog.text
     other = Club.objects.get(slug="hill-top")
     other.memberships.all().delete()
     Club.objects.filter(pk=other.pk).update(rehearsal_of=cast.club)
-    assert ("relay-7" in told()) == (founding == "closed")
+    assert ("relay-7" in send_test_email()) == (founding == "closed")
 
 
 @pytest.mark.usefixtures("settings")
@@ -189,7 +189,7 @@ class TestTheMailServer:
     def test_one_that_is_not_set_sends_nothing(self, settings: Settings) -> None:
         settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
         check = checked()
-        assert (check.verdict, check.sentence) == (
+        assert (check.verdict, check.message) == (
             Verdict.BAD,
             "No mail server is set, so emails are only written to a folder on the server.",
         )
@@ -197,13 +197,12 @@ class TestTheMailServer:
     def test_one_that_is_not_there(self, settings: Settings) -> None:
         settings.EMAIL_PORT = free_port()
         assert (
-            checked().sentence
-            == f"No mail server answers at 127.0.0.1, port {settings.EMAIL_PORT}."
+            checked().message == f"No mail server answers at 127.0.0.1, port {settings.EMAIL_PORT}."
         )
 
     def test_a_name_that_is_none(self, settings: Settings) -> None:
         settings.EMAIL_HOST = "mail.invalid"
-        assert checked().sentence == "There is no mail server called mail.invalid."
+        assert checked().message == "There is no mail server called mail.invalid."
 
     def test_a_wrong_password(self, settings: Settings, post: Serves) -> None:
         post(
@@ -211,8 +210,8 @@ class TestTheMailServer:
             auth_require_tls=False,
         )
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "tongbox", "wrong"
-        said = checked().sentence
-        assert said.startswith(
+        message = checked().message
+        assert message.startswith(
             "The mail server did not accept the user name and password. It said: 535"
         )
 
@@ -221,12 +220,12 @@ class TestTheMailServer:
     ) -> None:
         post()
         settings.EMAIL_USE_TLS = True
-        assert "does not support something in EMAIL_URL" in checked().sentence
+        assert "does not support something in EMAIL_URL" in checked().message
 
     def test_a_port_for_another_kind_of_connection(self, settings: Settings, post: Serves) -> None:
         post()
         settings.EMAIL_USE_SSL = True
-        assert checked().sentence.startswith("No secure connection to 127.0.0.1")
+        assert checked().message.startswith("No secure connection to 127.0.0.1")
 
     def test_a_certificate_that_nobody_vouches_for(
         self, settings: Settings, post: Serves, tmp_path: Path
@@ -235,12 +234,12 @@ class TestTheMailServer:
         context.load_cert_chain(certificate_in(tmp_path))
         post(tls_context=context)
         settings.EMAIL_USE_TLS = True
-        said = checked().sentence
-        assert said.startswith("No secure connection to 127.0.0.1")
-        assert "CERTIFICATE_VERIFY_FAILED" in said
+        message = checked().message
+        assert message.startswith("No secure connection to 127.0.0.1")
+        assert "CERTIFICATE_VERIFY_FAILED" in message
 
     @pytest.mark.parametrize(
-        ("step", "answer", "sentence"),
+        ("step", "answer", "beginning"),
         [
             (
                 "RCPT",
@@ -251,21 +250,23 @@ class TestTheMailServer:
             ("DATA", "554 5.7.1 spam", "The mail server refused the test email."),
         ],
     )
-    def test_what_it_refuses(self, post: Serves, step: str, answer: str, sentence: str) -> None:
+    def test_what_it_refuses(self, post: Serves, step: str, answer: str, beginning: str) -> None:
         post().answers = {step: answer}
         check = checked()
         assert check.verdict == Verdict.BAD
-        assert check.sentence.startswith(sentence)
-        assert check.sentence.endswith(f" It said: {answer}")
+        assert check.message.startswith(beginning)
+        assert check.message.endswith(f" It said: {answer}")
 
     def test_one_that_says_nothing(self) -> None:
         assert explain_mail_error(TimeoutError(), "x")[0].endswith(
             "did not answer within 10 seconds."
         )
-        words, _ = explain_mail_error(
+        message, _ = explain_mail_error(
             smtplib.SMTPServerDisconnected("Connection unexpectedly closed"), "x"
         )
-        assert words.endswith("ended the connection early. It said: Connection unexpectedly closed")
+        assert message.endswith(
+            "ended the connection early. It said: Connection unexpectedly closed"
+        )
 
 
 @pytest.mark.usefixtures("settings")
@@ -284,13 +285,13 @@ class TestTheDomain:
             ("From", Verdict.BAD),
         ]
         assert (
-            checks[1].sentence
+            checks[1].message
             == "Emails come from localhost, which does not exist outside this computer."
         )
 
     def test_one_that_does_not_exist(self, names: Names) -> None:
         names({})
-        assert checked("The sender’s domain").sentence == "The domain example.org does not exist."
+        assert checked("The sender’s domain").message == "The domain example.org does not exist."
         assert checked("Who may send for the domain").verdict == Verdict.BAD
         assert checked("What to do with forged emails").verdict == Verdict.BAD
 
@@ -298,13 +299,13 @@ class TestTheDomain:
     def test_one_that_takes_no_emails(self, names: Names, rows: list[str]) -> None:
         names({**GOOD, ("example.org", "MX"): rows})
         check = checked("The sender’s domain")
-        assert (check.verdict, check.sentence.partition(",")[0]) == (
+        assert (check.verdict, check.message.partition(",")[0]) == (
             Verdict.BAD,
             "example.org does not accept email",
         )
 
     @pytest.mark.parametrize(
-        ("rows", "sentence"),
+        ("rows", "message"),
         [
             (['"hello"'], "example.org does not say which servers may send for it."),
             (
@@ -314,10 +315,10 @@ class TestTheDomain:
             (['"v=spf1 +all"'], "example.org lets any server send for it."),
         ],
     )
-    def test_a_faulty_list_of_senders(self, names: Names, rows: list[str], sentence: str) -> None:
+    def test_a_faulty_list_of_senders(self, names: Names, rows: list[str], message: str) -> None:
         names({**GOOD, ("example.org", "TXT"): rows})
         check = checked("Who may send for the domain")
-        assert (check.verdict, check.sentence) == (Verdict.BAD, sentence)
+        assert (check.verdict, check.message) == (Verdict.BAD, message)
 
     @pytest.mark.parametrize("rows", [['"v=DKIM1; p="'], ['"hello"']])
     def test_a_signature_without_its_key(
@@ -333,7 +334,7 @@ class TestTheDomain:
         settings.DEFAULT_FROM_EMAIL = "post@mail.example.org"
         names(GOOD)
         check = checked("What to do with forged emails")
-        assert check.sentence == "example.org says what to do with forged emails: v=DMARC1; p=none"
+        assert check.message == "example.org says what to do with forged emails: v=DMARC1; p=none"
 
     def test_two_policies_are_none(self, names: Names) -> None:
         names({**GOOD, ("_dmarc.example.org", "TXT"): ['"v=DMARC1; p=none"', '"v=DMARC1"']})
@@ -346,4 +347,4 @@ class TestTheDomain:
         monkeypatch.setattr("clubs.house.mail_checks.SECONDS_TO_LOOK_UP", 0.3)
         checks = all_checks()
         assert [check.verdict for check in checks] == [Verdict.GOOD, *[Verdict.UNKNOWN] * 4]
-        assert checks[1].sentence == "DNS did not answer, so this could not be checked."
+        assert checks[1].message == "DNS did not answer, so this could not be checked."

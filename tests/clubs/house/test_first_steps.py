@@ -94,7 +94,11 @@ def test_each_step_leads_to_the_next(club: Club, margaret: Visitor) -> None:
     home = margaret.get(HOME)
     assert [step.key for step in home.context["steps"] if step.is_next] == ["members"]
     checked = margaret.post(f"{HOME}members/import/", {"text": "name\nAnn\nBen\nCy\nDi"})
-    (form,) = (one for one in forms_in(checked.content.decode()) if "/store/" in one.address)
+    (form,) = (
+        candidate
+        for candidate in forms_in(checked.content.decode())
+        if "/store/" in candidate.address
+    )
     answer = margaret.post(form.address, form.as_it_stands)
     assert answer.headers["Location"] == HOME
     home = margaret.get(HOME)
@@ -111,16 +115,16 @@ def test_only_the_first_evening_asks_to_publish(club: Club, margaret: Visitor) -
             close_session(session=session)
             asks.append("Publish results and league" in margaret.read(page_of("evening", session)))
     assert asks == [True, False]
-    pressed = {"shows_results": "on", "shows_league": "on"}
-    margaret.post(f"{HOME}settings/public/", pressed)
+    data = {"shows_results": "on", "shows_league": "on"}
+    margaret.post(f"{HOME}settings/public/", data)
     club.refresh_from_db()
     assert (club.shows_results, club.shows_league, club.shows_calendar) == (True, True, False)
 
 
 def test_the_secretary_hides_the_list_for_good(club: Club, margaret: Visitor) -> None:
-    said = ["List hidden. Everything on it is also in the menu and in Settings."]
-    assert margaret.told(HIDE) == said
-    assert margaret.told(HIDE) == said  # a double tap
+    messages = ["List hidden. Everything on it is also in the menu and in Settings."]
+    assert margaret.messages_after(HIDE) == messages
+    assert margaret.messages_after(HIDE) == messages  # a double tap
     assert TITLE not in margaret.read(HOME)
     with club_scope(club.pk):
         assert AuditEntry.objects.filter(what="first-steps-hide").count() == 1
@@ -135,19 +139,21 @@ def test_only_the_secretary_sees_the_list(club: Club) -> None:
     assert TITLE not in Client().get(HOME).content.decode()
 
 
-@pytest.mark.parametrize(("shown", "at_first", "later"), [(True, 13, 11), (False, 12, 10)])
+@pytest.mark.parametrize(
+    ("is_visible", "at_first", "later_queries"), [(True, 13, 11), (False, 12, 10)]
+)
 def test_the_list_costs_the_home_page_one_query(
     club: Club,
     margaret: Visitor,
     django_assert_num_queries: DjangoAssertNumQueries,
     *,
-    shown: bool,
+    is_visible: bool,
     at_first: int,
-    later: int,
+    later_queries: int,
 ) -> None:
-    Club.objects.update(shows_first_steps=shown)
+    Club.objects.update(shows_first_steps=is_visible)
     with django_assert_num_queries(at_first):
         margaret.get(HOME)
     play(club)
-    with django_assert_num_queries(later):
+    with django_assert_num_queries(later_queries):
         margaret.get(HOME)

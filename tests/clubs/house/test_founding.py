@@ -30,7 +30,7 @@ def test_a_club_cannot_play_rules_that_are_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "email", "sentence"),
+    ("name", "email", "message"),
     [
         ("", "ann@example.org", "Enter a name."),
         ("<b>", "ann@example.org", "A name cannot contain < or >."),
@@ -38,10 +38,10 @@ def test_a_club_cannot_play_rules_that_are_none() -> None:
         ("Hill Top", "ann", "ann is not a valid email address."),
     ],
 )
-def test_a_faulty_club_is_not_founded(name: str, email: str, sentence: str) -> None:
+def test_a_faulty_club_is_not_founded(name: str, email: str, message: str) -> None:
     with pytest.raises(Refused) as refused:
         found_club(name=name, email=email)
-    assert [problem.sentence for problem in refused.value.problems] == [sentence]
+    assert [problem.message for problem in refused.value.problems] == [message]
     assert not Club.objects.exists()
 
 

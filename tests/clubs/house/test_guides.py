@@ -80,8 +80,8 @@ def labels(who: str) -> set[str]:
 
 @pytest.mark.parametrize("who", LEAFLETS)
 def test_a_leaflet_names_what_a_guide_presses(who: str) -> None:
-    pressed = set().union(*map(labels, AUDIENCES), ELSEWHERE)
-    assert labels(who) - pressed == set()
+    guide_labels = set().union(*map(labels, AUDIENCES), ELSEWHERE)
+    assert labels(who) - guide_labels == set()
 
 
 @pytest.mark.parametrize("who", LEAFLETS)
@@ -93,21 +93,21 @@ def test_a_leaflet_leads_to_guides_that_are_there(who: str) -> None:
 @pytest.mark.parametrize("who", AUDIENCES)
 def test_every_word_that_is_linked_is_on_the_list(who: str) -> None:
     used = read_guide(who).sections[-2]
-    linked = re.findall(r"\(words\.md#([\w-]+)\)", used.blocks[0].whole)
-    listed = {
+    linked = re.findall(r"\(words\.md#([\w-]+)\)", used.blocks[0].text)
+    anchors = {
         point.anchor
         for section in read_guide(GLOSSARY).sections
         for block in section.blocks
         for point in block.points
     }
     assert linked
-    assert set(linked) - listed == set()
+    assert set(linked) - anchors == set()
 
 
 @pytest.mark.django_db
 def test_the_index_says_who_each_guide_is_for(client: Client) -> None:
     page = client.get("/help/").content.decode()
-    assert [words for words in AUDIENCES.values() if words not in page] == []
+    assert [description for description in AUDIENCES.values() if description not in page] == []
     assert "Word list" in page
 
 
@@ -131,5 +131,5 @@ def test_a_point_that_is_a_link_alone_is_pressed_as_one() -> None:
 def test_another_guide_is_led_to_and_another_file_named() -> None:
     assert in_html("[a player](player.md)") == '<a href="../player/">a player</a>'
     assert in_html("[card](words.md#table-card)") == '<a href="../words/#table-card">card</a>'
-    told = in_html("[upgrade](../../deploy/upgrade.md)")
-    assert told == "upgrade (<code>deploy/upgrade.md</code>)"
+    html = in_html("[upgrade](../../deploy/upgrade.md)")
+    assert html == "upgrade (<code>deploy/upgrade.md</code>)"

@@ -75,10 +75,10 @@ def test_todays_evening_is_the_big_thing(cast: Cast) -> None:
     session = night(cast.club, TUESDAY, players)
     post(session.tables.get(), SECOND_WINS)
     page = Visitor(cast.player).get(CLUB)
-    tonight, words = page.context["front"].evening, " ".join(page.content.decode().split())
+    tonight, text = page.context["front"].evening, " ".join(page.content.decode().split())
     assert (tonight.pk, tonight.best, tonight.points) == (session.pk, ("Ben",), 240)
-    assert "1 table is being played. Ben leads with +240." in words
-    assert re.search(r"<h1[^>]*>Today</h1>", words)
+    assert "1 table is being played. Ben leads with +240." in text
+    assert re.search(r"<h1[^>]*>Today</h1>", text)
 
 
 @travel("2026-11-15T10:00Z")
@@ -107,13 +107,13 @@ def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
 @pytest.mark.parametrize("key", [*rule_set_keys(), "bmja/2008"])
 def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None:
     page = client.get(f"/rules/{key}/")
-    shown = [
+    page_rows = [
         tuple(cell.text for cell in row.cells)
         for section in page.context["printed"].sections
         for row in section.rows
     ]
     printed = sheet.sections(rule_set(key))
-    assert shown == [row for section in printed for row in section.rows]
+    assert page_rows == [row for section in printed for row in section.rows]
 
 
 PUBLIC = f"{CLUB}settings/public/"
@@ -126,7 +126,7 @@ SWITCHES = tuple(TABS)
 
 
 @pytest.fixture
-def played(db: None) -> Iterator[Cast]:
+def played_evening(db: None) -> Iterator[Cast]:
     """A club that has played one evening of its season and meets again next Tuesday."""
     with travel("2026-11-18 12:00+00:00", tick=False):
         cast = make_cast()
@@ -148,40 +148,42 @@ def links(page: str) -> set[str]:
     return {name for name in names if f'href="{reverse(name, args=["riverside"])}"' in page}
 
 
-def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(played: Cast) -> None:
-    alice, stranger = Visitor(played.secretary), Client()
+def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(
+    played_evening: Cast,
+) -> None:
+    alice, stranger = Visitor(played_evening.secretary), Client()
     assert stranger.get(CLUB).status_code == 302
     saved = "Saved. This is what the public sees from now on."
-    assert alice.told(PUBLIC, shows_league="on") == [saved]
+    assert alice.messages_after(PUBLIC, shows_league="on") == [saved]
     assert stranger.get(reverse("seasons", args=["riverside"])).status_code == 200
     assert stranger.get(reverse("evenings", args=["riverside"])).status_code == 302
     assert "Players appear with their full names, unless they chose" in alice.read(PUBLIC)
-    alice.told(PUBLIC)
+    alice.messages_after(PUBLIC)
     assert stranger.get(CLUB).status_code == 302
     entries = AuditEntry.objects.filter(what="club-public")
-    assert [entry.made_by for entry in entries] == [played.secretary] * 2
+    assert [entry.made_by for entry in entries] == [played_evening.secretary] * 2
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_a_visitor_meets_only_links_that_open(played: Cast, switch: str) -> None:
-    show(played.club, switch)
-    visitor, seen, waiting = Client(), set(), {CLUB}
+def test_a_visitor_meets_only_links_that_open(played_evening: Cast, switch: str) -> None:
+    show(played_evening.club, switch)
+    visitor, visited_addresses, waiting = Client(), set(), {CLUB}
     while waiting:
         address = waiting.pop()
-        seen.add(address)
+        visited_addresses.add(address)
         answer = visitor.get(address, follow=True)
         assert answer.status_code == 200, address
         if answer["Content-Type"].startswith("text/html"):
             page = answer.content.decode()
             parts = page.split('href="')[1:]
-            found = {part.split('"')[0].split("?")[0].split("#")[0] for part in parts}
-            waiting |= {link for link in found if link.startswith(CLUB)} - seen
-    assert len(seen) > 1
+            page_links = {part.split('"')[0].split("?")[0].split("#")[0] for part in parts}
+            waiting |= {link for link in page_links if link.startswith(CLUB)} - visited_addresses
+    assert len(visited_addresses) > 1
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_the_front_page_shows_what_is_public(played: Cast, switch: str) -> None:
-    show(played.club, switch)
+def test_the_front_page_shows_what_is_public(played_evening: Cast, switch: str) -> None:
+    show(played_evening.club, switch)
     page = Client().get(CLUB).content.decode()
     assert links(page) == TABS[switch]
     assert ("Ben" in page) == (switch != "shows_calendar")
@@ -191,21 +193,21 @@ def test_the_front_page_shows_what_is_public(played: Cast, switch: str) -> None:
     assert (program["leaders"] != []) == (switch == "shows_league")
 
 
-def test_members_see_everything_whatever_is_public(played: Cast) -> None:
-    assert links(Visitor(played.player).read(CLUB)) == {"members"}.union(*TABS.values())
+def test_members_see_everything_whatever_is_public(played_evening: Cast) -> None:
+    assert links(Visitor(played_evening.player).read(CLUB)) == {"members"}.union(*TABS.values())
 
 
-def test_a_program_opens_and_closes_parts_of_the_club(played: Cast) -> None:
+def test_a_program_opens_and_closes_parts_of_the_club(played_evening: Cast) -> None:
     address = "/api/v1/clubs/riverside/settings/public/"
-    alice = api_client(played.secretary)
+    alice = api_client(played_evening.secretary)
     closed = dict.fromkeys(SWITCHES, False)
     assert alice.get(address).json() == closed
     assert patch(alice, address, shows_calendar=True).json() == {**closed, "shows_calendar": True}
-    played.club.refresh_from_db()
-    assert (played.club.shows_results, played.club.shows_calendar) == (False, True)
+    played_evening.club.refresh_from_db()
+    assert (played_evening.club.shows_results, played_evening.club.shows_calendar) == (False, True)
 
 
-def test_a_practice_evening_is_never_public(played: Cast) -> None:
-    copy = start_rehearsal(club=played.club).club
+def test_a_practice_evening_is_never_public(played_evening: Cast) -> None:
+    copy = start_rehearsal(club=played_evening.club).club
     show(copy, *SWITCHES)
     assert Client().get(reverse("club", args=[copy.slug])).status_code == 302

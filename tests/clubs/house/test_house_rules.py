@@ -43,21 +43,21 @@ def declared(**told: Any) -> house.HouseRules:
     return house.read_house_rules({"base": "bmja", "name": "Riverside rules", "limit": 500} | told)
 
 
-def kept(club: Club, **told: Any) -> HouseRules:
+def save_rules(club: Club, **told: Any) -> HouseRules:
     return services.save_house_rules(club=club, declared=declared(**told))
 
 
-def typed(begun: house.HouseRules, **changed: Any) -> dict[str, Any]:
+def form_data(initial_rules: house.HouseRules, **changed: Any) -> dict[str, Any]:
     """The form as a browser sends it, untouched but for what is changed."""
-    form = HouseRulesForm(begun=begun)
+    form = HouseRulesForm(starting_rules=initial_rules)
     values = {name: form[name].value() for name in form.fields}
-    told = {name: value for name, value in values.items() if value is not None}
-    return told | {"lines": json.dumps(begun.as_data())} | changed
+    data = {name: value for name, value in values.items() if value is not None}
+    return data | {"lines": json.dumps(initial_rules.as_data())} | changed
 
 
-def filled_in(begun: house.HouseRules, **changed: Any) -> house.HouseRules:
+def filled_in(initial_rules: house.HouseRules, **changed: Any) -> house.HouseRules:
     """What the form makes of that."""
-    form = HouseRulesForm(typed(begun, **changed), begun=begun)
+    form = HouseRulesForm(form_data(initial_rules, **changed), starting_rules=initial_rules)
     assert form.is_valid(), form.errors
     rules: house.HouseRules = form.cleaned_data["declared"]
     return rules
@@ -65,8 +65,8 @@ def filled_in(begun: house.HouseRules, **changed: Any) -> house.HouseRules:
 
 @pytest.mark.parametrize("book", rule_set_keys())
 def test_an_untouched_form_is_the_book(book: str) -> None:
-    begun = house.read_house_rules({"base": book, "name": "Ours"})
-    assert filled_in(begun) == begun
+    rules = house.read_house_rules({"base": book, "name": "Ours"})
+    assert filled_in(rules) == rules
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_an_untouched_form_is_the_book(book: str) -> None:
     ],
 )
 def test_the_form_holds_what_it_begins_with(told: dict[str, Any]) -> None:
-    begun = declared(**told)
-    assert filled_in(begun).as_data() == begun.as_data()
+    rules = declared(**told)
+    assert filled_in(rules).as_data() == rules.as_data()
 
 
 def test_ticks_and_numbers_become_house_rules() -> None:
@@ -100,7 +100,7 @@ def test_ticks_and_numbers_become_house_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "field", "sentence"),
+    ("changed", "field", "message"),
     [
         ({"name": ""}, "name", "Enter a name for your house rules."),
         ({"limit": ""}, "limit", "Enter a whole number from 1 to 1,000,000."),
@@ -113,10 +113,10 @@ def test_ticks_and_numbers_become_house_rules() -> None:
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(
-    changed: dict[str, Any], field: str, sentence: str
+    changed: dict[str, Any], field: str, message: str
 ) -> None:
-    form = HouseRulesForm(typed(declared(), **changed), begun=declared())
-    assert form.errors == {field: [sentence]}
+    form = HouseRulesForm(form_data(declared(), **changed), starting_rules=declared())
+    assert form.errors == {field: [message]}
 
 
 def test_a_name_that_stands_twice_in_the_book_has_one_number() -> None:
@@ -126,36 +126,36 @@ def test_a_name_that_stands_twice_in_the_book_has_one_number() -> None:
 
 
 def test_rules_without_a_limit_may_stay_without() -> None:
-    begun = house.read_house_rules({"base": "safalra", "name": "Ours"})
-    assert filled_in(begun, limit="").limit is None
+    rules = house.read_house_rules({"base": "safalra", "name": "Ours"})
+    assert filled_in(rules, limit="").limit is None
 
 
 def test_what_is_looked_at_is_marked_and_not_kept(alice: Visitor) -> None:
-    page = alice.post(OWN, typed(declared(), without=["triple_knitting"]))
+    page = alice.post(OWN, form_data(declared(), without=["triple_knitting"]))
     assertContains(page, "Not saved yet")
     assertContains(page, "In the rule book: A hand scores 1,000 at most.")
     assertContains(page, "Not played here.")
     assert (page.context["printed"].count, Edition.objects.count()) == (20, 0)
-    own = alice.post(OWN, typed(declared(specials=[GARTER])))
-    assertContains(own, "Gertie&#x27;s Garter")
-    assertContains(own, "Not in the rule book.")
+    second_page = alice.post(OWN, form_data(declared(specials=[GARTER])))
+    assertContains(second_page, "Gertie&#x27;s Garter")
+    assertContains(second_page, "Not in the rule book.")
 
 
 def test_rules_are_kept_and_can_be_chosen_for_the_club(alice: Visitor, cast: Cast) -> None:
-    looked_at = alice.post(OWN, typed(declared()))
+    looked_at = alice.post(OWN, form_data(declared()))
     answer = alice.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
     assertRedirects(answer, "/c/riverside/settings/rules/")
-    one = HouseRules.objects.get()
-    assert (one.club, one.made_by) == (cast.club, cast.secretary)
-    assert one.edition.name == "Riverside rules"
-    alice.post("/c/riverside/settings/rules/", {"rules": one.edition.key})
+    house_rules = HouseRules.objects.get()
+    assert (house_rules.club, house_rules.made_by) == (cast.club, cast.secretary)
+    assert house_rules.edition.name == "Riverside rules"
+    alice.post("/c/riverside/settings/rules/", {"rules": house_rules.edition.key})
     cast.club.refresh_from_db()
-    assert cast.club.rules == one.edition.key
+    assert cast.club.rules == house_rules.edition.key
     assertContains(alice.get("/c/riverside/settings/rules/"), "in use")
 
 
 def test_whoever_goes_back_finds_what_was_typed(alice: Visitor) -> None:
-    looked_at = alice.post(OWN, typed(declared(), limit="321"))
+    looked_at = alice.post(OWN, form_data(declared(), limit="321"))
     page = alice.post(OWN, {"lines": looked_at.context["lines"]})
     assertContains(page, 'name="limit" value="321"')
     as_lines = alice.post(f"{OWN}text/", {"lines": looked_at.context["lines"]})
@@ -163,7 +163,7 @@ def test_whoever_goes_back_finds_what_was_typed(alice: Visitor) -> None:
 
 
 def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
-    page = alice.post(OWN, typed(declared(specials=[GARTER]), limit="none", points_0_0="3"))
+    page = alice.post(OWN, form_data(declared(specials=[GARTER]), limit="none", points_0_0="3"))
     assert page.status_code == 422
     assertContains(page, 'name="limit" value="none"', status_code=422)
     assertContains(page, 'name="points_0_0" value="3"', status_code=422)
@@ -187,9 +187,9 @@ def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
 def test_the_page_folds_away_what_is_as_in_the_book(
     alice: Visitor, told: dict[str, Any], changed: dict[str, Any], unfolded: list[str]
 ) -> None:
-    begun = declared(**told)
-    sent = typed(begun, **changed) if changed else {"lines": json.dumps(begun.as_data())}
-    page = alice.post(OWN, sent)
+    rules = declared(**told)
+    data = form_data(rules, **changed) if changed else {"lines": json.dumps(rules.as_data())}
+    page = alice.post(OWN, data)
     sections = page.context["form"].sections
     assert [section.key for section in sections] == FOLDS
     assert [section.key for section in sections if section.is_unusual] == unfolded
@@ -217,7 +217,7 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(alice: Visit
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "message"),
     [
         ("", "Choose a file, or paste the rules here."),
         ('{"base": "bmja",\n "limit" 500}', "Line 2, character 10: there is a mistake here."),
@@ -229,14 +229,14 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(alice: Visit
         ("x" * 100_001, "That text is too long."),
     ],
 )
-def test_lines_that_are_none_are_told_so(alice: Visitor, text: str, sentence: str) -> None:
+def test_lines_that_are_none_are_told_so(alice: Visitor, text: str, message: str) -> None:
     page = alice.post(f"{OWN}text/", {"sent": "yes", "lines": text})
-    assertContains(page, sentence, status_code=422)
+    assertContains(page, message, status_code=422)
 
 
-@pytest.mark.parametrize("sent", [b"\xff\xfe\x00", b"x" * 100_001, b""])
-def test_a_file_that_is_none_is_told_so(alice: Visitor, sent: bytes) -> None:
-    file = SimpleUploadedFile("riverside.json", sent)
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"x" * 100_001, b""])
+def test_a_file_that_is_none_is_told_so(alice: Visitor, content: bytes) -> None:
+    file = SimpleUploadedFile("riverside.json", content)
     page = alice.post(f"{OWN}text/", {"sent": "yes", "file": file})
     assert (page.status_code, next(iter(page.context["form"].errors))) == (422, "file")
 
@@ -249,25 +249,25 @@ def test_lines_that_were_tampered_with_are_not_kept(alice: Visitor) -> None:
 
 def test_a_name_that_is_none_is_not_kept() -> None:
     with pytest.raises(Refused, match="cannot contain < or >"):
-        kept(make_club(), name="<b>Ours</b>")
+        save_rules(make_club(), name="<b>Ours</b>")
 
 
-@pytest.mark.parametrize("asked", ["base=whist", "base=bmja/2008~0", "from=999", f"from={10**30}"])
-def test_what_is_not_there_cannot_be_begun_with(alice: Visitor, asked: str) -> None:
-    assert alice.get(f"{OWN}?{asked}").status_code == 404
+@pytest.mark.parametrize("query", ["base=whist", "base=bmja/2008~0", "from=999", f"from={10**30}"])
+def test_what_is_not_there_cannot_be_begun_with(alice: Visitor, query: str) -> None:
+    assert alice.get(f"{OWN}?{query}").status_code == 404
 
 
 def test_nobody_begins_with_the_rules_of_another_club(alice: Visitor) -> None:
-    elsewhere = kept(Club.objects.get(slug="hill-top"))
+    elsewhere = save_rules(Club.objects.get(slug="hill-top"))
     assert alice.get(f"{OWN}?from={elsewhere.pk}").status_code == 404
     assert alice.post(f"{OWN}{elsewhere.pk}/retire/").status_code == 404
 
 
 def test_a_new_version_stands_beside_the_old_one(alice: Visitor, cast: Cast) -> None:
-    first = kept(cast.club)
+    first = save_rules(cast.club)
     page = alice.get(f"{OWN}?from={first.pk}")
     assertContains(page, 'name="limit" value="500"')
-    looked_at = alice.post(OWN, typed(declared(), limit="600"))
+    looked_at = alice.post(OWN, form_data(declared(), limit="600"))
     alice.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
     assert [(row.title, row.summary) for row in house_rules_of(cast.club)] == [
         ("Riverside rules, version 2", "limit 600"),
@@ -276,43 +276,43 @@ def test_a_new_version_stands_beside_the_old_one(alice: Visitor, cast: Cast) -> 
 
 
 def test_the_same_rules_once_more_are_the_same(cast: Cast) -> None:
-    first = kept(cast.club)
+    first = save_rules(cast.club)
     services.retire_house_rules(club=cast.club, pk=first.pk)
-    again = kept(cast.club)
-    assert (again, again.retired_at, HouseRules.objects.count()) == (first, None, 1)
+    repeat = save_rules(cast.club)
+    assert (repeat, repeat.retired_at, HouseRules.objects.count()) == (first, None, 1)
 
 
 def test_two_clubs_may_keep_the_same_rules() -> None:
-    one = kept(make_club())
-    other = kept(make_club("Hill Top Tiles", "hill-top"))
-    assert (one.edition, one.club) == (other.edition, one.club)
+    house_rules = save_rules(make_club())
+    other = save_rules(make_club("Hill Top Tiles", "hill-top"))
+    assert (house_rules.edition, house_rules.club) == (other.edition, house_rules.club)
     assert len(house_rules_of(other.club)) == 1
 
 
 def test_retired_rules_are_no_longer_offered_but_for_whoever_holds_them(cast: Cast) -> None:
-    one = kept(cast.club)
-    services.retire_house_rules(club=cast.club, pk=one.pk)
-    assert one.edition.key not in dict(rules_offered(cast.club))
-    held = dict(rules_offered(cast.club, current=one.edition.key))
-    assert held[one.edition.key] == "Riverside rules"
-    services.offer_house_rules(club=cast.club, pk=one.pk)
-    assert one.edition.key in dict(rules_offered(cast.club))
+    house_rules = save_rules(cast.club)
+    services.retire_house_rules(club=cast.club, pk=house_rules.pk)
+    assert house_rules.edition.key not in dict(rules_offered(cast.club))
+    choices = dict(rules_offered(cast.club, current=house_rules.edition.key))
+    assert choices[house_rules.edition.key] == "Riverside rules"
+    services.offer_house_rules(club=cast.club, pk=house_rules.pk)
+    assert house_rules.edition.key in dict(rules_offered(cast.club))
 
 
 def test_rules_that_the_club_plays_are_not_retired(alice: Visitor, cast: Cast) -> None:
-    one = kept(cast.club)
-    league_services.change_rules(club=cast.club, rules=one.edition.key)
-    page = alice.post(f"{OWN}{one.pk}/retire/", follow=True)
+    house_rules = save_rules(cast.club)
+    league_services.change_rules(club=cast.club, rules=house_rules.edition.key)
+    page = alice.post(f"{OWN}{house_rules.pk}/retire/", follow=True)
     why = "The club plays Riverside rules. Choose different rules for the club first."
     assertContains(page, why)
-    one.refresh_from_db()
-    assert one.retired_at is None
+    house_rules.refresh_from_db()
+    assert house_rules.retired_at is None
 
 
 def test_rules_are_retired_and_offered_again_on_the_page(alice: Visitor, cast: Cast) -> None:
-    one = kept(cast.club)
-    assertContains(alice.post(f"{OWN}{one.pk}/retire/", follow=True), "retired")
-    assertContains(alice.post(f"{OWN}{one.pk}/offer/", follow=True), "can be chosen again")
+    house_rules = save_rules(cast.club)
+    assertContains(alice.post(f"{OWN}{house_rules.pk}/retire/", follow=True), "retired")
+    assertContains(alice.post(f"{OWN}{house_rules.pk}/offer/", follow=True), "can be chosen again")
 
 
 def test_an_edition_that_a_club_has_kept_cannot_be_deleted(cast: Cast) -> None:
@@ -321,15 +321,15 @@ def test_an_edition_that_a_club_has_kept_cannot_be_deleted(cast: Cast) -> None:
             cursor.execute("DELETE FROM scorebook_edition")
             connection.check_constraints()
 
-    kept(cast.club)
+    save_rules(cast.club)
     with pytest.raises(IntegrityError):
         delete()
     assert Edition.objects.count() == 1
 
 
 def test_the_rules_page_of_house_rules_marks_what_differs(cast: Cast, client: Client) -> None:
-    one = kept(cast.club, without=["triple_knitting"])
-    page = client.get(f"/rules/{one.edition.key}/")
+    house_rules = save_rules(cast.club, without=["triple_knitting"])
+    page = client.get(f"/rules/{house_rules.edition.key}/")
     assertContains(page, "Riverside rules")
     assertContains(page, "In the rule book: A hand scores 1,000 at most.")
     assertContains(page, 'href="/rules/bmja/2008/"')
@@ -342,7 +342,7 @@ def test_the_list_of_house_rules_takes_one_query(
 ) -> None:
     club = make_club()
     for number in range(rules):
-        key = kept(club, limit=500 + number).edition.key
+        key = save_rules(club, limit=500 + number).edition.key
         scorebook.open_games(rules=key, sizes=[4] * number)
     with django_assert_num_queries(1):
         rows = house_rules_of(club)
@@ -361,7 +361,7 @@ def test_a_summary_counts_what_is_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("told", "summary"),
     [
         ({"limits": None}, "no limit for any hand"),
         ({"limits": {"ordinary": None, "losers": None}}, "a limit for special hands only"),
@@ -402,22 +402,22 @@ def test_a_summary_counts_what_is_otherwise() -> None:
         ),
     ],
 )
-def test_a_summary_says_what_is_played_otherwise(told: dict[str, Any], words: str) -> None:
-    assert summary_of(declared(**told).as_data()) == f"limit 500, {words}"
+def test_a_summary_says_what_is_played_otherwise(told: dict[str, Any], summary: str) -> None:
+    assert summary_of(declared(**told).as_data()) == f"limit 500, {summary}"
 
 
 def test_a_summary_names_the_dealer_where_east_need_not_deal() -> None:
-    told = {"base": "tallies", "payments": {"east": 1, "discarder": None}}
-    words = "the dealer pays like the others, the discarder pays like the others"
-    assert summary_of(house.read_house_rules(told).as_data()) == words
+    data = {"base": "tallies", "payments": {"east": 1, "discarder": None}}
+    summary = "the dealer pays like the others, the discarder pays like the others"
+    assert summary_of(house.read_house_rules(data).as_data()) == summary
 
 
 def test_a_season_plays_by_house_rules(cast: Cast, alice: Visitor) -> None:
-    one = kept(cast.club)
+    house_rules = save_rules(cast.club)
     page = alice.get("/c/riverside/seasons/new/")
-    assertContains(page, f'href="/rules/{one.edition.key}/"')
+    assertContains(page, f'href="/rules/{house_rules.edition.key}/"')
     spring = {"name": "Spring", "starts_on": "2027-01-01", "ends_on": "2027-05-01"}
-    rules = {"ranking": "total", "rules": one.edition.key}
+    rules = {"ranking": "total", "rules": house_rules.edition.key}
     alice.post("/c/riverside/seasons/new/", spring | rules)
     season = cast.club.leagues.get().seasons.get()
     assert rule_set(season.plays).name == "Riverside rules"

@@ -10,7 +10,7 @@ from clubs.house.forms.house_rules import HouseRulesForm
 from scoring import house, rule_set_keys
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import rule_set
-from tests.clubs.house.test_house_rules import OWN, declared, filled_in, typed
+from tests.clubs.house.test_house_rules import OWN, declared, filled_in, form_data
 from tests.clubs.visits import Visitor
 
 GARTER = {"key": "garter", "name": "Garter", "tiles": "a1-7 b1-7", "won": {"share": [1, 2]}}
@@ -58,36 +58,36 @@ ANSWERS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("data", ANSWERS)
 def test_the_form_says_all_that_the_data_says(data: dict[str, Any]) -> None:
-    begun = declared(**data)
-    assert filled_in(begun).as_data() == begun.as_data()
+    rules = declared(**data)
+    assert filled_in(rules).as_data() == rules.as_data()
 
 
 @pytest.mark.parametrize("book", rule_set_keys())
 def test_rules_of_every_book_go_through_the_form(book: str) -> None:
-    said: dict[str, Any] = {"chows": 0, "one_suit": True, "passing": {"most_hands": 4}}
+    data: dict[str, Any] = {"chows": 0, "one_suit": True, "passing": {"most_hands": 4}}
     printed = rule_set(book)
     if not printed.losers.unless:
-        said["losers_score"] = not printed.losers.score
+        data["losers_score"] = not printed.losers.score
     if printed.payments:
-        said["payments"] = {"east": 3, "discarder": "for_all"}
+        data["payments"] = {"east": 3, "discarder": "for_all"}
     hand = (*printed.specials[:1],)
-    said["values"] = {special.key: {"won": 90} for special in hand}
-    said["more_points"] = [ROBBED, ENDS | {"name": "Ends"}]
-    begun = house.read_house_rules({"base": book, "name": "Ours"} | said)
-    assert filled_in(begun).as_data() == begun.as_data()
+    data["values"] = {special.key: {"won": 90} for special in hand}
+    data["more_points"] = [ROBBED, ENDS | {"name": "Ends"}]
+    rules = house.read_house_rules({"base": book, "name": "Ours"} | data)
+    assert filled_in(rules).as_data() == rules.as_data()
 
 
 def test_what_is_entered_as_in_the_book_is_left_out() -> None:
-    begun = declared(limit=1000)
+    rules = declared(limit=1000)
     changed = {"value_knitting_won": "500", "value_knitting_fishing": "1/5"}
     changed |= {"value_imperial_jade_won": "1,000", "value_purity_doubles": "3"}
     changed |= {"limits": "different"}
-    changed |= {f"limits_{of}": "1000" for of in ("ordinary", "special", "losers")}
-    assert filled_in(begun, **changed).as_data() == {"base": "bmja/2008", "name": "Riverside rules"}
+    changed |= {f"limits_{kind}": "1000" for kind in ("ordinary", "special", "losers")}
+    assert filled_in(rules, **changed).as_data() == {"base": "bmja/2008", "name": "Riverside rules"}
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "expected_data"),
     [
         ({"limits": "special"}, {"limits": {"ordinary": None, "losers": None}}),
         ({"limits": "none"}, {"limits": dict.fromkeys(("ordinary", "special", "losers"))}),
@@ -117,11 +117,11 @@ def test_what_is_entered_as_in_the_book_is_left_out() -> None:
     ],
 )
 def test_answers_become_the_data_of_house_rules(
-    changed: dict[str, str], said: dict[str, Any]
+    changed: dict[str, str], expected_data: dict[str, Any]
 ) -> None:
     data = filled_in(declared(), **changed).as_data()
     plain = {"base": "bmja/2008", "name": "Riverside rules", "limit": 500}
-    assert data == plain | said
+    assert data == plain | expected_data
 
 
 def line(place: int, **entered: str) -> dict[str, str]:
@@ -142,7 +142,7 @@ def test_lines_of_points_and_doubles_are_entered_in_rows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entered", "field", "sentence"),
+    ("entered", "field", "message"),
     [
         ({"name": "", "when_0": "set:pair"}, "name", "Enter a name for this line."),
         ({"much": "", "when_0": "set:pair"}, "much", "Enter how many points or doubles"),
@@ -163,13 +163,13 @@ def test_lines_of_points_and_doubles_are_entered_in_rows() -> None:
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_at_its_field(
-    entered: dict[str, str], field: str, sentence: str
+    entered: dict[str, str], field: str, message: str
 ) -> None:
-    sent = typed(declared(more_points=[ROBBED])) | line(
+    data = form_data(declared(more_points=[ROBBED])) | line(
         1, **{"name": "Ends", "much": "2"} | entered
     )
-    form = HouseRulesForm(sent, begun=declared(more_points=[ROBBED]))
-    assert sentence in form.errors[f"line_1_{field}"][0]
+    form = HouseRulesForm(data, starting_rules=declared(more_points=[ROBBED]))
+    assert message in form.errors[f"line_1_{field}"][0]
 
 
 @pytest.mark.parametrize(
@@ -197,19 +197,19 @@ def test_what_is_wrong_with_a_line_is_said_at_its_field(
     ],
 )
 def test_what_cannot_be_played_is_said_at_its_field(changed: dict[str, Any], field: str) -> None:
-    form = HouseRulesForm(typed(declared(), **changed), begun=declared())
+    form = HouseRulesForm(form_data(declared(), **changed), starting_rules=declared())
     assert list(form.errors) == [field]
 
 
 def test_losers_that_settle_though_only_the_winner_scores_are_said_at_their_field() -> None:
-    begun = house.read_house_rules({"base": "tallies", "name": "Ours"})
-    form = HouseRulesForm(typed(begun, payments_losers_settle="True"), begun=begun)
+    rules = house.read_house_rules({"base": "tallies", "name": "Ours"})
+    form = HouseRulesForm(form_data(rules, payments_losers_settle="True"), starting_rules=rules)
     assert list(form.errors) == ["payments_losers_settle"]
 
 
 @pytest.mark.parametrize("book", rule_set_keys())
 def test_what_makes_no_sense_for_a_book_is_not_asked(book: str) -> None:
-    form = HouseRulesForm(begun=house.read_house_rules({"base": book, "name": "Ours"}))
+    form = HouseRulesForm(starting_rules=house.read_house_rules({"base": book, "name": "Ours"}))
     printed: RuleSet = form.book
     pays = printed.payments is not None
     assert ("discarder" in form.fields, "payments_east" in form.fields) == (pays, pays)
@@ -222,8 +222,8 @@ def test_what_makes_no_sense_for_a_book_is_not_asked(book: str) -> None:
 
 def test_another_line_is_added_without_losing_what_was_typed(alice: Visitor) -> None:
     rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="x")
-    sent = typed(declared(), limit="none", **rows) | {"line_count": "1", "more": "yes"}
-    page = alice.post(OWN, sent)
+    data = form_data(declared(), limit="none", **rows) | {"line_count": "1", "more": "yes"}
+    page = alice.post(OWN, data)
     assert page.status_code == 200
     assertContains(page, 'name="limit" value="none"')
     assertContains(page, 'name="line_0_much" value="x"')
@@ -235,7 +235,7 @@ def test_another_line_is_added_without_losing_what_was_typed(alice: Visitor) -> 
 @pytest.mark.parametrize("count", ["51", "9" * 5000, "-1", "²", "x", ""])
 def test_no_count_of_lines_breaks_the_form(alice: Visitor, count: str) -> None:
     rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="2")
-    page = alice.post(OWN, typed(declared(), limit="none", **rows) | {"line_count": count})
+    page = alice.post(OWN, form_data(declared(), limit="none", **rows) | {"line_count": count})
     assert page.status_code == 422
     assertContains(page, 'name="limit" value="none"', status_code=422)
 
@@ -243,7 +243,7 @@ def test_no_count_of_lines_breaks_the_form(alice: Visitor, count: str) -> None:
 def test_a_wrong_answer_loses_no_line(alice: Visitor) -> None:
     rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="2")
     rows |= line(1, name="Robbed", when_0="hand:robbed_kong", much="many") | {"line_count": "2"}
-    page = alice.post(OWN, typed(declared(), **rows))
+    page = alice.post(OWN, form_data(declared(), **rows))
     assertContains(page, 'name="line_1_much" value="many"', status_code=422)
     assertContains(page, 'value="Pair of 1s or 9s"', status_code=422)
 
@@ -251,7 +251,7 @@ def test_a_wrong_answer_loses_no_line(alice: Visitor) -> None:
 def test_an_answer_that_nobody_offers_differs_from_the_book() -> None:
     """The page asks it of a form that was refused, to leave open what is not as in the book."""
     field = yes_or_no_field("Chows", book=True)
-    assert [field.has_changed("True", typed) for typed in ("True", "False", "<wrong>")] == [
+    assert [field.has_changed("True", value) for value in ("True", "False", "<wrong>")] == [
         False,
         True,
         True,
@@ -260,29 +260,29 @@ def test_an_answer_that_nobody_offers_differs_from_the_book() -> None:
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     changed = {"limit": "none", "discarder": "alone"} | line(0, name="Ends", much="2")
-    form = HouseRulesForm(typed(declared(), **changed), begun=declared())
+    form = HouseRulesForm(form_data(declared(), **changed), starting_rules=declared())
     assert list(form.errors) == ["limit", "line_0_when_0", "discarder_times"]
 
 
 def test_every_question_says_what_the_book_says(alice: Visitor) -> None:
     page = alice.get(f"{OWN}?base=bmja")
-    for sentence in (
+    for text in (
         "1 at most, as in the rule book",
         "The rule book says 2. Enter 1 if East pays like everyone else.",
         "The rule book says 500 (1/2 of the limit); one tile short 200 (1/5 of the limit).",
         "Everyone, as for any other Mah-Jong, as in the rule book",
     ):
-        assertContains(page, sentence)
+        assertContains(page, text)
 
 
 def test_the_preview_lists_every_difference(alice: Visitor) -> None:
-    begun = declared(limit=1000)
+    rules = declared(limit=1000)
     changed = {"discarder": "for_all", "passing_most_hands": "5", "without": ["triple_knitting"]}
-    page = alice.post(OWN, typed(begun, **changed))
+    page = alice.post(OWN, form_data(rules, **changed))
     tiles = "Four threes of one number in the three suits and two of one number in two suits"
     assertContains(page, "3 differences from BMJA rules")
     rows = [row for section in page.context["printed"].changed for row in section.changes]
-    assert [(row.cells[0].text, row.here, row.in_the_book) for row in rows] == [
+    assert [(row.cells[0].text, row.house_text, row.in_the_book) for row in rows] == [
         (
             "Triple Knitting",
             "Not played",

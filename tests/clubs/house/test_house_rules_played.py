@@ -30,20 +30,20 @@ def rules_of(**data: Any) -> RuleSet:
 def table_under(cast: Cast, **data: Any) -> AtEvening:
     """A table of an evening that plays these rules."""
     declared = house.read_house_rules({"base": "bmja", "name": "Ours"} | data)
-    kept = services.save_house_rules(club=cast.club, declared=declared)
-    return AtEvening.of(playing(kept.edition.key, cast))
+    house_rules = services.save_house_rules(club=cast.club, declared=declared)
+    return AtEvening.create(playing(house_rules.edition.key, cast))
 
 
 @pytest.mark.django_db
 def test_the_phone_asks_who_discarded_where_the_discarder_pays_for_all(cast: Cast) -> None:
-    at = table_under(cast, **FOR_ALL)
-    page = at.phone.look()
+    table = table_under(cast, **FOR_ALL)
+    page = table.phone.look()
     assertContains(page, "Who discarded the last tile?")
     assertContains(page, "No, pay as the rules say")
     scores = {"score_1": 20, "score_2": 60, "score_3": 8, "score_4": 4}
-    hand = at.phone.enter(winner=2, last_tile=3, **scores)
+    hand = table.phone.enter(winner=2, last_tile=3, **scores)
     assert hand.payments == [[3, 2, 180]]
-    assertNotContains(at.phone.look(), "Margaret pays")
+    assertNotContains(table.phone.look(), "Margaret pays")
 
 
 @pytest.mark.django_db
@@ -55,33 +55,33 @@ def test_the_phone_does_not_ask_it_where_everyone_pays(cast: Cast) -> None:
 
 @pytest.mark.django_db
 def test_a_hand_above_the_limit_of_others_is_saved(cast: Cast) -> None:
-    at = table_under(cast, limits={"ordinary": None})
+    table = table_under(cast, limits={"ordinary": None})
     scores = {"score_1": 20, "score_2": 1504, "score_3": 8, "score_4": 4}
-    assert at.phone.enter(winner=2, **scores).scores[2] == 1504
+    assert table.phone.enter(winner=2, **scores).scores[2] == 1504
     assert special_book(cast.club).hands == ()
 
 
 @pytest.mark.django_db
 def test_a_hand_at_the_highest_of_several_limits_is_a_limit_hand(cast: Cast) -> None:
-    at = table_under(cast, limits={"ordinary": 300, "special": 2000, "losers": 100})
+    table = table_under(cast, limits={"ordinary": 300, "special": 2000, "losers": 100})
     scores = {"score_1": 20, "score_2": 2000, "score_3": 8, "score_4": 4}
-    at.phone.enter(winner=2, **scores)
+    table.phone.enter(winner=2, **scores)
     assert [hand.score for hand in special_book(cast.club).hands] == [2000]
 
 
 @pytest.mark.django_db
 def test_the_calculator_names_the_limit_that_counts(cast: Cast, client: Client) -> None:
-    at = table_under(cast, limits={"ordinary": 100})
-    page = client.get(reverse("score-rules", args=[at.row.game.rules]), {"hand": WHOLE})
+    table = table_under(cast, limits={"ordinary": 100})
+    page = client.get(reverse("score-rules", args=[table.row.game.rules]), {"hand": WHOLE})
     assertContains(page, "Reduced to the limit of 100.")
 
 
 @pytest.mark.django_db
 def test_a_score_sheet_says_how_this_club_pays_and_deals(cast: Cast) -> None:
-    at = table_under(
+    table = table_under(
         cast, **FOR_ALL, passing={"goulash": False, "prevailing": False, "most_hands": 5}
     )
-    text = " ".join(how_to_paragraphs(blank_table("Riverside", "Evening", at.row.game.rules, 4)))
+    text = " ".join(how_to_paragraphs(blank_table("Riverside", "Evening", table.row.game.rules, 4)))
     assert "The discarder alone pays, as much as all would pay together" in text
     assert "East: Pays and is paid like the others" in text
     assert "Write D for the player who discarded the last tile" in text
@@ -99,7 +99,7 @@ def test_a_joker_is_shown_only_where_a_goulash_is_played() -> None:
 def test_nobody_asks_what_prevails_where_no_wind_does() -> None:
     rules = rules_of(passing={"prevailing": False})
     aid = aid_of(rules, asker_of(rules), "WE")
-    assert (aid.asker.prevailing, aid.tile and aid.tile.said) == (None, ("East’s own wind.",))
+    assert (aid.asker.prevailing, aid.tile and aid.tile.notes) == (None, ("East’s own wind.",))
 
 
 @pytest.mark.parametrize(

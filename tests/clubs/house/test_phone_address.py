@@ -102,19 +102,19 @@ def test_what_the_environment_says_goes_before_it(
 
 
 @pytest.mark.parametrize(
-    ("numbers", "sentence"),
+    ("numbers", "message"),
     [
         ([], "Join the hall’s Wi-Fi, then reload this page."),
         (["192.168.1.20"], "It was started for this computer alone."),
     ],
 )
 def test_a_first_run_that_phones_cannot_reach_says_what_helps(
-    numbers: list[str], sentence: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+    numbers: list[str], message: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SITE_ADDRESS = ""
     monkeypatch.setattr("clubs.core.addresses.own_ip_addresses", lambda: numbers)
     monkeypatch.setattr("clubs.house.views.own_ip_addresses", lambda: numbers)
     monkeypatch.setattr("clubs.core.addresses._is_listening", lambda *_: False)
     page = Client(headers={"host": "localhost"}).get("/set-up/").content.decode()
-    assert sentence in page
+    assert message in page
     assert "python -m tongbox" not in page

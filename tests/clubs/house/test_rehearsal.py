@@ -37,7 +37,7 @@ from tournaments.setup import services as tournaments
 pytestmark = pytest.mark.django_db
 
 
-def begun(club: Club) -> Session:
+def begin_rehearsal(club: Club) -> Session:
     """A rehearsal with its tables laid."""
     session = services.start_rehearsal(club=club)
     evenings.seat_session(session=session)
@@ -57,31 +57,36 @@ def test_twelve_pretend_members_are_ticked_for_an_evening_of_today(cast: Cast) -
 
 
 def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
-    told = {"rules": "english", "record_by": "tiles", "agreement": "two", "table_money": 250}
-    told |= {"year_begins": 9}
-    Club.objects.filter(pk=cast.club.pk).update(**told)
+    club_settings = {
+        "rules": "english",
+        "record_by": "tiles",
+        "agreement": "two",
+        "table_money": 250,
+    }
+    club_settings |= {"year_begins": 9}
+    Club.objects.filter(pk=cast.club.pk).update(**club_settings)
     cast.club.refresh_from_db()
-    made = services.start_rehearsal(club=cast.club).club
-    assert {name: getattr(made, name) for name in told} == told
+    rehearsal = services.start_rehearsal(club=cast.club).club
+    assert {name: getattr(rehearsal, name) for name in club_settings} == club_settings
 
 
 def test_it_ranks_as_the_clubs_season_does_but_one_evening_is_enough_for_a_place(
     cast: Cast,
 ) -> None:
     limited = read_house_rules({"base": "bmja", "limit": 500})
-    own = services.save_house_rules(club=cast.club, declared=limited)
-    today, rules = timezone.localdate(), own.edition.key
+    house_rules = services.save_house_rules(club=cast.club, declared=limited)
+    today, rules = timezone.localdate(), house_rules.edition.key
     quotas = {"best_of": 6, "least_attendance": 3}
     make_season(cast.club, name="Autumn", starts_on=today, ends_on=today, rules=rules, **quotas)
     season = services.start_rehearsal(club=cast.club).season
     assert season is not None
     assert rules_of(season) == LeagueRules(best=Quota(6))
-    assert (season.name, season.plays) == ("Autumn", own.edition.key)
+    assert (season.name, season.plays) == ("Autumn", house_rules.edition.key)
 
 
 def test_whoever_runs_the_club_runs_the_rehearsal_and_nobody_else_comes_in(cast: Cast) -> None:
-    made = services.start_rehearsal(club=cast.club).club
-    assert {held.user: held.role for held in made.memberships.all()} == {
+    rehearsal = services.start_rehearsal(club=cast.club).club
+    assert {membership.user: membership.role for membership in rehearsal.memberships.all()} == {
         cast.secretary: Role.SECRETARY,
         cast.director: Role.DIRECTOR,
         cast.scorer: Role.SCORER,
@@ -89,38 +94,38 @@ def test_whoever_runs_the_club_runs_the_rehearsal_and_nobody_else_comes_in(cast:
 
 
 def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast: Cast) -> None:
-    made = services.start_rehearsal(club=cast.club).club
+    rehearsal = services.start_rehearsal(club=cast.club).club
     Membership.objects.filter(user=cast.scorer, club=cast.club).update(role=Role.PLAYER)
     services.start_rehearsal(club=cast.club)
-    assert not made.memberships.filter(user=cast.scorer).exists()
+    assert not rehearsal.memberships.filter(user=cast.scorer).exists()
 
 
 WITHOUT_PAYMENTS = {"safalra", "baggaley"}
 WAYS = [
-    (rules, way)
+    (rules, recording)
     for rules in rule_set_keys()
-    for way in Recording
-    if way != Recording.TALLIES or rules not in WITHOUT_PAYMENTS
+    for recording in Recording
+    if recording != Recording.TALLIES or rules not in WITHOUT_PAYMENTS
 ]
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(("rules", "way"), WAYS)
-def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, way: Recording) -> None:
-    Club.objects.filter(pk=cast.club.pk).update(rules=rules, record_by=way)
+@pytest.mark.parametrize(("rules", "recording"), WAYS)
+def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, recording: Recording) -> None:
+    Club.objects.filter(pk=cast.club.pk).update(rules=rules, record_by=recording)
     cast.club.refresh_from_db()
-    session = begun(cast.club)
+    session = begin_rehearsal(cast.club)
     assert services.play_rehearsal_hands(session=session, hands=2) == Hand.objects.count()
     for table in session.tables.all():  # a game to 100 points may end with its first hand
         assert table.game.hands.count() == 2 or progress(table.game).finished
-    told = [Report.from_json(hand.report) for hand in Hand.objects.exclude(winner=None)]
-    assert len(told) >= 2
-    assert {report.way for report in told} == {way}
+    reports = [Report.from_json(hand.report) for hand in Hand.objects.exclude(winner=None)]
+    assert len(reports) >= 2
+    assert {report.recording for report in reports} == {recording}
     assert recount().differences == ()
 
 
 def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
-    session = begun(cast.club)
+    session = begin_rehearsal(cast.club)
     services.play_rehearsal_hands(session=session, hands=3)
     waiting = Hand.objects.filter(state=HandState.REPORTED)
     assert sorted(waiting.values_list("number", flat=True)) == [3, 3, 3]
@@ -128,7 +133,7 @@ def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
 
 
 def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> None:
-    session = begun(cast.club)
+    session = begin_rehearsal(cast.club)
     services.play_rehearsal_hands(session=session, hands=2)
     ending.close_session(session=session)
     season = current_season(session.club)
@@ -139,7 +144,7 @@ def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> Non
 
 
 def test_no_result_is_mailed_from_a_rehearsal(cast: Cast) -> None:
-    session = begun(cast.club)
+    session = begin_rehearsal(cast.club)
     session.club.players.update(email="somebody@example.org", wants_results=True)
     ending.close_session(session=session)
     tasks.wake_waiting_jobs()
@@ -149,8 +154,8 @@ def test_no_result_is_mailed_from_a_rehearsal(cast: Cast) -> None:
 
 def everything(club: Club) -> None:
     """All that a rehearsal can hold: hands, a correction, a penalty, a repair, lists, a merge."""
-    session = begun(club)
-    made = session.club
+    session = begin_rehearsal(club)
+    rehearsal = session.club
     services.play_rehearsal_hands(session=session, hands=3)
     table = session.tables.get(number=1)
     hand = table.game.hands.get(number=2)
@@ -160,23 +165,28 @@ def everything(club: Club) -> None:
     )
     scorebook.repair_games(
         mistake=Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2)),
-        words="Two sat in each other’s seats.",
+        description="Two sat in each other’s seats.",
         reason="the wrong chairs",
         made_by="user 1",
     )
-    import_members(club=made, text="name\nNgaio")
-    merge_players(kept=made.players.get(name="Dora Dragon"), gone=made.players.get(name="Ngaio"))
-    services.save_house_rules(club=made, declared=read_house_rules({"base": "bmja", "limit": 700}))
+    import_members(club=rehearsal, text="name\nNgaio")
+    merge_players(
+        kept_player=rehearsal.players.get(name="Dora Dragon"),
+        merged_player=rehearsal.players.get(name="Ngaio"),
+    )
+    services.save_house_rules(
+        club=rehearsal, declared=read_house_rules({"base": "bmja", "limit": 700})
+    )
     ending.close_session(session=session)
 
 
 def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: Cast) -> None:
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
     post(real.tables.get(), SECOND_WINS, SECOND_WINS)
-    before, ledger = rows_everywhere(), list(LedgerEntry.objects.values())
+    rows_before, ledger = rows_everywhere(), list(LedgerEntry.objects.values())
     everything(cast.club)
     assert services.delete_rehearsal(rehearsal=cast.club.rehearsals.get()) == cast.club
-    assert rows_everywhere() == before
+    assert rows_everywhere() == rows_before
     assert list(LedgerEntry.objects.values()) == ledger
     assert verify_book(real.book_id or 0).findings == ()
     assert recount().differences == ()
@@ -203,16 +213,16 @@ def test_the_evening_of_a_rehearsal_is_not_deleted_by_itself(cast: Cast) -> None
 
 def test_a_club_that_is_no_rehearsal_is_never_wiped(cast: Cast) -> None:
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
-    before = rows_everywhere()
+    rows_before = rows_everywhere()
     with pytest.raises(Refused, match="everything here counts"):
         services.delete_rehearsal(rehearsal=cast.club)
     with pytest.raises(Refused, match="everything here counts"):
         services.play_rehearsal_hands(session=real, hands=1)
-    assert rows_everywhere() == before
+    assert rows_everywhere() == rows_before
 
 
 def test_a_rehearsal_is_wiped_when_nothing_has_happened_in_it_for_a_week(cast: Cast) -> None:
-    session = begun(cast.club)
+    session = begin_rehearsal(cast.club)
     services.play_rehearsal_hands(session=session, hands=1)
     now = timezone.now()
     assert services.delete_unused_rehearsals(now=now + timedelta(days=6)) == 0
@@ -232,12 +242,12 @@ BANNER = "<strong>Practice evening.</strong> Nothing here counts and no"
 @pytest.fixture
 def session(cast: Cast) -> Session:
     """A rehearsal whose tables are laid and have played two hands."""
-    session = begun(cast.club)
+    session = begin_rehearsal(cast.club)
     services.play_rehearsal_hands(session=session, hands=2)
     return session
 
 
-def at(name: str, session: Session, *more: Any) -> str:
+def address_of(name: str, session: Session, *more: Any) -> str:
     return reverse(name, args=[session.club.slug, *more])
 
 
@@ -253,10 +263,10 @@ def test_one_press_on_the_evenings_page_begins_a_rehearsal(cast: Cast, alice: Vi
 
 
 def test_pressed_in_the_rehearsal_it_stays_there(alice: Visitor, session: Session) -> None:
-    press = at("rehearse", session)
-    assert alice.post(press)["Location"] == at("rehearsal", session)
-    assert "This is already a practice evening." in alice.told(press)
-    assert "rehearse" not in actions(alice.get(at("evenings", session)))
+    press = address_of("rehearse", session)
+    assert alice.post(press)["Location"] == address_of("rehearsal", session)
+    assert "This is already a practice evening." in alice.messages_after(press)
+    assert "rehearse" not in actions(alice.get(address_of("evenings", session)))
 
 
 OF_THE_CLUB = "club evenings members seasons calendar club-rules club-papers rehearsal"
@@ -268,9 +278,11 @@ OF_THE_EVENING = "evening result papers evening-why evening-move money"
 
 
 def test_every_page_of_it_says_so(alice: Visitor, session: Session) -> None:
-    pages = [at(name, session) for name in OF_THE_CLUB.split()]
-    pages += [at(name, session, session.pk) for name in OF_THE_EVENING.split()]
-    pages += [at(name, session, session.pk, 1) for name in ("evening-table", "evening-sheet")]
+    pages = [address_of(name, session) for name in OF_THE_CLUB.split()]
+    pages += [address_of(name, session, session.pk) for name in OF_THE_EVENING.split()]
+    pages += [
+        address_of(name, session, session.pk, 1) for name in ("evening-table", "evening-sheet")
+    ]
     assert [page for page in pages if BANNER not in words_on(alice.get(page))] == []
 
 
@@ -292,7 +304,7 @@ def test_phones_walls_and_receipts_say_so_to_whoever_holds_the_link(
 def test_every_page_of_every_paper_carries_the_word(
     alice: Visitor, session: Session, name: str
 ) -> None:
-    answer = alice.get(at(name, session, session.pk))
+    answer = alice.get(address_of(name, session, session.pk))
     paper = b"".join(getattr(answer, "streaming_content", [answer.content]))
     assert [page for page in words_of(paper) if "Practice" not in page] == []
 
@@ -301,7 +313,7 @@ def test_every_page_of_every_paper_carries_the_word(
 def test_every_page_of_its_papers_without_an_evening_carries_the_word(
     alice: Visitor, session: Session, kind: str
 ) -> None:
-    paper = alice.get(at(f"club-{kind}-pdf", session)).content
+    paper = alice.get(address_of(f"club-{kind}-pdf", session)).content
     assert [page for page in words_of(paper) if "Practice" not in page] == []
 
 
@@ -310,46 +322,48 @@ def test_a_club_itself_is_not_marked(cast: Cast, alice: Visitor) -> None:
 
 
 def test_the_pretend_members_play_on(alice: Visitor, session: Session) -> None:
-    assert alice.told(at("rehearsal-play", session), hands="1") == ["3 hands were played."]
+    assert alice.messages_after(address_of("rehearsal-play", session), hands="1") == [
+        "3 hands were played."
+    ]
 
 
 def test_more_hands_than_an_evening_has_are_refused_and_kept(
     alice: Visitor, session: Session
 ) -> None:
-    page = alice.post(at("rehearsal-play", session), {"hands": "9"})
+    page = alice.post(address_of("rehearsal-play", session), {"hands": "9"})
     assert (page.status_code, page.context["form"]["hands"].value()) == (422, "9")
     assert "Enter how many hands to play: 1 to 8." in words_on(page)
 
 
 def test_without_tables_it_says_what_to_do_first(cast: Cast, alice: Visitor) -> None:
     session = services.start_rehearsal(club=cast.club)
-    page = alice.post(at("rehearsal-play", session), {"hands": "2"})
+    page = alice.post(address_of("rehearsal-play", session), {"hands": "2"})
     assert "Seat everyone before you play hands." in words_on(page)
 
 
 def test_it_is_wiped_by_one_press_and_leads_back_to_the_club(
     cast: Cast, alice: Visitor, session: Session
 ) -> None:
-    page = alice.post(at("rehearsal-wipe", session), follow=True)
+    page = alice.post(address_of("rehearsal-wipe", session), follow=True)
     assert page.context["club"] == cast.club
     assert not Club.objects.exclude(rehearsal_of=None).exists()
-    assert alice.get(at("evening", session, 1)).status_code == 404
+    assert alice.get(address_of("evening", session, 1)).status_code == 404
 
 
 def test_it_begins_again_by_one_press_with_nobody_seated(
     cast: Cast, alice: Visitor, session: Session
 ) -> None:
-    page = alice.post(at("rehearsal-again", session), follow=True)
-    again = page.context["session"]
-    assert again != session
-    assert (again.tables.count(), again.attendances.count()) == (0, 12)
-    assert [again.club] == list(cast.club.rehearsals.all())
+    page = alice.post(address_of("rehearsal-again", session), follow=True)
+    new_session = page.context["session"]
+    assert new_session != session
+    assert (new_session.tables.count(), new_session.attendances.count()) == (0, 12)
+    assert [new_session.club] == list(cast.club.rehearsals.all())
 
 
 def test_a_scorer_practises_there_and_does_not_wipe_it(cast: Cast, session: Session) -> None:
     scorer = Visitor(cast.scorer)
-    assert actions(scorer.get(at("rehearsal", session))) == ["play"]
-    assert scorer.post(at("rehearsal-wipe", session)).status_code == 403
+    assert actions(scorer.get(address_of("rehearsal", session))) == ["play"]
+    assert scorer.post(address_of("rehearsal-wipe", session)).status_code == 403
 
 
 def test_an_organiser_of_one_club_is_still_led_straight_to_it(
@@ -359,6 +373,6 @@ def test_an_organiser_of_one_club_is_still_led_straight_to_it(
 
 
 def test_a_rehearsal_has_no_tournaments(alice: Visitor, session: Session) -> None:
-    assert at("tournaments", session) not in alice.read(at("club", session))
+    assert address_of("tournaments", session) not in alice.read(address_of("club", session))
     with pytest.raises(Refused, match="You cannot practise a tournament"):
         tournaments.make_tournament(club=session.club, name="Cup", held_on=session.held_on)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def job(cast: Cast) -> Job:
     """The sending of a batch in which nothing is to be sent any more."""
     batch = write(cast.club, make_players(cast.club, 4), cast.secretary)
-    return make_job(club=cast.club, kind="messages", about=batch.pk)
+    return make_job(club=cast.club, kind="messages", subject_key=batch.pk)
 
 
 def test_a_job_is_done_once(job: Job) -> None:
@@ -60,8 +60,8 @@ def test_the_sweep_wakes_what_nobody_began(job: Job) -> None:
 def test_a_worker_that_fell_silent_is_replaced_until_the_third_try(
     job: Job, tries: int, silent_minutes: int, state: JobState
 ) -> None:
-    heard = timezone.now() - timedelta(minutes=silent_minutes)
-    Job.objects.update(state=JobState.RUNNING, tries=tries, heard_at=heard)
+    heard_at = timezone.now() - timedelta(minutes=silent_minutes)
+    Job.objects.update(state=JobState.RUNNING, tries=tries, heard_at=heard_at)
     tasks.wake_waiting_jobs()
     job.refresh_from_db()
     assert job.state == state

@@ -37,8 +37,8 @@ FIELDS = {
 FROM_THE_INTERNET: dict[str, Any] = {"REMOTE_ADDR": "8.8.8.8"}
 
 
-def set_up(client: Client | None = None, *, sent: Any = None, **fields: str) -> Any:
-    client, more = client or Client(), sent or {}
+def set_up(client: Client | None = None, *, extra: Any = None, **fields: str) -> Any:
+    client, more = client or Client(), extra or {}
     return client.post(SET_UP, FIELDS | fields, headers={"host": "localhost"}, **more)
 
 
@@ -111,14 +111,14 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "where", "sentence"), WRONG)
+@pytest.mark.parametrize(("fields", "field", "message"), WRONG)
 def test_a_mistake_is_said_and_nothing_is_lost(
-    new: None, fields: dict[str, Any], where: str, sentence: str
+    new: None, fields: dict[str, Any], field: str, message: str
 ) -> None:
     answer = set_up(**fields)
-    assert (answer.status_code, errors(answer)) == (422, {where: [sentence]})
-    kept = (FIELDS | fields)["place"]
-    assert f'value="{kept}"' in answer.content.decode()
+    assert (answer.status_code, errors(answer)) == (422, {field: [message]})
+    place = (FIELDS | fields)["place"]
+    assert f'value="{place}"' in answer.content.decode()
     assert not Club.objects.exists()
     assert not User.objects.exists()
 
@@ -196,9 +196,9 @@ def test_the_second_of_two_reads_who_was_first(new: None) -> None:
     answer = second.post(
         SET_UP, FIELDS | {"email": "ann@example.org"}, headers={"host": "localhost"}, follow=True
     )
-    said = [str(message) for message in answer.context["messages"]]
-    assert len(said) == 1
-    assert said[0].startswith("Margaret Hill set up Hill Top Tiles at ")
+    messages = [str(message) for message in answer.context["messages"]]
+    assert len(messages) == 1
+    assert messages[0].startswith("Margaret Hill set up Hill Top Tiles at ")
     assert answer.redirect_chain == [(reverse("account_login"), 302)]
     assert (Club.objects.count(), User.objects.count()) == (1, 1)
 
@@ -228,17 +228,17 @@ def test_from_the_internet_it_asks_for_the_code(new: None) -> None:
     assert "Set-up code" in page.content.decode()
     assert page.context["addresses"] == []
     for wrong in ("", "AAAA-BBBB-CCCC-DDDD", "é"):
-        answer = set_up(sent=FROM_THE_INTERNET, code=wrong)
+        answer = set_up(extra=FROM_THE_INTERNET, code=wrong)
         assert set(errors(answer)) == {"code"}
     assert not Club.objects.exists()
-    typed = set_up_code().lower().replace("-", " ")
-    assert set_up(sent=FROM_THE_INTERNET, code=typed).status_code == 302
+    code = set_up_code().lower().replace("-", " ")
+    assert set_up(extra=FROM_THE_INTERNET, code=code).status_code == 302
     assert Club.objects.count() == 1
 
 
 def test_from_the_internet_nobody_reads_who_was_first_without_the_code(new: None) -> None:
     set_up()
-    assert set_up(sent=FROM_THE_INTERNET, email="ann@example.org").status_code == 404
+    assert set_up(extra=FROM_THE_INTERNET, email="ann@example.org").status_code == 404
 
 
 def test_the_code_is_that_of_the_secret_key(settings: Any) -> None:

@@ -42,8 +42,8 @@ def cast(db: None) -> Iterator[Cast]:
 
 def test_the_secretary_renames_the_club_and_its_address_stays(cast: Cast, alice: Visitor) -> None:
     practice = start_rehearsal(club=cast.club).club
-    said = alice.told(NAME, name="  Riverside   Winds ", mark_colour="red")
-    assert said == ["The club is now called Riverside Winds."]
+    messages = alice.messages_after(NAME, name="  Riverside   Winds ", mark_colour="red")
+    assert messages == ["The club is now called Riverside Winds."]
     assert "Riverside Winds" in alice.read(CLUB)
     practice.refresh_from_db()
     assert practice.name == "Practice: Riverside Winds"
@@ -63,7 +63,7 @@ def test_the_clubs_address_is_the_one_that_was_chosen_for_phones(
 
 
 @pytest.mark.parametrize(
-    ("name", "sentence"),
+    ("name", "message"),
     [
         ("", "Enter the name of the club."),
         ("HILL TOP club", "There is already a club with that name."),
@@ -72,23 +72,23 @@ def test_the_clubs_address_is_the_one_that_was_chosen_for_phones(
     ],
 )
 def test_a_name_that_cannot_be_is_refused_and_stays_on_the_form(
-    cast: Cast, alice: Visitor, name: str, sentence: str
+    cast: Cast, alice: Visitor, name: str, message: str
 ) -> None:
     Club.objects.create(name="Hill Top Club", slug="hill-top-club")
     page = alice.post(NAME, {"name": name, "mark_colour": "red"})
-    assert (page.status_code, errors(page)) == (422, {"name": [sentence]})
+    assert (page.status_code, errors(page)) == (422, {"name": [message]})
     assert page.context["form"]["name"].value() == name
     cast.club.refresh_from_db()
     assert cast.club.name == "Riverside Mah-Jong Club"
 
 
 def test_no_renaming_makes_a_club_tongbox(cast: Cast, alice: Visitor) -> None:
-    sent = {"name": "Tongbox Security", "mark_colour": "red"}
-    answer = alice.post(reverse("club-name", args=["riverside"]), sent)
+    data = {"name": "Tongbox Security", "mark_colour": "red"}
+    answer = alice.post(reverse("club-name", args=["riverside"]), data)
     assert errors(answer) == {"name": ["Choose another name, such as that of your town."]}
     program = api_client(cast.secretary)
-    asked = patch(program, "/api/v1/clubs/riverside/settings/name/", name="Admin")
-    assert asked.status_code == 400
+    response = patch(program, "/api/v1/clubs/riverside/settings/name/", name="Admin")
+    assert response.status_code == 400
     cast.club.refresh_from_db()
     assert cast.club.name == "Riverside Mah-Jong Club"
 
@@ -96,8 +96,8 @@ def test_no_renaming_makes_a_club_tongbox(cast: Cast, alice: Visitor) -> None:
 def test_the_secretary_chooses_the_colour_of_the_mark(cast: Cast, alice: Visitor) -> None:
     practice = start_rehearsal(club=cast.club).club
     assert 'data-mark-colour="red"' in alice.read(CLUB)
-    said = alice.told(NAME, name=cast.club.name, mark_colour="blue")
-    assert said == ["The club’s mark is now blue."]
+    messages = alice.messages_after(NAME, name=cast.club.name, mark_colour="blue")
+    assert messages == ["The club’s mark is now blue."]
     for page in (alice.read(CLUB), alice.read(f"/c/{practice.slug}/")):
         assert 'data-mark-colour="blue"' in page
         assert page.count("mark-blue.svg") == 2  # the icon of the browser's tab, and the masthead
@@ -106,8 +106,8 @@ def test_the_secretary_chooses_the_colour_of_the_mark(cast: Cast, alice: Visitor
 
 
 def test_name_and_mark_change_together(cast: Cast, alice: Visitor) -> None:
-    said = alice.told(NAME, name="Winds", mark_colour="plum")
-    assert said == ["The club is now called Winds. The club’s mark is now plum."]
+    messages = alice.messages_after(NAME, name="Winds", mark_colour="plum")
+    assert messages == ["The club is now called Winds. The club’s mark is now plum."]
 
 
 @pytest.mark.parametrize("colour", ["", "pink"])
@@ -175,8 +175,8 @@ def test_a_name_that_a_practice_evening_has_is_refused(cast: Cast) -> None:
 
 def states(page: str) -> list[str]:
     """What each section of the Settings page says of the present state."""
-    found = re.findall(r'<p class="group-of__state">(.*?)</p>', page)
-    return [unescape(re.sub(r"\s+", " ", state)).strip() for state in found]
+    texts = re.findall(r'<p class="group-of__state">(.*?)</p>', page)
+    return [unescape(re.sub(r"\s+", " ", state)).strip() for state in texts]
 
 
 def test_the_settings_say_how_everything_is_set(cast: Cast, alice: Visitor) -> None:
@@ -210,7 +210,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
     make_token(user=by, name="Board", scopes=["read"])
     Backup.objects.create(is_good=True, file="tongbox.tar.gz", made_at=timezone.now())
     start_rehearsal(club=club)
-    alice.told(f"{SETTINGS}public/", shows_results="on", shows_league="on")
+    alice.messages_after(f"{SETTINGS}public/", shows_results="on", shows_league="on")
     assert states(alice.read(SETTINGS)) == [
         "The club is called Riverside Mah-Jong Club. The tile beside its name is red.",
         "The public sees the results and the league.",
@@ -238,7 +238,7 @@ def test_the_settings_ask_the_same_however_much_there_is(
         invite(club=cast.club, email=email, role=Role.SCORER, invited_by=cast.secretary)
         add_webhook(club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
         make_series(cast.club)
-    alice.told(f"{SETTINGS}public/", shows_results="on")
+    alice.messages_after(f"{SETTINGS}public/", shows_results="on")
     alice.get(SETTINGS)
     with django_assert_num_queries(13):
         assert alice.get(SETTINGS).status_code == 200

@@ -32,9 +32,9 @@ def tonight(db: None) -> Session:
 
 def linked(client: Client, address: str) -> str:
     """The manifest of the page there."""
-    found = LINKED.search(client.get(address).content.decode())
-    assert found
-    return found[1]
+    match = LINKED.search(client.get(address).content.decode())
+    assert match
+    return match[1]
 
 
 def picture(icon: dict[str, Any]) -> Image.Image:
@@ -46,10 +46,14 @@ def picture(icon: dict[str, Any]) -> Image.Image:
 def test_the_web_app_of_a_club_opens_on_its_home_page(cast: Cast) -> None:
     answer = browser_of(cast.player).get(CLUB)
     assert answer["Content-Type"] == "application/manifest+json"
-    shown = answer.json()
-    assert (shown["name"], shown["short_name"]) == ("Riverside Mah-Jong Club", "Riverside")
-    assert (shown["id"], shown["start_url"], shown["scope"]) == ("/c/riverside/", shown["id"], "/")
-    shortcuts = {each["name"]: each["url"] for each in shown["shortcuts"]}
+    manifest = answer.json()
+    assert (manifest["name"], manifest["short_name"]) == ("Riverside Mah-Jong Club", "Riverside")
+    assert (manifest["id"], manifest["start_url"], manifest["scope"]) == (
+        "/c/riverside/",
+        manifest["id"],
+        "/",
+    )
+    shortcuts = {each["name"]: each["url"] for each in manifest["shortcuts"]}
     assert shortcuts == {
         "Current evening": "/c/riverside/evenings/tonight/",
         "League table": "/c/riverside/seasons/current/",
@@ -63,7 +67,7 @@ def test_a_visitor_has_shortcuts_to_what_the_club_shows(client: Client, db: None
 
 
 @pytest.mark.parametrize(
-    ("name", "below"),
+    ("name", "short_name"),
     [
         ("Riverside Mah-Jong Club", "Riverside"),
         ("Hill Top Tiles", "Hill Top"),
@@ -71,8 +75,8 @@ def test_a_visitor_has_shortcuts_to_what_the_club_shows(client: Client, db: None
         ("Llanfairpwllgwyngyll", "Llanfairpwll"),
     ],
 )
-def test_whole_words_of_a_name_stand_below_an_icon(name: str, below: str) -> None:
-    assert web_app.club_manifest(Club(name=name, slug="x"), sees=ALL)["short_name"] == below
+def test_whole_words_of_a_name_stand_below_an_icon(name: str, short_name: str) -> None:
+    assert web_app.club_manifest(Club(name=name, slug="x"), sees=ALL)["short_name"] == short_name
 
 
 def test_pages_of_a_club_install_the_club_and_others_tongbox(cast: Cast) -> None:
@@ -94,8 +98,8 @@ def test_a_tables_page_never_installs_itself(client: Client, tonight: Session) -
 
 def test_a_practice_club_is_no_web_app(cast: Cast) -> None:
     client = browser_of(cast.secretary)
-    at = client.post(reverse("rehearse", args=["riverside"]))["Location"]
-    assert linked(client, at) == TONGBOX
+    address = client.post(reverse("rehearse", args=["riverside"]))["Location"]
+    assert linked(client, address) == TONGBOX
 
 
 @pytest.mark.parametrize("colour", MarkColour.values)
@@ -109,20 +113,20 @@ def test_every_mark_has_icons_that_phones_may_cut(colour: str) -> None:
         ("maskable", "512x512"),
     ]
     for icon in icons:
-        drawn = picture(icon)
-        assert "{}x{}".format(*drawn.size) == icon["sizes"]
+        image = picture(icon)
+        assert "{}x{}".format(*image.size) == icon["sizes"]
         if icon["purpose"] == "maskable":
-            assert is_plain_outside(drawn.convert("RGBA"))
+            assert is_plain_outside(image.convert("RGBA"))
 
 
-def is_plain_outside(drawn: Image.Image) -> bool:
+def is_plain_outside(image: Image.Image) -> bool:
     """Whether all that lies outside the circle is of one colour that hides what is behind it."""
-    half, ground = drawn.width / 2, drawn.getpixel((0, 0))
+    half, ground = image.width / 2, image.getpixel((0, 0))
     assert isinstance(ground, tuple)
     outside = {
-        drawn.getpixel((x, y))
-        for x in range(0, drawn.width, 4)
-        for y in range(0, drawn.height, 4)
+        image.getpixel((x, y))
+        for x in range(0, image.width, 4)
+        for y in range(0, image.height, 4)
         if (x - half) ** 2 + (y - half) ** 2 > (SAFE * half) ** 2
     }
     return outside == {ground} and ground[3] == 255

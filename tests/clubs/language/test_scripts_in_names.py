@@ -73,7 +73,7 @@ def plant(planted: str) -> int:
     """Write the script where people write words, past every form; how many fields there were."""
     count = 0
     for model, field in WORDS:
-        if field not in {one.name for one in model._meta.get_fields()}:
+        if field not in {model_field.name for model_field in model._meta.get_fields()}:
             continue
         size = getattr(model._meta.get_field(field), "max_length", None) or 200
         for row in model._default_manager.all():
@@ -84,14 +84,14 @@ def plant(planted: str) -> int:
 
 def pages_with(client: Client, addresses: Mapping[str, str], planted: str) -> tuple[list[str], int]:
     """The pages on which it stands as it was written, and how many were looked at."""
-    found, seen = [], 0
+    page_names, page_count = [], 0
     for name, address in addresses.items():
         answer = client.get(address)
         if answer.status_code == 200 and "html" in answer["Content-Type"]:
-            seen += 1
-            shown = DATA.sub("", answer.content.decode())
-            found += [name] if planted in shown else []
-    return found, seen
+            page_count += 1
+            html = DATA.sub("", answer.content.decode())
+            page_names += [name] if planted in html else []
+    return page_names, page_count
 
 
 @pytest.mark.django_db
@@ -99,10 +99,10 @@ def pages_with(client: Client, addresses: Mapping[str, str], planted: str) -> tu
 @pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
 @pytest.mark.parametrize("room", ROOMS.values(), ids=ROOMS)
 def test_no_page_takes_a_name_for_a_script(client: Client, room: Room, planted: str) -> None:
-    laid = room.lay()
-    addresses = {name: laid.address(name) for name in room.pages}
+    venue = room.lay()
+    addresses = {name: venue.address(name) for name in room.pages}
     assert plant(planted) > room.planted
-    secretary = laid.cast.secretary
+    secretary = venue.cast.secretary
     client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    found, seen = pages_with(client, addresses, planted)
-    assert (found, seen > room.looked_at) == ([], True)
+    page_names, page_count = pages_with(client, addresses, planted)
+    assert (page_names, page_count > room.looked_at) == ([], True)

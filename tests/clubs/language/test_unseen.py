@@ -13,7 +13,7 @@ from clubs.members.services import import_members
 from clubs.models import Player, Series, SessionTable
 from clubs.models.names import name_fault
 from scoring.scorebook.refusals import Refused
-from tests.api import faults, game_at, link_client, refusal, send, told
+from tests.api import faults, game_at, hand_payload, link_client, refusal, send
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast
 from tests.tournaments.cups import make_cup
@@ -81,8 +81,8 @@ ANN = "An\u200bn"
 
 def test_no_member_has_such_a_name(cast: Cast, alice: Visitor, program: Client) -> None:
     answer = alice.post("/c/riverside/members/add/", {"name": ANN})
-    said = "This name contains a hidden character. Type it instead of pasting it."
-    assert errors(answer) == {"name": [said]}
+    message = "This name contains a hidden character. Type it instead of pasting it."
+    assert errors(answer) == {"name": [message]}
     answer = send(program, "/api/v1/clubs/riverside/players/", {"name": ANN})
     assert refusal(answer) == (400, [("bad_name", "name")])
     with pytest.raises(Refused, match="hidden character"):
@@ -107,16 +107,16 @@ def test_no_guest_entrant_team_or_tournament_has_such_a_name(cast: Cast) -> None
 
 
 def test_no_text_for_others_turns_a_line_about(alice: Visitor) -> None:
-    typed = {"name": "\u202eClub", "first_on": "2026-12-01", "last_on": "2026-12-15"}
+    data = {"name": "\u202eClub", "first_on": "2026-12-01", "last_on": "2026-12-15"}
     more = {"how": "every", "starts_at": "14:00", "ends_at": "16:30", "save": "yes"}
-    answer = alice.post(reverse("series-add", args=["riverside"]), typed | more)
+    answer = alice.post(reverse("series-add", args=["riverside"]), data | more)
     assert list(errors(answer)) == ["name"]
     assert not Series.objects.exists()
 
 
 def test_a_dispute_turns_no_line_about(table: SessionTable) -> None:
     client, card = link_client(table.link_key), game_at(table)
-    hand = send(client, f"{card}hands/", told()).json()
-    words = {"seat": 1, "text": "\u202eno"}
-    answer = send(client, f"{card}hands/{hand['id']}/dispute/", words)
+    hand = send(client, f"{card}hands/", hand_payload()).json()
+    data = {"seat": 1, "text": "\u202eno"}
+    answer = send(client, f"{card}hands/{hand['id']}/dispute/", data)
     assert ("unseen", "text") in faults(answer)

@@ -43,7 +43,7 @@ def test_a_day_is_worded_in_full_and_in_short() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clock", "words"),
+    ("clock", "text"),
     [
         (time(19, 30), "7:30pm"),
         (time(19), "7pm"),
@@ -54,8 +54,8 @@ def test_a_day_is_worded_in_full_and_in_short() -> None:
         (time(0, 40), "12:40am"),
     ],
 )
-def test_a_time_is_worded_as_people_say_it(clock: time, words: str) -> None:
-    assert moments.time_of_day(clock) == words
+def test_a_time_is_worded_as_people_say_it(clock: time, text: str) -> None:
+    assert moments.time_of_day(clock) == text
 
 
 def test_logs_have_the_time_of_24_hours() -> None:
@@ -79,26 +79,28 @@ def test_only_another_day_is_named() -> None:
 
 
 def test_templates_have_the_wordings_without_loading_them() -> None:
-    shown = Template("{{ day|full_date }}, {{ at|time_of_day }}, {{ never|long_date|default:'–' }}")
+    template = Template(
+        "{{ day|full_date }}, {{ at|time_of_day }}, {{ never|long_date|default:'–' }}"
+    )
 
-    words = shown.render(Context({"day": DAY, "at": EVENING, "never": None}))
-    assert words == "Wednesday 4 November 2026, 7:30pm, –"
+    text = template.render(Context({"day": DAY, "at": EVENING, "never": None}))
+    assert text == "Wednesday 4 November 2026, 7:30pm, –"
 
 
 def test_no_template_makes_a_format_of_its_own() -> None:
-    own = {
-        f"{file.name}: {found[0]}"
+    local_formats = {
+        f"{file.name}: {match[0]}"
         for file in TEMPLATES
-        for found in FORMATTED.finditer(file.read_text())
-        if found[2] not in MACHINE
+        for match in FORMATTED.finditer(file.read_text())
+        if match[2] not in MACHINE
     }
 
-    assert own == set()
+    assert local_formats == set()
 
 
 def test_no_code_makes_a_format_of_its_own() -> None:
-    own = [file for file in CODE if BY_HAND.search(file.read_text())]
-    assert {str(file.relative_to(settings.BASE_DIR)) for file in own} == set(READS_OR_RENDERS)
+    files = [file for file in CODE if BY_HAND.search(file.read_text())]
+    assert {str(file.relative_to(settings.BASE_DIR)) for file in files} == set(READS_OR_RENDERS)
 
 
 def test_a_number_is_followed_by_what_it_counts() -> None:
@@ -110,6 +112,6 @@ def test_a_number_is_followed_by_what_it_counts() -> None:
 
 
 def test_templates_count_without_loading_anything() -> None:
-    shown = Template('{{ tables|counted:"table" }}')
+    template = Template('{{ tables|counted:"table" }}')
 
-    assert shown.render(Context({"tables": 4})) == "4 tables"
+    assert template.render(Context({"tables": 4})) == "4 tables"

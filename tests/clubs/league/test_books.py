@@ -64,14 +64,15 @@ def test_the_book_tells_every_evening_that_was_played(season: Season) -> None:
     assert [
         (evening.day, evening.tables, evening.hands, evening.first) for evening in book.evenings
     ] == [("Tuesday 10 November 2026", 1, 4, ("Ben",)), ("Tuesday 17 November 2026", 1, 1, ("Cy",))]
-    words = chapter(book_pdf(book), CHAPTERS["evenings"])
-    assert "Tuesday 10 November 2026\n1\nBen\n" in words
-    assert "Tuesday 17 November 2026\n1\nCy\n" in words
+    text = chapter(book_pdf(book), CHAPTERS["evenings"])
+    assert "Tuesday 10 November 2026\n1\nBen\n" in text
+    assert "Tuesday 17 November 2026\n1\nCy\n" in text
 
 
 def test_the_records_of_a_season(season: Season) -> None:
     records = {
-        record.title: (record.names, record.figure, record.when) for record in read(season).records
+        record.title: (record.names, record.figure, record.date_text)
+        for record in read(season).records
     }
     tuesday = "Tuesday 10 November 2026"
     assert records["Highest hand"] == (
@@ -90,7 +91,11 @@ def test_a_record_that_many_share_says_how_many_they_are(cast: Cast) -> None:
     evening = night(cast.club, date(2026, 11, 10), players[:4], players[4:])
     for table in evening.tables.all():
         post(table, SECOND_WINS)
-    record = next(one for one in read(season).records if one.title == "Most evenings")
+    record = next(
+        record_entry
+        for record_entry in read(season).records
+        if record_entry.title == "Most evenings"
+    )
     assert (record.names, record.figure) == (("8 players",), "1 evening")
 
 
@@ -103,40 +108,40 @@ def test_the_contents_say_the_page_on_which_each_chapter_begins(season: Season) 
     assert [row.title for row in flat][:4] == ["Contents", *list(CHAPTERS.values())[:3]]
     for bookmark in flat[1:]:
         number = (reader.get_destination_page_number(bookmark) or 0) + 1
-        after = pages[1].replace("\n", "|").split(f"{bookmark.title}|")[1]
-        assert after.split("|")[0] == str(number), bookmark.title
+        contents_line = pages[1].replace("\n", "|").split(f"{bookmark.title}|")[1]
+        assert contents_line.split("|")[0] == str(number), bookmark.title
         assert bookmark.title in pages[number - 1] or bookmark.title == CHAPTERS["league"]
 
 
 def test_the_league_stands_in_the_book_with_its_rules_in_sentences(season: Season) -> None:
     book = read(season)
-    words = " ".join(chapter(book_pdf(book), CHAPTERS["league"]).split())
-    assert "How this season is ranked" in words
-    assert [sentence for sentence in book.table.sentences if sentence not in words] == []
+    text = " ".join(chapter(book_pdf(book), CHAPTERS["league"]).split())
+    assert "How this season is ranked" in text
+    assert [message for message in book.table.sentences if message not in text] == []
 
 
 def test_a_member_stands_in_the_book_as_they_chose(season: Season) -> None:
     Player.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
     Player.objects.filter(name="Di").update(name="Di Smith", shown_as=ShownAs.INITIAL)
     book = read(season)
-    words = "".join(words_of(book_pdf(book)))
-    assert ("Di S." in book.members, "Di Smith" in words, "Ann" in words) == (True, False, False)
-    assert "And 1 member who chose not to be named." in words
+    text = "".join(words_of(book_pdf(book)))
+    assert ("Di S." in book.members, "Di Smith" in text, "Ann" in text) == (True, False, False)
+    assert "And 1 member who chose not to be named." in text
 
 
 def test_a_hand_of_the_limit_stands_in_the_book_of_special_hands(season: Season) -> None:
-    words = chapter(book_pdf(read(season)), CHAPTERS["special"])
-    assert "Limit hand" in words
-    assert "Cy, 17 November 2026, table 1, hand 1" in words
+    text = chapter(book_pdf(read(season)), CHAPTERS["special"])
+    assert "Limit hand" in text
+    assert "Cy, 17 November 2026, table 1, hand 1" in text
 
 
 def test_an_ordinary_hand_is_not_called_a_limit_hand(cast: Cast) -> None:
     season = make_season(cast.club)
     evening = night(cast.club, date(2026, 11, 10), make_players(cast.club, 4))
     post(evening.tables.get(), EAST_WINS_IN_TILES)
-    words = chapter(book_pdf(read(season)), CHAPTERS["records"])
-    assert "The highest hand" in words
-    assert ("Mah-Jong" in words, "Limit hand" in words) == (True, False)
+    text = chapter(book_pdf(read(season)), CHAPTERS["records"])
+    assert "The highest hand" in text
+    assert ("Mah-Jong" in text, "Limit hand" in text) == (True, False)
 
 
 def test_without_a_special_hand_there_is_no_such_chapter(cast: Cast) -> None:
@@ -175,8 +180,8 @@ def test_the_same_season_makes_the_same_bytes(season: Season) -> None:
 
 @every_format
 def test_what_a_job_is_called_says_the_format(form: Format) -> None:
-    assert format_from_words(form.said, Club()) == form
-    assert len(f"season book, {form.said}") <= (Job._meta.get_field("kind").max_length or 0)
+    assert format_from_words(form.summary, Club()) == form
+    assert len(f"season book, {form.summary}") <= (Job._meta.get_field("kind").max_length or 0)
 
 
 def test_the_book_is_made_behind_the_pages_and_kept(
@@ -186,20 +191,20 @@ def test_the_book_is_made_behind_the_pages_and_kept(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     client.force_login(cast.secretary)
-    here = f"/c/riverside/seasons/{season.pk}"
+    season_url = f"/c/riverside/seasons/{season.pk}"
     with django_capture_on_commit_callbacks(execute=True):
-        answer = client.post(f"{here}/book/", {"paper": "letter", "print": "large"})
+        answer = client.post(f"{season_url}/book/", {"paper": "letter", "print": "large"})
     job = Job.objects.get()
     assert (job.kind, job.state) == ("season book, Letter, large print", JobState.DONE)
     assert (job.about, job.asked_by, job.done, job.total) == (season.pk, cast.secretary, 3, 3)
     assert answer["Location"] == reverse("job", args=["riverside", job.pk])
-    assertContains(client.get(f"{here}/print/"), "Season book, Letter, large print")
-    whole = client.get(f"/c/riverside/jobs/{job.pk}/result/")
-    assert whole["Content-Disposition"] == (
+    assertContains(client.get(f"{season_url}/print/"), "Season book, Letter, large print")
+    full_book = client.get(f"/c/riverside/jobs/{job.pk}/result/")
+    assert full_book["Content-Disposition"] == (
         'attachment; filename="riverside-season-book-letter-large-print.pdf"'
     )
     second = client.get(f"/c/riverside/jobs/{job.pk}/result/?pages=2")
-    assert words_of(second.content) == words_of(whole.content)[1:2]
+    assert words_of(second.content) == words_of(full_book.content)[1:2]
     assert client.get(f"/c/riverside/jobs/{job.pk}/result/?pages=99").status_code == 400
 
 
@@ -214,22 +219,22 @@ def test_the_page_of_papers_leads_on_to_a_paper_in_its_format(
     season: Season, cast: Cast, client: Client
 ) -> None:
     client.force_login(cast.secretary)
-    here = f"/c/riverside/seasons/{season.pk}"
-    sent = {"print_paper": "season-poster-pdf", "print": "large", "pages": "1"}
-    answer = client.post(f"{here}/print/", sent, follow=True)
-    assert answer.redirect_chain == [(f"{here}/poster.pdf?print=large&pages=1", 302)]
-    (words,) = words_of(answer.content)
-    assert ("Ben" in words, "The highest hand: Cy, 1,000 points" in words) == (True, True)
+    season_url = f"/c/riverside/seasons/{season.pk}"
+    form_data = {"print_paper": "season-poster-pdf", "print": "large", "pages": "1"}
+    answer = client.post(f"{season_url}/print/", form_data, follow=True)
+    assert answer.redirect_chain == [(f"{season_url}/poster.pdf?print=large&pages=1", 302)]
+    (text,) = words_of(answer.content)
+    assert ("Ben" in text, "The highest hand: Cy, 1,000 points" in text) == (True, True)
 
 
 def test_only_the_secretary_is_offered_what_is_made(
     season: Season, cast: Cast, client: Client
 ) -> None:
-    for user, made in ((cast.secretary, ["Season book", "Season pack"]), (cast.scorer, [])):
+    for user, titles in ((cast.secretary, ["Season book", "Season pack"]), (cast.scorer, [])):
         client.force_login(user)
         page = client.get(f"/c/riverside/seasons/{season.pk}/print/?contrast=high")
         assertContains(page, 'name="contrast" value="high" checked')
-        assert [paper.title for paper in page.context.get("made", ())] == made
+        assert [paper.title for paper in page.context.get("made", ())] == titles
 
 
 TUESDAY = date(2026, 11, 17)
@@ -256,7 +261,7 @@ def players(club: Club) -> list[Player]:
     return make_players(club, 4)
 
 
-def played(club: Club, players: list[Player], *reports: Report) -> tuple[Session, list[Hand]]:
+def play_evening(club: Club, players: list[Player], *reports: Report) -> tuple[Session, list[Hand]]:
     """One evening of one table, with its hands."""
     session = night(club, TUESDAY, players)
     return session, post(session.tables.get(), *reports)
@@ -271,7 +276,7 @@ def special_rows(club: Club) -> list[tuple[str, str, int, int]]:
 def test_a_special_hand_stands_in_the_clubs_book_with_its_tiles(
     club: Club, players: list[Player]
 ) -> None:
-    session, (_, jade) = played(club, players, SECOND_WINS, IMPERIAL_JADE)
+    session, (_, jade) = play_evening(club, players, SECOND_WINS, IMPERIAL_JADE)
     hand = special_book(club).hands[0]
     assert special_rows(club) == [("Imperial Jade", "Ben", 2, 1000)]
     assert (hand.player_id, hand.session_id, hand.day) == (players[1].pk, session.pk, TUESDAY)
@@ -285,23 +290,23 @@ def test_a_special_hand_stands_in_the_clubs_book_with_its_tiles(
 def test_a_hand_of_the_limit_told_in_points_stands_without_name_and_tiles(
     club: Club, players: list[Player]
 ) -> None:
-    played(club, players, AT_THE_LIMIT)
+    play_evening(club, players, AT_THE_LIMIT)
     assert special_rows(club) == [(LIMIT, "Ben", 1, 1000)]
     assert special_book(club).hands[0].tiles == ()
 
 
 def test_who_only_fished_for_a_special_hand_made_none(club: Club, players: list[Player]) -> None:
-    played(club, players, A_LOSER_FISHES)
+    play_evening(club, players, A_LOSER_FISHES)
     assert special_rows(club) == []
 
 
 def test_the_newest_hand_stands_first(club: Club, players: list[Player]) -> None:
-    played(club, players, IMPERIAL_JADE, AT_THE_LIMIT, IN_TILES)
+    play_evening(club, players, IMPERIAL_JADE, AT_THE_LIMIT, IN_TILES)
     assert [title for title, *_ in special_rows(club)] == ["Purity", LIMIT, "Imperial Jade"]
 
 
 def test_a_hand_corrected_or_taken_back_leaves_the_book(club: Club, players: list[Player]) -> None:
-    _, hands = played(club, players, IMPERIAL_JADE, AT_THE_LIMIT)
+    _, hands = play_evening(club, players, IMPERIAL_JADE, AT_THE_LIMIT)
     correct(hands[0], SECOND_WINS)
     assert special_rows(club) == [(LIMIT, "Ben", 2, 1000)]
     Hand.objects.filter(pk=hands[1].pk).update(is_current=False)
@@ -311,9 +316,9 @@ def test_a_hand_corrected_or_taken_back_leaves_the_book(club: Club, players: lis
 def test_hands_are_counted_by_name_and_those_without_one_come_last(
     club: Club, players: list[Player]
 ) -> None:
-    played(club, players, AT_THE_LIMIT, AT_THE_LIMIT, IMPERIAL_JADE)
-    made = special_book(club).made
-    assert [(row.title, row.times, row.names, row.last_on) for row in made] == [
+    play_evening(club, players, AT_THE_LIMIT, AT_THE_LIMIT, IMPERIAL_JADE)
+    hand_counts = special_book(club).hand_counts
+    assert [(row.title, row.times, row.names, row.last_on) for row in hand_counts] == [
         ("Imperial Jade", 1, ("Ben",), TUESDAY),
         (LIMIT, 2, ("Ben",), TUESDAY),
     ]
@@ -323,7 +328,7 @@ def test_the_hands_of_the_rules_that_nobody_made_are_named(
     club: Club, players: list[Player]
 ) -> None:
     assert len(special_book(club).waiting) == 19
-    played(club, players, IMPERIAL_JADE)
+    play_evening(club, players, IMPERIAL_JADE)
     book = special_book(club)
     assert len(book.waiting) == 18
     assert "Imperial Jade" not in book.waiting
@@ -331,7 +336,7 @@ def test_the_hands_of_the_rules_that_nobody_made_are_named(
 
 
 def test_names_stand_as_each_chose(club: Club, players: list[Player]) -> None:
-    played(club, players, IMPERIAL_JADE)
+    play_evening(club, players, IMPERIAL_JADE)
     Player.objects.filter(pk=players[1].pk).update(shown_as=ShownAs.HIDDEN)
     assert special_book(club).hands[0].name == "A member"
     assert special_book(club, reader=ORGANISER_READER).hands[0].name == "Ben"
@@ -339,7 +344,7 @@ def test_names_stand_as_each_chose(club: Club, players: list[Player]) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_page_asks_no_more_for_more_hands(cast: Cast, count: int) -> None:
-    played(cast.club, make_players(cast.club, 4), *[IMPERIAL_JADE] * count)
+    play_evening(cast.club, make_players(cast.club, 4), *[IMPERIAL_JADE] * count)
     visitor = Visitor(cast.player)
     with assertNumQueries(3):
         page = visitor.get(reverse("special-hands", args=["riverside"]))
@@ -354,7 +359,7 @@ def test_an_empty_book_says_so(cast: Cast) -> None:
 
 
 def test_the_file_has_a_line_for_every_hand(cast: Cast) -> None:
-    played(cast.club, make_players(cast.club, 4), IMPERIAL_JADE, AT_THE_LIMIT)
+    play_evening(cast.club, make_players(cast.club, 4), IMPERIAL_JADE, AT_THE_LIMIT)
     file = Visitor(cast.player).get(reverse("special-hands-csv", args=["riverside"]))
     rows = list(csv.reader(StringIO(file.content.decode("utf-8-sig"))))
     assert rows == [
@@ -372,15 +377,15 @@ def test_the_file_has_a_line_for_every_hand(cast: Cast) -> None:
 @every_format
 def test_nothing_on_paper_runs_over(club: Club, players: list[Player], form: Format) -> None:
     Player.objects.filter(pk=players[1].pk).update(name="Frances Pemberton-Hale-Featherstone")
-    played(club, players, *[IMPERIAL_JADE, AT_THE_LIMIT, DRAWN] * 6)
+    play_evening(club, players, *[IMPERIAL_JADE, AT_THE_LIMIT, DRAWN] * 6)
     paper = special_hands_pdf("Riverside Mah-Jong Club", special_book(club), form)
     assert len(pages_of(paper)) > 1
     assert ill_laid(paper, form) == []
-    said = " ".join(" ".join(words_of(paper)).split())
-    assert "12 hands so far, newest first." in said
-    assert "1,000 points, the limit" in said
-    assert "The tiles were not entered." in said
-    assert "not made yet" in said
+    text = " ".join(" ".join(words_of(paper)).split())
+    assert "12 hands so far, newest first." in text
+    assert "1,000 points, the limit" in text
+    assert "The tiles were not entered." in text
+    assert "not made yet" in text
 
 
 def test_special_hands_still_to_be_made_stand_in_two_columns(club: Club) -> None:
@@ -388,11 +393,13 @@ def test_special_hands_still_to_be_made_stand_in_two_columns(club: Club) -> None
     pages = pages_of(special_hands_pdf("Riverside Mah-Jong Club", book))
     lines = {line.text: line for page in pages for line in lines_on(page)}
     down = -(-len(book.waiting) // 2)
-    left, right = (
+    left_column, right = (
         [lines[name] for name in half] for half in (book.waiting[:down], book.waiting[down:])
     )
     assert (
-        len({round(line.left) for line in left}) == len({round(line.left) for line in right}) == 1
+        len({round(line.left) for line in left_column})
+        == len({round(line.left) for line in right})
+        == 1
     )
-    assert max(line.right for line in left) < min(line.left for line in right)
-    assert [line.base for line in left[: len(right)]] == [line.base for line in right]
+    assert max(line.right for line in left_column) < min(line.left for line in right)
+    assert [line.base for line in left_column[: len(right)]] == [line.base for line in right]

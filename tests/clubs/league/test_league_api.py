@@ -31,12 +31,12 @@ AUTUMN = {"name": "Autumn 2026", "starts_on": "2026-09-01", "ends_on": "2026-12-
 @pytest.fixture
 def season(cast: Cast) -> Season:
     """A season with one evening."""
-    made = make_season(cast.club)
+    club_season = make_season(cast.club)
     post(night(cast.club, DAY, make_players(cast.club, 4)).tables.get(), SECOND_WINS)
-    return made
+    return club_season
 
 
-def at(season: Season) -> str:
+def season_url(season: Season) -> str:
     return f"{SEASONS}{season.pk}/"
 
 
@@ -45,9 +45,9 @@ def patch(client: Client, address: str, data: Any) -> Any:
 
 
 def test_a_season_is_made_and_changed(program: Client, cast: Cast) -> None:
-    made = send(program, SEASONS, {**AUTUMN, "ranking": "best"})
-    assert (made.status_code, made.json()["name"]) == (201, "Autumn 2026"), made.json()
-    address = f"{SEASONS}{made.json()['id']}/"
+    response = send(program, SEASONS, {**AUTUMN, "ranking": "best"})
+    assert (response.status_code, response.json()["name"]) == (201, "Autumn 2026"), response.json()
+    address = f"{SEASONS}{response.json()['id']}/"
     changed = patch(program, address, {"name": "Winter 2026"})
     assert (changed.status_code, changed.json()["name"]) == (200, "Winter 2026"), changed.json()
     assert changed.json()["starts_on"] == "2026-09-01"
@@ -56,7 +56,7 @@ def test_a_season_is_made_and_changed(program: Client, cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "where"),
+    ("changed", "field"),
     [
         ({"ends_on": "2026-08-01"}, "ends_on"),
         ({"name": ""}, "name"),
@@ -66,25 +66,25 @@ def test_a_season_is_made_and_changed(program: Client, cast: Cast) -> None:
     ],
 )
 def test_a_season_that_cannot_be_is_refused(
-    program: Client, changed: dict[str, Any], where: str
+    program: Client, changed: dict[str, Any], field: str
 ) -> None:
-    sent = send(program, SEASONS, {**AUTUMN, **changed})
-    assert (sent.status_code, [place for _, place in faults(sent)]) == (400, [where])
+    response = send(program, SEASONS, {**AUTUMN, **changed})
+    assert (response.status_code, [place for _, place in faults(response)]) == (400, [field])
     assert Season.objects.count() == 0
 
 
 def test_the_table_is_a_file_too(program: Client, season: Season) -> None:
-    table = program.get(f"{at(season)}standings/").json()
+    table = program.get(f"{season_url(season)}standings/").json()
     assert table["rows"][0]["total"] == 240
-    csv = program.get(f"{at(season)}standings/?as=csv").content.decode("utf-8-sig")
+    csv = program.get(f"{season_url(season)}standings/?as=csv").content.decode("utf-8-sig")
     assert len(csv.splitlines()) == 5
 
 
 def test_why_somebody_stands_where_they_stand(program: Client, season: Season) -> None:
-    leader = program.get(f"{at(season)}standings/").json()["rows"][0]["player_id"]
-    why = program.get(f"{at(season)}standings/{leader}/explanation/").json()
+    leader = program.get(f"{season_url(season)}standings/").json()["rows"][0]["player_id"]
+    why = program.get(f"{season_url(season)}standings/{leader}/explanation/").json()
     assert (why["standing"], why["lines"][0]["points"]) == ("1st", "+240")
-    assert program.get(f"{at(season)}standings/{10**6}/explanation/").status_code == 404
+    assert program.get(f"{season_url(season)}standings/{10**6}/explanation/").status_code == 404
 
 
 AT = "/api/v1/clubs/riverside/"
@@ -115,8 +115,8 @@ def test_a_players_page_is_told_with_names_as_each_chose(cast: Cast, players: li
         "A member",
     )
     assert (answer["seasons"][0]["place"], answer["running"]["chart"]) == ("1st", None)
-    known = api_client(cast.secretary).get(f"{AT}players/{players[1].pk}/career/").json()
-    assert (known["name"], known["best"]["score"]) == ("Ben", 60)
+    career = api_client(cast.secretary).get(f"{AT}players/{players[1].pk}/career/").json()
+    assert (career["name"], career["best"]["score"]) == ("Ben", 60)
 
 
 def test_a_players_evenings_and_company_are_told(cast: Cast, players: list[Player]) -> None:
@@ -132,9 +132,9 @@ def test_a_players_evenings_and_company_are_told(cast: Cast, players: list[Playe
 def test_a_record_that_was_made_one_is_told_as_the_kept_one(
     cast: Cast, players: list[Player]
 ) -> None:
-    gone = make_player(cast.club, "A Ann")
-    merge_players(kept=players[0], gone=gone)
-    answer = api_client(cast.player).get(f"{AT}players/{gone.pk}/career/").json()
+    merged_player = make_player(cast.club, "A Ann")
+    merge_players(kept_player=players[0], merged_player=merged_player)
+    answer = api_client(cast.player).get(f"{AT}players/{merged_player.pk}/career/").json()
     assert (answer["player_id"], answer["name"]) == (players[0].pk, "Ann")
 
 
@@ -150,11 +150,11 @@ def test_ratings_are_told_where_the_club_wants_them(cast: Cast, players: list[Pl
 
 def test_settings_take_only_rules_that_are_offered(cast: Cast) -> None:
     client = api_client(cast.secretary)
-    sent = patch(client, f"{AT}settings/", {"rules": "mine"})
-    assert faults(sent) == [("invalid_choice", "rules")]
+    response = patch(client, f"{AT}settings/", {"rules": "mine"})
+    assert faults(response) == [("invalid_choice", "rules")]
     data = {"rules": "english", "record_by": "winner"}
-    sent = patch(client, f"{AT}settings/", data)
-    assert (sent.status_code, sent.json()["rules"]) == (200, "english")
+    response = patch(client, f"{AT}settings/", data)
+    assert (response.status_code, response.json()["rules"]) == (200, "english")
 
 
 def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
@@ -162,8 +162,8 @@ def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
     (hand,) = post(night(cast.club, TUESDAY, players).tables.get(), SECOND_WINS)
     type(hand).objects.filter(pk=hand.pk).update(limit=60)
     client = api_client(cast.player)
-    (made,) = client.get(f"{AT}special-hands/").json()["results"]
-    assert (made["name"], made["score"], made["special"]) == ("Ben", 60, "")
+    (special_hand,) = client.get(f"{AT}special-hands/").json()["results"]
+    assert (special_hand["name"], special_hand["score"], special_hand["special"]) == ("Ben", 60, "")
     book = client.get(f"{AT}special-hands/book/").json()
     assert (book["counts"][0]["names"], "Purity" in book["waiting"]) == (["Ben"], True)
     (paper,) = client.get(f"{AT}printouts/").json()["results"]
@@ -196,10 +196,10 @@ def one_more(cast: Cast, number: int) -> None:
     club, day = cast.club, DAYS[number]
     first, other = (make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK")
     Player.objects.filter(pk=first.pk).update(email=f"{number}@example.org")
-    mark_as_two_people(one=first, other=other)
+    mark_as_two_people(person=first, other=other)
     merge_players(
-        kept=make_player(club, f"Maud {['Dee', 'Eve', 'Fay'][number]}"),
-        gone=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
+        kept_player=make_player(club, f"Maud {['Dee', 'Eve', 'Fay'][number]}"),
+        merged_player=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
     )
     import_members(club=club, text=f"name\n{('Rhodri', 'Sioned', 'Trefor')[number]}")
     calendar.add_wish(club=club, kind=WishKind.APART, player=first, other=other)
@@ -215,8 +215,8 @@ def one_more(cast: Cast, number: int) -> None:
 
 def make_named(club: Club, number: int) -> list[Player]:
     """Four new members."""
-    words = ("Amy Bea Cat Dot", "Eli Fin Gus Hal", "Ian Jan Kai Lea")[number]
-    return [make_player(club, f"{name} Q") for name in words.split()]
+    name_row = ("Amy Bea Cat Dot", "Eli Fin Gus Hal", "Ian Jan Kai Lea")[number]
+    return [make_player(club, f"{name} Q") for name in name_row.split()]
 
 
 LISTS = {

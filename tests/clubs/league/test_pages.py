@@ -61,18 +61,20 @@ def play(players: list[Player], *days: int) -> None:
 
 @pytest.mark.parametrize("league", ["total", "groene-hart"])
 def test_a_season_begins_with_a_league_that_is_ready_made(alice: Visitor, league: str) -> None:
-    assert alice.told(NEW, **AUTUMN | {"ranking": league}) == ["Autumn 2026 saved."]
+    assert alice.messages_after(NEW, **AUTUMN | {"ranking": league}) == ["Autumn 2026 saved."]
     assert rules_of(Season.objects.get()) == ready_made_league(league)
 
 
 @pytest.mark.parametrize(
-    ("own", "plays"), [("baggaley", "baggaley/2007"), ("", "english/3")], ids=["own", "the club's"]
+    ("season_rules", "plays"),
+    [("baggaley", "baggaley/2007"), ("", "english/3")],
+    ids=["own", "the club's"],
 )
 def test_a_season_plays_its_own_rules_or_the_clubs(
-    alice: Visitor, cast: Cast, own: str, plays: str
+    alice: Visitor, cast: Cast, season_rules: str, plays: str
 ) -> None:
     Club.objects.update(rules="english")
-    alice.told(NEW, **AUTUMN, rules=own)
+    alice.messages_after(NEW, **AUTUMN, rules=season_rules)
     cast.club.refresh_from_db()
     assert seated_evening(cast.club).tables.get().game.rules == plays
 
@@ -84,7 +86,7 @@ def test_a_club_changes_its_rules_and_a_season_that_has_begun_keeps_its_own(
     spring = {"name": "Spring", "starts_on": date(2027, 1, 1), "ends_on": date(2027, 4, 1)}
     to_come = make_season(season.league.club, **spring)
     address = reverse("club-rules", args=["riverside"])
-    assert alice.told(address, rules="safalra") == ["Club rules saved."]
+    assert alice.messages_after(address, rules="safalra") == ["Club rules saved."]
     plays = {row.pk: row.plays for row in Season.objects.all()}
     assert plays == {season.pk: "bmja", to_come.pk: "safalra"}
     assert "BMJA rules" in alice.get(page_of(season)).content.decode()
@@ -103,13 +105,13 @@ def test_the_first_hand_settles_which_rules_a_season_plays(
 ) -> None:
     play(players, 3)
     answer = alice.post(page_of(season, "season-change"), {**AUTUMN, "rules": "tallies"})
-    said = "BMJA rules were played on these days, so this season cannot use other scoring rules."
-    assert errors(answer) == {"rules": [said]}
-    assert alice.told(page_of(season, "season-change"), **AUTUMN, rules="bmja")
+    message = "BMJA rules were played on these days, so this season cannot use other scoring rules."
+    assert errors(answer) == {"rules": [message]}
+    assert alice.messages_after(page_of(season, "season-change"), **AUTUMN, rules="bmja")
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "form_errors"),
     [
         ({"name": ""}, {"name": ["Enter a name."]}),
         ({"name": "x" * 300}, {"name": ["That name is too long. Use 80 characters or fewer."]}),
@@ -122,11 +124,11 @@ def test_the_first_hand_settles_which_rules_a_season_plays(
     ],
 )
 def test_a_season_that_cannot_be_is_said_beside_the_field(
-    alice: Visitor, changed: dict[str, str], said: dict[str, list[str]]
+    alice: Visitor, changed: dict[str, str], form_errors: dict[str, list[str]]
 ) -> None:
     page = alice.post(NEW, AUTUMN | changed)
     form = page.context["form"]
-    assert (page.status_code, errors(page)) == (422, said)
+    assert (page.status_code, errors(page)) == (422, form_errors)
     assert {name: form[name].value() for name in AUTUMN | changed} == AUTUMN | changed
     assert not Season.objects.exists()
 
@@ -144,10 +146,10 @@ def test_the_table_is_sent_again_only_when_newer(
     alice: Visitor, season: Season, players: list[Player]
 ) -> None:
     play(players, 3)
-    seen = alice.get(page_of(season)).context["version"]
-    assert alice.get(page_of(season), {"v": seen}).status_code == 204
+    version = alice.get(page_of(season)).context["version"]
+    assert alice.get(page_of(season), {"v": version}).status_code == 204
     post(season.sessions.get().tables.get(), SECOND_WINS, SECOND_WINS)
-    part = alice.get(page_of(season), {"v": seen})
+    part = alice.get(page_of(season), {"v": version})
     assert (part.status_code, b"<html" in part.content) == (200, False)
 
 
@@ -165,7 +167,7 @@ def test_the_list_asks_no_more_for_more_seasons(alice: Visitor, cast: Cast, coun
 
 @pytest.fixture
 def job(cast: Cast) -> Job:
-    return make_job(club=cast.club, kind="season pack", about=1)
+    return make_job(club=cast.club, kind="season pack", subject_key=1)
 
 
 def test_a_job_under_way_is_asked_for_again(alice: Visitor, job: Job) -> None:
@@ -209,10 +211,10 @@ def test_rules_are_asked_tried_and_adopted(
     assert answer.headers["Location"] == page_of(season, "season-try", 2)
     (trial,) = alice.get(page_of(season, "season-try", 2)).context["trials"]
     assert (trial.now, trial.then, trial.movers) == ("Total", "Best evenings", 0)
-    assert next(move.after.figures for move in trial.moves) == ("+240",)
-    assert next(move.before.figures for move in trial.moves) == ("+480",)
+    assert next(move.new_row.figures for move in trial.moves) == ("+240",)
+    assert next(move.old_row.figures for move in trial.moves) == ("+480",)
     assert rules_of(season) == LeagueRules()
-    flashed = alice.told(page_of(season, "season-adopt", 2))
+    flashed = alice.messages_after(page_of(season, "season-adopt", 2))
     assert flashed == ["Version 2 is now in use and the table has been updated."]
     assert rules_of(season) == LeagueRules(best=Quota(1), least=Quota(75, is_percent=True))
 
@@ -234,17 +236,21 @@ def test_every_ready_made_league_fills_the_form_and_comes_back(
 ) -> None:
     page = alice.get(page_of(season, "season-rules"), {"from": league.key})
     form = page.context["form"]
-    filled = {name: form[name].value() for name in form.fields}
-    sent = {name: value for name, value in filled.items() if value not in ("", None, False)}
-    alice.post(page_of(season, "season-rules"), sent)
-    alice.told(page_of(season, "season-adopt", season.versions.order_by("-number")[0].number))
+    form_values = {name: form[name].value() for name in form.fields}
+    form_data = {
+        name: value for name, value in form_values.items() if value not in ("", None, False)
+    }
+    alice.post(page_of(season, "season-rules"), form_data)
+    alice.messages_after(
+        page_of(season, "season-adopt", season.versions.order_by("-number")[0].number)
+    )
     assert rules_of(season) == league.rules
 
 
 def test_ranking_rules_fold_what_is_as_usual(alice: Visitor, season: Season) -> None:
     address = page_of(season, "season-rules")
     form = alice.get(address).context["form"]
-    assert [field.name for field in form.above] == ["brings", "adds_up", "best", "least"]
+    assert [field.name for field in form.main_fields] == ["brings", "adds_up", "best", "least"]
     unfolded = [
         league.key
         for league in READY_MADE_LEAGUES
@@ -256,7 +262,7 @@ def test_ranking_rules_fold_what_is_as_usual(alice: Visitor, season: Season) -> 
 
 
 @pytest.mark.parametrize(
-    ("changed", "where", "said"),
+    ("changed", "field_name", "message"),
     [
         ({"scale_4": "4-2"}, "scale_4", "A table of 4 has 4 numbers, the first place first"),
         ({"best": "many"}, "best", "Enter a number of evenings from 1 to 366"),
@@ -266,12 +272,12 @@ def test_ranking_rules_fold_what_is_as_usual(alice: Visitor, season: Season) -> 
     ],
 )
 def test_what_cannot_be_is_said_beside_the_field(
-    alice: Visitor, season: Season, changed: dict[str, str], where: str, said: str
+    alice: Visitor, season: Season, changed: dict[str, str], field_name: str, message: str
 ) -> None:
     answer = alice.post(page_of(season, "season-rules"), PLAIN | changed)
     assert answer.status_code == 422
-    ((field, (sentence,)),) = errors(answer).items()
-    assert (field, sentence[: len(said)]) == (where, said)
+    ((field, (error,)),) = errors(answer).items()
+    assert (field, error[: len(message)]) == (field_name, message)
     assert season.versions.count() == 1
 
 
@@ -290,7 +296,7 @@ def test_everybody_reads_why_somebody_stands_there(
     page = Visitor(cast.player).get(page_of(season, "season-why", players[3].pk))
     context = page.context["explained"]
     assert context.sentence == ("Di is 4th: −96 points from the best evening, 16 fewer than Cy.")
-    assert [(line.points, line.words) for line in context.lines] == [
+    assert [(line.points, line.text) for line in context.lines] == [
         ("−96", "Counts"),
         ("−96", "Not among the best"),
     ]
@@ -334,7 +340,7 @@ def test_why_says_what_somebody_needs(
 
 def test_a_new_season_asks_for_its_name_and_days_and_folds_the_rest(alice: Visitor) -> None:
     form = alice.get(NEW).context["form"]
-    assert [field.name for field in form.above] == ["name", "starts_on", "ends_on"]
+    assert [field.name for field in form.main_fields] == ["name", "starts_on", "ends_on"]
     assert not form.is_open_below
     for wrong in ({"ranking": "none"}, {"ranking": "groene-hart", "name": ""}):
         assert alice.post(NEW, AUTUMN | wrong).context["form"].is_open_below
@@ -366,19 +372,21 @@ def test_a_new_season_is_proposed_after_the_last(
     if last:
         name, starts_on, ends_on = last
         save_season(club=cast.club, season=None, name=name, starts_on=starts_on, ends_on=ends_on)
-    found = proposed_season(cast.club, date(2026, 11, 29))
-    assert tuple(map(found.get, ("name", "starts_on", "ends_on"))) == proposed
+    proposal = proposed_season(cast.club, date(2026, 11, 29))
+    assert tuple(map(proposal.get, ("name", "starts_on", "ends_on"))) == proposed
 
 
 def test_the_first_season_takes_in_the_evenings_before_it(
     cast: Cast, players: list[Player], alice: Visitor
 ) -> None:
     play(players, 17)
-    found = proposed_season(cast.club, date(2027, 1, 9))
-    assert found["starts_on"] == date(2026, 11, 1)
+    proposal = proposed_season(cast.club, date(2027, 1, 9))
+    assert proposal["starts_on"] == date(2026, 11, 1)
     form = alice.get(NEW).context["form"]
-    sent = {name: str(form[name].value()) for name in ("name", "starts_on", "ends_on", "ranking")}
-    alice.post(NEW, sent)
+    form_data = {
+        name: str(form[name].value()) for name in ("name", "starts_on", "ends_on", "ranking")
+    }
+    alice.post(NEW, form_data)
     assert Season.objects.get().sessions.count() == 1
 
 
@@ -394,8 +402,8 @@ def test_a_season_leads_the_secretary_to_its_next_step(
     alice: Visitor, cast: Cast, season: Season, players: list[Player]
 ) -> None:
     def step() -> tuple[str, str]:
-        shown = alice.get(page_of(season)).context["step"]
-        return (shown.title, shown.address) if shown else ("", "")
+        next_step = alice.get(page_of(season)).context["step"]
+        return (next_step.title, next_step.address) if next_step else ("", "")
 
     assert step() == ("No evenings count yet", "/c/riverside/evenings/")
     play(players, 3)
@@ -438,10 +446,10 @@ def test_a_handicap_is_given_and_taken_back(
 ) -> None:
     address = page_of(season, "season-handicap")
     ann = str(players[0].pk)
-    assert alice.told(address, player=ann, points="-50") == ["Handicap saved."]
+    assert alice.messages_after(address, player=ann, points="-50") == ["Handicap saved."]
     (row,) = alice.get(page_of(season, "season-given")).context["given"].handicaps
     assert (row.name, row.points) == ("Ann", -50)
-    alice.told(address, player=ann, points="0")
+    alice.messages_after(address, player=ann, points="0")
     assert alice.get(page_of(season, "season-given")).context["given"].handicaps == ()
     answer = alice.post(address, {"player": ann, "points": "99999"})
     assert "A handicap is at most 10,000 points an evening." in answer.content.decode()
@@ -455,10 +463,14 @@ def test_an_evening_is_credited_and_taken_back(
     adopt_at_once(season, LeagueRules(credit=CreditRule(1)))
     session = str(season.sessions.get().pk)
     address = page_of(season, "season-credit")
-    flashed = alice.told(address, player=str(flo.pk), session=session, reason="ran the bar")
+    flashed = alice.messages_after(
+        address, player=str(flo.pk), session=session, reason="ran the bar"
+    )
     assert flashed == ["Credit added."]
     (row,) = alice.get(page_of(season, "season-given")).context["given"].credits
     assert (row.name, row.reason) == ("Flo", "ran the bar")
-    assert alice.told(page_of(season, "season-credit-back", row.pk)) == ["Credit removed."]
+    assert alice.messages_after(page_of(season, "season-credit-back", row.pk)) == [
+        "Credit removed."
+    ]
     answer = alice.post(address, {"player": str(players[0].pk), "session": session})
     assert "Ann played on that evening." in answer.content.decode()

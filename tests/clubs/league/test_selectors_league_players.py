@@ -61,9 +61,9 @@ def players(club: Club) -> list[Player]:
     return make_players(club, 5)
 
 
-def played(club: Club, day: date, seated: list[Player], *reports: Report) -> Session:
+def play_evening(club: Club, day: date, table_players: list[Player], *reports: Report) -> Session:
     """An evening of one table."""
-    session = night(club, day, seated)
+    session = night(club, day, table_players)
     post(session.tables.get(), *reports)
     return session
 
@@ -77,13 +77,13 @@ def best_of(player: Player, score: int) -> MadeHand:
 def test_a_season_and_all_evenings_are_added_up(club: Club, players: list[Player]) -> None:
     make_season(club, name="Autumn 2025", starts_on=LAST_YEAR, ends_on=date(2025, 12, 31))
     make_season(club)
-    played(club, LAST_YEAR, players[:4], DRAWN)
-    played(club, TUESDAYS[0], players[:4], SECOND_WINS)
-    played(club, TUESDAYS[1], players[:4], SECOND_WINS, DRAWN)
+    play_evening(club, LAST_YEAR, players[:4], DRAWN)
+    play_evening(club, TUESDAYS[0], players[:4], SECOND_WINS)
+    play_evening(club, TUESDAYS[1], players[:4], SECOND_WINS, DRAWN)
     seasons = player_seasons(players[1])
-    now, before = seasons.seasons
-    assert (now.title, before.title) == ("Club league, Autumn 2026", "Club league, Autumn 2025")
-    assert (now.place, now.of, now.has_place) == ("1st", 4, True)
+    now, last_year = seasons.seasons
+    assert (now.title, last_year.title) == ("Club league, Autumn 2026", "Club league, Autumn 2025")
+    assert (now.place, now.players_ranked, now.has_place) == ("1st", 4, True)
     season, career = now.figures, seasons.career
     assert (season.evenings, season.hands, season.mahjongs, season.total) == (2, 3, 2, 480)
     assert (season.share, season.an_evening, season.a_hand) == (67, Decimal(240), Decimal(160))
@@ -94,7 +94,7 @@ def test_a_season_and_all_evenings_are_added_up(club: Club, players: list[Player
 
 
 def test_an_evening_without_a_hand_counts_for_nothing(club: Club, players: list[Player]) -> None:
-    played(club, TUESDAYS[0], players[:4])
+    play_evening(club, TUESDAYS[0], players[:4])
     seasons = player_seasons(players[0])
     assert (seasons.career, seasons.seasons, seasons.running) == (None, (), None)
 
@@ -103,10 +103,10 @@ def test_an_open_evening_counts_in_the_league_as_provisional(
     club: Club, players: list[Player]
 ) -> None:
     season = make_season(club)
-    ending.close_session(session=played(club, TUESDAYS[0], players[:4], SECOND_WINS))
+    ending.close_session(session=play_evening(club, TUESDAYS[0], players[:4], SECOND_WINS))
     assert (league_table(season).unfinished, league_table(season).provisional) == ((), "")
-    tonight = played(club, TUESDAYS[1], players[:4], SECOND_WINS)
-    played(club, TUESDAYS[2], players[:4])
+    tonight = play_evening(club, TUESDAYS[1], players[:4], SECOND_WINS)
+    play_evening(club, TUESDAYS[2], players[:4])
     table = league_table(season)
     assert (table.unfinished, table.ranked[0].total) == ((TUESDAYS[1],), 480)
     assert table.provisional == "Provisional: Tuesday 10 November 2026 is not finished yet."
@@ -119,9 +119,9 @@ def test_a_guest_has_no_place_and_who_came_too_seldom_none_yet(
 ) -> None:
     make_season(club, ranking=LeagueRules(least=Quota(2)))
     guest = make_player(club, "Guy", kind="guest")
-    played(club, TUESDAYS[0], [*players[:3], guest], SECOND_WINS)
+    play_evening(club, TUESDAYS[0], [*players[:3], guest], SECOND_WINS)
     row, guests = (player_seasons(player).seasons[0] for player in (players[1], guest))
-    assert (row.place, row.of, row.has_place) == ("not ranked yet", 0, False)
+    assert (row.place, row.players_ranked, row.has_place) == ("not ranked yet", 0, False)
     assert (guests.place, guests.figures.total) == ("", -96)
 
 
@@ -129,21 +129,25 @@ def test_the_total_runs_on_beside_the_middle_of_the_members(
     club: Club, players: list[Player]
 ) -> None:
     make_season(club)
-    played(club, TUESDAYS[0], players[:4], SECOND_WINS)
-    played(club, TUESDAYS[1], [players[0], *players[2:]], FIRST_WINS)
-    played(club, TUESDAYS[2], players[:4], SECOND_WINS)
+    play_evening(club, TUESDAYS[0], players[:4], SECOND_WINS)
+    play_evening(club, TUESDAYS[1], [players[0], *players[2:]], FIRST_WINS)
+    play_evening(club, TUESDAYS[2], players[:4], SECOND_WINS)
     running = player_seasons(players[1]).running
     assert running is not None
     rows = [(row.played and row.played.points, row.total, row.middle) for row in running.rows]
     assert rows == [(240, "+480", "−140"), (None, "+240", "−140"), (240, "+240", "−72")]
     assert running.chart is not None
-    assert [dot.words for dot in running.chart.dots] == ["3 November: +240", "17 November: +480"]
+    assert [dot.text for dot in running.chart.dots] == ["3 November: +240", "17 November: +480"]
 
 
 def test_the_best_hand_is_shown_with_its_tiles(club: Club, players: list[Player]) -> None:
-    session = played(club, TUESDAYS[0], players[:4], SECOND_WINS, IN_TILES)
+    session = play_evening(club, TUESDAYS[0], players[:4], SECOND_WINS, IN_TILES)
     best = best_of(players[1], player_seasons(players[1]).history.best_hand)
-    assert (best.special, best.session_id, best.where) == ("Purity", session.pk, "table 1, hand 2")
+    assert (best.special, best.session_id, best.location) == (
+        "Purity",
+        session.pk,
+        "table 1, hand 2",
+    )
     assert best.tiles[0] == ("B2", "B2", "B2")
     assert sorted(tile for group in best.tiles for tile in group) == sorted(
         ["B2"] * 3 + ["B4"] * 3 + ["B6"] * 3 + ["B8"] * 3 + ["B9"] * 2
@@ -151,10 +155,10 @@ def test_the_best_hand_is_shown_with_its_tiles(club: Club, players: list[Player]
 
 
 def test_of_equal_best_hands_the_one_with_tiles_is_shown(club: Club, players: list[Player]) -> None:
-    played(club, TUESDAYS[1], players[:4], IN_TILES)
+    play_evening(club, TUESDAYS[1], players[:4], IN_TILES)
     score = player_seasons(players[1]).history.best_hand
     report = Report(winner=2, totals={1: 20, 2: score, 3: 8, 4: 4})
-    played(club, TUESDAYS[0], players[:4], report)
+    play_evening(club, TUESDAYS[0], players[:4], report)
     best = best_of(players[1], score)
     assert (best.day, bool(best.tiles)) == (TUESDAYS[1], True)
 
@@ -164,7 +168,9 @@ def test_a_best_hand_is_a_winners_and_has_no_tiles_if_told_in_points(
 ) -> None:
     """Ann scores more than Ben in the hand that Ben wins: the best hand of the day is Ben's."""
     ann, ben, *_ = players
-    played(club, TUESDAYS[0], players[:4], Report(winner=2, totals={1: 400, 2: 60, 3: 8, 4: 4}))
+    play_evening(
+        club, TUESDAYS[0], players[:4], Report(winner=2, totals={1: 400, 2: 60, 3: 8, 4: 4})
+    )
     assert [player_seasons(player).history.best_hand for player in (ann, ben)] == [0, 60]
     assert (best_hand_of(ann, 400), best_hand_of(ann, 0)) == (None, None)
     best = best_of(ben, 60)
@@ -172,7 +178,7 @@ def test_a_best_hand_is_a_winners_and_has_no_tiles_if_told_in_points(
 
 
 def test_a_corrected_hand_is_no_longer_the_best(club: Club, players: list[Player]) -> None:
-    played(club, TUESDAYS[0], players[:4], IN_TILES)
+    play_evening(club, TUESDAYS[0], players[:4], IN_TILES)
     correct(Hand.objects.get(), SECOND_WINS)
     best = best_of(players[1], player_seasons(players[1]).history.best_hand)
     assert (best.score, best.tiles) == (60, ())
@@ -180,10 +186,10 @@ def test_a_corrected_hand_is_no_longer_the_best(club: Club, players: list[Player
 
 def test_what_each_gained_counts_only_at_the_same_table(club: Club, players: list[Player]) -> None:
     ann, ben, cy, di, ed = players
-    played(club, TUESDAYS[0], [ann, ben, cy, di], SECOND_WINS, DRAWN)
-    played(club, TUESDAYS[1], [ann, ben, cy, ed], SECOND_WINS)
+    play_evening(club, TUESDAYS[0], [ann, ben, cy, di], SECOND_WINS, DRAWN)
+    play_evening(club, TUESDAYS[1], [ann, ben, cy, ed], SECOND_WINS)
     company = opponents_of(ann)
-    met = [(row.name, row.evenings, row.hands, row.own, row.theirs) for row in company.met]
+    met = [(row.name, row.evenings, row.hands, row.own_points, row.theirs) for row in company.met]
     assert met == [
         ("Ben", 2, 3, -128, 480),
         ("Cy", 2, 3, -128, -160),
@@ -203,8 +209,10 @@ def test_who_sat_out_did_not_play_that_hand(club: Club, players: list[Player]) -
     out = next(seat for seat in range(1, 6) if str(seat) not in winds)
     sat_out = players[out - 1]
     assert [row.name for row in opponents_of(sat_out).met] == []
-    others = [player for player in players if player != sat_out]
-    assert {row.name for row in opponents_of(others[0]).met} == {row.name for row in others[1:]}
+    other_players = [player for player in players if player != sat_out]
+    assert {row.name for row in opponents_of(other_players[0]).met} == {
+        row.name for row in other_players[1:]
+    }
 
 
 def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]) -> None:
@@ -217,7 +225,7 @@ def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]
     met = [(row.name, row.evenings, row.hands) for row in opponents_of(ann).met]
     assert met == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]
     assert opponents_of(di).not_met == ("Ed",)
-    assert best_of(ben, 60).where == "table 1, hand 1"
+    assert best_of(ben, 60).location == "table 1, hand 1"
 
 
 def test_whom_a_player_has_not_met_is_named_unless_hidden(
@@ -225,7 +233,7 @@ def test_whom_a_player_has_not_met_is_named_unless_hidden(
 ) -> None:
     make_player(club, "Guy", kind="guest")
     make_player(club, "Zed", is_active=False)
-    played(club, TUESDAYS[0], players[:4], SECOND_WINS)
+    play_evening(club, TUESDAYS[0], players[:4], SECOND_WINS)
     assert opponents_of(players[0]).not_met == ("Ed",)
     assert opponents_of(players[4]).not_met == ("Ann", "Ben", "Cy", "Di")
     Player.objects.filter(pk=players[4].pk).update(shown_as=ShownAs.HIDDEN)
@@ -240,7 +248,7 @@ def test_a_player_and_the_ratings_ask_no_more_for_more_evenings(cast: Cast, nigh
     cast.club.rates = True
     cast.club.save()
     for day in range(nights):
-        played(cast.club, TUESDAYS[day], players, *[SECOND_WINS] * (1 + day))
+        play_evening(cast.club, TUESDAYS[day], players, *[SECOND_WINS] * (1 + day))
     visitor = Visitor(cast.player)
     with assertNumQueries(14):
         page = visitor.get(reverse("player", args=["riverside", players[1].pk]))
@@ -259,7 +267,7 @@ def page_of(cast: Cast, player: Player) -> str:
 def test_the_page_says_so_where_no_tiles_were_entered(cast: Cast) -> None:
     players = make_players(cast.club, 4)
     make_season(cast.club)
-    played(cast.club, TUESDAYS[0], players, SECOND_WINS)
+    play_evening(cast.club, TUESDAYS[0], players, SECOND_WINS)
     text = page_of(cast, players[1])
     assert "table 1, hand 1; tiles not entered" in text
     assert "Why is Ben 1st of 4?" in text
@@ -269,7 +277,7 @@ def test_the_page_says_so_where_no_tiles_were_entered(cast: Cast) -> None:
 def test_a_hidden_member_is_spoken_of_as_this_member(cast: Cast) -> None:
     players = make_players(cast.club, 4)
     season = make_season(cast.club)
-    played(cast.club, TUESDAYS[0], players, SECOND_WINS)
+    play_evening(cast.club, TUESDAYS[0], players, SECOND_WINS)
     cast.club.players.exclude(name="Pat").update(shown_as=ShownAs.HIDDEN)
     for player, place in ((players[1], "1st"), (players[0], "2nd")):
         text = page_of(cast, player)
@@ -287,8 +295,8 @@ def test_seasons_stand_below_one_another_on_the_page(cast: Cast) -> None:
     players = make_players(cast.club, 4)
     make_season(cast.club, name="Autumn 2025", starts_on=LAST_YEAR, ends_on=date(2025, 12, 31))
     make_season(cast.club)
-    played(cast.club, LAST_YEAR, players, FIRST_WINS)
-    played(cast.club, TUESDAYS[0], players, SECOND_WINS)
+    play_evening(cast.club, LAST_YEAR, players, FIRST_WINS)
+    play_evening(cast.club, TUESDAYS[0], players, SECOND_WINS)
     text = page_of(cast, players[1])
     assert text.index("Club league, Autumn 2026") < text.index("Club league, Autumn 2025")
     assert '>2nd of 4<span class="hidden-text">: why?' in text
@@ -299,7 +307,7 @@ def test_seasons_stand_below_one_another_on_the_page(cast: Cast) -> None:
 def test_ones_own_page_says_you(cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
     make_season(cast.club)
-    played(cast.club, TUESDAYS[0], [*make_players(cast.club, 3), pat], SECOND_WINS)
+    play_evening(cast.club, TUESDAYS[0], [*make_players(cast.club, 3), pat], SECOND_WINS)
     text = page_of(cast, pat)
     assert "Why am I 4th of 4?" in text
     assert "You have not yet played with Alice, Dev, Sunil." in text
@@ -310,8 +318,8 @@ values = st.integers(min_value=-100_000, max_value=100_000)
 
 def tuesdays(*points: int | None) -> list[ChartPoint]:
     return [
-        ChartPoint(date(2026, 11, 3 + 7 * at), 0, value, f"{value}")
-        for at, value in enumerate(points)
+        ChartPoint(date(2026, 11, 3 + 7 * index), 0, value, f"{value}")
+        for index, value in enumerate(points)
     ]
 
 
@@ -337,9 +345,9 @@ def test_one_evening_makes_no_line() -> None:
 def test_there_is_a_dot_for_every_evening_that_was_played() -> None:
     picture = chart_of(tuesdays(240, None, 120))
     assert picture is not None
-    assert [dot.words for dot in picture.dots] == ["240", "120"]
+    assert [dot.text for dot in picture.dots] == ["240", "120"]
     assert len(picture.middle.split()) == 4
-    assert [day.words for day in picture.days] == ["3 Nov", "17 Nov"]
+    assert [day.text for day in picture.days] == ["3 Nov", "17 Nov"]
 
 
 def test_more_points_stand_higher() -> None:
@@ -352,7 +360,7 @@ def test_more_points_stand_higher() -> None:
 def test_gains_carry_their_sign_and_scores_do_not() -> None:
     gains, scores = chart_of(tuesdays(0, 1500), signed=True), chart_of(tuesdays(0, 1500))
     losses = chart_of(tuesdays(0, -1500), signed=True)
-    assert [curve and curve.end.words for curve in (gains, scores, losses)] == [
+    assert [curve and curve.end.text for curve in (gains, scores, losses)] == [
         "+1,500",
         "1,500",
         "−1,500",
@@ -425,8 +433,12 @@ def test_it_does_not_matter_who_is_named_first(table: tuple[tuple[int, int], ...
 @given(table=tables())
 def test_a_better_place_never_brings_less(table: tuple[tuple[int, int], ...]) -> None:
     ratings, points = rated(table), dict(table)
-    for player, own in points.items():
-        assert all(ratings[player] >= ratings[other] for other, its in points.items() if own >= its)
+    for player, player_points in points.items():
+        assert all(
+            ratings[player] >= ratings[other]
+            for other, its in points.items()
+            if player_points >= its
+        )
 
 
 def test_the_order_of_an_evenings_tables_does_not_matter() -> None:
@@ -438,21 +450,23 @@ def test_the_order_of_an_evenings_tables_does_not_matter() -> None:
 
 def test_a_newcomer_settles_after_six_evenings() -> None:
     table = ((ANN, 10), (BEN, -10))
-    said = [compute_ratings(((table,),) * evenings)[ANN] for evenings in (1, 5, 6)]
+    ratings = [compute_ratings(((table,),) * evenings)[ANN] for evenings in (1, 5, 6)]
     assert EVENINGS_TO_SETTLE == 6
-    assert [row.is_settled for row in said] == [False, False, True]
-    assert said[0].words == "still settling: 1 of 6 evenings"
-    assert said[1].words == "still settling: 5 of 6 evenings"
-    assert said[2].words == "rough"
+    assert [row.is_settled for row in ratings] == [False, False, True]
+    assert ratings[0].confidence == "still settling: 1 of 6 evenings"
+    assert ratings[1].confidence == "still settling: 5 of 6 evenings"
+    assert ratings[2].confidence == "rough"
 
 
 def test_a_rating_grows_surer_with_every_evening() -> None:
-    ups_and_downs = [((ANN, 10 - at % 3), (BEN, 9), (CY, at % 5), (DI, 2)) for at in range(60)]
+    ups_and_downs = [
+        ((ANN, 10 - index % 3), (BEN, 9), (CY, index % 5), (DI, 2)) for index in range(60)
+    ]
     steps = compute_ratings(tuple((table,) for table in ups_and_downs))[ANN].steps
     give_or_take = [step.give_or_take for step in steps]
     assert give_or_take == sorted(give_or_take, reverse=True)
-    said = [Rating(steps[:evenings]).words for evenings in (6, 24, 60)]
-    assert said == ["rough", "fairly sure", "sure"]
+    labels = [Rating(steps[:evenings]).confidence for evenings in (6, 24, 60)]
+    assert labels == ["rough", "fairly sure", "sure"]
 
 
 def test_the_last_evenings_change_is_told() -> None:
@@ -465,13 +479,13 @@ def test_the_last_evenings_change_is_told() -> None:
 def play(club: Club, players: list[Player], *reports: Report) -> None:
     """An evening of the first four for each report, a week apart."""
     for week, report in enumerate(reports):
-        played(club, TUESDAYS[0] + timedelta(weeks=week), players[:4], report)
+        play_evening(club, TUESDAYS[0] + timedelta(weeks=week), players[:4], report)
 
 
 def rating(player: Player) -> PlayerRating:
-    own = rating_of(player)
-    assert own is not None
-    return own
+    player_rating = rating_of(player)
+    assert player_rating is not None
+    return player_rating
 
 
 def names(rows: Any) -> list[tuple[int | None, str]]:
@@ -493,27 +507,27 @@ def test_a_newcomer_has_no_place_and_no_number_yet(club: Club, players: list[Pla
     lists = ratings_of(club)
     assert lists.settled == ()
     assert names(lists.newcomers) == [(None, "Ann"), (None, "Ben"), (None, "Cy"), (None, "Di")]
-    own = rating(players[1])
-    assert (own.rating.words, own.chart) == ("still settling: 5 of 6 evenings", None)
+    newcomer = rating(players[1])
+    assert (newcomer.rating.confidence, newcomer.chart) == ("still settling: 5 of 6 evenings", None)
 
 
 def test_an_evening_counts_on_its_day_whenever_it_was_entered(
     club: Club, players: list[Player]
 ) -> None:
     other = Club.objects.create(name="Valley", slug="valley", rates=True)
-    others = make_players(other, 4)
+    other_players = make_players(other, 4)
     play(club, players, SECOND_WINS, FIRST_WINS)
-    played(other, TUESDAYS[1], others, FIRST_WINS)
-    played(other, TUESDAYS[0], others, SECOND_WINS)
-    for player, twin in zip(players, others, strict=False):
+    play_evening(other, TUESDAYS[1], other_players, FIRST_WINS)
+    play_evening(other, TUESDAYS[0], other_players, SECOND_WINS)
+    for player, twin in zip(players, other_players, strict=False):
         assert rating(player).rating == rating(twin).rating
 
 
 def test_a_correction_changes_the_rating_by_itself(club: Club, players: list[Player]) -> None:
     play(club, players, SECOND_WINS)
-    before = rating(players[0]).rating.now.points
+    points_before = rating(players[0]).rating.now.points
     correct(Hand.objects.get(), FIRST_WINS)
-    assert rating(players[0]).rating.now.points > before
+    assert rating(players[0]).rating.now.points > points_before
 
 
 def test_who_came_late_was_at_the_same_table_and_all_games_are_one_evening(
@@ -552,12 +566,12 @@ def test_a_guest_is_played_against_and_not_listed(club: Club, players: list[Play
 
 def test_the_secretary_turns_ratings_on_and_off(cast: Cast) -> None:
     alice = Visitor(cast.secretary)
-    typed = {"rules": "bmja/2008", "record_by": "totals", "agreement": "all"}
-    typed["rules"] = cast.club.rules
+    form_data = {"rules": "bmja/2008", "record_by": "totals", "agreement": "all"}
+    form_data["rules"] = cast.club.rules
     address = reverse("rating", args=["riverside"])
     assert alice.get(address).status_code == 404
-    alice.post(reverse("club-rules", args=["riverside"]), {**typed, "rates": "on"})
+    alice.post(reverse("club-rules", args=["riverside"]), {**form_data, "rates": "on"})
     assert alice.get(address).status_code == 200
     assert address in alice.get(reverse("seasons", args=["riverside"])).content.decode()
-    alice.post(reverse("club-rules", args=["riverside"]), typed)
+    alice.post(reverse("club-rules", args=["riverside"]), form_data)
     assert alice.get(address).status_code == 404

@@ -38,13 +38,13 @@ def players(club: Club) -> list[Player]:
 def play(club: Club, players: list[Player]) -> None:
     """Ben wins twice from the second seat; on the last evening Ed sits in for Di, nobody wins."""
     ann, ben, cy, di, ed = players
-    for day, seated, report in zip(
+    for day, sitters, report in zip(
         TUESDAYS,
         [(ann, ben, cy, di), (ann, ben, cy, di), (ann, ben, cy, ed)],
         [SECOND_WINS, SECOND_WINS, DRAWN],
         strict=True,
     ):
-        post(night(club, day, seated).tables.get(), report)
+        post(night(club, day, sitters).tables.get(), report)
 
 
 def lines(season: Season) -> list[tuple[int | None, str, int, int]]:
@@ -75,7 +75,7 @@ def test_a_season_ranks_as_it_is_declared(club: Club, players: list[Player]) -> 
     season = make_season(club, best_of=2, least_attendance=3)
     play(club, players)
     rows: list[tuple[Any, ...]] = [
-        (row.place, row.name, row.score, row.best_total, row.counted)
+        (row.place, row.name, row.score, row.best_total, row.counting_evenings)
         for row in league_table(season).rows
     ]
     assert rows == [
@@ -116,21 +116,21 @@ def test_the_table_follows_a_correction(club: Club, players: list[Player]) -> No
 
 
 def problems(club: Club, **changed: object) -> list[tuple[str, str, str]]:
-    before = Season.objects.count()
+    count_before = Season.objects.count()
     with pytest.raises(Refused) as refused:
         make_season(club, **changed)
-    assert Season.objects.count() == before
-    return [(each.where, each.code, each.sentence) for each in refused.value.problems]
+    assert Season.objects.count() == count_before
+    return [(each.path, each.code, each.message) for each in refused.value.problems]
 
 
 def test_evenings_of_its_days_join_a_new_season() -> None:
     club = make_club()
-    before, during = (
+    earlier_evening, during = (
         evenings.open_session(club=club, held_on=day)
         for day in (date(2026, 8, 31), date(2026, 9, 1))
     )
     season = make_season(club)
-    assert (list(season.sessions.all()), before.season) == ([during], None)
+    assert (list(season.sessions.all()), earlier_evening.season) == ([during], None)
 
 
 @pytest.mark.parametrize(
@@ -184,9 +184,11 @@ def test_a_season_keeps_how_it_ranks_when_its_days_change() -> None:
 def test_the_current_season_has_begun() -> None:
     club = make_club()
     assert current_season(club) is None
-    later = make_season(club, name="Later", starts_on=date(2999, 1, 1), ends_on=date(2999, 2, 1))
+    later_season = make_season(
+        club, name="Later", starts_on=date(2999, 1, 1), ends_on=date(2999, 2, 1)
+    )
     make_season(club, name="Last", starts_on=date(2999, 3, 1), ends_on=date(2999, 4, 1))
-    assert current_season(club) == later
+    assert current_season(club) == later_season
     past = make_season(club, name="Past", starts_on=date(2020, 1, 1), ends_on=date(2020, 2, 1))
     assert current_season(club) == past
 
@@ -194,7 +196,7 @@ def test_the_current_season_has_begun() -> None:
 AVERAGE = LeagueRules(adds_up=SeasonScoring.AVERAGE)
 
 
-def played(club: Club, players: list[Player], count: int = 1) -> Season:
+def play_season(club: Club, players: list[Player], count: int = 1) -> Season:
     """A season in which Ben wins the only hand of so many evenings."""
     season = make_season(club)
     for day in TUESDAYS[:count]:
@@ -227,7 +229,7 @@ def test_what_says_the_same_is_the_same_version(club: Club) -> None:
 
 
 def test_table_points_rank_by_the_places_at_the_table(club: Club, players: list[Player]) -> None:
-    season = played(club, players)
+    season = play_season(club, players)
     services.adopt_at_once(season, ready_made_league("wins"))
     table = league_table(season)
     assert next((row.name, row.counts) for row in table.rows) == ("Ben", Decimal(1))
@@ -237,11 +239,11 @@ def test_table_points_rank_by_the_places_at_the_table(club: Club, players: list[
 def test_a_handicap_is_added_every_evening_and_taken_back(
     club: Club, players: list[Player]
 ) -> None:
-    season = played(club, players)
+    season = play_season(club, players)
     services.adopt_at_once(season, LeagueRules(handicaps=True))
-    before = season.sessions.get().version
+    version_before = season.sessions.get().version
     services.give_handicap(season=season, player=players[0], points=400)
-    assert season.sessions.get().version == before + 1
+    assert season.sessions.get().version == version_before + 1
     assert scores(season)["Ann"] == 336
     services.give_handicap(season=season, player=players[0], points=0)
     assert (scores(season)["Ann"], season.handicaps.count()) == (-64, 0)
@@ -252,9 +254,9 @@ def test_a_handicap_is_added_every_evening_and_taken_back(
 def test_an_evening_missed_for_the_club_is_credited_and_taken_back(
     club: Club, players: list[Player]
 ) -> None:
-    season = played(club, players)
-    ann, *others = players
-    other = night(club, TUESDAYS[1], others)
+    season = play_season(club, players)
+    ann, *other_players = players
+    other = night(club, TUESDAYS[1], other_players)
     post(other.tables.get(), SECOND_WINS)
     services.adopt_at_once(season, LeagueRules(credit=CreditRule(1)))
     services.give_credit(session=other, player=ann, reason="Made the tea")
@@ -274,7 +276,7 @@ def test_an_evening_missed_for_the_club_is_credited_and_taken_back(
 def test_a_league_table_asks_no_more_for_more_evenings(
     club: Club, players: list[Player], count: int, rules: LeagueRules, queries: int
 ) -> None:
-    season = played(club, players, count)
+    season = play_season(club, players, count)
     services.adopt_at_once(season, rules)
     for player in players[:count]:
         services.give_handicap(season=season, player=player, points=5)

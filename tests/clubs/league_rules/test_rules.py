@@ -67,7 +67,7 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "said", "column"),
+    ("rules", "summary", "column"),
     [
         (
             LeagueRules(),
@@ -97,12 +97,12 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
         ),
     ],
 )
-def test_a_league_in_one_sentence(rules: LeagueRules, said: str, column: str) -> None:
-    assert (rules_summary(rules), ranking_heading(rules)) == (said, column)
+def test_a_league_in_one_sentence(rules: LeagueRules, summary: str, column: str) -> None:
+    assert (rules_summary(rules), ranking_heading(rules)) == (summary, column)
 
 
 @pytest.mark.parametrize(
-    ("data", "where", "said"),
+    ("data", "path", "message"),
     [
         ([], "", "Enter the league rules as a JSON object."),
         ({"luck": 1}, "luck", "There is no league rule called luck. Remove it."),
@@ -160,11 +160,11 @@ def test_a_league_in_one_sentence(rules: LeagueRules, said: str, column: str) ->
     ],
 )
 def test_a_declaration_that_cannot_be_is_said_in_sentences(
-    data: Any, where: str, said: str
+    data: Any, path: str, message: str
 ) -> None:
     with pytest.raises(BadLeagueRules) as bad:
         read_rules(data)
-    assert [(fault.where, fault.sentence) for fault in bad.value.faults] == [(where, said)]
+    assert [(fault.path, fault.message) for fault in bad.value.faults] == [(path, message)]
 
 
 @pytest.mark.parametrize(

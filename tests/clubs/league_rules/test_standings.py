@@ -107,7 +107,7 @@ def test_a_percentage_is_of_the_evenings_held_and_rounded_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gains", "brought"),
+    ("gains", "member_scores"),
     [
         ((40, 10, -20, -30), [5, 3, 2, Fraction(3, 2)]),
         ((40, 40, -20, -60), [4, 4, 2, Fraction(3, 2)]),
@@ -117,9 +117,9 @@ def test_a_percentage_is_of_the_evenings_held_and_rounded_up() -> None:
     ],
 )
 def test_groene_hart_gives_points_for_the_places_at_a_table(
-    gains: tuple[int, ...], brought: list[Fraction]
+    gains: tuple[int, ...], member_scores: list[Fraction]
 ) -> None:
-    assert [row.score for row in rank_members(HART, weeks(gains))] == brought
+    assert [row.score for row in rank_members(HART, weeks(gains))] == member_scores
 
 
 def test_a_guest_takes_a_place_at_the_table_and_none_in_the_league() -> None:
@@ -280,7 +280,9 @@ CREDITS = st.one_of(
 def league_rules(draw: st.DrawFn) -> LeagueRules:
     """Any rules that can be declared."""
     brings, adds_up = draw(
-        st.sampled_from([(way, total) for way in EveningScoring for total in SeasonScoring][:5])
+        st.sampled_from(
+            [(scoring, total) for scoring in EveningScoring for total in SeasonScoring][:5]
+        )
     )
     credit, best = draw(CREDITS), draw(QUOTAS)
     is_plain = brings is EveningScoring.POINTS and adds_up is not SeasonScoring.HAND
@@ -324,9 +326,13 @@ def records(draw: st.DrawFn) -> LeagueSeason:
     """Up to six evenings of two tables at most, with handicaps and credits."""
     evenings = []
     for week in range(1, draw(st.integers(1, 6)) + 1):
-        here = draw(st.permutations(range(1, 10)))[: draw(st.integers(2, 9))]
-        cut = min(len(here), 5)
-        tables = [draw(seats(part)) for part in (here[:cut], here[cut:]) if len(part) > 1]
+        present_players = draw(st.permutations(range(1, 10)))[: draw(st.integers(2, 9))]
+        cut = min(len(present_players), 5)
+        tables = [
+            draw(seats(part))
+            for part in (present_players[:cut], present_players[cut:])
+            if len(part) > 1
+        ]
         evenings.append(evening(week, *tables))
     players = st.integers(1, 9)
     weeks = st.frozensets(st.integers(1, 6), max_size=3)
@@ -344,8 +350,8 @@ def places(rows: tuple[LeagueStanding, ...]) -> dict[int, int | None]:
 def raised(record: LeagueSeason, gain: int) -> tuple[int, LeagueSeason]:
     """The first seat of the last evening with so many points more."""
     last = record.evenings[-1]
-    first, *others = last.tables[0]
-    table = (replace(first, points=first.points + gain), *others)
+    first, *other_seats = last.tables[0]
+    table = (replace(first, points=first.points + gain), *other_seats)
     better = replace(last, tables=(table, *last.tables[1:]))
     return first.player, replace(record, evenings=(*record.evenings[:-1], better))
 
@@ -355,9 +361,12 @@ def test_a_better_result_never_lowers_a_place(
     rules: LeagueRules, record: LeagueSeason, gain: int
 ) -> None:
     player, better = raised(record, gain)
-    before, after = places(rank_members(rules, record)), places(rank_members(rules, better))
-    assert (before.get(player) is None) == (after.get(player) is None)
-    assert (after.get(player) or 0) <= (before.get(player) or 0)
+    places_before, places_after = (
+        places(rank_members(rules, record)),
+        places(rank_members(rules, better)),
+    )
+    assert (places_before.get(player) is None) == (places_after.get(player) is None)
+    assert (places_after.get(player) or 0) <= (places_before.get(player) or 0)
 
 
 @given(league_rules(), records(), st.randoms())
@@ -386,8 +395,10 @@ def test_equals_share_a_place_whoever_they_are(rules: LeagueRules, record: Leagu
         handicaps={10 - player: points for player, points in record.handicaps.items()},
         credits={10 - player: missed for player, missed in record.credits.items()},
     )
-    before = places(rank_members(rules, record))
-    assert places(rank_members(rules, turned)) == {10 - key: place for key, place in before.items()}
+    places_before = places(rank_members(rules, record))
+    assert places(rank_members(rules, turned)) == {
+        10 - key: place for key, place in places_before.items()
+    }
 
 
 @given(league_rules())

@@ -22,19 +22,19 @@ def test_a_couple_becomes_two_people_unless_someone_says_otherwise(
     alice: Visitor, cast: Cast
 ) -> None:
     page = alice.post(IMPORT, {"file": file_of(COUPLES.encode())})
-    offered = [
+    choice_labels = [
         [label for _, label in row.field.field.choices] for row in page.context["form"].couples()
     ]
-    assert offered == [
+    assert choice_labels == [
         ["Two new people", "Skip this line", "One new person"],
         ["Two new people", "Skip this line", "One new person"],
     ]
     assert page.context["form"].set_aside() == []
-    shown = page.content.decode()
-    assert "4 people found" in shown
-    assert "Two people on one line (2)" in shown
-    assert "We add both as new people" in shown
-    assert "Probably not people" not in shown
+    html = page.content.decode()
+    assert "4 people found" in html
+    assert "Two people on one line (2)" in html
+    assert "We add both as new people" in html
+    assert "Probably not people" not in html
     answer = press(alice, page)
     assert messages(answer) == ["4 people were added."]
     bakers = cast.club.players.filter(name__endswith="Baker").order_by("name")
@@ -55,12 +55,12 @@ def test_a_couple_becomes_two_people_unless_someone_says_otherwise(
 def test_one_of_a_couple_who_is_a_member_is_not_added_again(alice: Visitor, cast: Cast) -> None:
     make_player(cast.club, "Derek Finch")
     page = alice.post(IMPORT, {"file": file_of(COUPLES.encode())})
-    told = "Derek Finch is already a member."
-    assert told in page.content.decode()
-    again = press(alice, page, line_2="two")
-    taken = "Derek Finch is already the name of another member."
-    assert errors(again) == {
-        "__all__": [f"Line 2: {taken} If this is someone else, add an initial or a middle name."]
+    notice = "Derek Finch is already a member."
+    assert notice in page.content.decode()
+    second_page = press(alice, page, line_2="two")
+    error = "Derek Finch is already the name of another member."
+    assert errors(second_page) == {
+        "__all__": [f"Line 2: {error} If this is someone else, add an initial or a middle name."]
     }
     assert not MemberImport.objects.exists()
     skipped = "1 line was skipped: Carol and Derek Finch."
@@ -70,28 +70,28 @@ def test_one_of_a_couple_who_is_a_member_is_not_added_again(alice: Visitor, cast
 
 def test_a_list_of_couples_is_imported_twice_without_a_second_copy(cast: Cast) -> None:
     import_members(club=cast.club, text=COUPLES)
-    before = cast.club.players.count()
-    assert [row.known for row in plan_import(club=cast.club, text=COUPLES).lines] == [
+    count_before = cast.club.players.count()
+    assert [row.known_reasons for row in plan_import(club=cast.club, text=COUPLES).lines] == [
         ("Carol Finch is already a member.", "Derek Finch is already a member."),
         ("A. Baker is already a member.", "Mrs Baker is already a member."),
     ]
     import_members(club=cast.club, text=COUPLES)
-    assert cast.club.players.count() == before
+    assert cast.club.players.count() == count_before
 
 
 def test_a_couple_of_whom_one_may_be_there_is_skipped_unless_chosen(cast: Cast) -> None:
     make_player(cast.club, "Alan Baker")
     text = f"{COUPLES}Carol Finch,,\n"
     finch, baker, carol = plan_import(club=cast.club, text=text).lines
-    assert finch.known == ("Carol Finch is also on another line.",)
-    assert baker.known == (
+    assert finch.known_reasons == ("Carol Finch is also on another line.",)
+    assert baker.known_reasons == (
         "A. Baker is already a member, Alan Baker.",
         "Mrs Baker may already be a member: Alan Baker.",
     )
     assert not finch.are_two_new
     assert not carol.faults
-    made = import_members(club=cast.club, text=text)
-    assert [Player.objects.get(pk=key).name for key in made.added] == ["Carol Finch"]
+    member_import = import_members(club=cast.club, text=text)
+    assert [Player.objects.get(pk=key).name for key in member_import.added] == ["Carol Finch"]
 
 
 def test_a_line_with_one_name_is_not_two_people(cast: Cast) -> None:
@@ -169,9 +169,9 @@ def test_a_correction_goes_with_the_column_that_it_was_made_for(alice: Visitor, 
 def test_what_was_set_aside_is_a_person_again_where_the_columns_say_so(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name,ring\nGuest,01225 1\nZoë,\n"})
     assert [row.planned.line.name for row in page.context["form"].set_aside()] == ["Guest"]
-    again = press(alice, page, column_2="phone")
-    assert again.context["form"]["line_2"].value() == "new"
-    chosen = press(alice, again, line_2="out", column_2="email")
+    second_page = press(alice, page, column_2="phone")
+    assert second_page.context["form"]["line_2"].value() == "new"
+    chosen = press(alice, second_page, line_2="out", column_2="email")
     assert chosen.context["form"]["line_2"].value() == "out"
 
 
@@ -191,7 +191,7 @@ def test_the_first_of_two_lines_for_one_couple_is_imported(cast: Cast) -> None:
     text = "name\nCarol and Derek Finch\nDerek and Carol Finch\n"
     first, second = plan_import(club=cast.club, text=text).lines
     assert first.are_two_new
-    assert second.known == (
+    assert second.known_reasons == (
         *("Derek Finch is also on another line.", "Carol Finch is also on another line."),
     )
     import_members(club=cast.club, text=text)

@@ -52,23 +52,25 @@ def test_every_line_is_imported_or_named_with_a_reason(
     text = "\n".join(lines)
     plan = plan_import(club=cast.club, text=text)
     skipped = {row.line: row.why for row in plan.skipped}
-    filled = {at for at, line in enumerate(lines, start=1) if not EMPTY_LINE.fullmatch(line)}
+    full_line_numbers = {
+        number for number, line in enumerate(lines, start=1) if not EMPTY_LINE.fullmatch(line)
+    }
     numbers = [1, *(row.line.number for row in plan.lines), *skipped]
     assert len(numbers) == len(set(numbers))
-    assert set(numbers) >= filled
+    assert set(numbers) >= full_line_numbers
     assert all(skipped.values())
-    asked = {row.line.number: SKIP_CHOICE for row in plan.lines if row.faults or row.is_doubtful}
+    choices = {row.line.number: SKIP_CHOICE for row in plan.lines if row.faults or row.is_doubtful}
     assert all(row.problems for row in plan.faulty)
-    out = [row for row in plan.lines if choice_of(row, asked) == SKIP_CHOICE]
-    assert all(row.line.nobody or row.line.number in asked for row in out)
+    out = [row for row in plan.lines if choice_of(row, choices) == SKIP_CHOICE]
+    assert all(row.line.nobody or row.line.number in choices for row in out)
     page = alice.post(IMPORT, {"text": text}).content.decode()
     left_out = [*skipped, *(row.line.number for row in out)]
     assert [row for row in left_out if not re.search(rf"Line {row}[:<]", page)] == []
-    before = cast.club.players.count()
-    import_members(club=cast.club, text=text, answers=Answers(choices=asked))
+    count_before = cast.club.players.count()
+    import_members(club=cast.club, text=text, answers=Answers(choices=choices))
     people = {NEW_CHOICE: 1, TWO_CHOICE: 2}
-    count = sum(people.get(choice_of(row, asked), 0) for row in plan.lines)
-    assert cast.club.players.count() == before + count
+    count = sum(people.get(choice_of(row, choices), 0) for row in plan.lines)
+    assert cast.club.players.count() == count_before + count
 
 
 @pytest.mark.parametrize(
@@ -81,10 +83,10 @@ def test_every_line_is_imported_or_named_with_a_reason(
     ],
 )
 def test_a_quotation_mark_swallows_no_other_line(text: str, names: int, parts: list[str]) -> None:
-    listed = read_list(text, TARGETS, wanted="name")
-    assert len(listed.lines) == names
-    assert [f"{row.line} {row.why}" for row in listed.skipped] == parts
-    assert listed.lines[0][1]["name"] == "Ann Brown"
+    member_list = read_list(text, TARGETS, columns_hint="name")
+    assert len(member_list.lines) == names
+    assert [f"{row.line} {row.why}" for row in member_list.skipped] == parts
+    assert member_list.lines[0][1]["name"] == "Ann Brown"
 
 
 def test_the_lines_skipped_are_named(alice: Visitor) -> None:
@@ -103,20 +105,20 @@ def book_of(**sheets: dict[int, str]) -> bytes:
     with Workbook(file, {"in_memory": True}) as book:
         for title, rows in sheets.items():
             sheet = book.add_worksheet(title)
-            for row, words in rows.items():
-                sheet.write(row, 0, words)
+            for row, text in rows.items():
+                sheet.write(row, 0, text)
     return file.getvalue()
 
 
 def test_a_second_sheet_with_a_list_is_named(alice: Visitor) -> None:
     members, guests = {0: "Name", 1: "Zoë"}, {0: "Name", 1: "Seán"}
     book = book_of(Notes={0: "Ours"}, Members=members, Guests=guests, Juniors=guests)
-    assert read_workbook_list(book, TARGETS).others == ("Guests", "Juniors")
+    assert read_workbook_list(book, TARGETS).other_titles == ("Guests", "Juniors")
     page = alice.post(IMPORT, {"file": file_of(book, "m.xlsx")})
-    said = (
+    message = (
         "Only the first sheet with a list is here. These sheets have a list too: Guests, Juniors."
     )
-    assert said in page.content.decode()
+    assert message in page.content.decode()
 
 
 def test_a_list_that_was_pasted_beside_a_file_is_named(alice: Visitor) -> None:
@@ -172,9 +174,11 @@ def test_a_nickname_of_someone_else_is_named_where_it_is_left_out(
     assert zora.line.notes == ("Zo is left out, as it is on line 5, too.",)
     assert [change.label for change in pat.changes] == ["phone"]
     assert page.content.decode().count(LEFT) == 3
-    said = "4 people were added. 1 person was updated."
-    left = "4 nicknames were left out, as other people have them: Peg, Peg, Peg and Zo."
-    assert messages(press(alice, page)) == [f"{said} {left}"]
+    counts_message = "4 people were added. 1 person was updated."
+    nicknames_message = (
+        "4 nicknames were left out, as other people have them: Peg, Peg, Peg and Zo."
+    )
+    assert messages(press(alice, page)) == [f"{counts_message} {nicknames_message}"]
     assert margaret.aliases.get().name == "Peg"
 
 

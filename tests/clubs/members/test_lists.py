@@ -75,10 +75,10 @@ def test_its_good_lines_are_imported_and_undone(db: None, name: str) -> None:
             import_members(club=club, text=text)
         assert not Club.objects.get(pk=club.pk).players.exists()
     choices = {row.line.number: SKIP_CHOICE for row in faulty}
-    made = import_members(club=club, text=text, answers=Answers(choices=choices))
+    member_import = import_members(club=club, text=text, answers=Answers(choices=choices))
     couples = sum(row.are_two_new for row in plan.lines)
     assert club.players.count() == len(BECOMES[name]["people"]) + 2 * couples
-    undo_import(made=made)
+    undo_import(member_import=member_import)
     assert not club.players.exists()
 
 
@@ -92,13 +92,15 @@ def test_its_good_lines_are_imported_and_undone(db: None, name: str) -> None:
     ],
 )
 def test_a_column_becomes_what_was_chosen(chosen: dict[int, str], cells: dict[str, str]) -> None:
-    listed = read_list("Name,Phone,Mobile\nZoë,1,2\n", TARGETS, wanted="name", chosen=chosen)
-    assert listed.lines == ((2, cells),)
+    member_list = read_list(
+        "Name,Phone,Mobile\nZoë,1,2\n", TARGETS, columns_hint="name", chosen=chosen
+    )
+    assert member_list.lines == ((2, cells),)
 
 
 def test_a_column_without_a_heading_is_shown_too() -> None:
-    listed = read_list("Name\nPat Jones,01225 1\n", TARGETS, wanted="name")
-    assert [(column.heading, column.example) for column in listed.columns] == [
+    member_list = read_list("Name\nPat Jones,01225 1\n", TARGETS, columns_hint="name")
+    assert [(column.heading, column.example) for column in member_list.columns] == [
         ("Name", "Pat Jones"),
         ("Column 2 (no heading)", "01225 1"),
     ]
@@ -133,8 +135,8 @@ def test_text_is_read_in_the_encodings_of_spreadsheets(content: bytes, text: str
     ],
 )
 def test_everyday_headings_are_known(heading: str, key: str) -> None:
-    listed = read_list(f"Name,{heading}\nZoë,1\n", TARGETS, wanted="name")
-    assert [column.becomes for column in listed.columns] == ["name", key]
+    member_list = read_list(f"Name,{heading}\nZoë,1\n", TARGETS, columns_hint="name")
+    assert [column.becomes for column in member_list.columns] == ["name", key]
 
 
 @pytest.mark.parametrize(
@@ -167,6 +169,8 @@ def test_what_is_no_day_is_refused(written: str) -> None:
     ],
 )
 def test_a_total_is_nobody(row: Sequence[Any]) -> None:
-    listed = read_list(f"Name,Phone,Email\n{','.join(row)}\nZoë\n", TARGETS, wanted="name")
-    assert [skipped.why for skipped in listed.skipped] == ["a total"]
-    assert [cells["name"] for _, cells in listed.lines] == ["Zoë"]
+    member_list = read_list(
+        f"Name,Phone,Email\n{','.join(row)}\nZoë\n", TARGETS, columns_hint="name"
+    )
+    assert [skipped.why for skipped in member_list.skipped] == ["a total"]
+    assert [cells["name"] for _, cells in member_list.lines] == ["Zoë"]

@@ -29,8 +29,10 @@ TAKEN = "Pat is already a member. If this is someone else, add an initial or a m
 
 
 def test_a_member_is_added_and_the_next_at_once(alice: Visitor, cast: Cast) -> None:
-    typed = {"email": "zoe@example.org", "wants_results": "on", "shown_as": "hidden"}
-    assert alice.told(ADD, name="  Zoë   Łukasiewicz ", **typed) == ["Zoë Łukasiewicz added."]
+    details = {"email": "zoe@example.org", "wants_results": "on", "shown_as": "hidden"}
+    assert alice.messages_after(ADD, name="  Zoë   Łukasiewicz ", **details) == [
+        "Zoë Łukasiewicz added."
+    ]
     zoe = cast.club.players.get(email="zoe@example.org")
     assert (zoe.name, zoe.kind, zoe.wants_results) == ("Zoë Łukasiewicz", "member", True)
     assert zoe.shown_as == ShownAs.HIDDEN
@@ -42,8 +44,8 @@ def test_a_member_is_added_and_the_next_at_once(alice: Visitor, cast: Cast) -> N
 def test_today_is_proposed_as_the_joining_day_of_a_new_member(alice: Visitor, cast: Cast) -> None:
     form = alice.get(ADD).context["form"]
     assert form["joined_on"].value() == date(2026, 11, 24)
-    assert alice.told(ADD, name="Zoë Hill", joined_on="2019-09-01") == ["Zoë Hill added."]
-    assert alice.told(ADD, name="Ngaio Marsh", joined_on="") == ["Ngaio Marsh added."]
+    assert alice.messages_after(ADD, name="Zoë Hill", joined_on="2019-09-01") == ["Zoë Hill added."]
+    assert alice.messages_after(ADD, name="Ngaio Marsh", joined_on="") == ["Ngaio Marsh added."]
     days = dict(cast.club.players.values_list("name", "joined_on"))
     assert (days["Zoë Hill"], days["Ngaio Marsh"]) == (date(2019, 9, 1), None)
 
@@ -51,9 +53,9 @@ def test_today_is_proposed_as_the_joining_day_of_a_new_member(alice: Visitor, ca
 def test_a_joining_day_can_be_emptied(alice: Visitor, cast: Cast) -> None:
     zoe = make_player(cast.club, "Zoë Hill", joined_on=date(2026, 11, 24))
     change = reverse("member-change", args=["riverside", zoe.pk])
-    shown = alice.get(change).context["form"]
-    sent = {name: shown[name].value() or "" for name in shown.fields}
-    alice.post(change, sent | {"joined_on": ""})
+    form = alice.get(change).context["form"]
+    form_data = {name: form[name].value() or "" for name in form.fields}
+    alice.post(change, form_data | {"joined_on": ""})
     zoe.refresh_from_db()
     assert zoe.joined_on is None
     page = alice.get(reverse("player", args=["riverside", zoe.pk])).content.decode()
@@ -61,7 +63,7 @@ def test_a_joining_day_can_be_emptied(alice: Visitor, cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "form_errors"),
     [
         ({"name": ""}, {"name": ["Enter a name."]}),
         ({"name": "Pat"}, {"name": [TAKEN]}),
@@ -73,21 +75,21 @@ def test_a_joining_day_can_be_emptied(alice: Visitor, cast: Cast) -> None:
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
-    alice: Visitor, cast: Cast, fields: dict[str, str], said: dict[str, list[str]]
+    alice: Visitor, cast: Cast, fields: dict[str, str], form_errors: dict[str, list[str]]
 ) -> None:
-    before = cast.club.players.count()
+    count_before = cast.club.players.count()
     page = alice.post(ADD, fields)
     form = page.context["form"]
-    assert (page.status_code, errors(page)) == (422, said)
-    typed = {name: True if value == "on" else value for name, value in fields.items()}
-    assert {name: form[name].data for name in fields} == typed
-    assert cast.club.players.count() == before
+    assert (page.status_code, errors(page)) == (422, form_errors)
+    form_values = {name: True if value == "on" else value for name, value in fields.items()}
+    assert {name: form[name].data for name in fields} == form_values
+    assert cast.club.players.count() == count_before
 
 
 def test_a_member_is_changed_but_takes_nobody_elses_name(alice: Visitor, cast: Cast) -> None:
     player = make_player(cast.club, "Ngaio")
     address = reverse("member-change", args=["riverside", player.pk])
-    assert alice.told(address, name="Ngaio P.", kind="guest") == ["Ngaio P. saved."]
+    assert alice.messages_after(address, name="Ngaio P.", kind="guest") == ["Ngaio P. saved."]
     player.refresh_from_db()
     assert (player.name, player.kind, player.is_active) == ("Ngaio P.", "guest", False)
     page = alice.post(address, {"name": "pat", "kind": "member"})
@@ -127,20 +129,20 @@ def test_a_phone_number_on_the_list_is_dialled_with_one_press(alice: Visitor, ca
 
 def test_a_founder_is_joined_to_their_own_record(alice: Visitor, cast: Cast) -> None:
     cast.secretary.memberships.update(player=None)
-    own = cast.club.players.get(name="Alice")
+    own_record = cast.club.players.get(name="Alice")
     assert "Are you Alice on this list?" in alice.read("/c/riverside/members/")
-    assert "This is me" in alice.read(f"/c/riverside/members/{own.pk}/")
+    assert "This is me" in alice.read(f"/c/riverside/members/{own_record.pk}/")
     pat = cast.club.players.get(name="Pat")
     alice.post(f"/c/riverside/members/{pat.pk}/me/")
     assert cast.secretary.memberships.get().player is None
-    alice.post(f"/c/riverside/members/{own.pk}/me/")
+    alice.post(f"/c/riverside/members/{own_record.pk}/me/")
     membership = cast.secretary.memberships.get()
-    assert (membership.player, membership.role) == (own, "secretary")
-    assert "This is me" not in alice.read(f"/c/riverside/members/{own.pk}/")
+    assert (membership.player, membership.role) == (own_record, "secretary")
+    assert "This is me" not in alice.read(f"/c/riverside/members/{own_record.pk}/")
     assert "Are you Alice" not in alice.read("/c/riverside/members/")
     other = make_player(cast.club, "Zoë")
     alice.post(f"/c/riverside/members/{other.pk}/me/")
-    assert cast.secretary.memberships.get().player == own
+    assert cast.secretary.memberships.get().player == own_record
 
 
 @pytest.mark.parametrize("by", ["page", "program"])
@@ -173,10 +175,14 @@ def test_whom_the_club_has_seen_is_not_deleted(alice: Visitor, cast: Cast, progr
 def test_a_telephone_is_a_number(alice: Visitor, cast: Cast, place: str) -> None:
     pat = cast.club.players.get(name="Pat")
     address = f"/c/riverside/members/{place.format(pat.pk)}"
-    sent = {"name": "Pat", "kind": "member", "is_active": "on"}
-    answer = alice.post(address, {**sent, "phone": "hello", "second_phone": "01328 1 (home)"})
-    (field, faults), *others = answer.context["form"].errors.items()
-    assert (field, faults, others) == ("phone", ["Enter a phone number, such as 01328 123456."], [])
+    form_data = {"name": "Pat", "kind": "member", "is_active": "on"}
+    answer = alice.post(address, {**form_data, "phone": "hello", "second_phone": "01328 1 (home)"})
+    (field, faults), *other_errors = answer.context["form"].errors.items()
+    assert (field, faults, other_errors) == (
+        "phone",
+        ["Enter a phone number, such as 01328 123456."],
+        [],
+    )
     assert 'value="hello"' in answer.content.decode()
     assert not cast.club.players.exclude(phone="").exists()
 
@@ -191,13 +197,13 @@ ASKING: dict[str, tuple[Callable[[Visitor, Club], object], int]] = {
 
 
 @pytest.mark.parametrize("count", [1, 3])
-@pytest.mark.parametrize("what", ASKING)
+@pytest.mark.parametrize("operation", ASKING)
 def test_more_members_ask_no_more_of_the_database(
-    alice: Visitor, cast: Cast, what: str, count: int, django_assert_num_queries: Any
+    alice: Visitor, cast: Cast, operation: str, count: int, django_assert_num_queries: Any
 ) -> None:
     for player in make_players(cast.club, count):
         make_player(cast.club, f"{player.name} Bell")
-    ask, queries = ASKING[what]
+    ask, queries = ASKING[operation]
     with django_assert_num_queries(queries):
         ask(alice, cast.club)
 
@@ -217,8 +223,8 @@ def guest(cast: Cast) -> Player:
 
 def came(guest: Player, times: int) -> None:
     for day in range(times):
-        opened = evenings.open_session(club=guest.club, held_on=date(2026, 11, 1 + day))
-        evenings.tick(session=opened, player=guest, is_here=True)
+        session = evenings.open_session(club=guest.club, held_on=date(2026, 11, 1 + day))
+        evenings.tick(session=session, player=guest, is_here=True)
 
 
 def said_at_the_door(guest: Player, session: Session) -> str:
@@ -263,7 +269,7 @@ def test_a_guest_becomes_a_member_once(guest: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("visits", "asked_from", "said"),
+    ("visits", "asked_from", "door_note"),
     [
         (1, 3, ""),
         (2, 3, "3rd visit: ask them to join"),
@@ -272,14 +278,14 @@ def test_a_guest_becomes_a_member_once(guest: Player) -> None:
     ],
 )
 def test_a_guest_is_asked_to_join_after_so_many_visits(
-    guest: Player, visits: int, asked_from: int | None, said: str
+    guest: Player, visits: int, asked_from: int | None, door_note: str
 ) -> None:
     people.set_guest_visits(club=guest.club, visits=asked_from)
     came(guest, visits)
     tonight = evenings.open_session(club=guest.club, held_on=TODAY)
-    assert said_at_the_door(guest, tonight) == said
+    assert said_at_the_door(guest, tonight) == door_note
     evenings.tick(session=tonight, player=guest, is_here=True)
-    assert said_at_the_door(guest, tonight) == said
+    assert said_at_the_door(guest, tonight) == door_note
 
 
 def test_a_member_is_never_asked_to_join(ann: Player) -> None:
@@ -304,7 +310,7 @@ def test_renewing_letting_go_and_joining_are_one_press(
     alice: Visitor, ann: Player, guest: Player
 ) -> None:
     flashed = [
-        alice.told(reverse(name, args=["riverside", who.pk]), from_list="yes")
+        alice.messages_after(reverse(name, args=["riverside", who.pk]), from_list="yes")
         for name, who in (("member-renew", ann), ("member-lapse", ann), ("member-join", guest))
     ]
     assert flashed[0][0].startswith("Ann is paid until ")
@@ -312,14 +318,14 @@ def test_renewing_letting_go_and_joining_are_one_press(
         ["Ann no longer appears at check-in. All their results are kept."],
         ["Gus is now a member."],
     ]
-    again = alice.told(reverse("member-join", args=["riverside", guest.pk]))
-    assert again == ["Gus is already a member."]
+    messages = alice.messages_after(reverse("member-join", args=["riverside", guest.pk]))
+    assert messages == ["Gus is already a member."]
 
 
 def test_the_club_sets_from_which_visit_guests_are_asked(alice: Visitor, cast: Cast) -> None:
-    alice.told(DUE, visits="5")
+    alice.messages_after(DUE, visits="5")
     assert Club.objects.get(pk=cast.club.pk).guest_visits == 5
-    alice.told(DUE, visits="", sent="yes")
+    alice.messages_after(DUE, visits="", sent="yes")
     assert Club.objects.get(pk=cast.club.pk).guest_visits is None
     assert alice.post(DUE, {"visits": "0"}).status_code == 422
 
@@ -335,7 +341,7 @@ def test_no_subscription_due_is_not_said_of_members_who_have_no_date(
     assert "No subscription is due." in alice.read(DUE)
 
 
-def of(cast: Cast, name: str = "Pat") -> str:
+def name_style(cast: Cast, name: str = "Pat") -> str:
     return Player.objects.get(club=cast.club, name=name).shown_as
 
 
@@ -343,20 +349,20 @@ def test_a_player_chooses_how_others_read_the_name(cast: Cast) -> None:
     me = Visitor(cast.player)
     assert "Name shown as your name as you chose" not in me.read("/c/riverside/my-name/")
     saved = ["Saved. Your name is now shown as you chose."]
-    assert me.told("/c/riverside/my-name/", shown_as="hidden") == saved
-    assert of(cast) == ShownAs.HIDDEN
+    assert me.messages_after("/c/riverside/my-name/", shown_as="hidden") == saved
+    assert name_style(cast) == ShownAs.HIDDEN
 
 
 @pytest.mark.parametrize(
-    ("club", "way", "status", "said"),
+    ("club", "style", "status", "message"),
     [("riverside", "loud", 422, "Choose one of the three."), ("hill-top", "hidden", 403, "")],
 )
 def test_a_choice_that_is_none_or_for_another_club_changes_nothing(
-    cast: Cast, club: str, way: str, status: int, said: str
+    cast: Cast, club: str, style: str, status: int, message: str
 ) -> None:
-    answer = Visitor(cast.player).post(f"/c/{club}/my-name/", {"shown_as": way})
-    assert (answer.status_code, of(cast)) == (status, ShownAs.FULL)
-    assert said in answer.content.decode()
+    answer = Visitor(cast.player).post(f"/c/{club}/my-name/", {"shown_as": style})
+    assert (answer.status_code, name_style(cast)) == (status, ShownAs.FULL)
+    assert message in answer.content.decode()
 
 
 def test_whoever_is_nobody_on_the_list_is_told_so(cast: Cast) -> None:
@@ -378,7 +384,7 @@ def test_the_secretary_chooses_for_a_member_or_leaves_it(
     Player.objects.filter(pk=pat.pk).update(shown_as=ShownAs.HIDDEN)
     data = {"name": "Pat", "kind": "member", "is_active": "on", **chosen}
     alice.post(f"/c/riverside/members/{pat.pk}/change/", data)
-    assert of(cast) == becomes
+    assert name_style(cast) == becomes
 
 
 AT = "/api/v1/clubs/riverside/"
@@ -387,31 +393,31 @@ AT = "/api/v1/clubs/riverside/"
 def test_a_list_is_looked_at_before_it_is_stored(cast: Cast, program: Client) -> None:
     margaret = make_player(cast.club, "Margaret Hill", phone="01225 1")
     text = "name,phone\nMargaret Hill,01225 2\nNgaio Marsh,\nPeggy Hill,\n"
-    seen = send(program, f"{AT}imports/?dry_run=1", {"text": text}).json()["lines"]
-    lines = [(row["line"], row["is_new"], row["is_doubtful"]) for row in seen]
+    preview = send(program, f"{AT}imports/?dry_run=1", {"text": text}).json()["lines"]
+    lines = [(row["line"], row["is_new"], row["is_doubtful"]) for row in preview]
     assert lines == [(2, False, False), (3, True, False), (4, False, True)]
     changes = [{"what": "phone", "was": "01225 1", "becomes": "01225 2"}]
-    assert (seen[0]["people"][0]["id"], seen[0]["changes"]) == (margaret.pk, changes)
+    assert (preview[0]["people"][0]["id"], preview[0]["changes"]) == (margaret.pk, changes)
     margaret.refresh_from_db()
     assert margaret.phone == "01225 1"
     assert not cast.club.players.filter(name="Ngaio Marsh").exists()
     strange = {"people": [{"name": "Olwen", "shoe_size": 5}]}
-    sent = send(program, f"{AT}imports/?dry_run=1", strange)
-    assert faults(sent) == [("unknown_field", "people.0.shoe_size")]
+    response = send(program, f"{AT}imports/?dry_run=1", strange)
+    assert faults(response) == [("unknown_field", "people.0.shoe_size")]
 
 
 def test_a_program_says_what_columns_become_and_leaves_lines_out(
     cast: Cast, program: Client
 ) -> None:
     data = {"text": "Members 2026\nWho,Email,Ring\nOlwen,,1\nRhys,rhys,2\nTotal,,2\n"}
-    seen = send(program, f"{AT}imports/?dry_run=1", data).json()
-    assert seen["problems"] == ["Choose which column holds the names."]
-    assert [row["becomes"] for row in seen["columns"]] == ["", "email", ""]
+    preview = send(program, f"{AT}imports/?dry_run=1", data).json()
+    assert preview["problems"] == ["Choose which column holds the names."]
+    assert [row["becomes"] for row in preview["columns"]] == ["", "email", ""]
     assert faults(send(program, f"{AT}imports/", data)) == [("wrong_columns", "columns")]
     chosen = {**data, "columns": {"1": "name", "3": "phone"}}
-    seen = send(program, f"{AT}imports/?dry_run=1", chosen).json()
-    assert [row["line"] for row in seen["skipped"]] == [1, 5]
-    assert [row["problems"] for row in seen["lines"]] == [
+    preview = send(program, f"{AT}imports/?dry_run=1", chosen).json()
+    assert [row["line"] for row in preview["skipped"]] == [1, 5]
+    assert [row["problems"] for row in preview["lines"]] == [
         [],
         ["rhys is not a valid email address."],
     ]
@@ -446,11 +452,11 @@ def test_people_told_one_by_one_are_read_as_a_list_is(cast: Cast, program: Clien
 
 
 def test_a_list_is_taken_back_once(cast: Cast, program: Client) -> None:
-    made = send(program, f"{AT}imports/", {"text": "name\nOlwen"}).json()["id"]
-    first = send(program, f"{AT}imports/{made}/undo/", {})
+    import_id = send(program, f"{AT}imports/", {"text": "name\nOlwen"}).json()["id"]
+    first = send(program, f"{AT}imports/{import_id}/undo/", {})
     assert (first.status_code, first.json()["undone_at"] is None) == (200, False)
     assert not cast.club.players.filter(name="Olwen").exists()
-    assert faults(send(program, f"{AT}imports/{made}/undo/", {})) == [("undone", "")]
+    assert faults(send(program, f"{AT}imports/{import_id}/undo/", {})) == [("undone", "")]
 
 
 @pytest.mark.parametrize(
@@ -462,13 +468,13 @@ def test_a_list_is_sent_in_one_way(program: Client, data: dict[str, Any]) -> Non
 
 def test_a_subscription_is_renewed_and_a_guest_joins(cast: Cast, program: Client) -> None:
     zoe = make_player(cast.club, "Zoë", kind=PlayerKind.GUEST, paid_until=date(2026, 3, 30))
-    at = f"{AT}players/{zoe.pk}/"
+    url = f"{AT}players/{zoe.pk}/"
     with time_machine.travel("2026-03-01T10:00Z", tick=False):
-        assert send(program, f"{at}join/", {}).json()["kind"] == "member"
+        assert send(program, f"{url}join/", {}).json()["kind"] == "member"
         due = program.get(f"{AT}subscriptions/").json()["due"]
         assert [(row["name"], row["is_over"]) for row in due] == [("Zoë", False)]
-        assert send(program, f"{at}renew/", {}).json()["paid_until"] == "2027-03-30"
-        assert send(program, f"{at}lapse/", {}).json()["lapsed_on"] == "2026-03-01"
+        assert send(program, f"{url}renew/", {}).json()["paid_until"] == "2027-03-30"
+        assert send(program, f"{url}lapse/", {}).json()["lapsed_on"] == "2026-03-01"
 
 
 def test_guests_may_be_asked_later_or_never(program: Client) -> None:
@@ -480,7 +486,7 @@ def test_guests_may_be_asked_later_or_never(program: Client) -> None:
 def test_somebody_chooses_how_their_own_name_is_read(cast: Cast) -> None:
     answer = patch(api_client(cast.player), f"{AT}me/", shown_as="hidden").json()
     assert (answer["name"], answer["shown_as"]) == ("Pat", "hidden")
-    assert [way["name"] for way in answer["styles"]] == ["Pat", "Pat", "A member"]
+    assert [style["name"] for style in answer["styles"]] == ["Pat", "Pat", "A member"]
     assert cast.club.players.get(name="Pat").shown_as == ShownAs.HIDDEN
 
 

@@ -38,21 +38,27 @@ def maggie(cast: Cast) -> Player:
 
 
 @pytest.fixture
-def played(cast: Cast, margaret: Player, maggie: Player) -> None:
-    others = make_players(cast.club, 3)
+def played_evenings(cast: Cast, margaret: Player, maggie: Player) -> None:
+    other_players = make_players(cast.club, 3)
     for day, who in ((FIRST, margaret), (SECOND, maggie)):
-        post(night(cast.club, day, [others[0], who, *others[1:]]).tables.get(), SECOND_WINS)
+        post(
+            night(cast.club, day, [other_players[0], who, *other_players[1:]]).tables.get(),
+            SECOND_WINS,
+        )
 
 
 def everything() -> dict[str, list[Any]]:
     """All rows that point to people, their names, and the people themselves."""
     tables: list[type[Model]] = [*(model for model, _ in relations()), Alias, Player]
-    return {one._meta.label: list(one._base_manager.order_by("pk").values()) for one in tables}
+    return {
+        model_class._meta.label: list(model_class._base_manager.order_by("pk").values())
+        for model_class in tables
+    }
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_evenings")
 def test_both_records_evenings_are_one_persons(margaret: Player, maggie: Player) -> None:
-    merge_players(kept=margaret, gone=maggie)
+    merge_players(kept_player=margaret, merged_player=maggie)
     view = player_view(margaret)
     assert [(row.held_on, row.points) for row in view.evenings] == [(SECOND, 240), (FIRST, 240)]
     margaret.refresh_from_db()
@@ -62,35 +68,37 @@ def test_both_records_evenings_are_one_persons(margaret: Player, maggie: Player)
 
 
 def test_undoing_puts_every_row_back(
-    cast: Cast, played: None, margaret: Player, maggie: Player
+    cast: Cast, played_evenings: None, margaret: Player, maggie: Player
 ) -> None:
     Alias.objects.create(club=cast.club, player=maggie, name="Mags", name_key="mags")
     cup = Tournament.objects.create(club=cast.club, name="Cup", held_on=FIRST)
     Entrant.objects.create(tournament=cup, number=1, name="M", name_key="m", player=maggie)
-    before = everything()
-    merged = merge_players(kept=margaret, gone=maggie)
+    rows_before = everything()
+    merged = merge_players(kept_player=margaret, merged_player=maggie)
     assert margaret.aliases.count() == 2
     assert Entrant.objects.get().player == margaret
     undo_merge(merge=merged)
-    assert everything() == before
+    assert everything() == rows_before
     with pytest.raises(Refused, match="already separate records"):
         undo_merge(merge=merged)
 
 
-def test_pages_of_the_evenings_ask_anew(played: None, margaret: Player, maggie: Player) -> None:
-    before = Session.objects.get(held_on=SECOND).version
-    merge_players(kept=margaret, gone=maggie)
-    assert Session.objects.get(held_on=SECOND).version == before + 1
+def test_pages_of_the_evenings_ask_anew(
+    played_evenings: None, margaret: Player, maggie: Player
+) -> None:
+    version_before = Session.objects.get(held_on=SECOND).version
+    merge_players(kept_player=margaret, merged_player=maggie)
+    assert Session.objects.get(held_on=SECOND).version == version_before + 1
 
 
-def test_two_who_sat_in_the_same_evening_are_two_people(played: None) -> None:
+def test_two_who_sat_in_the_same_evening_are_two_people(played_evenings: None) -> None:
     ann, ben = Player.objects.get(name="Ann"), Player.objects.get(name="Ben")
-    before = everything()
+    rows_before = everything()
     with pytest.raises(Refused) as refused:
-        merge_players(kept=ann, gone=ben)
+        merge_players(kept_player=ann, merged_player=ben)
     why = [f"Both sat at a table on {day} November 2026." for day in (3, 10)]
-    assert [problem.sentence for problem in refused.value.problems] == why
-    assert everything() == before
+    assert [problem.message for problem in refused.value.problems] == why
+    assert everything() == rows_before
 
 
 def test_two_in_one_tournament_are_two_people(cast: Cast, margaret: Player, maggie: Player) -> None:
@@ -100,19 +108,19 @@ def test_two_in_one_tournament_are_two_people(cast: Cast, margaret: Player, magg
             tournament=cup, number=number, name=player.name, name_key=f"{number}", player=player
         )
     with pytest.raises(Refused, match="Both were entered for the tournament on 3 November 2026"):
-        merge_players(kept=margaret, gone=maggie)
+        merge_players(kept_player=margaret, merged_player=maggie)
 
 
 def test_two_who_can_sign_in_are_two_people(cast: Cast) -> None:
     alice, dev = (Player.objects.get(name=name) for name in ("Alice", "Dev"))
     with pytest.raises(Refused, match="Both can sign in"):
-        merge_players(kept=alice, gone=dev)
+        merge_players(kept_player=alice, merged_player=dev)
 
 
 def test_merges_are_undone_from_the_newest(cast: Cast, margaret: Player, maggie: Player) -> None:
     peg = make_player(cast.club, "Peg")
-    first = merge_players(kept=margaret, gone=maggie)
-    second = merge_players(kept=peg, gone=margaret)
+    first = merge_players(kept_player=margaret, merged_player=maggie)
+    second = merge_players(kept_player=peg, merged_player=margaret)
     with pytest.raises(Refused, match="Undo that merge first"):
         undo_merge(merge=first)
     undo_merge(merge=second)
@@ -124,27 +132,27 @@ def test_a_record_is_made_one_once_and_not_with_itself(
     cast: Cast, margaret: Player, maggie: Player
 ) -> None:
     with pytest.raises(Refused, match="Choose another record"):
-        merge_players(kept=margaret, gone=margaret)
-    merge_players(kept=margaret, gone=maggie)
+        merge_players(kept_player=margaret, merged_player=margaret)
+    merge_players(kept_player=margaret, merged_player=maggie)
     with pytest.raises(Refused, match="already"):
-        merge_players(kept=make_player(cast.club, "Peg"), gone=maggie)
+        merge_players(kept_player=make_player(cast.club, "Peg"), merged_player=maggie)
 
 
-def test_likely_twins_were_never_here_together(cast: Cast, played: None) -> None:
+def test_likely_twins_were_never_here_together(cast: Cast, played_evenings: None) -> None:
     make_player(cast.club, "Anne")
-    twins = [(row.kept, row.gone) for row in likely_duplicates(cast.club)]
+    twins = [(row.kept_name, row.gone_name) for row in likely_duplicates(cast.club)]
     assert twins == [("Ann", "Anne"), ("Margaret Ashworth", "Maggie Ashworth")]
     ben = Player.objects.get(name="Ben")
     Player.objects.filter(pk=ben.pk).update(name="Ann Bell")
-    pairs = {(row.kept, row.gone) for row in likely_duplicates(cast.club)}
+    pairs = {(row.kept_name, row.gone_name) for row in likely_duplicates(cast.club)}
     assert ("Ann", "Ann Bell") not in pairs
 
 
 def alike(cast: Cast) -> list[tuple[str, str]]:
-    return [(row.kept, row.gone) for row in likely_duplicates(cast.club)]
+    return [(row.kept_name, row.gone_name) for row in likely_duplicates(cast.club)]
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_evenings")
 def test_two_people_are_not_offered_again(
     cast: Cast, alice: Visitor, margaret: Player, maggie: Player
 ) -> None:
@@ -152,19 +160,21 @@ def test_two_people_are_not_offered_again(
     assert "Keep as two people" in alice.read(page)
     answer = reverse("member-apart", args=["riverside", margaret.pk])
     both = "Margaret Ashworth and Maggie Ashworth are kept as two people. You can undo this below."
-    assert alice.told(answer, other=f"{maggie.pk}") == [both]
+    assert alice.messages_after(answer, other=f"{maggie.pk}") == [both]
     assert alike(cast) == []
     assert "possible duplicate" not in alice.read("/c/riverside/members/")
     assert AuditEntry.objects.latest("pk").what == "member-apart"
     log = alice.read(reverse("who-did-what", args=["riverside"]))
     assert "said that Margaret Ashworth and someone else are two people" in log
-    assert alice.told(answer, other=f"{maggie.pk}") == [both]
+    assert alice.messages_after(answer, other=f"{maggie.pk}") == [both]
     assert TwoPeople.objects.count() == 1
-    assert alice.told(answer, other=f"{margaret.pk}")[0].startswith("That name is no longer")
+    assert alice.messages_after(answer, other=f"{margaret.pk}")[0].startswith(
+        "That name is no longer"
+    )
     assert "Kept as two people" in alice.read(page)
     undo = reverse("two-people-undo", args=["riverside", TwoPeople.objects.get().pk])
-    told = "Margaret Ashworth and Maggie Ashworth are no longer kept as two people."
-    assert alice.told(undo) == [told]
+    message = "Margaret Ashworth and Maggie Ashworth are no longer kept as two people."
+    assert alice.messages_after(undo) == [message]
     assert alike(cast) == [("Margaret Ashworth", "Maggie Ashworth")]
     assert alice.post(undo).status_code == 404
 
@@ -173,14 +183,14 @@ def test_two_people_can_still_be_merged_and_are_two_again_when_that_is_undone(
     cast: Cast, margaret: Player, maggie: Player
 ) -> None:
     make_player(cast.club, "Margret Ashworth")
-    mark_as_two_people(one=margaret, other=maggie)
-    mark_as_two_people(one=maggie, other=Player.objects.get(name="Margret Ashworth"))
-    others = [("Margaret Ashworth", "Margret Ashworth")]
-    assert alike(cast) == others
-    merge = merge_players(kept=margaret, gone=maggie)
+    mark_as_two_people(person=margaret, other=maggie)
+    mark_as_two_people(person=maggie, other=Player.objects.get(name="Margret Ashworth"))
+    pairs = [("Margaret Ashworth", "Margret Ashworth")]
+    assert alike(cast) == pairs
+    merge = merge_players(kept_player=margaret, merged_player=maggie)
     assert alike(cast) == []
     undo_merge(merge=merge)
-    assert alike(cast) == others
+    assert alike(cast) == pairs
 
 
 def test_merging_two_people_says_that_they_are_two(
@@ -189,19 +199,19 @@ def test_merging_two_people_says_that_they_are_two(
     page = f"{reverse('member-merge', args=['riverside', margaret.pk])}?gone={maggie.pk}"
     assert "These are noted as two people." not in alice.read(page)
     third = make_player(margaret.club, "Margret Ashworth")
-    mark_as_two_people(one=maggie, other=margaret)
-    mark_as_two_people(one=maggie, other=third)
+    mark_as_two_people(person=maggie, other=margaret)
+    mark_as_two_people(person=maggie, other=third)
     assert "These are noted as two people." in alice.read(page)
-    assert [moved.words for moved in rows_to_move(maggie, kept=margaret)] == [
+    assert [moved.text for moved in rows_to_move(maggie, kept_player=margaret)] == [
         "1 note that they and someone else are two people"
     ]
 
 
 def test_an_answer_goes_with_an_import_that_is_undone(cast: Cast, margaret: Player) -> None:
     new = Answers(choices={2: "new"})
-    made = import_members(club=cast.club, text="name\nMaggie Ashworth", answers=new)
-    mark_as_two_people(one=margaret, other=Player.objects.get(name="Maggie Ashworth"))
-    undo_import(made=made)
+    member_import = import_members(club=cast.club, text="name\nMaggie Ashworth", answers=new)
+    mark_as_two_people(person=margaret, other=Player.objects.get(name="Maggie Ashworth"))
+    undo_import(member_import=member_import)
     assert not TwoPeople.objects.exists()
 
 
@@ -209,11 +219,11 @@ def test_an_answer_goes_with_an_import_that_is_undone(cast: Cast, margaret: Play
 def test_only_the_secretary_reads_on_the_list_who_may_be_there_twice(cast: Cast) -> None:
     twins = reverse("members-twins", args=["riverside"])
     people = (cast.secretary, cast.director, cast.scorer, cast.player)
-    readers = [one for one in people if twins in Visitor(one).read("/c/riverside/members/")]
+    readers = [user for user in people if twins in Visitor(user).read("/c/riverside/members/")]
     assert readers == [cast.secretary]
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_evenings")
 def test_the_secretary_looks_makes_one_and_makes_two_again(
     alice: Visitor, margaret: Player, maggie: Player
 ) -> None:
@@ -222,14 +232,14 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
     assert "1 seat at a table, with its result" in alice.read(page, gone=maggie.pk)
     assert not PlayerMerge.objects.exists()
     both = "Maggie Ashworth and Margaret Ashworth"
-    assert alice.told(page, gone=f"{maggie.pk}") == [f"{both} have been merged."]
+    assert alice.messages_after(page, gone=f"{maggie.pk}") == [f"{both} have been merged."]
     moved = alice.get(reverse("player", args=["riverside", maggie.pk]))
     assert moved.headers["Location"] == reverse("player", args=["riverside", margaret.pk])
     changing = reverse("member-change", args=["riverside", maggie.pk])
     assert alice.get(changing).status_code == 404
     undo = reverse("merge-undo", args=["riverside", PlayerMerge.objects.get().pk])
-    assert alice.told(undo) == [f"{both} are separate records again."]
-    assert alice.told(undo) == [f"{both} are already separate records."]
+    assert alice.messages_after(undo) == [f"{both} are separate records again."]
+    assert alice.messages_after(undo) == [f"{both} are already separate records."]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +252,7 @@ def test_whoever_hid_either_name_keeps_it_hidden(
     margaret.shown_as, maggie.shown_as = kept_as, other
     margaret.save()
     maggie.save()
-    merge = merge_players(kept=margaret, gone=maggie)
+    merge = merge_players(kept_player=margaret, merged_player=maggie)
     margaret.refresh_from_db()
     assert margaret.shown_as == becomes
     undo_merge(merge=merge)
@@ -250,7 +260,7 @@ def test_whoever_hid_either_name_keeps_it_hidden(
     assert margaret.shown_as == kept_as
 
 
-def test_why_two_cannot_be_one_is_said_on_the_page(alice: Visitor, played: None) -> None:
+def test_why_two_cannot_be_one_is_said_on_the_page(alice: Visitor, played_evenings: None) -> None:
     ann, ben = Player.objects.get(name="Ann"), Player.objects.get(name="Ben")
     page = reverse("member-merge", args=["riverside", ann.pk])
     assert "Both sat at a table on 3 November 2026." in alice.read(page, gone=ben.pk)

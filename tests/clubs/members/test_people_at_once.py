@@ -41,10 +41,10 @@ def no_surprise(answers: list[object]) -> None:
     assert sum(isinstance(answer, Refused) for answer in answers) < len(answers)
 
 
-def patch(cast: Cast, player: Player, **sent: str) -> int:
+def patch(cast: Cast, player: Player, **changes: str) -> int:
     """What a program's change is answered; it has a connection of its own."""
     address = reverse("api-player-detail", args=["riverside", player.pk])
-    answer = api_client(cast.secretary).patch(address, sent, content_type="application/json")
+    answer = api_client(cast.secretary).patch(address, changes, content_type="application/json")
     connection.close()
     return answer.status_code
 
@@ -57,7 +57,8 @@ AGAINST: dict[str, Callable[[Cast, Player], Any]] = {
     "a renewal": lambda _, player: people.renew_subscription(player=copy_of(player), today=TODAY),
     "who leaves": lambda _, player: people.end_membership(player=copy_of(player), today=TODAY),
     "a merge": lambda cast, player: merge_players(
-        kept=copy_of(player), gone=make_player(cast.club, f"M {player.pk}", phone="1")
+        kept_player=copy_of(player),
+        merged_player=make_player(cast.club, f"M {player.pk}", phone="1"),
     ),
     "a letter": lambda cast, player: services.draft_message(
         club=cast.club,
@@ -124,9 +125,17 @@ def test_two_who_change_different_things_both_have_their_way(
 
 def test_presses_at_once_add_one_year() -> None:
     player = maud(make_cast(), 1)
-    shown = people.Details(paid_until=PAID)
+    details = people.Details(paid_until=PAID)
     answers = at_once(
-        [partial(people.renew_subscription, player=copy_of(player), today=TODAY, shown=shown)] * 4
+        [
+            partial(
+                people.renew_subscription,
+                player=copy_of(player),
+                today=TODAY,
+                shown_details=details,
+            )
+        ]
+        * 4
     )
     assert sum(isinstance(answer, Refused) for answer in answers) == 3
     player.refresh_from_db()

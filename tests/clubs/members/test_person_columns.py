@@ -44,12 +44,16 @@ IN_FILES: Final = [column for column in PERSON_COLUMNS if isinstance(column.cell
 ERASED: Final = [column for column in PERSONAL if not isinstance(column.erase, KeptColumn)]
 NAMES: Final = {"name": "Zillah Quick", "name_key": "zillah quick"}
 RULES: Final[dict[Merge, Merge]] = {
-    keep_own: lambda kept, _gone: kept,
+    keep_own: lambda kept_value, _merged_value: kept_value,
     true_in_both: min,
     true_in_either: max,
-    fill_empty: lambda kept, gone: kept or gone,
-    earlier_day: lambda kept, gone: min((day for day in (kept, gone) if day), default=None),
-    more_hidden_style: lambda kept, gone: "hidden" if "hidden" in (kept, gone) else kept,
+    fill_empty: lambda kept_value, merged_value: kept_value or merged_value,
+    earlier_day: lambda kept_value, merged_value: min(
+        (day for day in (kept_value, merged_value) if day), default=None
+    ),
+    more_hidden_style: lambda kept_value, merged_value: (
+        "hidden" if "hidden" in (kept_value, merged_value) else kept_value
+    ),
 }
 
 
@@ -113,8 +117,8 @@ def test_no_two_columns_have_one_label_or_one_heading() -> None:
 
 
 def test_whatever_is_left_out_or_kept_has_its_reason() -> None:
-    ways = [way for it in PERSON_COLUMNS for way in (it.cell, it.data_export, it.erase)]
-    assert all(way.why for way in ways if isinstance(way, NotInFile | KeptColumn))
+    rules = [rule for it in PERSON_COLUMNS for rule in (it.cell, it.data_export, it.erase)]
+    assert all(rule.why for rule in rules if isinstance(rule, NotInFile | KeptColumn))
 
 
 def test_of_a_persons_own_row_only_member_or_guest_outlives_erasure() -> None:
@@ -132,10 +136,10 @@ def test_an_erased_persons_value_is_gone(cast: Cast, column: PersonColumn) -> No
 
 @by_name(ERASED)
 def test_a_merged_records_value_is_gone_too(cast: Cast, column: PersonColumn) -> None:
-    person, kept = person_with(cast, column), make_player(cast.club, "Maud Pemberton")
-    merge = merge_players(kept=kept, gone=person)
-    erase_player(player=kept, today=TODAY)
-    for record in (person, kept):
+    person, kept_player = person_with(cast, column), make_player(cast.club, "Maud Pemberton")
+    merge = merge_players(kept_player=kept_player, merged_player=person)
+    erase_player(player=kept_player, today=TODAY)
+    for record in (person, kept_player):
         record.refresh_from_db()
         assert getattr(record, column.name) != value_of(column)
     merge.refresh_from_db()
@@ -173,8 +177,8 @@ def test_a_members_file_carries_the_value_to_another_club(cast: Cast, column: Pe
     name = value_of(column) if column.name == "name" else NAMES["name"]
     [row] = [row for row in csv.DictReader(StringIO(content)) if row["name"] == name]
     cell = FILE_COLUMNS[column.name]
-    words = unguard_formula(row[cell.heading])
-    assert (cell.read(words) if cell.read else words) == value_of(column)
+    cell_value = unguard_formula(row[cell.heading])
+    assert (cell.read(cell_value) if cell.read else cell_value) == value_of(column)
     elsewhere = make_club("Empty", "empty")
     import_members(club=elsewhere, text=content)
     assert getattr(elsewhere.players.get(name=name), column.name) == value_of(column)
@@ -184,13 +188,13 @@ def test_a_members_file_carries_the_value_to_another_club(cast: Cast, column: Pe
 def test_a_program_sends_what_it_may_of_a_person(cast: Cast, column: PersonColumn) -> None:
     people = [{"name": NAMES["name"], column.name: value_of(column)}]
     address = reverse("api-import-list", args=["riverside"])
-    sent = send(api_client(cast.secretary), address, {"people": people})
+    response = send(api_client(cast.secretary), address, {"people": people})
     if FILE_COLUMNS[column.name].is_sent:
-        assert sent.status_code == 201, sent.json()
+        assert response.status_code == 201, response.json()
         person = cast.club.players.get(name=NAMES["name"])
         assert getattr(person, column.name) == value_of(column)
     else:
-        assert faults(sent) == [("unknown_field", f"people.0.{column.name}")]
+        assert faults(response) == [("unknown_field", f"people.0.{column.name}")]
 
 
 @by_name([column for column in PERSONAL if isinstance(column.cell, NotInFile)])
@@ -205,24 +209,27 @@ def test_two_records_are_merged_as_declared_and_parted_again(
 ) -> None:
     usual = getattr(make_player(cast.club, "Nobody"), column.name)
     values = (False, True) if isinstance(usual, bool) else (usual, value_of(column))
-    for number, (kept, gone) in enumerate(product(values, values)):
+    for number, (kept_value, merged_value) in enumerate(product(values, values)):
         people = [
             make_player(cast.club, f"{name} Quick {number}", **{column.name: value})
-            for name, value in (("Zillah", kept), ("Zilla", gone))
+            for name, value in (("Zillah", kept_value), ("Zilla", merged_value))
         ]
-        merge = merge_players(kept=people[0], gone=people[1])
+        merge = merge_players(kept_player=people[0], merged_player=people[1])
         people[0].refresh_from_db()
-        assert getattr(people[0], column.name) == RULES[column.merge](kept, gone)
+        assert getattr(people[0], column.name) == RULES[column.merge](kept_value, merged_value)
         undo_merge(merge=merge)
         people[0].refresh_from_db()
-        assert getattr(people[0], column.name) == kept
+        assert getattr(people[0], column.name) == kept_value
 
 
 def test_the_kept_record_keeps_its_name(cast: Cast) -> None:
-    kept, gone = make_player(cast.club, "Zillah Quick"), make_player(cast.club, "Zilla Quick")
-    merge_players(kept=kept, gone=gone)
-    kept.refresh_from_db()
-    assert (kept.name, kept.name_key) == ("Zillah Quick", name_key("Zillah Quick"))
+    kept_player, merged_player = (
+        make_player(cast.club, "Zillah Quick"),
+        make_player(cast.club, "Zilla Quick"),
+    )
+    merge_players(kept_player=kept_player, merged_player=merged_player)
+    kept_player.refresh_from_db()
+    assert (kept_player.name, kept_player.name_key) == ("Zillah Quick", name_key("Zillah Quick"))
 
 
 def own_tables() -> list[type[Model]]:
@@ -246,8 +253,8 @@ def test_the_data_export_has_every_column_of_a_persons_own_rows(cast: Cast) -> N
                 continue
             value = sample(field)
             model._base_manager.filter(player=person).update(**{field.name: value})
-            words = dict(field.flatchoices).get(value) or cell_text(value)
+            text = dict(field.flatchoices).get(value) or cell_text(value)
             cells = {
                 cell for part in personal_data(person).parts for row in part.rows for cell in row
             }
-            assert words in cells, f"{model._meta.label}.{field.name}"
+            assert text in cells, f"{model._meta.label}.{field.name}"

@@ -38,12 +38,12 @@ def workbook(rows: Sequence[Sequence[object]], **options: object) -> bytes:
     with Workbook(file, data) as book:
         sheet, days = book.add_worksheet("People"), book.add_format({"num_format": "dd mmmm yyyy"})
         book.add_worksheet("Others").write(0, 0, "not this")
-        for at, row in enumerate(rows):
+        for row_number, row in enumerate(rows):
             for column, cell in enumerate(row):
                 if isinstance(cell, date):
-                    sheet.write_datetime(at, column, cell, days)
+                    sheet.write_datetime(row_number, column, cell, days)
                 else:
-                    sheet.write(at, column, cell)
+                    sheet.write(row_number, column, cell)
     return file.getvalue()
 
 
@@ -60,11 +60,11 @@ def margaret(cast: Cast) -> Player:
 
 def faults_of(cast: Cast, text: str, choices: dict[int, str] | None = None) -> list[str]:
     """The sentences with which the file is refused; nobody may have been added."""
-    before = cast.club.players.count()
+    count_before = cast.club.players.count()
     with pytest.raises(Refused) as refused:
         import_members(club=cast.club, text=text, answers=Answers(choices=choices or {}))
-    assert cast.club.players.count() == before
-    return [problem.sentence for problem in refused.value.problems]
+    assert cast.club.players.count() == count_before
+    return [problem.message for problem in refused.value.problems]
 
 
 def added(made: MemberImport) -> list[Player]:
@@ -73,10 +73,10 @@ def added(made: MemberImport) -> list[Player]:
 
 def test_people_are_added_and_known_ones_left_alone(cast: Cast) -> None:
     text = "\ufeffName,Email\nZoë Łukasiewicz,zoe@example.org\n\nPAT,\n"
-    made = import_members(club=cast.club, text=text)
-    (zoe,) = added(made)
+    member_import = import_members(club=cast.club, text=text)
+    (zoe,) = added(member_import)
     assert (zoe.name, zoe.email) == ("Zoë Łukasiewicz", "zoe@example.org")
-    assert set(made.before) == {str(made.added[0])}
+    assert set(member_import.before) == {str(member_import.added[0])}
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_people_are_added_and_known_ones_left_alone(cast: Cast) -> None:
     ],
 )
 def test_semicolons_tabs_and_other_columns_are_understood(cast: Cast, text: str) -> None:
-    made = import_members(club=cast.club, text=text)
-    assert [player.name for player in added(made)] == ["Ngaio Marsh"]
+    member_import = import_members(club=cast.club, text=text)
+    assert [player.name for player in added(member_import)] == ["Ngaio Marsh"]
 
 
 def test_everything_that_a_line_tells_is_stored(cast: Cast) -> None:
@@ -144,8 +144,10 @@ def test_somebody_new_with_a_known_address_is_asked_about(cast: Cast, margaret: 
 
 def test_a_choice_once_made_is_remembered_as_a_nickname(cast: Cast, margaret: Player) -> None:
     text = "name\nMargret Ashworth"
-    made = import_members(club=cast.club, text=text, answers=Answers(choices={2: f"{margaret.pk}"}))
-    assert made.added == []
+    member_import = import_members(
+        club=cast.club, text=text, answers=Answers(choices={2: f"{margaret.pk}"})
+    )
+    assert member_import.added == []
     assert [alias.name for alias in margaret.aliases.all()] == ["Margret Ashworth", "Peg"]
     (planned,) = plan_import(club=cast.club, text=text).lines
     assert planned.how == MatchKind.NICKNAME
@@ -158,8 +160,8 @@ def test_a_choice_once_made_is_remembered_as_a_nickname(cast: Cast, margaret: Pl
 def test_a_line_can_be_somebody_else_or_left_out(
     cast: Cast, margaret: Player, text: str, choice: str, names: list[str]
 ) -> None:
-    made = import_members(club=cast.club, text=text, answers=Answers(choices={2: choice}))
-    assert [player.name for player in added(made)] == names
+    member_import = import_members(club=cast.club, text=text, answers=Answers(choices={2: choice}))
+    assert [player.name for player in added(member_import)] == names
 
 
 def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> None:
@@ -175,7 +177,7 @@ def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "fault_texts"),
     [
         (
             "name\nMargret Ashworth",
@@ -216,13 +218,13 @@ def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> N
     ids=lambda value: value[:24] if isinstance(value, str) else "",
 )
 def test_a_list_that_cannot_be_stored_is_said_line_by_line(
-    cast: Cast, margaret: Player, text: str, said: list[str]
+    cast: Cast, margaret: Player, text: str, fault_texts: list[str]
 ) -> None:
-    assert faults_of(cast, text) == said
+    assert faults_of(cast, text) == fault_texts
 
 
 @pytest.mark.parametrize(
-    ("cell", "way"),
+    ("cell", "style"),
     [
         ("full", ShownAs.FULL),
         ("Full name", ShownAs.FULL),
@@ -232,10 +234,10 @@ def test_a_list_that_cannot_be_stored_is_said_line_by_line(
         ("Anonymous", ShownAs.HIDDEN),
     ],
 )
-def test_a_list_says_in_many_words_how_a_name_is_shown(db: None, cell: str, way: ShownAs) -> None:
+def test_a_list_says_in_many_words_how_a_name_is_shown(db: None, cell: str, style: ShownAs) -> None:
     club = make_club()
     import_members(club=club, text=f"name,Name shown as\nJoan Finch,{cell}")
-    assert club.players.get().shown_as == way
+    assert club.players.get().shown_as == style
 
 
 def test_an_empty_cell_leaves_it_as_it_is(db: None) -> None:
@@ -247,23 +249,23 @@ def test_an_empty_cell_leaves_it_as_it_is(db: None) -> None:
 
 def test_a_list_is_taken_back_with_one_press(cast: Cast, margaret: Player) -> None:
     text = "name,phone,joined,nickname\nMargaret Ashworth,2,1/9/2019,Maggie\nNgaio,,,Ngi\n"
-    before = (margaret.phone, margaret.joined_on)
-    made = import_members(club=cast.club, text=text)
-    undo_import(made=made)
+    details_before = (margaret.phone, margaret.joined_on)
+    member_import = import_members(club=cast.club, text=text)
+    undo_import(member_import=member_import)
     margaret.refresh_from_db()
-    assert (margaret.phone, margaret.joined_on) == before
+    assert (margaret.phone, margaret.joined_on) == details_before
     assert [alias.name for alias in Alias.objects.all()] == ["Peg"]
     assert not Player.objects.filter(name="Ngaio").exists()
 
 
 def test_what_is_newer_stands_in_the_way_and_is_said(cast: Cast, margaret: Player) -> None:
-    made = import_members(club=cast.club, text="name,phone\nMargaret Ashworth,2\nNgaio,\n")
+    member_import = import_members(club=cast.club, text="name,phone\nMargaret Ashworth,2\nNgaio,\n")
     ngaio = Player.objects.get(name="Ngaio")
     night(cast.club, date(2026, 11, 17), [ngaio, *make_players(cast.club, 3)])
     Player.objects.filter(pk=margaret.pk).update(phone="3")
     with pytest.raises(Refused) as refused:
-        undo_import(made=made)
-    assert {problem.sentence for problem in refused.value.problems} == {
+        undo_import(member_import=member_import)
+    assert {problem.message for problem in refused.value.problems} == {
         "Margaret Ashworth: phone was changed since.",
         "Ngaio was here on an evening since.",
         "Ngaio sat at a table since.",
@@ -291,9 +293,9 @@ def file_of(content: bytes, name: str = "members.csv") -> SimpleUploadedFile:
 def press(alice: Visitor, page: Any, **chosen: str) -> Any:
     """Send the preview back as it is shown, but for what was chosen otherwise."""
     form = page.context["form"]
-    shown = {name: form[name].value() or "" for name in form.fields}
+    form_values = {name: form[name].value() or "" for name in form.fields}
     hidden = {"shown": form.columns_now, "aside": form.aside_now}
-    return alice.post(STORE, {**hidden, **shown, **chosen}, follow=True)
+    return alice.post(STORE, {**hidden, **form_values, **chosen}, follow=True)
 
 
 def messages(page: Any) -> list[str]:
@@ -348,12 +350,12 @@ def test_a_list_can_be_typed(alice: Visitor) -> None:
 def test_a_doubtful_line_waits_for_a_choice(alice: Visitor, cast: Cast) -> None:
     margaret = make_player(cast.club, "Margaret Ashworth")
     text = "name,phone\nMargret Ashworth,01225 9\nZoë,\nM Ashworth,"
-    again = press(alice, alice.post(IMPORT, {"text": text}), line_4="out")
-    assert errors(again) == {"line_2": ["Line 2: choose who Margret Ashworth is."]}
-    both = press(alice, again, line_2=f"{margaret.pk}", line_4=f"{margaret.pk}")
+    second_page = press(alice, alice.post(IMPORT, {"text": text}), line_4="out")
+    assert errors(second_page) == {"line_2": ["Line 2: choose who Margret Ashworth is."]}
+    both = press(alice, second_page, line_2=f"{margaret.pk}", line_4=f"{margaret.pk}")
     assert errors(both)["__all__"][0].startswith("Lines 2 and 4 are both for Margaret Ashworth.")
     assert not MemberImport.objects.exists()
-    answer = press(alice, again, line_2=f"{margaret.pk}")
+    answer = press(alice, second_page, line_2=f"{margaret.pk}")
     done = ["1 person was added. 1 person was updated. 1 line was skipped: M Ashworth."]
     assert messages(answer) == done
     assert Player.objects.get(pk=margaret.pk).phone == "01225 9"
@@ -362,10 +364,10 @@ def test_a_doubtful_line_waits_for_a_choice(alice: Visitor, cast: Cast) -> None:
 def test_a_list_is_taken_back_once(alice: Visitor, cast: Cast) -> None:
     press(alice, alice.post(IMPORT, {"text": "name\nZoë"}))
     back = reverse("members-take-back", args=["riverside", MemberImport.objects.get().pk])
-    assert alice.told(back) == ["Import undone. Everyone is as they were before."]
+    assert alice.messages_after(back) == ["Import undone. Everyone is as they were before."]
     assert not cast.club.players.filter(name="Zoë").exists()
     too_late = "This import can no longer be undone, so nothing has changed."
-    assert alice.told(back) == [f"{too_late} This import has already been undone."]
+    assert alice.messages_after(back) == [f"{too_late} This import has already been undone."]
     assert "undone" in alice.read(IMPORT)
 
 
@@ -383,11 +385,11 @@ def test_faulty_lines_are_corrected_on_the_check_page(alice: Visitor, cast: Cast
     content = "name,email\nZoë,\n,nobody@example.org\nSeán,seán\n"
     page = alice.post(IMPORT, {"file": file_of(content.encode())})
     wrong = ["Enter a name.", "seán is not a valid email address."]
-    assert faulty(page) == [[sentence] for sentence in wrong]
-    again = press(alice, page, mend_3_name="Nobody")
-    assert errors(again) == {"__all__": [f"Line 4: {wrong[1]}"]}
+    assert faulty(page) == [[message] for message in wrong]
+    second_page = press(alice, page, mend_3_name="Nobody")
+    assert errors(second_page) == {"__all__": [f"Line 4: {wrong[1]}"]}
     assert not MemberImport.objects.exists()
-    answer = press(alice, again, mend_4_email="sean@example.org")
+    answer = press(alice, second_page, mend_4_email="sean@example.org")
     assert messages(answer) == ["3 people were added."]
     assert cast.club.players.get(name="Nobody").email == "nobody@example.org"
     assert cast.club.players.get(name="Seán").email == "sean@example.org"
@@ -398,9 +400,9 @@ def test_a_corrected_name_that_may_be_known_is_asked_about(
     alice: Visitor, cast: Cast, margaret: Player, name: str
 ) -> None:
     page = alice.post(IMPORT, {"text": "name,phone\n,01225 9\nZoë,\n"})
-    again = press(alice, page, mend_2_name=name)
-    assert errors(again) == {"line_2": [f"Line 2: choose who {name} is."]}
-    answer = press(alice, again, line_2=f"{margaret.pk}")
+    second_page = press(alice, page, mend_2_name=name)
+    assert errors(second_page) == {"line_2": [f"Line 2: choose who {name} is."]}
+    answer = press(alice, second_page, line_2=f"{margaret.pk}")
     assert messages(answer) == ["1 person was added. 1 person was updated."]
     assert Player.objects.get(pk=margaret.pk).phone == "01225 9"
 
@@ -427,12 +429,12 @@ def test_two_people_of_one_name_are_told_apart_by_an_initial(alice: Visitor, cas
     page = alice.post(IMPORT, {"text": "name,phone\nPat,01225 1\nNgaio,1\nNgaio,2\n"})
     twice = "Ngaio is on line 3, too. If this is someone else, add an initial or a middle name."
     assert faulty(page) == [[twice]]
-    again = press(alice, page, line_2="new", mend_4_name="Ngaio B.")
-    taken = "Pat is already the name of another member."
+    second_page = press(alice, page, line_2="new", mend_4_name="Ngaio B.")
+    error = "Pat is already the name of another member."
     advice = "If this is someone else, add an initial or a middle name."
-    assert errors(again) == {"__all__": [f"Line 2: {taken} {advice}"]}
-    assert again.context["form"]["mend_4_name"].value() == "Ngaio B."
-    assert messages(press(alice, again, mend_2_name="Pat Quill", line_2="new")) == [
+    assert errors(second_page) == {"__all__": [f"Line 2: {error} {advice}"]}
+    assert second_page.context["form"]["mend_4_name"].value() == "Ngaio B."
+    assert messages(press(alice, second_page, mend_2_name="Pat Quill", line_2="new")) == [
         "3 people were added."
     ]
     pat.refresh_from_db()
@@ -446,10 +448,10 @@ def test_columns_are_chosen_and_shown_again_before_anything_is_stored(
     page = alice.post(IMPORT, {"text": "Who,Ring,email,Ring 2\nZoë,01225 1,,07700 1\n"})
     form = page.context["form"]
     assert (form.not_imported(), form.plan.lines) == (["Who", "Ring", "Ring 2"], ())
-    again = press(alice, page, column_1="name", column_2="phone")
-    assert again.context["has_new_columns"]
+    second_page = press(alice, page, column_1="name", column_2="phone")
+    assert second_page.context["has_new_columns"]
     assert not MemberImport.objects.exists()
-    both = press(alice, press(alice, again, column_4="phone"))
+    both = press(alice, press(alice, second_page, column_4="phone"))
     assert errors(both) == {"__all__": ["Choose “Phone” for one column only."]}
     back = press(alice, both, column_4="")
     assert messages(press(alice, back)) == ["1 person was added."]
@@ -463,9 +465,9 @@ def test_nothing_is_imported_without_a_column_of_names(alice: Visitor) -> None:
 
 def test_a_choice_outlasts_a_change_of_columns(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name,Ring\nZoë,01225 1\nNgaio,2\n"})
-    again = press(alice, page, column_2="phone", line_3="out")
-    assert again.context["form"]["line_3"].value() == "out"
-    assert messages(press(alice, again)) == ["1 person was added. 1 line was skipped: Ngaio."]
+    second_page = press(alice, page, column_2="phone", line_3="out")
+    assert second_page.context["form"]["line_3"].value() == "out"
+    assert messages(press(alice, second_page)) == ["1 person was added. 1 line was skipped: Ngaio."]
 
 
 def test_who_is_meant_is_asked_again_where_another_column_holds_the_names(
@@ -473,9 +475,11 @@ def test_who_is_meant_is_asked_again_where_another_column_holds_the_names(
 ) -> None:
     page = alice.post(IMPORT, {"text": "Name,Who\n1,Margaret Ashworth\n2,Ngaio\n"})
     assert len(page.context["form"].new()) == 2
-    again = press(alice, page, column_1="", column_2="name")
-    assert [row.field.value() for row in again.context["form"].known()] == [f"{margaret.pk}"]
-    assert messages(press(alice, again)) == ["1 person was added."]
+    second_page = press(alice, page, column_1="", column_2="name")
+    assert [row.field.value() for row in second_page.context["form"].known_rows()] == [
+        f"{margaret.pk}"
+    ]
+    assert messages(press(alice, second_page)) == ["1 person was added."]
 
 
 def test_the_longest_list_is_not_too_long_for_its_check_page(alice: Visitor) -> None:
@@ -495,7 +499,7 @@ def test_a_double_press_after_a_correction_imports_once(alice: Visitor) -> None:
 def test_a_list_that_was_undone_can_be_imported_again(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name\nZoë"})
     press(alice, page)
-    undo_import(made=MemberImport.objects.get())
+    undo_import(member_import=MemberImport.objects.get())
     assert messages(press(alice, page)) == ["1 person was added."]
 
 
@@ -508,7 +512,7 @@ def test_a_double_press_imports_once(alice: Visitor, cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "form_errors"),
     [
         ({"text": " "}, {"file": ["Choose a file, or paste the list below."]}),
         ({"file": file_of(b"\xd0\xcf\x11\xe0 and nothing more")}, {"file": [NO_WORKBOOK]}),
@@ -524,12 +528,12 @@ def test_a_double_press_imports_once(alice: Visitor, cast: Cast) -> None:
     ],
 )
 def test_a_list_that_cannot_be_read_is_said_in_a_sentence(
-    alice: Visitor, cast: Cast, fields: dict[str, Any], said: dict[str, list[str]]
+    alice: Visitor, cast: Cast, fields: dict[str, Any], form_errors: dict[str, list[str]]
 ) -> None:
-    before = cast.club.players.count()
+    count_before = cast.club.players.count()
     page = alice.post(IMPORT, fields)
-    assert (page.status_code, errors(page)) == (422, said)
-    assert cast.club.players.count() == before
+    assert (page.status_code, errors(page)) == (422, form_errors)
+    assert cast.club.players.count() == count_before
 
 
 Export = Callable[[Club], bytes]
@@ -553,7 +557,7 @@ def full(db: None) -> Club:
     make_player(club, '-Zoë "Łu"; O’Neill', is_active=False, lapsed_on=date(2026, 1, 2))
     ann.aliases.create(club=club, name="=Annie", name_key="=annie")
     ann.aliases.create(club=club, name="'Nan", name_key="'nan")
-    merge_players(kept=ann, gone=make_player(club, "Ann Smyth"))
+    merge_players(kept_player=ann, merged_player=make_player(club, "Ann Smyth"))
     return club
 
 
@@ -569,10 +573,10 @@ def with_former_columns(club: Club) -> bytes:
 
 @pytest.mark.parametrize("export", [csv_of_members, xlsx_of_members, with_former_columns])
 def test_a_list_taken_along_is_read_in_without_a_change(full: Club, export: Export) -> None:
-    before, elsewhere = csv_of_members(full), make_club("Hill Top Tiles", "hill-top")
+    list_before, elsewhere = csv_of_members(full), make_club("Hill Top Tiles", "hill-top")
     for club in (full, elsewhere):
         read_in(club, export(full))
-        assert csv_of_members(club) == before
+        assert csv_of_members(club) == list_before
     assert full.imports.get().before == {}
     assert elsewhere.players.count() == 3
 
@@ -603,25 +607,27 @@ CELLS = st.text(st.characters(min_codepoint=32, exclude_categories=["Cs", "Cn"])
 
 def edited(path: str, old: bytes, new: bytes) -> bytes:
     """A workbook in one of whose papers something stands otherwise."""
-    made = BytesIO()
-    with ZipFile(BytesIO(workbook([["name"], ["Zoë"]]))) as packed, ZipFile(made, "w") as again:
+    file = BytesIO()
+    with ZipFile(BytesIO(workbook([["name"], ["Zoë"]]))) as packed, ZipFile(file, "w") as copy:
         for name in packed.namelist():
             content = packed.read(name)
-            again.writestr(name, content.replace(old, new) if name == path else content)
-    return made.getvalue()
+            copy.writestr(name, content.replace(old, new) if name == path else content)
+    return file.getvalue()
 
 
 @given(st.lists(st.lists(CELLS, min_size=1, max_size=4), min_size=1, max_size=5))
 def test_words_are_read_as_they_were_written(rows: list[list[str]]) -> None:
     read = first_sheet(workbook(rows))
-    kept = [[cell.strip() for cell in row] for row in rows]
-    while kept and not any(kept[0]):
-        kept.pop(0)
-    padded = [[cell.strip() for cell in row] + [""] * 4 for row in read] + [[""] * 4] * len(kept)
-    if any(any(row) for row in kept):
-        first = next(at for at, row in enumerate(padded) if any(row))
-        pairs = zip(padded[first:], kept, strict=False)
-        assert [row[: len(written)] for row, written in pairs] == kept
+    expected_rows = [[cell.strip() for cell in row] for row in rows]
+    while expected_rows and not any(expected_rows[0]):
+        expected_rows.pop(0)
+    padded = [[cell.strip() for cell in row] + [""] * 4 for row in read] + [[""] * 4] * len(
+        expected_rows
+    )
+    if any(any(row) for row in expected_rows):
+        first = next(index for index, row in enumerate(padded) if any(row))
+        pairs = zip(padded[first:], expected_rows, strict=False)
+        assert [row[: len(expected_row)] for row, expected_row in pairs] == expected_rows
 
 
 @pytest.mark.parametrize("since_1904", [False, True])
@@ -670,9 +676,9 @@ def test_what_is_no_workbook_is_said(content: bytes) -> None:
 
 @given(st.binary(max_size=300), st.integers(0, 2000))
 def test_a_damaged_workbook_never_breaks_the_reader(damage: bytes, at: int) -> None:
-    whole = workbook([["name", "phone"], ["Zoë", 12]])
+    content = workbook([["name", "phone"], ["Zoë", 12]])
     try:
-        rows = first_sheet(whole[:at] + damage + whole[at + len(damage) :])
+        rows = first_sheet(content[:at] + damage + content[at + len(damage) :])
     except Unreadable:
         return
     assert all(isinstance(cell, str) for row in rows for cell in row)
@@ -685,10 +691,10 @@ ACCENTS = "name,email\nZoë Hill,\nSeán Byrne,seán\n"
 def test_no_accents_are_doubted_that_were_not_guessed(
     alice: Visitor, content: bytes | None
 ) -> None:
-    sent = {"file": file_of(content)} if content else {"text": ACCENTS}
-    page = alice.post(IMPORT, sent)
-    again = press(alice, page)
-    for answer in (page, again, press(alice, again, again="yes")):
+    form_data = {"file": file_of(content)} if content else {"text": ACCENTS}
+    page = alice.post(IMPORT, form_data)
+    second_page = press(alice, page)
+    for answer in (page, second_page, press(alice, second_page, again="yes")):
         assert "how its accents are stored" not in answer.content.decode()
 
 

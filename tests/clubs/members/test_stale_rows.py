@@ -38,7 +38,7 @@ def stale(maud: Player) -> Player:
     return Player.objects.get(pk=maud.pk)
 
 
-def where(player: Player) -> str:
+def edit_url(player: Player) -> str:
     return reverse("member-change", args=["riverside", player.pk])
 
 
@@ -60,22 +60,24 @@ def row(player: Player) -> dict[str, Any]:
 GONE: dict[str, tuple[Callable[..., Any], str]] = {
     "erased": (partial(erase_player, today=TODAY), "This person’s data was deleted"),
     "merged": (
-        lambda player: merge_players(kept=make_player(player.club, "M Pemberton"), gone=player),
+        lambda player: merge_players(
+            kept_player=make_player(player.club, "M Pemberton"), merged_player=player
+        ),
         "are now one record",
     ),
 }
 
 
-@pytest.mark.parametrize(("go", "said"), GONE.values(), ids=GONE)
+@pytest.mark.parametrize(("go", "message"), GONE.values(), ids=GONE)
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 def test_who_is_erased_or_merged_is_not_brought_back(
-    maud: Player, stale: Player, act: Any, go: Callable[..., Any], said: str
+    maud: Player, stale: Player, act: Any, go: Callable[..., Any], message: str
 ) -> None:
     go(player=maud)
-    before = row(maud)
-    with pytest.raises(Refused, match=said):
+    row_before = row(maud)
+    with pytest.raises(Refused, match=message):
         act(player=stale)
-    assert row(maud) == before
+    assert row(maud) == row_before
 
 
 def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: Player) -> None:
@@ -102,98 +104,105 @@ def test_a_change_keeps_a_renewal_made_in_between(maud: Player, stale: Player) -
 
 
 def test_a_merge_keeps_a_change_made_in_between(cast: Cast, maud: Player, stale: Player) -> None:
-    gone = make_player(cast.club, "M Pemberton", joined_on=date(2001, 1, 1))
+    merged_player = make_player(cast.club, "M Pemberton", joined_on=date(2001, 1, 1))
     people.change_player(player=maud, changes={"phone": "01632 960115"})
-    merge = merge_players(kept=stale, gone=gone)
+    merge = merge_players(kept_player=stale, merged_player=merged_player)
     assert (row(maud)["phone"], row(maud)["joined_on"]) == ("01632 960115", date(2001, 1, 1))
     undo_merge(merge=merge)
     assert row(maud)["phone"] == "01632 960115"
 
 
 def test_what_a_list_did_not_change_stays_when_it_is_undone(cast: Cast, maud: Player) -> None:
-    made = import_members(club=cast.club, text="name,telephone\nMaud Pemberton,01632 960116")
+    member_import = import_members(
+        club=cast.club, text="name,telephone\nMaud Pemberton,01632 960116"
+    )
     people.renew_subscription(player=maud, today=TODAY)
-    undo_import(made=made)
+    undo_import(member_import=member_import)
     assert (row(maud)["phone"], row(maud)["paid_until"]) == ("01632 960114", date(2027, 8, 31))
 
 
 def test_an_open_page_keeps_a_renewal_made_in_between(alice: Visitor, maud: Player) -> None:
-    page = inputs(alice.get(where(maud)))
+    page = inputs(alice.get(edit_url(maud)))
     people.renew_subscription(player=maud, today=TODAY)
-    assert alice.post(where(maud), page | {"phone": "01632 960115"}).status_code == 302
+    assert alice.post(edit_url(maud), page | {"phone": "01632 960115"}).status_code == 302
     assert (row(maud)["paid_until"], row(maud)["phone"]) == (date(2027, 8, 31), "01632 960115")
 
 
 def test_who_changed_the_same_field_meanwhile_is_not_overwritten_unawares(
     alice: Visitor, maud: Player
 ) -> None:
-    page = inputs(alice.get(where(maud)))
+    page = inputs(alice.get(edit_url(maud)))
     changes = people.Details(phone="01632 960199", nicknames=("Maudie",), kind=PlayerKind.GUEST)
     people.change_player(player=maud, changes=changes)
-    typed = page | {"phone": "01632 960115", "nicknames": "Mau", "email": "m@example.org"}
-    answer = alice.post(where(maud), typed)
-    said = "What you typed is not saved yet: press Save again to use it instead."
+    form_data = page | {"phone": "01632 960115", "nicknames": "Mau", "email": "m@example.org"}
+    answer = alice.post(edit_url(maud), form_data)
+    advice = "What you typed is not saved yet: press Save again to use it instead."
     assert answer.status_code == 422
     assert errors(answer) == {
-        "phone": [f"While this page was open, someone else changed this to “01632 960199”. {said}"],
-        "nicknames": [f"While this page was open, someone else changed this to “Maudie”. {said}"],
+        "phone": [
+            f"While this page was open, someone else changed this to “01632 960199”. {advice}"
+        ],
+        "nicknames": [f"While this page was open, someone else changed this to “Maudie”. {advice}"],
     }
     assert row(maud)["phone"] == "01632 960199"
-    again = inputs(answer)
-    assert (again["phone"], again["email"]) == (["01632 960115"], ["m@example.org"])
-    assert alice.post(where(maud), again).status_code == 302
+    second_inputs = inputs(answer)
+    assert (second_inputs["phone"], second_inputs["email"]) == (["01632 960115"], ["m@example.org"])
+    assert alice.post(edit_url(maud), second_inputs).status_code == 302
     assert (row(maud)["phone"], row(maud)["email"]) == ("01632 960115", "m@example.org")
     assert row(maud)["kind"] == PlayerKind.GUEST
     assert [alias.name for alias in Alias.objects.filter(player=maud)] == ["Mau"]
 
 
 def test_what_somebody_else_emptied_is_said(alice: Visitor, maud: Player) -> None:
-    page = inputs(alice.get(where(maud)))
+    page = inputs(alice.get(edit_url(maud)))
     people.change_player(player=maud, changes={"email": "", "paid_until": None})
-    typed = page | {"email": "m@example.org", "paid_until": "2027-08-31"}
-    said = [words.partition(".")[0] for [words] in errors(alice.post(where(maud), typed)).values()]
-    assert said == ["While this page was open, someone else emptied this"] * 2
+    form_data = page | {"email": "m@example.org", "paid_until": "2027-08-31"}
+    messages = [
+        message.partition(".")[0]
+        for [message] in errors(alice.post(edit_url(maud), form_data)).values()
+    ]
+    assert messages == ["While this page was open, someone else emptied this"] * 2
 
 
 def test_both_who_type_the_same_are_content(alice: Visitor, maud: Player) -> None:
-    page = inputs(alice.get(where(maud)))
+    page = inputs(alice.get(edit_url(maud)))
     people.change_player(player=maud, changes={"phone": "01632 960115"})
-    assert alice.post(where(maud), page | {"phone": "01632 960115"}).status_code == 302
+    assert alice.post(edit_url(maud), page | {"phone": "01632 960115"}).status_code == 302
 
 
 def test_a_page_without_its_hidden_inputs_is_compared_with_what_is_held(
     alice: Visitor, maud: Player
 ) -> None:
-    typed = {"name": "Maud Pemberton", "kind": "member", "is_active": "on", "email": ""}
-    assert alice.post(where(maud), typed).status_code == 302
+    form_data = {"name": "Maud Pemberton", "kind": "member", "is_active": "on", "email": ""}
+    assert alice.post(edit_url(maud), form_data).status_code == 302
     assert (row(maud)["email"], row(maud)["is_active"]) == ("", True)
 
 
 def test_hidden_inputs_that_cannot_be_read_are_no_fault_of_the_page(
     alice: Visitor, maud: Player
 ) -> None:
-    page = inputs(alice.get(where(maud))) | {"initial-paid_until": "soon"}
-    answer = alice.post(where(maud), page | {"paid_until": "2027-01-01"})
+    page = inputs(alice.get(edit_url(maud))) | {"initial-paid_until": "soon"}
+    answer = alice.post(edit_url(maud), page | {"paid_until": "2027-01-01"})
     assert list(errors(answer)) == ["paid_until"]
 
 
 def test_a_second_press_adds_no_second_year(alice: Visitor, maud: Player) -> None:
     renew = reverse("member-renew", args=["riverside", maud.pk])
-    flashed = [alice.told(renew, paid_until="2026-08-31") for _ in range(2)]
+    flashed = [alice.messages_after(renew, paid_until="2026-08-31") for _ in range(2)]
     assert flashed == [
         ["Maud Pemberton is paid until 31 August 2027."],
         ["Maud Pemberton is paid until 31 August 2027. No further year was added."],
     ]
     assert row(maud)["paid_until"] == date(2027, 8, 31)
-    again = alice.told(renew, paid_until="2027-08-31")
-    assert again == ["Maud Pemberton is paid until 31 August 2028."]
+    second_messages = alice.messages_after(renew, paid_until="2027-08-31")
+    assert second_messages == ["Maud Pemberton is paid until 31 August 2028."]
 
 
 @pytest.mark.parametrize("page", ["members-due", "player"])
 def test_the_button_sends_the_last_day_paid_for(alice: Visitor, maud: Player, page: str) -> None:
-    about = ["riverside", maud.pk] if page == "player" else ["riverside"]
+    url_args = ["riverside", maud.pk] if page == "player" else ["riverside"]
     button = '<input type="hidden" name="paid_until" value="2026-08-31">'
-    assert button in alice.read(reverse(page, args=about))
+    assert button in alice.read(reverse(page, args=url_args))
 
 
 def test_a_day_that_is_none_renews_nothing(alice: Visitor, maud: Player) -> None:
@@ -222,12 +231,12 @@ def test_a_program_says_what_it_renews(
     program: Client, maud: Player, read: str, status: int, until: date
 ) -> None:
     address = reverse("api-player-detail", args=["riverside", maud.pk])
-    before = program.get(address).headers["ETag"]
+    tag_before = program.get(address).headers["ETag"]
     people.renew_subscription(player=maud, today=TODAY)
     patch(program, address, phone="01632 960115")
     since = program.get(address).headers["ETag"]
     patch(program, address, phone="01632 960116")
-    tag = {"never": "", "since": since, "before": before, "elsewhere": '"elsewhere"'}[read]
+    tag = {"never": "", "since": since, "before": tag_before, "elsewhere": '"elsewhere"'}[read]
     answer = send(program, f"{address}renew/", {}, tag=tag)
     assert (answer.status_code, row(maud)["paid_until"]) == (status, until)
 

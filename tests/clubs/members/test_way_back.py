@@ -26,18 +26,18 @@ def test_a_joining_day_that_nobody_gave_goes_back_as_the_day_of_the_import(
 ) -> None:
     file = tmp_path / "new.sqlite3"
 
-    def asked(query: str) -> list[tuple[object, ...]]:
+    def run_query(query: str) -> list[tuple[object, ...]]:
         with closing(sqlite3.connect(file)) as database, database:
             return list(database.execute(query))
 
     with django_db_blocker.unblock(), open_database(file):
         call_command("migrate", database=SECOND_ALIAS, verbosity=0)
-        columns = [str(name) for (name,) in asked(OF_CLUB)]
+        columns = [str(name) for (name,) in run_query(OF_CLUB)]
         values = ", ".join("1" for _ in columns)
-        asked(f"INSERT INTO clubs_club ({', '.join(columns)}) VALUES ({values})")  # noqa: S608
-        asked(PERSON)
-        assert asked(JOINED) == [(None,)]
+        run_query(f"INSERT INTO clubs_club ({', '.join(columns)}) VALUES ({values})")  # noqa: S608
+        run_query(PERSON)
+        assert run_query(JOINED) == [(None,)]
         call_command("migrate", "clubs", "0011", database=SECOND_ALIAS, verbosity=0)
-        assert asked(JOINED) == [("2026-11-24",)]
+        assert run_query(JOINED) == [("2026-11-24",)]
         call_command("migrate", "clubs", "0012", database=SECOND_ALIAS, verbosity=0)
-        assert asked(JOINED + " WHERE added_on = '2026-11-24'") == [("2026-11-24",)]
+        assert run_query(JOINED + " WHERE added_on = '2026-11-24'") == [("2026-11-24",)]

@@ -51,8 +51,8 @@ def test_a_sheet_shows_its_leading_zeros() -> None:
     file = BytesIO()
     with Workbook(file, {"in_memory": True}) as book:
         sheet = book.add_worksheet()
-        for row, way in enumerate(("00000000000", "00000 000000", "0", "General")):
-            sheet.write_number(row, 0, 7700900123, book.add_format({"num_format": way}))
+        for row, number_format in enumerate(("00000000000", "00000 000000", "0", "General")):
+            sheet.write_number(row, 0, 7700900123, book.add_format({"num_format": number_format}))
     column = [row[0] for row in first_sheet(file.getvalue())]
     assert column == ["07700900123", "07700 900123", "7700900123", "7700900123"]
 
@@ -76,7 +76,7 @@ def test_names_alone_need_no_column_names(
     assert [(column.heading, column.becomes) for column in plan.columns] == [
         ("Column 1 (no heading)", "name")
     ]
-    names = [one.name for one in added(import_members(club=cast.club, text=text))]
+    names = [player.name for player in added(import_members(club=cast.club, text=text))]
     assert sorted(names) == sorted(name for _, name in people)
 
 
@@ -114,14 +114,14 @@ Cy Zedd,1/2/2003,
 
 def test_one_press_leaves_out_every_date_without_a_day(alice: Visitor, cast: Cast) -> None:
     page = alice.post(IMPORT, {"text": WITHOUT_DAYS})
-    shown = page.content.decode()
-    assert "Dates without a day (3)" in shown
-    assert "only a year or a month: 2019, May 2020, 2021. We never guess the day." in shown
+    html = page.content.decode()
+    assert "Dates without a day (3)" in html
+    assert "only a year or a month: 2019, May 2020, 2021. We never guess the day." in html
     page = press(alice, page, without_days="yes")
-    shown = page.content.decode()
-    assert "Dates without a day" not in shown
-    assert "Lines to correct" not in shown
-    assert "Joined 2019 is left out, as it has no day." in shown
+    html = page.content.decode()
+    assert "Dates without a day" not in html
+    assert "Lines to correct" not in html
+    assert "Joined 2019 is left out, as it has no day." in html
     assert not MemberImport.objects.exists()
     assert messages(press(alice, page)) == ["5 people were added."]
     people = cast.club.players.filter(name__regex="Zedd|Finch").order_by("name_key")
@@ -190,18 +190,18 @@ def test_what_is_probably_nobody_is_imported_only_where_that_is_chosen(cast: Cas
 
 def test_empty_rows_do_not_count(cast: Cast) -> None:
     text = "name\nNgaio Marsh\n" + ",,\n" * 5_000 + "Zoë Hill\n"
-    made = import_members(club=cast.club, text=text)
-    assert [player.name for player in added(made)] == ["Ngaio Marsh", "Zoë Hill"]
+    member_import = import_members(club=cast.club, text=text)
+    assert [player.name for player in added(member_import)] == ["Ngaio Marsh", "Zoë Hill"]
 
 
-@pytest.mark.parametrize("words", ["Fakenham", "Team A", "not Tuesdays"])
-def test_what_is_in_brackets_tells_namesakes_apart(cast: Cast, words: str) -> None:
-    text = f"Jean Smith ({words})\nSmith, Jean (Harrogate)\n"
-    names = [one.name for one in added(import_members(club=cast.club, text=text))]
-    assert sorted(names) == sorted([f"Jean Smith ({words})", "Jean Smith (Harrogate)"])
-    again = plan_import(club=cast.club, text=text)
-    assert [row.person and row.person.name for row in again.lines] == [
-        f"Jean Smith ({words})",
+@pytest.mark.parametrize("label", ["Fakenham", "Team A", "not Tuesdays"])
+def test_what_is_in_brackets_tells_namesakes_apart(cast: Cast, label: str) -> None:
+    text = f"Jean Smith ({label})\nSmith, Jean (Harrogate)\n"
+    names = [player.name for player in added(import_members(club=cast.club, text=text))]
+    assert sorted(names) == sorted([f"Jean Smith ({label})", "Jean Smith (Harrogate)"])
+    second_plan = plan_import(club=cast.club, text=text)
+    assert [row.person and row.person.name for row in second_plan.lines] == [
+        f"Jean Smith ({label})",
         "Jean Smith (Harrogate)",
     ]
 
@@ -235,15 +235,17 @@ def test_the_foot_of_a_list_is_nobody_unless_someone_says_so(
 ) -> None:
     text = f'{begin}\n"{FOOTER}"\nTel. 01328 123456\ninfo@club.example\n'
     plan = plan_import(club=cast.club, text=text)
-    told = [(row.line.name, row.line.nobody) for row in plan.lines]
+    line_kinds = [(row.line.name, row.line.nobody) for row in plan.lines]
     feet = (FOOTER, "Tel. 01328 123456", "info@club.example")
-    assert told == [("Ann Dee", ""), *((foot, "contact details") for foot in feet)]
+    assert line_kinds == [("Ann Dee", ""), *((foot, "contact details") for foot in feet)]
     assert FOOTER in alice.post(IMPORT, {"text": text}).content.decode()
     with pytest.raises(Refused, match="Enter only the name here"):
         import_members(
             club=cast.club, text=text, answers=Answers(choices={plan.lines[1].line.number: "new"})
         )
-    assert [one.name for one in added(import_members(club=cast.club, text=text))] == ["Ann Dee"]
+    assert [player.name for player in added(import_members(club=cast.club, text=text))] == [
+        "Ann Dee"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -267,10 +269,10 @@ def test_each_number_of_a_cell_is_read_as_it_is_written(
     assert split_phones(cell) == tuple(numbers)
     assert number_to_dial(cell) == numbers[0].replace(" ", "")
     line = read_line(2, {"name": "Ann Dee", "phone": cell})
-    kept = [line.fields[key] for key in ("phone", "second_phone") if key in line.fields]
-    assert kept == numbers[:2]
-    left = [f"Only two phone numbers can be kept, so {it} is left out." for it in numbers[2:]]
-    assert (list(line.notes), line.faults) == (left, ())
+    phones = [line.fields[key] for key in ("phone", "second_phone") if key in line.fields]
+    assert phones == numbers[:2]
+    notes = [f"Only two phone numbers can be kept, so {it} is left out." for it in numbers[2:]]
+    assert (list(line.notes), line.faults) == (notes, ())
 
 
 @pytest.mark.parametrize(
@@ -327,10 +329,10 @@ def test_names_in_capitals_are_written_as_people_write_them_unless_they_are_kept
     page = alice.post(IMPORT, {"text": SHOUTED})
     assert names_of(page) == ["Smith Jones", "Sean O'Brien", "McDonald Ann", "Cy Finch"]
     assert "We write “SMITH JONES” as “Smith Jones”." in page.content.decode()
-    kept = press(alice, page, letters="keep")
-    assert names_of(kept) == ["SMITH JONES", "SEAN O'BRIEN", "MCDONALD ANN", "Cy Finch"]
-    assert "Write names as Smith Jones" in kept.content.decode()
-    small = press(alice, kept, capitals="keep", letters="small")
+    kept_page = press(alice, page, letters="keep")
+    assert names_of(kept_page) == ["SMITH JONES", "SEAN O'BRIEN", "MCDONALD ANN", "Cy Finch"]
+    assert "Write names as Smith Jones" in kept_page.content.decode()
+    small = press(alice, kept_page, capitals="keep", letters="small")
     press(alice, small, capitals="small")
     people = Player.objects.filter(club=cast.club).values_list("name", flat=True)
     assert {"Smith Jones", "Sean O'Brien", "McDonald Ann", "Cy Finch"} < set(people)
@@ -347,15 +349,15 @@ def test_names_in_capitals_that_are_kept_are_stored_so(alice: Visitor, cast: Cas
 FEW: Final = "MARY O'BRIEN\nsusan lee\nCy Finch\nJ B Moss MBE\nVACANT\nann\n"
 
 
-@pytest.mark.parametrize("above", ["", "name\n"])
+@pytest.mark.parametrize("heading", ["", "name\n"])
 def test_a_few_names_in_one_kind_of_letters_are_tidied_unless_they_are_kept(
-    alice: Visitor, above: str
+    alice: Visitor, heading: str
 ) -> None:
-    page = alice.post(IMPORT, {"text": above + FEW})
+    page = alice.post(IMPORT, {"text": heading + FEW})
     assert names_of(page)[:2] == ["Mary O'Brien", "Susan Lee"]
-    said = unescape(page.content.decode())
-    assert "2 names are all in capitals or all in small letters." in said
-    assert "We write “MARY O'BRIEN” as “Mary O'Brien” and “susan lee” as “Susan Lee”." in said
+    text = unescape(page.content.decode())
+    assert "2 names are all in capitals or all in small letters." in text
+    assert "We write “MARY O'BRIEN” as “Mary O'Brien” and “susan lee” as “Susan Lee”." in text
     page = press(alice, page, letters="keep")
     assert names_of(page)[:2] == ["MARY O'BRIEN", "susan lee"]
 
@@ -363,11 +365,11 @@ def test_a_few_names_in_one_kind_of_letters_are_tidied_unless_they_are_kept(
 def test_the_check_page_says_what_of_a_name_is_left_out_and_what_stays(alice: Visitor) -> None:
     text = "Mrs Joan Carter\nAnn Brown MBE, JP\nDr. Ken Ash\nPym, Mrs Una (Treasurer)\n"
     page = unescape(alice.post(IMPORT, {"text": text}).content.decode())
-    for said in (
+    for note in (
         *("“Mrs” is left out.", "“MBE” and “JP” are left out.", "“Dr.” stays in the name."),
         "“Mrs” and “(Treasurer)” are left out.",
     ):
-        assert said in page
+        assert note in page
 
 
 def test_the_check_page_counts_whom_it_makes_and_says_what_is_doubtful(alice: Visitor) -> None:

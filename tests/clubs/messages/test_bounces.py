@@ -108,8 +108,8 @@ def bounce(key: UUID, **more: str) -> bytes:
 
 
 def complaint(key: UUID, kind: str = "abuse") -> bytes:
-    words = COMPLAINT.format(kind=kind, message_id=f"{sealed_key(key)}@example.org")
-    return words.replace("\n", "\r\n").encode()
+    text = COMPLAINT.format(kind=kind, message_id=f"{sealed_key(key)}@example.org")
+    return text.replace("\n", "\r\n").encode()
 
 
 @pytest.fixture
@@ -134,17 +134,17 @@ Opens = Callable[..., Mailbox]
 @pytest.fixture
 def mailbox(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opens]:
     """Opens the mailbox that bounces return to, with these emails in it."""
-    opened: list[Mailbox] = []
+    mailboxes: list[Mailbox] = []
 
     def open_with(*contents: bytes) -> Mailbox:
         box = Mailbox(tmp_path, *contents).__enter__()
-        opened.append(box)
+        mailboxes.append(box)
         settings.BOUNCES = box.url
         monkeypatch.setenv("SSL_CERT_FILE", str(box.certificate))
         return box
 
     yield open_with
-    for box in opened:
+    for box in mailboxes:
         box.__exit__()
 
 
@@ -155,10 +155,10 @@ def test_an_email_to_no_such_address_is_shown_at_message_batch_and_member(
         assert read_mailbox(today=TODAY) == 1
         assert box.unread() == []
     assert states(batch) == {"Ann": "refused", "Ben": "sent", "Cy": "sent"}
-    words = "the address does not exist (550 5.1.1 &lt;ann@example.org&gt;:"
-    assert words in alice.read(reverse("message", args=["riverside", batch.pk, to_ann.pk]))
-    assert words in alice.read(reverse("batch", args=["riverside", batch.pk]))
-    assert words in alice.read(reverse("outbox", args=["riverside"]))
+    reason = "the address does not exist (550 5.1.1 &lt;ann@example.org&gt;:"
+    assert reason in alice.read(reverse("message", args=["riverside", batch.pk, to_ann.pk]))
+    assert reason in alice.read(reverse("batch", args=["riverside", batch.pk]))
+    assert reason in alice.read(reverse("outbox", args=["riverside"]))
     member = alice.read(reverse("player", args=["riverside", to_ann.player_id]))
     assert "Emails to ann@example.org have not been delivered since 3 March 2026" in member
 
@@ -168,8 +168,8 @@ def test_no_more_is_sent_there_until_someone_presses_try_again(
 ) -> None:
     with mailbox(bounce(to_ann.key)):
         tasks.read_bounces()
-    later = write(cast.club, [to_ann.player], cast.secretary)
-    assert batch_view(later).to_send == []
+    later_batch = write(cast.club, [to_ann.player], cast.secretary)
+    assert batch_view(later_batch).to_send == []
     assert resend_undelivered(batch=batch, asked_by=cast.secretary) == 0
     assert resend_undelivered(batch=batch, asked_by=cast.secretary, message=to_ann) == 1
     work(batch)
@@ -287,7 +287,7 @@ def test_a_reader_who_calls_it_spam_gets_no_more(
 
 
 @pytest.mark.parametrize(
-    ("status", "said", "outcome", "words"),
+    ("status", "reply", "outcome", "description"),
     [
         ("5.1.1", NOBODY, Outcome.GONE, "the address does not exist"),
         ("5.0.0", NOBODY, Outcome.GONE, "the address does not exist"),
@@ -300,16 +300,18 @@ def test_a_reader_who_calls_it_spam_gets_no_more(
         ("", "", Outcome.REFUSED, "the mail server did not take it"),
     ],
 )
-def test_each_status_is_said_in_words(status: str, said: str, outcome: Outcome, words: str) -> None:
-    report = parse_report(bounce(KEY, status=status, said=said))
+def test_each_status_is_said_in_words(
+    status: str, reply: str, outcome: Outcome, description: str
+) -> None:
+    report = parse_report(bounce(KEY, status=status, said=reply))
     assert report is not None
-    assert (report.outcome, report.words.partition(" (")[0]) == (outcome, words)
+    assert (report.outcome, report.text.partition(" (")[0]) == (outcome, description)
 
 
 def test_the_message_is_known_by_the_whole_email_or_by_the_address_it_came_back_to() -> None:
-    whole = parse_report(bounce(KEY, returned="message/rfc822"))
+    full_report = parse_report(bounce(KEY, returned="message/rfc822"))
     plus = parse_report(bounce(KEY, to=f"box+{sealed_key(KEY)}@example.org", message_id="x@y"))
-    assert [report and report.key for report in (whole, plus)] == [KEY, KEY]
+    assert [report and report.key for report in (full_report, plus)] == [KEY, KEY]
 
 
 def test_bounces_return_to_a_mailbox_of_their_own_if_there_is_one(
@@ -330,8 +332,8 @@ def test_the_words_of_a_mail_server_can_be_stored(noise: str) -> None:
     for data in events(sealed_key(KEY)).values():
         text = json.dumps(data).replace("no such user", json.dumps(f"no\0{noise}")[1:-1])
         (report,) = parse_json_reports(json.loads(text))
-        report.words.encode()
-        assert all(char.isprintable() or char == " " for char in report.words if char < "\xa0")
+        report.text.encode()
+        assert all(char.isprintable() or char == " " for char in report.text if char < "\xa0")
 
 
 def test_a_bounce_with_a_nul_holds_up_no_other(
@@ -364,8 +366,8 @@ def test_no_bytes_break_the_reader(content: bytes) -> None:
 
 @given(st.integers(0, 1200), st.binary(max_size=40))
 def test_no_broken_report_breaks_the_reader(place: int, noise: bytes) -> None:
-    whole = bounce(KEY)
-    report = parse_report(whole[:place] + noise + whole[place + len(noise) :])
+    content = bounce(KEY)
+    report = parse_report(content[:place] + noise + content[place + len(noise) :])
     assert report is None or report.key == KEY
 
 
@@ -396,8 +398,10 @@ def events(message_id: str) -> dict[str, Any]:
 
 def call(body: Any, key: str = SECRET) -> int:
     browser = Client(enforce_csrf_checks=True)
-    sent = body if isinstance(body, str) else json.dumps(body)
-    return browser.post(f"/mail-reports/{key}/", sent, content_type="application/json").status_code
+    content = body if isinstance(body, str) else json.dumps(body)
+    return browser.post(
+        f"/mail-reports/{key}/", content, content_type="application/json"
+    ).status_code
 
 
 @pytest.fixture

@@ -42,9 +42,9 @@ def head(mail: EmailMessage) -> dict[str, str]:
 
 def link_in(mail: EmailMessage) -> str:
     """The link at the foot, without the site."""
-    found = re.search(r"(?<=//localhost:8000)/stop-emails/\S+", str(mail.body))
-    assert found
-    return found[0]
+    match = re.search(r"(?<=//localhost:8000)/stop-emails/\S+", str(mail.body))
+    assert match
+    return match[0]
 
 
 def test_an_email_is_from_the_installation_and_answers_go_to_who_wrote_it(
@@ -94,11 +94,11 @@ def test_an_email_that_is_sent_again_keeps_its_message_id(
         job = deliver(batch)
     finally:
         FaultyPost.goes_away = False
-    before = Message.objects.get(player__name="Di", batch=batch)
-    assert (before.state, job.state) == ("waiting", "waiting")
+    message = Message.objects.get(player__name="Di", batch=batch)
+    assert (message.state, job.state) == ("waiting", "waiting")
     work(batch)
     (mail,) = (mail for mail in mailoutbox if mail.to == ["di@example.org"])
-    assert head(mail)["Message-ID"] == f"<{sealed_key(before.key)}@localhost>"
+    assert head(mail)["Message-ID"] == f"<{sealed_key(message.key)}@localhost>"
 
 
 def test_every_email_of_the_club_can_be_stopped_from_the_mail_program(
@@ -126,9 +126,9 @@ def test_emails_about_an_account_are_automatic_and_cannot_be_stopped(
     cast: Cast, mailoutbox: Mails
 ) -> None:
     Client().post(reverse("account_reset_password"), {"email": cast.secretary.email})
-    asked: dict[str, Any] = {"email": "new@example.org", "role": Role.SCORER}
-    asked["invited_by"] = cast.secretary
-    send_invitation(invitation=invite(club=cast.club, **asked))
+    fields: dict[str, Any] = {"email": "new@example.org", "role": Role.SCORER}
+    fields["invited_by"] = cast.secretary
+    send_invitation(invitation=invite(club=cast.club, **fields))
     assert len(mailoutbox) == 2
     for mail in mailoutbox:
         headers = head(mail)
@@ -157,8 +157,8 @@ def test_looking_at_the_link_stops_nothing_and_the_button_does(
     browser.post(link, {"undo": "yes"})
     ann.refresh_from_db()
     assert ann.wants_messages
-    said = [row.sentence for row in audit_rows(cast.club, audit_entries(cast.club))]
-    assert said[:2] == [
+    sentences = [row.sentence for row in audit_rows(cast.club, audit_entries(cast.club))]
+    assert sentences[:2] == [
         "A link in an email allowed emails to Ann again.",
         "A link in an email stopped emails to Ann.",
     ]
@@ -197,7 +197,7 @@ def test_a_link_outlives_a_new_secret_key(players: list[Player], settings: Setti
 def test_the_link_of_a_merged_record_stops_the_emails_of_the_person(players: list[Player]) -> None:
     ann, ben = players[:2]
     key = stop_key(ben.pk, Topic.MESSAGES)
-    merge_players(kept=ann, gone=ben)
+    merge_players(kept_player=ann, merged_player=ben)
     Client().post(reverse("stop-emails", args=[key]))
     ann.refresh_from_db()
     assert not ann.wants_messages
@@ -271,7 +271,7 @@ def test_members_choose_their_own_emails(cast: Cast) -> None:
     assert "no email address for you" in me.read("/c/riverside/my-emails/")
     pat.update(email="pat@example.org")
     saved = ["Saved. You get the emails that you chose."]
-    assert me.told("/c/riverside/my-emails/", wants_results="on") == saved
+    assert me.messages_after("/c/riverside/my-emails/", wants_results="on") == saved
     assert pat.values_list("wants_messages", "wants_results").get() == (False, True)
     answer = patch(
         api_client(cast.player), "/api/v1/clubs/riverside/me/emails/", wants_messages=True
@@ -305,7 +305,7 @@ def test_emails_go_to_a_dead_address_again_when_someone_says_so(
     ann = players[0]
     ann.refresh_from_db()
     note_failed_email(player=ann, email="ann@example.org", today=TODAY)
-    alice.told(reverse("member-email-again", args=["riverside", ann.pk]))
+    alice.messages_after(reverse("member-email-again", args=["riverside", ann.pk]))
     ann.refresh_from_db()
     assert (ann.email_fails, ann.email_failed_on) == (False, None)
 

@@ -49,11 +49,11 @@ def players(cast: Cast) -> list[Player]:
     players = make_players(cast.club, 4)
     with_emails(players[:2])
     Player.objects.filter(pk=players[2].pk).update(phone="01632 960123")
-    cast.club.players.exclude(pk__in=[one.pk for one in players]).update(is_active=False)
+    cast.club.players.exclude(pk__in=[player.pk for player in players]).update(is_active=False)
     return players
 
 
-def at(name: str, batch: Batch | None = None, *more: Any) -> str:
+def address_of(name: str, batch: Batch | None = None, *more: Any) -> str:
     return reverse(name, args=["riverside", *([batch.pk] if batch else []), *more])
 
 
@@ -71,23 +71,27 @@ def test_a_message_is_written_looked_at_and_sent(
     mailoutbox: list[EmailMultiAlternatives],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    typed = {"subject": "Lunch", "text": "Dear {name},\r\n\r\nlunch!", "who": "members"}
+    data = {"subject": "Lunch", "text": "Dear {name},\r\n\r\nlunch!", "who": "members"}
     drafts = ["4 drafts are written. Nothing has been sent yet."]
-    assert alice.told(writing("message"), **typed) == drafts
+    assert alice.messages_after(writing("message"), **data) == drafts
     batch = Batch.objects.get()
-    page = alice.get(at("batch", batch))
+    page = alice.get(address_of("batch", batch))
     assert "Send 2 messages" in page.content.decode()
     assert "2 people by post or phone" in page.content.decode()
     with django_capture_on_commit_callbacks(execute=True):
-        flashed = alice.told(at("batch-send", batch), seen=page.context["view"].seen)
+        flashed = alice.messages_after(
+            address_of("batch-send", batch), seen=page.context["view"].preview_digest
+        )
     assert flashed == ["2 messages are being sent."]
-    said = [above_the_foot(mail) for mail in mailoutbox]
-    assert said == ["Dear Ann,\n\nlunch!", "Dear Ben,\n\nlunch!"]
-    assert alice.told(at("batch-send", batch), seen="") == ["Nothing was left to send."]
+    texts = [above_the_foot(mail) for mail in mailoutbox]
+    assert texts == ["Dear Ann,\n\nlunch!", "Dear Ben,\n\nlunch!"]
+    assert alice.messages_after(address_of("batch-send", batch), seen="") == [
+        "Nothing was left to send."
+    ]
 
 
 @pytest.mark.parametrize(
-    ("told", "wrong"),
+    ("changes", "wrong"),
     [
         ({"who": "members", "text": "Dear {nmae}"}, "text"),
         ({"who": "members", "subject": "x" * 161}, "subject"),
@@ -96,11 +100,11 @@ def test_a_message_is_written_looked_at_and_sent(
     ],
 )
 def test_a_mistake_is_said_and_nothing_typed_is_lost(
-    alice: Visitor, players: list[Player], told: dict[str, str], wrong: str
+    alice: Visitor, players: list[Player], changes: dict[str, str], wrong: str
 ) -> None:
-    if "people" in told:
-        told = told | {"people": str(players[0].pk)}
-    fields = {"subject": "Lunch", "text": "Bring a cake."} | told
+    if "people" in changes:
+        changes = changes | {"people": str(players[0].pk)}
+    fields = {"subject": "Lunch", "text": "Bring a cake."} | changes
     page = alice.post(writing("message"), fields)
     assert (page.status_code, list(errors(page))) == (422, [wrong])
     assert fields["text"] in page.content.decode()
@@ -129,9 +133,9 @@ def test_who_is_left_out_of_an_invitation_was_never_asked(
     people = [players[0].pk, players[1].pk]
     alice.post(writing("invitation"), {"day": "2026-11-17", "who": "chosen", "people": people})
     batch, ann = Batch.objects.get(), Message.objects.get(player=players[0])
-    alice.post(at("batch-leave-out", batch), {"message": ann.pk})
-    assert [asked.player for asked in Invitation.objects.all()] == [players[1]]
-    alice.post(at("batch-take-in", batch), {"message": ann.pk})
+    alice.post(address_of("batch-leave-out", batch), {"message": ann.pk})
+    assert [invitation.player for invitation in Invitation.objects.all()] == [players[1]]
+    alice.post(address_of("batch-take-in", batch), {"message": ann.pk})
     assert Invitation.objects.count() == 2
 
 
@@ -146,8 +150,8 @@ def test_nobody_is_invited_to_a_day_that_is_over(alice: Visitor, players: list[P
 
 
 def test_no_evening_says_which_day_and_why(alice: Visitor, players: list[Player]) -> None:
-    told = {"day": "2026-12-22", "why": "the hall is let", "who": "members"}
-    alice.post(writing("no-evening"), told)
+    data = {"day": "2026-12-22", "why": "the hall is let", "who": "members"}
+    alice.post(writing("no-evening"), data)
     assert bodies()[0] == (
         "Dear Ann,\n\nRiverside Mah-Jong Club will not meet on Tuesday 22 December 2026 "
         "(the hall is let).\n\nAlice"
@@ -200,9 +204,9 @@ def test_the_finished_evening_leads_to_its_results(
     post(SessionTable.objects.get(), SECOND_WINS)
     ending.close_session(session=session)
     (batch,) = results_of(session)
-    page = alice.get(at("evening", session)).content.decode()  # type: ignore[arg-type]
+    page = alice.get(address_of("evening", session)).content.decode()  # type: ignore[arg-type]
     assert "4 results are ready to send." in page
-    assert at("batch", batch) in page
+    assert address_of("batch", batch) in page
     make_player(cast.club, "Zoë")
     alice.post(writing("message"), {"subject": "Scarf", "text": "Whose?", "who": "here"})
     assert list(states(Batch.objects.latest("pk"))) == ["Ann", "Ben", "Cy", "Di"]
@@ -210,23 +214,32 @@ def test_the_finished_evening_leads_to_its_results(
 
 def test_a_text_is_changed_for_all_or_for_one(alice: Visitor, batch: Batch) -> None:
     ben = batch.messages.get(player__name="Ben")
-    one = alice.told(at("message", batch, ben.pk), subject="Lunch", text="Only Ben.")
-    rest = alice.told(at("batch-text", batch), subject="Lunch", text="All, {name}.")
-    assert (one, rest) == (["Saved for this person only."], ["3 drafts changed."])
+    ben_messages = alice.messages_after(
+        address_of("message", batch, ben.pk), subject="Lunch", text="Only Ben."
+    )
+    batch_messages = alice.messages_after(
+        address_of("batch-text", batch), subject="Lunch", text="All, {name}."
+    )
+    assert (ben_messages, batch_messages) == (
+        ["Saved for this person only."],
+        ["3 drafts changed."],
+    )
     assert bodies() == ["All, Ann.", "Only Ben.", "All, Cy.", "All, Di."]
     view = batch_view(batch)
     assert (view.text, view.own_texts) == ("All, {name}.", 1)
-    wrong = alice.post(at("batch-text", batch), {"subject": "Lunch", "text": "Dear {who}"})
+    wrong = alice.post(address_of("batch-text", batch), {"subject": "Lunch", "text": "Dear {who}"})
     assert (wrong.status_code, "Dear {who}" in wrong.content.decode()) == (422, True)
 
 
 def test_those_without_e_mail_are_told_by_a_press(alice: Visitor, batch: Batch) -> None:
-    calls = alice.get(at("batch-by-hand", batch)).context["calls"]
+    calls = alice.get(address_of("batch-by-hand", batch)).context["calls"]
     people = [(call.name, call.phone, call.say) for call in calls.everybody]
     lunch = "The summer lunch"
     assert people == [("Cy", "01632 960123", lunch), ("Di", "", lunch)]
-    said = alice.told(at("batch-told", batch), message=calls.to_call[0].pk, by="telephone")
-    assert said == ["Cy has been contacted."]
+    messages = alice.messages_after(
+        address_of("batch-told", batch), message=calls.to_call[0].pk, by="telephone"
+    )
+    assert messages == ["Cy has been contacted."]
     assert batch.messages.get(player__name="Cy").answer == "contacted by phone"
     assert [call.name for call in contact_list(batch_view(batch)).everybody] == ["Di"]
 
@@ -237,7 +250,7 @@ def test_a_number_is_dialled_by_a_press_and_of_two_in_one_cell_the_first(
     cy = Player.objects.get(name="Cy")
     cy.phone, cy.second_phone = "01632 960123 or 01632 960124", "+44 7700 900105"
     cy.save()
-    page = alice.read(at("batch-by-hand", batch))
+    page = alice.read(address_of("batch-by-hand", batch))
     dialled = re.findall(r'href="tel:([^"]*)">([^<]*)</a>', page)
     assert dialled == [
         ("01632960123", "01632 960123 or 01632 960124"),
@@ -248,10 +261,12 @@ def test_a_number_is_dialled_by_a_press_and_of_two_in_one_cell_the_first(
 def test_a_rehearsal_says_that_nothing_is_sent(alice: Visitor, cast: Cast, batch: Batch) -> None:
     cast.club.rehearsal_of = cast.stranger.memberships.get().club
     cast.club.save()
-    page = alice.get(at("batch", batch))
+    page = alice.get(address_of("batch", batch))
     assert "This is a practice evening, so nothing is sent." in page.content.decode()
     assert "send" not in actions(page)
-    flashed = alice.told(at("batch-send", batch), seen=page.context["view"].seen)
+    flashed = alice.messages_after(
+        address_of("batch-send", batch), seen=page.context["view"].preview_digest
+    )
     assert flashed == ["This is a practice evening, so no messages are sent."]
     assert not Job.objects.exists()
 
@@ -261,15 +276,17 @@ def test_the_outbox_says_what_did_not_arrive_and_why(
 ) -> None:
     batch = write(cast.club, players[:1], cast.secretary)
     batch.messages.update(state="refused", answer="550 no such person")
-    assert "550 no such person" in alice.read(at("outbox"))
-    flashed = alice.told(at("batch-again", batch), message=batch.messages.get().pk)
+    assert "550 no such person" in alice.read(address_of("outbox"))
+    flashed = alice.messages_after(
+        address_of("batch-again", batch), message=batch.messages.get().pk
+    )
     assert flashed == ["1 message is being sent again."]
 
 
 @pytest.mark.usefixtures("batch")
-@pytest.mark.parametrize(("asked", "found"), [("lunch", 1), ("ann", 1), ("hello", 1), ("x", 0)])
-def test_a_message_is_found_by_a_name_or_a_word(alice: Visitor, asked: str, found: int) -> None:
-    assert len(alice.get(f"{at('messages-sent')}?q={asked}").context["page_obj"]) == found
+@pytest.mark.parametrize(("query", "count"), [("lunch", 1), ("ann", 1), ("hello", 1), ("x", 0)])
+def test_a_message_is_found_by_a_name_or_a_word(alice: Visitor, query: str, count: int) -> None:
+    assert len(alice.get(f"{address_of('messages-sent')}?q={query}").context["page_obj"]) == count
 
 
 def test_a_message_of_another_batch_is_not_found(
@@ -277,16 +294,16 @@ def test_a_message_of_another_batch_is_not_found(
 ) -> None:
     batches = [write(cast.club, players[:1], cast.secretary) for _ in range(2)]
     other = batches[1].messages.get()
-    assert alice.get(at("message", batches[0], other.pk)).status_code == 404
+    assert alice.get(address_of("message", batches[0], other.pk)).status_code == 404
     for name in ("leave-out", "take-in", "again", "told"):
-        address = at(f"batch-{name}", batches[0])
+        address = address_of(f"batch-{name}", batches[0])
         assert alice.post(address, {"message": other.pk}).status_code == 404
 
 
 def test_the_same_guest_twice_made_one_has_one_message(cast: Cast, players: list[Player]) -> None:
     guest = make_player(cast.club, "A. Archer", kind=PlayerKind.GUEST)
     batch = write(cast.club, [players[0], guest], cast.secretary)
-    merge_players(kept=players[0], gone=guest)
+    merge_players(kept_player=players[0], merged_player=guest)
     assert batch.messages.filter(player=players[0]).count() == 1
 
 
@@ -305,10 +322,10 @@ def test_messages_ask_as_often_for_one_as_for_three(
     batch = write(cast.club, players[:count], cast.secretary)
     press(batch)
     for address, queries in {
-        at("messages"): 3,
-        at("outbox"): 4,
-        at("messages-sent"): 4,
-        at("batch", batch): 5,
+        address_of("messages"): 3,
+        address_of("outbox"): 4,
+        address_of("messages-sent"): 4,
+        address_of("batch", batch): 5,
     }.items():
         with django_assert_num_queries(queries):
             alice.get(address)
@@ -322,7 +339,10 @@ def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], for
     long = write(cast.club, players, cast.secretary, f"Dear {{name}},\n\n{result}\n\n" + WORDS)
     for batch in (short, long):
         view = batch_view(batch)
-        printed = [PrintedLetter(one.name, one.subject, one.printed_blocks) for one in view.letters]
+        printed = [
+            PrintedLetter(letter.name, letter.subject, letter.printed_blocks)
+            for letter in view.letters
+        ]
         calls = telephone_pdf(cast.club.name, batch.title, contact_list(view), form)
         for paper in (letters_pdf(cast.club.name, "30 November 2026", printed, form), calls):
             assert (outside(paper), overlapping(paper)) == ([], [])
@@ -339,7 +359,9 @@ def test_a_letter_leaves_out_an_address_that_opens_only_on_this_computer(
 ) -> None:
     text = f"Dear {{name}},\n\nHere is the result.\n\nEvery table and hand: {address}\n\nAlice"
     view = batch_view(write(cast.club, players[:1], cast.secretary, text))
-    printed = [PrintedLetter(one.name, one.subject, one.printed_blocks) for one in view.letters]
+    printed = [
+        PrintedLetter(letter.name, letter.subject, letter.printed_blocks) for letter in view.letters
+    ]
     (page,) = words_of(letters_pdf(cast.club.name, "30 November 2026", printed, Format()))
     assert "Here is the result." in page
     assert ("Every table and hand:" in page) == is_printed
@@ -376,16 +398,19 @@ def test_the_preview_of_a_letter_says_what_the_printed_letter_says(
     alice: Visitor, cast: Cast, players: list[Player], kind: str
 ) -> None:
     batch = some_batch(kind, alice, cast, players)
-    by_name = {one.name: one for one in batch_view(batch).letters}
-    pages = {name: alice.read(at("message", batch, one.pk)) for name, one in by_name.items()}
-    told = {name: words_of_letter(page) for name, page in pages.items()}
-    assert (HOME in told["Ann"], HOME in told["Di"]) == (True, False)
+    by_name = {letter.name: letter for letter in batch_view(batch).letters}
+    pages = {
+        name: alice.read(address_of("message", batch, letter.pk))
+        for name, letter in by_name.items()
+    }
+    texts = {name: words_of_letter(page) for name, page in pages.items()}
+    assert (HOME in texts["Ann"], HOME in texts["Di"]) == (True, False)
     assert "Printed letters leave them out." in pages["Di"]
-    for page in (pages["Ann"], pages["Di"], alice.read(at("batch", batch))):
+    for page in (pages["Ann"], pages["Di"], alice.read(address_of("batch", batch))):
         assert "which works only on this computer" in page
-    paper = alice.get(at("batch-letters-pdf", batch), {"message": by_name["Di"].pk})
+    paper = alice.get(address_of("batch-letters-pdf", batch), {"message": by_name["Di"].pk})
     (page,) = words_of(paper.content)
-    assert page.split("For Di", 1)[1].split() == told["Di"].split()
+    assert page.split("For Di", 1)[1].split() == texts["Di"].split()
 
 
 def test_what_leads_to_an_address_goes_from_paper_with_it() -> None:
@@ -426,7 +451,7 @@ def test_a_draft_leads_to_the_address_that_was_set_after_it_was_written(
 ) -> None:
     batch = some_batch(kind, alice, cast, players)
     settings.SITE_ADDRESS = "http://testserver"
-    page = alice.read(at("batch", batch))
+    page = alice.read(address_of("batch", batch))
     assert "http://testserver/" in page
     assert "only on this computer" not in page
 
@@ -435,7 +460,7 @@ def test_an_address_typed_in_a_message_is_warned_of_wherever_links_lead(
     alice: Visitor, cast: Cast, players: list[Player], settings: Any
 ) -> None:
     settings.SITE_ADDRESS = "http://testserver"
-    page = alice.read(at("batch", some_batch("message", alice, cast, players)))
+    page = alice.read(address_of("batch", some_batch("message", alice, cast, players)))
     assert "Some links in these messages open only on this computer." in page
     assert "Edit the message before you send or print it." in page
 
@@ -447,12 +472,12 @@ def test_the_page_of_one_message_speaks_of_it_alone_and_advises_what_can_be_done
     batch = some_batch("message", alice, cast, players)
     ann, di = (batch.messages.get(player__name=name) for name in ("Ann", "Di"))
     advice = {ann: "Edit the message before you send it.", di: "before you send or print it."}
-    for message, words in advice.items():
-        page = alice.read(at("message", batch, message.pk))
+    for message, hint in advice.items():
+        page = alice.read(address_of("message", batch, message.pk))
         assert "Some links in this message open only on this computer." in page
-        assert words in page
+        assert hint in page
     batch.messages.filter(pk=ann.pk).update(state=MessageState.REFUSED)
-    page = alice.read(at("message", batch, ann.pk))
+    page = alice.read(address_of("message", batch, ann.pk))
     assert "Some links in this message open only on this computer." in page
     assert "Edit the message" not in page
 
@@ -468,17 +493,21 @@ def test_a_letter_says_its_day_and_is_as_large_as_its_sheet_allows(count: int) -
     lines = lines_on(page)
     assert [line.text for line in lines].count("30 November 2026") == count
     assert {line.size for line in lines if line.text == "Dear Ann,"} == {14.0}
-    long = PrintedLetter("Ann Li", "Result", tuple(TextBlock((f"Line {at}",)) for at in range(27)))
+    long = PrintedLetter(
+        "Ann Li", "Result", tuple(TextBlock((f"Line {number}",)) for number in range(27))
+    )
     (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [long], Format()))
     assert {line.size for line in lines_on(page) if line.text == "Line 1"} == {11.0}
 
 
 def test_two_short_letters_lie_on_one_sheet(alice: Visitor, batch: Batch) -> None:
-    (sheet,) = words_of(alice.get(at("batch-letters-pdf", batch)).content)
+    (sheet,) = words_of(alice.get(address_of("batch-letters-pdf", batch)).content)
     assert [f"Hello {name}." in sheet for name in ("Cy", "Di", "Ann")] == [True, True, False]
     ann = batch.messages.get(player__name="Ann")
-    (only,) = words_of(alice.get(f"{at('batch-letters-pdf', batch)}?message={ann.pk}").content)
+    (only,) = words_of(
+        alice.get(f"{address_of('batch-letters-pdf', batch)}?message={ann.pk}").content
+    )
     assert ("Hello Ann." in only, "Hello Cy." in only) == (True, False)
-    (calls,) = words_of(alice.get(at("batch-phone-pdf", batch)).content)
+    (calls,) = words_of(alice.get(address_of("batch-phone-pdf", batch)).content)
     assert "01632 960123" in calls
     assert "No phone number: " in calls

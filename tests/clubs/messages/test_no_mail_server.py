@@ -81,7 +81,7 @@ def test_messages_that_wait_when_the_mail_server_is_taken_away_are_drafts_again(
     batch: Batch, mail_folder: Path
 ) -> None:
     batch.messages.update(state=MessageState.WAITING)
-    make_job(club=batch.club, kind=SENDING_JOB, about=batch.pk)
+    make_job(club=batch.club, kind=SENDING_JOB, subject_key=batch.pk)
     job = work(batch)
     assert job.message == services.NO_MAIL_SERVER_MESSAGE
     assert set(states(batch).values()) == {"draft"}
@@ -93,18 +93,22 @@ def test_the_api_refuses_to_send_and_counts_nothing_as_sent(
 ) -> None:
     client = api_client(cast.secretary)
     with pytest.raises(Refused, match="does not send email"):
-        services.send_drafts(batch=batch, seen=batch_view(batch).seen, asked_by=cast.secretary)
+        services.send_drafts(
+            batch=batch, seen_digest=batch_view(batch).preview_digest, asked_by=cast.secretary
+        )
     (row,) = client.get(API).json()["results"]
-    counted = ("draft", "sent", "contacted", "to_send", "by_hand")
-    assert [row[name] for name in counted] == [3, 0, 0, 0, 3]
+    count_names = ("draft", "sent", "contacted", "to_send", "by_hand")
+    assert [row[name] for name in count_names] == [3, 0, 0, 0, 3]
     assert list(mail_folder.iterdir()) == []
 
 
 def test_the_activity_log_does_not_say_that_something_was_sent(
     batch: Batch, alice: Visitor
 ) -> None:
-    told = alice.told(f"{PAGE}{batch.pk}/send/", seen=batch_view(batch).seen)
-    assert told == [services.NO_MAIL_SERVER_MESSAGE]
+    messages = alice.messages_after(
+        f"{PAGE}{batch.pk}/send/", seen=batch_view(batch).preview_digest
+    )
+    assert messages == [services.NO_MAIL_SERVER_MESSAGE]
     assert not AuditEntry.objects.filter(what="batch-send").exists()
 
 

@@ -29,10 +29,10 @@ from tests.clubs.outbox import (
     FaultyPost,
     Killed,
     above_the_foot,
-    again,
     deliver,
     press,
     results_of,
+    retry_job,
     states,
     with_emails,
     work,
@@ -71,7 +71,7 @@ def test_nothing_leaves_before_send_is_pressed(batch: Batch, mailoutbox: Mails) 
 
 def test_a_press_sends_each_exactly_as_it_was_shown(batch: Batch, mailoutbox: Mails) -> None:
     Player.objects.filter(name="Di").update(email="di@new.example")
-    letters = [(one.email, one.subject, one.body) for one in batch_view(batch).letters]
+    letters = [(letter.email, letter.subject, letter.body) for letter in batch_view(batch).letters]
     assert press(batch) == 4
     job = work(batch)
     assert (job.state, job.message) == (JobState.DONE, "4 messages have been sent.")
@@ -93,24 +93,27 @@ def test_a_mail_is_also_a_page_in_which_names_are_no_markup(
 
 
 def test_pressing_twice_is_pressing_once(cast: Cast, batch: Batch, mailoutbox: Mails) -> None:
-    seen = batch_view(batch).seen
-    sent = [services.send_drafts(batch=batch, seen=seen, asked_by=cast.secretary) for _ in range(2)]
+    seen_digest = batch_view(batch).preview_digest
+    counts = [
+        services.send_drafts(batch=batch, seen_digest=seen_digest, asked_by=cast.secretary)
+        for _ in range(2)
+    ]
     work(batch)
-    assert (sent, Job.objects.count(), len(mailoutbox)) == ([4, 0], 1, 4)
+    assert (counts, Job.objects.count(), len(mailoutbox)) == ([4, 0], 1, 4)
 
 
 def test_what_changed_since_it_was_looked_at_is_not_sent(cast: Cast, batch: Batch) -> None:
-    seen = batch_view(batch).seen
+    seen_digest = batch_view(batch).preview_digest
     services.change_text(batch=batch, subject="Lunch", text="Hello.")
     with pytest.raises(Refused, match="Something changed while you were looking"):
-        services.send_drafts(batch=batch, seen=seen, asked_by=cast.secretary)
+        services.send_drafts(batch=batch, seen_digest=seen_digest, asked_by=cast.secretary)
     assert set(states(batch).values()) == {"draft"}
 
 
 def test_a_field_that_is_not_there_changes_nothing(batch: Batch) -> None:
     with pytest.raises(Refused) as refused:
         services.change_text(batch=batch, subject="Lunch", text="Dear {nmae}.")
-    assert [(one.sentence, one.where) for one in refused.value.problems] == [
+    assert [(problem.message, problem.path) for problem in refused.value.problems] == [
         ("There is no {nmae} here. You can use {name}.", "text")
     ]
     assert batch_view(batch).text == "Hello {name}."
@@ -119,17 +122,19 @@ def test_a_field_that_is_not_there_changes_nothing(batch: Batch) -> None:
 @pytest.mark.parametrize("between", ["\n", "\r\n", "\r", "\u2028"])
 def test_a_subject_of_two_lines_is_refused_at_once(cast: Cast, batch: Batch, between: str) -> None:
     """No mail server would take it: the message would wait for ever."""
-    subject, said = f"Lunch{between}on Friday", "Write the subject on one line."
+    subject, message = f"Lunch{between}on Friday", "Write the subject on one line."
     with pytest.raises(Refused) as refused:
         services.change_text(batch=batch, subject=subject, text="Hello.")
-    assert [(one.sentence, one.where) for one in refused.value.problems] == [(said, "subject")]
+    assert [(problem.message, problem.path) for problem in refused.value.problems] == [
+        (message, "subject")
+    ]
     people = list(cast.club.players.filter(is_active=True)[:1])
     with pytest.raises(Refused):
         services.draft_message(
             club=cast.club, subject=subject, text="x", readers=people, made_by=cast.secretary
         )
     form = TextForm(FREE_TEXT, {"subject": subject, "text": "Hello."})
-    assert form.errors["subject"] == [said]
+    assert form.errors["subject"] == [message]
 
 
 def test_who_is_left_out_gets_nothing_until_taken_back_in(
@@ -174,7 +179,7 @@ def test_a_silent_mail_server_is_tried_again_for_the_rest(
     assert job.message == "The mail server is not responding: 1 still to send."
     assert job.state == JobState.WAITING
     faulty_post.goes_away = False
-    assert (again(job).state, job.tries) == (JobState.DONE, 2)
+    assert (retry_job(job).state, job.tries) == (JobState.DONE, 2)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "be", "di"]
 
 
@@ -183,7 +188,7 @@ def test_after_three_tries_a_press_begins_anew(
 ) -> None:
     faulty_post.goes_away = True
     job = deliver(batch)
-    assert (again(again(job)).state, job.tries) == (JobState.FAILED, 3)
+    assert (retry_job(retry_job(job)).state, job.tries) == (JobState.FAILED, 3)
     assert batch_view(batch).has_failed
     faulty_post.goes_away = False
     services.resend_undelivered(batch=batch, asked_by=cast.secretary)
@@ -200,7 +205,7 @@ def test_killed_in_the_middle_it_goes_on_and_sends_nothing_twice(
         work(batch)
     faulty_post.dies = False
     with time_machine.travel(timezone.now() + timedelta(minutes=3), tick=False):
-        job = again(Job.objects.get())
+        job = retry_job(Job.objects.get())
     assert (job.state, job.tries) == (JobState.DONE, 2)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "be", "di"]
     assert len({mail.extra_headers["Message-ID"] for mail in mailoutbox}) == 3
@@ -216,7 +221,7 @@ def test_what_another_worker_has_in_hand_is_left_to_it(batch: Batch, mailoutbox:
         "1 still to send, and already being sent.",
     )
     with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
-        assert again(job).state == JobState.DONE
+        assert retry_job(job).state == JobState.DONE
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di", "an"]
 
 
@@ -265,7 +270,7 @@ def test_taken_apart_and_merged_again_the_words_are_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "messages"),
     [
         ("Dear {name},", []),
         ("Dear {nmae},", ["There is no {nmae} here. You can use {name}."]),
@@ -275,17 +280,17 @@ def test_taken_apart_and_merged_again_the_words_are_the_same(text: str) -> None:
         ),
     ],
 )
-def test_a_wrong_field_is_said_in_a_sentence(text: str, said: list[str]) -> None:
-    assert text_faults(text, ["name"]) == said
+def test_a_wrong_field_is_said_in_a_sentence(text: str, messages: list[str]) -> None:
+    assert text_faults(text, ["name"]) == messages
 
 
 def test_rows_of_three_columns_are_a_table() -> None:
-    words, table, one = split_blocks(
+    opening_block, table, closing_block = split_blocks(
         "Dear Ann,\nhello\n\n   1  Ben Lee     +240\n   2  Ann   −64\n\nBye"
     )
-    assert (words.lines, words.rows) == (("Dear Ann,", "hello"), ())
+    assert (opening_block.lines, opening_block.rows) == (("Dear Ann,", "hello"), ())
     assert table.rows == (("1", "Ben Lee", "+240"), ("2", "Ann", "−64"))
-    assert one.lines == ("Bye",)
+    assert closing_block.lines == ("Bye",)
 
 
 def test_an_address_can_be_pressed() -> None:
@@ -315,9 +320,9 @@ Riverside Mah-Jong Club
 @pytest.fixture
 def session(cast: Cast, players: list[Player]) -> Session:
     """An evening at which Ben went Mah-Jong once, not finished yet."""
-    held = night(cast.club, date(2026, 11, 17), players)
-    post(SessionTable.objects.get(session=held), SECOND_WINS)
-    return held
+    evening = night(cast.club, date(2026, 11, 17), players)
+    post(SessionTable.objects.get(session=evening), SECOND_WINS)
+    return evening
 
 
 def finish(session: Session, cast: Cast, *, sends: bool = True) -> list[Batch]:
@@ -406,7 +411,7 @@ def test_a_draft_follows_the_result_and_keeps_the_secretarys_words(
     text = f"Well played!\n\n{batch_view(batch).text}"
     services.change_text(batch=batch, subject="Result", text=text)
     play_on(session)
-    assert [one.pk for one in finish(session, cast, sends=False)] == [batch.pk]
+    assert [draft.pk for draft in finish(session, cast, sends=False)] == [batch.pk]
     assert "You came 1st of 4, with +600." in batch_view(batch).letters[1].body
     assert batch_view(batch).letters[1].body.startswith("Well played!")
 

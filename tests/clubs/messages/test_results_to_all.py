@@ -33,10 +33,10 @@ WRITE = "/c/riverside/messages/write/result/"
 @pytest.fixture
 def evening(cast: Cast, players: list[Player]) -> Session:
     """A finished evening of the four, which Ben won."""
-    held = night(cast.club, date(2026, 11, 17), players)
-    post(SessionTable.objects.get(session=held), SECOND_WINS)
-    ending.close_session(session=held)
-    return held
+    session = night(cast.club, date(2026, 11, 17), players)
+    post(SessionTable.objects.get(session=session), SECOND_WINS)
+    ending.close_session(session=session)
+    return session
 
 
 def win_again(evening: Session) -> None:
@@ -86,8 +86,8 @@ def test_those_who_asked_and_the_others_are_one_mailing(
     ending.close_session(session=evening)
     (batch,) = results_of(evening)
     services.change_text(batch=batch, subject="Who won", text="{result}")
-    again = services.draft_result(session=evening, made_by=cast.secretary)
-    assert (again, len(states(batch))) == (batch, 4)
+    second_batch = services.draft_result(session=evening, made_by=cast.secretary)
+    assert (second_batch, len(states(batch))) == (batch, 4)
     assert {letter.subject for letter in batch_view(batch).letters} == {"Who won"}
 
 
@@ -191,9 +191,9 @@ def test_who_did_not_play_is_told_by_phone_who_won(
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     make_player(cast.club, "Fay")
     batch = services.draft_result(session=evening, made_by=cast.secretary)
-    told = {call.name: call.say for call in contact_list(batch_view(batch)).everybody}
-    assert told["Ben"].startswith("You came 1st of 4, with +")
-    assert told["Fay"] == told["Ben"].replace("You came 1st of 4, with", "Ben won with")
+    texts = {call.name: call.say for call in contact_list(batch_view(batch)).everybody}
+    assert texts["Ben"].startswith("You came 1st of 4, with +")
+    assert texts["Fay"] == texts["Ben"].replace("You came 1st of 4, with", "Ben won with")
 
 
 def test_letters_are_for_nobody_who_left_or_was_left_out(
@@ -206,4 +206,4 @@ def test_letters_are_for_nobody_who_left_or_was_left_out(
     messages.filter(player=players[0]).update(state=MessageState.DROPPED)
     Player.objects.filter(pk=players[1].pk).update(is_active=False)
     printed = {letter.player_id for letter in batch_view(batch).to_print}
-    assert printed == {one.player_id for one in messages} - {players[0].pk, players[1].pk}
+    assert printed == {message.player_id for message in messages} - {players[0].pk, players[1].pk}

@@ -42,20 +42,20 @@ ANY_NAMES = st.lists(LETTERS, min_size=1, max_size=3).map(" ".join)
 READERS = st.sampled_from([PUBLIC_READER, TABLE_READER, ORGANISER_READER, Reader(player=1)])
 
 
-def people(ways: st.SearchStrategy[str]) -> st.SearchStrategy[list[Person]]:
+def people(choices: st.SearchStrategy[str]) -> st.SearchStrategy[list[Person]]:
     """A list of people, each known by their place in it."""
-    told = st.lists(st.tuples(NAMES, ways), max_size=8, unique_by=lambda one: one[0])
-    return told.map(
-        lambda rows: [Person(key, name, way, key) for key, (name, way) in enumerate(rows)]
+    pairs = st.lists(st.tuples(NAMES, choices), max_size=8, unique_by=lambda row: row[0])
+    return pairs.map(
+        lambda rows: [Person(key, name, shown_as, key) for key, (name, shown_as) in enumerate(rows)]
     )
 
 
 EVERY_WAY = st.sampled_from(ShownAs.values)
 
 
-def told(*rows: tuple[str, str], reader: Reader = PUBLIC_READER) -> list[str]:
-    listed = [Person(key, name, way, key) for key, (name, way) in enumerate(rows)]
-    return list(shown_names(listed, reader).values())
+def display_names(*rows: tuple[str, str], reader: Reader = PUBLIC_READER) -> list[str]:
+    persons = [Person(key, name, shown_as, key) for key, (name, shown_as) in enumerate(rows)]
+    return list(shown_names(persons, reader).values())
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,12 @@ def test_a_name_is_told_as_chosen() -> None:
         ("Dilip Shah", INITIAL_NAME),
         ("Joan Finch", HIDDEN_NAME),
     )
-    assert told(*rows) == ["Margaret Holloway", "Dilip S.", "A member"]
-    assert told(*rows, reader=ORGANISER_READER) == ["Margaret Holloway", "Dilip Shah", "Joan Finch"]
+    assert display_names(*rows) == ["Margaret Holloway", "Dilip S.", "A member"]
+    assert display_names(*rows, reader=ORGANISER_READER) == [
+        "Margaret Holloway",
+        "Dilip Shah",
+        "Joan Finch",
+    ]
 
 
 def test_at_the_table_nobody_goes_without_a_first_name() -> None:
@@ -100,7 +104,7 @@ def test_at_the_table_nobody_goes_without_a_first_name() -> None:
         ("Dilip Shah", INITIAL_NAME),
         ("Joan Finch", HIDDEN_NAME),
     )
-    assert told(*rows, reader=TABLE_READER) == ["Margaret Holloway", "Dilip S.", "Joan"]
+    assert display_names(*rows, reader=TABLE_READER) == ["Margaret Holloway", "Dilip S.", "Joan"]
 
 
 @pytest.mark.parametrize(
@@ -122,82 +126,84 @@ def test_at_the_table_nobody_goes_without_a_first_name() -> None:
     ],
 )
 def test_a_surname_is_shortened_to_its_first_letters(names: list[str], short: list[str]) -> None:
-    assert told(*((name, INITIAL_NAME) for name in names)) == short
+    assert display_names(*((name, INITIAL_NAME) for name in names)) == short
 
 
 def test_hidden_people_are_told_apart_by_a_number_alone() -> None:
-    assert told(("Joan Finch", HIDDEN_NAME), ("Amy Mott", HIDDEN_NAME)) == [
+    assert display_names(("Joan Finch", HIDDEN_NAME), ("Amy Mott", HIDDEN_NAME)) == [
         "A member",
         "A member (2)",
     ]
 
 
 def test_a_surname_written_first_is_not_taken_for_a_first_name() -> None:
-    assert told(("Holloway, Margaret", HIDDEN_NAME), reader=TABLE_READER) == ["Margaret"]
+    assert display_names(("Holloway, Margaret", HIDDEN_NAME), reader=TABLE_READER) == ["Margaret"]
 
 
 def test_at_the_table_a_hidden_surname_stays_hidden_behind_a_title() -> None:
     rows = (("Dr Joan Finch", HIDDEN_NAME), ("Lady Mott", HIDDEN_NAME))
-    assert told(*rows, reader=TABLE_READER) == ["Joan", "Lady M."]
+    assert display_names(*rows, reader=TABLE_READER) == ["Joan", "Lady M."]
 
 
 def test_a_sentence_is_told_with_the_names_that_are_shown() -> None:
-    shown = {"Ann Hill": "Ann H.", "Ann Hillary": "A member", "Ben": "Ben"}
-    said = "Ann Hillary meets Ann Hill, Ben and Joann Hill."
-    assert show_names_in(said, shown) == "A member meets Ann H., Ben and Joann Hill."
+    replacements = {"Ann Hill": "Ann H.", "Ann Hillary": "A member", "Ben": "Ben"}
+    text = "Ann Hillary meets Ann Hill, Ben and Joann Hill."
+    assert show_names_in(text, replacements) == "A member meets Ann H., Ben and Joann Hill."
 
 
 @given(people(EVERY_WAY), READERS)
-def test_everybody_has_one_name_and_no_two_share_one(listed: list[Person], reader: Reader) -> None:
-    shown = shown_names(listed, reader)
-    assert shown.keys() == {person.key for person in listed}
-    assert len(set(shown.values())) == len(listed)
+def test_everybody_has_one_name_and_no_two_share_one(persons: list[Person], reader: Reader) -> None:
+    names = shown_names(persons, reader)
+    assert names.keys() == {person.key for person in persons}
+    assert len(set(names.values())) == len(persons)
 
 
 @given(people(EVERY_WAY))
-def test_an_organiser_reads_full_names(listed: list[Person]) -> None:
-    assert shown_names(listed, ORGANISER_READER) == {person.key: person.name for person in listed}
+def test_an_organiser_reads_full_names(persons: list[Person]) -> None:
+    assert shown_names(persons, ORGANISER_READER) == {person.key: person.name for person in persons}
 
 
 @given(people(EVERY_WAY))
-def test_a_player_reads_the_own_name_in_full(listed: list[Person]) -> None:
-    for person in listed:
-        assert shown_names(listed, Reader(player=person.player))[person.key] == person.name
+def test_a_player_reads_the_own_name_in_full(persons: list[Person]) -> None:
+    for person in persons:
+        assert shown_names(persons, Reader(player=person.player))[person.key] == person.name
 
 
 @given(people(EVERY_WAY), READERS)
-def test_full_names_stay_as_they_are(listed: list[Person], reader: Reader) -> None:
-    shown = shown_names(listed, reader)
-    assert all(shown[one.key] == one.name for one in listed if one.shown_as == FULL_NAME)
+def test_full_names_stay_as_they_are(persons: list[Person], reader: Reader) -> None:
+    names = shown_names(persons, reader)
+    assert all(
+        names[person.key] == person.name for person in persons if person.shown_as == FULL_NAME
+    )
 
 
 @given(people(EVERY_WAY), READERS, st.randoms(use_true_random=False))
 def test_the_order_of_the_list_changes_no_name(
-    listed: list[Person], reader: Reader, chance: Random
+    persons: list[Person], reader: Reader, chance: Random
 ) -> None:
-    shuffled = listed[:]
+    shuffled = persons[:]
     chance.shuffle(shuffled)
-    assert shown_names(shuffled, reader) == shown_names(listed, reader)
+    assert shown_names(shuffled, reader) == shown_names(persons, reader)
 
 
 @given(people(EVERY_WAY), st.sampled_from(["Xu Quill", "Margaret Holloway-Hill", "Zed"]))
-def test_what_is_shown_tells_nothing_of_a_hidden_name(listed: list[Person], other: str) -> None:
+def test_what_is_shown_tells_nothing_of_a_hidden_name(persons: list[Person], other: str) -> None:
     def renamed(person: Person) -> Person:
         return person._replace(name=other) if person.shown_as == HIDDEN_NAME else person
 
-    assert shown_names(map(renamed, listed), PUBLIC_READER) == shown_names(listed, PUBLIC_READER)
+    assert shown_names(map(renamed, persons), PUBLIC_READER) == shown_names(persons, PUBLIC_READER)
 
 
 @given(people(st.just(INITIAL_NAME)))
-def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
-    for person, name in zip(listed, shown_names(listed, PUBLIC_READER).values(), strict=True):
+def test_a_whole_surname_is_never_told(persons: list[Person]) -> None:
+    for person, name in zip(persons, shown_names(persons, PUBLIC_READER).values(), strict=True):
         surname = person.name.split(" ")[-1]
         is_told = name.split(" ")[1:2] == [f"{surname}."]
         assert not is_told or len(surname) == 1
 
 
 @pytest.mark.parametrize(
-    ("name", "before", "surname"),
+    ("name", "given_names", "surname"),
     [
         ("Ann Abbott", "Ann", "Abbott"),
         ("Ann B.", "Ann", "B."),
@@ -226,8 +232,8 @@ def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
         ("Nguyễn Văn An", "Nguyễn Văn", "An"),
     ],
 )
-def test_a_name_is_looked_up_by_its_surname(name: str, before: str, surname: str) -> None:
-    assert split_surname(name) == (before, surname)
+def test_a_name_is_looked_up_by_its_surname(name: str, given_names: str, surname: str) -> None:
+    assert split_surname(name) == (given_names, surname)
 
 
 def test_a_list_of_names_is_in_order_of_surnames_without_accents_and_capitals() -> None:
@@ -262,27 +268,27 @@ def test_everybody_is_known_by_their_own_name(name: str) -> None:
 
 
 @given(ANY_NAMES, ANY_NAMES)
-def test_likeness_goes_both_ways(one: str, other: str) -> None:
-    first, second = name_words(one), name_words(other)
+def test_likeness_goes_both_ways(name: str, other: str) -> None:
+    first, second = name_words(name), name_words(other)
     assert are_similar_names(first, second) == are_similar_names(second, first)
     assert have_matching_initials(first, second) == have_matching_initials(second, first)
 
 
 @given(st.text("abc", max_size=8), st.text("abc", max_size=8))
-def test_a_slip_more_is_never_nearer(one: str, other: str) -> None:
-    assert is_within_distance(one, one, 0)
-    assert is_within_distance(one, other, 1) <= is_within_distance(one, other, 2)
-    assert is_within_distance(one, other, 2) == is_within_distance(other, one, 2)
+def test_a_slip_more_is_never_nearer(name: str, other: str) -> None:
+    assert is_within_distance(name, name, 0)
+    assert is_within_distance(name, other, 1) <= is_within_distance(name, other, 2)
+    assert is_within_distance(name, other, 2) == is_within_distance(other, name, 2)
 
 
 @given(st.text())
-def test_a_guarded_cell_is_read_back(words: str) -> None:
-    assert unguard_formula(guard_formula(words)) == words
-    assert not guard_formula(words).startswith(("=", "+", "-", "@"))
+def test_a_guarded_cell_is_read_back(text: str) -> None:
+    assert unguard_formula(guard_formula(text)) == text
+    assert not guard_formula(text).startswith(("=", "+", "-", "@"))
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Jon Smith", "John Smith"),
         ("Bob Brown", "Robert Brown"),
@@ -293,28 +299,28 @@ def test_a_guarded_cell_is_read_back(words: str) -> None:
         ("Ann", "Ann Abbott"),
     ],
 )
-def test_slips_and_short_names_are_near(one: str, other: str) -> None:
-    assert are_similar_names(name_words(one), name_words(other)) or name_words(one)[
+def test_slips_and_short_names_are_near(name: str, other: str) -> None:
+    assert are_similar_names(name_words(name), name_words(other)) or name_words(name)[
         0
     ] in name_words(other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         *(("Ann Abbott", "Ann Brown"), ("Mary Smith", "John Smith"), ("Jo", "Al")),
         *(("Ann Bolton", "Ian Bolton"), ("Jill Hart", "Bill Hart"), ("Ann Hill", "Ann Hart")),
     ],
 )
-def test_different_people_are_not_near(one: str, other: str) -> None:
-    assert not are_similar_names(name_words(one), name_words(other))
+def test_different_people_are_not_near(name: str, other: str) -> None:
+    assert not are_similar_names(name_words(name), name_words(other))
 
 
 def test_initials_that_fit_two_are_doubtful() -> None:
-    known = [KnownName(1, "Margaret Smith"), KnownName(2, "Mary Smith")]
-    assert match_name("M. Smith", known).how == MatchKind.DOUBTFUL
-    assert match_name("M. Smith", known).people == (1, 2)
-    assert match_name("J. Smith", known).how == MatchKind.NEW
+    known_names = [KnownName(1, "Margaret Smith"), KnownName(2, "Mary Smith")]
+    assert match_name("M. Smith", known_names).how == MatchKind.DOUBTFUL
+    assert match_name("M. Smith", known_names).people == (1, 2)
+    assert match_name("J. Smith", known_names).how == MatchKind.NEW
 
 
 def test_names_are_turned_round_at_their_comma() -> None:
@@ -323,14 +329,14 @@ def test_names_are_turned_round_at_their_comma() -> None:
 
 
 def test_likely_twins_are_pairs_of_different_people() -> None:
-    known = [
+    known_names = [
         KnownName(1, "Margaret Ashworth"),
         KnownName(1, "Peg", is_alias=True),
         KnownName(2, "M. Ashworth"),
         KnownName(3, "Zoë"),
         KnownName(4, "Ashworth Margaret"),
     ]
-    assert duplicate_pairs(known) == ((1, 2), (1, 4))
+    assert duplicate_pairs(known_names) == ((1, 2), (1, 4))
 
 
 @pytest.mark.parametrize(

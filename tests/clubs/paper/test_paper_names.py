@@ -89,8 +89,8 @@ DAY = date(2026, 11, 17)
 PEOPLE = [Arrival(name, name == "王小明", "£1,234.50") for name in NAMES]
 CALLS = ContactList(
     to_call=tuple(
-        PersonToContact(at, at, name, "020 7946 0000", f"Ask {name} to come", "", "")
-        for at, name in enumerate(NAMES)
+        PersonToContact(number, number, name, "020 7946 0000", f"Ask {name} to come", "", "")
+        for number, name in enumerate(NAMES)
     ),
     to_write=(),
 )
@@ -104,52 +104,62 @@ MEMBERS = [
     for name, until in zip(NAMES, [None, date(2027, 8, 31)] * len(NAMES), strict=False)
 ]
 PAPERS: dict[str, Callable[[PrintedEvent], bytes]] = {
-    "sheets": lambda about: score_sheets(TABLES, about.form),
-    "cards": lambda about: table_cards(TABLES, about.form),
-    "seating cards": lambda about: seating_cards(TABLES, about.form, with_code=True),
-    "seats": lambda about: seats_pdf(about, TABLES),
-    "door": lambda about: attendance_pdf(about, PEOPLE),
-    "tally": lambda about: settling_pdf(about, TABLES),
-    "crib": lambda about: crib_pdf(about.club, rule_set("bmja"), about.form),
-    "pack": lambda about: emergency_pack(about, TABLES[1:], PEOPLE, "tallies"),
-    "badges": lambda about: badges_pdf(
-        about.event, CLUB, [Badge(name, CLUB, 999) for name in NAMES], about.form
+    "sheets": lambda printed_event: score_sheets(TABLES, printed_event.form),
+    "cards": lambda printed_event: table_cards(TABLES, printed_event.form),
+    "seating cards": lambda printed_event: seating_cards(
+        TABLES, printed_event.form, with_code=True
     ),
-    "result": lambda about: result_pdf(
-        about.club, DAY, result_of_names(*NAMES), about.form, is_final=False
+    "seats": lambda printed_event: seats_pdf(printed_event, TABLES),
+    "door": lambda printed_event: attendance_pdf(printed_event, PEOPLE),
+    "tally": lambda printed_event: settling_pdf(printed_event, TABLES),
+    "crib": lambda printed_event: crib_pdf(
+        printed_event.club, rule_set("bmja"), printed_event.form
     ),
-    "league": lambda about: league_pdf(about.club, league_of(*NAMES), about.form),
-    "poster": lambda about: season_poster(
-        about.club, about.event, league_of(*NAMES, *NAMES), about.form
+    "pack": lambda printed_event: emergency_pack(printed_event, TABLES[1:], PEOPLE, "tallies"),
+    "badges": lambda printed_event: badges_pdf(
+        printed_event.event, CLUB, [Badge(name, CLUB, 999) for name in NAMES], printed_event.form
     ),
-    "members": lambda about: members_pdf(about.club, MEMBERS, about.event, about.form),
-    "telephone": lambda about: telephone_pdf(about.club, about.event, CALLS, about.form),
+    "result": lambda printed_event: result_pdf(
+        printed_event.club, DAY, result_of_names(*NAMES), printed_event.form, is_final=False
+    ),
+    "league": lambda printed_event: league_pdf(
+        printed_event.club, league_of(*NAMES), printed_event.form
+    ),
+    "poster": lambda printed_event: season_poster(
+        printed_event.club, printed_event.event, league_of(*NAMES, *NAMES), printed_event.form
+    ),
+    "members": lambda printed_event: members_pdf(
+        printed_event.club, MEMBERS, printed_event.event, printed_event.form
+    ),
+    "telephone": lambda printed_event: telephone_pdf(
+        printed_event.club, printed_event.event, CALLS, printed_event.form
+    ),
 }
 
 
 def wrong_with(paper: bytes, form: Format) -> dict[str, object]:
     """What is not as it must be on a paper: nothing, if all is well."""
-    words = words_of(paper)
-    found: dict[str, object] = {
+    texts = words_of(paper)
+    faults: dict[str, object] = {
         "outside": outside(paper),
         "small": smaller_than(paper, 15.9 if form.is_large else 7.95),
         "boxes": boxes(paper),
         "crossed": crossed(paper),
         "not embedded": not_embedded(paper),
-        "cut off": [page for page in words if "…" in page],
-        "empty": [page for page in words if not page.strip()],
+        "cut off": [page for page in texts if "…" in page],
+        "empty": [page for page in texts if not page.strip()],
     }
     if form.is_high:
-        found["in colour"] = sorted(colours(paper) - {(0, 0, 0), (1, 1, 1)})
-    return {what: where for what, where in found.items() if where}
+        faults["in colour"] = sorted(colours(paper) - {(0, 0, 0), (1, 1, 1)})
+    return {kind: places for kind, places in faults.items() if places}
 
 
 @pytest.mark.sampled
 @every_format
 @pytest.mark.parametrize("kind", PAPERS)
 def test_names_from_everywhere_print_on_every_paper(kind: str, form: Format) -> None:
-    about = PrintedEvent(CLUB, "Tuesday 17 November", form)
-    assert wrong_with(PAPERS[kind](about), form) == {}
+    printed_event = PrintedEvent(CLUB, "Tuesday 17 November", form)
+    assert wrong_with(PAPERS[kind](printed_event), form) == {}
 
 
 LONGEST = tuple(
@@ -165,13 +175,13 @@ LONGEST = tuple(
 
 @every_format
 def test_a_name_as_long_as_they_come_is_whole_on_cards_and_badges(form: Format) -> None:
-    about = PrintedEvent(CLUB, "Tuesday 17 November", form)
+    printed_event = PrintedEvent(CLUB, "Tuesday 17 November", form)
     table = table_of(*LONGEST, number=1, planned=4)
     badges = [Badge(name, CLUB, 999) for name in LONGEST]
     for paper in (
         table_cards([table], form),
         seating_cards([table], form, with_code=True),
-        badges_pdf(about.event, CLUB, badges, form),
+        badges_pdf(printed_event.event, CLUB, badges, form),
     ):
         assert wrong_with(paper, form) == {}
 
@@ -284,7 +294,7 @@ def test_a_list_of_members_has_the_guests_below_and_nobody_who_left() -> None:
         )
     ]
     (page,) = words_of(members_pdf("Riverside", people, "29 November 2026"))
-    order = [page.index(words) for words in ("2 members", "Archer", "Young", "Guests", "Bell")]
+    order = [page.index(text) for text in ("2 members", "Archer", "Young", "Guests", "Bell")]
     assert order == sorted(order)
     assert ("Leo" in page, "Membership" in page) == (False, False)
     people[0].player.paid_until = date(2027, 8, 31)

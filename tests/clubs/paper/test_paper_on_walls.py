@@ -38,11 +38,11 @@ def lines_of_all(paper: bytes) -> list[Words]:
     return [line for page in pages_of(paper) for line in lines_on(page)]
 
 
-def sizes_of(paper: bytes, words: Sequence[str]) -> set[float]:
+def sizes_of(paper: bytes, texts: Sequence[str]) -> set[float]:
     """The sizes in which these words are set."""
-    found = [line for line in lines_of_all(paper) if line.text in words]
-    assert {line.text for line in found} == set(words)
-    return {round(line.size, 1) for line in found}
+    lines = [line for line in lines_of_all(paper) if line.text in texts]
+    assert {line.text for line in lines} == set(texts)
+    return {round(line.size, 1) for line in lines}
 
 
 def white_below(line: Words, lines: Sequence[Words]) -> float:
@@ -81,8 +81,8 @@ def test_a_badge_has_its_event_host_and_place_whole_and_clear_of_the_name(
 @pytest.mark.parametrize("name", [SHORT, LONG[2], MUCH_TOO_LONG])
 def test_the_longest_words_on_a_badge_never_run_into_its_name(form: Format, name: str) -> None:
     paper = badges_pdf(CUP, HOST, [Badge(name, HOST, 1000)], form)
-    words = "".join("".join(words_of(paper)).split())
-    assert [said for said in (CUP, HOST, name) if "".join(said.split()) not in words] == []
+    text = "".join("".join(words_of(paper)).split())
+    assert [part for part in (CUP, HOST, name) if "".join(part.split()) not in text] == []
     assert (overlapping(paper), smaller_than(paper, 15.9 if form.is_large else 7.9)) == ([], [])
 
 
@@ -90,8 +90,8 @@ def test_the_longest_words_on_a_badge_never_run_into_its_name(form: Format, name
 def test_the_players_of_a_table_card_stand_apart_and_above_its_foot(form: Format) -> None:
     table = table_of(*LONG[:5], number=64, planned=4)
     for page in pages_of(table_cards([table], form)):
-        left = min(line.left for line in lines_on(page) if line.text in PARTS)
-        players = [line for line in lines_on(page) if abs(line.left - left) < 1]
+        left_edge = min(line.left for line in lines_on(page) if line.text in PARTS)
+        players = [line for line in lines_on(page) if abs(line.left - left_edge) < 1]
         parts = [line for line in players if line.text in PARTS]
         assert len(parts) == 5
         assert [part.text for part in parts if white_below(part, players) < 5] == []
@@ -123,9 +123,9 @@ def test_a_line_ends_at_a_space_rather_than_at_a_hyphen() -> None:
 
 
 @pytest.mark.parametrize("players", [12, 20, 26])
-@pytest.mark.parametrize("others", [(), (LONGER,), (MUCH_TOO_LONG,)])
-def test_a_result_fills_its_sheet_on_the_wall(players: int, others: Sequence[str]) -> None:
-    names = [*NAMES[: players - len(others)], *others]
+@pytest.mark.parametrize("long_names", [(), (LONGER,), (MUCH_TOO_LONG,)])
+def test_a_result_fills_its_sheet_on_the_wall(players: int, long_names: Sequence[str]) -> None:
+    names = [*NAMES[: players - len(long_names)], *long_names]
     (page,) = pages_of(result_pdf("Riverside", DAY, result_of_names(*names)))
     lines = lines_on(page)
     rows = [line for line in lines if line.text in NAMES]
@@ -134,7 +134,7 @@ def test_a_result_fills_its_sheet_on_the_wall(players: int, others: Sequence[str
 
 
 def test_the_seating_list_fills_its_sheet_in_the_emergency_pack_too() -> None:
-    tables = [table_of(*NAMES[at : at + 4], number=at) for at in range(0, 20, 4)]
+    tables = [table_of(*NAMES[start : start + 4], number=start) for start in range(0, 20, 4)]
     (page,) = pages_of(seats_pdf(PrintedEvent("Riverside", "Tuesday", USUAL), tables))
     assert min(line.base for line in lines_on(page) if line.text.startswith("T.")) < 200
 
@@ -146,8 +146,8 @@ def test_no_row_is_alone_on_a_page(count: int) -> None:
     rows = tuple((f"Row {number}", "1") for number in range(count))
     parts = (ListPart("First", rows[:-4]), ListPart("Second", rows[-4:]))
     draw_list(paper, columns=columns, parts=parts, top=lambda _: 780.0, footer="List")
-    pages = [re.findall(r"Row [0-9]+|First|Second", words) for words in words_of(paper.done())]
-    assert sum(words.startswith("Row") for page in pages for words in page) == count
+    pages = [re.findall(r"Row [0-9]+|First|Second", text) for text in words_of(paper.done())]
+    assert sum(text.startswith("Row") for page in pages for text in page) == count
     for page in pages:
         assert len(page) >= 3
         assert page[-1] not in {"First", "Second"}
@@ -161,9 +161,9 @@ def test_words_beside_figures_stand_apart_from_them() -> None:
     draw_list(
         paper, columns=columns, parts=(ListPart("", rows),), top=lambda _: 780.0, footer="List"
     )
-    at = {line.text: line for line in lines_of_all(paper.done())}
-    assert at["Zoë Łukasiewicz"].left - at["17"].right > 14
-    assert at["First"].left - at["Hands"].right > 14
+    lines_by_text = {line.text: line for line in lines_of_all(paper.done())}
+    assert lines_by_text["Zoë Łukasiewicz"].left - lines_by_text["17"].right > 14
+    assert lines_by_text["First"].left - lines_by_text["Hands"].right > 14
 
 
 def test_where_words_must_be_broken_only_the_longest_are() -> None:
@@ -173,14 +173,14 @@ def test_where_words_must_be_broken_only_the_longest_are() -> None:
     draw_list(
         paper, columns=columns, parts=(ListPart("", rows),), top=lambda _: 780.0, footer="List"
     )
-    words = {line.text for line in lines_of_all(paper.done())}
-    assert {"Highest hand", "Points: 1,000", "round 3, table 2"} <= words
+    texts = {line.text for line in lines_of_all(paper.done())}
+    assert {"Highest hand", "Points: 1,000", "round 3, table 2"} <= texts
 
 
 def test_the_heading_of_the_hands_not_made_yet_stands_above_them() -> None:
     waiting = tuple(f"Waiting {number}" for number in range(17))
-    made = MadeHand(1, "Ann", 1, DAY, 1, 1, 272, "Purity", (), is_disputed=False, is_at_limit=False)
+    hand = MadeHand(1, "Ann", 1, DAY, 1, 1, 272, "Purity", (), is_disputed=False, is_at_limit=False)
     for count in range(1, 16):
-        book = SpecialBook("BMJA rules", (made,) * count, (), waiting)
-        for words in words_of(special_hands_pdf("Riverside", book)):
-            assert ("not made yet" in words) <= ("Waiting 1" in words)
+        book = SpecialBook("BMJA rules", (hand,) * count, (), waiting)
+        for text in words_of(special_hands_pdf("Riverside", book)):
+            assert ("not made yet" in text) <= ("Waiting 1" in text)

@@ -99,7 +99,7 @@ def league_of(*names: str) -> LeagueTable:
             total=1000 - place,
             average=Fraction(1000 - place, 3),
             best_total=1000 - place,
-            counted=3,
+            counting_evenings=3,
             mahjongs=4,
             best_hand=208,
             decided_by=None,
@@ -125,20 +125,20 @@ def sheet_with(session: Session, *reports: Report) -> bytes:
 def test_a_sheet_names_everybody_and_their_wind(players: int) -> None:
     names = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Ó Sé", "Llŷr Ap")
     paper = score_sheets([table_of(*names[:players])])
-    words = " ".join(words_of(paper)[0].split())
+    text = " ".join(words_of(paper)[0].split())
     starts = (*(f"starts as {wind}" for wind in WINDS), "starts by sitting out")
     for number, (name, start) in enumerate(zip(names[:players], starts, strict=False), start=1):
-        assert f"{number} {name} {start}" in words
-    assert "Table 3" in words
+        assert f"{number} {name} {start}" in text
+    assert "Table 3" in text
     assert outside(paper) == []
 
 
 def rows_of(paper: bytes) -> list[list[str]]:
     """The numbers of the hands on each page, as they stand in the first column."""
     pages = [lines_on(page) for page in pages_of(paper)]
-    left = min(one.left for page in pages for one in page if one.text == "Hand")
+    left_edge = min(line.left for page in pages for line in page if line.text == "Hand")
     return [
-        [one.text for one in page if one.left < left + 16 and one.text.isdecimal()]
+        [line.text for line in page if line.left < left_edge + 16 and line.text.isdecimal()]
         for page in pages
     ]
 
@@ -179,8 +179,8 @@ def test_sheets_that_are_printed_together_say_what_each_says_alone(form: Format)
 def test_recorded_hands_are_printed_in(cast: Cast) -> None:
     third_wins = Report(winner=3, totals={1: 20, 2: 60, 3: 60, 4: 8})
     paper = sheet_with(seated_evening(cast.club), third_wins, DRAWN)
-    words = words_of(paper)[0]
-    joined = " ".join(words.split())
+    text = words_of(paper)[0]
+    joined = " ".join(text.split())
     six = "1 2 80 1 3 120 1 4 24 2 3 60 2 4 52 3 4 60"
     assert f" 1 E 1 D G {six} 20 60 60 8 −176 +72 +240 −136 −176 +72 +240 −136 2 E 2 D " in joined
     assert " drawn drawn drawn drawn 0 0 0 0 −176 +72 +240 −136 " in joined
@@ -191,39 +191,39 @@ def test_recorded_hands_are_printed_in(cast: Cast) -> None:
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
     paper = score_sheets([table_of(*LONG[:4], rules=rules)])
-    words = " ".join(words_of(paper)[0].split())
+    text = " ".join(words_of(paper)[0].split())
     payments = rule_set(rules).payments
     at_four = payments._replace(multiplied_with_two=True) if payments else None
-    for about, said in at_four.words() if at_four else ():
-        assert f"{about[:1].upper()}{about[1:]}: {said}." in words
-    assert ("= 0" in words) == (payments is not None)
-    assert ("Wind" in words.split()) == rule_set(rules).passing.prevailing
-    assert ("Dealer is" in words, "Write D for the player" in words) == (rules == "tallies",) * 2
-    assert "None" not in words
+    for subject, wording in at_four.describe() if at_four else ():
+        assert f"{subject[:1].upper()}{subject[1:]}: {wording}." in text
+    assert ("= 0" in text) == (payments is not None)
+    assert ("Wind" in text.split()) == rule_set(rules).passing.prevailing
+    assert ("Dealer is" in text, "Write D for the player" in text) == (rules == "tallies",) * 2
+    assert "None" not in text
     assert outside(paper) == []
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("players", "is_said"), [(2, True), (3, False), (4, False), (5, False)])
 def test_only_a_sheet_for_two_says_what_two_players_pay(players: int, is_said: bool) -> None:
-    said = " ".join(how_to_paragraphs(blank_table("Riverside", "Evening", "bmja", players)))
-    assert "East: Pays and is paid twice" in said
-    assert ("but not with two players" in said) == is_said
+    text = " ".join(how_to_paragraphs(blank_table("Riverside", "Evening", "bmja", players)))
+    assert "East: Pays and is paid twice" in text
+    assert ("but not with two players" in text) == is_said
 
 
 def test_a_sheet_with_tallies_prints_who_discarded(cast: Cast) -> None:
     cast.club.rules = "tallies"
     cast.club.save()
     report = Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
-    words, _ = words_of(sheet_with(seated_evening(cast.club), report))
-    assert " – 100 D – 0 +200 −200 0 " in " ".join(words.split())
+    text, _ = words_of(sheet_with(seated_evening(cast.club), report))
+    assert " – 100 D – 0 +200 −200 0 " in " ".join(text.split())
 
 
 @pytest.mark.django_db
 def test_a_winner_whose_score_is_not_known_is_marked_all_the_same(cast: Cast) -> None:
     report = Report(winner=2, only_winner=True)
-    words, _ = words_of(sheet_with(seated_evening(cast.club), report))
-    assert words.count("MJ\n") == 1
+    text, _ = words_of(sheet_with(seated_evening(cast.club), report))
+    assert text.count("MJ\n") == 1
 
 
 def test_what_hangs_over_the_edge_is_noticed() -> None:
@@ -334,9 +334,9 @@ def test_a_list_for_the_wall_fills_its_page_and_needs_no_other() -> None:
 
 
 def test_letters_shrink_before_any_is_lost() -> None:
-    words, size = fit_line(LONG[0], BOLD_FACE, 11, 180, 8)
-    assert words == LONG[0]
-    assert round(width_of(words, BOLD_FACE, size)) == 180
+    text, size = fit_line(LONG[0], BOLD_FACE, 11, 180, 8)
+    assert text == LONG[0]
+    assert round(width_of(text, BOLD_FACE, size)) == 180
     cut, smallest = fit_line(LONG[0] * 2, BOLD_FACE, 11, 180, 8)
     assert (cut[-1], smallest) == ("…", 8)
 
@@ -347,8 +347,8 @@ def test_the_evenings_papers_are_pdfs_with_the_hosts_address(
     for kind in ("sheets", "cards"):
         answer = alice.get(f"/c/riverside/evenings/{table.session_id}/print/{kind}.pdf")
         assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-        words = "".join("".join(words_of(answer.content)).split())
-        assert f"http://testserver/t/{table.link_key}/" in words
+        text = "".join("".join(words_of(answer.content)).split())
+        assert f"http://testserver/t/{table.link_key}/" in text
 
 
 def test_nothing_to_print_is_said_on_the_evenings_page(cast: Cast, alice: Visitor) -> None:
@@ -371,8 +371,8 @@ def test_a_seasons_pack_has_a_cover_the_table_and_every_evening(cast: Cast) -> N
     for day in (10, 17):
         session = night(cast.club, date(2026, 11, day), players)
         post(session.tables.get(), SECOND_WINS)
-    told: list[tuple[int, int]] = []
-    paper = season_pack(season, progress=lambda done, total: told.append((done, total)))
+    progress_calls: list[tuple[int, int]] = []
+    paper = season_pack(season, progress=lambda done, total: progress_calls.append((done, total)))
     cover, table, evenings = words_of(paper)
     assert [line.strip() for line in cover.splitlines() if line.strip()] == [
         "Riverside Mah-Jong Club",
@@ -385,7 +385,7 @@ def test_a_seasons_pack_has_a_cover_the_table_and_every_evening(cast: Cast) -> N
     first, second = evenings.split("Tuesday 17 November 2026")
     assert ("Tuesday 10 November 2026" in first, "1\nBen\n+240\n" in first) == (True, True)
     assert all("4 players" in evening for evening in (first, second))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert progress_calls == [(1, 3), (2, 3), (3, 3)]
     assert (outside(paper), overlapping(paper)) == ([], [])
 
 
@@ -394,10 +394,10 @@ def test_an_evening_of_sixteen_is_whole_on_a_page_of_the_pack(cast: Cast, letter
     players = [make_player(cast.club, f"Player {letter}") for letter in "ABCDEFGHIJKLMNOP"]
     season = make_season(cast.club)
     session = night(
-        cast.club, date(2026, 11, 17), *(players[at : at + 4] for at in range(0, 16, 4))
+        cast.club, date(2026, 11, 17), *(players[start : start + 4] for start in range(0, 16, 4))
     )
-    for seated in session.tables.all():
-        post(seated, SECOND_WINS)
+    for table in session.tables.all():
+        post(table, SECOND_WINS)
     paper = season_pack(season, progress=lambda _done, _total: None, form=Format(letters=letters))
     (evening,) = [page for page in words_of(paper)[1:] if "17 November 2026\n" in page]
     assert all(player.name in evening for player in players)
@@ -414,15 +414,15 @@ def test_sheets_printed_at_the_same_moment_are_alike() -> None:
 
 
 def test_the_season_s_poster_names_all_who_made_the_highest_hand() -> None:
-    (words,) = words_of(season_poster("Riverside", "2026", league_of("Ann", "Ben", "Cy")))
-    assert "The highest hand: Ann, Ben and Cy, 208 points" in " ".join(words.split())
+    (text,) = words_of(season_poster("Riverside", "2026", league_of("Ann", "Ben", "Cy")))
+    assert "The highest hand: Ann, Ben and Cy, 208 points" in " ".join(text.split())
 
 
 def test_many_who_made_the_highest_hand_stay_on_the_poster() -> None:
     paper = season_poster("Riverside", "2026", league_of(*LONG, *LONG))
     assert outside(paper) == []
-    (words,) = words_of(paper)
-    assert f"{LONG[-1].split()[-1]}, 208 points" in " ".join(words.split())
+    (text,) = words_of(paper)
+    assert f"{LONG[-1].split()[-1]}, 208 points" in " ".join(text.split())
 
 
 def test_first_names_are_shortened_before_the_surname() -> None:
@@ -450,23 +450,23 @@ def test_a_name_that_fits_is_left_as_it_is() -> None:
 
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_name_in_a_narrow_column_is_not_cut_off(name: str) -> None:
-    words, size = fitted_name(name, TEXT_FACE, 9, 26)
-    assert "…" not in words
+    text, size = fitted_name(name, TEXT_FACE, 9, 26)
+    assert "…" not in text
     assert size >= 8
-    assert width_of(words, TEXT_FACE, size) <= 26 + ROUNDING
+    assert width_of(text, TEXT_FACE, size) <= 26 + ROUNDING
 
 
 @given(st.text(max_size=40), st.floats(20, 300))
 def test_whatever_the_name_it_fits(name: str, room: float) -> None:
-    words, size = fitted_name(name, TEXT_FACE, 9, room)
-    assert width_of(words, TEXT_FACE, size) <= room + ROUNDING
+    text, size = fitted_name(name, TEXT_FACE, 9, room)
+    assert width_of(text, TEXT_FACE, size) <= room + ROUNDING
 
 
 @pytest.mark.parametrize("players", [4, 5])
 def test_a_score_sheet_cuts_no_name_off(players: int) -> None:
-    words = "".join(words_of(score_sheets([table_of(*LONG[:players])])))
-    assert "…" not in words
-    assert "W.-M." in words
+    text = "".join(words_of(score_sheets([table_of(*LONG[:players])])))
+    assert "…" not in text
+    assert "W.-M." in text
 
 
 LEAGUE = league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, 91))))
@@ -483,15 +483,15 @@ def test_the_same_pages_are_the_same_bytes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("text", "pages"),
     [("3", [3]), ("3,7-9", [3, 7, 8, 9]), (" 7 – 9 ; 3,", [3, 7, 8, 9]), ("2,1-3,2", [1, 2, 3])],
 )
-def test_pages_are_read_as_people_write_them(asked: str, found: list[int]) -> None:
-    assert read_pages(asked, 9) == found
+def test_pages_are_read_as_people_write_them(text: str, pages: list[int]) -> None:
+    assert read_pages(text, 9) == pages
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("text", "message"),
     [
         ("10", "There is no page 10: this printout has 9 pages."),
         ("0", "There is no page 0: this printout has 9 pages."),
@@ -503,17 +503,17 @@ def test_pages_are_read_as_people_write_them(asked: str, found: list[int]) -> No
         ("9" * 40, f"“{'9' * 20}” is not a page"),
     ],
 )
-def test_pages_that_are_not_there_are_told_in_a_sentence(asked: str, said: str) -> None:
-    with pytest.raises(NoSuchPages, match=re.escape(said)):
-        read_pages(asked, 9)
+def test_pages_that_are_not_there_are_told_in_a_sentence(text: str, message: str) -> None:
+    with pytest.raises(NoSuchPages, match=re.escape(message)):
+        read_pages(text, 9)
 
 
 @given(st.text(max_size=30), st.integers(1, 40))
-def test_whatever_is_typed_gives_pages_or_a_sentence(asked: str, count: int) -> None:
+def test_whatever_is_typed_gives_pages_or_a_sentence(text: str, count: int) -> None:
     with suppress(NoSuchPages):
-        found = read_pages(asked, count)
-        assert found == sorted(set(found))
-        assert set(found) <= set(range(1, count + 1))
+        pages = read_pages(text, count)
+        assert pages == sorted(set(pages))
+        assert set(pages) <= set(range(1, count + 1))
 
 
 def addresses(cast: Cast) -> Iterator[str]:
@@ -536,8 +536,8 @@ def test_every_paper_gives_one_page_alone_or_says_that_it_has_none(
     cast: Cast, alice: Visitor
 ) -> None:
     for address in addresses(cast):
-        one = alice.get(f"{address}?pages=1")
-        assert len(pages_of(one.content)) == 1, address
+        response = alice.get(f"{address}?pages=1")
+        assert len(pages_of(response.content)) == 1, address
         wrong = alice.get(f"{address}?pages=99&print=large")
         assertContains(wrong, "There is no page 99", status_code=400)
         assertContains(wrong, '<input type="hidden" name="print" value="large">', status_code=400)

@@ -34,63 +34,67 @@ def one_club(cast: Cast) -> None:
     Club.objects.exclude(pk=cast.club.pk).update(rehearsal_of=cast.club)
 
 
-def at(day: int, hour: int, minute: int = 0) -> datetime:
+def moment(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 11, day, hour, minute, tzinfo=UTC)
 
 
 def copied(made_at: datetime, *places: str) -> Backup:
     """A good backup, with good copies at these places."""
-    made: Backup = Backup.objects.create(made_at=made_at, is_good=True, file="x")
+    backup: Backup = Backup.objects.create(made_at=made_at, is_good=True, file="x")
     for place in places:
         sent_at = made_at.replace(minute=12)
         AwayCopy.objects.create(
-            backup=made, place=place, name="x", is_good=True, sent_at=sent_at, tried_at=sent_at
+            backup=backup, place=place, name="x", is_good=True, sent_at=sent_at, tried_at=sent_at
         )
-    return made
+    return backup
 
 
-def words(visitor: Visitor, page: str) -> str:
+def page_text(visitor: Visitor, page: str) -> str:
     return " ".join(strip_tags(visitor.get(f"{SETTINGS}{page}").content.decode()).split())
 
 
 def test_a_good_copy_is_shown_with_its_place_and_times(alice: Visitor) -> None:
-    copied(at(27, 3), CLOUD)
-    said = words(alice, "privacy/")
+    copied(moment(27, 3), CLOUD)
+    text = page_text(alice, "privacy/")
     assert (
         "cloud.example.orgThe backup of Friday 27 November 2026, 3am. Sent at 3:12am, then "
-        "downloaded again, restored as a test and compared." in said
+        "downloaded again, restored as a test and compared." in text
     )
-    assert "s3.example.orgThere is no good copy yet." in said
-    assert "anna" not in said
-    assert "bamboo" not in said
+    assert "s3.example.orgThere is no good copy yet." in text
+    assert "anna" not in text
+    assert "bamboo" not in text
     assert (
         "There is a good copy at cloud.example.org. There is no good copy at s3.example.org yet."
-        in words(alice, "")
+        in page_text(alice, "")
     )
 
 
 def test_a_copy_that_failed_is_shown_with_its_reason_and_the_next_try(alice: Visitor) -> None:
-    copied(at(26, 3), S3)
+    copied(moment(26, 3), S3)
     AwayCopy.objects.create(
-        backup=copied(at(27, 3), CLOUD), place=S3, name="x", fault=FULL, try_at=at(27, 9, 30)
+        backup=copied(moment(27, 3), CLOUD),
+        place=S3,
+        name="x",
+        fault=FULL,
+        try_at=moment(27, 9, 30),
     )
-    said = words(alice, "privacy/")
-    assert f"has failed so far: “{FULL}” Tongbox will try again after 9:30am." in said
-    assert "more than three days" not in said
+    text = page_text(alice, "privacy/")
+    assert f"has failed so far: “{FULL}” Tongbox will try again after 9:30am." in text
+    assert "more than three days" not in text
 
 
 def test_three_days_without_a_good_copy_are_shown_at_home(alice: Visitor) -> None:
-    copied(at(23, 3), S3)
-    AwayCopy.objects.create(backup=copied(at(27, 3), CLOUD), place=S3, name="x", fault=FULL)
+    copied(moment(23, 3), S3)
+    AwayCopy.objects.create(backup=copied(moment(27, 3), CLOUD), place=S3, name="x", fault=FULL)
     trouble = "There has been no good copy at s3.example.org for more than three days."
     home = " ".join(strip_tags(alice.get("/c/riverside/").content.decode()).split())
     assert f"{trouble} If the computer were stolen or broken" in home
     assert f"Message for them: “{FULL}”" in home
-    assert trouble in words(alice, "")
+    assert trouble in page_text(alice, "")
 
 
 def test_a_program_reads_the_same(alice: Visitor) -> None:
-    copied(at(27, 3), CLOUD)
+    copied(moment(27, 3), CLOUD)
     cloud, s3 = alice.get("/api/v1/clubs/riverside/backup/").json()["away"]
     assert cloud == {
         "place": "cloud.example.org",

@@ -65,8 +65,11 @@ def maud(cast: Cast) -> Player:
     """A member who has won an evening."""
     maud = make_player(cast.club, "Maud Pemberton", email="maud@example.org", phone="01632 960114")
     maud.aliases.create(club=cast.club, name="Maudie P", name_key="maudie p")
-    others = make_players(cast.club, 3)
-    post(night(cast.club, PLAYED, [others[0], maud, *others[1:]]).tables.get(), SECOND_WINS)
+    other_players = make_players(cast.club, 3)
+    post(
+        night(cast.club, PLAYED, [other_players[0], maud, *other_players[1:]]).tables.get(),
+        SECOND_WINS,
+    )
     return maud
 
 
@@ -83,37 +86,42 @@ def test_what_goes_and_what_stays_is_said_before(maud: Player) -> None:
     Wish.objects.create(club=maud.club, kind=WishKind.TABLE, player=maud, table=1)
     ann, reason = maud.club.players.get(name="Ann"), "Not near Mrs Pemberton."
     Wish.objects.create(club=maud.club, kind=WishKind.TABLE, player=ann, table=2, reason=reason)
-    told = erasure_preview(maud)
-    assert told.goes == (
+    preview = erasure_preview(maud)
+    assert preview.goes == (
         "The name Maud Pemberton, also Maudie P",
         "How to reach them: maud@example.org, 01632 960114",
         "1 seating preference that names them",
     )
-    assert told.stays == ("The evening of 3 November 2026 keeps its result",)
-    assert told.former == "A former player"
-    assert told.look == ("Not near Mrs Pemberton.",)
+    assert preview.stays == ("The evening of 3 November 2026 keeps its result",)
+    assert preview.former == "A former player"
+    assert preview.look == ("Not near Mrs Pemberton.",)
 
 
 def test_the_evening_keeps_its_result_under_another_name(maud: Player) -> None:
     session = maud.club.sessions.get()
-    before = [(row.place, row.player_id, row.points) for row in result_of(session)]
+    rows_before = [(row.place, row.player_id, row.points) for row in result_of(session)]
     erased(maud)
-    after = result_of(session)
-    assert [(row.place, row.player_id, row.points) for row in after] == before
-    assert next(row.name for row in after if row.player_id == maud.pk) == "A former player"
+    rows_after = result_of(session)
+    assert [(row.place, row.player_id, row.points) for row in rows_after] == rows_before
+    assert next(row.name for row in rows_after if row.player_id == maud.pk) == "A former player"
     call_command("verify", verbosity=0)
     call_command("recount", verbosity=0)
 
 
 def test_nothing_is_left_of_the_person_but_a_key(maud: Player) -> None:
     namesake = make_player(Club.objects.get(slug="hill-top"), "Maud Pemberton")
-    gone = erased(maud)
-    assert (gone.name, gone.email, gone.phone, gone.erased_on) == ("A former player", "", "", TODAY)
-    assert not gone.aliases.exists()
+    former_player = erased(maud)
+    assert (
+        former_player.name,
+        former_player.email,
+        former_player.phone,
+        former_player.erased_on,
+    ) == ("A former player", "", "", TODAY)
+    assert not former_player.aliases.exists()
     [log] = Erasure.objects.all()
-    assert (log.what, log.player) == ("One person, on request", gone)
+    assert (log.what, log.player) == ("One person, on request", former_player)
     with pytest.raises(Refused, match="has already been deleted"):
-        erased(gone)
+        erased(former_player)
     assert add_player(club=maud.club, name="Maud Pemberton").pk != maud.pk
     namesake.refresh_from_db()
     assert namesake.name == "Maud Pemberton"
@@ -142,7 +150,7 @@ def test_nobody_meets_the_erased_at_the_door_or_on_a_list(maud: Player) -> None:
 
 def test_records_made_one_go_together(maud: Player) -> None:
     other = make_player(maud.club, "M Pemberton")
-    merge = merge_players(kept=maud, gone=other)
+    merge = merge_players(kept_player=maud, merged_player=other)
     with pytest.raises(Refused, match="Delete that one to delete both"):
         erased(Player.objects.get(pk=other.pk))
     erased(maud)
@@ -154,24 +162,28 @@ def test_records_made_one_go_together(maud: Player) -> None:
     with pytest.raises(Refused, match="has been deleted"):
         undo_merge(merge=merge)
     with pytest.raises(Refused, match="has had its personal data deleted"):
-        merge_players(kept=make_player(maud.club, "Nora"), gone=Player.objects.get(pk=maud.pk))
+        merge_players(
+            kept_player=make_player(maud.club, "Nora"), merged_player=Player.objects.get(pk=maud.pk)
+        )
 
 
 def test_a_list_that_was_read_in_can_still_be_taken_back_for_the_others(maud: Player) -> None:
     club = maud.club
-    made = import_members(club=club, text="name,telephone\nMaud Pemberton,01632 1\nNora,01632 2")
+    member_import = import_members(
+        club=club, text="name,telephone\nMaud Pemberton,01632 1\nNora,01632 2"
+    )
     erased(maud)
-    made.refresh_from_db()
-    assert str(maud.pk) not in made.before
-    undo_import(made=made)
+    member_import.refresh_from_db()
+    assert str(maud.pk) not in member_import.before
+    undo_import(member_import=member_import)
     assert not club.players.filter(name="Nora").exists()
 
 
 def test_answers_go_to_the_club_and_no_longer_to_the_person(maud: Player) -> None:
     change_contact(club=maud.club, contact_email="Maud@Example.org")
-    told = erasure_preview(maud).goes
-    to = "The address for replies, Maud@Example.org"
-    assert f"{to}: replies then go to the person who sends the message" in told
+    preview_lines = erasure_preview(maud).goes
+    reply_line = "The address for replies, Maud@Example.org"
+    assert f"{reply_line}: replies then go to the person who sends the message" in preview_lines
     erased(maud)
     assert Club.objects.get(pk=maud.club_id).contact_email == ""
 
@@ -187,17 +199,17 @@ def test_a_program_is_not_told_again_of_who_was_erased(cast: Cast, maud: Player)
     page = reverse("api-player-list", args=[cast.club.slug])
     elsewhere = reverse("api-player-list", args=["hill-top"])
     name = 'Maud Pember"ton'
-    asked = {"name": name, "email": "m@example.org"}
+    data = {"name": name, "email": "m@example.org"}
     key = {"Idempotency-Key": "press 1"}
-    made = program.post(page, asked, "application/json", headers=key)
-    assert made.status_code == 201, made.content
-    for each in (asked, {"name": "Nora"}):
+    response = program.post(page, data, "application/json", headers=key)
+    assert response.status_code == 201, response.content
+    for each in (data, {"name": "Nora"}):
         other_key = {"Idempotency-Key": f"elsewhere {each['name'][0]}"}
         other.post(elsewhere, each, "application/json", headers=other_key)
-    erased(Player.objects.get(pk=made.json()["id"]))
-    again = program.post(page, asked, "application/json", headers=key)
-    assert again.status_code == 409
-    assert "check whether the change was made" in again.json()["problems"][0]["message"]
+    erased(Player.objects.get(pk=response.json()["id"]))
+    second_response = program.post(page, data, "application/json", headers=key)
+    assert second_response.status_code == 409
+    assert "check whether the change was made" in second_response.json()["problems"][0]["message"]
     assert not cast.club.players.filter(name=name).exists()
     bodies = KeptAnswer.objects.exclude(body="").values_list("club__slug", flat=True)
     assert [*bodies] == ["hill-top", "hill-top"]
@@ -228,10 +240,10 @@ def test_a_sign_in_stays_for_another_club_and_for_whoever_looks_after_the_machin
     pat, dev = (cast.club.players.get(name=name) for name in ("Pat", "Dev"))
     elsewhere = Club.objects.get(slug="hill-top")
     Membership.objects.create(club=elsewhere, user=cast.player, role=Role.PLAYER)
-    told = erasure_preview(pat).goes
-    assert "Access to this club. The account is kept for Hill Top Tiles" in told
+    preview_lines = erasure_preview(pat).goes
+    assert "Access to this club. The account is kept for Hill Top Tiles" in preview_lines
     erased(pat)
-    assert [held.club for held in cast.player.memberships.all()] == [elsewhere]
+    assert [membership.club for membership in cast.player.memberships.all()] == [elsewhere]
     User.objects.filter(pk=cast.director.pk).update(is_superuser=True)
     erased(dev)
     assert User.objects.filter(pk=cast.director.pk).exists()
@@ -245,7 +257,7 @@ def test_words_that_somebody_had_sealed_are_told_and_stay(cast: Cast) -> None:
     )
     margaret = cast.club.players.get(name="Margaret")
     [sealed] = erasure_preview(margaret).sealed
-    assert (sealed.held_on, sealed.words) == (PLAYED, "Margaret was right.")
+    assert (sealed.held_on, sealed.text) == (PLAYED, "Margaret was right.")
     erased(margaret)
     call_command("verify", verbosity=0)
 
@@ -269,34 +281,34 @@ def test_a_rehearsal_forgets_the_same_people(maud: Player) -> None:
 
 
 def test_the_name_is_typed_before_it_goes(alice: Visitor, maud: Player) -> None:
-    where = reverse("member-erase", args=["riverside", maud.pk])
-    answer = alice.post(where, {"name": "Maud"})
+    address = reverse("member-erase", args=["riverside", maud.pk])
+    answer = alice.post(address, {"name": "Maud"})
     assert answer.status_code == 422
     assert errors(answer) == {"name": ["That name does not match. Enter: Maud Pemberton"]}
     deleted = ["Personal data deleted. Results now show “A former player”."]
-    assert alice.told(where, name=" maud  PEMBERTON") == deleted
-    assert alice.get(where).status_code == 404
+    assert alice.messages_after(address, name=" maud  PEMBERTON") == deleted
+    assert alice.get(address).status_code == 404
     page = alice.read(reverse("player", args=["riverside", maud.pk]))
     assert "A former player" in page
     assert "Renew for a year" not in page
 
 
 def test_the_page_says_why_somebody_cannot_be_erased(cast: Cast, alice: Visitor) -> None:
-    own = cast.club.players.get(name="Alice")
-    page = alice.read(reverse("member-erase", args=["riverside", own.pk]))
-    assert erasure_refusal(own) in page
+    player = cast.club.players.get(name="Alice")
+    page = alice.read(reverse("member-erase", args=["riverside", player.pk]))
+    assert erasure_refusal(player) in page
     assert "Delete permanently" not in page
 
 
 def test_another_clubs_person_is_not_found(cast: Cast, maud: Player) -> None:
-    where = reverse("member-erase", args=["hill-top", maud.pk])
-    assert Visitor(cast.stranger).get(where).status_code == 404
-    assert Visitor(cast.stranger).post(where, {"name": maud.name}).status_code == 404
+    address = reverse("member-erase", args=["hill-top", maud.pk])
+    assert Visitor(cast.stranger).get(address).status_code == 404
+    assert Visitor(cast.stranger).post(address, {"name": maud.name}).status_code == 404
 
 
 ANN = NameTraces(
     dict.fromkeys(names_to_find(["Ann Smith"]), "A former player"),
-    others=frozenset({"Mary Ann Smith", "Ann Smithers", "Ben Jones"}),
+    other_names=frozenset({"Mary Ann Smith", "Ann Smithers", "Ben Jones"}),
 )
 WORDS = st.text(st.characters(codec="utf-8"), max_size=30)
 DATA = st.recursive(
@@ -306,9 +318,11 @@ DATA = st.recursive(
 
 
 def test_a_name_goes_out_of_a_sentence() -> None:
-    said = "Ben Jones and Ann Smith changed places. ANN  SMITH’s phone; Smith, Ann."
-    told = "Ben Jones and A former player changed places. A former player’s phone; A former player."
-    assert ANN.out_of(said) == told
+    text = "Ben Jones and Ann Smith changed places. ANN  SMITH’s phone; Smith, Ann."
+    expected_text = (
+        "Ben Jones and A former player changed places. A former player’s phone; A former player."
+    )
+    assert ANN.out_of(text) == expected_text
     longer = "Mary Ann Smith, Ann Smithers and Joann Smith"
     assert ANN.out_of(longer) == longer
     assert not ANN.are_in(longer)
@@ -316,8 +330,8 @@ def test_a_name_goes_out_of_a_sentence() -> None:
 
 def test_names_go_out_of_data_from_keys_too() -> None:
     data = {"players": ["Ann Smith", "Ben Jones"], "Ann Smith": {"seat": 3}}
-    left = {"players": ["A former player", "Ben Jones"], "A former player": {"seat": 3}}
-    assert ANN.out_of(data) == left
+    expected_data = {"players": ["A former player", "Ben Jones"], "A former player": {"seat": 3}}
+    assert ANN.out_of(data) == expected_data
 
 
 def test_a_name_of_one_word_counts_with_its_capital() -> None:
@@ -355,5 +369,5 @@ def test_nobody_to_forget_changes_nothing(data: object) -> None:
 
 
 @given(WORDS, WORDS)
-def test_a_name_between_any_words_is_found(before: str, after: str) -> None:
-    assert ANN.are_in(f"{before}, Ann Smith. {after}")
+def test_a_name_between_any_words_is_found(beginning: str, ending: str) -> None:
+    assert ANN.are_in(f"{beginning}, Ann Smith. {ending}")

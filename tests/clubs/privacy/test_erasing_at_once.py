@@ -43,7 +43,7 @@ def no_evening(club: Club, maud: Player, author: User) -> Callable[[], object]:
         draft_no_evening,
         club=club,
         held_on=TODAY,
-        when="Tuesday",
+        day_text="Tuesday",
         why=f"for {NAME}",
         readers=readers,
         made_by=author,
@@ -55,7 +55,7 @@ def invitation(club: Club, maud: Player, author: User) -> Callable[[], object]:
         draft_invitations,
         club=club,
         held_on=TODAY,
-        when=f"Tuesday at {NAME}’s",
+        day_text=f"Tuesday at {NAME}’s",
         readers=[maud],
         made_by=author,
     )

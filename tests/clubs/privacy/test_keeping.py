@@ -52,15 +52,15 @@ def guest(club: Club, name: str, *, came: date = LONG_AGO) -> Player:
     return player
 
 
-def left(club: Club, name: str, *, on: date) -> Player:
+def make_leaver(club: Club, name: str, *, on: date) -> Player:
     """A member who left on that day."""
     return make_player(club, name, is_active=False, joined_on=LONG_AGO, lapsed_on=on)
 
 
 def names_due(club: Club, on: date = TODAY, **terms: int | None) -> list[str]:
     return [
-        one.name
-        for one in due_deletion(club, Retention(club=club, **{**TERMS, **terms}), on).people
+        person.name
+        for person in due_deletion(club, Retention(club=club, **{**TERMS, **terms}), on).people
     ]
 
 
@@ -82,10 +82,12 @@ def test_a_guest_of_whom_no_day_is_known_goes_a_year_after_the_import(cast: Cast
 
 
 def test_who_has_left_goes_after_two_years_unless_seen_since(cast: Cast) -> None:
-    left(cast.club, "Hal Gone", on=date(2024, 11, 22))
-    seen = left(cast.club, "Kit Seen", on=date(2024, 11, 22))
-    tick(session=open_session(club=cast.club, held_on=date(2026, 1, 6)), player=seen, is_here=True)
-    left(cast.club, "Lou Lately", on=date(2025, 1, 1))
+    make_leaver(cast.club, "Hal Gone", on=date(2024, 11, 22))
+    player = make_leaver(cast.club, "Kit Seen", on=date(2024, 11, 22))
+    tick(
+        session=open_session(club=cast.club, held_on=date(2026, 1, 6)), player=player, is_here=True
+    )
+    make_leaver(cast.club, "Lou Lately", on=date(2025, 1, 1))
     assert names_due(cast.club) == ["Hal Gone"]
 
 
@@ -97,8 +99,8 @@ def test_whoever_is_active_has_paid_fills_in_or_is_an_officer_stays(cast: Cast) 
     Player.objects.filter(name="Dev").update(
         is_active=False, joined_on=LONG_AGO, lapsed_on=LONG_AGO
     )
-    asked = guest(cast.club, "Asked Again")
-    Invitation.objects.create(club=cast.club, player=asked, held_on=date(2026, 12, 1))
+    invitee = guest(cast.club, "Asked Again")
+    Invitation.objects.create(club=cast.club, player=invitee, held_on=date(2026, 12, 1))
     assert names_due(cast.club) == []
 
 
@@ -118,23 +120,27 @@ def test_nothing_goes_before_the_day_after_the_agreement_or_once_it_is_stopped(c
 
 
 def test_a_day_is_run_once_and_a_second_run_changes_nothing(cast: Cast) -> None:
-    gone = guest(cast.club, "Ida Long")
+    former_guest = guest(cast.club, "Ida Long")
     agreed(cast.club)
     assert services.run_due_schedules(today=TODAY) == 1
-    told = [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()]
-    assert told == [("A guest", gone.pk, None)]
+    erasures = [
+        (erasure.what, erasure.player_id, erasure.made_by) for erasure in Erasure.objects.all()
+    ]
+    assert erasures == [("A guest", former_guest.pk, None)]
     assert services.run_due_schedules(today=TODAY) == 0
     assert services.run_due_schedules(today=TODAY + timedelta(days=1)) == 1
-    assert [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()] == told
-    gone.refresh_from_db()
-    assert (gone.name, gone.erased_on) == ("A former player", TODAY)
-    assert Attendance.objects.filter(player=gone).exists()
+    assert [
+        (erasure.what, erasure.player_id, erasure.made_by) for erasure in Erasure.objects.all()
+    ] == erasures
+    former_guest.refresh_from_db()
+    assert (former_guest.name, former_guest.erased_on) == ("A former player", TODAY)
+    assert Attendance.objects.filter(player=former_guest).exists()
 
 
 def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
-    sent, waiting = MessageState.SENT, MessageState.WAITING
-    for age, state in ((400, sent), (400, waiting), (10, sent)):
+    sent_state, waiting = MessageState.SENT, MessageState.WAITING
+    for age, state in ((400, sent_state), (400, waiting), (10, sent_state)):
         batch = Batch.objects.create(club=cast.club, kind="note", title=f"{age} {state}")
         Batch.objects.filter(pk=batch.pk).update(made_at=NOON - timedelta(days=age))
         Message.objects.create(batch=batch, player=pat, subject="x", body="x", state=state)
@@ -146,8 +152,8 @@ def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
     services.run_schedule(club=cast.club, today=TODAY)
     titles = [batch.title for batch in Batch.objects.order_by("pk")]
     assert titles == ["400 waiting", "10 sent"]
-    assert [one.session.held_on.year for one in TableMoney.objects.all()] == [2026]
-    assert [one.held_on.year for one in Invitation.objects.all()] == [2026]
+    assert [record.session.held_on.year for record in TableMoney.objects.all()] == [2026]
+    assert [record.held_on.year for record in Invitation.objects.all()] == [2026]
     [log] = Erasure.objects.all()
     assert log.what == "1 message, 1 invitation, 1 payment of table money"
 
@@ -159,14 +165,14 @@ def test_a_club_that_fails_is_tried_again_and_holds_up_nobody(cast: Cast) -> Non
         agreed(club)
     job = Job.objects.create(club=cast.club, kind="season pack", about=1, state=JobState.RUNNING)
     assert services.run_due_schedules(today=TODAY) == 1
-    assert [one.club.slug for one in Player.objects.filter(name="Ida Long")] == ["riverside"]
+    assert [player.club.slug for player in Player.objects.filter(name="Ida Long")] == ["riverside"]
     job.delete()
     assert services.run_due_schedules(today=TODAY) == 1
     assert not Player.objects.filter(name="Ida Long").exists()
 
 
 def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
-    names = {told["task"] for told in settings.CELERY_BEAT_SCHEDULE.values()}
+    names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert "clubs.tasks.let_go_what_is_due" in names
     guest(cast.club, "Ida Long")
     today = timezone.localdate()
@@ -178,21 +184,21 @@ def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
 
 def test_the_page_says_what_goes_next_before_it_goes(cast: Cast, alice: Visitor) -> None:
     guest(cast.club, "Ida Long")
-    where = reverse("keeping", args=[cast.club.slug])
-    page = alice.read(where)
+    address = reverse("keeping", args=[cast.club.slug])
+    page = alice.read(address)
     assert "Nothing is deleted automatically yet" in page
     assert "Guests’ names are deleted a year after their last visit." in page
     assert "Ida Long" in page
-    assert alice.told(where, **TERMS) == ["Saved. The schedule starts tomorrow."]
-    assert "Next deletion, on" in alice.read(where)
-    stopped = alice.told(reverse("keeping-stop", args=[cast.club.slug]))
+    assert alice.messages_after(address, **TERMS) == ["Saved. The schedule starts tomorrow."]
+    assert "Next deletion, on" in alice.read(address)
+    stopped = alice.messages_after(reverse("keeping-stop", args=[cast.club.slug]))
     assert stopped == ["Automatic deletion is off."]
     assert not Retention.objects.exists()
 
 
 def test_what_cannot_be_a_number_of_months_is_said(cast: Cast, alice: Visitor) -> None:
-    where = reverse("keeping", args=[cast.club.slug])
-    answer = alice.post(where, {"guests": "0", "lapsed": "soon", "money": "9999"})
+    address = reverse("keeping", args=[cast.club.slug])
+    answer = alice.post(address, {"guests": "0", "lapsed": "soon", "money": "9999"})
     assert answer.status_code == 422
     assert errors(answer) == {
         "guests": ["Enter 1 month or more, or leave empty to keep everything."],
@@ -208,9 +214,9 @@ def test_more_guests_ask_no_more_of_the_database(
     for number in range(guests):
         guest(cast.club, f"Ida {number}")
     with django_assert_num_queries(4):
-        told = due_deletion(cast.club, Retention(club=cast.club, **TERMS), TODAY)
-        assert len(told.people) == guests
-        assert told.counted == ()
+        deletion = due_deletion(cast.club, Retention(club=cast.club, **TERMS), TODAY)
+        assert len(deletion.people) == guests
+        assert deletion.row_counts == ()
 
 
 def test_months_are_said_as_people_say_them() -> None:

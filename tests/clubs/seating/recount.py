@@ -18,21 +18,21 @@ def seat(players: int, rounds: int, **wishes: Any) -> Plan:
     return plan(Request(players=numbered(players), rounds=rounds, **wishes))
 
 
-def companies(one: Round) -> list[frozenset[str]]:
-    return [frozenset(table.seats.values()) for table in one.tables]
+def companies(round_: Round) -> list[frozenset[str]]:
+    return [frozenset(table.seats.values()) for table in round_.tables]
 
 
-def places(one: Round) -> list[str]:
+def places(round_: Round) -> list[str]:
     """Everyone as often as they have a place, seated or not, in order."""
-    seated = [name for table in one.tables for name in table.seats.values()]
-    return sorted([*seated, *one.sitting_out])
+    seated_names = [name for table in round_.tables for name in table.seats.values()]
+    return sorted([*seated_names, *round_.sitting_out])
 
 
 def meetings(rounds: Sequence[Round]) -> Counter[tuple[str, ...]]:
     return Counter(
         pair
-        for one in rounds
-        for company in companies(one)
+        for round_ in rounds
+        for company in companies(round_)
         for pair in combinations(sorted(company), 2)
     )
 
@@ -43,13 +43,13 @@ def repeats(rounds: Sequence[Round]) -> int:
 
 def seats_held(rounds: Sequence[Round]) -> Mapping[str, list[str]]:
     """The seats of every player, in the order of the rounds in which they had one."""
-    held: dict[str, list[str]] = {}
-    for one in rounds:
-        for table in one.tables:
+    seats_by_name: dict[str, list[str]] = {}
+    for round_ in rounds:
+        for table in round_.tables:
             for wind, name in table.seats.items():
-                held.setdefault(name, []).append(wind)
-    return held
+                seats_by_name.setdefault(name, []).append(wind)
+    return seats_by_name
 
 
 def tables_of(rounds: Sequence[Round], name: str) -> list[int]:
-    return [table.number for one in rounds for table in one.tables if name in table.names]
+    return [table.number for round_ in rounds for table in round_.tables if name in table.names]

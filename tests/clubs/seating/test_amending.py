@@ -27,9 +27,9 @@ def event_with_a_change(
     return request, event[played:]
 
 
-def seats(one: Round) -> set[tuple[int, str, str]]:
+def seats(round_: Round) -> set[tuple[int, str, str]]:
     return {
-        (table.number, wind, name) for table in one.tables for wind, name in table.seats.items()
+        (table.number, wind, name) for table in round_.tables for wind, name in table.seats.items()
     }
 
 
@@ -46,24 +46,24 @@ def test_nobody_meets_twice_and_hardly_anybody_moves(
     players: int, rounds: int, played: int, *, comes: bool, moved: int
 ) -> None:
     request, waiting = event_with_a_change(players, rounds, played, comes=comes)
-    made = amend_rounds(request, waiting)
-    assert made is not None
-    assert repeats(made.rounds) == 0
-    pairs = zip(waiting, made.new_rounds, strict=True)
+    amended_plan = amend_rounds(request, waiting)
+    assert amended_plan is not None
+    assert repeats(amended_plan.rounds) == 0
+    pairs = zip(waiting, amended_plan.new_rounds, strict=True)
     assert sum(len(seats(new) - seats(old)) for old, new in pairs) == moved
-    for number, one in enumerate(made.new_rounds, start=played + 1):
-        assert places(one) == sorted(request.roster(number))
-    assert made.rounds == amend_rounds(request, waiting).rounds  # type: ignore[union-attr]
+    for number, round_ in enumerate(amended_plan.new_rounds, start=played + 1):
+        assert places(round_) == sorted(request.roster(number))
+    assert amended_plan.rounds == amend_rounds(request, waiting).rounds  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("players", "played"), [(28, 1), (24, 1), (17, 2), (18, 3)])
 def test_whoever_comes_late_rests_last_of_all(players: int, played: int) -> None:
     request, waiting = event_with_a_change(players, played + 3, played, comes=True)
-    made = amend_rounds(request, waiting)
-    assert made is not None
+    amended_plan = amend_rounds(request, waiting)
+    assert amended_plan is not None
     turns: Counter[str] = Counter()
-    for one in made.rounds:
-        turns.update(one.sitting_out)
+    for round_ in amended_plan.rounds:
+        turns.update(round_.sitting_out)
     assert turns[LATE] == 0
     assert max(turns.values()) == 1
 
@@ -73,10 +73,10 @@ def test_whatever_the_seed_a_late_arrival_moves_only_those_who_rest(seed: int) -
     event, names = seat(28, 7, seed=seed).rounds, numbered(28)
     waiting = event[1:]
     request = Request(players=(*names, LATE), rounds=6, seed=seed, played=event[:1])
-    made = amend_rounds(request, waiting)
-    assert made is not None
-    assert repeats(made.rounds) == 0
-    pairs = zip(waiting, made.new_rounds, strict=True)
+    amended_plan = amend_rounds(request, waiting)
+    assert amended_plan is not None
+    assert repeats(amended_plan.rounds) == 0
+    pairs = zip(waiting, amended_plan.new_rounds, strict=True)
     assert sum(len(seats(new) - seats(old)) for old, new in pairs) == 6
 
 
@@ -85,7 +85,7 @@ def test_in_teams_of_four_hardly_anybody_moves_either(
     played: int, *, comes: bool, moved: int
 ) -> None:
     names = numbered(28)
-    teams = {name: f"Team {at % 7}" for at, name in enumerate(names)}
+    teams = {name: f"Team {index % 7}" for index, name in enumerate(names)}
     apart = (("P1", "P6"),)
     event = seat(28, 7, seed=1, teams=teams, apart=apart).rounds
     request = Request(
@@ -97,8 +97,12 @@ def test_in_teams_of_four_hardly_anybody_moves_either(
         teams=teams,
         apart=apart,
     )
-    made = amend_rounds(request, event[played:])
-    assert made is not None
-    assert (made.report.team_meetings, made.report.broken, repeats(made.rounds)) == (0, (), 0)
-    pairs = zip(event[played:], made.new_rounds, strict=True)
+    amended_plan = amend_rounds(request, event[played:])
+    assert amended_plan is not None
+    assert (
+        amended_plan.report.team_meetings,
+        amended_plan.report.broken,
+        repeats(amended_plan.rounds),
+    ) == (0, (), 0)
+    pairs = zip(event[played:], amended_plan.new_rounds, strict=True)
     assert sum(len(seats(new) - seats(old)) for old, new in pairs) == moved

@@ -53,18 +53,18 @@ def requests(draw: st.DrawFn) -> Request:
 @LAWFUL
 @given(requests())
 def test_everybody_there_has_one_place_in_every_round(request: Request) -> None:
-    made = plan(request)
-    for number in _new_numbers(made):
-        assert places(made.rounds[number - 1]) == sorted(request.roster(number))
+    seating_plan = plan(request)
+    for number in _new_numbers(seating_plan):
+        assert places(seating_plan.rounds[number - 1]) == sorted(request.roster(number))
 
 
 @LAWFUL
 @given(requests())
 def test_every_table_has_a_size_and_the_winds_that_it_may(request: Request) -> None:
     seats = ("E", "S", "W", "N", "fifth")
-    for one in plan(request).rounds:
-        assert [table.number for table in one.tables] == list(range(1, len(one.tables) + 1))
-        for table in one.tables:
+    for round_ in plan(request).rounds:
+        assert [table.number for table in round_.tables] == list(range(1, len(round_.tables) + 1))
+        for table in round_.tables:
             assert len(table.seats) in request.table_sizes
             assert tuple(table.seats) == seats[: len(table.seats)]
 
@@ -72,50 +72,52 @@ def test_every_table_has_a_size_and_the_winds_that_it_may(request: Request) -> N
 @LAWFUL
 @given(requests())
 def test_the_report_says_what_the_rounds_say(request: Request) -> None:
-    made = plan(request)
-    met = meetings(made.rounds)
-    report = made.report
-    assert report.repeated_meetings == repeats(made.rounds)
+    seating_plan = plan(request)
+    met = meetings(seating_plan.rounds)
+    report = seating_plan.report
+    assert report.repeated_meetings == repeats(seating_plan.rounds)
     assert report.most_meetings == max(met.values(), default=0)
     assert report.least_possible <= report.repeated_meetings
-    threes = games_of_three(made.rounds)
+    threes = games_of_three(seating_plan.rounds)
     assert report.wind_imbalance == sum(
-        imbalance(held, threes[name]) for name, held in seats_held(made.rounds).items()
+        imbalance(seats, threes[name]) for name, seats in seats_held(seating_plan.rounds).items()
     )
     assert report.team_meetings == sum(
         times
-        for (one, other), times in met.items()
-        if one in request.teams and request.teams[one] == request.teams.get(other)
+        for (player, other), times in met.items()
+        if player in request.teams and request.teams[player] == request.teams.get(other)
     )
 
 
 @LAWFUL
 @given(requests())
 def test_a_wish_is_kept_or_the_report_names_it(request: Request) -> None:
-    made = plan(request)
-    named = {problem.where: problem.sentence for problem in made.report.broken}
-    for index, (one, other) in enumerate(request.apart):
-        met = meetings(made.new_rounds)[min(one, other), max(one, other)] > 0
-        assert met == (f"apart.{index}" in named)
-    for index, (one, other) in enumerate(request.together):
-        parted = any(_are_parted(request, made, n, one, other) for n in _new_numbers(made))
-        assert parted == (f"together.{index}" in named)
-        assert not parted or one in named[f"together.{index}"]
-    for name in request.fixed_table:
-        away = any(
-            name in table.names and table.number != 1
-            for played in made.new_rounds
-            for table in played.tables
+    seating_plan = plan(request)
+    broken_wishes = {problem.path: problem.message for problem in seating_plan.report.broken}
+    for index, (player, other) in enumerate(request.apart):
+        met = meetings(seating_plan.new_rounds)[min(player, other), max(player, other)] > 0
+        assert met == (f"apart.{index}" in broken_wishes)
+    for index, (player, other) in enumerate(request.together):
+        parted = any(
+            _are_parted(request, seating_plan, n, player, other) for n in _new_numbers(seating_plan)
         )
-        assert away == (f"fixed_table.{name}" in named)
+        assert parted == (f"together.{index}" in broken_wishes)
+        assert not parted or player in broken_wishes[f"together.{index}"]
+    for name in request.fixed_table:
+        is_elsewhere = any(
+            name in table.names and table.number != 1
+            for round_ in seating_plan.new_rounds
+            for table in round_.tables
+        )
+        assert is_elsewhere == (f"fixed_table.{name}" in broken_wishes)
 
 
 @LAWFUL
 @given(requests())
 def test_rounds_already_played_stay_as_they_were(request: Request) -> None:
-    made = plan(request)
-    assert made.rounds[: made.played] == request.played
-    assert len(made.new_rounds) == request.rounds
+    seating_plan = plan(request)
+    assert seating_plan.rounds[: seating_plan.played_count] == request.played
+    assert len(seating_plan.new_rounds) == request.rounds
 
 
 @LAWFUL
@@ -130,9 +132,9 @@ def test_no_clock_has_a_part_in_the_answer(request: Request) -> None:
 @given(st.integers(5, 60), st.integers(1, 13), st.integers(0, 99))
 def test_nobody_sits_out_twice_before_all_have_once(players: int, rounds: int, seed: int) -> None:
     turns: Counter[str] = Counter(dict.fromkeys(numbered(players), 0))
-    for one in seat(players, rounds, seed=seed, seconds=0.02).rounds:
-        assert len(one.sitting_out) == players % 4
-        turns.update(one.sitting_out)
+    for round_ in seat(players, rounds, seed=seed, seconds=0.02).rounds:
+        assert len(round_.sitting_out) == players % 4
+        turns.update(round_.sitting_out)
         assert max(turns.values()) - min(turns.values()) <= 1
 
 
@@ -141,11 +143,11 @@ def test_nobody_sits_out_twice_before_all_have_once(players: int, rounds: int, s
 def test_fours_have_their_winds_as_evenly_as_arithmetic_allows(
     tables: int, rounds: int, seed: int
 ) -> None:
-    made = seat(4 * tables, rounds, seed=seed, seconds=0)
-    for held in seats_held(made.rounds).values():
-        times = Counter(held)
+    seating_plan = seat(4 * tables, rounds, seed=seed, seconds=0)
+    for seats in seats_held(seating_plan.rounds).values():
+        times = Counter(seats)
         assert {times[wind] for wind in WINDS} <= {rounds // 4, -(-rounds // 4)}
-        blocks = [held[start : start + 4] for start in range(0, rounds, 4)]
+        blocks = [seats[start : start + 4] for start in range(0, rounds, 4)]
         assert all(len(set(block)) == len(block) for block in blocks)
 
 
@@ -156,11 +158,11 @@ def test_winds_stay_within_one_for_whoever_comes_and_goes(
 ) -> None:
     """At tables of four, whoever sits out or is away in some rounds."""
     names = numbered(players)
-    away = st.lists(st.sampled_from(names), max_size=2)
-    absent = data.draw(st.dictionaries(st.integers(1, rounds), away))
-    made = seat(players, rounds, absent=absent, seconds=0.02)
-    for held in seats_held(made.rounds).values():
-        times = [held.count(wind) for wind in WINDS]
+    absentees = st.lists(st.sampled_from(names), max_size=2)
+    absent = data.draw(st.dictionaries(st.integers(1, rounds), absentees))
+    seating_plan = seat(players, rounds, absent=absent, seconds=0.02)
+    for seats in seats_held(seating_plan.rounds).values():
+        times = [seats.count(wind) for wind in WINDS]
         assert max(times) - min(times) <= 1
 
 
@@ -169,14 +171,16 @@ def test_winds_stay_within_one_for_whoever_comes_and_goes(
 def test_two_who_are_to_be_kept_apart_never_meet(
     players: int, rounds: int, sizes: tuple[int, ...]
 ) -> None:
-    made = seat(players, rounds, apart=(("P1", "P2"),), table_sizes=sizes, seconds=0.2)
-    assert not any({"P1", "P2"} <= company for one in made.rounds for company in companies(one))
-    assert made.report.broken == ()
+    seating_plan = seat(players, rounds, apart=(("P1", "P2"),), table_sizes=sizes, seconds=0.2)
+    assert not any(
+        {"P1", "P2"} <= company for round_ in seating_plan.rounds for company in companies(round_)
+    )
+    assert seating_plan.report.broken == ()
 
 
-def imbalance(held: list[str], threes: int) -> int:
+def imbalance(seats: list[str], threes: int) -> int:
     """How much more often than necessary one wind comes; no North is due at a table of three."""
-    games = [seat for seat in held if seat != "fifth"]
+    games = [seat for seat in seats if seat != "fifth"]
     norths_due = len(games) // 4
     winds: Sequence[str] = WINDS
     if games.count("N") < norths_due <= games.count("N") + threes:
@@ -186,18 +190,20 @@ def imbalance(held: list[str], threes: int) -> int:
 
 
 def games_of_three(rounds: Sequence[Round]) -> Counter[str]:
-    tables = (table for one in rounds for table in one.tables if len(table.seats) == 3)
+    tables = (table for round_ in rounds for table in round_.tables if len(table.seats) == 3)
     return Counter(name for table in tables for name in table.seats.values())
 
 
 def _new_numbers(made: Plan) -> range:
-    return range(made.played + 1, len(made.rounds) + 1)
+    return range(made.played_count + 1, len(made.rounds) + 1)
 
 
-def _are_parted(request: Request, made: Plan, number: int, one: str, other: str) -> bool:
-    pair = {one, other}
-    there = pair <= set(request.roster(number))
-    return there and not any(pair <= company for company in companies(made.rounds[number - 1]))
+def _are_parted(request: Request, made: Plan, number: int, player: str, other: str) -> bool:
+    pair = {player, other}
+    are_present = pair <= set(request.roster(number))
+    return are_present and not any(
+        pair <= company for company in companies(made.rounds[number - 1])
+    )
 
 
 def cost(board: Board) -> int:
@@ -205,8 +211,8 @@ def cost(board: Board) -> int:
     steps = [board.step(mate) for mate in range(len(board.price))]
     return (
         sum(
-            price * (price - max(step, own)) // max(step, own)
-            for own, row in zip(steps, board.price, strict=True)
+            price * (price - max(step, row_step)) // max(step, row_step)
+            for row_step, row in zip(steps, board.price, strict=True)
             for step, price in zip(steps, row, strict=True)
         )
         // 4
@@ -225,11 +231,11 @@ def test_an_exchange_changes_the_cost_by_what_was_reckoned(
     calls = round_calls(request, range(players))
     search = ExchangeSearch(board, draft_seating(board, calls, 0, dice, Allowance(9)), dice)
     for _ in range(20):
-        number = dice.below(3)
+        number = dice.roll_below(3)
         player = calls[number].players[0]
         if player not in search.table_of[number]:
             continue
-        before, move = cost(board), search.best_exchange(number, player, 0)
+        cost_before, move = cost(board), search.best_exchange(number, player, 0)
         if move is not None:
             search.exchange(number, player, move[1])
-            assert cost(board) - before == move[0]
+            assert cost(board) - cost_before == move[0]

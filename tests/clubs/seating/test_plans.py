@@ -44,18 +44,18 @@ def test_nobody_returns_to_a_table(players: int, rounds: int) -> None:
 )
 def test_forced_repeats_come_to_the_bound(players: int, rounds: int, least: int, most: int) -> None:
     report = seat(players, rounds, seconds=60).report
-    found = (report.repeated_meetings, report.least_possible, report.most_meetings)
-    assert found == (least, least, most)
+    meeting_counts = (report.repeated_meetings, report.least_possible, report.most_meetings)
+    assert meeting_counts == (least, least, most)
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "known", "most"), [(12, 4, 15, 3), (20, 6, 6, 2), (24, 8, 18, 2)]
+    ("players", "rounds", "known_repeats", "most"), [(12, 4, 15, 3), (20, 6, 6, 2), (24, 8, 18, 2)]
 )
 def test_where_the_bound_is_not_reached_the_best_known_is(
-    players: int, rounds: int, known: int, most: int
+    players: int, rounds: int, known_repeats: int, most: int
 ) -> None:
     report = seat(players, rounds).report
-    assert (report.repeated_meetings, report.most_meetings) == (known, most)
+    assert (report.repeated_meetings, report.most_meetings) == (known_repeats, most)
 
 
 @pytest.mark.parametrize("order", [5, 7, 8, 9, 16, 25, 27])
@@ -79,8 +79,8 @@ def test_a_perfect_plan_ends_where_one_more_round_must_repeat() -> None:
 
 def test_a_perfect_plan_is_cast_so_that_team_mates_never_meet() -> None:
     teams = {f"P{number}": str(number % 10) for number in range(1, 41)}
-    made = seat(40, 8, teams=teams, seconds=60)
-    assert (made.report.team_meetings, repeats(made.rounds)) == (0, 0)
+    seating_plan = seat(40, 8, teams=teams, seconds=60)
+    assert (seating_plan.report.team_meetings, repeats(seating_plan.rounds)) == (0, 0)
 
 
 COUPLES = (("P1", "P6"), ("P19", "P20"))
@@ -97,34 +97,38 @@ def test_teams_of_four_and_couples_never_meet_and_nobody_meets_twice(
     players: int, rounds: int, teams: int, couples: tuple[tuple[str, str], ...]
 ) -> None:
     team_of = {f"P{number}": str(number % teams) for number in range(1, 4 * teams + 1)}
-    made = seat(players, rounds, teams=team_of, apart=couples)
-    assert (made.report.team_meetings, made.report.broken) == (0, ())
-    assert (repeats(made.rounds), made.report.wind_imbalance) == (0, 0)
+    seating_plan = seat(players, rounds, teams=team_of, apart=couples)
+    assert (seating_plan.report.team_meetings, seating_plan.report.broken) == (0, ())
+    assert (repeats(seating_plan.rounds), seating_plan.report.wind_imbalance) == (0, 0)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("players", "rounds"), [*NOBODY_SITS_OUT, *SOME_SIT_OUT])
 def test_nobody_meets_twice_or_sits_out_twice(players: int, rounds: int) -> None:
-    made = seat(players, rounds, seconds=60)
-    turns = turns_out(made)
-    assert (repeats(made.rounds), made.report.repeated_meetings) == (0, 0)
+    seating_plan = seat(players, rounds, seconds=60)
+    turns = turns_out(seating_plan)
+    assert (repeats(seating_plan.rounds), seating_plan.report.repeated_meetings) == (0, 0)
     assert (len(turns), turns.total()) == (players % 4 * rounds,) * 2
-    assert made.report.wind_imbalance == 0
+    assert seating_plan.report.wind_imbalance == 0
 
 
 @pytest.mark.sampled(days=2)
-@pytest.mark.parametrize(("players", "rounds", "known"), [(19, 6, 3), (23, 8, 10), (27, 10, 19)])
-def test_rounds_beyond_the_plan_add_few_repeats(players: int, rounds: int, known: int) -> None:
-    assert repeats(seat(players, rounds).rounds) <= known
+@pytest.mark.parametrize(
+    ("players", "rounds", "known_repeats"), [(19, 6, 3), (23, 8, 10), (27, 10, 19)]
+)
+def test_rounds_beyond_the_plan_add_few_repeats(
+    players: int, rounds: int, known_repeats: int
+) -> None:
+    assert repeats(seat(players, rounds).rounds) <= known_repeats
 
 
 @pytest.mark.parametrize(("players", "first", "more"), [(15, 2, 3), (23, 3, 4), (26, 3, 4)])
 def test_a_plan_with_turns_at_sitting_out_is_carried_on(
     players: int, first: int, more: int
 ) -> None:
-    begun = seat(players, first + more, seed=3).rounds[:first]
-    whole = seat(players, more, seed=3, played=begun)
-    assert (repeats(whole.rounds), max(turns_out(whole).values())) == (0, 1)
+    first_rounds = seat(players, first + more, seed=3).rounds[:first]
+    full_plan = seat(players, more, seed=3, played=first_rounds)
+    assert (repeats(full_plan.rounds), max(turns_out(full_plan).values())) == (0, 1)
 
 
 def test_whoever_is_to_be_apart_is_so_where_players_sit_out() -> None:
@@ -134,29 +138,29 @@ def test_whoever_is_to_be_apart_is_so_where_players_sit_out() -> None:
 
 
 def test_whoever_comes_later_sits_out_no_sooner_than_others() -> None:
-    made = seat(15, 5, absent=dict.fromkeys((1, 2), ("P15",)))
-    assert max(turns_out(made).values()) <= 1
+    seating_plan = seat(15, 5, absent=dict.fromkeys((1, 2), ("P15",)))
+    assert max(turns_out(seating_plan).values()) <= 1
 
 
 @pytest.mark.parametrize("players", [9, 13, 17, 18, 22, 23, 54])
 def test_a_plan_seats_everybody_once_a_round(players: int) -> None:
-    for rest in resting_rounds(players, 12):
-        seated = [place for table in rest.tables for place in table]
-        assert sorted([*seated, *rest.out]) == list(range(players))
+    for resting_round in resting_rounds(players, 12):
+        seated_players = [place for table in resting_round.tables for place in table]
+        assert sorted([*seated_players, *resting_round.out]) == list(range(players))
 
 
 @pytest.mark.parametrize(("players", "first", "more"), [(16, 2, 3), (32, 4, 4), (40, 3, 4)])
 def test_a_perfect_plan_is_carried_on(players: int, first: int, more: int) -> None:
-    begun = seat(players, first, seed=3)
-    whole = seat(players, more, seed=3, played=begun.rounds)
-    assert repeats(whole.rounds) == 0
-    assert whole.report.wind_imbalance == 0
+    first_plan = seat(players, first, seed=3)
+    full_plan = seat(players, more, seed=3, played=first_plan.rounds)
+    assert repeats(full_plan.rounds) == 0
+    assert full_plan.report.wind_imbalance == 0
 
 
 def test_a_search_that_time_cuts_says_so() -> None:
-    made = seat(12, 6, seconds=0)
-    assert made.report.cut_short
-    assert made.report.wind_imbalance == 0
+    seating_plan = seat(12, 6, seconds=0)
+    assert seating_plan.report.cut_short
+    assert seating_plan.report.wind_imbalance == 0
 
 
 @pytest.mark.parametrize(("players", "sizes"), [(12, (4,)), (13, (4, 5, 3)), (13, (4, 3))])
@@ -182,30 +186,30 @@ def test_five_weeks_bring_ever_new_companions() -> None:
 
 
 def test_thirteen_at_two_fours_and_a_five_meet_again_as_seldom_as_they_can() -> None:
-    made = seat(13, 4, table_sizes=(4, 5, 3))
-    assert made.report.repeated_meetings <= 26
-    assert max(meetings(made.rounds).values()) <= 3
-    assert not made.report.cut_short
+    seating_plan = seat(13, 4, table_sizes=(4, 5, 3))
+    assert seating_plan.report.repeated_meetings <= 26
+    assert max(meetings(seating_plan.rounds).values()) <= 3
+    assert not seating_plan.report.cut_short
 
 
 @pytest.mark.parametrize("players", [10, 15, 20])
 def test_everybody_starts_as_fifth_once(players: int) -> None:
-    made = seat(players, 5, table_sizes=(5,), seconds=0.5)
-    turns = {held.count("fifth") for held in seats_held(made.rounds).values()}
+    seating_plan = seat(players, 5, table_sizes=(5,), seconds=0.5)
+    turns = {seats.count("fifth") for seats in seats_held(seating_plan.rounds).values()}
     assert turns == {1}
-    assert made.report.wind_imbalance == 0
+    assert seating_plan.report.wind_imbalance == 0
 
 
 def test_a_table_of_three_has_no_north() -> None:
-    made = seat(15, 4, table_sizes=(4, 3))
-    threes = [list(t.seats) for r in made.rounds for t in r.tables if len(t.seats) == 3]
+    seating_plan = seat(15, 4, table_sizes=(4, 3))
+    threes = [list(t.seats) for r in seating_plan.rounds for t in r.tables if len(t.seats) == 3]
     assert threes == [["E", "S", "W"]] * 4
 
 
 @pytest.mark.parametrize("players", [13, 14, 15, 17, 18, 22])
 def test_as_few_tables_of_three_as_can_be(players: int) -> None:
-    made = seat(players, 2, table_sizes=(4, 3), seconds=0.1)
-    sizes = Counter(len(table.seats) for table in made.rounds[0].tables)
+    seating_plan = seat(players, 2, table_sizes=(4, 3), seconds=0.1)
+    sizes = Counter(len(table.seats) for table in seating_plan.rounds[0].tables)
     assert sizes == {3: -players % 4, 4: (players - 3 * (-players % 4)) // 4}
 
 
@@ -218,7 +222,7 @@ def remembered(rounds: tuple[Round, ...]) -> Counter[frozenset[str]]:
 
 
 def turns_out(made: Plan) -> Counter[str]:
-    return Counter(name for one in made.rounds for name in one.sitting_out)
+    return Counter(name for round_ in made.rounds for name in round_.sitting_out)
 
 
 @pytest.mark.parametrize("players", [16, 21, 24, 30])
@@ -234,14 +238,14 @@ def test_an_evening_is_seated_while_they_hang_up_their_coats(players: int) -> No
     for week in range(4):
         met += remembered(evening(players, met, seed=week).rounds)
     began = process_time()
-    made = evening(players, met, seed=4)
+    seating_plan = evening(players, met, seed=4)
     assert process_time() - began < 1
-    assert (made.report.cut_short, made.rounds[0].sitting_out) == (False, ())
+    assert (seating_plan.report.cut_short, seating_plan.rounds[0].sitting_out) == (False, ())
 
 
 def test_who_sat_out_already_sits_now() -> None:
     second = seat(7, 1, played=seat(7, 1).rounds)
-    first, now = (set(one.sitting_out) for one in second.rounds)
+    first, now = (set(round_.sitting_out) for round_ in second.rounds)
     assert (len(first), len(now), first & now) == (3, 3, set())
 
 
@@ -249,7 +253,7 @@ def test_who_sat_out_already_sits_now() -> None:
 def test_rounds_played_count_for_winds(players: int, sizes: tuple[int, ...]) -> None:
     hour = partial(seat, players, 4, table_sizes=sizes, seconds=0.1)
     afternoon = hour(played=hour().rounds)
-    turns = [Counter(held) for held in seats_held(afternoon.rounds).values()]
+    turns = [Counter(seats) for seats in seats_held(afternoon.rounds).values()]
     assert afternoon.report.wind_imbalance == 0
     assert all(max(turn.values()) <= 2 for turn in turns)
 
@@ -284,7 +288,7 @@ def test_repeats_that_were_played_cannot_be_undone() -> None:
         PlannedTable(number, dict(zip("ESWN", four, strict=True)))
         for number, four in enumerate(fours, 1)
     )
-    again = seat(16, 3, played=(Round(tables), Round(tables))).report
-    assert (again.repeated_meetings, again.least_possible) == (24, 24)
+    second_report = seat(16, 3, played=(Round(tables), Round(tables))).report
+    assert (second_report.repeated_meetings, second_report.least_possible) == (24, 24)
     mixed = seat(16, 1, table_sizes=(5, 3), played=(Round(tables), Round(tables)))
     assert mixed.report.least_possible == 24

@@ -36,11 +36,11 @@ FIELDS = ("players", "rounds", "seed", "table_sizes", "played", "absent", "apart
 
 
 def sentences(request: Request) -> list[str]:
-    return [problem.sentence for problem in check_request(request)]
+    return [problem.message for problem in check_request(request)]
 
 
 @pytest.mark.parametrize(
-    ("request_", "sentence"),
+    ("request_", "message"),
     [
         (replace(WISH, rounds=-1), "The number of rounds is from 0 to 200, not -1."),
         (replace(WISH, seconds=-0.5), "The seconds to search are 0 or more, not -0.5."),
@@ -67,12 +67,12 @@ def sentences(request: Request) -> list[str]:
         ),
     ],
 )
-def test_what_cannot_be_is_said_in_a_sentence(request_: Request, sentence: str) -> None:
-    assert sentences(request_) == [sentence]
+def test_what_cannot_be_is_said_in_a_sentence(request_: Request, message: str) -> None:
+    assert sentences(request_) == [message]
 
 
 @pytest.mark.parametrize(
-    ("played", "sentence"),
+    ("played", "message"),
     [
         (Round((PlannedTable(1, SEATED),), ("Ann",)), "Ann has more than one place in round 1."),
         (Round((PlannedTable(0, SEATED),)), "Round 1 has a table 0; tables are 1 to 2000."),
@@ -83,13 +83,13 @@ def test_what_cannot_be_is_said_in_a_sentence(request_: Request, sentence: str) 
         (Round((PlannedTable(1, SEATED | {"E": "Zoë"}),)), "Zoë is not among the players."),
     ],
 )
-def test_a_played_round_must_have_been_possible(played: Round, sentence: str) -> None:
-    assert sentences(replace(WISH, played=(played,))) == [sentence]
+def test_a_played_round_must_have_been_possible(played: Round, message: str) -> None:
+    assert sentences(replace(WISH, played=(played,))) == [message]
 
 
 def test_everything_wrong_is_said_at_once() -> None:
     request = replace(WISH, rounds=-1, apart=(("Ann", "Zoë"),), teams={"Yan": "Bath"})
-    assert [problem.where for problem in check_request(request)] == [
+    assert [problem.path for problem in check_request(request)] == [
         "rounds",
         "apart.0",
         "teams.Yan",
@@ -129,14 +129,14 @@ def test_two_players_make_no_table(players: int) -> None:
     assert str(refused.value) == f"A table needs at least 3 players; there are only {players}."
 
 
-def asked(**fields: object) -> dict[str, object]:
+def request_plan(**fields: object) -> dict[str, object]:
     return answer_request(json.dumps(fields).encode())
 
 
-def problems(found: dict[str, object]) -> list[tuple[str, str]]:
-    said = found["problems"]
-    assert isinstance(said, list)
-    return [(problem["code"], problem["where"]) for problem in said]
+def problems(answer: dict[str, object]) -> list[tuple[str, str]]:
+    problem_rows = answer["problems"]
+    assert isinstance(problem_rows, list)
+    return [(problem["code"], problem["where"]) for problem in problem_rows]
 
 
 def command(text: bytes, *arguments: str, seed: str = "0") -> subprocess.CompletedProcess[bytes]:
@@ -148,9 +148,9 @@ def command(text: bytes, *arguments: str, seed: str = "0") -> subprocess.Complet
 
 def test_the_command_answers_with_one_object() -> None:
     done = command(b'{"players": ["Ann", "Ben", "Cy", "Di"], "rounds": 1}')
-    found = json.loads(done.stdout)
-    assert (done.returncode, done.stderr, list(found)) == (0, b"", ["rounds", "report"])
-    [table] = found["rounds"][0]["tables"]
+    answer = json.loads(done.stdout)
+    assert (done.returncode, done.stderr, list(answer)) == (0, b"", ["rounds", "report"])
+    [table] = answer["rounds"][0]["tables"]
     assert (table["table"], list(table["seats"])) == (1, ["E", "S", "W", "N"])
     assert sorted(table["seats"].values()) == ["Ann", "Ben", "Cy", "Di"]
 
@@ -170,7 +170,7 @@ def test_another_process_answers_alike() -> None:
 
 
 def test_the_report_names_what_the_contract_names() -> None:
-    report = asked(players=16, rounds=5)["report"]
+    report = request_plan(players=16, rounds=5)["report"]
     assert isinstance(report, dict)
     del report["seconds"], report["table_revisits"]
     assert report == {
@@ -189,15 +189,15 @@ def test_a_wrong_command_line_is_status_2() -> None:
 
 
 def test_a_number_of_players_becomes_names() -> None:
-    found = asked(players=4, rounds=1)
-    assert isinstance(found["rounds"], list)
-    [table] = found["rounds"][0]["tables"]
+    answer = request_plan(players=4, rounds=1)
+    assert isinstance(answer["rounds"], list)
+    [table] = answer["rounds"][0]["tables"]
     assert sorted(table["seats"].values()) == ["1", "2", "3", "4"]
 
 
 def test_an_answer_is_input_for_the_rounds_to_come() -> None:
-    first = asked(**EIGHT)["rounds"]
-    both = asked(**EIGHT, played=first)["rounds"]
+    first = request_plan(**EIGHT)["rounds"]
+    both = request_plan(**EIGHT, played=first)["rounds"]
     assert isinstance(both, list)
     assert (both[:2], len(both)) == (first, 4)
 
@@ -240,12 +240,12 @@ def test_what_is_no_request_is_said(text: bytes, expected: list[tuple[str, str]]
 def test_a_value_of_the_wrong_kind_is_named(
     fields: dict[str, object], expected: tuple[str, str]
 ) -> None:
-    assert problems(asked(**(EIGHT | fields))) == [expected]
+    assert problems(request_plan(**(EIGHT | fields))) == [expected]
 
 
 def test_what_reads_is_judged_beside_what_does_not_read() -> None:
-    found = asked(players=-3, rounds=-1, seconds="long", apart=[["1", "99"], ["1"]])
-    assert problems(found) == [
+    answer = request_plan(players=-3, rounds=-1, seconds="long", apart=[["1", "99"], ["1"]])
+    assert problems(answer) == [
         ("bad_value", "players"),
         ("bad_value", "seconds"),
         ("bad_value", "apart.1"),
@@ -256,8 +256,8 @@ def test_what_reads_is_judged_beside_what_does_not_read() -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.dictionaries(st.sampled_from(FIELDS), ANYTHING))
 def test_any_json_has_a_plan_or_sentences(fields: dict[str, object]) -> None:
-    found = asked(**(EIGHT | fields))
-    assert list(found) in (["rounds", "report"], ["problems"])
-    said = found.get("problems", [])
-    assert isinstance(said, list)
-    assert all(problem["message"].endswith(".") for problem in said)
+    answer = request_plan(**(EIGHT | fields))
+    assert list(answer) in (["rounds", "report"], ["problems"])
+    problem_rows = answer.get("problems", [])
+    assert isinstance(problem_rows, list)
+    assert all(problem["message"].endswith(".") for problem in problem_rows)

@@ -15,11 +15,13 @@ from tests.clubs.seating.recount import numbered
 CLUB_NIGHT = (4, 5, 3)
 
 
-def evening(past: list[PastEvening], here: tuple[str, ...], **asked: Any) -> PastEvening:
-    wanted = {"seconds": 1, "table_sizes": CLUB_NIGHT, **asked}
-    met, turns = meeting_weights(past, here), turns_due(past, here)
-    laid = plan(Request(here, 1, seed=len(past), met=met, turns=turns, **wanted)).rounds[0]
-    return PastEvening(tuple(table.names for table in laid.tables), laid.sitting_out)
+def evening(past: list[PastEvening], players: tuple[str, ...], **options: Any) -> PastEvening:
+    request_options = {"seconds": 1, "table_sizes": CLUB_NIGHT, **options}
+    met, turns = meeting_weights(past, players), turns_due(past, players)
+    round_ = plan(
+        Request(players, 1, seed=len(past), met=met, turns=turns, **request_options)
+    ).rounds[0]
+    return PastEvening(tuple(table.names for table in round_.tables), round_.sitting_out)
 
 
 def sat(size: int, request: Request) -> set[str]:
@@ -28,16 +30,16 @@ def sat(size: int, request: Request) -> set[str]:
     return {name for table in tables if len(table.seats) == size for name in table.names}
 
 
-def season(here: tuple[str, ...], evenings: int, **asked: Any) -> list[PastEvening]:
+def season(players: tuple[str, ...], evenings: int, **options: Any) -> list[PastEvening]:
     past: list[PastEvening] = []
     for _ in range(evenings):
-        past.append(evening(past, here, **asked))
+        past.append(evening(past, players, **options))
     return past
 
 
 def spread(past: list[PastEvening], size: int, names: tuple[str, ...]) -> int:
-    taken = turns_taken(past)[size]
-    times = [taken[name] for name in names]
+    turns = turns_taken(past)[size]
+    times = [turns[name] for name in names]
     return max(times) - min(times)
 
 
@@ -57,9 +59,9 @@ def test_turns_differ_by_at_most_one_among_those_who_always_come(
 def test_whoever_sat_at_threes_most_is_last_to_do_it_again(data: st.DataObject) -> None:
     names = numbered(data.draw(st.sampled_from([7, 11, 14, 15, 18, 19, 22])))
     times = data.draw(st.lists(st.integers(0, 6), min_size=len(names), max_size=len(names)))
-    asked = Request(names, 1, table_sizes=(4, 3), turns={3: dict(zip(names, times, strict=True))})
-    seated = sorted(asked.turns[3][name] for name in sat(3, asked))
-    assert seated == sorted(times)[: len(seated)] != []
+    request = Request(names, 1, table_sizes=(4, 3), turns={3: dict(zip(names, times, strict=True))})
+    seated_turns = sorted(request.turns[3][name] for name in sat(3, request))
+    assert seated_turns == sorted(times)[: len(seated_turns)] != []
 
 
 @pytest.mark.sampled(days=3)
@@ -74,8 +76,8 @@ def test_nobody_is_met_much_more_often_than_their_share(players: int, evenings: 
 def test_turns_at_threes_are_not_turns_at_fives() -> None:
     names = numbered(12)
     turns = {3: dict.fromkeys(names[:9], 2), 5: dict.fromkeys(names[5:], 2)}
-    asked = Request(names, 1, table_sizes=CLUB_NIGHT, split=(4, 5, 3), turns=turns)
-    assert (sat(3, asked), sat(5, asked)) == (set(names[9:]), set(names[:5]))
+    request = Request(names, 1, table_sizes=CLUB_NIGHT, split=(4, 5, 3), turns=turns)
+    assert (sat(3, request), sat(5, request)) == (set(names[9:]), set(names[:5]))
 
 
 def test_a_wish_comes_before_a_turn() -> None:
@@ -83,8 +85,8 @@ def test_a_wish_comes_before_a_turn() -> None:
     turned = Request(names, 1, table_sizes=(4, 3), turns={3: dict.fromkeys(names[3:], 8)})
     assert sat(3, turned) == {"P1", "P2", "P3"}
     together, apart = (("P1", "P2"), ("P2", "P3")), (("P1", "P4"),)
-    made = plan(replace(turned, together=together, apart=apart))
-    assert made.report.broken == ()
+    seating_plan = plan(replace(turned, together=together, apart=apart))
+    assert seating_plan.report.broken == ()
 
 
 def test_who_sat_out_most_this_season_sits_now() -> None:
@@ -98,9 +100,9 @@ def test_somebody_new_begins_level_with_the_fewest_turns() -> None:
     past = [PastEvening((old,)), PastEvening((old,))]
     assert turns_due(past, (*old, "New"))[3] == dict.fromkeys((*old, "New"), 0)
     past.append(PastEvening((("Ann", "Ben", "New"), ("Cy", "Di", "Ed", "Flo"))))
-    here = ("Ann", "Cy", "New", "Di")
-    level = dict.fromkeys(here, 0)
-    assert turns_due(past, here) == {3: level | {"Ann": 1, "New": 1}, 5: level, 0: level}
+    present_names = ("Ann", "Cy", "New", "Di")
+    level = dict.fromkeys(present_names, 0)
+    assert turns_due(past, present_names) == {3: level | {"Ann": 1, "New": 1}, 5: level, 0: level}
 
 
 def test_who_was_here_without_a_seat_has_sat_out() -> None:
@@ -121,11 +123,13 @@ def test_what_all_pairs_have_in_common_decides_nothing() -> None:
 
 def test_the_same_people_under_other_names_have_the_same_turns() -> None:
     names = numbered(7)
-    asked = Request(names, 1, table_sizes=(4, 3), turns={3: {"P1": 1, "P2": 2}})
-    to = {name: name.lower() for name in names}
-    first, second = plan(asked), plan(asked.renamed(to))
-    told = [[[to[name] for name in t.names] for t in one.tables] for one in first.rounds]
-    assert told == [[list(t.names) for t in one.tables] for one in second.rounds]
+    request = Request(names, 1, table_sizes=(4, 3), turns={3: {"P1": 1, "P2": 2}})
+    new_names = {name: name.lower() for name in names}
+    first, second = plan(request), plan(request.renamed(new_names))
+    renamed_tables = [
+        [[new_names[name] for name in t.names] for t in round_.tables] for round_ in first.rounds
+    ]
+    assert renamed_tables == [[list(t.names) for t in round_.tables] for round_ in second.rounds]
 
 
 @pytest.mark.parametrize("players", [38, 39, 40, 41])
@@ -133,5 +137,5 @@ def test_forty_are_seated_within_the_looks_they_have(players: int) -> None:
     names = numbered(players)
     past = season(names, 3)
     met, turns = meeting_weights(past, names), turns_due(past, names)
-    asked = Request(names, 1, seconds=2, table_sizes=CLUB_NIGHT, met=met, turns=turns)
-    assert not plan(asked).report.cut_short
+    request = Request(names, 1, seconds=2, table_sizes=CLUB_NIGHT, met=met, turns=turns)
+    assert not plan(request).report.cut_short

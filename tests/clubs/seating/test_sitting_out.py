@@ -38,46 +38,46 @@ def turns_after_each_round(made: Plan) -> list[Counter[str]]:
     """How often each has sat out by the end of every round."""
     turns = Counter(dict.fromkeys(places(made.rounds[0]), 0))
     counts = []
-    for one in made.rounds:
-        turns.update(one.sitting_out)
+    for round_ in made.rounds:
+        turns.update(round_.sitting_out)
         counts.append(Counter(turns))
     return counts
 
 
 @pytest.mark.sampled(days=3)
-@pytest.mark.parametrize(("players", "rounds", "known"), KNOWN)
+@pytest.mark.parametrize(("players", "rounds", "known_repeats"), KNOWN)
 def test_as_few_meet_again_as_is_known_to_be_possible(
-    players: int, rounds: int, known: int
+    players: int, rounds: int, known_repeats: int
 ) -> None:
     start = process_time()
-    made = seat(players, rounds, seed=players)
+    seating_plan = seat(players, rounds, seed=players)
     assert process_time() - start <= SLOWEST
-    assert repeats(made.rounds) == made.report.repeated_meetings <= known
-    assert max(meetings(made.rounds).values()) <= 3
-    assert made.report.wind_imbalance == 0
-    for number, turns in enumerate(turns_after_each_round(made), start=1):
+    assert repeats(seating_plan.rounds) == seating_plan.report.repeated_meetings <= known_repeats
+    assert max(meetings(seating_plan.rounds).values()) <= 3
+    assert seating_plan.report.wind_imbalance == 0
+    for number, turns in enumerate(turns_after_each_round(seating_plan), start=1):
         assert turns.total() == number * (players % 4)
         assert max(turns.values()) - min(turns.values()) <= 1
-    for one in made.rounds:
-        assert places(one) == sorted(numbered(players))
+    for round_ in seating_plan.rounds:
+        assert places(round_) == sorted(numbered(players))
 
 
 @pytest.mark.parametrize("name", stored_plans())
 def test_a_stored_plan_is_whole(name: str) -> None:
     players, rounds = map(int, name.split("x"))
-    words = stored_plans()[name]
-    assert len(words) == rounds
-    for word in words:
+    letter_rows = stored_plans()[name]
+    assert len(letter_rows) == rounds
+    for word in letter_rows:
         assert sorted(map(PLAYER_LETTERS.index, word)) == list(range(players))
     turns = Counter(dict.fromkeys(PLAYER_LETTERS[:players], 0))
-    for word in words:
+    for word in letter_rows:
         turns.update(word[players - players % 4 :])
         assert max(turns.values()) - min(turns.values()) <= 1
 
 
 @pytest.mark.parametrize("name", stored_plans())
 def test_a_stored_plan_is_as_good_as_any_that_is_known(name: str) -> None:
-    known = {f"{players}x{rounds}": repeats for players, rounds, repeats in KNOWN}
+    known_repeats = {f"{players}x{rounds}": repeats for players, rounds, repeats in KNOWN}
     players = int(name.split("x", maxsplit=1)[0])
     seats = players - players % 4
     met = Counter(
@@ -86,12 +86,12 @@ def test_a_stored_plan_is_as_good_as_any_that_is_known(name: str) -> None:
         for start in range(0, seats, 4)
         for pair in combinations(sorted(word[start : start + 4]), 2)
     )
-    assert met.total() - len(met) <= known[name]
+    assert met.total() - len(met) <= known_repeats[name]
 
 
 def test_who_has_which_place_of_a_stored_plan_is_drawn_by_the_seed() -> None:
-    first, again, other = (seat(18, 5, seed=seed).rounds for seed in (1, 1, 2))
-    assert first == again
+    first, same_rounds, other = (seat(18, 5, seed=seed).rounds for seed in (1, 1, 2))
+    assert first == same_rounds
     assert first != other
 
 
@@ -115,11 +115,11 @@ def test_team_mates_stay_apart_in_a_stored_plan() -> None:
     ],
 )
 def test_turns_at_tables_of_three_are_even(players: int, rounds: int, most: int) -> None:
-    made = seat(players, rounds, table_sizes=(4, 3))
+    seating_plan = seat(players, rounds, table_sizes=(4, 3))
     turns = Counter(dict.fromkeys(numbered(players), 0))
-    for one in made.rounds:
-        for table in one.tables:
+    for round_ in seating_plan.rounds:
+        for table in round_.tables:
             if len(table.seats) == 3:
                 turns.update(table.names)
     assert max(turns.values()) - min(turns.values()) <= 2
-    assert made.report.wind_imbalance == 0
+    assert seating_plan.report.wind_imbalance == 0

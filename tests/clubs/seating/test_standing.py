@@ -13,7 +13,7 @@ from clubs.seating.why import wind_imbalance, winds_of
 from tests.clubs.seating.recount import companies, meetings, numbered, places, repeats, tables_of
 
 
-def played(players: int, rounds: int, seed: int = 0) -> tuple[Round, ...]:
+def play_rounds(players: int, rounds: int, seed: int = 0) -> tuple[Round, ...]:
     return plan(Request(numbered(players), rounds, seed=seed, seconds=0.1)).rounds
 
 
@@ -30,10 +30,10 @@ def fours_of(players: Sequence[str]) -> Iterator[list[set[str]]]:
     if not players:
         yield []
         return
-    first, *others = players
-    for mates in combinations(others, 3):
-        for rest in fours_of([name for name in others if name not in mates]):
-            yield [{first, *mates}, *rest]
+    first, *other_players = players
+    for mates in combinations(other_players, 3):
+        for other_fours in fours_of([name for name in other_players if name not in mates]):
+            yield [{first, *mates}, *other_fours]
 
 
 def meeting_again(fours: Sequence[set[str]], met: Counter[tuple[str, ...]]) -> int:
@@ -52,11 +52,13 @@ def test_in_the_first_round_by_standing_the_top_four_sit_at_table_one() -> None:
 
 @pytest.mark.parametrize("players", [16, 17, 18, 19])
 def test_a_final_seats_the_first_four_at_table_one_whoever_met(players: int) -> None:
-    before = played(players, 5)
+    rounds_before = play_rounds(players, 5)
     order = tuple(reversed(numbered(players)))
-    made = plan_by_standing(order, before, bands=(1,))
-    in_order = [name for name in order if name not in last(made).sitting_out]
-    assert seated_fours(made) == [set(in_order[start : start + 4]) for start in range(0, 16, 4)]
+    seating_plan = plan_by_standing(order, rounds_before, bands=(1,))
+    in_order = [name for name in order if name not in last(seating_plan).sitting_out]
+    assert seated_fours(seating_plan) == [
+        set(in_order[start : start + 4]) for start in range(0, 16, 4)
+    ]
     assert in_order[:4] == list(order[:4])
 
 
@@ -64,11 +66,11 @@ def test_a_final_seats_the_first_four_at_table_one_whoever_met(players: int) -> 
 def test_nobody_rests_twice_in_a_final_before_all_below_the_first_four_have(
     players: int, rounds: int
 ) -> None:
-    before = played(players, rounds)
-    turns = Counter(name for one in before for name in one.sitting_out)
+    rounds_before = play_rounds(players, rounds)
+    turns = Counter(name for round_ in rounds_before for name in round_.sitting_out)
     # Those who rested stand lowest, so the standings alone would rest them again.
     order = tuple(sorted(numbered(players), key=lambda name: turns[name]))
-    out = last(plan_by_standing(order, before, bands=(1,))).sitting_out
+    out = last(plan_by_standing(order, rounds_before, bands=(1,))).sitting_out
     assert out
     assert not set(out) & set(order[:4])
     fewest = sorted(turns[name] for name in order[4:])[: len(out)]
@@ -76,12 +78,12 @@ def test_nobody_rests_twice_in_a_final_before_all_below_the_first_four_have(
 
 
 def test_below_a_final_table_the_others_meet_few_again() -> None:
-    before, order = played(16, 4), numbered(16)
-    made = plan_by_standing(order, before, bands=(1, 3))
-    final, *others = seated_fours(made)
+    rounds_before, order = play_rounds(16, 4), numbered(16)
+    seating_plan = plan_by_standing(order, rounds_before, bands=(1, 3))
+    final, *other_fours = seated_fours(seating_plan)
     assert final == set(order[:4])
-    met = meetings(before)
-    assert meeting_again(others, met) == fewest_again(order[4:], met)
+    met = meetings(rounds_before)
+    assert meeting_again(other_fours, met) == fewest_again(order[4:], met)
 
 
 @settings(max_examples=12, deadline=None, derandomize=True)
@@ -89,11 +91,11 @@ def test_below_a_final_table_the_others_meet_few_again() -> None:
 def test_no_other_tables_would_let_fewer_meet_again(
     players: int, rounds: int, seed: int, data: st.DataObject
 ) -> None:
-    before = played(players, rounds, seed)
+    rounds_before = play_rounds(players, rounds, seed)
     order = data.draw(st.permutations(numbered(players)))
-    made = plan_by_standing(order, before)
-    met = meetings(before)
-    assert meeting_again(seated_fours(made), met) == fewest_again(order, met)
+    seating_plan = plan_by_standing(order, rounds_before)
+    met = meetings(rounds_before)
+    assert meeting_again(seated_fours(seating_plan), met) == fewest_again(order, met)
 
 
 @settings(max_examples=12, deadline=None, derandomize=True)
@@ -101,14 +103,14 @@ def test_no_other_tables_would_let_fewer_meet_again(
 def test_nobody_leaves_their_band(
     players: int, rounds: int, band: int, seed: int, data: st.DataObject
 ) -> None:
-    before = played(players, rounds, seed)
+    rounds_before = play_rounds(players, rounds, seed)
     order = data.draw(st.permutations(numbered(players)))
-    made = plan_by_standing(order, before, bands=(band,), seconds=0.2)
-    fours = seated_fours(made)
-    here = [name for name in order if name not in last(made).sitting_out]
+    seating_plan = plan_by_standing(order, rounds_before, bands=(band,), seconds=0.2)
+    fours = seated_fours(seating_plan)
+    seated_names = [name for name in order if name not in last(seating_plan).sitting_out]
     for start in range(0, len(fours), band):
         assert set().union(*fours[start : start + band]) == set(
-            here[4 * start : 4 * (start + band)]
+            seated_names[4 * start : 4 * (start + band)]
         )
 
 
@@ -118,13 +120,13 @@ def test_a_round_by_standing_gives_everybody_one_place(
     players: int, rounds: int, sizes: tuple[int, ...], data: st.DataObject
 ) -> None:
     names = numbered(players)
-    before = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05)).rounds
+    rounds_before = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05)).rounds
     order = data.draw(st.permutations(names))
-    made = plan_by_standing(order, before, table_sizes=sizes, seconds=0.2)
-    assert made.rounds[:rounds] == before
-    assert places(last(made)) == sorted(names)
-    assert made.report.repeated_meetings == repeats(made.rounds)
-    best = [min(order.index(name) for name in table.names) for table in last(made).tables]
+    seating_plan = plan_by_standing(order, rounds_before, table_sizes=sizes, seconds=0.2)
+    assert seating_plan.rounds[:rounds] == rounds_before
+    assert places(last(seating_plan)) == sorted(names)
+    assert seating_plan.report.repeated_meetings == repeats(seating_plan.rounds)
+    best = [min(order.index(name) for name in table.names) for table in last(seating_plan).tables]
     assert best == sorted(best)
 
 
@@ -135,24 +137,28 @@ def test_no_other_winds_at_a_table_would_be_fairer(
     rounds: int, seed: int, data: st.DataObject
 ) -> None:
     order = data.draw(st.permutations(numbered(12)))
-    before = tuple(_shuffled_winds(one, data) for one in played(12, rounds, seed))
-    held = winds_of(before)
-    for table in last(plan_by_standing(order, before)).tables:
+    rounds_before = tuple(_shuffled_winds(round_, data) for round_ in play_rounds(12, rounds, seed))
+    wind_counts = winds_of(rounds_before)
+    for table in last(plan_by_standing(order, rounds_before)).tables:
         costs = [
-            sum(held[name][wind] for wind, name in zip("ESWN", names, strict=True) if name in held)
+            sum(
+                wind_counts[name][wind]
+                for wind, name in zip("ESWN", names, strict=True)
+                if name in wind_counts
+            )
             for names in permutations(table.names)
         ]
         assert costs[0] == min(costs)
 
 
-def _shuffled_winds(one: Round, data: st.DataObject) -> Round:
+def _shuffled_winds(round_: Round, data: st.DataObject) -> Round:
     tables = tuple(
         PlannedTable(
             table.number, dict(zip("ESWN", data.draw(st.permutations(table.names)), strict=True))
         )
-        for table in one.tables
+        for table in round_.tables
     )
-    return Round(tables, one.sitting_out)
+    return Round(tables, round_.sitting_out)
 
 
 @pytest.mark.sampled(days=2)
@@ -161,10 +167,10 @@ def test_a_whole_swiss_tournament_keeps_its_winds_nearly_even(bands: tuple[int, 
     names, rounds = numbered(24), tuple[Round, ...]()
     for number in range(6):
         order = sorted(names, key=lambda name: standing_of(name, number))
-        made = plan_by_standing(order, rounds, bands=bands, seed=number)
-        rounds = made.rounds
-    assert max(wind_imbalance(held) for held in winds_of(rounds).values()) <= 1
-    assert made.report.wind_imbalance <= 3
+        seating_plan = plan_by_standing(order, rounds, bands=bands, seed=number)
+        rounds = seating_plan.rounds
+    assert max(wind_imbalance(wind_counts) for wind_counts in winds_of(rounds).values()) <= 1
+    assert seating_plan.report.wind_imbalance <= 3
 
 
 def standing_of(name: str, number: int) -> int:
@@ -180,25 +186,27 @@ def test_who_sits_out_has_not_yet_and_stands_lowest() -> None:
 
 
 def test_a_couple_is_kept_apart_at_the_top_of_the_table() -> None:
-    made = plan_by_standing(
+    seating_plan = plan_by_standing(
         numbered(16), (), apart=[("P1", "P2")], teams={"P3": "Bath", "P4": "Bath"}
     )
-    assert made.report.broken == ()
-    assert not any({"P1", "P2"} <= four or {"P3", "P4"} <= four for four in companies(last(made)))
+    assert seating_plan.report.broken == ()
+    assert not any(
+        {"P1", "P2"} <= four or {"P3", "P4"} <= four for four in companies(last(seating_plan))
+    )
 
 
 def test_what_the_standing_gave_up_is_said() -> None:
-    before = played(8, 1)
-    order = [name for table in before[0].tables for name in table.names]
-    made = plan_by_standing(order, before)
-    said = made.report.traded
-    assert said[0] == "With strict seating by standings, 8 pairs more would meet again."
-    moved = [line for line in said if ", in place " in line]
-    again = [line for line in said if "meet again; they met in round 1." in line]
-    assert (len(moved), len(again)) == (4, 4)
+    rounds_before = play_rounds(8, 1)
+    order = [name for table in rounds_before[0].tables for name in table.names]
+    seating_plan = plan_by_standing(order, rounds_before)
+    trade_lines = seating_plan.report.traded
+    assert trade_lines[0] == "With strict seating by standings, 8 pairs more would meet again."
+    moved = [line for line in trade_lines if ", in place " in line]
+    repeat_lines = [line for line in trade_lines if "meet again; they met in round 1." in line]
+    assert (len(moved), len(repeat_lines)) == (4, 4)
     for line in moved:
         table = int(line.split("table ")[1][0])
-        assert tables_of(made.rounds[1:], line.split(",")[0]) == [table]
+        assert tables_of(seating_plan.rounds[1:], line.split(",")[0]) == [table]
 
 
 def test_who_meets_again_in_a_final_is_named_with_the_rounds() -> None:
@@ -207,15 +215,15 @@ def test_who_meets_again_in_a_final_is_named_with_the_rounds() -> None:
     assert plan_by_standing(order, (four, four), bands=(1,)).report.traded == (
         "Everyone is seated by standings: the leaders at table 1, the next at table 2.",
         *(
-            f"{one} and {other} meet again; they met in rounds 1 and 2."
-            for one, other in combinations(order, 2)
+            f"{player} and {other} meet again; they met in rounds 1 and 2."
+            for player, other in combinations(order, 2)
         ),
     )
 
 
 def test_who_is_away_is_passed_over() -> None:
-    made = plan_by_standing(numbered(9), (), absent=["P1"])
-    assert places(last(made)) == sorted(numbered(9)[1:])
+    seating_plan = plan_by_standing(numbered(9), (), absent=["P1"])
+    assert places(last(seating_plan)) == sorted(numbered(9)[1:])
 
 
 @pytest.mark.parametrize(("bands", "size"), [((0,), 0), ((2, -1), -1)])
@@ -226,6 +234,6 @@ def test_a_band_has_a_table(bands: tuple[int, ...], size: int) -> None:
 
 
 def test_the_same_standing_is_seated_the_same_way() -> None:
-    before = played(20, 3)
-    first, second = (plan_by_standing(numbered(20), before, seed=4).rounds for _ in "12")
+    rounds_before = play_rounds(20, 3)
+    first, second = (plan_by_standing(numbered(20), rounds_before, seed=4).rounds for _ in "12")
     assert first == second

@@ -35,37 +35,37 @@ def stored_plans() -> dict[str, list[str]]:
 
 def turns_at_threes(made: Plan) -> Counter[str]:
     turns = Counter(dict.fromkeys(places(made.rounds[0]), 0))
-    for one in made.rounds:
-        for table in one.tables:
+    for round_ in made.rounds:
+        for table in round_.tables:
             if len(table.seats) == 3:
                 turns.update(table.names)
     return turns
 
 
 @pytest.mark.sampled(days=3)
-@pytest.mark.parametrize(("players", "rounds", "known", "apart"), KNOWN)
+@pytest.mark.parametrize(("players", "rounds", "known_repeats", "apart"), KNOWN)
 def test_as_few_meet_again_as_is_known_and_turns_are_even(
-    players: int, rounds: int, known: int, apart: int
+    players: int, rounds: int, known_repeats: int, apart: int
 ) -> None:
     start = process_time()
-    made = seat(players, rounds, seed=players, table_sizes=SIZES)
+    seating_plan = seat(players, rounds, seed=players, table_sizes=SIZES)
     assert process_time() - start <= SLOWEST
-    assert repeats(made.rounds) == made.report.repeated_meetings <= known
-    turns = turns_at_threes(made).values()
+    assert repeats(seating_plan.rounds) == seating_plan.report.repeated_meetings <= known_repeats
+    turns = turns_at_threes(seating_plan).values()
     assert max(turns) - min(turns) <= apart
-    assert made.report.wind_imbalance == 0
-    for one in made.rounds:
-        assert places(one) == sorted(numbered(players))
+    assert seating_plan.report.wind_imbalance == 0
+    for round_ in seating_plan.rounds:
+        assert places(round_) == sorted(numbered(players))
 
 
 @pytest.mark.parametrize("name", stored_plans())
 def test_a_stored_plan_is_whole_and_as_good_as_any_that_is_known(name: str) -> None:
     players, rounds = map(int, name.split("x"))
-    words = stored_plans()[name]
-    assert len(words) == rounds
+    letter_rows = stored_plans()[name]
+    assert len(letter_rows) == rounds
     met: Counter[tuple[str, str]] = Counter()
     turns = Counter(dict.fromkeys(PLAYER_LETTERS[:players], 0))
-    for word in words:
+    for word in letter_rows:
         assert sorted(map(PLAYER_LETTERS.index, word)) == list(range(players))
         start = 0
         for size in table_sizes_for(players, SIZES):
@@ -73,14 +73,16 @@ def test_a_stored_plan_is_whole_and_as_good_as_any_that_is_known(name: str) -> N
             met.update(combinations(sorted(table), 2))
             turns.update(table if size == 3 else "")
             start += size
-    [(known, apart)] = [row[2:] for row in KNOWN if row[:2] == (players, rounds)]
-    assert met.total() - len(met) == known
+    [(known_repeats, apart)] = [row[2:] for row in KNOWN if row[:2] == (players, rounds)]
+    assert met.total() - len(met) == known_repeats
     assert max(turns.values()) - min(turns.values()) <= apart
 
 
 def test_who_has_which_place_of_such_a_plan_is_drawn_by_the_seed() -> None:
-    first, again, other = (seat(17, 4, seed=seed, table_sizes=SIZES).rounds for seed in (1, 1, 2))
-    assert first == again
+    first, same_rounds, other = (
+        seat(17, 4, seed=seed, table_sizes=SIZES).rounds for seed in (1, 1, 2)
+    )
+    assert first == same_rounds
     assert first != other
 
 

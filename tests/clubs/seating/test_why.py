@@ -14,7 +14,7 @@ def lines(players: int, rounds: int, **wishes: object) -> tuple[str, ...]:
 
 
 def sentences(made: Plan, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(said.sentence for said in explain_plan(made, names).said)
+    return tuple(line.sentence for line in explain_plan(made, names).remarks)
 
 
 @settings(max_examples=15, deadline=None, derandomize=True)
@@ -23,20 +23,26 @@ def test_the_detail_says_of_everybody_what_the_rounds_say(
     players: int, rounds: int, sizes: tuple[int, ...]
 ) -> None:
     names = numbered(players)
-    made = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05))
-    found, met = explain_plan(made, names), meetings(made.rounds)
-    held = seats_held(made.rounds)
-    for at, player in enumerate(found.players):
-        seats = held.get(player.name, [])
+    seating_plan = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05))
+    explanation, met = explain_plan(seating_plan, names), meetings(seating_plan.rounds)
+    seats_by_name = seats_held(seating_plan.rounds)
+    for row, player in enumerate(explanation.players):
+        seats = seats_by_name.get(player.name, [])
         assert player.winds == tuple(seats.count(seat) for seat in ("E", "S", "W", "N", "fifth"))
-        assert [table for table in player.tables if table] == tables_of(made.rounds, player.name)
-        out = [n for n, one in enumerate(made.rounds, 1) if player.name in one.sitting_out]
+        assert [table for table in player.tables if table] == tables_of(
+            seating_plan.rounds, player.name
+        )
+        out = [
+            n
+            for n, round_ in enumerate(seating_plan.rounds, 1)
+            if player.name in round_.sitting_out
+        ]
         assert list(player.sits_out) == out
         assert len(out) + len(seats) == rounds
-        for to, other in enumerate(names):
+        for column, other in enumerate(names):
             pair = (min(player.name, other), max(player.name, other))
-            assert found.meetings[at][to] == met[pair]
-    assert made.report.repeated_meetings >= found.least_possible
+            assert explanation.meetings[row][column] == met[pair]
+    assert seating_plan.report.repeated_meetings >= explanation.least_possible
 
 
 def test_a_perfect_plan_has_nothing_to_excuse() -> None:
@@ -58,18 +64,18 @@ def test_a_perfect_plan_has_nothing_to_excuse() -> None:
 def test_how_far_from_the_bound_is_said(
     players: int, rounds: int, met: int, how_near: str, most: str
 ) -> None:
-    said = lines(players, rounds)[0]
+    line = lines(players, rounds)[0]
     start = f"{met} meetings are with someone met before"
-    assert said == f"{start}{how_near}; no two meet more than {most}."
+    assert line == f"{start}{how_near}; no two meet more than {most}."
 
 
 def test_nobody_is_north_at_a_table_of_three() -> None:
-    sentence = "Everyone starts in each wind equally often, as far as possible: "
-    assert lines(7, 4, table_sizes=(4, 3))[1] == (f"{sentence}no one is North at a table of three.")
+    start = "Everyone starts in each wind equally often, as far as possible: "
+    assert lines(7, 4, table_sizes=(4, 3))[1] == (f"{start}no one is North at a table of three.")
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "sizes", "sentence"),
+    ("players", "rounds", "sizes", "message"),
     [
         (5, 5, (4,), "Everyone sits out once."),
         (6, 4, (4,), "Everyone sits out once or twice."),
@@ -78,21 +84,21 @@ def test_nobody_is_north_at_a_table_of_three() -> None:
     ],
 )
 def test_turns_without_a_seat_are_said(
-    players: int, rounds: int, sizes: tuple[int, ...], sentence: str
+    players: int, rounds: int, sizes: tuple[int, ...], message: str
 ) -> None:
-    assert sentence in lines(players, rounds, table_sizes=sizes)
+    assert message in lines(players, rounds, table_sizes=sizes)
 
 
 def test_what_a_final_traded_stands_among_the_lines() -> None:
     names = ("Ann", "Ben", "Cy", "Di")
-    before = Round((PlannedTable(1, dict(zip("ESWN", names, strict=True))),))
-    found = sentences(plan_by_standing(names, (before,), bands=(1,)), names)
-    assert "Ann and Ben meet again; they met in round 1." in found
+    round_before = Round((PlannedTable(1, dict(zip("ESWN", names, strict=True))),))
+    plan_lines = sentences(plan_by_standing(names, (round_before,), bands=(1,)), names)
+    assert "Ann and Ben meet again; they met in round 1." in plan_lines
 
 
 def test_a_wish_that_is_not_kept_is_among_the_lines() -> None:
-    found = lines(4, 1, apart=(("P1", "P2"),), teams={"P3": "Bath", "P4": "Bath"})
-    assert found[-2:] == (
+    plan_lines = lines(4, 1, apart=(("P1", "P2"),), teams={"P3": "Bath", "P4": "Bath"})
+    assert plan_lines[-2:] == (
         "Teammates meet once.",
         "P1 and P2 are to be kept apart, but meet in round 1.",
     )

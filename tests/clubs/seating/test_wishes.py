@@ -28,68 +28,68 @@ ZOE = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Zoë")
 ALL = frozenset({3, 4, 5})
 FOURTEEN = "one four and two fives, or two fours and two threes, or one five and three threes"
 NOBODY_LEFT_OUT = "that number cannot be seated without leaving someone out"
-allowed = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
+allowed_sizes = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
 
 
 def broken(**wishes: object) -> list[tuple[str, str]]:
-    made = seat(8, 2, **wishes)
-    return [(problem.where, problem.sentence) for problem in made.report.broken]
+    seating_plan = seat(8, 2, **wishes)
+    return [(problem.path, problem.message) for problem in seating_plan.report.broken]
 
 
 def test_a_couple_is_kept_apart_without_a_repeat() -> None:
     couples = tuple((f"P{n}", f"P{n + 1}") for n in range(1, 16, 2))
-    made = seat(16, 4, apart=couples)
-    met = meetings(made.rounds)
+    seating_plan = seat(16, 4, apart=couples)
+    met = meetings(seating_plan.rounds)
     assert [met[pair] for pair in couples] == [0] * 8
-    assert (repeats(made.rounds), made.report.broken) == (0, ())
+    assert (repeats(seating_plan.rounds), seating_plan.report.broken) == (0, ())
 
 
 def test_friends_sit_together_every_round() -> None:
-    made = seat(16, 4, together=(("P1", "P2"), ("P3", "P4")))
-    met = meetings(made.rounds)
-    assert (met["P1", "P2"], met["P3", "P4"], made.report.broken) == (4, 4, ())
+    seating_plan = seat(16, 4, together=(("P1", "P2"), ("P3", "P4")))
+    met = meetings(seating_plan.rounds)
+    assert (met["P1", "P2"], met["P3", "P4"], seating_plan.report.broken) == (4, 4, ())
 
 
 def test_team_mates_do_not_meet_while_they_need_not() -> None:
     teams = {f"P{n}": "ABCD"[n % 4] for n in range(1, 17)}
-    made = seat(16, 4, teams=teams)
-    met = meetings(made.rounds)
+    seating_plan = seat(16, 4, teams=teams)
+    met = meetings(seating_plan.rounds)
     mates = [pair for pair in combinations(sorted(teams), 2) if teams[pair[0]] == teams[pair[1]]]
-    assert (sum(met[pair] for pair in mates), made.report.team_meetings) == (0, 0)
-    assert repeats(made.rounds) == made.report.repeated_meetings == 0
+    assert (sum(met[pair] for pair in mates), seating_plan.report.team_meetings) == (0, 0)
+    assert repeats(seating_plan.rounds) == seating_plan.report.repeated_meetings == 0
 
 
 def test_team_mates_who_must_meet_are_counted() -> None:
-    made = seat(8, 1, teams={f"P{n}": "Bath" for n in range(1, 9)})
-    assert made.report.team_meetings == 12
+    seating_plan = seat(8, 1, teams={f"P{n}": "Bath" for n in range(1, 9)})
+    assert seating_plan.report.team_meetings == 12
 
 
 def test_five_friends_do_not_fit_one_table() -> None:
     friends = ("P1", "P2", "P3", "P4", "P5")
-    said = broken(together=tuple(combinations(friends, 2)))
-    assert {where for where, _ in said} <= {f"together.{n}" for n in range(10)}
-    assert len(said) >= 4
+    problems = broken(together=tuple(combinations(friends, 2)))
+    assert {path for path, _ in problems} <= {f"together.{n}" for n in range(10)}
+    assert len(problems) >= 4
 
 
 def test_five_at_one_fixed_table_leave_one_elsewhere() -> None:
-    said = broken(fixed_table=dict.fromkeys(("P1", "P2", "P3", "P4", "P5"), 1))
-    assert len(said) >= 1
+    problems = broken(fixed_table=dict.fromkeys(("P1", "P2", "P3", "P4", "P5"), 1))
+    assert len(problems) >= 1
     assert all(
-        sentence.startswith(f"{where[12:]} is to sit at table 1") for where, sentence in said
+        message.startswith(f"{path[12:]} is to sit at table 1") for path, message in problems
     )
 
 
 def test_wishes_hold_when_rounds_were_played() -> None:
     first = seat(12, 1).rounds
-    one, other = sorted(first[0].tables[0].names[:2])
-    made = seat(12, 2, played=first, apart=((one, other),))
-    assert (meetings(made.new_rounds)[one, other], made.report.broken) == (0, ())
+    player, other = sorted(first[0].tables[0].names[:2])
+    seating_plan = seat(12, 2, played=first, apart=((player, other),))
+    assert (meetings(seating_plan.new_rounds)[player, other], seating_plan.report.broken) == (0, ())
 
 
 def test_another_seed_draws_other_tables_and_the_same_seed_the_same() -> None:
-    drawn = [seat(20, 5, seed=seed).rounds for seed in (1, 1, 2)]
-    assert drawn[0] == drawn[1]
-    assert drawn[0] != drawn[2]
+    seatings = [seat(20, 5, seed=seed).rounds for seed in (1, 1, 2)]
+    assert seatings[0] == seatings[1]
+    assert seatings[0] != seatings[2]
 
 
 def table(name: str, number: int) -> SeatingWish:
@@ -121,7 +121,7 @@ def test_only_wishes_that_stand_in_the_way_are_named() -> None:
 
 
 def test_five_together_do_not_fit_one_table() -> None:
-    chain = [SeatingWish("together", one, other) for one, other in pairwise(ZOE[:4])]
+    chain = [SeatingWish("together", player, other) for player, other in pairwise(ZOE[:4])]
     assert contradiction(chain[:2], chain[2]) is None
     assert contradiction(chain, SeatingWish("together", "Di", "Ed")) == ()
     at_one = [table(name, 1) for name in ZOE[:4]]
@@ -163,18 +163,18 @@ def test_a_helper_who_cannot_sit_there_is_not_asked() -> None:
 
 
 def test_who_is_not_here_wishes_nothing() -> None:
-    found = select_wishes([ANN_NOT_BEN, table("Ann", 1)], ("Ben", "Cy", "Di", "Ed"), (4,))
-    assert (found.apart, dict(found.fixed_table), found.left_out) == ((), {}, ())
+    selection = select_wishes([ANN_NOT_BEN, table("Ann", 1)], ("Ben", "Cy", "Di", "Ed"), (4,))
+    assert (selection.apart, dict(selection.fixed_table), selection.left_out) == ((), {}, ())
 
 
 def test_what_cannot_be_kept_tonight_is_left_out_and_the_rest_kept() -> None:
-    found = select_wishes([ANN_NOT_BEN, table("Cy", 1), table("Di", 3)], ZOE[:4], (4,))
-    assert (found.apart, found.fixed_table) == ((), {"Cy": 1})
-    assert found.left_out == (table("Di", 3), ANN_NOT_BEN)
+    selection = select_wishes([ANN_NOT_BEN, table("Cy", 1), table("Di", 3)], ZOE[:4], (4,))
+    assert (selection.apart, selection.fixed_table) == ((), {"Cy": 1})
+    assert selection.left_out == (table("Di", 3), ANN_NOT_BEN)
 
 
 def test_three_who_are_all_kept_apart_need_three_tables() -> None:
-    apart = [SeatingWish("apart", one, other) for one, other in combinations(ZOE[:3], 2)]
+    apart = [SeatingWish("apart", player, other) for player, other in combinations(ZOE[:3], 2)]
     assert can_meet_all(apart, (4, 4, 4))
     assert not can_meet_all(apart, (4, 4))
     assert select_wishes(apart, ZOE, (4, 4)).left_out == (apart[2],)
@@ -208,10 +208,10 @@ def wishes(draw: st.DrawFn) -> list[SeatingWish]:
         st.sampled_from(["apart", "together", "helper"]),
         pairs,
     )
-    one = st.builds(table, st.sampled_from(ZOE), st.integers(1, 3))
-    told = draw(st.lists(st.one_of(two, one), max_size=5, unique=True))
-    fixed: dict[str, SeatingWish] = {w.player: w for w in told if w.kind == "table"}
-    return [w for w in told if w.kind != "table"] + list(fixed.values())
+    table_wishes = st.builds(table, st.sampled_from(ZOE), st.integers(1, 3))
+    wish_list = draw(st.lists(st.one_of(two, table_wishes), max_size=5, unique=True))
+    fixed: dict[str, SeatingWish] = {w.player: w for w in wish_list if w.kind == "table"}
+    return [w for w in wish_list if w.kind != "table"] + list(fixed.values())
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -219,22 +219,26 @@ def wishes(draw: st.DrawFn) -> list[SeatingWish]:
 def test_what_is_heeded_is_kept_at_the_tables(
     told: list[SeatingWish], sizes: tuple[int, ...], seed: int
 ) -> None:
-    found = select_wishes(told, ZOE, sizes)
+    selection = select_wishes(told, ZOE, sizes)
     request = Request(ZOE, 1, seed=seed, seconds=2, table_sizes=(4, 5, 3), split=sizes)
-    apart, together, fixed = found.apart, found.together, found.fixed_table
-    made = plan(replace(request, apart=apart, together=together, fixed_table=fixed))
-    assert made.report.broken == ()
+    apart, together, fixed = selection.apart, selection.together, selection.fixed_table
+    seating_plan = plan(replace(request, apart=apart, together=together, fixed_table=fixed))
+    assert seating_plan.report.broken == ()
 
 
 def test_many_wishes_are_weighed_at_once() -> None:
     names = [f"P{number}" for number in range(40)]
-    told = [SeatingWish("apart", one, other) for one in names[:12] for other in names[12:24]]
-    told += [SeatingWish("together", names[at], names[at + 1]) for at in range(24, 40, 2)]
-    assert select_wishes(told, names, (4,) * 10).left_out == ()
+    wish_list = [
+        SeatingWish("apart", player, other) for player in names[:12] for other in names[12:24]
+    ]
+    wish_list += [
+        SeatingWish("together", names[index], names[index + 1]) for index in range(24, 40, 2)
+    ]
+    assert select_wishes(wish_list, names, (4,) * 10).left_out == ()
 
 
 @pytest.mark.parametrize(
-    ("here", "sizes", "said", "neighbours"),
+    ("present_count", "sizes", "split_text", "neighbours"),
     [
         (14, ALL, FOURTEEN, "With one more: three fives. With one fewer: two fours and one five."),
         (
@@ -251,36 +255,43 @@ def test_many_wishes_are_weighed_at_once() -> None:
     ],
 )
 def test_the_door_says_which_tables_there_can_be(
-    here: int, sizes: frozenset[int], said: str, neighbours: str
+    present_count: int, sizes: frozenset[int], split_text: str, neighbours: str
 ) -> None:
-    advice = advise(here, sizes)
-    assert (advice.sentence, advice.neighbours) == (f"{here} checked in: {said}.", neighbours)
+    advice = advise(present_count, sizes)
+    assert (advice.sentence, advice.neighbours) == (
+        f"{present_count} checked in: {split_text}.",
+        neighbours,
+    )
 
 
 def test_many_tables_are_said_in_figures() -> None:
     assert split_in_words((4,) * 12 + (5,)) == "12 fours and one five"
 
 
-@given(st.integers(0, 60), allowed)
+@given(st.integers(0, 60), allowed_sizes)
 def test_every_split_seats_everybody_at_tables_the_rules_allow(
-    here: int, sizes: frozenset[int]
+    present_count: int, sizes: frozenset[int]
 ) -> None:
-    found = splits_of(here, sizes)
-    assert all(sum(split) == here and set(split) <= sizes for split in found)
-    assert len(set(found)) == len(found)
+    splits = splits_of(present_count, sizes)
+    assert all(sum(split) == present_count and set(split) <= sizes for split in splits)
+    assert len(set(splits)) == len(splits)
 
 
-@given(st.integers(5, 60), allowed)
-def test_the_first_split_is_what_the_seating_takes_itself(here: int, sizes: frozenset[int]) -> None:
-    usual = usual_split(here, sizes)
-    if sum(usual) == here:
-        assert splits_of(here, sizes)[0] == usual
+@given(st.integers(5, 60), allowed_sizes)
+def test_the_first_split_is_what_the_seating_takes_itself(
+    present_count: int, sizes: frozenset[int]
+) -> None:
+    usual = usual_split(present_count, sizes)
+    if sum(usual) == present_count:
+        assert splits_of(present_count, sizes)[0] == usual
 
 
 @settings(max_examples=15)
 @given(st.integers(6, 18), st.integers(0, 2))
-def test_the_seating_keeps_to_the_split_that_was_chosen(here: int, nth: int) -> None:
-    splits = advise(here, ALL).splits
+def test_the_seating_keeps_to_the_split_that_was_chosen(present_count: int, nth: int) -> None:
+    splits = advise(present_count, ALL).splits
     chosen = splits[min(nth, len(splits) - 1)]
-    (laid,) = seat(here, 1, seconds=0.05, table_sizes=preferred_sizes(ALL), split=chosen).rounds
-    assert sorted(len(table.seats) for table in laid.tables) == sorted(chosen)
+    (round_,) = seat(
+        present_count, 1, seconds=0.05, table_sizes=preferred_sizes(ALL), split=chosen
+    ).rounds
+    assert sorted(len(table.seats) for table in round_.tables) == sorted(chosen)

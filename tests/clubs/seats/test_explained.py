@@ -19,11 +19,14 @@ def a_round(*tables: str) -> Round:
     """A round whose tables seat one letter a player, East first."""
     seats = (dict(zip("ESWN", table, strict=False)) for table in tables)
     return Round(
-        tuple(PlannedTable(number, seated) for number, seated in enumerate(seats, start=1))
+        tuple(
+            PlannedTable(number, seats_by_wind)
+            for number, seats_by_wind in enumerate(seats, start=1)
+        )
     )
 
 
-def own(explained: SeatingExplanation, name: str) -> PersonalSeating:
+def person_of(explained: SeatingExplanation, name: str) -> PersonalSeating:
     person = personal_seating(explained, name)
     assert person is not None
     return person
@@ -32,15 +35,17 @@ def own(explained: SeatingExplanation, name: str) -> PersonalSeating:
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(st.integers(8, 90), st.integers(1, 5))
 def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int) -> None:
-    made, names = seat(players, rounds, seconds=0.02), numbered(players)
-    explained, met = explain_seating(made.rounds, names), meetings(made.rounds)
+    seating_plan, names = seat(players, rounds, seconds=0.02), numbered(players)
+    explained, met = explain_seating(seating_plan.rounds, names), meetings(seating_plan.rounds)
     pairs = explained.pairs
     times = {tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in pairs}
     assert times == dict(met)
     picture = explained.picture()
-    again, once = (sum(mark.kind == kind for mark in picture.marks) for kind in ("again", "once"))
+    repeat_marks, once = (
+        sum(mark.kind == kind for mark in picture.marks) for kind in ("again", "once")
+    )
     once += sum(stripe.path.count("M") for stripe in picture.stripes)
-    assert again == 2 * sum(times > 1 for times in met.values())
+    assert repeat_marks == 2 * sum(times > 1 for times in met.values())
     assert once == 2 * sum(times == 1 for times in met.values())
     places = {(mark.x, mark.y) for mark in picture.marks}
     assert places == {(y, x) for x, y in places}
@@ -52,8 +57,8 @@ def test_a_mark_says_who_and_when() -> None:
     titles = {mark.title: mark.figure for mark in explained.picture().marks}
     assert titles["A and B: rounds 1 and 2"] == "2"
     assert titles["A and C: round 1"] == ""
-    (pair,) = explained.again
-    assert (pair.player, pair.other, pair.when) == ("A", "B", "rounds 1 and 2")
+    (pair,) = explained.repeat_meetings
+    assert (pair.player, pair.other, pair.occasions) == ("A", "B", "rounds 1 and 2")
 
 
 def test_names_stand_beside_the_picture_while_they_fit() -> None:
@@ -71,7 +76,7 @@ def test_a_picture_wider_than_a_phone_says_that_it_slides() -> None:
 
 def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     explained = explain_seating([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
-    person = own(explained, "A")
+    person = person_of(explained, "A")
     assert person.sentences == (
         "Shares a table 6 times with 5 other players: 1 meeting is with someone met before.",
         "Seating preferences, manual changes or late arrivals left no better seat.",
@@ -90,7 +95,7 @@ def test_arithmetic_is_told_where_it_forces_meetings() -> None:
         "In 4 rounds a player meets 12 people, but there are only 7 others. "
         "Whatever the seating, at least 20 meetings are with someone met before."
     )
-    forced = own(explained, "P1").sentences[1]
+    forced = person_of(explained, "P1").sentences[1]
     assert "so at least 5 meetings must be with someone met before." in forced
     fair = explain_seating(seat(16, 5).rounds, numbered(16))
     assert fair.bound == (
@@ -101,7 +106,7 @@ def test_arithmetic_is_told_where_it_forces_meetings() -> None:
 def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
     rounds = [a_round("ABCD"), Round(a_round("ABCE").tables, ("D",)), a_round("ABCD")]
     explained = explain_seating(rounds, "ABCDE")
-    dora, emma = own(explained, "D"), own(explained, "E")
+    dora, emma = person_of(explained, "D"), person_of(explained, "E")
     turns = [(turn.table, turn.sits_out) for turn in dora.turns]
     assert turns == [(1, False), (None, True), (1, False)]
     assert "Sits out in round 2." in dora.sentences
@@ -111,7 +116,7 @@ def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
 def test_team_mates_who_meet_are_told() -> None:
     explained = explain_seating([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
     assert ("Teammates meet once.", False) in [
-        (said.sentence, said.is_kept) for said in explained.said
+        (line.sentence, line.is_kept) for line in explained.remarks
     ]
 
 
@@ -123,14 +128,14 @@ def paper_of(players: int, rounds: int) -> bytes:
 def test_the_paper_tells_what_the_page_tells() -> None:
     paper = paper_of(16, 6)
     first, second, *_ = words_of(paper)
-    for words in (
+    for phrase in (
         "24 meetings are with someone met before, as few as there can be",
         "there are only 15 others",
         "Winds and tables",
     ):
-        assert words in first
+        assert phrase in first
     both = " ".join(f"{first} {second}".split())
-    assert all(words in both for words in ("Who meets more than once", "With", "When"))
+    assert all(phrase in both for phrase in ("Who meets more than once", "With", "When"))
     assert outside(paper) == []
 
 
@@ -141,10 +146,10 @@ def test_the_pictures_of_many_players_are_alike_in_size() -> None:
 
 
 def test_a_picture_in_which_every_square_is_full_is_one_sentence() -> None:
-    full, others = "\n".join(words_of(paper_of(16, 5))), "\n".join(words_of(paper_of(16, 4)))
+    full, other_paper = "\n".join(words_of(paper_of(16, 5))), "\n".join(words_of(paper_of(16, 4)))
     assert "Everyone meets everyone else" in full.replace("\n", " ")
     assert "Meet once" not in full
-    assert "Meet once" in others
+    assert "Meet once" in other_paper
 
 
 @pytest.mark.sampled(law="long plays")

@@ -8,20 +8,20 @@ from tests.people import Cast
 
 
 @pytest.fixture(params=[AtEvening, AtRound], ids=["evening", "round"])
-def at(request: pytest.FixtureRequest, cast: Cast) -> At:
+def game_table(request: pytest.FixtureRequest, cast: Cast) -> At:
     """Either kind of table: what holds at one holds at the other."""
-    here: At = request.param.of(cast)
-    return here
+    game_table: At = request.param.create(cast)
+    return game_table
 
 
 @pytest.fixture
 def evening(cast: Cast) -> AtEvening:
-    return AtEvening.of(cast)
+    return AtEvening.create(cast)
 
 
 @pytest.fixture
 def round_(cast: Cast) -> AtRound:
-    return AtRound.of(cast)
+    return AtRound.create(cast)
 
 
 @pytest.fixture

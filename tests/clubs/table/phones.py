@@ -46,35 +46,35 @@ class Phone:
         if user:
             self.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
 
-    def look(self, below: Any = "", **query: Any) -> Any:
-        return self.client.get(f"{self.address}{below}", query)
+    def look(self, path: Any = "", **query: Any) -> Any:
+        return self.client.get(f"{self.address}{path}", query)
 
-    def text(self, below: Any = "", **query: Any) -> str:
-        return str(self.look(below, **query).content.decode())
+    def text(self, path: Any = "", **query: Any) -> str:
+        return str(self.look(path, **query).content.decode())
 
     @property
     def page(self) -> TablePage:
         page: TablePage = self.client.get(self.address, follow=True).context["page"]
         return page
 
-    def sheet(self, **typed: str | int) -> dict[str, str]:
+    def sheet(self, **inputs: str | int) -> dict[str, str]:
         """What the page's form sends, with this typed."""
-        return sheet(self.look(), **typed)
+        return sheet(self.look(), **inputs)
 
-    def press(self, below: Any = "", *, follow: Any = False, **typed: Any) -> Any:
-        return self.client.post(f"{self.address}{below}", typed, follow=follow)
+    def press(self, path: Any = "", *, follow: Any = False, **inputs: Any) -> Any:
+        return self.client.post(f"{self.address}{path}", inputs, follow=follow)
 
-    def check(self, **typed: str | int) -> Any:
+    def check(self, **inputs: str | int) -> Any:
         """What the table sees of a hand with this typed, before it is saved."""
-        return self.press(**self.sheet(**typed))
+        return self.press(**self.sheet(**inputs))
 
     def save(self, checked: Any) -> Any:
         """Save what was checked."""
-        return self.press(**checked.context["form"].typed, step="save")
+        return self.press(**checked.context["form"].typed_values, step="save")
 
-    def enter(self, **typed: str | int) -> Hand:
+    def enter(self, **inputs: str | int) -> Hand:
         """Enter a hand and save it, as the table does."""
-        answer = self.check(step="save", **(typed or TYPED))
+        answer = self.check(step="save", **(inputs or TYPED))
         hand = Hand.objects.latest("pk")
         assert (answer.status_code, answer["Location"]) == (
             302,
@@ -82,16 +82,16 @@ class Phone:
         )
         return hand
 
-    def agree(self, hand: Hand, act: Any = "agree", **typed: Any) -> Any:
+    def agree(self, hand: Hand, act: Any = "agree", **inputs: Any) -> Any:
         """Say that the hand is right as this page shows it."""
-        shown = {"shown": self.page.reviews[hand.pk].shown}
-        return self.press(f"hands/{hand.pk}/{act}/", follow=True, **shown | typed)
+        hidden_fields = {"shown": self.page.reviews[hand.pk].mark}
+        return self.press(f"hands/{hand.pk}/{act}/", follow=True, **hidden_fields | inputs)
 
-    def dispute(self, hand: Hand, **typed: Any) -> Any:
-        return self.agree(hand, "dispute", **typed)
+    def dispute(self, hand: Hand, **inputs: Any) -> Any:
+        return self.agree(hand, "dispute", **inputs)
 
 
-def said(answer: Any) -> list[str]:
+def messages_of(answer: Any) -> list[str]:
     """The messages that an answer shows."""
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
@@ -114,7 +114,7 @@ class At(ABC):
         """The organisers' page, for this person."""
         return Phone(self.event.address, user)
 
-    def below(self, name: str, *more: Any) -> str:
+    def desk_url(self, name: str, *more: Any) -> str:
         """An address below the organisers' page: ``hand``, ``repair``."""
         return reverse(f"{self.event.desk}-{name}", args=[*self.event.place, *more])
 
@@ -144,7 +144,7 @@ class At(ABC):
             hand_id=hand.pk,
             seats=set(seats) or None,
             agrees=agrees,
-            shown=shown_digest(
+            seen_digest=shown_digest(
                 row, substitutes=self.event.sitters(hand.pk).substitutes, rules=hand.game.rules
             ),
             said_by=self.sent_by,
@@ -181,7 +181,7 @@ class AtEvening(At):
         self.row, self.event, self.sent_by = row, EveningTable(row), f"table {row.pk}"
 
     @classmethod
-    def of(cls, cast: Cast, players: int = 4) -> Self:
+    def create(cls, cast: Cast, players: int = 4) -> Self:
         """The only table of an evening."""
         return cls(seated_evening(cast.club, players=players).tables.get())
 
@@ -200,7 +200,7 @@ class AtRound(At):
         self.cup = row.round.tournament
 
     @classmethod
-    def of(cls, cast: Cast, entrants: int = 4) -> Self:
+    def create(cls, cast: Cast, entrants: int = 4) -> Self:
         """The first table of the first round."""
         return cls(tables(seated_cup(entrants=entrants, club=cast.club))[0])
 
@@ -217,7 +217,7 @@ class AtRound(At):
             if number == 2:
                 steps.start_round(tournament=self.cup)
             for row in tables(self.cup, number):
-                played = row.game.hands.filter(is_current=True).count()
-                AtRound(row).post(*[DRAWN] * (2 - played), first=played + 1)
+                hand_count = row.game.hands.filter(is_current=True).count()
+                AtRound(row).post(*[DRAWN] * (2 - hand_count), first=hand_count + 1)
             steps.close_round(tournament=self.cup)
         steps.finish_tournament(tournament=self.cup)

@@ -12,7 +12,16 @@ from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
-from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
+from tests.clubs.table.phones import (
+    DRAWN,
+    SOUTH_WINS,
+    TYPED,
+    At,
+    AtEvening,
+    AtRound,
+    Phone,
+    messages_of,
+)
 from tests.people import Cast
 from tests.scoring.scorebook.book import open_game
 from tests.tournaments.cups import tables
@@ -36,11 +45,11 @@ def state(hand: Hand) -> str:
 # At either kind of table
 
 
-def test_all_agree_is_one_press_on_the_shared_phone(at: At) -> None:
-    (hand,) = at.post(SOUTH_WINS)
-    answer = at.phone.agree(hand)
-    assert (said(answer), state(hand)) == (["Hand 1 agreed by the table."], AGREED)
-    assert set(Agreement.objects.values_list("said_by", flat=True)) == {at.sent_by}
+def test_all_agree_is_one_press_on_the_shared_phone(game_table: At) -> None:
+    (hand,) = game_table.post(SOUTH_WINS)
+    answer = game_table.phone.agree(hand)
+    assert (messages_of(answer), state(hand)) == (["Hand 1 agreed by the table."], AGREED)
+    assert set(Agreement.objects.values_list("said_by", flat=True)) == {game_table.sent_by}
 
 
 def test_all_earlier_hands_are_agreed_by_one_press(evening: AtEvening) -> None:
@@ -49,11 +58,11 @@ def test_all_earlier_hands_are_agreed_by_one_press(evening: AtEvening) -> None:
     page = evening.phone.look("hands/")
     assert page.content.decode().count("<strong>Hand 1</strong>") == 1
     assert page.content.decode().count('id="hand-1"') == 1
-    listed = page.context["page"].for_this_phone
-    assert [review.hand.row.number for review in listed] == [1, 2]
-    sent = {"shown": listed[0].shown, f"shown_{second.pk}": listed[1].shown}
-    answer = evening.phone.press(f"hands/{first.pk}/agree/", follow=True, **sent)
-    assert said(answer) == ["Hand 1 agreed by the table.", "Hand 2 agreed by the table."]
+    reviews = page.context["page"].for_this_phone
+    assert [review.hand.row.number for review in reviews] == [1, 2]
+    form_data = {"shown": reviews[0].mark, f"shown_{second.pk}": reviews[1].mark}
+    answer = evening.phone.press(f"hands/{first.pk}/agree/", follow=True, **form_data)
+    assert messages_of(answer) == ["Hand 1 agreed by the table.", "Hand 2 agreed by the table."]
     assert [state(hand) for hand in (first, second, disputed, last)] == [
         AGREED,
         AGREED,
@@ -67,9 +76,9 @@ def test_a_seat_agrees_to_earlier_hands_by_one_press_for_itself(evening: AtEveni
     mine = evening.own_phone(3)
     page = mine.look("hands/")
     assert "Agree these 2 hands" in page.content.decode()
-    listed = page.context["page"].for_this_phone
-    sent = {"shown": listed[0].shown, f"shown_{second.pk}": listed[1].shown}
-    mine.press(f"hands/{first.pk}/agree/", **sent)
+    reviews = page.context["page"].for_this_phone
+    form_data = {"shown": reviews[0].mark, f"shown_{second.pk}": reviews[1].mark}
+    mine.press(f"hands/{first.pk}/agree/", **form_data)
     assert [(word.hand_id, word.seat) for word in Agreement.objects.order_by("hand")] == [
         (first.pk, 3),
         (second.pk, 3),
@@ -79,11 +88,11 @@ def test_a_seat_agrees_to_earlier_hands_by_one_press_for_itself(evening: AtEveni
 
 def test_what_the_second_phone_had_entered_goes_to_the_scorer(evening: AtEvening) -> None:
     phone = evening.phone
-    typed = phone.sheet(step="save", **TYPED)
+    form_data = phone.sheet(step="save", **TYPED)
     evening.post(Report(winner=3, totals={1: 0, 2: 0, 3: 26, 4: 0}))
-    beside = phone.press(**typed)
-    assert beside.status_code == 409
-    link = beside.content.decode().split("/dispute/?")[1].split('"')[0]
+    response = phone.press(**form_data)
+    assert response.status_code == 409
+    link = response.content.decode().split("/dispute/?")[1].split('"')[0]
     (hand,) = evening.current()
     form = phone.client.get(f"{phone.address}hands/{hand.pk}/dispute/?{link}").context["form"]
     names = evening.phone.page.view.names
@@ -92,29 +101,31 @@ def test_what_the_second_phone_had_entered_goes_to_the_scorer(evening: AtEvening
     )
 
 
-def test_a_seats_own_link_speaks_for_that_seat_alone(at: At) -> None:
-    (hand,) = at.post(SOUTH_WINS)
-    answer = at.own_phone(3).agree(hand, seat="1")
-    assert said(answer) == ["You have agreed to hand 1."]
+def test_a_seats_own_link_speaks_for_that_seat_alone(game_table: At) -> None:
+    (hand,) = game_table.post(SOUTH_WINS)
+    answer = game_table.own_phone(3).agree(hand, seat="1")
+    assert messages_of(answer) == ["You have agreed to hand 1."]
     agreed = Agreement.objects.get()
-    assert (agreed.seat, agreed.said_by) == (3, f"{at.sent_by} seat 3")
+    assert (agreed.seat, agreed.said_by) == (3, f"{game_table.sent_by} seat 3")
     text = answer.content.decode()
     assert ("You have agreed" in text, "All agree" in text) == (True, False)
 
 
-def test_who_sends_a_hand_from_their_own_phone_has_agreed_and_may_dispute_it(at: At) -> None:
-    mine = at.own_phone(4)
+def test_who_sends_a_hand_from_their_own_phone_has_agreed_and_may_dispute_it(
+    game_table: At,
+) -> None:
+    mine = game_table.own_phone(4)
     hand = mine.enter(winner=2, score_2=60)
     agreed = Agreement.objects.get()
     assert (agreed.seat, agreed.agrees, state(hand)) == (4, True, REPORTED)
-    assert agreed.said_by == hand.sent_by == f"{at.sent_by} seat 4"
+    assert agreed.said_by == hand.sent_by == f"{game_table.sent_by} seat 4"
     mine.dispute(hand)
     objection = Agreement.objects.latest("pk")
     assert (objection.seat, objection.note, state(hand)) == (4, "", DISPUTED)
 
 
 @pytest.mark.parametrize(
-    ("act", "after"),
+    ("act", "new_state"),
     [
         (At.say, AGREED),
         (partial(At.say, agrees=False), DISPUTED),
@@ -124,44 +135,44 @@ def test_who_sends_a_hand_from_their_own_phone_has_agreed_and_may_dispute_it(at:
     ids=["agreed", "disputed", "decided", "undone"],
 )
 def test_every_word_raises_the_version_that_the_desk_watches(
-    at: At, act: Callable[..., Hand], after: HandState
+    game_table: At, act: Callable[..., Hand], new_state: HandState
 ) -> None:
-    (hand,) = at.post(DRAWN)
-    before = at.version()
-    assert (act(at, hand).state, at.version()) == (after, before + 1)
+    (hand,) = game_table.post(DRAWN)
+    version_before = game_table.version()
+    assert (act(game_table, hand).state, game_table.version()) == (new_state, version_before + 1)
 
 
-def test_what_is_finished_hears_no_more(at: At) -> None:
-    (hand,) = at.post(DRAWN)
-    at.finish()
+def test_what_is_finished_hears_no_more(game_table: At) -> None:
+    (hand,) = game_table.post(DRAWN)
+    game_table.finish()
     kind = {"evening": "evening is finished, so its result"}.get(
-        at.event.desk, "tournament is finished, so its results"
+        game_table.event.desk, "tournament is finished, so its results"
     )
     for act in (At.say, partial(At.say, agrees=False), At.decide, At.correct, At.take_back):
         with pytest.raises(Refused, match=rf"This {kind} cannot change\."):
-            act(at, hand)
+            act(game_table, hand)
 
 
-def test_the_last_hand_is_undone_after_one_look_and_entered_anew(at: At) -> None:
-    first, second = at.post(SOUTH_WINS, SOUTH_WINS)
-    phone, undo = at.phone, f"hands/{second.pk}/undo/"
+def test_the_last_hand_is_undone_after_one_look_and_entered_anew(game_table: At) -> None:
+    first, second = game_table.post(SOUTH_WINS, SOUTH_WINS)
+    phone, undo = game_table.phone, f"hands/{second.pk}/undo/"
     text = phone.text()
     assert (undo in text, f"hands/{first.pk}/undo/" in text) == (True, False)
     refused = phone.press(f"hands/{first.pk}/undo/", follow=True)
-    assert "Hand 2 has been recorded since" in said(refused)[0]
+    assert "Hand 2 has been recorded since" in messages_of(refused)[0]
     assert "Undo hand 2?" in phone.text(undo)
-    assert len(at.current()) == 2
+    assert len(game_table.current()) == 2
     page = phone.press(undo, follow=True)
-    assert at.current() == [first]
+    assert game_table.current() == [first]
     assert "Hand 2 was undone at" in page.content.decode()
     assert "Correct it below." in page.content.decode()
     form = page.context["form"]
-    typed = {name: form[name].value() for name in ("winner", "score_1", "score_2", "number")}
-    assert typed == {"winner": 2, "score_1": 20, "score_2": 60, "number": 2}
+    form_values = {name: form[name].value() for name in ("winner", "score_1", "score_2", "number")}
+    assert form_values == {"winner": 2, "score_1": 20, "score_2": 60, "number": 2}
     assert form["submission_id"].value() != second.submission_id
     assert recount().differences == ()
     phone.enter(winner=3, score_3=60)
-    assert [hand.winner for hand in at.current()] == [2, 3]
+    assert [hand.winner for hand in game_table.current()] == [2, 3]
     assert phone.page.gone_now is None
     assert recount().differences == ()
 
@@ -203,8 +214,8 @@ def test_the_hand_after_the_bell_can_be_taken_back_and_is_not_counted_twice(
     (hand,) = round_.post(SOUTH_WINS)
     round_.take_back(hand)
     round_.event = RoundTable(table, by_players=True)
-    (again,) = round_.post(DRAWN)
-    assert round_.current() == [again]
+    (new_hand,) = round_.post(DRAWN)
+    assert round_.current() == [new_hand]
 
 
 # At an evening, on the page
@@ -222,7 +233,7 @@ def test_a_hand_of_another_table_is_not_found(evening: AtEvening) -> None:
 def test_the_phone_goes_round_from_one_to_the_next(evening: AtEvening) -> None:
     (hand,), name = evening.post(SOUTH_WINS), evening.names
     answer = evening.phone.agree(hand, seat="2")
-    assert said(answer) == [f"{name[2]} has agreed to hand 1."]
+    assert messages_of(answer) == [f"{name[2]} has agreed to hand 1."]
     waiting = f"{name[2]} has agreed. Not yet: {name[1]}, {name[3]}, {name[4]}."
     assert waiting in answer.content.decode()
     for seat in ("1", "3"):
@@ -236,16 +247,16 @@ def test_each_on_their_own_phone_shows_a_code_for_every_seat(evening: AtEvening)
     links = evening.phone.look("seats/").context["links"]
     assert [link["seat"].name for link in links] == list(evening.names.values())
     assert Phone(links[1]["address"]).page.seat == 2
-    own = evening.own_phone(2)
-    assert own.look("seats/")["Location"] == own.address
-    assert own.page.you == f"{evening.names[2]} (South)"
-    assert "You are" in own.text()
+    own_phone = evening.own_phone(2)
+    assert own_phone.look("seats/")["Location"] == own_phone.address
+    assert own_phone.page.you == f"{evening.names[2]} (South)"
+    assert "You are" in own_phone.text()
 
 
 def test_nobody_agrees_to_what_they_were_not_shown(evening: AtEvening) -> None:
     (hand,) = evening.post(SOUTH_WINS)
     answer = evening.phone.agree(hand, shown="0" * 64)
-    assert "Hand 1 has changed since you opened this page" in said(answer)[0]
+    assert "Hand 1 has changed since you opened this page" in messages_of(answer)[0]
     assert (state(hand), Agreement.objects.count()) == (REPORTED, 0)
 
 
@@ -261,7 +272,7 @@ def test_a_name_that_is_corrected_leaves_agreements_as_they_are(evening: AtEveni
     # Who has the page open from before the correction agrees to the same hand.
     (review,) = page.reviews.values()
     for seat in ("1", "3", "4"):
-        evening.phone.agree(hand, seat=seat, shown=review.shown)
+        evening.phone.agree(hand, seat=seat, shown=review.mark)
     assert state(hand) == AGREED
 
 
@@ -283,22 +294,22 @@ def test_many_hands_that_wait_do_not_stand_in_the_way(evening: AtEvening) -> Non
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_three_and_five_agree_as_well(cast: Cast, players: int) -> None:
-    at = AtEvening.of(cast, players=players)
-    (hand,) = at.post(DRAWN)
-    at.phone.agree(hand)
+    evening_table = AtEvening.create(cast, players=players)
+    (hand,) = evening_table.post(DRAWN)
+    evening_table.phone.agree(hand)
     assert (Agreement.objects.count(), state(hand)) == (min(players, 4), AGREED)
 
 
 def test_who_sat_out_has_no_button(cast: Cast) -> None:
-    at = AtEvening.of(cast, players=5)
-    (hand,), rests = at.post(DRAWN), at.own_phone(5)
+    evening_table = AtEvening.create(cast, players=5)
+    (hand,), rests = evening_table.post(DRAWN), evening_table.own_phone(5)
     text = rests.text()
     assert ("You sat this hand out" in text, "I agree" in text) == (True, False)
-    assert "sat out hand 1, so the other players agree it" in said(rests.agree(hand))[0]
+    assert "sat out hand 1, so the other players agree it" in messages_of(rests.agree(hand))[0]
 
 
 @pytest.mark.parametrize(
-    ("policy", "words"),
+    ("policy", "text"),
     [
         ("all", "No one has agreed yet."),
         ("two", "2 players must agree."),
@@ -306,10 +317,10 @@ def test_who_sat_out_has_no_button(cast: Cast) -> None:
         ("none", "Counts as entered."),
     ],
 )
-def test_the_page_says_who_is_asked(evening: AtEvening, policy: str, words: str) -> None:
+def test_the_page_says_who_is_asked(evening: AtEvening, policy: str, text: str) -> None:
     Game.objects.update(agreement=policy)
     evening.post(SOUTH_WINS)
-    assert words in evening.phone.text()
+    assert text in evening.phone.text()
 
 
 def test_not_right_asks_who_says_so_and_what_is_wrong(evening: AtEvening) -> None:
@@ -336,7 +347,7 @@ def test_an_earlier_hand_is_disputed_until_the_evening_is_finished(evening: AtEv
     phone.agree(second)
     evening.finish()
     answer = phone.client.get(f"{phone.address}hands/{first.pk}/dispute/", follow=True)
-    assert said(answer) == ["This evening is finished."]
+    assert messages_of(answer) == ["This evening is finished."]
 
 
 def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(evening: AtEvening) -> None:
@@ -346,7 +357,7 @@ def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(evening: AtEve
     evening.decide(hand, "so it is on the paper sheet")
     news = phone.text(v=mark, said="shown")
     assert "The scorer kept hand 1 as entered: so it is on the paper sheet" in news
-    assert "it is decided by the scorer" in said(phone.agree(hand))[0]
+    assert "it is decided by the scorer" in messages_of(phone.agree(hand))[0]
     assert len(phone.page.rulings) == 1
     evening.post(DRAWN, first=2)
     assert phone.page.rulings == []
@@ -355,7 +366,7 @@ def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(evening: AtEve
 def test_a_correction_of_several_hands_is_one_notice(evening: AtEvening) -> None:
     first, _ = evening.post(SOUTH_WINS, DRAWN)
     evening.correct(first, Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4}), "East won it")
-    sentences = [ruling.sentence for ruling in evening.phone.page.rulings]
+    sentences = [ruling.summary for ruling in evening.phone.page.rulings]
     assert sentences == ["The scorer corrected hands 1 and 2: East won it"]
 
 
@@ -380,10 +391,10 @@ def test_other_phones_hear_that_a_hand_was_undone(evening: AtEvening) -> None:
 
 def test_a_retry_is_told_that_the_hand_was_undone(evening: AtEvening) -> None:
     phone = evening.phone
-    typed = phone.sheet(step="save", **TYPED)
-    phone.press(**typed)
+    form_data = phone.sheet(step="save", **TYPED)
+    phone.press(**form_data)
     evening.take_back(Hand.objects.get())
-    assert "so this entry does not count" in said(phone.press(follow=True, **typed))[-1]
+    assert "so this entry does not count" in messages_of(phone.press(follow=True, **form_data))[-1]
     assert evening.current() == []
 
 
@@ -405,5 +416,5 @@ def test_an_earlier_hand_is_agreed_beside_the_hands_so_far(evening: AtEvening) -
     assert f"{evening.phone.address}hands/{first.pk}/agree/" in page
     assert f"{evening.phone.address}hands/{last.pk}/agree/" not in page
     for hand, place in ((first, "hands/"), (last, "")):
-        ((shown, _),) = evening.phone.agree(hand).redirect_chain
-        assert shown == f"{evening.phone.address}{place}"
+        ((url, _),) = evening.phone.agree(hand).redirect_chain
+        assert url == f"{evening.phone.address}{place}"

@@ -20,10 +20,10 @@ from tests.api import (
     api_client,
     faults,
     game_at,
+    hand_payload,
     link_client,
     look,
     send,
-    told,
 )
 from tests.clubs.api.test_api import DAY
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
@@ -51,31 +51,31 @@ def phone(table: SessionTable) -> str:
 
 def in_tiles(seat: str, **changed: Any) -> dict[str, Any]:
     tiles = {**TILES, seat: {**TILES[seat], **changed}}
-    return told(winner=1, won_by="discard", tiles=tiles)
+    return hand_payload(winner=1, won_by="discard", tiles=tiles)
 
 
 def test_the_examples_are_true(client: Client, table: SessionTable, phone: str) -> None:
-    kept = send(client, f"{phone}hands/", openapi.HAND_INPUT)
-    shown = client.get(phone).json()
-    moves = {"id": kept.json()["id"], "sent_at": kept.json()["sent_at"]}
+    response = send(client, f"{phone}hands/", openapi.HAND_INPUT)
+    game_json = client.get(phone).json()
+    moves = {"id": response.json()["id"], "sent_at": response.json()["sent_at"]}
     hand = openapi.HAND_OUTPUT | moves
-    assert (kept.status_code, kept.json()) == (201, hand)
-    at = {"id": table.game_id, "evening": table.session_id}
+    assert (response.status_code, response.json()) == (201, hand)
+    place_ids = {"id": table.game_id, "evening": table.session_id}
     places = table.places.order_by("seat__number")
     seats = [
         seat | {"player_id": place.player_id}
         for seat, place in zip(openapi.GAME_OUTPUT["seats"], places, strict=True)
     ]
-    assert shown == openapi.GAME_OUTPUT | at | {"seats": seats, "hands": [hand]}
+    assert game_json == openapi.GAME_OUTPUT | place_ids | {"seats": seats, "hands": [hand]}
     assert send(client, f"{phone}hands/", openapi.DRAWN_HAND_INPUT).status_code == 201
     scores = {**openapi.HAND_INPUT["scores"], "3": 37}
-    odd = send(client, f"{phone}hands/", told(3, winner=2, scores=scores))
+    odd = send(client, f"{phone}hands/", hand_payload(3, winner=2, scores=scores))
     number = {"request_id": odd.headers["X-Request-ID"]}
     assert (odd.status_code, odd.json()) == (400, openapi.PROBLEMS_OUTPUT | number)
 
 
 def test_an_organiser_submits_under_their_own_name(cast: Cast, table: SessionTable) -> None:
-    answer = send(api_client(cast.scorer), f"{game_at(table)}hands/", told())
+    answer = send(api_client(cast.scorer), f"{game_at(table)}hands/", hand_payload())
     assert (answer.status_code, answer.json()["gains"]) == (201, SOUTH_GAINS)
     assert Hand.objects.get().sent_by == f"user {cast.scorer.pk}"
     assert Session.objects.get().version == table.session.version + 1
@@ -84,27 +84,29 @@ def test_an_organiser_submits_under_their_own_name(cast: Cast, table: SessionTab
 def test_whoever_holds_the_card_submits_for_the_table(
     client: Client, table: SessionTable, phone: str
 ) -> None:
-    assert send(client, f"{phone}hands/", told()).json()["gains"] == SOUTH_GAINS
+    assert send(client, f"{phone}hands/", hand_payload()).json()["gains"] == SOUTH_GAINS
     assert Hand.objects.get().sent_by == f"table {table.pk}"
 
 
 @pytest.mark.parametrize("key", ["no-such-key", "x", "x" * 16, "", "Ä", "1s1_" + "0" * 28])
 def test_a_key_that_opens_nothing_is_no_credential(phone: str, key: str) -> None:
     program = link_client(key)
-    for answer in (program.get(phone), send(program, f"{phone}hands/", told())):
+    for answer in (program.get(phone), send(program, f"{phone}hands/", hand_payload())):
         assert (answer.status_code, faults(answer)) == (401, [("authentication_failed", "")])
 
 
 def test_the_same_hand_is_one_hand_and_another_report_gets_what_stands(
     client: Client, phone: str
 ) -> None:
-    hand = told()
-    answers = [send(client, f"{phone}hands/", sent) for sent in (hand, hand, told())]
+    hand = hand_payload()
+    answers = [
+        send(client, f"{phone}hands/", hand_data) for hand_data in (hand, hand, hand_payload())
+    ]
     assert [answer.status_code for answer in answers] == [201, 200, 200]
-    first, *again = [answer.json() for answer in answers]
-    assert again == [first, first]
+    first, *repeat_answers = [answer.json() for answer in answers]
+    assert repeat_answers == [first, first]
     other = send(
-        client, f"{phone}hands/", told(winner=3, scores={"1": 20, "2": 8, "3": 60, "4": 4})
+        client, f"{phone}hands/", hand_payload(winner=3, scores={"1": 20, "2": 8, "3": 60, "4": 4})
     )
     assert (other.status_code, faults(other)) == (409, [("already_stands", "")])
     assert other.json()["recorded_hand"] == first
@@ -112,22 +114,22 @@ def test_the_same_hand_is_one_hand_and_another_report_gets_what_stands(
 
 
 def test_a_submission_of_another_table_is_refused(cast: Cast, client: Client, phone: str) -> None:
-    hand = told()
+    hand = hand_payload()
     send(client, f"{phone}hands/", hand)
     other = night(cast.club, DAY.replace(day=24), list(cast.club.players.order_by("pk")[4:8]))
-    there = other.tables.get()
-    answer = send(link_client(there.link_key), f"{game_at(there)}hands/", hand)
+    other_table = other.tables.get()
+    answer = send(link_client(other_table.link_key), f"{game_at(other_table)}hands/", hand)
     assert (answer.status_code, faults(answer)) == (400, [("bad_submission", "")])
 
 
 def test_a_drawn_hand_pays_nobody(client: Client, phone: str) -> None:
-    answer = send(client, f"{phone}hands/", told(winner=None)).json()
+    answer = send(client, f"{phone}hands/", hand_payload(winner=None)).json()
     assert (answer["winner"], answer["payments"]) == (None, [])
     assert answer["gains"] == {"1": 0, "2": 0, "3": 0, "4": 0}
 
 
 def test_a_hand_in_tiles_comes_back_with_its_lines(client: Client, phone: str) -> None:
-    answer = send(client, f"{phone}hands/", told(winner=1, won_by="discard", tiles=TILES))
+    answer = send(client, f"{phone}hands/", hand_payload(winner=1, won_by="discard", tiles=TILES))
     assert answer.status_code == 201
     assert answer.json()["scores"] == {"1": 64, "2": 0, "3": 0, "4": 24}
     assert {seat: lines["total"] for seat, lines in answer.json()["lines"].items()} == {
@@ -142,35 +144,38 @@ SCORES = SOUTH_WINS["scores"]
 
 
 @pytest.mark.parametrize(
-    ("hand", "found"),
+    ("hand", "problems"),
     [
-        (told(winner=2, scores={**SCORES, "3": 37}), [("bad_score", "scores.3")]),
-        (told(winner=2, scores={**SCORES, "2": 1002}), [("bad_score", "scores.2")]),
-        (told(winner=2, scores={**SCORES, "4": -4}), [("bad_score", "scores.4")]),
-        (told(winner=2, scores={**SCORES, "2": 10**30}), [("bad_score", "scores.2")]),
-        (told(winner=2, scores={**SCORES, "2": "60"}), [("bad_score", "scores.2")]),
-        (told(winner=2, scores={**SCORES, "2": True}), [("bad_score", "scores.2")]),
-        (told(winner=2, scores={**SCORES, "2": 60.0}), [("bad_score", "scores.2")]),
-        (told(winner=2, scores={**SCORES, "2": None}), [("bad_score", "scores.2")]),
-        (told(winner=2, scores={**SCORES, "5": 8}), [("bad_seat", "scores.5")]),
-        (told(winner=2, scores={**SCORES, "9": 8}), [("bad_seat", "scores.9")]),
-        (told(winner=2, scores=[20, 60, 8, 4]), [("not_a_dict", "scores")]),
-        (told(winner=2), [("bad_score", f"scores.{seat}") for seat in range(1, 5)]),
-        (told(winner=[2, 3], scores=SCORES), [("bad_seat", "winner")]),
-        (told(winner=5, scores=SCORES), [("bad_seat", "winner")]),
-        (told(winner=10**30, scores=SCORES), [("bad_seat", "winner")]),
-        (told(scores=SCORES), [("required", "winner")]),
-        (told(winner=2, scores=SCORES, pays_for_all="1"), [("bad_seat", "pays_for_all")]),
-        (told(winner=2, scores=SCORES, won_by=["wall"]), [("invalid", "won_by")]),
-        (told(winner=2, scores=SCORES, won_by="magic"), [("bad_value", "won_by")]),
-        (told(winner=2, totals=SCORES), [("unknown_field", "totals")]),
-        (told(winner=None, scores=SCORES), [("drawn_hand", f"scores.{n}") for n in range(1, 5)]),
-        (told(2), [("wrong_number", "number")]),
-        (told(0), [("wrong_number", "number")]),
-        (told(10**30), [("wrong_number", "number")]),
-        ({**told(), "number": "1"}, [("bad_value", "number")]),
-        ({**told(), "submission_id": "one"}, [("invalid", "submission_id")]),
-        ([told()], [("invalid", "")]),
+        (hand_payload(winner=2, scores={**SCORES, "3": 37}), [("bad_score", "scores.3")]),
+        (hand_payload(winner=2, scores={**SCORES, "2": 1002}), [("bad_score", "scores.2")]),
+        (hand_payload(winner=2, scores={**SCORES, "4": -4}), [("bad_score", "scores.4")]),
+        (hand_payload(winner=2, scores={**SCORES, "2": 10**30}), [("bad_score", "scores.2")]),
+        (hand_payload(winner=2, scores={**SCORES, "2": "60"}), [("bad_score", "scores.2")]),
+        (hand_payload(winner=2, scores={**SCORES, "2": True}), [("bad_score", "scores.2")]),
+        (hand_payload(winner=2, scores={**SCORES, "2": 60.0}), [("bad_score", "scores.2")]),
+        (hand_payload(winner=2, scores={**SCORES, "2": None}), [("bad_score", "scores.2")]),
+        (hand_payload(winner=2, scores={**SCORES, "5": 8}), [("bad_seat", "scores.5")]),
+        (hand_payload(winner=2, scores={**SCORES, "9": 8}), [("bad_seat", "scores.9")]),
+        (hand_payload(winner=2, scores=[20, 60, 8, 4]), [("not_a_dict", "scores")]),
+        (hand_payload(winner=2), [("bad_score", f"scores.{seat}") for seat in range(1, 5)]),
+        (hand_payload(winner=[2, 3], scores=SCORES), [("bad_seat", "winner")]),
+        (hand_payload(winner=5, scores=SCORES), [("bad_seat", "winner")]),
+        (hand_payload(winner=10**30, scores=SCORES), [("bad_seat", "winner")]),
+        (hand_payload(scores=SCORES), [("required", "winner")]),
+        (hand_payload(winner=2, scores=SCORES, pays_for_all="1"), [("bad_seat", "pays_for_all")]),
+        (hand_payload(winner=2, scores=SCORES, won_by=["wall"]), [("invalid", "won_by")]),
+        (hand_payload(winner=2, scores=SCORES, won_by="magic"), [("bad_value", "won_by")]),
+        (hand_payload(winner=2, totals=SCORES), [("unknown_field", "totals")]),
+        (
+            hand_payload(winner=None, scores=SCORES),
+            [("drawn_hand", f"scores.{n}") for n in range(1, 5)],
+        ),
+        (hand_payload(2), [("wrong_number", "number")]),
+        (hand_payload(0), [("wrong_number", "number")]),
+        (hand_payload(10**30), [("wrong_number", "number")]),
+        ({**hand_payload(), "number": "1"}, [("bad_value", "number")]),
+        ({**hand_payload(), "submission_id": "one"}, [("invalid", "submission_id")]),
+        ([hand_payload()], [("invalid", "")]),
         ('"hand"', [("invalid", "")]),
         (in_tiles("2", concealed=["B1"] * 5), [("too_many_copies", "tiles.2.concealed")]),
         (
@@ -178,14 +183,14 @@ SCORES = SOUTH_WINS["scores"]
             [("wrong_count", "tiles.1.concealed")],
         ),
         (in_tiles("3", concealed=["X9"]), [("unknown_tile", "tiles.3.concealed.0")]),
-        (told(winner=1, tiles={"2": ["B1"]}), [("not_an_object", "tiles.2")]),
+        (hand_payload(winner=1, tiles={"2": ["B1"]}), [("not_an_object", "tiles.2")]),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_kept(
-    client: Client, phone: str, hand: Any, found: list[tuple[str, str]]
+    client: Client, phone: str, hand: Any, problems: list[tuple[str, str]]
 ) -> None:
     answer = send(client, f"{phone}hands/", hand)
-    assert (answer.status_code, faults(answer)) == (400, found)
+    assert (answer.status_code, faults(answer)) == (400, problems)
     assert all(problem["message"].endswith(".") for problem in answer.json()["problems"])
     assert Hand.objects.count() == 0
 
@@ -228,13 +233,13 @@ def test_a_form_is_no_json(client: Client, phone: str) -> None:
 def test_a_finished_game_takes_no_hand_but_knows_its_own(
     client: Client, table: SessionTable, phone: str
 ) -> None:
-    hand = told()
-    kept = send(client, f"{phone}hands/", hand)
+    hand = hand_payload()
+    response = send(client, f"{phone}hands/", hand)
     ending.close_session(session=table.session)
-    late = send(client, f"{phone}hands/", told(2))
+    late = send(client, f"{phone}hands/", hand_payload(2))
     assert (late.status_code, faults(late)) == (409, [("game_closed", "")])
-    again = send(client, f"{phone}hands/", hand)
-    assert (again.status_code, again.json()) == (200, kept.json())
+    second_response = send(client, f"{phone}hands/", hand)
+    assert (second_response.status_code, second_response.json()) == (200, response.json())
     assert client.get(phone).json()["next_hand"] is None
 
 
@@ -246,7 +251,7 @@ def test_a_table_needs_the_same_queries_however_long_it_plays(
     with assertNumQueries(4):
         client.get(phone)
     with assertNumQueries(15):
-        send(client, f"{phone}hands/", told(hands + 1, winner=None))
+        send(client, f"{phone}hands/", hand_payload(hands + 1, winner=None))
 
 
 @pytest.fixture
@@ -268,7 +273,7 @@ def tag_of(client: Client, base: str, hand: int) -> str:
 
 
 def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> None:
-    looked = look(client, f"{phone}hands/", told())
+    looked = look(client, f"{phone}hands/", hand_payload())
     assert (looked.status_code, looked.json()["gains"]) == (200, SOUTH_GAINS)
     assert looked.json()["sentences"][0] == "Ann pays Ben 120; Cy and Di pay 60 each."
     assert not looked.json()["is_in_the_book"]
@@ -276,10 +281,10 @@ def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> No
 
 
 def test_what_cannot_have_happened_is_noticed(client: Client, phone: str) -> None:
-    dealt = told() | {"won_by": "first_discard", "discarder": 3}
-    (of_the_end,) = look(client, f"{phone}hands/", dealt).json()["notices"]
+    hand_data = hand_payload() | {"won_by": "first_discard", "discarder": 3}
+    (of_the_end,) = look(client, f"{phone}hands/", hand_data).json()["notices"]
     assert "discard" in of_the_end
-    impossible = told(winner=1, won_by="first_discard", tiles=TILES)
+    impossible = hand_payload(winner=1, won_by="first_discard", tiles=TILES)
     looked = look(client, f"{phone}hands/", impossible).json()["notices"]
     assert [notice.partition(": ")[0] for notice in looked] == ["Ann’s tiles"] * len(looked)
     assert looked
@@ -287,14 +292,14 @@ def test_what_cannot_have_happened_is_noticed(client: Client, phone: str) -> Non
 
 
 def test_a_hand_that_can_be_has_no_notice(client: Client, phone: str) -> None:
-    assert look(client, f"{phone}hands/", told()).json()["notices"] == []
-    possible = told(winner=1, won_by="discard", tiles=TILES)
+    assert look(client, f"{phone}hands/", hand_payload()).json()["notices"] == []
+    possible = hand_payload(winner=1, won_by="discard", tiles=TILES)
     assert look(client, f"{phone}hands/", possible).json()["notices"] == []
 
 
 def test_a_mistyped_field_of_tiles_is_refused(client: Client, phone: str) -> None:
     tiles = {"2": {"concealed": ["B1", "B1"], "bonuses": ["F2"]}}
-    refused = look(client, f"{phone}hands/", told() | {"scores": {}, "tiles": tiles})
+    refused = look(client, f"{phone}hands/", hand_payload() | {"scores": {}, "tiles": tiles})
     assert refused.status_code == 400
     assert faults(refused) == [("unknown_field", "tiles.2.bonuses")]
 
@@ -303,7 +308,7 @@ def test_a_look_at_a_hand_that_stands_otherwise_shows_what_stands(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     (stands,) = post(table, SECOND_WINS)
-    looked = look(client, f"{phone}hands/", told(winner=None))
+    looked = look(client, f"{phone}hands/", hand_payload(winner=None))
     assert (looked.status_code, looked.json()["recorded_hand"]["id"]) == (409, stands.pk)
 
 
@@ -311,11 +316,11 @@ def test_each_seat_agrees_for_itself(client: Client, phone: str, table: SessionT
     (hand,) = post(table, SECOND_WINS)
     tag = tag_of(client, phone, hand.pk)
     for seat in (1, 2, 3):
-        said = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": seat}, tag=tag)
-        assert (said.status_code, said.json()["hand"]["state"]) == (200, "reported")
+        response = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": seat}, tag=tag)
+        assert (response.status_code, response.json()["hand"]["state"]) == (200, "reported")
     last = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": 4}, tag=tag)
     assert last.json()["hand"]["state"] == "agreed"
-    assert {one["state"] for one in last.json()["answers"]} == {"agreed"}
+    assert {answer["state"] for answer in last.json()["answers"]} == {"agreed"}
 
 
 def test_the_whole_table_agrees_at_once_to_what_it_has_seen(
@@ -325,16 +330,16 @@ def test_the_whole_table_agrees_at_once_to_what_it_has_seen(
     agree = f"{phone}hands/{hand.pk}/agree/"
     unseen = send(client, agree, {"seat": 1}, tag='"another"')
     assert (unseen.status_code, faults(unseen)) == (412, [("shown_has_changed", "")])
-    said = send(client, agree, {}, tag=tag_of(client, phone, hand.pk))
-    assert said.json()["sentence"] == "Everyone has agreed."
+    response = send(client, agree, {}, tag=tag_of(client, phone, hand.pk))
+    assert response.json()["sentence"] == "Everyone has agreed."
 
 
 def test_who_says_not_what_they_have_seen_agrees_to_what_stands(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
-    said = send(client, f"{phone}hands/{hand.pk}/agree/", {})
-    assert (said.status_code, said.json()["sentence"]) == (200, "Everyone has agreed.")
+    response = send(client, f"{phone}hands/{hand.pk}/agree/", {})
+    assert (response.status_code, response.json()["sentence"]) == (200, "Everyone has agreed.")
 
 
 def test_nobody_agrees_to_a_hand_that_was_corrected_or_undone_since(
@@ -348,7 +353,7 @@ def test_nobody_agrees_to_a_hand_that_was_corrected_or_undone_since(
     assert (late.status_code, faults(late)) == (412, [("hand_corrected", "")])
     assert send(client, agree, {}).status_code == 409
     number = Hand.objects.filter(is_current=True).count() + 1
-    other = send(client, f"{phone}hands/", told(number)).json()["id"]
+    other = send(client, f"{phone}hands/", hand_payload(number)).json()["id"]
     agree, tag = f"{phone}hands/{other}/agree/", tag_of(client, phone, other)
     assert send(client, f"{phone}hands/{other}/undo/", {}).status_code == 204
     late = send(client, agree, {}, tag=tag)
@@ -359,20 +364,22 @@ def test_the_link_of_a_seat_speaks_for_that_seat_alone(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
-    own, tag = of_seat(table, 2), tag_of(client, phone, hand.pk)
-    other = send(own, f"{phone}hands/{hand.pk}/agree/", {"seat": 1}, tag=tag)
+    seat_client, tag = of_seat(table, 2), tag_of(client, phone, hand.pk)
+    other = send(seat_client, f"{phone}hands/{hand.pk}/agree/", {"seat": 1}, tag=tag)
     assert (other.status_code, faults(other)) == (400, [("invalid", "seat")])
-    said = send(own, f"{phone}hands/{hand.pk}/agree/", {}, tag=tag)
-    agreed = [one["seat"] for one in said.json()["answers"] if one["state"] == "agreed"]
+    response = send(seat_client, f"{phone}hands/{hand.pk}/agree/", {}, tag=tag)
+    agreed = [
+        answer["seat"] for answer in response.json()["answers"] if answer["state"] == "agreed"
+    ]
     assert agreed == [2]
-    assert own.get(f"{phone}seats/").status_code == 403
+    assert seat_client.get(f"{phone}seats/").status_code == 403
 
 
 def test_a_seat_that_sends_a_hand_has_agreed_to_it(phone: str, table: SessionTable) -> None:
-    own = of_seat(table, 3)
-    hand = send(own, f"{phone}hands/", told()).json()
-    answers = own.get(f"{phone}hands/{hand['id']}/").json()["answers"]
-    assert [one["seat"] for one in answers if one["state"] == "agreed"] == [3]
+    seat_client = of_seat(table, 3)
+    hand = send(seat_client, f"{phone}hands/", hand_payload()).json()
+    answers = seat_client.get(f"{phone}hands/{hand['id']}/").json()["answers"]
+    assert [answer["seat"] for answer in answers if answer["state"] == "agreed"] == [3]
     assert Hand.objects.get().sent_by == f"table {table.pk} seat 3"
 
 
@@ -383,10 +390,10 @@ def test_a_dispute_waits_for_the_scorer_who_decides_it(
     nameless = send(client, f"{phone}hands/{hand.pk}/dispute/", {})
     assert faults(nameless) == [("invalid", "seat")]
     told_of, tag = {"seat": 3, "text": "mine was 46"}, tag_of(client, phone, hand.pk)
-    said = send(client, f"{phone}hands/{hand.pk}/dispute/", told_of, tag=tag)
-    assert said.json()["objections"][0]["text"] == "mine was 46"
+    response = send(client, f"{phone}hands/{hand.pk}/dispute/", told_of, tag=tag)
+    assert response.json()["objections"][0]["text"] == "mine was 46"
     disputes = f"/api/v1/clubs/riverside/evenings/{table.session_id}/disputes/"
-    assert [one["hand"] for one in scorer.get(disputes).json()["results"]] == [hand.pk]
+    assert [entry["hand"] for entry in scorer.get(disputes).json()["results"]] == [hand.pk]
     ruled = send(scorer, f"{desk}hands/{hand.pk}/decide/", {"reason": "as on the sheet"})
     assert (ruled.json()["hand"]["state"], ruled.json()["ruling"]) == ("decided", "as on the sheet")
     assert scorer.get(disputes).json()["results"] == []
@@ -411,7 +418,7 @@ def test_a_hand_is_corrected_for_a_reason_after_a_look(
     )
     assert send(scorer, address, correction).status_code == 404
     book = scorer.get(f"{desk}hands/").json()
-    assert [one["id"] for one in book["corrected"]] == [hand.pk]
+    assert [entry["id"] for entry in book["corrected"]] == [hand.pk]
 
 
 def test_the_last_hand_is_taken_back_and_none_before_it(
@@ -422,47 +429,49 @@ def test_the_last_hand_is_taken_back_and_none_before_it(
     assert early.status_code == 409
     assert send(client, f"{phone}hands/{last.pk}/undo/", {}).status_code == 204
     book = client.get(f"{phone}hands/").json()
-    assert [one["hand"]["id"] for one in book["undone"]] == [last.pk]
+    assert [entry["hand"]["id"] for entry in book["undone"]] == [last.pk]
     assert send(client, f"{phone}hands/{10**9}/undo/", {}).status_code == 404
 
 
 def test_hands_kept_without_a_network_are_answered_one_by_one(
     client: Client, phone: str, table: SessionTable
 ) -> None:
-    first, second = told(1), told(2)
-    sent = send(client, f"{phone}hands/batch/", {"hands": [first, second, told(7)]}).json()["hands"]
-    assert [one["outcome"] for one in sent] == ["saved", "saved", "faulty"]
-    again = send(client, f"{phone}hands/batch/", {"hands": [first, told(2, winner=None)]}).json()[
-        "hands"
-    ]
-    assert [one["outcome"] for one in again] == ["already_saved", "conflict"]
+    first, second = hand_payload(1), hand_payload(2)
+    results = send(
+        client, f"{phone}hands/batch/", {"hands": [first, second, hand_payload(7)]}
+    ).json()["hands"]
+    assert [result["outcome"] for result in results] == ["saved", "saved", "faulty"]
+    second_results = send(
+        client, f"{phone}hands/batch/", {"hands": [first, hand_payload(2, winner=None)]}
+    ).json()["hands"]
+    assert [result["outcome"] for result in second_results] == ["already_saved", "conflict"]
     assert Hand.objects.count() == 2
     ending.close_session(session=table.session)
-    late = send(client, f"{phone}hands/batch/", {"hands": [told(3)]}).json()["hands"]
-    assert [one["outcome"] for one in late] == ["not_now"]
+    late = send(client, f"{phone}hands/batch/", {"hands": [hand_payload(3)]}).json()["hands"]
+    assert [result["outcome"] for result in late] == ["not_now"]
 
 
 def test_a_hand_that_was_taken_back_is_not_saved_again(
     client: Client, phone: str, table: SessionTable
 ) -> None:
-    hand = told(1)
-    kept = send(client, f"{phone}hands/", hand).json()
-    send(client, f"{phone}hands/{kept['id']}/undo/", {})
-    sent = send(
+    hand = hand_payload(1)
+    hand_json = send(client, f"{phone}hands/", hand).json()
+    send(client, f"{phone}hands/{hand_json['id']}/undo/", {})
+    results = send(
         client, f"{phone}hands/batch/", {"hands": [{**hand, "seconds_since_entry": 60}]}
     ).json()["hands"]
-    assert [one["outcome"] for one in sent] == ["undone"]
+    assert [result["outcome"] for result in results] == ["undone"]
 
 
 def test_tiles_are_put_replaced_and_cleared(client: Client, phone: str) -> None:
     taps = ["pung:B5", "B7"]
-    whole = {"number": 1, "taps": taps}
-    put = client.put(f"{phone}tiles/1/", whole, content_type="application/json")
-    assert (put.status_code, put.json()["total"]) == (200, 4)
+    tile_data = {"number": 1, "taps": taps}
+    response = client.put(f"{phone}tiles/1/", tile_data, content_type="application/json")
+    assert (response.status_code, response.json()["total"]) == (200, 4)
     more = {"number": 1, "taps": [*taps, "C7"]}
-    again = client.put(f"{phone}tiles/1/", more, content_type="application/json").json()
-    assert [group["tiles"] for group in again["groups"]] == [["B5"] * 3, ["B7"], ["C7"]]
-    assert client.get(f"{phone}tiles/1/").json()["hand"] == again["hand"]
+    second_json = client.put(f"{phone}tiles/1/", more, content_type="application/json").json()
+    assert [group["tiles"] for group in second_json["groups"]] == [["B5"] * 3, ["B7"], ["C7"]]
+    assert client.get(f"{phone}tiles/1/").json()["hand"] == second_json["hand"]
     (seat,) = client.get(f"{phone}tiles/").json()["seats"]
     assert (seat["seat"], seat["total"]) == (1, 4)
     assert client.delete(f"{phone}tiles/1/").status_code == 204
@@ -470,9 +479,9 @@ def test_tiles_are_put_replaced_and_cleared(client: Client, phone: str) -> None:
 
 
 def test_a_whole_hand_is_put_whole_or_not_at_all(client: Client, phone: str) -> None:
-    whole = {"number": 1, "taps": ["kong:B5", "B5"]}
-    put = client.put(f"{phone}tiles/1/", whole, content_type="application/json")
-    assert (put.status_code, faults(put)) == (400, [("bad_tap", "taps")])
+    tile_data = {"number": 1, "taps": ["kong:B5", "B5"]}
+    response = client.put(f"{phone}tiles/1/", tile_data, content_type="application/json")
+    assert (response.status_code, faults(response)) == (400, [("bad_tap", "taps")])
     assert TappedHand.objects.count() == 0
 
 
@@ -489,9 +498,9 @@ def test_a_whole_hand_is_put_whole_or_not_at_all(client: Client, phone: str) -> 
 )
 def test_taps_that_cannot_be_are_refused(client: Client, phone: str, wrong: Any) -> None:
     right = {"number": 1, "taps": ["B5"]}
-    for seat, sent in ((1, wrong), (5, right)):
-        put = client.put(f"{phone}tiles/{seat}/", sent, content_type="application/json")
-        assert put.status_code == 400
+    for seat, tile_data in ((1, wrong), (5, right)):
+        response = client.put(f"{phone}tiles/{seat}/", tile_data, content_type="application/json")
+        assert response.status_code == 400
 
 
 def test_a_receipt_is_read_by_its_hand_and_by_its_code(
@@ -507,30 +516,34 @@ def test_a_receipt_is_read_by_its_hand_and_by_its_code(
 
 def test_each_player_has_a_link(client: Client, phone: str, table: SessionTable) -> None:
     links = client.get(f"{phone}seats/").json()["results"]
-    assert [one["key"] for one in links] == [seat_key(table, seat) for seat in (1, 2, 3, 4)]
+    assert [link["key"] for link in links] == [seat_key(table, seat) for seat in (1, 2, 3, 4)]
     assert links[0]["address"].endswith(f"/t/{seat_key(table, 1)}/")
 
 
 def test_another_link_makes_the_old_card_void(
     client: Client, phone: str, desk: str, scorer: Client, table: SessionTable
 ) -> None:
-    own = of_seat(table, 1)
-    made = send(scorer, f"{desk}new-link/", {})
-    assert (made.status_code, made.json()["number"]) == (200, 1)
-    assert client.get(phone).status_code == own.get(phone).status_code == 410
-    assert client.get("/api/v1/link/").status_code == own.get("/api/v1/link/").status_code == 410
-    assert link_client(made.json()["key"]).get(phone).status_code == 200
+    seat_client = of_seat(table, 1)
+    response = send(scorer, f"{desk}new-link/", {})
+    assert (response.status_code, response.json()["number"]) == (200, 1)
+    assert client.get(phone).status_code == seat_client.get(phone).status_code == 410
+    assert (
+        client.get("/api/v1/link/").status_code
+        == seat_client.get("/api/v1/link/").status_code
+        == 410
+    )
+    assert link_client(response.json()["key"]).get(phone).status_code == 200
 
 
 def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
     desk: str, scorer: Client, table: SessionTable
 ) -> None:
     post(table, SECOND_WINS)
-    about = {"seat": 3, "other_seat": 4, "first": 1, "reason": "wrong way round"}
-    preview = look(scorer, f"{desk}corrections/scores/", about)
+    correction = {"seat": 3, "other_seat": 4, "first": 1, "reason": "wrong way round"}
+    preview = look(scorer, f"{desk}corrections/scores/", correction)
     looked = preview.json()
     assert (looked["done"], looked["tables"][0]["totals"][2]["before"]) == (False, -80)
-    done = send(scorer, f"{desk}corrections/scores/", about, tag=preview.headers["ETag"])
+    done = send(scorer, f"{desk}corrections/scores/", correction, tag=preview.headers["ETag"])
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     (repair,) = scorer.get(f"{desk}corrections/").json()["results"]
     assert (repair["reason"], repair["can_be_undone"]) == ("wrong way round", True)
@@ -544,8 +557,8 @@ def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
 def test_another_winner_is_a_repair_too(desk: str, scorer: Client, table: SessionTable) -> None:
     post(table, SECOND_WINS, DRAWN)
     report = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}}
-    about = {"hand": 1, "report": report, "reason": "it was Cy"}
-    done = send(scorer, f"{desk}corrections/winner/", about)
+    correction = {"hand": 1, "report": report, "reason": "it was Cy"}
+    done = send(scorer, f"{desk}corrections/winner/", correction)
     assert (done.status_code, done.json()["text"]) == (200, "Hand 1: Cy went Mah-Jong.")
     assert Hand.objects.get(is_current=True, number=1).winner == 3
 
@@ -555,11 +568,11 @@ def test_the_sheets_of_two_tables_change_places(cast: Cast, scorer: Client) -> N
     session = night(cast.club, DAY, players[:4], players[4:])
     post(session.tables.get(number=1), SECOND_WINS)
     desk = game_at(session.tables.get(number=1))
-    about = {"other": 2, "first": 1, "reason": "mixed up"}
-    done = send(scorer, f"{desk}corrections/sheets/", about)
+    correction = {"other": 2, "first": 1, "reason": "mixed up"}
+    done = send(scorer, f"{desk}corrections/sheets/", correction)
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     assert session.tables.get(number=2).game.hands.filter(is_current=True).count() == 1
-    wrong = send(scorer, f"{desk}corrections/sheets/", {**about, "other": 9})
+    wrong = send(scorer, f"{desk}corrections/sheets/", {**correction, "other": 9})
     assert faults(wrong) == [("required", "other")]
 
 
@@ -593,18 +606,20 @@ def test_a_whole_sheet_is_checked_then_saved_once(
     sheet = {"rows": rows, "totals": {"1": "-64", "2": "240"}}
     checked = look(scorer, f"{desk}score-sheet/", sheet).json()
     assert (checked["can_be_saved"], checked["is_saved"]) == (True, False)
-    assert [one["is_wrong"] for one in checked["sums"]] == [False] * 4
+    assert [column_sum["is_wrong"] for column_sum in checked["sums"]] == [False] * 4
     saved = send(scorer, f"{desk}score-sheet/", sheet)
     assert (saved.status_code, saved.json()["saved"]) == (200, 2), saved.json()
     assert Hand.objects.count() == 2
-    again = send(scorer, f"{desk}score-sheet/", {**sheet, "first": 1})
-    assert (again.json()["saved"], again.json()["matching_rows"]) == (0, 2)
+    second_response = send(scorer, f"{desk}score-sheet/", {**sheet, "first": 1})
+    assert (second_response.json()["saved"], second_response.json()["matching_rows"]) == (0, 2)
     assert scorer.get(f"{desk}score-sheet/").json()["first"] == 3
 
 
 def test_a_row_that_cannot_be_is_told_at_its_place(desk: str, scorer: Client) -> None:
-    sent = send(scorer, f"{desk}score-sheet/", {"rows": [row(s1="20", s2="61", s3="8", s4="4")]})
-    assert (sent.status_code, faults(sent)) == (400, [("bad_row", "rows.0")])
+    response = send(
+        scorer, f"{desk}score-sheet/", {"rows": [row(s1="20", s2="61", s3="8", s4="4")]}
+    )
+    assert (response.status_code, faults(response)) == (400, [("bad_row", "rows.0")])
     assert Hand.objects.count() == 0
 
 
@@ -615,8 +630,8 @@ def test_where_paper_and_book_differ_somebody_says_which_is_right(
     sheet = {"first": 1, "rows": [row(s1="20", s2="64", s3="8", s4="4")]}
     differs = send(scorer, f"{desk}score-sheet/", sheet)
     assert (differs.status_code, faults(differs)) == (409, [("differs", "choices")])
-    (asked,) = [one["choice"] for one in differs.json()["sheet"]["rows"]]
-    chosen = {**sheet, "choices": [{"key": asked["key"], "right": "paper"}]}
+    (choice,) = [entry["choice"] for entry in differs.json()["sheet"]["rows"]]
+    chosen = {**sheet, "choices": [{"key": choice["key"], "right": "paper"}]}
     assert send(scorer, f"{desk}score-sheet/", chosen).status_code == 200
     assert Hand.objects.get(is_current=True).scores[2] == 64
     other = {"first": 1, "rows": [row(s1="20", s2="60", s3="8", s4="4")]}
@@ -628,8 +643,8 @@ def test_where_paper_and_book_differ_somebody_says_which_is_right(
 def test_the_stack_of_sheets_tells_how_far_they_are(
     scorer: Client, desk: str, table: SessionTable
 ) -> None:
-    send(scorer, f"{desk}hands/", told())
+    send(scorer, f"{desk}hands/", hand_payload())
     stack = scorer.get(f"/api/v1/clubs/riverside/evenings/{table.session_id}/score-sheets/").json()
-    assert [(one["number"], one["typed"], one["state"]) for one in stack["results"]] == [
+    assert [(entry["number"], entry["typed"], entry["state"]) for entry in stack["results"]] == [
         (1, 1, "some")
     ]

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import SessionTable
-from tests.api import api_client, faults, look, send, told
+from tests.api import api_client, faults, hand_payload, look, send
 from tests.clubs.api.test_api import DAY
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.dry_runs import status_without_change
@@ -17,7 +17,7 @@ ANOTHER: Final = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}}
 TWO: Final = {"seat": 3, "other_seat": 4, "first": 1}
 ROW: Final = {"winner": 2, "figures": {"1": "20", "2": "60", "3": "8", "4": "4"}}
 BODIES_AT_A_TABLE: Final[dict[str, Any]] = {
-    "api-game-hands": {**told(), "number": 3},
+    "api-game-hands": {**hand_payload(), "number": 3},
     "api-game-correct": {**ANOTHER, "reason": "misread"},
     "api-game-correct-scores": TWO,
     "api-game-correct-seats": {**TWO, "right": "names"},
@@ -44,8 +44,8 @@ def test_a_dry_run_changes_nothing(cast: Cast, table: SessionTable, name: str) -
     if name == "api-game-correction-undo":
         seats = reverse("api-game-correct-scores", kwargs=keys)
         assert send(scorer, seats, {**TWO, "reason": "wrong way round"}).status_code == 200
-        (made,) = scorer.get(reverse("api-game-corrections", kwargs=keys)).json()["results"]
-        keys["repair"] = made["id"]
+        (correction,) = scorer.get(reverse("api-game-corrections", kwargs=keys)).json()["results"]
+        keys["repair"] = correction["id"]
     address = reverse(name, kwargs=keys)
     assert status_without_change(scorer, address, BODIES_AT_A_TABLE[name]) == 200
 

@@ -27,7 +27,7 @@ QUESTION = "Who deals first?"
 
 
 def evening_of(cast: Cast) -> AtEvening:
-    return AtEvening.of(playing("tallies", cast))
+    return AtEvening.create(playing("tallies", cast))
 
 
 def round_of(cast: Cast) -> AtRound:
@@ -41,9 +41,9 @@ def evening(cast: Cast) -> AtEvening:
 
 
 @pytest.fixture(params=[evening_of, round_of], ids=["evening", "round"])
-def at(request: pytest.FixtureRequest, cast: Cast) -> At:
-    here: At = request.param(cast)
-    return here
+def game_table(request: pytest.FixtureRequest, cast: Cast) -> At:
+    game_table: At = request.param(cast)
+    return game_table
 
 
 def api(at: At) -> str:
@@ -63,42 +63,46 @@ def marked(phone: Phone) -> list[str]:
 # At either kind of table
 
 
-def test_the_chosen_dealer_deals_the_first_hand_and_pays_and_is_paid_double(at: At) -> None:
-    phone, own = at.phone, at.own_phone(3)
-    called = phone.page.view.names[2]
+def test_the_chosen_dealer_deals_the_first_hand_and_pays_and_is_paid_double(game_table: At) -> None:
+    phone, own_phone = game_table.phone, game_table.own_phone(3)
+    dealer_name = phone.page.view.names[2]
     assert QUESTION in phone.text()
     assert marked(phone) == ["E"]
-    assert "deals the first hand." in name(own, 2), "each player's own phone may name the dealer"
+    assert "deals the first hand." in name(own_phone, 2), (
+        "each player's own phone may name the dealer"
+    )
     assert marked(phone) == ["S"]
-    assert f"{called} deals first" in phone.text()
+    assert f"{dealer_name} deals first" in phone.text()
     hand = phone.enter(**SECOND_WINS)
     assert (hand.deal["dealer"], hand.gains) == (2, {1: -200, 2: 600, 3: -200, 4: -200})
 
 
-def test_after_the_first_hand_the_first_dealer_stays(at: At) -> None:
-    name(at.phone, 2)
-    at.phone.enter(**SECOND_WINS)
-    late = name(at.phone, 3)
+def test_after_the_first_hand_the_first_dealer_stays(game_table: At) -> None:
+    name(game_table.phone, 2)
+    game_table.phone.enter(**SECOND_WINS)
+    late = name(game_table.phone, 3)
     assert "Hand 1 of this table is saved" in late
     assert QUESTION not in late
-    program = link_client(at.row.link_key)
-    assert faults(send(program, f"{api(at)}dealer/", {"seat": 3})) == [("hands_recorded", "")]
-    assert Game.objects.get(pk=at.row.game_id).first_dealer == 2
+    program = link_client(game_table.row.link_key)
+    assert faults(send(program, f"{api(game_table)}dealer/", {"seat": 3})) == [
+        ("hands_recorded", "")
+    ]
+    assert Game.objects.get(pk=game_table.row.game_id).first_dealer == 2
     assert recount().differences == ()
 
 
-def test_what_is_over_keeps_its_first_dealer(at: At) -> None:
-    if isinstance(at, AtRound):
-        at.phone.enter(**SECOND_WINS)
-        steps.close_round(tournament=at.cup)
+def test_what_is_over_keeps_its_first_dealer(game_table: At) -> None:
+    if isinstance(game_table, AtRound):
+        game_table.phone.enter(**SECOND_WINS)
+        steps.close_round(tournament=game_table.cup)
         closed = "round 1, which is closed"
     else:
-        at.finish()
+        game_table.finish()
         closed = "This evening is finished"
-    assert QUESTION not in at.phone.text()
-    assert closed in name(at.phone, 2)
+    assert QUESTION not in game_table.phone.text()
+    assert closed in name(game_table.phone, 2)
     with pytest.raises(Refused, match=closed):
-        services.name_first_dealer(table=at.event, seat=2)
+        services.name_first_dealer(table=game_table.event, seat=2)
 
 
 # At an evening
@@ -118,19 +122,21 @@ def test_once_the_first_hand_is_undone_another_may_be_chosen_and_is_sealed(
     assert recount().differences == ()
     Game.objects.update(first_dealer=4)
     (finding,) = everything()
-    assert finding.words == "first_dealer is 4, but seat 3 dealt hand 1 as sealed"
+    assert finding.text == "first_dealer is 4, but seat 3 dealt hand 1 as sealed"
     (difference,) = recount().differences
     assert "'dealer': 3" in difference
 
 
 @pytest.mark.parametrize("rules", ["bmja", "english", "safalra", "baggaley"])
 def test_where_the_rules_say_who_deals_nobody_is_asked(cast: Cast, rules: str) -> None:
-    at = AtEvening.of(playing(rules, cast))
-    assert QUESTION not in at.phone.text()
-    assert "East deals first." in name(at.phone, 2)
-    program = link_client(at.row.link_key)
-    assert faults(send(program, f"{api(at)}dealer/", {"seat": 2})) == [("dealer_fixed", "")]
-    assert Game.objects.get(pk=at.row.game_id).first_dealer == 1
+    evening_table = AtEvening.create(playing(rules, cast))
+    assert QUESTION not in evening_table.phone.text()
+    assert "East deals first." in name(evening_table.phone, 2)
+    program = link_client(evening_table.row.link_key)
+    assert faults(send(program, f"{api(evening_table)}dealer/", {"seat": 2})) == [
+        ("dealer_fixed", "")
+    ]
+    assert Game.objects.get(pk=evening_table.row.game_id).first_dealer == 1
 
 
 @pytest.mark.parametrize("seat", ["5", "0", "-1", "two", "²", ""])
@@ -141,10 +147,10 @@ def test_a_seat_that_nobody_has_is_refused(evening: AtEvening, seat: str) -> Non
 
 
 def test_phones_that_are_open_or_without_a_network_know_of_the_dealer(evening: AtEvening) -> None:
-    phone, seen = evening.phone, evening.phone.page.mark
-    assert phone.look(v=seen).status_code == 204
+    phone, mark = evening.phone, evening.phone.page.mark
+    assert phone.look(v=mark).status_code == 204
     name(phone, 2)
-    assert phone.look(v=seen).status_code == 200
+    assert phone.look(v=mark).status_code == 200
     assert phone.look(v=phone.page.mark).status_code == 204
     ahead = phone.look("ahead/").json()
     assert ahead["deals"][ahead["states"][0][1]]["dealer"] == 2
@@ -167,9 +173,11 @@ def test_the_desk_names_the_dealer_and_it_is_written_down(cast: Cast, evening: A
     name(desk, 2)
     assert marked(desk) == ["S"]
     assert AuditEntry.objects.latest("pk").what == "evening-table:dealer"
-    typed = " ".join(Phone(evening.below("sheet"), cast.scorer).text().split())
-    assert f"Deals: {evening.names[2]}" in typed, "the paper sheet that is typed in names them too"
-    assert f"East: {evening.names[1]}" not in typed
+    sheet_text = " ".join(Phone(evening.desk_url("sheet"), cast.scorer).text().split())
+    assert f"Deals: {evening.names[2]}" in sheet_text, (
+        "the paper sheet that is typed in names them too"
+    )
+    assert f"East: {evening.names[1]}" not in sheet_text
 
 
 def test_where_others_sit_down_east_deals_again(evening: AtEvening) -> None:
@@ -194,12 +202,12 @@ def test_other_rules_make_east_deal_again(db: None) -> None:
 def test_paper_leaves_the_ring_to_the_dice_until_somebody_is_named(
     cast: Cast, rules: str, ringed: list[int | None]
 ) -> None:
-    at = AtEvening.of(playing(rules, cast))
+    evening_table = AtEvening.create(playing(rules, cast))
 
     def first_line() -> GridLine:
-        (view,) = linked_tables(at.row.session)
+        (view,) = linked_tables(evening_table.row.session)
         return grid_lines(SeatedTable("Riverside", view.view, "http://localhost/"))[0]
 
-    before = first_line().east
-    name(at.phone, 3)
-    assert [before, first_line().east] == ringed
+    east_before = first_line().east
+    name(evening_table.phone, 3)
+    assert [east_before, first_line().east] == ringed

@@ -22,7 +22,7 @@ from scoring.scorebook.models import Hand, HandState, TappedHand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, hand_row
 from scoring.scorebook.verifying import recount
-from tests.api import api_client, game_at, send, told
+from tests.api import api_client, game_at, hand_payload, send
 from tests.clubs.table.phones import DRAWN, TYPED, At, AtEvening, AtRound, Phone, playing
 from tests.clubs.visits import Visitor
 from tests.people import Cast
@@ -35,9 +35,9 @@ HAD = {1: 2064, 2: 1936, 3: 2000, 4: 2000}
 SENT = "submission_id=6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10&number=5"
 
 
-def typed(text: str, rules: str = "bmja") -> HandForm:
-    sent = QueryDict(f"{SENT}&{text}")
-    return HandForm(playing_seats(WINDS, NAMES), sent, rules=rule_set(rules), had=HAD)
+def hand_form(text: str, rules: str = "bmja") -> HandForm:
+    form_data = QueryDict(f"{SENT}&{text}")
+    return HandForm(playing_seats(WINDS, NAMES), form_data, rules=rule_set(rules), had=HAD)
 
 
 @pytest.mark.parametrize(
@@ -82,20 +82,20 @@ def typed(text: str, rules: str = "bmja") -> HandForm:
     ],
 )
 def test_what_is_typed_of_a_hand(rules: str, text: str, report: Report) -> None:
-    form = typed(text, rules)
+    form = hand_form(text, rules)
     assert (form.errors, form.report) == ({}, report)
     assert form.cleaned_data["submission_id"] == UUID("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10")
 
 
 def test_a_loser_left_empty_counts_as_nothing_and_is_named() -> None:
-    form = typed("winner=2&score_1=20&score_2=60&score_3=&score_4=4")
+    form = hand_form("winner=2&score_1=20&score_2=60&score_3=&score_4=4")
     assert form.is_valid()
     assert form.report.totals == {1: 20, 2: 60, 3: 0, 4: 4}
     assert form.unscored == frozenset({3})
 
 
 def test_whoever_discarded_the_last_tile_is_named() -> None:
-    claimed = typed("winner=2&score=100&last_tile=3", "tallies")
+    claimed = hand_form("winner=2&score=100&last_tile=3", "tallies")
     assert claimed.errors == {}
     assert claimed.report == Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
     assert [(place.name, score) for place, score in claimed.figures] == [("Dilip", "100")]
@@ -113,7 +113,7 @@ HIS_OWN = "Dilip went Mah-Jong with it, so someone else discarded it."
 
 
 @pytest.mark.parametrize(
-    ("rules", "text", "field", "said"),
+    ("rules", "text", "field", "error"),
     [
         ("bmja", "winner=2&score_1=20", "score_2", NO_SCORE),
         ("bmja", "score_1=20", "winner", NO_WINNER),
@@ -136,9 +136,9 @@ HIS_OWN = "Dilip went Mah-Jong with it, so someone else discarded it."
     ],
 )
 def test_what_is_missing_or_cannot_be_is_said_at_its_field(
-    rules: str, text: str, field: str, said: str
+    rules: str, text: str, field: str, error: str
 ) -> None:
-    assert typed(text, rules).errors == {field: [said]}
+    assert hand_form(text, rules).errors == {field: [error]}
 
 
 @pytest.mark.parametrize(("text", "points"), [("1,000", 1000), (" 1 000 ", 1000), ("", None)])
@@ -147,7 +147,7 @@ def test_points_are_read_as_people_write_them(text: str, points: int | None) -> 
 
 
 @pytest.mark.parametrize(
-    ("rules", "asked"),
+    ("rules", "extra_fields"),
     [
         ("bmja", {"pays_for_all", "score_1", "score_2", "score_3", "score_4"}),
         ("english", {"pays_for_all", "score_1", "score_2", "score_3", "score_4"}),
@@ -156,18 +156,18 @@ def test_points_are_read_as_people_write_them(text: str, points: int | None) -> 
         ("baggaley", {"score_1", "score_2", "score_3", "score_4"}),
     ],
 )
-def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, asked: set[str]) -> None:
-    form = typed("", rules)
-    told = {name for name in form.fields if not name.startswith("tiles_")}
-    assert told == {"submission_id", "number", "company", "way", "winner", *asked}
+def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, extra_fields: set[str]) -> None:
+    form = hand_form("", rules)
+    field_names = {name for name in form.fields if not name.startswith("tiles_")}
+    assert field_names == {"submission_id", "number", "company", "way", "winner", *extra_fields}
 
 
 def test_a_form_that_lost_its_number_says_so() -> None:
     form = HandForm(playing_seats(WINDS, NAMES), QueryDict("winner=nobody"), rules=rule_set("bmja"))
-    said = (
+    error = (
         "Something is missing from this form. Open the table’s page again and enter the hand again."
     )
-    assert form.errors == {"submission_id": [said], "number": [said]}
+    assert form.errors == {"submission_id": [error], "number": [error]}
 
 
 def stored(report: dict[str, Any], **scores: int) -> HandRow:
@@ -224,19 +224,24 @@ def test_the_winners_tiles_go_when_the_hand_was_won_otherwise() -> None:
 
 @pytest.mark.parametrize("rules", ["bmja", "english", "tallies"])
 def test_sticks_are_counted_where_players_pay(rules: str) -> None:
-    assert [way.key for way in typed("", rules).ways] == ["totals", "tiles", "tallies", "winner"]
+    assert [method.key for method in hand_form("", rules).recording_buttons] == [
+        "totals",
+        "tiles",
+        "tallies",
+        "winner",
+    ]
 
 
 @pytest.mark.parametrize("rules", ["safalra", "baggaley"])
 def test_where_nobody_pays_no_sticks_are_counted(rules: str) -> None:
-    form = typed("way=tallies&winner=2&score_2=60", rules)
-    assert [way.key for way in form.ways] == ["totals", "tiles", "winner"]
+    form = hand_form("way=tallies&winner=2&score_2=60", rules)
+    assert [method.key for method in form.recording_buttons] == ["totals", "tiles", "winner"]
     assert form.told_by == "totals"
 
 
 def test_figures_of_another_way_are_kept_for_the_way_back() -> None:
-    form = typed("way=tallies&winner=2&score_2=60&score_3=&count_1=2000")
-    assert form.kept == {"score_2": "60"}
+    form = hand_form("way=tallies&winner=2&score_2=60&score_3=&count_1=2000")
+    assert form.hidden_values == {"score_2": "60"}
 
 
 # On the pages
@@ -260,20 +265,24 @@ def test_a_page_begins_with_the_clubs_way(cast: Cast, phone: Phone) -> None:
 
 
 def test_one_tap_chooses_another_way_and_keeps_what_was_typed(phone: Phone) -> None:
-    typed = phone.sheet(step="tell:tallies", winner=2, score_2=60)
-    page = phone.press(**typed)
+    form_data = phone.sheet(step="tell:tallies", winner=2, score_2=60)
+    page = phone.press(**form_data)
     form = page.context["form"]
-    assert (form.told_by, form["winner"].value(), form.kept) == ("tallies", "2", {"score_2": "60"})
-    assert form["submission_id"].value() == typed["submission_id"]
+    assert (form.told_by, form["winner"].value(), form.hidden_values) == (
+        "tallies",
+        "2",
+        {"score_2": "60"},
+    )
+    assert form["submission_id"].value() == form_data["submission_id"]
     assertContains(page, "had 2,000", count=4)
-    back = phone.press(**typed | {"step": "tell:totals"} | form.kept).context["form"]
+    back = phone.press(**form_data | {"step": "tell:totals"} | form.hidden_values).context["form"]
     assert back["score_2"].value() == "60"
 
 
 def test_the_way_is_remembered_through_check_and_change(phone: Phone) -> None:
     page = phone.check(**COUNTED)
-    carried = page.context["form"].typed
-    changed = phone.press(**carried, step="change").context["form"]
+    form_data = page.context["form"].typed_values
+    changed = phone.press(**form_data, step="change").context["form"]
     assert (changed.told_by, changed["count_2"].value()) == ("tallies", "2240")
     phone.save(page)
     assert Hand.objects.get().report["tallies"] == {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
@@ -291,37 +300,41 @@ BY_THREE: dict[str, str] = {"winner": "2", "pays_for_all": "3", "reason": "a sli
 def sent_again(page: Any) -> dict[str, str]:
     """What the form of this page sends as it stands: its fields, and what it keeps."""
     form = page.context["form"]
-    shown = {name: str(form[name].value() or "") for name in form.fields if name != "as_counted"}
-    return {name: value for name, value in (form.kept | shown).items() if value}
+    form_values = {
+        name: str(form[name].value() or "") for name in form.fields if name != "as_counted"
+    }
+    return {name: value for name, value in (form.hidden_values | form_values).items() if value}
 
 
 @pytest.mark.parametrize(("first", "second"), [*permutations(ENTERED, 2)])
 def test_a_preview_of_a_correction_loses_nothing_on_the_way_back(
-    at: At, cast: Cast, first: str, second: str
+    game_table: At, cast: Cast, first: str, second: str
 ) -> None:
-    (hand,) = at.post(DRAWN)
-    page = Phone(f"{at.event.address}hands/{hand.pk}/correct/", cast.secretary)
-    typed = BY_THREE | ENTERED[first] | {"way": first}
-    other = sent_again(page.press(**typed, step=f"tell:{second}"))
-    seen = page.press(**other | ENTERED[second], as_counted="on", step="check")
-    again = page.press(**seen.context["form"].typed, step="change")
-    assert again.context["form"].told_by == second
-    back = page.press(**sent_again(again), step=f"tell:{first}")
-    assert sent_again(back).items() >= (typed | ENTERED[second]).items()
+    (hand,) = game_table.post(DRAWN)
+    page = Phone(f"{game_table.event.address}hands/{hand.pk}/correct/", cast.secretary)
+    form_data = BY_THREE | ENTERED[first] | {"way": first}
+    other = sent_again(page.press(**form_data, step=f"tell:{second}"))
+    check_page = page.press(**other | ENTERED[second], as_counted="on", step="check")
+    change_page = page.press(**check_page.context["form"].typed_values, step="change")
+    assert change_page.context["form"].told_by == second
+    back = page.press(**sent_again(change_page), step=f"tell:{first}")
+    assert sent_again(back).items() >= (form_data | ENTERED[second]).items()
 
 
-@pytest.mark.parametrize("way", ["totals", "tallies"])
-def test_winner_only_keeps_who_discarded(cast: Cast, way: str) -> None:
-    at = AtEvening.of(playing("tallies", cast))
-    typed = at.phone.sheet(way=way, winner=2, last_tile=3)
-    winner_only = at.phone.press(**typed, step="tell:winner")
-    checked = at.phone.press(**sent_again(winner_only), step="check")
-    again = at.phone.press(**checked.context["form"].typed, step=f"tell:{way}")
-    assert again.context["form"]["last_tile"].value() == "3"
+@pytest.mark.parametrize("method", ["totals", "tallies"])
+def test_winner_only_keeps_who_discarded(cast: Cast, method: str) -> None:
+    evening_table = AtEvening.create(playing("tallies", cast))
+    form_data = evening_table.phone.sheet(way=method, winner=2, last_tile=3)
+    winner_only = evening_table.phone.press(**form_data, step="tell:winner")
+    checked = evening_table.phone.press(**sent_again(winner_only), step="check")
+    winner_page = evening_table.phone.press(
+        **checked.context["form"].typed_values, step=f"tell:{method}"
+    )
+    assert winner_page.context["form"]["last_tile"].value() == "3"
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("inputs", "text"),
     [
         (TYPED | {"score_2": 62}, "Scored"),
         (COUNTED, "Has now"),
@@ -329,13 +342,13 @@ def test_winner_only_keeps_who_discarded(cast: Cast, way: str) -> None:
     ],
 )
 def test_whoever_enters_a_hand_second_reads_it_in_the_way_it_was_entered(
-    phone: Phone, typed: dict[str, Any], words: str
+    phone: Phone, inputs: dict[str, Any], text: str
 ) -> None:
-    second = phone.sheet(step="save", **typed)
+    second = phone.sheet(step="save", **inputs)
     phone.enter()
     page = phone.press(**second)
     assert page.status_code == 409
-    assert words in page.content.decode().partition("What you entered")[2]
+    assert text in page.content.decode().partition("What you entered")[2]
 
 
 # Counted sticks
@@ -354,19 +367,19 @@ def test_counted_sticks_are_settled_and_shown_before_they_are_saved(phone: Phone
 
 
 def test_one_tap_puts_the_count_right_that_does_not_fit(phone: Phone) -> None:
-    typed = phone.sheet(**COUNTED | {"count_4": 1894})
-    page = phone.press(**typed)
+    form_data = phone.sheet(**COUNTED | {"count_4": 1894})
+    page = phone.press(**form_data)
     assertContains(page, "10 are missing", status_code=422)
-    ((put, figure),) = page.context["form"].guesses["count_4"]
+    ((correction, figure),) = page.context["form"].guesses["count_4"]
     assert figure == 1904
-    again = phone.press(**typed, put=put)
-    assert again.context["hand"].row.gains == {1: -64, 2: 240, 3: -80, 4: -96}
+    second_page = phone.press(**form_data, put=correction)
+    assert second_page.context["hand"].row.gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
 
 def test_counts_without_scores_are_saved_at_the_second_look(phone: Phone) -> None:
-    typed = phone.sheet(**UNEXPLAINED)
-    assertContains(phone.press(**typed), "The counts are right", status_code=422)
-    checked = phone.press(**typed, as_counted="on")
+    form_data = phone.sheet(**UNEXPLAINED)
+    assertContains(phone.press(**form_data), "The counts are right", status_code=422)
+    checked = phone.press(**form_data, as_counted="on")
     assertContains(checked, "so they were saved as counted")
     phone.save(checked)
     assert Hand.objects.get().gains == {1: -64, 2: 242, 3: -80, 4: -98}
@@ -374,14 +387,14 @@ def test_counts_without_scores_are_saved_at_the_second_look(phone: Phone) -> Non
 
 
 def test_at_a_table_of_five_four_count(cast: Cast) -> None:
-    phone = AtEvening.of(cast, players=5).phone
+    phone = AtEvening.create(cast, players=5).phone
     page = phone.check(step="tell:tallies")
     assert len(list(page.context["form"].counts)) == 4
     assert phone.enter(**COUNTED).gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
 
 def test_the_points_on_the_table_are_where_a_tournaments_counts_begin(cast: Cast) -> None:
-    phone = AtRound.of(cast).phone
+    phone = AtRound.create(cast).phone
     Tournament.objects.update(start_stake=1000, record_by="tallies")
     assertContains(phone.look(), "had 1,000", count=4)
     counts = {"count_1": 936, "count_2": 1240, "count_3": 920, "count_4": 904}
@@ -390,7 +403,7 @@ def test_the_points_on_the_table_are_where_a_tournaments_counts_begin(cast: Cast
 
 def test_a_counted_hand_is_corrected_as_it_was_told(cast: Cast, evening: AtEvening) -> None:
     hand = evening.phone.enter(**COUNTED)
-    page = Phone(evening.below("hand", hand.pk), cast.scorer)
+    page = Phone(evening.desk_url("hand", hand.pk), cast.scorer)
     form = page.look().context["form"]
     assert (form.told_by, form["count_4"].value()) == ("tallies", 1904)
     right = COUNTED | {"count_1": 1932, "count_4": 1908, "reason": "Margaret had miscounted"}
@@ -411,12 +424,12 @@ def test_only_the_winner_takes_two_presses(cast: Cast, phone: Phone) -> None:
     assertContains(phone.look(), "Only the winner was entered")
 
 
-@pytest.mark.parametrize("typed", [ONLY_THE_WINNER, COUNTED], ids=["winner", "sticks"])
+@pytest.mark.parametrize("inputs", [ONLY_THE_WINNER, COUNTED], ids=["winner", "sticks"])
 def test_tiles_that_were_tapped_are_put_aside_where_a_hand_is_told_otherwise(
-    table: SessionTable, phone: Phone, typed: dict[str, Any]
+    table: SessionTable, phone: Phone, inputs: dict[str, Any]
 ) -> None:
     TappedHand.objects.create(game=table.game, number=1, seat=2, draft="SE.B111..won")
-    saved = phone.save(phone.check(**typed))
+    saved = phone.save(phone.check(**inputs))
     assertRedirects(saved, f"{phone.address}?saved=1")
     assert "tiles" not in Hand.objects.get().report
     assert not TappedHand.objects.exists()
@@ -439,31 +452,31 @@ def test_the_hand_is_said_in_sentences_and_sticks_before_it_is_saved(evening: At
 
 
 def test_an_impossible_total_has_the_nearest_ones_as_buttons(phone: Phone) -> None:
-    typed = phone.sheet(**TYPED | {"score_3": 65})
-    page = phone.press(**typed)
+    form_data = phone.sheet(**TYPED | {"score_3": 65})
+    page = phone.press(**form_data)
     assert page.status_code == 422
     assert [figure for _, figure in page.context["form"].guesses["score_3"]] == [56, 64, 66]
     assertContains(page, "Perhaps two digits were swapped (56).", status_code=422)
-    again = phone.press(**typed, put="score_3:56")
-    assert again.context["hand"].row.scores[3] == 56
+    second_page = phone.press(**form_data, put="score_3:56")
+    assert second_page.context["hand"].row.scores[3] == 56
 
 
 def test_a_slip_that_leads_to_two_totals_is_named_once(phone: Phone) -> None:
     page = phone.check(**TYPED | {"score_2": 18})
-    told = " ".join(page.context["form"].errors["score_2"])
-    assert told.count("a zero is missing") == 1
-    assert "Perhaps a zero is missing (108 or 180)." in told
+    error = " ".join(page.context["form"].errors["score_2"])
+    assert error.count("a zero is missing") == 1
+    assert "Perhaps a zero is missing (108 or 180)." in error
 
 
 def test_a_figure_that_may_be_below_zero_is_typed_with_all_the_keys(evening: AtEvening) -> None:
     """The keys for digits alone have no minus on some phones."""
     phone = evening.phone
-    counted = phone.press(step="tell:tallies", **phone.sheet(winner=2)).content.decode()
+    tallies_page = phone.press(step="tell:tallies", **phone.sheet(winner=2)).content.decode()
     scored = phone.text()
     keys = ('id="id_count_1"', 'id="id_score_1"')
     modes = [
         page.split(field)[0].rpartition("inputmode=")[2].split('"')[1]
-        for page, field in zip((counted, scored), keys, strict=True)
+        for page, field in zip((tallies_page, scored), keys, strict=True)
     ]
     assert modes == ["text", "numeric"]
 
@@ -492,8 +505,8 @@ def test_a_tournaments_running_tables_follow_its_agreement(cast: Cast) -> None:
     tournament, director = seated_tournament(cast.club), Visitor(cast.director)
     address = reverse("tournament-settings", args=["riverside", tournament.pk])
     form = director.get(address).context["form"]
-    sent = {field.html_name: field.value() for field in form if field.value() is not None}
-    director.post(address, {**sent, "record_by": "winner", "agreement": "scorer"})
+    form_data = {field.html_name: field.value() for field in form if field.value() is not None}
+    director.post(address, {**form_data, "record_by": "winner", "agreement": "scorer"})
     tournament.refresh_from_db()
     assert (tournament.record_by, tournament.agreement) == ("winner", "scorer")
     agreed = Table.objects.filter(round__tournament=tournament).values_list("game__agreement")
@@ -504,11 +517,11 @@ def test_other_programs_tell_sticks_and_winners(cast: Cast, table: SessionTable)
     address = f"{game_at(table)}hands/"
     scorer = api_client(cast.scorer)
     tallies = {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
-    first = told(1, winner=2, tallies=tallies)
-    kept = send(scorer, address, first)
-    assert (kept.status_code, kept.json()["entered_as"]) == (201, "tallies")
-    assert kept.json()["gains"] == {"1": -64, "2": 240, "3": -80, "4": -96}
+    first = hand_payload(1, winner=2, tallies=tallies)
+    response = send(scorer, address, first)
+    assert (response.status_code, response.json()["entered_as"]) == (201, "tallies")
+    assert response.json()["gains"] == {"1": -64, "2": 240, "3": -80, "4": -96}
     assert send(scorer, address, first).status_code == 200
-    second = send(scorer, address, told(2, winner=3, only_winner=True))
+    second = send(scorer, address, hand_payload(2, winner=3, only_winner=True))
     assert second.json()["entered_as"] == "winner"
     assert recount().differences == ()

@@ -19,9 +19,9 @@ from clubs.table.services import replace_links
 from clubs.tenancy import club_scope
 from scoring.scorebook.models import Hand
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SCORERS
-from tests.api import api_client, game_at, link_client, send, told
+from tests.api import api_client, game_at, hand_payload, link_client, send
 from tests.clubs import nights
-from tests.clubs.audit.test_deeds import told as log_of
+from tests.clubs.audit.test_deeds import log_sentences as log_of
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_cast
 from tests.test_doors import patterns
@@ -98,7 +98,7 @@ class Games(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def made(standing: None) -> Games:
+def stored_games(standing: None) -> Games:
     cast = make_cast()
     evening = seated_evening(cast.club).tables.get()
     nights.post(evening, nights.SECOND_WINS)
@@ -108,39 +108,39 @@ def made(standing: None) -> Games:
 
 
 @pytest.fixture
-def games(db: None, made: Games) -> Games:
-    return deepcopy(made)
+def games(db: None, stored_games: Games) -> Games:
+    return deepcopy(stored_games)
 
 
 def addresses() -> Iterator[tuple[str, Any]]:
-    for one in patterns(get_resolver()):
-        if str(one.name).startswith("api-game"):
-            yield str(one.name), one
+    for url_pattern in patterns(get_resolver()):
+        if str(url_pattern.name).startswith("api-game"):
+            yield str(url_pattern.name), url_pattern
 
 
-PARTS = {name: one.pattern.converters.keys() for name, one in addresses()}
+PARTS = {name: url_pattern.pattern.converters.keys() for name, url_pattern in addresses()}
 
 
 def ask(client: Client, operation: str, table: Any) -> int:
     """The status of an operation at a table's game; what is sent has a field that none takes."""
     method, name = operation.split()
     hand = Hand.objects.filter(game=table.game_id).earliest("pk").pk
-    at = {"game": table.game_id, "hand": hand, "seat": 1, "repair": 1, "ruling": 1}
-    address = reverse(name, kwargs={part: at[part] for part in PARTS[name]})
-    sent = {} if method in {"get", "delete"} else {"no_such_field": 1}
-    more = {"content_type": "application/json"} if sent else {}
-    status: int = getattr(client, method)(address, sent, **more).status_code
+    url_values = {"game": table.game_id, "hand": hand, "seat": 1, "repair": 1, "ruling": 1}
+    address = reverse(name, kwargs={part: url_values[part] for part in PARTS[name]})
+    data = {} if method in {"get", "delete"} else {"no_such_field": 1}
+    more = {"content_type": "application/json"} if data else {}
+    status: int = getattr(client, method)(address, data, **more).status_code
     return status
 
 
 def test_every_operation_of_a_game_is_tried() -> None:
-    offered = {
+    operations = {
         f"{method} {name}"
-        for name, one in addresses()
+        for name, url_pattern in addresses()
         for method in ("get", "post", "put", "patch", "delete")
-        if hasattr(one.callback.cls, method)
+        if hasattr(url_pattern.callback.cls, method)
     }
-    assert offered == OPERATIONS.keys()
+    assert operations == OPERATIONS.keys()
 
 
 def refusal(person: str, operation: str) -> int:
@@ -154,30 +154,30 @@ def refusal(person: str, operation: str) -> int:
 @pytest.mark.parametrize("person", PEOPLE)
 def test_who_may_by_their_role(games: Games, person: str, kind: str) -> None:
     client, table = api_client(games.cast.everybody()[person]), getattr(games, kind)
-    expected, found = {}, {}
+    expected, statuses = {}, {}
     for operation, door in OPERATIONS.items():
-        here, elsewhere = (door.evening, door.round) if kind == "evening" else door[1::-1]
+        allowed_people, elsewhere = (door.evening, door.round) if kind == "evening" else door[1::-1]
         usual = READ[operation.split()[0]]
-        may = person in (elsewhere if here is None else here)  # type: ignore[operator]
-        passed = 404 if here is None else usual
+        may = person in (elsewhere if allowed_people is None else allowed_people)  # type: ignore[operator]
+        passed = 404 if allowed_people is None else usual
         expected[operation] = passed if may else refusal(person, operation)
-        found[operation] = ask(client, operation, table)
-    assert found == expected
+        statuses[operation] = ask(client, operation, table)
+    assert statuses == expected
 
 
 @pytest.mark.parametrize("kind", ["evening", "round"])
 def test_what_a_link_opens_at_its_own_game(games: Games, kind: str) -> None:
     table = getattr(games, kind)
     for key in (table.link_key, seat_key(table, 2)):
-        expected, found = {}, {}
+        expected, statuses = {}, {}
         for operation, door in OPERATIONS.items():
             is_there = (door.evening if kind == "evening" else door.round) is not None
             passed = READ[operation.split()[0]] if is_there else 404
             expected[operation] = passed if door.by_link else 401
-            found[operation] = ask(link_client(key), operation, table)
+            statuses[operation] = ask(link_client(key), operation, table)
         if key != table.link_key:
             expected["get api-game-seats"] = 403
-        assert found == expected
+        assert statuses == expected
 
 
 OPENED = [operation for operation, door in OPERATIONS.items() if door.by_link]
@@ -209,8 +209,8 @@ def test_nobody_learns_which_games_there_are(games: Games, person: str) -> None:
     absent = client.get("/api/v1/games/999999/")
     assert absent.status_code == 404
     if person != "secretary":
-        there = client.get(game_at(games.evening))
-        assert there.json() | {"request_id": ""} == absent.json() | {"request_id": ""}
+        response = client.get(game_at(games.evening))
+        assert response.json() | {"request_id": ""} == absent.json() | {"request_id": ""}
     unknown = Client().get("/api/v1/games/999999/").json() | {"request_id": ""}
     assert Client().get(game_at(games.evening)).json() | {"request_id": ""} == unknown
 
@@ -219,7 +219,7 @@ def test_a_key_needs_the_club_and_the_scope(games: Games) -> None:
     client, hands = api_client(games.cast.secretary), f"{game_at(games.evening)}hands/"
     ApiToken.objects.filter(user=games.cast.secretary).update(scopes=["read"])
     assert client.get(game_at(games.evening)).status_code == 200
-    refused = send(client, hands, told(2, winner=None))
+    refused = send(client, hands, hand_payload(2, winner=None))
     assert (refused.status_code, "lacks the scope" in refused.json()["detail"]) == (403, True)
     elsewhere = Club.objects.exclude(pk=games.cast.club.pk).first()
     ApiToken.objects.filter(user=games.cast.secretary).update(club=elsewhere)
@@ -244,15 +244,15 @@ def test_no_hand_of_another_game_is_found_at_ones_own(games: Games) -> None:
     secretary = api_client(games.cast.secretary)
     for table, other in ((games.evening, games.round), (games.round, games.evening)):
         hand = Hand.objects.filter(game=other.game_id).earliest("pk").pk
-        at = f"{game_at(table)}hands/{hand}/"
-        assert secretary.get(at).status_code == secretary.get(f"{at}receipt/").status_code == 404
-        assert send(secretary, f"{at}undo/", {}).status_code == 404
+        url = f"{game_at(table)}hands/{hand}/"
+        assert secretary.get(url).status_code == secretary.get(f"{url}receipt/").status_code == 404
+        assert send(secretary, f"{url}undo/", {}).status_code == 404
 
 
 def test_a_club_that_shows_its_results_shows_rounds_and_no_evening(games: Games) -> None:
     Club.objects.filter(pk=games.cast.club.pk).update(shows_results=True)
-    shown = [ask(Client(), "get api-game", table) for table in (games.evening, games.round)]
-    assert shown == [401, 200]
+    statuses = [ask(Client(), "get api-game", table) for table in (games.evening, games.round)]
+    assert statuses == [401, 200]
     assert ask(Client(), "get api-game-hands", games.round) == 401
 
 
@@ -260,9 +260,9 @@ def test_the_log_says_at_which_table(games: Games) -> None:
     scorer = api_client(games.cast.scorer)
     for table in (games.evening, games.round):
         hands = f"{game_at(table)}hands/"
-        sent = send(scorer, hands, told(2, winner=None))
-        assert sent.status_code == 201
-        by_link = send(link_client(table.link_key), f"{hands}{sent.json()['id']}/undo/", {})
+        response = send(scorer, hands, hand_payload(2, winner=None))
+        assert response.status_code == 201
+        by_link = send(link_client(table.link_key), f"{hands}{response.json()['id']}/undo/", {})
         assert by_link.status_code == 204
     round_, evening = log_of(games.cast.club)
     assert evening.endswith("entered a hand for table 1 on the evening of 17 November 2026.")
@@ -275,11 +275,11 @@ def test_the_log_says_at_which_table(games: Games) -> None:
 
 def test_a_link_leads_to_its_game(games: Games) -> None:
     for table in (games.evening, games.round):
-        whole = link_client(table.link_key).get("/api/v1/link/").json()
+        table_json = link_client(table.link_key).get("/api/v1/link/").json()
         seat = link_client(seat_key(table, 3)).get("/api/v1/link/").json()
-        assert (whole["seat"], seat["seat"]) == (None, 3)
-        assert whole["game"] == seat["game"]
-        assert whole["game"] == link_client(table.link_key).get(game_at(table)).json()
+        assert (table_json["seat"], seat["seat"]) == (None, 3)
+        assert table_json["game"] == seat["game"]
+        assert table_json["game"] == link_client(table.link_key).get(game_at(table)).json()
     assert Client().get("/api/v1/link/").status_code == 401
     assert api_client(games.cast.secretary).get("/api/v1/link/").status_code == 401
     assert link_client("x" * 24).get("/api/v1/link/").status_code == 401

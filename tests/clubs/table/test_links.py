@@ -38,14 +38,14 @@ def renew(at: At) -> Phone:
     return at.phone
 
 
-def kept(number: int = 1, **typed: Any) -> dict[str, str]:
+def kept_hand(number: int = 1, **inputs: Any) -> dict[str, str]:
     """What a phone sends of a hand that it has kept."""
-    fields = {name: str(value) for name, value in (typed or TYPED).items()}
+    fields = {name: str(value) for name, value in (inputs or TYPED).items()}
     return {"submission_id": str(uuid4()), "number": str(number), **fields}
 
 
 def send(phone: Phone, number: int = 1, **more: str) -> Any:
-    return phone.press("send/", **kept(number) | more)
+    return phone.press("send/", **kept_hand(number) | more)
 
 
 # Keys
@@ -100,11 +100,11 @@ def test_a_card_printed_before_links_were_sealed_opens_its_table(evening: AtEven
     SessionTable.objects.update(link_key=old)
     Session.objects.update(wall_key=old)
     evening.row.refresh_from_db()
-    before = evening.phone
+    phone_before = evening.phone
     for name in ("table", "wall"):
-        assert before.client.get(reverse(name, args=[old])).status_code == 200
+        assert phone_before.client.get(reverse(name, args=[old])).status_code == 200
     renew(evening)
-    assert before.look().status_code == 410
+    assert phone_before.look().status_code == 410
 
 
 def test_a_seats_link_is_known_before_the_database_is_asked(table: SessionTable) -> None:
@@ -116,24 +116,30 @@ def test_a_seats_link_is_known_before_the_database_is_asked(table: SessionTable)
 # Cards replaced
 
 
-def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(cast: Cast, at: At) -> None:
-    old, seat, page = at.phone, at.own_phone(2), Phone(at.below("new-link"), cast.director)
-    at.row.refresh_from_db()
+def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(
+    cast: Cast, game_table: At
+) -> None:
+    old, seat, page = (
+        game_table.phone,
+        game_table.own_phone(2),
+        Phone(game_table.desk_url("new-link"), cast.director),
+    )
+    game_table.row.refresh_from_db()
     assert "stops working straight away" in page.text()
-    assert at.row.link_key not in page.text()
+    assert game_table.row.link_key not in page.text()
     assert old.look().status_code == 200, "looking alone changes nothing"
     assert [Phone(page.address, user).press().status_code for user in (None, cast.player)] == [
         302,
         403,
     ]
-    made = page.press(follow=True)
+    response = page.press(follow=True)
     for void in (old.look(), seat.look(), old.look("standings/"), old.look("seats/")):
         assert void.status_code == 410
         assert "Scan the new one on your table, or ask the organiser" in void.content.decode()
-    at.row.refresh_from_db()
-    assert made.context["address"].endswith(at.phone.address)
-    assert at.phone.look().status_code == 200
-    assert page.client.get(made.context["card"])["Content-Type"] == "application/pdf"
+    game_table.row.refresh_from_db()
+    assert response.context["address"].endswith(game_table.phone.address)
+    assert game_table.phone.look().status_code == 200
+    assert page.client.get(response.context["card"])["Content-Type"] == "application/pdf"
 
 
 def test_a_program_is_told_as_well_that_a_card_was_replaced(evening: AtEvening) -> None:
@@ -150,16 +156,16 @@ def test_a_program_is_told_as_well_that_a_card_was_replaced(evening: AtEvening) 
 
 def test_a_replaced_card_writes_nothing(evening: AtEvening) -> None:
     phone = evening.phone
-    typed = phone.sheet(step="save", winner=2, score_2=60)
+    form_data = phone.sheet(step="save", winner=2, score_2=60)
     renew(evening)
-    assert phone.press(**typed).status_code == 410
+    assert phone.press(**form_data).status_code == 410
     assert not Hand.objects.exists()
 
 
 def test_a_hand_kept_under_the_old_card_stays_on_the_phone_and_goes_with_the_new(
     evening: AtEvening,
 ) -> None:
-    hand, phone, old = kept(), evening.phone, evening.row.link_key
+    hand, phone, old = kept_hand(), evening.phone, evening.row.link_key
     renew(evening)
     new = renew(evening)
     refused = phone.press("send/", **hand)
@@ -184,19 +190,19 @@ def test_the_next_round_has_other_links(round_: AtRound) -> None:
     assert len(set(keys)) == len(keys) == 2
 
 
-@pytest.mark.parametrize("own", [None, 2])
+@pytest.mark.parametrize("seat", [None, 2])
 def test_the_link_of_a_closed_round_reads_and_writes_no_hand(
-    round_: AtRound, own: int | None
+    round_: AtRound, seat: int | None
 ) -> None:
-    phone = round_.own_phone(own) if own else round_.phone
-    typed = phone.sheet(step="save", winner=2, score_2=60)
+    phone = round_.own_phone(seat) if seat else round_.phone
+    form_data = phone.sheet(step="save", winner=2, score_2=60)
     round_.close()
-    before = list(Hand.objects.values_list("pk", "is_current"))
+    hands_before = list(Hand.objects.values_list("pk", "is_current"))
     assert phone.look().status_code == phone.look("standings/").status_code == 200
-    phone.press(**typed)
+    phone.press(**form_data)
     assert send(phone, 3).status_code == 403
     phone.press(f"hands/{Hand.objects.latest('pk').pk}/undo/", sent="yes")
-    assert list(Hand.objects.values_list("pk", "is_current")) == before
+    assert list(Hand.objects.values_list("pk", "is_current")) == hands_before
 
 
 def test_a_closed_rounds_card_opens_no_table_of_the_next(round_: AtRound) -> None:
@@ -208,7 +214,7 @@ def test_a_closed_rounds_card_opens_no_table_of_the_next(round_: AtRound) -> Non
 
 
 @pytest.mark.parametrize(
-    ("at_the_bell", "minute", "sent", "answers"),
+    ("at_the_bell", "minute", "entries", "answers"),
     [
         # What was entered before the bell counts whenever it arrives; what was long after does not.
         *((bell, 90, [(1, 20), (2, 20), (3, 20)], [201] * 3) for bell in AtTheBell.values),
@@ -218,25 +224,28 @@ def test_a_closed_rounds_card_opens_no_table_of_the_next(round_: AtRound) -> Non
     ],
 )
 def test_a_hand_kept_while_the_bell_rang_counts_by_when_it_was_entered(
-    db: None, at_the_bell: str, minute: int, sent: list[tuple[int, int]], answers: list[int]
+    db: None, at_the_bell: str, minute: int, entries: list[tuple[int, int]], answers: list[int]
 ) -> None:
-    at = AtRound(tables(timed_cup(at_the_bell=at_the_bell))[0])
+    round_table = AtRound(tables(timed_cup(at_the_bell=at_the_bell))[0])
     with at_minute(minute):
-        drawn = [
-            kept(number, winner="nobody") | {"kept_for": f"{60 * ago}"} for number, ago in sent
+        drawn_hands = [
+            kept_hand(number, winner="nobody") | {"kept_for": f"{60 * ago}"}
+            for number, ago in entries
         ]
-        assert [at.phone.press("send/", **hand).status_code for hand in drawn] == answers
+        assert [
+            round_table.phone.press("send/", **hand).status_code for hand in drawn_hands
+        ] == answers
     entered = {(hand.sent_at - STARTED).total_seconds() / 60 for hand in Hand.objects.all()}
-    saved = zip(sent, answers, strict=True)
+    saved = zip(entries, answers, strict=True)
     assert entered == {minute - ago for (_, ago), status in saved if status == 201}
 
 
 # Hands that a phone kept without a network
 
 
-def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(at: At) -> None:
-    hand, own = kept(), at.own_phone(2)
-    answers = [own.press("send/", **hand) for _ in range(3)]
+def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(game_table: At) -> None:
+    hand, own_phone = kept_hand(), game_table.own_phone(2)
+    answers = [own_phone.press("send/", **hand) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 200, 200]
     assert answers[0].json() == {"saved": hand["submission_id"], "number": 1}
     assert {answer.json()["saved"] for answer in answers} == {hand["submission_id"]}
@@ -246,28 +255,28 @@ def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(at: At) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "before", "queries"),
+    ("at", "hand_count", "queries"),
     [(AtEvening, 0, 14), (AtEvening, 3, 14), (AtRound, 0, 16), (AtRound, 1, 16)],
 )
 def test_a_kept_hand_is_saved_without_reading_names_or_the_hands_before_it(
-    cast: Cast, at: type[AtEvening | AtRound], before: int, queries: int
+    cast: Cast, at: type[AtEvening | AtRound], hand_count: int, queries: int
 ) -> None:
-    phone = at.of(cast).phone
-    for number in range(1, before + 1):
+    phone = at.create(cast).phone
+    for number in range(1, hand_count + 1):
         send(phone, number)
     with assertNumQueries(queries):
-        assert send(phone, before + 1).status_code == 201
+        assert send(phone, hand_count + 1).status_code == 201
 
 
 def test_at_a_table_of_five_a_kept_hand_is_of_the_four_who_play(cast: Cast) -> None:
-    phone = AtEvening.of(cast, players=5).phone
-    drawn = [send(phone, number, winner="nobody").status_code for number in range(1, 4)]
+    phone = AtEvening.create(cast, players=5).phone
+    statuses = [send(phone, number, winner="nobody").status_code for number in range(1, 4)]
     waits = next(chair.key for chair in phone.look().context["square"] if not chair.plays)
     resting = send(phone, 4, winner=waits)
     assert resting.json()["problems"]["winner"][0]["message"] == (
         "Choose one of the players of this hand."
     )
-    assert [*drawn, resting.status_code] == [201, 201, 201, 422]
+    assert [*statuses, resting.status_code] == [201, 201, 201, 422]
 
 
 def test_a_kept_hand_in_sticks_is_set_against_what_each_had(phone: Phone) -> None:
@@ -277,14 +286,14 @@ def test_a_kept_hand_in_sticks_is_set_against_what_each_had(phone: Phone) -> Non
         f"count_{seat}": START_POINTS + points + gains[seat]
         for seat, points in Hand.objects.get().gains.items()
     }
-    sticks = kept(2, way="tallies", winner=2, as_counted="on", **counts)
+    sticks = kept_hand(2, way="tallies", winner=2, as_counted="on", **counts)
     assert phone.press("send/", **sticks).status_code == 201
     assert Hand.objects.get(number=2).gains == gains
 
 
 def test_equal_figures_from_another_phone_are_one_hand(phone: Phone) -> None:
     send(phone)
-    second = kept()
+    second = kept_hand()
     answer = phone.press("send/", **second)
     assert (answer.status_code, answer.json()["saved"]) == (200, second["submission_id"])
     assert Hand.objects.count() == 1
@@ -294,9 +303,9 @@ def test_what_stands_is_shown_and_not_written_over(phone: Phone) -> None:
     send(phone)
     answer = send(phone, score_1="22")
     assert answer.status_code == 409
-    shown = answer.json()["page"]
-    assert "Hand 1 was already entered" in shown
-    assert f"{phone.address}hands/{Hand.objects.get().pk}/dispute/" in shown
+    html = answer.json()["page"]
+    assert "Hand 1 was already entered" in html
+    assert f"{phone.address}hands/{Hand.objects.get().pk}/dispute/" in html
     assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
 
@@ -305,29 +314,29 @@ def test_what_cannot_be_is_refused_with_its_sentence(phone: Phone) -> None:
     assert answer.status_code == 422
     assert "61 cannot be scored" in answer.json()["problems"]["score_2"][0]["message"]
     assert "Edit hand 1" in answer.json()["page"]
-    nobody = phone.press("send/", **kept(score_1="4"))
+    nobody = phone.press("send/", **kept_hand(score_1="4"))
     assert nobody.status_code == 422
     assert "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”." in nobody.json()["page"]
-    unscored = phone.press("send/", **kept(winner=2, score_1=4))
+    unscored = phone.press("send/", **kept_hand(winner=2, score_1=4))
     name = phone.page.view.names[2]
-    sentence = f"Enter what {name} scored for the Mah-Jong."
-    assert sentence in unscored.json()["problems"]["score_2"][0]["message"]
+    message = f"Enter what {name} scored for the Mah-Jong."
+    assert message in unscored.json()["problems"]["score_2"][0]["message"]
     late = send(phone, 3)
     assert late.status_code == 422
     assert 'name="number" value="1"' in late.json()["page"], "it may be changed to the next"
 
 
-def test_what_is_over_takes_no_kept_hand(at: At) -> None:
-    at.finish()
-    before = Hand.objects.count()
-    answer = send(at.phone)
+def test_what_is_over_takes_no_kept_hand(game_table: At) -> None:
+    game_table.finish()
+    count_before = Hand.objects.count()
+    answer = send(game_table.phone)
     assert answer.status_code == 403
     assert "Try again" in answer.json()["page"]
-    assert Hand.objects.count() == before
+    assert Hand.objects.count() == count_before
 
 
 def test_a_hand_that_was_taken_back_stays_taken_back(phone: Phone) -> None:
-    hand = kept()
+    hand = kept_hand()
     phone.press("send/", **hand)
     phone.press(f"hands/{Hand.objects.get().pk}/undo/")
     answer = phone.press("send/", **hand)
@@ -338,7 +347,7 @@ def test_a_hand_that_was_taken_back_stays_taken_back(phone: Phone) -> None:
 
 def test_an_old_page_needs_no_token_the_link_is_the_key(phone: Phone) -> None:
     phone.client = Client(enforce_csrf_checks=True)
-    assert phone.press(**kept()).status_code == 403
+    assert phone.press(**kept_hand()).status_code == 403
     assert send(phone).status_code == 201
 
 
@@ -389,11 +398,11 @@ def test_there_is_a_form_for_every_deal_ahead(phone: Phone) -> None:
 def test_what_is_told_ahead_is_told_anew_when_a_name_changes(
     table: SessionTable, phone: Phone
 ) -> None:
-    before = phone.page.now["version"]
+    version_before = phone.page.now["version"]
     player = table.places.all()[0].player
     player.name = "Someone Else"
     player.save()
-    assert phone.page.now["version"] != before
+    assert phone.page.now["version"] != version_before
 
 
 def test_a_game_of_so_many_hands_says_how_many_are_left(phone: Phone) -> None:

@@ -17,7 +17,15 @@ from clubs.table.event import seat_key
 from clubs.table.services import replace_links
 from scoring.scorebook.models import Hand, HandState
 from tests.api import api_client, game_at, link_client, send
-from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, AtRound, Phone, said
+from tests.clubs.table.phones import (
+    DRAWN,
+    SOUTH_WINS,
+    TYPED,
+    AtEvening,
+    AtRound,
+    Phone,
+    messages_of,
+)
 from tests.people import Cast, make_player
 from tournaments.seating.services import changes
 
@@ -62,8 +70,8 @@ def test_an_open_page_hears_that_others_play_and_not_that_a_hand_was_undone(
     phone, mark = evening.phone, evening.phone.page.mark
     assert phone.look(v=mark).status_code == 204
     change(evening)
-    told = phone.text(v=mark)
-    assert (CHANGED in told, "was undone" in told) == (True, False)
+    text = phone.text(v=mark)
+    assert (CHANGED in text, "was undone" in text) == (True, False)
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -73,11 +81,13 @@ def test_scores_typed_for_others_slide_to_nobody(
 ) -> None:
     evening.post(*[SOUTH_WINS] * hands)
     phone = evening.phone
-    typed = form_of(phone)
+    form_data = form_of(phone)
     change(evening)
     for step in ("check", "save", "tell:tallies", "tiles:1"):
-        answer = phone.press(step=step, follow=True, **typed)
-        assert said(answer)[0].startswith("The players at this table have changed, so this hand")
+        answer = phone.press(step=step, follow=True, **form_data)
+        assert messages_of(answer)[0].startswith(
+            "The players at this table have changed, so this hand"
+        )
         form = answer.context["form"]
         assert [form[f"score_{place.number}"].value() for place in form.places] == [None] * 4
     assert Hand.objects.count() == hands
@@ -91,9 +101,9 @@ def test_a_hand_kept_on_a_phone_is_saved_for_nobody_else(
     """Also one that was kept after the change, as the phone had not heard of it."""
     evening.post(*[SOUTH_WINS] * hands)
     phone = evening.phone
-    typed = form_of(phone)
+    form_data = form_of(phone)
     change(evening)
-    refused = phone.press("send/", kept_for="0", **typed)
+    refused = phone.press("send/", kept_for="0", **form_data)
     assert refused.status_code == 422
     page = refused.json()["page"]
     assert "Someone joined or left this table after this hand was played" in page
@@ -103,11 +113,14 @@ def test_a_hand_kept_on_a_phone_is_saved_for_nobody_else(
 
 def test_a_hand_that_was_sent_before_they_changed_counts_once(evening: AtEvening) -> None:
     phone = evening.phone
-    typed = form_of(phone)
-    assert phone.press("send/", **typed).status_code == 201
+    form_data = form_of(phone)
+    assert phone.press("send/", **form_data).status_code == 201
     come_late(evening)
-    again = phone.press("send/", kept_for="600", **typed)
-    assert (again.status_code, again.json()["saved"]) == (200, typed["submission_id"])
+    second_response = phone.press("send/", kept_for="600", **form_data)
+    assert (second_response.status_code, second_response.json()["saved"]) == (
+        200,
+        form_data["submission_id"],
+    )
     assert Hand.objects.count() == 1
 
 
@@ -116,9 +129,9 @@ def test_the_next_hand_of_the_same_people_is_taken_from_a_form_of_the_first(
 ) -> None:
     """Offline the forms of all hands to come are those that the phone got before the first."""
     phone = evening.phone
-    typed = form_of(phone)
+    form_data = form_of(phone)
     evening.post(DRAWN)
-    second = typed | {"submission_id": str(uuid4()), "number": "2"}
+    second = form_data | {"submission_id": str(uuid4()), "number": "2"}
     assert phone.press("send/", **second).status_code == 201
 
 
@@ -129,9 +142,9 @@ def test_after_a_change_the_table_says_whether_its_hands_are_right(
 ) -> None:
     evening.post(DRAWN)
     change(evening)
-    later = AtEvening(evening.row.session.tables.get(number=evening.row.number))
-    (hand,) = later.post(DRAWN)
-    later.phone.agree(hand, act, **{"seat": "2"} if act == "dispute" else {})
+    later_table = AtEvening(evening.row.session.tables.get(number=evening.row.number))
+    (hand,) = later_table.post(DRAWN)
+    later_table.phone.agree(hand, act, **{"seat": "2"} if act == "dispute" else {})
     assert Hand.objects.get(pk=hand.pk).state == state
 
 
@@ -157,12 +170,12 @@ def test_the_phone_leads_to_hands_that_were_not_agreed_before_a_change(
     assert "2 hands from before the players changed are not agreed yet" in now.phone.text()
     address = link_to_the_hands_before(now.phone)
     assert address in now.phone.text()
-    before = Phone(address.removesuffix("hands/"))
-    page = before.text("hands/")
+    earlier_phone = Phone(address.removesuffix("hands/"))
+    page = earlier_phone.text("hands/")
     assert ("Agree these 2 hands for everyone" in page, "Zoë" in page) == (True, True)
     assert f'href="{now.phone.address}"' in page
     for hand in (first, last):
-        (agreed,) = before.agree(hand).redirect_chain
+        (agreed,) = earlier_phone.agree(hand).redirect_chain
         assert agreed[0] == address
         assert Hand.objects.get(pk=hand.pk).state == AGREED
     assert "not agreed yet" not in now.phone.text()
@@ -175,8 +188,8 @@ def test_everyone_who_stays_agrees_on_their_own_phone(
 ) -> None:
     """Their seats may have other numbers by then; whoever has come has no part in those hands."""
     (hand,) = evening.post(SOUTH_WINS)
-    now, before = changed(evening, change)
-    seats = {name: seat for seat, name in before.names.items()}
+    now, earlier_game = changed(evening, change)
+    seats = {name: seat for seat, name in earlier_game.names.items()}
     for seat, name in now.names.items():
         phone = now.own_phone(seat)
         if name not in seats:
@@ -184,22 +197,22 @@ def test_everyone_who_stays_agrees_on_their_own_phone(
             assert "Hand 1 was played before the players changed" in phone.text("hands/")
             continue
         assert "1 hand from before the players changed is not agreed yet" in phone.text()
-        own = Phone(link_to_the_hands_before(phone).removesuffix("hands/"))
-        assert (own.page.seat, f'href="{phone.address}"' in own.text("hands/")) == (
+        own_phone = Phone(link_to_the_hands_before(phone).removesuffix("hands/"))
+        assert (own_phone.page.seat, f'href="{phone.address}"' in own_phone.text("hands/")) == (
             seats[name],
             True,
         )
-        own.agree(hand)
+        own_phone.agree(hand)
     said_so = Hand.objects.get(pk=hand.pk).agreements.values_list("seat", flat=True)
     assert set(said_so) == {seats[name] for name in now.names.values() if name in seats}
 
 
 def test_whoever_has_left_the_table_has_no_link_to_it(evening: AtEvening) -> None:
     evening.post(SOUTH_WINS)
-    now, before = changed(evening, replace_one)
-    (gone,) = set(before.names.values()) - set(now.names.values())
-    (seat,) = [seat for seat, name in before.names.items() if name == gone]
-    page = before.own_phone(seat).text("hands/")
+    now, earlier_game = changed(evening, replace_one)
+    (leaver,) = set(earlier_game.names.values()) - set(now.names.values())
+    (seat,) = [seat for seat, name in earlier_game.names.items() if name == leaver]
+    page = earlier_game.own_phone(seat).text("hands/")
     assert now.row.link_key not in page
     assert f"/t/{now.row.pk}s" not in page
 
@@ -209,19 +222,19 @@ def test_a_problem_with_a_hand_before_a_change_is_decided_by_the_scorer(
     evening: AtEvening, cast: Cast, change: Callable[[AtEvening], object]
 ) -> None:
     first, last = evening.post(SOUTH_WINS, DRAWN)
-    now, before = changed(evening, change)
+    now, earlier_game = changed(evening, change)
     now.post(DRAWN)
     for hand in (first, last):
-        before.phone.dispute(hand, seat="3", words="I had 46")
+        earlier_game.phone.dispute(hand, seat="3", words="I had 46")
         assert Hand.objects.get(pk=hand.pk).state == DISPUTED
     desk = now.desk(cast.scorer).text()
-    assert f'<a href="{before.event.address}">hands 1 to 2</a> (2 not agreed yet)' in desk
+    assert f'<a href="{earlier_game.event.address}">hands 1 to 2</a> (2 not agreed yet)' in desk
     for hand in (first, last):
-        address = f"{before.event.address}hands/{hand.pk}/correct/"
+        address = f"{earlier_game.event.address}hands/{hand.pk}/correct/"
         said_so = Phone(address, cast.scorer).press(step="uphold", reason="as on the sheet")
-        assert said_so["Location"] == before.event.address
+        assert said_so["Location"] == earlier_game.event.address
         assert Hand.objects.get(pk=hand.pk).state == HandState.DECIDED
-    page = before.phone.text("hands/")
+    page = earlier_game.phone.text("hands/")
     assert "Scorer’s decision: as on the sheet" in page
 
 
@@ -230,14 +243,16 @@ def test_a_corrected_hand_before_a_change_moves_the_totals_after_it(
     evening: AtEvening, cast: Cast, change: Callable[[AtEvening], object]
 ) -> None:
     first, _ = evening.post(SOUTH_WINS, SOUTH_WINS)
-    now, before = changed(evening, change)
-    correction = Phone(f"{before.event.address}hands/{first.pk}/correct/", cast.scorer)
+    now, earlier_game = changed(evening, change)
+    correction = Phone(f"{earlier_game.event.address}hands/{first.pk}/correct/", cast.scorer)
     answer = correction.press(step="save", reason="a slip", **TYPED | {"score_3": 12})
-    assert answer["Location"] == before.event.address
-    totals = {seat.name: seat.points for seat in now.phone.page.whole.seats}
-    here = {name: totals[name] for name in before.names.values() if name in totals}
-    points = {seat.number: seat.points for seat in before.row.game.seats.all()}
-    assert here == {name: points[seat] for seat, name in before.names.items() if name in totals}
+    assert answer["Location"] == earlier_game.event.address
+    totals = {seat.name: seat.points for seat in now.phone.page.stored_view.seats}
+    present_totals = {name: totals[name] for name in earlier_game.names.values() if name in totals}
+    points = {seat.number: seat.points for seat in earlier_game.row.game.seats.all()}
+    assert present_totals == {
+        name: points[seat] for seat, name in earlier_game.names.items() if name in totals
+    }
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -246,14 +261,14 @@ def test_undo_is_offered_only_where_it_can_be(
 ) -> None:
     first, last = evening.post(SOUTH_WINS, DRAWN)
     assert "Undo hand 2" in evening.phone.text()
-    _, before = changed(evening, change)
-    assert "Undo hand" not in before.phone.text("hands/")
-    refused = before.phone.press(f"hands/{last.pk}/undo/", follow=True)
-    assert "The players at this table have changed since" in said(refused)[0]
+    _, earlier_game = changed(evening, change)
+    assert "Undo hand" not in earlier_game.phone.text("hands/")
+    refused = earlier_game.phone.press(f"hands/{last.pk}/undo/", follow=True)
+    assert "The players at this table have changed since" in messages_of(refused)[0]
     evenings.undo_change(session=evening.row.session, number=evening.row.number)
-    again = AtEvening(evening.row.session.tables.get())
-    again.take_back(last)
-    assert again.current() == [first]
+    evening_table = AtEvening(evening.row.session.tables.get())
+    evening_table.take_back(last)
+    assert evening_table.current() == [first]
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -261,30 +276,37 @@ def test_a_program_finds_the_hands_before_a_change(
     evening: AtEvening, change: Callable[[AtEvening], object]
 ) -> None:
     (hand,) = evening.post(SOUTH_WINS)
-    now, before = changed(evening, change)
-    listed = link_client(now.row.link_key).get(f"{game_at(now.row)}earlier-games/").json()
-    (part,) = listed["results"]
-    ended = before.row.game_id
-    told = {"game_id": ended, "hands": "hand 1", "key": before.row.link_key, "waiting": 1}
-    assert part == told
+    now, earlier_game = changed(evening, change)
+    games_json = link_client(now.row.link_key).get(f"{game_at(now.row)}earlier-games/").json()
+    (part,) = games_json["results"]
+    ended = earlier_game.row.game_id
+    expected_part = {
+        "game_id": ended,
+        "hands": "hand 1",
+        "key": earlier_game.row.link_key,
+        "waiting": 1,
+    }
+    assert part == expected_part
     api, hands = link_client(part["key"]), f"/api/v1/games/{ended}/hands/"
     tag = api.get(f"{hands}{hand.pk}/").headers["ETag"]
     answer = send(api, f"{hands}{hand.pk}/agree/", {}, tag=tag)
     assert (answer.status_code, Hand.objects.get(pk=hand.pk).state) == (200, AGREED)
 
 
-def changed_twice(at: AtEvening) -> tuple[AtEvening, list[AtEvening]]:
+def changed_twice(evening_table: AtEvening) -> tuple[AtEvening, list[AtEvening]]:
     """The table as it plays on after two changes, and the hands before each of them."""
     for change in (come_late, replace_one):
-        at.post(SOUTH_WINS)
-        change(at)
-        at = AtEvening(at.row.session.tables.get(number=at.row.number))
-    ended = at.row.session.tables.filter(number__gt=EARLIER_GAME_OFFSET)
-    return at, [AtEvening(row) for row in ended]
+        evening_table.post(SOUTH_WINS)
+        change(evening_table)
+        evening_table = AtEvening(
+            evening_table.row.session.tables.get(number=evening_table.row.number)
+        )
+    ended = evening_table.row.session.tables.filter(number__gt=EARLIER_GAME_OFFSET)
+    return evening_table, [AtEvening(row) for row in ended]
 
 
 def by_page(at: AtEvening, cast: Cast) -> None:
-    assert Phone(at.below("new-link"), cast.director).press().status_code == 302
+    assert Phone(at.desk_url("new-link"), cast.director).press().status_code == 302
 
 
 def by_program(at: AtEvening, cast: Cast) -> None:
@@ -301,20 +323,20 @@ def test_a_new_card_also_replaces_the_links_to_hands_before_a_change(
     now, ended = changed_twice(evening)
     games = [now, *ended]
     links = [game.row.link_key for game in games]
-    own = [seat_key(game.row, seat) for game in games for seat in game.names]
+    seat_links = [seat_key(game.row, seat) for game in games for seat in game.names]
     replace_card(next(game for game in games if game.row.number == (asked_at or 1)), cast)
-    for key in (*links, *own):
-        for below in ("", "hands/", "seats/", "standings/"):
-            assert Phone(reverse("table", args=[key])).look(below).status_code == 410
+    for key in (*links, *seat_links):
+        for path in ("", "hands/", "seats/", "standings/"):
+            assert Phone(reverse("table", args=[key])).look(path).status_code == 410
         for name in ("", "hands/", "earlier-games/"):
             refused = link_client(key).get(f"{game_at(now.row)}{name}")
             assert (refused.status_code, refused.json()["problems"][0]["code"]) == (410, "replaced")
     for game in games:
         game.row.refresh_from_db()
     hands = now.phone.text("hands/")
-    for before in ended:
-        assert before.phone.address in hands
-        assert f'href="{now.phone.address}"' in before.phone.text("hands/")
+    for earlier_game in ended:
+        assert earlier_game.phone.address in hands
+        assert f'href="{now.phone.address}"' in earlier_game.phone.text("hands/")
 
 
 def test_a_new_card_leaves_the_links_of_other_tables(cast: Cast) -> None:
@@ -323,9 +345,9 @@ def test_a_new_card_leaves_the_links_of_other_tables(cast: Cast) -> None:
         evenings.tick(session=session, player=make_player(cast.club, name), is_here=True)
     evenings.seat_session(session=session)
     for number in (1, 2):
-        at = AtEvening(session.tables.get(number=number))
-        at.post(SOUTH_WINS)
-        leaver = at.row.places.get(seat__number=1).player
+        evening_table = AtEvening(session.tables.get(number=number))
+        evening_table.post(SOUTH_WINS)
+        leaver = evening_table.row.places.get(seat__number=1).player
         evenings.leave_table(session=session, leaver=leaver, goes_home=True)
     cards = dict(session.tables.values_list("number", "link_key"))
     replace_links(table=EveningTable(session.tables.get(number=1)))
@@ -338,12 +360,12 @@ def test_the_card_replaced_at_hands_before_a_change_is_that_of_the_table(
     evening: AtEvening, cast: Cast
 ) -> None:
     evening.post(SOUTH_WINS)
-    now, before = changed(evening, replace_one)
-    page = Phone(before.below("new-link"), cast.director)
-    made = page.press(follow=True)
+    now, earlier_game = changed(evening, replace_one)
+    page = Phone(earlier_game.desk_url("new-link"), cast.director)
+    response = page.press(follow=True)
     now.row.refresh_from_db()
-    assert made.context["address"].endswith(now.phone.address)
-    assert page.client.get(made.context["card"])["Content-Type"] == "application/pdf"
+    assert response.context["address"].endswith(now.phone.address)
+    assert page.client.get(response.context["card"])["Content-Type"] == "application/pdf"
 
 
 def test_a_page_of_hands_before_a_change_asks_once_for_the_table_s_games(
@@ -351,9 +373,9 @@ def test_a_page_of_hands_before_a_change_asks_once_for_the_table_s_games(
 ) -> None:
     _, (_, last) = changed_twice(evening)
     for phone in (last.phone, last.own_phone(1)):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             phone.look("hands/")
-        assert sum(' AS "waiting"' in query["sql"] for query in asked) == 1
+        assert sum(' AS "waiting"' in query["sql"] for query in queries) == 1
 
 
 def test_the_desk_lists_the_hands_before_each_change(evening: AtEvening, cast: Cast) -> None:

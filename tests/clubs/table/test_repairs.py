@@ -32,7 +32,7 @@ class TwoTables(AtEvening):
     """Of an evening in a season: Ann, Ben, Cy, Di at the first, Ed, Flo, Gus, Hal at the other."""
 
     @classmethod
-    def of(cls, cast: Cast, players: int = 8) -> Self:
+    def create(cls, cast: Cast, players: int = 8) -> Self:
         make_season(cast.club)
         members = make_players(cast.club, players)
         return cls(night(cast.club, NIGHT, members[:4], members[4:]).tables.get(number=1))
@@ -45,8 +45,8 @@ class TwoTables(AtEvening):
 
 class TwoOfARound(AtRound):
     @classmethod
-    def of(cls, cast: Cast, entrants: int = 8) -> Self:
-        return super().of(cast, entrants)
+    def create(cls, cast: Cast, entrants: int = 8) -> Self:
+        return super().create(cast, entrants)
 
     @property
     def other(self) -> Table:
@@ -55,24 +55,24 @@ class TwoOfARound(AtRound):
 
 @pytest.fixture
 def evening(cast: Cast) -> TwoTables:
-    return TwoTables.of(cast)
+    return TwoTables.create(cast)
 
 
 @pytest.fixture
 def round_(cast: Cast) -> TwoOfARound:
-    return TwoOfARound.of(cast)
+    return TwoOfARound.create(cast)
 
 
 @pytest.fixture(params=[TwoTables, TwoOfARound], ids=["evening", "round"])
-def at(request: pytest.FixtureRequest, cast: Cast) -> At:
-    here: At = request.param.of(cast)
-    return here
+def game_table(request: pytest.FixtureRequest, cast: Cast) -> At:
+    game_table: At = request.param.create(cast)
+    return game_table
 
 
 @pytest.fixture
 def wizard(cast: Cast, evening: TwoTables) -> Phone:
     """The scorer's page of the evening's first table."""
-    return Phone(evening.below("repair"), cast.scorer)
+    return Phone(evening.desk_url("repair"), cast.scorer)
 
 
 def seats_mixed(at: At) -> Mistake:
@@ -84,78 +84,85 @@ def put_right(at: At, mistake: Mistake | None = None, mark: str | None = None) -
     return services.repair_hands(
         table=at.event,
         mistake=mistake or seats_mixed(at),
-        words="what was done",
+        description="what was done",
         reason="seen on paper",
         made_by="user 1",
         mark=mark,
     )
 
 
-def save(wizard: Phone, typed: dict[str, Any], **more: Any) -> Any:
+def save(wizard: Phone, inputs: dict[str, Any], **more: Any) -> Any:
     """Look at it, then do it with the mark that the page carries."""
-    seen = wizard.press(**typed, step="see")
-    assert seen.status_code == 200
-    carried = {"mark": seen.context["mark"], "reason": "seen on paper", "step": "save"}
-    return wizard.press(**{**typed, **carried, **more})
+    preview = wizard.press(**inputs, step="see")
+    assert preview.status_code == 200
+    carried_data = {"mark": preview.context["mark"], "reason": "seen on paper", "step": "save"}
+    return wizard.press(**{**inputs, **carried_data, **more})
 
 
 # At either kind of table
 
 
-def test_what_was_looked_at_is_done(cast: Cast, at: At) -> None:
-    at.post(SOUTH_WINS)
-    names, version = at.names, at.version()
-    answer = save(Phone(at.below("repair"), cast.scorer), SEATS)
-    assert answer["Location"] == at.event.address
-    made = Repair.objects.get()
-    assert made.words == (
+def test_what_was_looked_at_is_done(cast: Cast, game_table: At) -> None:
+    game_table.post(SOUTH_WINS)
+    names, version = game_table.names, game_table.version()
+    answer = save(Phone(game_table.desk_url("repair"), cast.scorer), SEATS)
+    assert answer["Location"] == game_table.event.address
+    repair = Repair.objects.get()
+    assert repair.words == (
         f"{names[1]} and {names[2]} sat in each other’s seats from hand 1 on: "
         "only the winds are swapped."
     )
-    assert (made.reason, made.made_by) == ("seen on paper", f"user {cast.scorer.pk}")
-    assert at.version() == version + 1
-    assert at.row.game.seats.get(number=2).points == 360
+    assert (repair.reason, repair.made_by) == ("seen on paper", f"user {cast.scorer.pk}")
+    assert game_table.version() == version + 1
+    assert game_table.row.game.seats.get(number=2).points == 360
     assert recount().differences == ()
 
 
-def test_the_sheets_of_two_tables_change_places(cast: Cast, at: TwoTables | TwoOfARound) -> None:
-    at.post(SOUTH_WINS, DRAWN)
-    wizard = Phone(at.below("repair"), cast.scorer)
+def test_the_sheets_of_two_tables_change_places(
+    cast: Cast, game_table: TwoTables | TwoOfARound
+) -> None:
+    game_table.post(SOUTH_WINS, DRAWN)
+    wizard = Phone(game_table.desk_url("repair"), cast.scorer)
     assert "Table 2" in wizard.text(kind="sheets")
-    save(wizard, {"kind": "sheets", "other": at.other.game_id, "first": 1})
-    counts = [row.game.hands.filter(is_current=True).count() for row in (at.row, at.other)]
-    assert (counts, at.other.game.seats.get(number=2).points) == ([0, 2], 240)
+    save(wizard, {"kind": "sheets", "other": game_table.other.game_id, "first": 1})
+    counts = [
+        row.game.hands.filter(is_current=True).count() for row in (game_table.row, game_table.other)
+    ]
+    assert (counts, game_table.other.game.seats.get(number=2).points) == ([0, 2], 240)
     assert Repair.objects.get().words == "All hands of table 1 and table 2 are swapped."
-    first = {"evening": "Table", "tournament": "Round 1, table"}[at.event.desk]
-    where = f"{first} 1 and {first} 2"
-    assert where in wizard.client.get(at.event.repairs).content.decode()
+    first = {"evening": "Table", "tournament": "Round 1, table"}[game_table.event.desk]
+    label = f"{first} 1 and {first} 2"
+    assert label in wizard.client.get(game_table.event.repairs).content.decode()
     assert recount().differences == ()
 
 
-def test_a_repair_is_taken_back_once(cast: Cast, at: At) -> None:
-    at.post(SOUTH_WINS)
-    made = put_right(at).repair
-    back, desk = Phone(at.below("repair-back", made.pk), cast.scorer), at.desk(cast.scorer)
+def test_a_repair_is_taken_back_once(cast: Cast, game_table: At) -> None:
+    game_table.post(SOUTH_WINS)
+    repair = put_right(game_table).repair
+    back, desk = (
+        Phone(game_table.desk_url("repair-back", repair.pk), cast.scorer),
+        game_table.desk(cast.scorer),
+    )
     assert back.address in desk.text()
     assert back.look().context["moved"]
-    assert at.row.game.seats.get(number=2).points == 360
-    assert back.press()["Location"] == at.event.address
-    assert at.row.game.seats.get(number=2).points == 240
-    assert "undone" in back.client.get(at.event.repairs).content.decode()
-    again = back.client.get(back.address, follow=True).content.decode()
-    assert "This correction has already been undone" in again
+    assert game_table.row.game.seats.get(number=2).points == 360
+    assert back.press()["Location"] == game_table.event.address
+    assert game_table.row.game.seats.get(number=2).points == 240
+    assert "undone" in back.client.get(game_table.event.repairs).content.decode()
+    second_html = back.client.get(back.address, follow=True).content.decode()
+    assert "This correction has already been undone" in second_html
     assert recount().differences == ()
 
 
-def test_what_is_finished_is_not_repaired(cast: Cast, at: At) -> None:
-    at.post(SOUTH_WINS)
-    at.finish()
-    assert at.desk(cast.scorer).look().status_code == 200
-    leads = Phone(at.below("repair"), cast.scorer).look()
-    assert (leads.status_code, leads["Location"]) == (302, at.event.address)
-    what = {"evening": "This evening is finished", "tournament": "This tournament is finished"}
-    with pytest.raises(Refused, match=what[at.event.desk]):
-        put_right(at)
+def test_what_is_finished_is_not_repaired(cast: Cast, game_table: At) -> None:
+    game_table.post(SOUTH_WINS)
+    game_table.finish()
+    assert game_table.desk(cast.scorer).look().status_code == 200
+    leads = Phone(game_table.desk_url("repair"), cast.scorer).look()
+    assert (leads.status_code, leads["Location"]) == (302, game_table.event.address)
+    reasons = {"evening": "This evening is finished", "tournament": "This tournament is finished"}
+    with pytest.raises(Refused, match=reasons[game_table.event.desk]):
+        put_right(game_table)
 
 
 # At a round
@@ -163,16 +170,16 @@ def test_what_is_finished_is_not_repaired(cast: Cast, at: At) -> None:
 
 def test_the_director_sees_who_moves_in_the_standings(cast: Cast, round_: TwoOfARound) -> None:
     play_round(round_.cup, SOUTH_WINS, DRAWN)
-    wizard = Phone(round_.below("repair"), cast.director)
+    wizard = Phone(round_.desk_url("repair"), cast.director)
     (ranking,) = wizard.press(**SEATS, step="see").context["moved"]
     assert ranking.columns == ("Table points", "Total")
     assert ranking.places >= 2
-    before = {row.name: (row.place, row.total) for row in standings_of(round_.cup)}
+    standings_before = {row.name: (row.place, row.total) for row in standings_of(round_.cup)}
     save(wizard, SEATS)
-    after = standings_of(round_.cup)
-    assert before != {row.name: (row.place, row.total) for row in after}
-    moved = {move.after.name: move.after.place for move in ranking.moves}
-    now = {row.name: f"{row.place}{'=' if row.is_tied else ''}" for row in after}
+    standings_after = standings_of(round_.cup)
+    assert standings_before != {row.name: (row.place, row.total) for row in standings_after}
+    moved = {move.new_row.name: move.new_row.place for move in ranking.moves}
+    now = {row.name: f"{row.place}{'=' if row.is_tied else ''}" for row in standings_after}
     assert moved.items() <= now.items()
     assert recount().differences == ()
 
@@ -184,10 +191,10 @@ def test_a_table_of_a_closed_round_can_still_be_put_right(round_: TwoOfARound) -
 
 
 def test_tables_of_two_rounds_keep_their_sheets(round_: TwoOfARound) -> None:
-    later, _ = tables(round_.cup, 2)
+    later_table, _ = tables(round_.cup, 2)
     round_.post(SOUTH_WINS)
     mistake = Mistake(
-        kind=RepairKind.SHEETS, game_id=round_.row.game_id, other_id=later.game_id, first=1
+        kind=RepairKind.SHEETS, game_id=round_.row.game_id, other_id=later_table.game_id, first=1
     )
     with pytest.raises(Refused, match="Choose a table of this round"):
         put_right(round_, mistake)
@@ -213,8 +220,8 @@ def test_the_wizard_asks_what_happened_once_there_is_a_hand(
 ) -> None:
     assert "There is nothing to correct" in wizard.text()
     evening.post(EAST_WINS)
-    for words in ("sat in each other’s seats", "Another player went", "figures", "sheets"):
-        assert words in wizard.text()
+    for phrase in ("sat in each other’s seats", "Another player went", "figures", "sheets"):
+        assert phrase in wizard.text()
 
 
 @pytest.mark.parametrize(
@@ -234,10 +241,10 @@ def test_each_kind_has_its_questions(
 
 def test_looking_shows_who_moves_and_changes_nothing(evening: TwoTables, wizard: Phone) -> None:
     evening.post(SOUTH_WINS, DRAWN)
-    before = result_of(evening.row.session)
+    result_before = result_of(evening.row.session)
     page = wizard.press(**SEATS, step="see")
     night_ranking, league = page.context["moved"]
-    moves = [(move.after.name, move.words, move.figures) for move in night_ranking.moves]
+    moves = [(move.new_row.name, move.text, move.figures) for move in night_ranking.moves]
     assert moves == [
         ("Ben", "stays 1", (("+240", "+360"),)),
         ("Ann", "stays 2", (("−64", "−92"),)),
@@ -246,7 +253,7 @@ def test_looking_shows_who_moves_and_changes_nothing(evening: TwoTables, wizard:
     ]
     assert league.title.endswith("Autumn 2026")
     assert [hand.number for hand in page.context["changes"][0].hands] == [1, 2]
-    assert (result_of(evening.row.session), Repair.objects.count()) == (before, 0)
+    assert (result_of(evening.row.session), Repair.objects.count()) == (result_before, 0)
     assert not Hand.objects.filter(is_current=False).exists()
 
 
@@ -278,7 +285,7 @@ def test_another_winner_is_chosen_for_a_hand(evening: TwoTables, wizard: Phone) 
 
 
 @pytest.mark.parametrize(
-    ("typed", "field"),
+    ("inputs", "field"),
     [
         ({**SEATS, "other_seat": 1}, "other_seat"),
         ({**SEATS, "right": ""}, "right"),
@@ -290,29 +297,31 @@ def test_another_winner_is_chosen_for_a_hand(evening: TwoTables, wizard: Phone) 
     ],
 )
 def test_what_is_missing_is_asked_for_at_its_field(
-    evening: TwoTables, wizard: Phone, typed: dict[str, Any], field: str
+    evening: TwoTables, wizard: Phone, inputs: dict[str, Any], field: str
 ) -> None:
     evening.post(SOUTH_WINS, DRAWN)
-    page = wizard.press(**typed, step="see")
+    page = wizard.press(**inputs, step="see")
     assert (page.status_code, field in page.context["form"].errors) == (422, True)
 
 
-@pytest.mark.parametrize("typed", [{"kind": "nonsense"}, {"kind": "winner", "hand": "x"}, {}])
+@pytest.mark.parametrize("inputs", [{"kind": "nonsense"}, {"kind": "winner", "hand": "x"}, {}])
 def test_an_unknown_kind_is_asked_for_again(
-    evening: TwoTables, wizard: Phone, typed: dict[str, str]
+    evening: TwoTables, wizard: Phone, inputs: dict[str, str]
 ) -> None:
     evening.post(DRAWN)
-    assert wizard.press(**typed).status_code == wizard.look(**typed).status_code == 200
+    assert wizard.press(**inputs).status_code == wizard.look(**inputs).status_code == 200
 
 
 def test_a_hand_that_no_longer_fits_is_named_with_its_player(cast: Cast) -> None:
     table = night(cast.club, NIGHT, make_players(cast.club, 5)).tables.get()
-    at = AtEvening(table)
-    at.post(EAST_WINS)
-    page = Phone(at.below("repair"), cast.scorer).press(**{**SEATS, "other_seat": 5, "step": "see"})
-    ((sentence,),) = page.context["form"].errors.values()
+    evening_table = AtEvening(table)
+    evening_table.post(EAST_WINS)
+    page = Phone(evening_table.desk_url("repair"), cast.scorer).press(
+        **{**SEATS, "other_seat": 5, "step": "see"}
+    )
+    ((error,),) = page.context["form"].errors.values()
     assert page.status_code == 422
-    assert sentence == (
+    assert error == (
         "Table 1, hand 1 would not fit: Ann would sit out and cannot have gone Mah-Jong."
     )
 
@@ -329,13 +338,13 @@ def test_without_a_reason_nothing_is_done_and_nothing_is_lost(
 
 def test_a_hand_entered_meanwhile_is_looked_at_first(evening: TwoTables, wizard: Phone) -> None:
     evening.post(SOUTH_WINS)
-    seen = wizard.press(**SEATS, step="see").context["mark"]
+    mark = wizard.press(**SEATS, step="see").context["mark"]
     evening.post(DRAWN, first=2)
-    typed = {**SEATS, "mark": seen, "reason": "paper", "step": "save"}
-    page = wizard.press(**typed)
+    form_data = {**SEATS, "mark": mark, "reason": "paper", "step": "save"}
+    page = wizard.press(**form_data)
     assert (page.status_code, Repair.objects.count()) == (422, 0)
     assert "A hand was entered or changed while you were working" in page.content.decode()
-    assert wizard.press(**{**typed, "mark": page.context["mark"]}).status_code == 302
+    assert wizard.press(**{**form_data, "mark": page.context["mark"]}).status_code == 302
 
 
 def test_what_was_said_can_be_changed(evening: TwoTables, wizard: Phone) -> None:
@@ -346,15 +355,15 @@ def test_what_was_said_can_be_changed(evening: TwoTables, wizard: Phone) -> None
 
 def test_taking_back_shows_who_moves(cast: Cast, evening: TwoTables) -> None:
     evening.post(SOUTH_WINS)
-    back = Phone(evening.below("repair-back", put_right(evening).repair.pk), cast.scorer)
-    assert back.look().context["moved"][0].moves[0].after.figures == ("+240",)
+    back = Phone(evening.desk_url("repair-back", put_right(evening).repair.pk), cast.scorer)
+    assert back.look().context["moved"][0].moves[0].new_row.figures == ("+240",)
 
 
 def test_another_tables_repair_is_not_found(cast: Cast, evening: TwoTables) -> None:
     evening.post(SOUTH_WINS)
-    made = put_right(evening).repair
+    repair = put_right(evening).repair
     other = AtEvening(evening.other)
-    assert Phone(other.below("repair-back", made.pk), cast.scorer).look().status_code == 404
+    assert Phone(other.desk_url("repair-back", repair.pk), cast.scorer).look().status_code == 404
 
 
 def test_another_evenings_table_keeps_its_sheet(cast: Cast, evening: TwoTables) -> None:
@@ -381,10 +390,10 @@ def test_the_list_of_repairs_costs_the_same_however_long(
 
 def test_the_league_moves_with_the_evening(evening: TwoTables) -> None:
     evening.post(SOUTH_WINS)
-    before = {row.name: row.figures for row in rankings_of(evening.row.session)[1].rows}
+    figures_before = {row.name: row.figures for row in rankings_of(evening.row.session)[1].rows}
     put_right(evening)
-    after = {row.name: row.figures for row in rankings_of(evening.row.session)[1].rows}
-    assert (before["Ben"], after["Ben"]) == (("+240",), ("+360",))
+    figures_after = {row.name: row.figures for row in rankings_of(evening.row.session)[1].rows}
+    assert (figures_before["Ben"], figures_after["Ben"]) == (("+240",), ("+360",))
 
 
 # While the table goes on: one waits for the other, both are kept
@@ -394,9 +403,9 @@ def test_the_league_moves_with_the_evening(evening: TwoTables) -> None:
 def alone() -> AtEvening:
     club = make_club()
     table = night(club, NIGHT, make_players(club, 4)).tables.get()
-    at = AtEvening(table)
-    at.post(SOUTH_WINS)
-    return at
+    evening_table = AtEvening(table)
+    evening_table.post(SOUTH_WINS)
+    return evening_table
 
 
 @pytest.mark.services
@@ -416,6 +425,9 @@ def test_a_hand_and_a_repair_at_the_same_moment_are_both_kept(
 def test_of_two_who_put_the_same_right_one_looks_again(
     transactional_db: None, alone: AtEvening
 ) -> None:
-    again = partial(put_right, alone, mark=put_right(alone).mark)
-    assert [type(answer).__name__ for answer in at_once([again, again])] == ["Refused", "Refused"]
+    stale_repair = partial(put_right, alone, mark=put_right(alone).mark)
+    assert [type(answer).__name__ for answer in at_once([stale_repair, stale_repair])] == [
+        "Refused",
+        "Refused",
+    ]
     assert Repair.objects.count() == 1

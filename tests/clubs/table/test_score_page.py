@@ -24,7 +24,7 @@ from scoring.scorebook.editions import store_edition
 from scoring.scorebook.models import Game
 from tests.paper import words_of
 from tests.people import make_club
-from tests.scoring.tapping import tapped
+from tests.scoring.tapping import draft_after
 
 WHOLE = "EE.B456WeeeO22-B111~Drrrr..won-discard-O2"
 TILES = ("B1", "B1", "B1", "DR", "DR", "DR", "DR", "B4", "B5", "B6", "WE", "WE", "WE", "O2", "O2")
@@ -42,10 +42,10 @@ class Page:
     def text(self) -> str:
         return unescape(self.answer.content.decode())
 
-    def sent(self, name: str) -> str:
-        found = re.search(rf'type="hidden" name="{name}" value="([^"]*)"', self.text)
-        assert found is not None
-        return found[1]
+    def hidden_value(self, name: str) -> str:
+        hidden_input = re.search(rf'type="hidden" name="{name}" value="([^"]*)"', self.text)
+        assert hidden_input is not None
+        return hidden_input[1]
 
     def offers(self, tap: str) -> bool:
         button = re.search(rf'<button[^>]*name="tap" value="{re.escape(tap)}"([^>]*)>', self.text)
@@ -55,8 +55,8 @@ class Page:
         assert self.offers(tap), tap
         action = re.search(r'action="([^"#]*)#hand"', self.text)
         assert action is not None
-        told = {name: self.sent(name) for name in ("hand", "was")}
-        self.answer = self.client.get(action[1], told | {"add": add, "tap": tap})
+        hidden_values = {name: self.hidden_value(name) for name in ("hand", "was")}
+        self.answer = self.client.get(action[1], hidden_values | {"add": add, "tap": tap})
 
 
 A_MAH_JONG = "B1 B1 B1 DR DR DR B4 B5 B6 WE WE WE O2 O2"
@@ -66,7 +66,7 @@ def test_a_mah_jong_is_tapped_together_without_a_script() -> None:
     page = Page()
     for tap in TAPS:
         page.tap(tap)
-    assert page.sent("hand") == "EE.B456WeeeO22~Drrrr-B111..won-discard-O2"
+    assert page.hidden_value("hand") == "EE.B456WeeeO22~Drrrr-B111..won-discard-O2"
     assert "64 × 8" in page.text
     assert "512" in page.text
     assert len(TAPS) == 18
@@ -84,7 +84,7 @@ def test_several_tiles_at_once_take_fewer_taps() -> None:
         page.tap(tap, add)
     for tap in ("expose:B111", "way:discard", "last:O2"):
         page.tap(tap)
-    assert read_draft(page.sent("hand")).held == read_draft(WHOLE).held
+    assert read_draft(page.hidden_value("hand")).tile_counts == read_draft(WHOLE).tile_counts
     assert "512" in page.text
 
 
@@ -93,7 +93,7 @@ def test_undo_takes_back_what_was_tapped() -> None:
     assert not page.offers("undo")
     for tap in ("B1", "won:no", "undo", "undo"):
         page.tap(tap)
-    assert page.sent("hand") == write_draft(Draft())
+    assert page.hidden_value("hand") == write_draft(Draft())
 
 
 def test_the_choice_of_how_many_stays() -> None:
@@ -160,15 +160,15 @@ def test_the_calculator_is_for_looking() -> None:
 
 
 def test_the_script_gets_the_parts_of_the_page_alone_with_words_to_read_aloud() -> None:
-    asked = {"hand": "EE.B2..won", "tap": ["B2", "pung:DR"]}
-    answer = Client().get(reverse("score"), asked, headers={"HX-Request": "true"})
+    query = {"hand": "EE.B2..won", "tap": ["B2", "pung:DR"]}
+    answer = Client().get(reverse("score"), query, headers={"HX-Request": "true"})
     text = answer.content.decode()
     assert "<html" not in text
     assert 'data-say="2 of bamboos, red dragon added. ' in text
     assert "B2:2:2" in text
     assert "HX-Request" in answer["Vary"]
-    for whole in (text, Page().text):
-        parts = re.findall(r'data-part="(\w+)"', whole)
+    for html in (text, Page().text):
+        parts = re.findall(r'data-part="(\w+)"', html)
         assert sorted(parts) == ["books", "dock", "ending", "score", "share", "table", "tray"]
 
 
@@ -189,12 +189,12 @@ def test_the_link_opens_the_same_hand() -> None:
     add=st.sampled_from(["pung", "", "chow"]) | st.text(max_size=6),
 )
 def test_no_address_breaks_the_page(hand: str, was: str, taps: list[str], add: str) -> None:
-    asked = {"hand": hand, "was": was, "tap": taps, "add": add}
-    assert Client().get(reverse("score"), asked).status_code in {200, 422}
+    query = {"hand": hand, "was": was, "tap": taps, "add": add}
+    assert Client().get(reverse("score"), query).status_code in {200, 422}
 
 
 def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
-    builder = build_hand(Steps(tapped("kong:DR")), ("DR",), rule_set("bmja"))
+    builder = build_hand(Steps(draft_after("kong:DR")), ("DR",), rule_set("bmja"))
     assert builder.state == "None of the 4 tiles “red dragon” is left."
     assert builder.state_of_hand == "11 more tiles: three more sets and a pair."
 
@@ -211,38 +211,45 @@ def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
     ],
 )
 def test_a_hand_says_what_it_lacks_before_it_is_left(taps: str, asked_for: str) -> None:
-    assert build_hand(Steps(tapped(taps)), (), rule_set("bmja")).unfinished == asked_for
+    assert build_hand(Steps(draft_after(taps)), (), rule_set("bmja")).unfinished == asked_for
 
 
 @pytest.mark.parametrize("key", ["english", "baggaley", "bmja"])
 def test_a_last_tile_from_the_wall_is_asked_for_where_it_may_score(key: str) -> None:
-    hand = build_hand(Steps(tapped(f"{A_MAH_JONG} way:wall", key)), (), rule_set(key))
+    hand = build_hand(Steps(draft_after(f"{A_MAH_JONG} way:wall", key)), (), rule_set(key))
     asks = "" if key == "bmja" else "Choose which tile came last: it may score more."
     assert (hand.unfinished, hand.score.is_whole) == (asks, True)
-    told = build_hand(Steps(hand.draft), ("last:O2",), rule_set(key))
-    assert told.unfinished == ""
+    hand_with_last = build_hand(Steps(hand.draft), ("last:O2",), rule_set(key))
+    assert hand_with_last.unfinished == ""
 
 
 def test_the_seats_of_a_table_share_its_tiles() -> None:
     builder = build_hand(
-        Steps(tapped("B1 B1")), (), rule_set("bmja"), {Tile("B1"): 2, Tile("F1"): 1}
+        Steps(draft_after("B1 B1")), (), rule_set("bmja"), {Tile("B1"): 2, Tile("F1"): 1}
     )
     keys = {key.code: key for row in builder.rows for key in row.keys}
-    assert (keys[Tile("B1")].held, keys[Tile("B1")].left) == (2, 0)
-    assert keys[Tile("F1")].left == 0
+    assert (keys[Tile("B1")].held_count, keys[Tile("B1")].left_count) == (2, 0)
+    assert keys[Tile("F1")].left_count == 0
 
 
-def asked(key: str, taps: str) -> list[str]:
-    builder: Builder = build_hand(Steps(tapped(taps, key)), (), rule_set(key))
+def question_names(key: str, taps: str) -> list[str]:
+    builder: Builder = build_hand(Steps(draft_after(taps, key)), (), rule_set(key))
     return [question.name for question in (*builder.ending, *builder.table)]
 
 
 def test_only_what_the_rules_ask_is_asked() -> None:
-    assert asked("bmja", "won:no") == ["fact", "seat", "prevailing", "players", "goulash"]
-    assert asked("safalra", "") == ["way", "seat", "players"]
-    assert asked("tallies", "") == ["way", "fact", "seat", "prevailing", "dealer", "players"]
-    assert asked("baggaley", "") == ["way", "seat"]
-    assert asked("english", "B1 way:wall last:B1") == ["way", "last", "fact", "seat"]
+    assert question_names("bmja", "won:no") == ["fact", "seat", "prevailing", "players", "goulash"]
+    assert question_names("safalra", "") == ["way", "seat", "players"]
+    assert question_names("tallies", "") == [
+        "way",
+        "fact",
+        "seat",
+        "prevailing",
+        "dealer",
+        "players",
+    ]
+    assert question_names("baggaley", "") == ["way", "seat"]
+    assert question_names("english", "B1 way:wall last:B1") == ["way", "last", "fact", "seat"]
 
 
 @pytest.mark.parametrize(
@@ -255,15 +262,15 @@ def test_only_what_the_rules_ask_is_asked() -> None:
     ],
 )
 def test_one_sentence_stands_beside_the_total(taps: str, state: str) -> None:
-    assert build_hand(Steps(tapped(taps)), (), rule_set("bmja")).state == state
+    assert build_hand(Steps(draft_after(taps)), (), rule_set("bmja")).state == state
 
 
 @pytest.mark.django_db
 def test_house_rules_are_looked_up_once(client: Client) -> None:
-    kept = store_edition(read_house_rules({"base": "bmja", "name": "Score rules", "limit": 400}))
+    edition = store_edition(read_house_rules({"base": "bmja", "name": "Score rules", "limit": 400}))
     for number in (1, 0):
         with assertNumQueries(number):
-            page = client.get(reverse("score-rules", args=[kept.key]), {"hand": WHOLE})
+            page = client.get(reverse("score-rules", args=[edition.key]), {"hand": WHOLE})
         assert "Reduced to the limit of 400." in page.content.decode()
 
 
@@ -278,29 +285,31 @@ def test_the_way_to_the_calculator(client: Client, name: str) -> None:
 WORDS = {"nothing": (0, 0)}
 
 
-def about(rules: str, code: str, own: Wind = Wind.E, prevailing: Wind | None = Wind.E) -> TileInfo:
-    told = aid_of(rule_set(rules), Asker(own, prevailing), code).tile
-    assert told
-    return told
+def tile_info(
+    rules: str, code: str, own_wind: Wind = Wind.E, prevailing: Wind | None = Wind.E
+) -> TileInfo:
+    info = aid_of(rule_set(rules), Asker(own_wind, prevailing), code).tile
+    assert info
+    return info
 
 
 def worths(tile: TileInfo) -> dict[str, tuple[str, str]]:
-    return {one.name: (one.exposed, one.concealed) for one in tile.sets}
+    return {tile_set.name: (tile_set.exposed, tile_set.concealed) for tile_set in tile.sets}
 
 
 def test_an_end_of_a_suit_is_worth_twice_a_middle_tile() -> None:
-    assert worths(about("bmja", "B1")) == {
+    assert worths(tile_info("bmja", "B1")) == {
         "A chow": ("nothing", "nothing"),
         "A pair": ("nothing", "nothing"),
         "A pung": ("4 points", "8 points"),
         "A kong": ("16 points", "32 points"),
     }
-    assert worths(about("bmja", "B5"))["A pung"] == ("2 points", "4 points")
+    assert worths(tile_info("bmja", "B5"))["A pung"] == ("2 points", "4 points")
 
 
 def test_ones_own_wind_that_prevails_is_doubled_twice() -> None:
-    south = about("bmja", "WS", Wind.S, Wind.S)
-    assert south.said == ("South’s own wind.", "The prevailing wind.")
+    south = tile_info("bmja", "WS", Wind.S, Wind.S)
+    assert south.notes == ("South’s own wind.", "The prevailing wind.")
     assert worths(south) == {
         "A pair": ("4 points", "4 points"),
         "A pung": ("4 points and 2 doubles", "8 points and 2 doubles"),
@@ -309,11 +318,11 @@ def test_ones_own_wind_that_prevails_is_doubled_twice() -> None:
 
 
 def test_a_flower_says_whose_it_is() -> None:
-    assert about("bmja", "F2", Wind.S).said[1:] == (
+    assert tile_info("bmja", "F2", Wind.S).notes[1:] == (
         "Worth 4 points.",
         "It is your own flower: 1 double.",
     )
-    assert about("bmja", "S4", Wind.S).said[2] == "It is North’s own season."
+    assert tile_info("bmja", "S4", Wind.S).notes[2] == "It is North’s own season."
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
@@ -329,9 +338,11 @@ def test_what_it_says_of_a_set_is_what_the_engine_counts(
     assert group
     hand = Hand(seat_wind=Wind.W, prevailing_wind=prevailing, sets=(group,))
     price = rules.book.prices(Wind.W, prevailing).sets[group.code]
-    told = worths(about(key, code, Wind.W, prevailing))["A pung" if tiles == 3 else "A kong"]
-    said = [word for word in told[not exposed].split() if word.isdigit()]
-    assert said == [str(much) for much in (price.points, price.doubles) if much]
+    worth_texts = worths(tile_info(key, code, Wind.W, prevailing))[
+        "A pung" if tiles == 3 else "A kong"
+    ]
+    figures = [word for word in worth_texts[not exposed].split() if word.isdigit()]
+    assert figures == [str(much) for much in (price.points, price.doubles) if much]
     if rules.losers_score:
         lines = [line for line in score(hand, rules=rules).lines if line.tiles]
         assert price.points == sum(line.points or 0 for line in lines)
@@ -344,16 +355,16 @@ def test_every_tile_of_the_rules_can_be_tapped_and_has_a_name(key: str) -> None:
     rows = aid_of(rules, asker).rows
     assert {len(row) for row in rows[:3]} == {9}
     for code in (code for row in rows for code in row):
-        told = aid_of(rules, asker, code).tile
-        assert told
-        assert told.name == TILE_NAMES[code]
-        assert told.sets or told.said
+        info = aid_of(rules, asker, code).tile
+        assert info
+        assert info.name == TILE_NAMES[code]
+        assert info.sets or info.notes
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_line_about_sets_has_a_picture(key: str) -> None:
-    told: Aid = aid_of(rule_set(key), Asker(Wind.E, Wind.E))
-    sets = told.parts[0].lines
+    tile_aid: Aid = aid_of(rule_set(key), Asker(Wind.E, Wind.E))
+    sets = tile_aid.parts[0].lines
     assert sets
     assert [line.name for line in sets if not line.tiles and "ragon" not in line.name] == []
 
@@ -365,9 +376,9 @@ def test_what_prevails_is_not_asked_where_no_wind_does() -> None:
         assert ("The prevailing wind" in page.content.decode()) is rule_set(key).passing.prevailing
 
 
-@pytest.mark.parametrize("asked", ["tile=XX&own=Q", "tile=back", "tile=&own=&prevailing=Z"])
-def test_a_question_about_nothing_shows_every_tile(asked: str) -> None:
-    page = Client().get(f"/rules/bmja/aid/?{asked}")
+@pytest.mark.parametrize("query", ["tile=XX&own=Q", "tile=back", "tile=&own=&prevailing=Z"])
+def test_a_question_about_nothing_shows_every_tile(query: str) -> None:
+    page = Client().get(f"/rules/bmja/aid/?{query}")
     assert page.status_code == 200
     assert "Every tile" in page.content.decode()
 
@@ -376,8 +387,8 @@ def test_a_question_about_nothing_shows_every_tile(asked: str) -> None:
 def test_house_rules_say_their_own_worth() -> None:
     club = make_club()
     lines = {"base": "bmja", "points": {"Pung of 2s to 8s": [3, 6]}}
-    own = save_house_rules(club=club, declared=read_house_rules(lines))
-    page = Client().get(f"/rules/{own.edition.key}/aid/?tile=B5").content.decode()
+    house_rules = save_house_rules(club=club, declared=read_house_rules(lines))
+    page = Client().get(f"/rules/{house_rules.edition.key}/aid/?tile=B5").content.decode()
     assert "exposed: 3 points" in page
     assert "concealed: 6 points" in page
 
@@ -398,8 +409,8 @@ def test_the_tables_link_asks_by_its_rules(client: Client, table: SessionTable) 
 @pytest.mark.django_db
 def test_the_rules_of_a_book_have_its_own_words_beside_their_lines() -> None:
     page = Client().get("/rules/bmja/").content.decode()
-    for words in ("minor tiles", "major tiles", "honour tiles"):
-        assert f"({words})</th>" in page
+    for phrase in ("minor tiles", "major tiles", "honour tiles"):
+        assert f"({phrase})</th>" in page
     assert "(minor tiles)" not in Client().get("/rules/safalra/").content.decode()
     crib = " ".join(" ".join(words_of(crib_pdf("Riverside", rule_set("bmja")))).split())
     assert "Pung of 2s to 8s (minor tiles)" in crib
@@ -409,7 +420,7 @@ def test_the_rules_of_a_book_have_its_own_words_beside_their_lines() -> None:
 def test_the_rules_name_their_edition_as_a_reader_says_it() -> None:
     assert "Edition 2008. Each line below" in Client().get("/rules/bmja/").content.decode()
     lines = {"base": "bmja", "points": {"Pung of 2s to 8s": [3, 6]}}
-    own = save_house_rules(club=make_club(), declared=read_house_rules(lines))
-    page = Client().get(f"/rules/{own.edition.key}/").content.decode()
+    house_rules = save_house_rules(club=make_club(), declared=read_house_rules(lines))
+    page = Client().get(f"/rules/{house_rules.edition.key}/").content.decode()
     assert "This version never changes." in page
-    assert own.edition.key not in re.sub(r"<[^>]*>", "", page)
+    assert house_rules.edition.key not in re.sub(r"<[^>]*>", "", page)

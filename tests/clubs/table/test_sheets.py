@@ -44,27 +44,27 @@ MISREAD = Report(winner=3, totals={1: 16, 2: 16, 3: 104, 4: 0})
 class Sheet(Phone):
     """The page of a table's paper sheet, for someone who is signed in."""
 
-    def saved(self, sent: dict[str, str]) -> None:
+    def saved(self, form_data: dict[str, str]) -> None:
         """Send it; all of it is saved."""
-        answer = self.press(**sent)
+        answer = self.press(**form_data)
         assert (answer.status_code, answer["Location"]) == (302, self.address)
 
-    def news(self, sent: dict[str, str]) -> Any:
+    def news(self, form_data: dict[str, str]) -> Any:
         """Send it as the page's script does."""
-        return self.client.post(self.address, sent, headers={"HX-Request": "true"})
+        return self.client.post(self.address, form_data, headers={"HX-Request": "true"})
 
-    def typed(self, *rows: dict[str, Any], step: str = "save") -> dict[str, str]:
+    def fill_rows(self, *rows: dict[str, Any], step: str = "save") -> dict[str, str]:
         """What a browser sends from the page with these rows filled in, from the first on."""
         sheet = self.look().context["sheet"]
-        sent = {"first": str(sheet.first), "count": str(sheet.count), "step": step}
+        form_data = {"first": str(sheet.first), "count": str(sheet.count), "step": step}
         for row, cells in zip(sheet.rows, rows, strict=False):
-            sent[f"{row.number}-submission_id"] = str(row.submission_id)
-            sent |= {f"{row.number}-{name}": str(value) for name, value in cells.items()}
-        return sent
+            form_data[f"{row.number}-submission_id"] = str(row.submission_id)
+            form_data |= {f"{row.number}-{name}": str(value) for name, value in cells.items()}
+        return form_data
 
 
 def sheet_of(at: AtEvening, cast: Cast) -> Sheet:
-    return Sheet(at.below("sheet"), cast.scorer)
+    return Sheet(at.desk_url("sheet"), cast.scorer)
 
 
 @pytest.fixture
@@ -74,10 +74,10 @@ def sheet(cast: Cast, evening: AtEvening) -> Sheet:
 
 def cells(*rows: tuple[str, ...], kind: str = "gains", step: str = "check") -> dict[str, str]:
     """What a browser sends of rows whose cells are typed from the left."""
-    sent = {"first": "1", "count": "16", "kind": kind, "step": step}
+    form_data = {"first": "1", "count": "16", "kind": kind, "step": step}
     for number, row in enumerate(rows, start=1):
-        sent |= {f"{number}-score_{seat}": cell for seat, cell in enumerate(row, start=1)}
-    return sent
+        form_data |= {f"{number}-score_{seat}": cell for seat, cell in enumerate(row, start=1)}
+    return form_data
 
 
 def totals(*written: str) -> dict[str, str]:
@@ -86,11 +86,11 @@ def totals(*written: str) -> dict[str, str]:
 
 def paper(*hands: Report, step: str = "save", **more: str) -> dict[str, str]:
     """What a browser sends of these hands, typed from the first row on."""
-    sent = {"first": "1", "count": "16", "step": step, **more}
+    form_data = {"first": "1", "count": "16", "step": step, **more}
     for number, hand in enumerate(hands, start=1):
-        sent[f"{number}-winner"] = "nobody" if hand.winner is None else str(hand.winner)
-        sent |= {f"{number}-score_{seat}": str(score) for seat, score in hand.totals.items()}
-    return sent
+        form_data[f"{number}-winner"] = "nobody" if hand.winner is None else str(hand.winner)
+        form_data |= {f"{number}-score_{seat}": str(score) for seat, score in hand.totals.items()}
+    return form_data
 
 
 def problems(page: Any) -> list[tuple[int, tuple[str, ...]]]:
@@ -101,9 +101,9 @@ def problems(page: Any) -> list[tuple[int, tuple[str, ...]]]:
 def choices(page: Any) -> dict[str, str]:
     """The questions between paper and book by key, and their answers."""
     rows = page.context["sheet"].rows
-    questions = [lone.choice for row in rows for lone in row.before]
+    questions = [lone.choice for row in rows for lone in row.lone_hands]
     questions += [row.choice for row in rows if row.choice]
-    return {question.key: question.made for question in questions}
+    return {question.key: question.decision for question in questions}
 
 
 def winners() -> list[int | None]:
@@ -117,8 +117,8 @@ def winners() -> list[int | None]:
 def test_a_sheet_is_saved_once_in_one_go_and_the_winds_follow_the_winners(
     cast: Cast, sheet: Sheet
 ) -> None:
-    sent = sheet.typed(TYPED, EAST_WON, NOBODY)
-    sheet.saved(sent)
+    form_data = sheet.fill_rows(TYPED, EAST_WON, NOBODY)
+    sheet.saved(form_data)
     hands = Hand.objects.order_by("number")
     assert [(hand.number, hand.winner, hand.deal["dealer"]) for hand in hands] == [
         (1, 2, 1),
@@ -129,12 +129,12 @@ def test_a_sheet_is_saved_once_in_one_go_and_the_winds_follow_the_winners(
     assert recount().differences == ()
     page = sheet.look()
     assert (page.context["sheet"].first, len(page.context["table"].hands)) == (4, 3)
-    assertContains(sheet.press(follow=True, **sent), "no new hands to save")
+    assertContains(sheet.press(follow=True, **form_data), "no new hands to save")
     assert Hand.objects.count() == 3
 
 
 def test_a_look_at_the_sheet_tells_gains_and_saves_nothing(sheet: Sheet) -> None:
-    page = sheet.press(**sheet.typed(TYPED, EAST_WON, step="check"))
+    page = sheet.press(**sheet.fill_rows(TYPED, EAST_WON, step="check"))
     first, second, third, *_ = page.context["sheet"].rows
     assert first.hand.row.gains == {1: -64, 2: 240, 3: -80, 4: -96}
     assert (first.sum_of_gains, second.deal.dealer, third.deal.dealer) == (0, 2, 3)
@@ -144,11 +144,11 @@ def test_a_look_at_the_sheet_tells_gains_and_saves_nothing(sheet: Sheet) -> None
 
 
 def test_one_wrong_row_keeps_all_of_them_out_and_nothing_typed_is_lost(sheet: Sheet) -> None:
-    page = sheet.press(**sheet.typed(TYPED, {**TYPED, "score_3": 37}, NOBODY))
+    page = sheet.press(**sheet.fill_rows(TYPED, {**TYPED, "score_3": 37}, NOBODY))
     assert (page.status_code, Hand.objects.count()) == (422, 0)
-    ((number, (sentence,)),) = problems(page)
+    ((number, (message,)),) = problems(page)
     assert number == 2
-    assert sentence.startswith("37 cannot be scored")
+    assert message.startswith("37 cannot be scored")
     assertContains(page, 'value="37"', status_code=422)
     assert page.context["sheet"].rows[1].wrong == {"score_3"}
     assert page.context["sheet"].rows[2].hand is not None
@@ -157,9 +157,9 @@ def test_one_wrong_row_keeps_all_of_them_out_and_nothing_typed_is_lost(sheet: Sh
 def test_rows_below_one_without_a_winner_wait_and_one_left_empty_is_pointed_out(
     sheet: Sheet,
 ) -> None:
-    page = sheet.press(**sheet.typed({"score_1": 8}, TYPED))
+    page = sheet.press(**sheet.fill_rows({"score_1": 8}, TYPED))
     assert problems(page) == [(1, (NO_WINNER,)), (2, (WAITING_MESSAGE,))]
-    page = sheet.press(**sheet.typed(TYPED, {}, NOBODY))
+    page = sheet.press(**sheet.fill_rows(TYPED, {}, NOBODY))
     assert problems(page)[0] == (2, (EMPTY_ROW_MESSAGE,))
     assert not Hand.objects.exists()
 
@@ -167,25 +167,25 @@ def test_rows_below_one_without_a_winner_wait_and_one_left_empty_is_pointed_out(
 def test_what_a_phone_entered_alike_meanwhile_is_left_as_it_is(
     evening: AtEvening, sheet: Sheet
 ) -> None:
-    sent = sheet.typed(TYPED, NOBODY)
+    form_data = sheet.fill_rows(TYPED, NOBODY)
     evening.post(SOUTH_WINS)
-    sheet.saved(sent)
+    sheet.saved(form_data)
     assert [hand.sent_by == evening.sent_by for hand in evening.current()] == [True, False]
 
 
 def test_other_figures_in_the_book_are_shown_beside_those_typed(
     evening: AtEvening, sheet: Sheet
 ) -> None:
-    sent = sheet.typed(TYPED, NOBODY)
+    form_data = sheet.fill_rows(TYPED, NOBODY)
     evening.post(Report(winner=2, totals={1: 20, 2: 64, 3: 8, 4: 4}))
-    page = sheet.press(**sent)
+    page = sheet.press(**form_data)
     assertContains(page, "The score book has different scores", status_code=409)
     first, *_ = page.context["sheet"].rows
     differing = [figure[1:] for figure in first.figures if figure.differs]
     assert differing == [("MJ 60", "MJ 64", True)]
     assertContains(page, 'value="60"', status_code=409)
     assert Hand.objects.count() == 1
-    book = sent | {first.choice.key: "book"}
+    book = form_data | {first.choice.key: "book"}
     checked = sheet.press(**book | {"step": "check"})
     assert (problems(checked), len(checked.context["sheet"].ready)) == ([], 1)
     sheet.saved(book)
@@ -194,38 +194,40 @@ def test_other_figures_in_the_book_are_shown_beside_those_typed(
 
 def test_the_page_asks_for_news_of_its_rows_alone_and_saves_nothing(sheet: Sheet) -> None:
     """Though the button to save has the focus."""
-    part = sheet.news(sheet.typed(TYPED, {"winner": 3}, step="save"))
+    part = sheet.news(sheet.fill_rows(TYPED, {"winner": 3}, step="save"))
     assertContains(part, 'id="told-1"')
     third = part.context["page"].view.names[3]
     assertContains(part, f"Enter what {third} scored for the Mah-Jong.")
     assertContains(part, "Save the sheet")
     assertNotContains(part, "<html")
-    sheet.news(sheet.typed(TYPED, step="save"))
+    sheet.news(sheet.fill_rows(TYPED, step="save"))
     assert not Hand.objects.exists()
 
 
 def test_at_a_table_of_five_whoever_sits_out_has_no_score(cast: Cast) -> None:
-    sheet = sheet_of(AtEvening.of(cast, players=5), cast)
-    page = sheet.press(**sheet.typed({**TYPED, "score_5": 8}))
+    sheet = sheet_of(AtEvening.create(cast, players=5), cast)
+    page = sheet.press(**sheet.fill_rows({**TYPED, "score_5": 8}))
     fifth = page.context["table"].names[5]
     assert problems(page) == [(1, (f"{fifth} sits out this hand and has no score.",))]
-    sheet.saved(sheet.typed(TYPED, NOBODY))
+    sheet.saved(sheet.fill_rows(TYPED, NOBODY))
     assert [hand.deal["sits_out"] for hand in Hand.objects.order_by("number")] != [5, 5]
 
 
 def test_with_tallies_the_one_figure_says_who_won_and_a_dash_who_discarded(cast: Cast) -> None:
-    sheet = sheet_of(AtEvening.of(playing("tallies", cast)), cast)
-    wrong = sheet.press(**sheet.typed({"score_2": "100.", "score_3": 8}))
+    sheet = sheet_of(AtEvening.create(playing("tallies", cast)), cast)
+    wrong = sheet.press(**sheet.fill_rows({"score_2": "100.", "score_3": 8}))
     assert problems(wrong) == [(1, (ONLY_THE_WINNER,))]
-    sheet.saved(sheet.typed({"score_2": 100, "score_3": "-"}, {"score_1": "-"}))
+    sheet.saved(sheet.fill_rows({"score_2": 100, "score_3": "-"}, {"score_1": "-"}))
     assert Hand.objects.earliest("number").gains == {1: 0, 2: 200, 3: -200, 4: 0}
     assert Hand.objects.latest("number").winner is None
     assertContains(sheet.look(), "100")
 
 
-@pytest.mark.parametrize("sent", ["", "0", "-3", "9" * 40, "٣", "x"])
-def test_numbers_that_make_no_sense_make_a_sheet_all_the_same(sheet: Sheet, sent: str) -> None:
-    page = sheet.press(**{"first": sent, "count": sent, "1-winner": sent})
+@pytest.mark.parametrize("number_text", ["", "0", "-3", "9" * 40, "٣", "x"])
+def test_numbers_that_make_no_sense_make_a_sheet_all_the_same(
+    sheet: Sheet, number_text: str
+) -> None:
+    page = sheet.press(**{"first": number_text, "count": number_text, "1-winner": number_text})
     assert page.status_code in {200, 422}
     assert page.context["sheet"].first == 1
 
@@ -242,19 +244,22 @@ def test_a_sheet_is_as_many_queries_for_one_hand_as_for_three(
     evening: AtEvening, sheet: Sheet, hands: int
 ) -> None:
     evening.post(*[DRAWN] * hands)
-    sent = sheet.typed(*[TYPED] * hands, step="check")
+    form_data = sheet.fill_rows(*[TYPED] * hands, step="check")
     with assertNumQueries(10):
-        sheet.press(**sent)
+        sheet.press(**form_data)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.services
 def test_of_two_sheets_at_once_one_is_saved_and_the_other_sees_it() -> None:
     cast = make_cast()
-    at = AtEvening.of(cast)
-    one, other = sheet_of(at, cast), sheet_of(at, cast)
-    sheets = [(one, one.typed(TYPED, NOBODY)), (other, other.typed(EAST_WON, TYPED))]
-    answers = at_once([partial(page.press, **sent) for page, sent in sheets])
+    evening_table = AtEvening.create(cast)
+    sheet_page, other = sheet_of(evening_table, cast), sheet_of(evening_table, cast)
+    sheets = [
+        (sheet_page, sheet_page.fill_rows(TYPED, NOBODY)),
+        (other, other.fill_rows(EAST_WON, TYPED)),
+    ]
+    answers = at_once([partial(page.press, **form_data) for page, form_data in sheets])
     assert sorted(answer.status_code for answer in answers) == [302, 409]  # type: ignore[attr-defined]
     assert Hand.objects.count() == 2
     assert recount().differences == ()
@@ -265,18 +270,18 @@ def test_of_two_sheets_at_once_one_is_saved_and_the_other_sees_it() -> None:
 
 def test_gains_are_turned_into_what_the_book_can_hold(sheet: Sheet) -> None:
     sheet.saved(cells(GAINS, ("-",), step="save"))
-    first, drawn = Hand.objects.order_by("number")
+    first, drawn_hand = Hand.objects.order_by("number")
     assert first.gains == {1: -64, 2: 240, 3: -80, 4: -96}
-    assert (first.scores, drawn.winner, drawn.deal["dealer"]) == ({2: 60}, None, 2)
+    assert (first.scores, drawn_hand.winner, drawn_hand.deal["dealer"]) == ({2: 60}, None, 2)
     assert recount().differences == ()
 
 
 def test_gains_that_do_not_add_to_nothing_say_which_digits_changed_places(sheet: Sheet) -> None:
     page = sheet.press(**cells(("-64", "240.", "-80", "-69")))
     north = page.context["table"].names[4]
-    ((_, (sentence,)),) = problems(page)
-    assert sentence.startswith("The gains add up to +27, not to zero. ")
-    assert sentence.endswith(f"It would be right with −96 for {north} (two digits were swapped).")
+    ((_, (message,)),) = problems(page)
+    assert message.startswith("The gains add up to +27, not to zero. ")
+    assert message.endswith(f"It would be right with −96 for {north} (two digits were swapped).")
     assert "score_4" in page.context["sheet"].rows[0].wrong
 
 
@@ -290,7 +295,7 @@ def test_gains_that_no_scores_lead_to_are_taken_as_written_at_the_second_look(sh
 
 
 @pytest.mark.parametrize(
-    ("sent", "sentence"),
+    ("form_data", "message"),
     [
         (cells(("-64", "64", "", "")) | {"1-winner": "nobody"}, "No one gains on a drawn hand."),
         (cells(("-64", "240", "-80", "-96")), NO_WINNER),
@@ -308,8 +313,10 @@ def test_gains_that_no_scores_lead_to_are_taken_as_written_at_the_second_look(sh
     ],
     ids=["a drawn hand", "no winner", "no number", "a goulash after a hand that was won"],
 )
-def test_a_row_that_cannot_be_says_why(sheet: Sheet, sent: dict[str, str], sentence: str) -> None:
-    assert problems(sheet.press(**sent))[0] == (1, (sentence,))
+def test_a_row_that_cannot_be_says_why(
+    sheet: Sheet, form_data: dict[str, str], message: str
+) -> None:
+    assert problems(sheet.press(**form_data))[0] == (1, (message,))
 
 
 def test_a_goulash_after_a_drawn_hand_needs_a_winner(sheet: Sheet) -> None:
@@ -326,7 +333,7 @@ def test_gains_are_compared_with_scores_that_a_phone_sent(evening: AtEvening, sh
 
 
 def test_where_nobody_pays_there_are_no_gains_to_type(cast: Cast) -> None:
-    page = sheet_of(AtEvening.of(playing("safalra", cast)), cast).press(**cells(GAINS))
+    page = sheet_of(AtEvening.create(playing("safalra", cast)), cast).press(**cells(GAINS))
     assert page.context["sheet"].kind == "scores"
 
 
@@ -336,7 +343,7 @@ def test_where_nobody_pays_there_are_no_gains_to_type(cast: Cast) -> None:
 def test_three_and_five_have_as_many_columns(
     cast: Cast, players: int, row: tuple[str, ...]
 ) -> None:
-    sheet = sheet_of(AtEvening.of(cast, players=players), cast)
+    sheet = sheet_of(AtEvening.create(cast, players=players), cast)
     page = sheet.press(**cells(row, kind="scores"))
     assert len(page.context["sheet"].columns) == players
     sheet.saved(cells(row, ("-",), kind="scores", step="save"))
@@ -348,7 +355,7 @@ def test_three_and_five_have_as_many_columns(
 
 
 @pytest.mark.parametrize(
-    ("rows", "kind", "written", "said"),
+    ("rows", "kind", "written", "messages"),
     [
         ([SCORES], "scores", ("-64", "240", "-80", "-96"), []),
         (
@@ -367,20 +374,24 @@ def test_three_and_five_have_as_many_columns(
     ids=["those on the paper", "digits", "gains for each other"],
 )
 def test_the_foot_says_what_may_be_wrong(
-    sheet: Sheet, rows: list[tuple[str, ...]], kind: str, written: tuple[str, ...], said: list[str]
+    sheet: Sheet,
+    rows: list[tuple[str, ...]],
+    kind: str,
+    written: tuple[str, ...],
+    messages: list[str],
 ) -> None:
     page = sheet.press(**cells(*rows, kind=kind) | totals(*written))
     names = page.context["table"].names
     lines = page.context["sheet"].foot.sentences
-    for sentence in said:
-        assert sentence.format("", *(names[seat] for seat in (1, 2, 3, 4))) in lines
-    assert ("The totals match the paper." in page.content.decode()) is (not lines) is (not said)
+    for message in messages:
+        assert message.format("", *(names[seat] for seat in (1, 2, 3, 4))) in lines
+    assert ("The totals match the paper." in page.content.decode()) is (not lines) is (not messages)
 
 
 def test_totals_without_a_simple_reason_say_so(sheet: Sheet) -> None:
-    sent = cells(SCORES, kind="scores") | totals("1", "1000", "7", "13")
+    form_data = cells(SCORES, kind="scores") | totals("1", "1000", "7", "13")
     assert (
-        sheet.press(**sent)
+        sheet.press(**form_data)
         .context["sheet"]
         .foot.sentences[-1]
         .endswith("No single mistake explains the difference. Compare the columns hand by hand.")
@@ -388,16 +399,16 @@ def test_totals_without_a_simple_reason_say_so(sheet: Sheet) -> None:
 
 
 def test_a_sheet_whose_totals_differ_is_saved_after_a_question(sheet: Sheet) -> None:
-    sent = cells(SCORES, kind="scores", step="save") | totals("1", "240", "-80", "-96")
-    page = sheet.press(**sent)
+    form_data = cells(SCORES, kind="scores", step="save") | totals("1", "240", "-80", "-96")
+    page = sheet.press(**form_data)
     assert page.status_code == 422
-    (sentence,) = page.context["refused"]
-    assert sentence.startswith("The paper differs: ")
-    assert "by +65." in sentence
+    (message,) = page.context["refused"]
+    assert message.startswith("The paper differs: ")
+    assert "by +65." in message
     assert winners() == []
     assert "Save although the paper differs" in page.content.decode()
-    assert sheet.look().context["sheet"].foot.typed[1] == "1"
-    sheet.saved({**sent, "step": "save-anyway"})
+    assert sheet.look().context["sheet"].foot.typed_totals[1] == "1"
+    sheet.saved({**form_data, "step": "save-anyway"})
     assert winners() == [2]
 
 
@@ -410,8 +421,8 @@ def test_a_sheet_that_cannot_be_saved_names_the_hands_to_correct(sheet: Sheet) -
 
 def test_an_east_who_was_not_doubled_is_found_at_its_row(sheet: Sheet) -> None:
     """East pays South 60 instead of 120 in hand 1: the paper has East at −4 and South at +180."""
-    sent = cells(SCORES, ("-",), kind="scores") | totals("-4", "180", "-80", "-96")
-    differs, at_its_row, *_ = sheet.press(**sent).context["sheet"].foot.sentences
+    form_data = cells(SCORES, ("-",), kind="scores") | totals("-4", "180", "-80", "-96")
+    differs, at_its_row, *_ = sheet.press(**form_data).context["sheet"].foot.sentences
     assert differs.startswith("The paper differs: ")
     assert at_its_row.startswith("Hand 1: ")
     assert "double" in at_its_row
@@ -423,14 +434,14 @@ def test_an_east_who_was_not_doubled_is_found_at_its_row(sheet: Sheet) -> None:
 def test_what_the_phones_sent_alike_is_ticked_and_only_the_rest_is_saved(
     evening: AtEvening, sheet: Sheet
 ) -> None:
-    before = {hand.pk for hand in evening.post(SOUTH_WINS, THIRD)}
+    keys_before = {hand.pk for hand in evening.post(SOUTH_WINS, THIRD)}
     page = sheet.press(**paper(SOUTH_WINS, THIRD, DRAWN, step="check"))
     assert [row.kind for row in page.context["sheet"].rows[:3]] == ["same", "same", "new"]
     assertContains(page, "Already recorded", count=2)
     assertContains(page, "Save 1 hand")
     sheet.saved(paper(SOUTH_WINS, THIRD, DRAWN))
     assert winners() == [2, 3, None]
-    assert before < set(Hand.objects.values_list("pk", flat=True))
+    assert keys_before < set(Hand.objects.values_list("pk", flat=True))
 
 
 def test_the_paper_corrects_the_book_and_later_hands_are_played_again(
@@ -438,8 +449,8 @@ def test_the_paper_corrects_the_book_and_later_hands_are_played_again(
 ) -> None:
     evening.post(SOUTH_WINS, MISREAD, FIRST)
     page = sheet.press(**paper(SOUTH_WINS, THIRD, FIRST))
-    ((key, made),) = choices(page).items()
-    assert (page.status_code, made) == (409, "")
+    ((key, choice),) = choices(page).items()
+    assert (page.status_code, choice) == (409, "")
     assertContains(page, "Nothing has been saved", status_code=409)
     done = sheet.press(follow=True, **paper(SOUTH_WINS, THIRD, FIRST, **{key: "paper"}))
     assertContains(done, "1 recorded hand changed to match the paper")
@@ -481,8 +492,8 @@ def test_a_hand_that_is_not_on_the_paper_stays_or_goes_as_is_said(
     page = sheet.press(**paper(SOUTH_WINS, FIRST))
     assertContains(page, "which is not on the paper", status_code=409)
     ((key, _),) = choices(page).items()
-    kept = sheet.press(follow=True, **paper(SOUTH_WINS, FIRST, **{key: "book"}))
-    assertContains(kept, "no new hands to save")
+    response = sheet.press(follow=True, **paper(SOUTH_WINS, FIRST, **{key: "book"}))
+    assertContains(response, "no new hands to save")
     assert winners() == [2, 3, 1]
     sheet.saved(paper(SOUTH_WINS, FIRST, **{key: "paper"}))
     assert winners() == [2, 1]
@@ -519,7 +530,7 @@ def test_whoever_may_not_correct_a_hand_leaves_the_book_as_it_is(
     cast: Cast, evening: AtEvening
 ) -> None:
     (hand,) = evening.post(MISREAD)
-    directors, choice = Sheet(evening.below("sheet"), cast.director), f"choose-{hand.pk}"
+    directors, choice = Sheet(evening.desk_url("sheet"), cast.director), f"choose-{hand.pk}"
     page = directors.press(**paper(THIRD, DRAWN, step="check", **{choice: "paper"}))
     assertContains(page, "Only the secretary or a scorer can change")
     directors.saved(paper(THIRD, DRAWN, **{choice: "paper"}))
@@ -529,19 +540,19 @@ def test_whoever_may_not_correct_a_hand_leaves_the_book_as_it_is(
 def test_a_sheet_that_was_begun_is_there_again_until_it_is_saved(
     evening: AtEvening, sheet: Sheet
 ) -> None:
-    begun, stack = "You started this sheet", ["riverside", evening.row.session_id]
+    notice, stack = "You started this sheet", ["riverside", evening.row.session_id]
     sheet.news(paper(SOUTH_WINS, step=""))
-    again = sheet.look()
-    assertContains(again, begun)
-    assert again.context["sheet"].rows[0].typed["score_2"] == "60"
+    second_page = sheet.look()
+    assertContains(second_page, notice)
+    assert second_page.context["sheet"].rows[0].typed_fields["score_2"] == "60"
     sheets = sheet.client.get(reverse("evening-sheets", args=stack))
     assertContains(sheets, "started, not saved")
     sheet.press(step="afresh")
-    assert begun not in sheet.text()
+    assert notice not in sheet.text()
     sheet.press(**paper(SOUTH_WINS, step="check"))
-    assert begun in sheet.text()
+    assert notice in sheet.text()
     sheet.press(**paper(SOUTH_WINS))
-    assert begun not in sheet.text()
+    assert notice not in sheet.text()
 
 
 def test_two_who_type_the_same_sheet_are_told(cast: Cast, evening: AtEvening, sheet: Sheet) -> None:
@@ -554,10 +565,10 @@ def test_two_who_type_the_same_sheet_are_told(cast: Cast, evening: AtEvening, sh
 
 def test_a_row_is_put_in_or_taken_out_and_the_others_move(sheet: Sheet) -> None:
     page = sheet.press(**paper(SOUTH_WINS, THIRD, at="2", step="put-in"))
-    typed = [row.written.winner for row in page.context["sheet"].rows[:3]]
-    assert (typed, page.context["sheet"].count) == (["2", "", "3"], 17)
+    row_winners = [row.parsed_row.winner for row in page.context["sheet"].rows[:3]]
+    assert (row_winners, page.context["sheet"].count) == (["2", "", "3"], 17)
     page = sheet.press(**paper(SOUTH_WINS, THIRD, FIRST, at="2", step="take-out"))
-    assert [row.written.winner for row in page.context["sheet"].rows[:3]] == ["2", "1", ""]
+    assert [row.parsed_row.winner for row in page.context["sheet"].rows[:3]] == ["2", "1", ""]
 
 
 # Cells, and the hand of the book beside a row
@@ -566,8 +577,8 @@ SEATS = (1, 2, 3, 4)
 
 
 def read(*cells: str, asks: bool = False, alone: bool = False, **ringed: str) -> ParsedRow:
-    typed = {f"score_{seat}": cell for seat, cell in enumerate(cells, start=1)} | ringed
-    return read_row(typed, SEATS, asks_discarder=asks, winner_only=alone)
+    cells_data = {f"score_{seat}": cell for seat, cell in enumerate(cells, start=1)} | ringed
+    return read_row(cells_data, SEATS, asks_discarder=asks, winner_only=alone)
 
 
 @pytest.mark.parametrize("marked", ["60.", ".60", "60,", " 60. "])
@@ -638,26 +649,30 @@ FOUR = [
 
 @given(sheets)
 def test_a_sheet_beside_itself_is_alike_hand_by_hand(sheet: list[HandAccount]) -> None:
-    assert align_hands(sheet, sheet) == tuple((at, at) for at in range(len(sheet)))
+    assert align_hands(sheet, sheet) == tuple((index, index) for index in range(len(sheet)))
 
 
 @given(sheets, sheets)
 def test_every_hand_of_both_has_its_place_once_and_in_order(
-    one: list[HandAccount], other: list[HandAccount]
+    hand_accounts: list[HandAccount], other: list[HandAccount]
 ) -> None:
-    pairs = align_hands(one, other)
-    assert [at for at, _ in pairs if at is not None] == list(range(len(one)))
-    assert [at for _, at in pairs if at is not None] == list(range(len(other)))
+    pairs = align_hands(hand_accounts, other)
+    assert [index for index, _ in pairs if index is not None] == list(range(len(hand_accounts)))
+    assert [index for _, index in pairs if index is not None] == list(range(len(other)))
 
 
 @pytest.mark.parametrize("forgotten", [0, 1, 2])
 def test_a_hand_that_the_phone_forgot_stands_alone_and_the_others_beside_their_own(
     forgotten: int,
 ) -> None:
-    book = [one for at, one in enumerate(FOUR) if at != forgotten]
+    book = [account for index, account in enumerate(FOUR) if index != forgotten]
     pairs = align_hands(FOUR, book)
-    assert [at for at, beside in pairs if beside is None] == [forgotten]
-    assert all(FOUR[at] == book[to] for at, to in pairs if at is not None and to is not None)
+    assert [index for index, book_index in pairs if book_index is None] == [forgotten]
+    assert all(
+        FOUR[index] == book[other_index]
+        for index, other_index in pairs
+        if index is not None and other_index is not None
+    )
 
 
 def test_a_hand_that_is_missing_on_paper_stands_alone() -> None:

@@ -23,8 +23,8 @@ from scoring.scorebook.selectors import hand_row
 
 
 def chairs(rules: str, seats: int, *winners: int | None) -> dict[int, int]:
-    dealt = deals(winners, rules=rule_set(rules), seats=seats).deals
-    return chairs_after([deal.winds for deal in dealt])
+    deal_list = deals(winners, rules=rule_set(rules), seats=seats).deals
+    return chairs_after([deal.winds for deal in deal_list])
 
 
 def test_the_player_who_sat_out_takes_the_chair_of_the_east_who_lost() -> None:
@@ -50,17 +50,19 @@ def test_the_table_is_named_in_the_order_of_play_from_east(
 
 def test_two_who_sat_in_each_others_place_have_each_others_chairs() -> None:
     exchanges = [(2, 1, 3), (4, 1, 3)]
-    dealt = deals([1, 1, 1], rules=rule_set("bmja"), exchanges=exchanges).deals
-    told = [chairs_after([deal.winds for deal in dealt[:n]], exchanges) for n in (1, 2, 3, 4)]
+    deal_list = deals([1, 1, 1], rules=rule_set("bmja"), exchanges=exchanges).deals
+    chair_maps = [
+        chairs_after([deal.winds for deal in deal_list[:n]], exchanges) for n in (1, 2, 3, 4)
+    ]
     usual, changed = {1: 1, 2: 2, 3: 3, 4: 4}, {1: 3, 2: 2, 3: 1, 4: 4}
-    assert told == [usual, changed, changed, usual]
+    assert chair_maps == [usual, changed, changed, usual]
 
 
 def test_who_sat_out_in_anothers_place_has_that_chair() -> None:
     exchanges = [(1, 1, 5)]
-    dealt = deals([2], rules=rule_set("bmja"), seats=5, exchanges=exchanges).deals
-    told = [chairs_after([deal.winds for deal in dealt[:n]], exchanges) for n in (1, 2)]
-    assert told == [{2: 2, 3: 3, 4: 4, 5: 1}, {2: 2, 3: 3, 4: 4, 1: 1}]
+    deal_list = deals([2], rules=rule_set("bmja"), seats=5, exchanges=exchanges).deals
+    chair_maps = [chairs_after([deal.winds for deal in deal_list[:n]], exchanges) for n in (1, 2)]
+    assert chair_maps == [{2: 2, 3: 3, 4: 4, 5: 1}, {2: 2, 3: 3, 4: 4, 1: 1}]
 
 
 @pytest.mark.parametrize("exchange", [(2, 1, 2), (2, 2, 3), (2, 3, 4), (2, 1, 4)])
@@ -68,10 +70,14 @@ def test_who_sat_out_in_anothers_place_has_that_chair() -> None:
 def test_the_winds_go_round_anticlockwise_after_an_exchange(
     exchange: tuple[int, int, int], winners: tuple[int | None, ...]
 ) -> None:
-    dealt = deals(winners, rules=rule_set("bmja"), exchanges=[exchange]).deals
-    for at, deal in enumerate(dealt, start=1):
-        seated = chairs_after([one.winds for one in dealt[:at]], [exchange])
-        by_chair = [deal.winds[seat] for seat in sorted(seated, key=seated.__getitem__)]
+    deal_list = deals(winners, rules=rule_set("bmja"), exchanges=[exchange]).deals
+    for number, deal in enumerate(deal_list, start=1):
+        chair_by_seat = chairs_after(
+            [past_deal.winds for past_deal in deal_list[:number]], [exchange]
+        )
+        by_chair = [
+            deal.winds[seat] for seat in sorted(chair_by_seat, key=chair_by_seat.__getitem__)
+        ]
         east = by_chair.index(deal.winds[deal.dealer])
         assert "".join(by_chair[east:] + by_chair[:east]) == "ESWN"
         assert "".join(deal.winds[seat] for seat in seats_in_play_order(deal.winds)) == "ESWN"
@@ -89,24 +95,24 @@ GAMES = [
 def game(key: str, seats: int, seed: int) -> tuple[RuleSet, Sequence[Deal]]:
     """The deals of some game under these rules, thirty hands at most."""
     rules, chance, outcomes = rule_set(key), random.Random(seed), list[int | None]()
-    told = deals(outcomes, rules=rules, seats=seats)
-    while not told.finished and len(outcomes) < 30:
-        outcomes.append(chance.choice([None, *told.deals[-1].winds]))
-        told = deals(outcomes, rules=rules, seats=seats)
-    return rules, told.deals
+    game_deals = deals(outcomes, rules=rules, seats=seats)
+    while not game_deals.finished and len(outcomes) < 30:
+        outcomes.append(chance.choice([None, *game_deals.deals[-1].winds]))
+        game_deals = deals(outcomes, rules=rules, seats=seats)
+    return rules, game_deals.deals
 
 
-def square_after(dealt: Sequence[Deal], rules: RuleSet, seats: int) -> tuple[Chair, ...]:
+def square_after(game_progress: Sequence[Deal], rules: RuleSet, seats: int) -> tuple[Chair, ...]:
     names = {seat: NAMES[seat] for seat in range(1, seats + 1)}
-    chairs = chairs_after([deal.winds for deal in dealt])
-    square = square_of(dealt[-1], chairs, names, dict.fromkeys(names, "0"))
+    chairs = chairs_after([deal.winds for deal in game_progress])
+    square = square_of(game_progress[-1], chairs, names, dict.fromkeys(names, "0"))
     return add_empty_chair(square, rules.passing)
 
 
 def squares(key: str, seats: int, seed: int) -> Iterator[tuple[Deal, tuple[Chair, ...]]]:
-    rules, dealt = game(key, seats, seed)
-    for number, deal in enumerate(dealt, start=1):
-        yield deal, square_after(dealt[:number], rules, seats)
+    rules, game_deals = game(key, seats, seed)
+    for number, deal in enumerate(game_deals, start=1):
+        yield deal, square_after(game_deals[:number], rules, seats)
 
 
 @pytest.mark.parametrize(("key", "seats", "seed"), GAMES)
@@ -115,22 +121,24 @@ def test_after_every_hand_the_winds_go_round_the_way_the_game_does(
 ) -> None:
     order = rule_set(key).passing.order
     for _, square in squares(key, seats, seed):
-        seated = [chair for chair in square if chair.position != SITTING_OUT_POSITION]
-        east = next(chair.position for chair in seated if chair.wind == "E")
-        round_from_east = sorted(seated, key=lambda chair: (chair.position - east) % 4)
+        seated_chairs = [chair for chair in square if chair.position != SITTING_OUT_POSITION]
+        east = next(chair.position for chair in seated_chairs if chair.wind == "E")
+        round_from_east = sorted(seated_chairs, key=lambda chair: (chair.position - east) % 4)
         winds = [chair.wind for chair in round_from_east]
         assert winds == [wind for wind in order if wind in winds]
-        assert len({chair.position for chair in seated}) == len(seated)
+        assert len({chair.position for chair in seated_chairs}) == len(seated_chairs)
 
 
 @pytest.mark.parametrize(("key", "seats", "seed"), GAMES)
 def test_everybody_keeps_a_chair_from_hand_to_hand(key: str, seats: int, seed: int) -> None:
-    before: dict[str, int] = {}
+    chairs_before: dict[str, int] = {}
     for _, square in squares(key, seats, seed):
         now = {chair.name: chair.position for chair in square if chair.plays}
-        stayed = now.keys() & before.keys()
-        assert {name: now[name] for name in stayed} == {name: before[name] for name in stayed}
-        before = now
+        stayed = now.keys() & chairs_before.keys()
+        assert {name: now[name] for name in stayed} == {
+            name: chairs_before[name] for name in stayed
+        }
+        chairs_before = now
 
 
 @pytest.mark.parametrize(("key", "seats", "seed"), GAMES)
@@ -172,9 +180,9 @@ def test_on_my_own_link_i_sit_nearest_and_my_right_hand_neighbour_is_right(seat:
 
 def test_whoever_sits_out_sees_the_table_as_it_is() -> None:
     square = square_after(game("bmja", 5, 0)[1][:1], rule_set("bmja"), 5)
-    seen = seen_from(square, 5)
-    assert [chair.position for chair in seen] == [1, 2, 3, 4, SITTING_OUT_POSITION]
-    assert [chair.name for chair in seen if chair.is_you] == ["Seán"]
+    view = seen_from(square, 5)
+    assert [chair.position for chair in view] == [1, 2, 3, 4, SITTING_OUT_POSITION]
+    assert [chair.name for chair in view if chair.is_you] == ["Seán"]
 
 
 def test_when_the_game_is_over_nobody_deals() -> None:

@@ -13,7 +13,16 @@ from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, HandState, LedgerEntry
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import receipt_address, sealed_hands
-from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
+from tests.clubs.table.phones import (
+    DRAWN,
+    SOUTH_WINS,
+    TYPED,
+    At,
+    AtEvening,
+    AtRound,
+    Phone,
+    messages_of,
+)
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_club
 from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, dispute
@@ -34,42 +43,44 @@ def scorer(cast: Cast, evening: AtEvening) -> Phone:
 
 def correcting(at: At, hand: Hand, cast: Cast) -> Phone:
     """The scorer's page of one hand."""
-    return Phone(at.below("hand", hand.pk), cast.scorer)
+    return Phone(at.desk_url("hand", hand.pk), cast.scorer)
 
 
 # At either kind of table
 
 
-def test_a_hand_is_shown_saved_and_agreed(at: At) -> None:
-    phone = at.phone
+def test_a_hand_is_shown_saved_and_agreed(game_table: At) -> None:
+    phone = game_table.phone
     page = phone.check(**TYPED)
     assert [line.gain for line in page.context["hand"].lines] == [-64, 240, -80, -96]
     assert not Hand.objects.exists()
     phone.save(page)
     hand = Hand.objects.get()
     assert (hand.winner, hand.scores) == (2, {1: 20, 2: 60, 3: 8, 4: 4})
-    assert hand.sent_by == at.sent_by
+    assert hand.sent_by == game_table.sent_by
     phone.agree(hand)
     hand.refresh_from_db()
     assert hand.state == HandState.AGREED
 
 
-def test_a_scorer_corrects_a_hand_and_what_stood_stays_in_the_book(cast: Cast, at: At) -> None:
-    (hand,), desk = at.post(SOUTH_WINS), at.desk(cast.scorer)
-    answer = correcting(at, hand, cast).press(**WEST_WON, reason="West won it", step="save")
+def test_a_scorer_corrects_a_hand_and_what_stood_stays_in_the_book(
+    cast: Cast, game_table: At
+) -> None:
+    (hand,), desk = game_table.post(SOUTH_WINS), game_table.desk(cast.scorer)
+    answer = correcting(game_table, hand, cast).press(**WEST_WON, reason="West won it", step="save")
     assert answer["Location"] == desk.address
-    (stands,) = at.current()
+    (stands,) = game_table.current()
     assert (stands.winner, stands.reason, stands.state) == (3, "West won it", HandState.DECIDED)
     assert stands.sent_by == f"user {cast.scorer.pk}"
     (row,) = desk.page.book
-    assert [(old.hand.row.pk, old.words) for old in row.past] == [(hand.pk, "corrected")]
+    assert [(old.hand.row.pk, old.text) for old in row.past] == [(hand.pk, "corrected")]
 
 
-def test_what_is_finished_offers_no_correction(cast: Cast, at: At) -> None:
-    at.post(SOUTH_WINS)
-    desk = at.desk(cast.scorer)
+def test_what_is_finished_offers_no_correction(cast: Cast, game_table: At) -> None:
+    game_table.post(SOUTH_WINS)
+    desk = game_table.desk(cast.scorer)
     assert "/correct/" in desk.text()
-    at.finish()
+    game_table.finish()
     assert "/correct/" not in desk.text()
 
 
@@ -93,39 +104,39 @@ def test_all_hands_played_ends_the_round_at_the_table(round_: AtRound) -> None:
 
 def test_a_card_of_a_round_to_come_says_so_and_keeps_what_was_typed(round_: AtRound) -> None:
     (table,) = tables(round_.cup, 2)
-    later = Phone(reverse("round-table", args=[table.link_key]))
-    page, sentence = later.look(), "Round 2 has not been started yet."
+    later_phone = Phone(reverse("round-table", args=[table.link_key]))
+    page, message = later_phone.look(), "Round 2 has not been started yet."
     assert page.context["form"] is None
-    assert sentence in page.content.decode()
-    typed = round_.phone.sheet(step="save", winner=1, score_1=64)
-    page = later.press(**typed)
+    assert message in page.content.decode()
+    form_data = round_.phone.sheet(step="save", winner=1, score_1=64)
+    page = later_phone.press(**form_data)
     assert page.status_code == 422
     assert page.context["form"]["score_1"].value() == "64"
     assert page.context["form"].errors == {"__all__": [NOT_SAVED]}
-    assert page.content.decode().count(f"{sentence} The director will start it.") == 1
-    taps = later.client.get(f"{later.address}tiles/2/", follow=True)
-    assert taps.redirect_chain == [(later.address, 302)]
+    assert page.content.decode().count(f"{message} The director will start it.") == 1
+    taps = later_phone.client.get(f"{later_phone.address}tiles/2/", follow=True)
+    assert taps.redirect_chain == [(later_phone.address, 302)]
 
 
 def test_a_card_of_a_round_that_is_closed_leads_to_the_next(round_: AtRound) -> None:
-    typed = round_.phone.sheet(step="save", winner=3, score_3=84)
+    form_data = round_.phone.sheet(step="save", winner=3, score_3=84)
     round_.close()
     steps.start_round(tournament=round_.cup)
     text = round_.phone.text()
-    sentence = "This card is for round 1, which is closed. Round 2 is being played"
-    assert f"{sentence}: use the card of that round." in text
+    message = "This card is for round 1, which is closed. Round 2 is being played"
+    assert f"{message}: use the card of that round." in text
     assert reverse("find-me", args=[round_.cup.wall_key]) in text
-    page = round_.phone.press(**typed)
+    page = round_.phone.press(**form_data)
     assert (page.status_code, len(round_.current())) == (422, 2)
     assert page.context["form"].errors == {"__all__": [NOT_SAVED]}
-    assert page.content.decode().count(sentence) == 1
+    assert page.content.decode().count(message) == 1
 
 
 def test_a_scorer_corrects_a_hand_of_a_closed_round(cast: Cast, round_: AtRound) -> None:
     hand, _ = round_.post(SOUTH_WINS, DRAWN)
     steps.close_round(tournament=round_.cup)
-    typed = {**TYPED, "score_1": 24, "reason": "misread", "step": "save"}
-    correcting(round_, hand, cast).press(**typed)
+    form_data = {**TYPED, "score_1": 24, "reason": "misread", "step": "save"}
+    correcting(round_, hand, cast).press(**form_data)
     stands = round_.current()[0]
     assert (stands.scores[1], stands.reason) == (24, "misread")
 
@@ -146,10 +157,10 @@ def test_an_empty_score_is_said_to_be_nothing(phone: Phone) -> None:
 
 
 def test_change_brings_the_typed_hand_back(phone: Phone) -> None:
-    typed = phone.sheet(step="change", winner=2, score_1="2O", score_2="60")
-    form = phone.press(**typed).context["form"]
+    form_data = phone.sheet(step="change", winner=2, score_1="2O", score_2="60")
+    form = phone.press(**form_data).context["form"]
     assert [form[name].value() for name in ("winner", "score_1", "score_2")] == ["2", "2O", "60"]
-    assert form["submission_id"].value() == typed["submission_id"]
+    assert form["submission_id"].value() == form_data["submission_id"]
 
 
 def test_a_drawn_hand_is_two_presses_and_a_goulash_follows(phone: Phone) -> None:
@@ -170,7 +181,7 @@ def test_east_passes_and_the_totals_run(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "fields"),
+    ("inputs", "fields"),
     [
         ({"winner": 2, "score_2": 60, "score_1": 37}, {"score_1"}),
         ({"winner": 2, "score_2": 60, "score_1": 1002}, {"score_1"}),
@@ -188,21 +199,21 @@ def test_east_passes_and_the_totals_run(phone: Phone) -> None:
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(
-    phone: Phone, typed: dict[str, str | int], fields: set[str]
+    phone: Phone, inputs: dict[str, str | int], fields: set[str]
 ) -> None:
-    page = phone.check(step="save", **typed)
+    page = phone.check(step="save", **inputs)
     assert page.status_code == 422
     assert set(page.context["form"].errors) == fields
     assert Hand.objects.count() == 0
-    sent = {name: page.context["form"][name].value() for name in typed}
-    assert sent == {name: str(value) for name, value in typed.items()}
+    form_values = {name: page.context["form"][name].value() for name in inputs}
+    assert form_values == {name: str(value) for name, value in inputs.items()}
 
 
 def test_the_same_form_twice_is_one_hand_and_other_figures_show_both(phone: Phone) -> None:
-    typed = phone.sheet(step="save", **TYPED)
-    assert [phone.press(**typed).status_code for _ in range(2)] == [302, 302]
+    form_data = phone.sheet(step="save", **TYPED)
+    assert [phone.press(**form_data).status_code for _ in range(2)] == [302, 302]
     assert (Hand.objects.count(), LedgerEntry.objects.count()) == (1, 4)
-    page = phone.press(**typed | {"score_1": "24"})
+    page = phone.press(**form_data | {"score_1": "24"})
     assert (page.status_code, page.context["form"].report.totals[1]) == (409, 24)
     assert Hand.objects.get().scores[1] == 20
 
@@ -211,7 +222,7 @@ def test_two_phones_with_the_same_figures_are_one_hand(phone: Phone) -> None:
     first, second = (phone.sheet(step="save", **TYPED) for _ in range(2))
     phone.press(**first)
     message = "Hand 1 was already recorded with the same scores."
-    assert said(phone.press(**second))[-1] == message
+    assert messages_of(phone.press(**second))[-1] == message
     assert Hand.objects.count() == 1
 
 
@@ -242,7 +253,7 @@ def test_a_link_only_looks_when_opened_and_agrees_to_no_other_games_hand(phone: 
 
 
 def test_five_play_in_turn(cast: Cast) -> None:
-    page = AtEvening.of(cast, players=5).phone.look()
+    page = AtEvening.create(cast, players=5).phone.look()
     assert [chair.key for chair in page.context["square"] if not chair.plays] == ["5"]
     assert "sits out this hand" in page.content.decode()
     assert [place.number for place in page.context["form"].places] == [1, 2, 3, 4]
@@ -251,10 +262,10 @@ def test_five_play_in_turn(cast: Cast) -> None:
 def test_a_finished_evening_takes_no_hand_and_loses_nothing(evening: AtEvening) -> None:
     phone = evening.phone
     phone.enter()
-    typed = phone.sheet(step="save", winner=1, score_1=64)
+    form_data = phone.sheet(step="save", winner=1, score_1=64)
     evening.finish()
     assert phone.look().context["form"] is None
-    page = phone.press(**typed)
+    page = phone.press(**form_data)
     assert page.status_code == 422
     assert page.context["form"]["score_1"].value() == "64"
     assert page.context["form"].errors == {"__all__": [NOT_SAVED]}
@@ -283,15 +294,15 @@ def test_the_page_and_its_news_ask_the_same_however_many_hands(
             assert phone.look(place, **news).status_code == 204
 
 
-def test_the_hands_and_the_totals_of_a_table_follow(at: At) -> None:
-    mark, totals = at.phone.page.mark, "standings/"
-    assert at.phone.look(totals, totals=mark).status_code == 204
-    assert "No hand has been entered yet." in at.phone.text("hands/")
-    at.post(SOUTH_WINS)
-    for text in (at.phone.text(totals, totals=mark), at.own_phone(2).text(totals)):
-        assert at.names[2] in text
+def test_the_hands_and_the_totals_of_a_table_follow(game_table: At) -> None:
+    mark, totals = game_table.phone.page.mark, "standings/"
+    assert game_table.phone.look(totals, totals=mark).status_code == 204
+    assert "No hand has been entered yet." in game_table.phone.text("hands/")
+    game_table.post(SOUTH_WINS)
+    for text in (game_table.phone.text(totals, totals=mark), game_table.own_phone(2).text(totals)):
+        assert game_table.names[2] in text
         assert "240" in text
-    news = at.phone.text("hands/", v=mark)
+    news = game_table.phone.text("hands/", v=mark)
     assert "Hand 1: " in news
     assert "<html" not in news
 
@@ -372,8 +383,8 @@ def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(cast: Cast, evening:
     assert "Enter a reason" in answer.content.decode()
     hand.refresh_from_db()
     assert hand.state == HandState.DISPUTED
-    kept = page.press(step="uphold", reason="the paper sheet says so")
-    assert kept["Location"] == evening.event.address
+    response = page.press(step="uphold", reason="the paper sheet says so")
+    assert response["Location"] == evening.event.address
     hand.refresh_from_db()
     assert (hand.state, hand.decisions.get().reason) == (
         HandState.DECIDED,
@@ -399,7 +410,7 @@ def test_only_where_a_hand_is_entered_the_page_asks_for_tiles(
     cast: Cast, evening: AtEvening
 ) -> None:
     (hand,) = evening.post(SOUTH_WINS)
-    pages = [evening.desk(cast.secretary), Phone(evening.below("hand", hand.pk), cast.secretary)]
+    pages = [evening.desk(cast.secretary), Phone(evening.desk_url("hand", hand.pk), cast.secretary)]
     assert ["/tiles/?v=" in page.text() for page in pages] == [True, False]
 
 
@@ -416,18 +427,25 @@ def receipt(at: At, hand: Hand) -> str:
     return page.content.decode()
 
 
-def test_a_receipt_shows_the_hand_as_it_was_recorded(at: At) -> None:
-    (hand,) = at.post(SOUTH_WINS)
-    text = receipt(at, hand)
+def test_a_receipt_shows_the_hand_as_it_was_recorded(game_table: At) -> None:
+    (hand,) = game_table.post(SOUTH_WINS)
+    text = receipt(game_table, hand)
     assert "Receipt for hand 1" in text
     assert "Recorded by the table’s phone" in text
     assert "No one has agreed yet" in text
     assert sealed_hands([hand.pk])[hand.pk].code in text
-    for words in (at.event.club.name, at.phone.page.view.title, "went", "+240", "−64", "qr"):
-        assert words in text
-    for key in (at.row.link_key, seat_key(at.row, 1)):
+    for phrase in (
+        game_table.event.club.name,
+        game_table.phone.page.view.title,
+        "went",
+        "+240",
+        "−64",
+        "qr",
+    ):
+        assert phrase in text
+    for key in (game_table.row.link_key, seat_key(game_table.row, 1)):
         assert key not in text, "a receipt gives no way to the table"
-    other = {"table": "round-table", "round-table": "table"}[at.event.phone]
+    other = {"table": "round-table", "round-table": "table"}[game_table.event.phone]
     assert Client().get(address(hand, other)).status_code == 404
 
 
@@ -446,13 +464,13 @@ def test_it_says_who_found_it_not_right_and_what_the_scorer_said(evening: AtEven
     evening.say(hand, 2)
     evening.decide(hand, "Seen on the table")
     text = receipt(evening, hand)
-    for words in (
+    for phrase in (
         f"{evening.names[3]}: disputed",
         "My score was 46",
         "The scorer: kept as entered",
         "Seen on the table",
     ):
-        assert words in text
+        assert phrase in text
     second = evening.names[2]
     last = (f"{second}: agreed" in text, f"{second}: disputed" in text)
     assert last == (True, False), "only the last word of a player counts"
@@ -461,12 +479,12 @@ def test_it_says_who_found_it_not_right_and_what_the_scorer_said(evening: AtEven
 def test_a_corrected_hand_leads_to_what_stands_and_back(evening: AtEvening) -> None:
     (hand,) = evening.post(SOUTH_WINS)
     new = evening.correct(hand)
-    before, after = receipt(evening, hand), receipt(evening, new)
-    assert "Corrected" in before
-    assert "this no longer counts" in before
-    assert address(new) in before
-    assert "Corrected by the scorer: a slip" in after
-    assert address(hand) in after
+    old_receipt, new_receipt = receipt(evening, hand), receipt(evening, new)
+    assert "Corrected" in old_receipt
+    assert "this no longer counts" in old_receipt
+    assert address(new) in old_receipt
+    assert "Corrected by the scorer: a slip" in new_receipt
+    assert address(hand) in new_receipt
 
 
 def test_a_hand_taken_back_leads_to_what_was_entered_instead(evening: AtEvening) -> None:
@@ -474,8 +492,8 @@ def test_a_hand_taken_back_leads_to_what_was_entered_instead(evening: AtEvening)
     evening.take_back(hand)
     text = receipt(evening, hand)
     assert ("Undone" in text, "View current receipt" in text) == (True, False)
-    (again,) = evening.post(DRAWN)
-    assert address(again) in receipt(evening, hand)
+    (new_hand,) = evening.post(DRAWN)
+    assert address(new_hand) in receipt(evening, hand)
 
 
 def test_tiles_are_on_the_receipt(evening: AtEvening) -> None:
@@ -490,13 +508,13 @@ def test_an_address_with_a_slip_in_it_is_told_so(evening: AtEvening, code: str) 
     assert "Receipt not found" in page.content.decode()
 
 
-def test_phones_and_the_organisers_book_lead_to_the_receipt(cast: Cast, at: At) -> None:
-    (hand,) = at.post(SOUTH_WINS)
-    there, below = address(hand, at.event.phone), f"hands/{hand.pk}/receipt/"
-    for phone in (at.phone, at.own_phone(2)):
-        assert f"{phone.address}{below}" in phone.text("hands/")
-        assert phone.look(below)["Location"] == there
-    assert there in at.desk(cast.scorer).text()
+def test_phones_and_the_organisers_book_lead_to_the_receipt(cast: Cast, game_table: At) -> None:
+    (hand,) = game_table.post(SOUTH_WINS)
+    url, path = address(hand, game_table.event.phone), f"hands/{hand.pk}/receipt/"
+    for phone in (game_table.phone, game_table.own_phone(2)):
+        assert f"{phone.address}{path}" in phone.text("hands/")
+        assert phone.look(path)["Location"] == url
+    assert url in game_table.desk(cast.scorer).text()
 
 
 def test_the_phone_leads_to_no_other_tables_receipts(evening: AtEvening) -> None:
@@ -507,6 +525,6 @@ def test_the_phone_leads_to_no_other_tables_receipts(evening: AtEvening) -> None
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_a_receipt_costs_the_same_however_long_the_evening(hands: int, evening: AtEvening) -> None:
-    there = address(evening.post(*[SOUTH_WINS] * hands)[0])
+    url = address(evening.post(*[SOUTH_WINS] * hands)[0])
     with assertNumQueries(8):
-        Client().get(there)
+        Client().get(url)

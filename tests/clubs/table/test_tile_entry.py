@@ -13,7 +13,7 @@ from scoring.building import Draft, Steps, read_draft
 from scoring.scorebook.models import Hand, TappedHand
 from scoring.scorebook.services.games import TapAnswer, tap_tiles
 from scoring.scorebook.verifying import recount
-from tests.clubs.table.phones import At, AtEvening, Phone, playing, said
+from tests.clubs.table.phones import At, AtEvening, Phone, messages_of, playing
 from tests.clubs.tables import sheet
 from tests.people import Cast
 
@@ -37,9 +37,9 @@ IN_POINTS = {
 class Rack:
     """A phone without a script at one seat's tiles: each tap sends the page's form."""
 
-    def __init__(self, at: At, seat: int, **typed: str) -> None:
+    def __init__(self, at: At, seat: int, **query: str) -> None:
         self.client = Client()
-        address = f"{at.phone.address}tiles/{seat}/?{urlencode(typed)}"
+        address = f"{at.phone.address}tiles/{seat}/?{urlencode(query)}"
         self.answer: Any = self.client.get(address, follow=True)
 
     @property
@@ -47,54 +47,58 @@ class Rack:
         text = unescape(self.answer.content.decode())
         return " ".join(text.replace('<span class="whole">Mah-Jong</span>', "Mah-Jong").split())
 
-    def sent(self, name: str) -> str:
-        found = re.search(rf'type="hidden" name="{name}" value="([^"]*)"', self.text)
-        assert found is not None, name
-        return found[1]
+    def hidden_value(self, name: str) -> str:
+        hidden_input = re.search(rf'type="hidden" name="{name}" value="([^"]*)"', self.text)
+        assert hidden_input is not None, name
+        return hidden_input[1]
 
     def tap(self, *taps: str, add: str = "tile") -> None:
         action = re.search(r'<form class="builder"[^>]*action="([^"#]*)#hand"', self.text)
         assert action is not None
         for tap in taps:
-            sent = {name: self.sent(name) for name in ("hand", "was", "number")}
-            self.answer = self.client.post(action[1], sent | {"add": add, "tap": tap}, follow=True)
+            form_data = {name: self.hidden_value(name) for name in ("hand", "was", "number")}
+            self.answer = self.client.post(
+                action[1], form_data | {"add": add, "tap": tap}, follow=True
+            )
 
 
-def kept(at: At) -> dict[int, str]:
+def draft_texts(at: At) -> dict[int, str]:
     return dict(TappedHand.objects.filter(game=at.row.game).values_list("seat", "draft"))
 
 
 def tap(at: At, seat: int, taps: str) -> TapAnswer:
     """All these taps at once, as a program sends them."""
-    sent = Steps(Draft(won=False))
-    return tap_tiles(game_id=at.row.game_id, number=1, seat=seat, sent=sent, taps=taps.split())
+    steps = Steps(Draft(won=False))
+    return tap_tiles(
+        game_id=at.row.game_id, number=1, seat=seat, sent_steps=steps, taps=taps.split()
+    )
 
 
 @pytest.fixture
 def won(evening: AtEvening) -> AtEvening:
     """South has tapped: a kong of dragons, the prevailing wind, a chow, a flower; 280 points."""
-    assert tap(evening, 2, " ".join(WINNING)).played.refused == ()
+    assert tap(evening, 2, " ".join(WINNING)).result.refused == ()
     return evening
 
 
 # At a seat's tiles
 
 
-def test_tiles_tapped_on_two_phones_without_a_script_are_one_hand(at: At) -> None:
-    south = Rack(at, 2)
+def test_tiles_tapped_on_two_phones_without_a_script_are_one_hand(game_table: At) -> None:
+    south = Rack(game_table, 2)
     south.tap("won:yes", "B1", "B1", "B1", "F1")
-    assert kept(at) == {2: "SE.B111.F1.won"}
-    assert f"{at.phone.page.view.names[2]}’s tiles" in south.text
+    assert draft_texts(game_table) == {2: "SE.B111.F1.won"}
+    assert f"{game_table.phone.page.view.names[2]}’s tiles" in south.text
     south.tap("undo")
-    Rack(at, 3).tap("F1")
-    page = at.phone.look()
+    Rack(game_table, 3).tap("F1")
+    page = game_table.phone.look()
     assert {seat: hand.text for seat, hand in page.context["tapped"].items()} == {
         2: "SE.B111..won",
         3: "WE..F1.lost",
     }
-    checked = at.phone.press(**sheet(page, score_2=60, score_1=20, step="type:2"))
+    checked = game_table.phone.press(**sheet(page, score_2=60, score_1=20, step="type:2"))
     assert checked.context["hand"].row.scores == {1: 20, 2: 60, 3: 4, 4: 0}
-    at.phone.save(checked)
+    game_table.phone.save(checked)
     assert set(Hand.objects.get().lines) == {"3"}
 
 
@@ -108,18 +112,18 @@ def test_looking_keeps_nothing_and_asks_no_deal(evening: AtEvening) -> None:
     draft = page.context["builder"].draft
     assert (draft.seat, draft.prevailing, draft.players) == ("W", "E", 4)
     assert page.context["builder"].table == ()
-    assert kept(evening) == {}
+    assert draft_texts(evening) == {}
 
 
 def test_a_closed_page_loses_nothing(evening: AtEvening) -> None:
     Rack(evening, 2).tap("B1", "B2")
-    assert "B12" in Rack(evening, 2).sent("hand")
+    assert "B12" in Rack(evening, 2).hidden_value("hand")
 
 
 def test_whoever_was_marked_at_the_table_has_said_mah_jong(evening: AtEvening) -> None:
     Rack(evening, 2, winner="2").tap("B1")
     Rack(evening, 3, winner="2").tap("B1")
-    assert kept(evening) == {2: "SE.B1..won", 3: "WE.B1..lost"}
+    assert draft_texts(evening) == {2: "SE.B1..won", 3: "WE.B1..lost"}
 
 
 def test_the_second_to_say_mah_jong_is_told_who_said_it(evening: AtEvening) -> None:
@@ -129,7 +133,7 @@ def test_the_second_to_say_mah_jong_is_told_who_said_it(evening: AtEvening) -> N
     name = evening.names[2]
     assert f"{name} has already said Mah-Jong, and only one player can." in late.text
     late.tap("won:over")
-    assert {seat: read_draft(text).won for seat, text in kept(evening).items()} == {3: True}
+    assert {seat: read_draft(text).won for seat, text in draft_texts(evening).items()} == {3: True}
 
 
 def test_tiles_that_others_hold_cannot_be_tapped(evening: AtEvening) -> None:
@@ -140,13 +144,13 @@ def test_tiles_that_others_hold_cannot_be_tapped(evening: AtEvening) -> None:
     Rack(evening, 4).tap("F1")
     late.tap("F1")
     assert "There is only 1 tile “flower 1”, and it is already used." in late.text
-    assert set(kept(evening)) == {2, 4}
+    assert set(draft_texts(evening)) == {2, 4}
 
 
-def by_script(at: At, **sent: Any) -> Any:
-    sent = {"hand": "SE...lost", "was": "", **sent}
+def by_script(at: At, **inputs: Any) -> Any:
+    inputs = {"hand": "SE...lost", "was": "", **inputs}
     address = f"{at.phone.address}tiles/2/"
-    return at.phone.client.post(address, sent, headers={"HX-Request": "true"})
+    return at.phone.client.post(address, inputs, headers={"HX-Request": "true"})
 
 
 def test_a_script_gets_only_what_a_tap_changes(evening: AtEvening) -> None:
@@ -154,20 +158,20 @@ def test_a_script_gets_only_what_a_tap_changes(evening: AtEvening) -> None:
         answer = by_script(evening, number=1, tap=["B1", "B1"])
         assert answer.status_code == 200
         assert "<html" not in answer.content.decode()
-    assert kept(evening) == {2: "SE.B11..lost"}
+    assert draft_texts(evening) == {2: "SE.B11..lost"}
 
 
 def test_organisers_tap_at_their_own_page_of_the_table(cast: Cast, evening: AtEvening) -> None:
-    page = Phone(evening.below("tiles", 2), cast.scorer)
+    page = Phone(evening.desk_url("tiles", 2), cast.scorer)
     answer = page.press(number=1, hand="SE...lost", was="", tap="B1")
     assert answer.status_code == 302
-    assert kept(evening) == {2: "SE.B1..lost"}
+    assert draft_texts(evening) == {2: "SE.B1..lost"}
 
 
 def test_a_script_that_is_late_is_sent_back_to_the_table(evening: AtEvening) -> None:
     answer = by_script(evening, number=2, tap="B1")
     assert (answer.status_code, answer.content.decode()) == (409, evening.phone.address)
-    assert said(answer) == ["Hand 2 is not the current hand: the next one is 1."]
+    assert messages_of(answer) == ["Hand 2 is not the current hand: the next one is 1."]
 
 
 def test_no_tiles_are_tapped_once_the_evening_is_finished(evening: AtEvening) -> None:
@@ -176,9 +180,9 @@ def test_no_tiles_are_tapped_once_the_evening_is_finished(evening: AtEvening) ->
 
 
 def test_who_sits_out_at_a_table_of_five_has_no_tiles(cast: Cast) -> None:
-    at = AtEvening.of(cast, players=5)
-    assert at.phone.look("tiles/5/").status_code == 302
-    seats = at.phone.look("tiles/1/").context["seats"]
+    evening_table = AtEvening.create(cast, players=5)
+    assert evening_table.phone.look("tiles/5/").status_code == 302
+    seats = evening_table.phone.look("tiles/1/").context["seats"]
     assert [seat.place.number for seat in seats] == [1, 2, 3, 4]
 
 
@@ -195,11 +199,11 @@ def test_what_was_typed_at_the_table_comes_back(evening: AtEvening) -> None:
 
 
 def test_on_the_way_to_the_tiles_nothing_typed_is_lost(phone: Phone) -> None:
-    typed = phone.sheet(winner=2, score_1=20, step="tiles:2")
-    back = phone.press(follow=True, **typed).context["rack"].back
+    form_data = phone.sheet(winner=2, score_1=20, step="tiles:2")
+    back = phone.press(follow=True, **form_data).context["rack"].back
     form = phone.client.get(back).context["form"]
     assert (form["winner"].value(), form["score_1"].value()) == ("2", "20")
-    assert str(form["submission_id"].value()) == typed["submission_id"]
+    assert str(form["submission_id"].value()) == form_data["submission_id"]
 
 
 def test_a_page_that_is_open_sees_what_others_tap(evening: AtEvening) -> None:
@@ -222,7 +226,7 @@ def test_the_winner_in_tiles_and_the_others_in_figures(won: AtEvening) -> None:
     assert hand.report["totals"] == {"1": 20, "3": 8, "4": 4}
     assert hand.report["won_by"] == "wall"
     assert [item["name"] for item in hand.lines["2"]["items"]]
-    assert kept(won) == {}
+    assert draft_texts(won) == {}
 
 
 def test_saving_twice_is_saving_once_though_the_tiles_are_gone(won: AtEvening) -> None:
@@ -230,9 +234,9 @@ def test_saving_twice_is_saving_once_though_the_tiles_are_gone(won: AtEvening) -
     assert won.phone.look().context["form"]["winner"].value() == 2
     page = won.phone.check()
     assert page.context["hand"].row.winner == 2
-    carried = {**page.context["form"].typed, "step": "save"}
+    form_data = {**page.context["form"].typed_values, "step": "save"}
     for _ in range(2):
-        answer = won.phone.press(follow=True, **carried)
+        answer = won.phone.press(follow=True, **form_data)
         assert "Hand 1 saved." in answer.content.decode()
     assert Hand.objects.count() == 1
     text = won.phone.text()
@@ -252,21 +256,21 @@ def test_what_is_missing_is_said_before_anything_is_saved(evening: AtEvening) ->
     tap(evening, 2, "won:yes kong:DR")
     page = evening.phone.check()
     assert page.status_code == 422
-    (sentence,) = page.context["form"].errors["score_2"]
-    assert sentence == f"{evening.names[2]}’s tiles: 11 more tiles: three more sets and a pair."
+    (error,) = page.context["form"].errors["score_2"]
+    assert error == f"{evening.names[2]}’s tiles: 11 more tiles: three more sets and a pair."
 
 
 def test_a_claim_is_put_beside_what_the_tiles_score(won: AtEvening) -> None:
     page = won.phone.check(score_2=140)
-    (sentence,) = page.context["form"].errors["score_2"]
-    assert sentence.startswith(f"140 was entered for {won.names[2]}. A double was forgotten: ")
-    assert sentence.endswith("The hand scores 280, not 140.")
+    (error,) = page.context["form"].errors["score_2"]
+    assert error.startswith(f"140 was entered for {won.names[2]}. A double was forgotten: ")
+    assert error.endswith("The hand scores 280, not 140.")
     assert page.context["form"].guesses["score_2"] == [("score_2:280", 280)]
-    typed = sheet(page, winner=2, score_2=140)
-    assert won.phone.press(**typed, put="score_2:280").context["hand"].row.lines
-    page = won.phone.press(**typed, step="type:2")
+    form_data = sheet(page, winner=2, score_2=140)
+    assert won.phone.press(**form_data, put="score_2:280").context["hand"].row.lines
+    page = won.phone.press(**form_data, step="type:2")
     assert page.context["hand"].row.scores[2] == 140, "a claim may stand without the tiles"
-    assert page.context["hand"].row.lines == kept(won) == {}
+    assert page.context["hand"].row.lines == draft_texts(won) == {}
 
 
 def test_tiles_changed_between_looking_and_saving_are_looked_at_again(won: AtEvening) -> None:
@@ -281,15 +285,15 @@ def test_tiles_changed_between_looking_and_saving_are_looked_at_again(won: AtEve
 
 def test_the_marked_winner_and_the_tiles_must_agree(won: AtEvening) -> None:
     page = won.phone.check(winner=3, score_3=60)
-    (sentence,) = page.context["form"].errors["winner"]
-    assert f"{won.names[3]} is marked here, but {won.names[2]}’s tiles say" in sentence
+    (error,) = page.context["form"].errors["winner"]
+    assert f"{won.names[3]} is marked here, but {won.names[2]}’s tiles say" in error
 
 
 def test_a_drawn_hand_needs_no_tiles(evening: AtEvening) -> None:
     tap(evening, 2, "B1 B2")
     assert evening.phone.save(evening.phone.check(drawn="yes")).status_code == 302
     assert Hand.objects.get().report == {"winner": None}
-    assert kept(evening) == {}
+    assert draft_texts(evening) == {}
 
 
 def test_a_hand_taken_back_can_be_changed_tile_by_tile(won: AtEvening) -> None:
@@ -307,11 +311,11 @@ def test_a_hand_taken_back_can_be_changed_tile_by_tile(won: AtEvening) -> None:
 @pytest.fixture
 def under(cast: Cast, rules: str) -> AtEvening:
     """A table of a club that plays these rules."""
-    return AtEvening.of(playing(rules, cast))
+    return AtEvening.create(playing(rules, cast))
 
 
-def save(at: At, **typed: Any) -> Hand:
-    at.phone.save(at.phone.check(**typed))
+def save(at: At, **inputs: Any) -> Hand:
+    at.phone.save(at.phone.check(**inputs))
     return Hand.objects.latest("pk")
 
 
@@ -320,7 +324,7 @@ def test_a_mah_jong_in_tiles_is_saved_and_counts_the_same_again(
     under: AtEvening, rules: str
 ) -> None:
     taps, points = IN_POINTS[rules]
-    assert tap(under, 2, taps).played.refused == ()
+    assert tap(under, 2, taps).result.refused == ()
     hand = save(under, **({"last_tile": 3} if rules == "tallies" else {}))
     assert hand.scores[2] == hand.lines["2"]["total"] == points
     assert recount().differences == ()
@@ -333,9 +337,9 @@ def test_who_discarded_is_asked_where_he_pays_alone(under: AtEvening) -> None:
         "": "Choose who discarded the last tile, or say it was drawn from the wall.",
         "wall": "By the tiles, the last tile was claimed. Choose who discarded it.",
     }
-    for last_tile, sentence in wrong.items():
+    for last_tile, error in wrong.items():
         page = under.phone.check(last_tile=last_tile)
-        assert page.context["form"].errors["last_tile"] == [sentence]
+        assert page.context["form"].errors["last_tile"] == [error]
     report = save(under, last_tile=4).report
     assert (report["won_by"], report["discarder"]) == ("discard", 4)
 
@@ -350,9 +354,9 @@ def test_a_last_tile_from_the_wall_needs_no_asking(under: AtEvening) -> None:
 
 
 def test_three_play_with_the_tiles_of_three(cast: Cast) -> None:
-    at = AtEvening.of(cast, players=3)
-    assert tap(at, 2, PUNGS).played.steps.draft.players == 3
-    assert set(save(at).gains) == {1, 2, 3}
+    evening_table = AtEvening.create(cast, players=3)
+    assert tap(evening_table, 2, PUNGS).result.steps.draft.players == 3
+    assert set(save(evening_table).gains) == {1, 2, 3}
 
 
 ROBBED = "won:yes pung:B1 pung:C2 pung:O3 pung:WS pair:DR way:robbed_kong last:DR"
@@ -385,6 +389,6 @@ def test_a_first_discard_of_another_than_the_dealer_is_said_before_saving(under:
     tap(under, 2, PUNGS.replace("way:discard", "way:first_discard"))
     assert under.phone.check(last_tile=1).context["doubts"] == []
     page = under.phone.check(last_tile=4)
-    sentence = "The dealer makes the first discard, not North: check who discarded."
-    assert page.context["doubts"] == [sentence]
-    assert sentence in page.content.decode()
+    message = "The dealer makes the first discard, not North: check who discarded."
+    assert page.context["doubts"] == [message]
+    assert message in page.content.decode()

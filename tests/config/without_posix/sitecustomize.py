@@ -31,13 +31,13 @@ if sys.version_info >= (3, 14):
 load = builtins.__import__
 
 
-def load_if_it_is_everywhere(name: str, *others: Any, **named: Any) -> Any:
+def load_if_it_is_everywhere(name: str, *arguments: Any, **keywords: Any) -> Any:
     """What ``import`` calls: with the importing module's globals first, and ``level`` last."""
-    importer = (others[0] or {}).get("__name__") if others else None
-    is_relative = bool(others[3] if len(others) > 3 else named.get("level"))
+    importer = (arguments[0] or {}).get("__name__") if arguments else None
+    is_relative = bool(arguments[3] if len(arguments) > 3 else keywords.get("level"))
     if name in MODULES.split() and not is_relative and importer not in BY_PLATFORM:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-    return load(name, *others, **named)
+    return load(name, *arguments, **keywords)
 
 
 builtins.__import__ = load_if_it_is_everywhere

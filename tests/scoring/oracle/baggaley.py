@@ -19,42 +19,46 @@ def most_chows(_hand: Hand) -> int:
 
 def winners(hand: Hand) -> Iterator[Way]:
     """Every way to score a Mah-Jong: sets and a pair, seven pairs, or fourteen unrelated tiles."""
-    ways = [way for groups in readings(hand) for way in with_dragons(hand, groups)]
+    candidates = [
+        candidate for groups in readings(hand) for candidate in with_dragons(hand, groups)
+    ]
     if hand.all_in_hand and not hand.claimed and shapes.seven_pairs(hand.tiles):
-        ways.append(Way(forty(hand), special="seven_pairs"))
+        candidates.append(Way(forty(hand), special="seven_pairs"))
     if hand.all_in_hand and shapes.orphan(hand.tiles):
-        ways.append(Way(forty(hand), special="orphan"))
-    for way in ways:
-        yield from with_bliss(hand, way._replace(score=way.score + 20 + bonus_points(hand)))
+        candidates.append(Way(forty(hand), special="orphan"))
+    for candidate in candidates:
+        yield from with_bliss(
+            hand, candidate._replace(score=candidate.score + 20 + bonus_points(hand))
+        )
 
 
 def forty(hand: Hand) -> int:
     """The value of an irregular hand: all of it is completed by a drawn tile."""
-    return 80 if drawn(hand) else 40
+    return 80 if is_drawn(hand) else 40
 
 
-def drawn(hand: Hand) -> bool:
+def is_drawn(hand: Hand) -> bool:
     """Whether the last tile came from the head of the wall."""
     return hand.mahjong and hand.won_by in FROM_WALL
 
 
 def completed_in(hand: Hand, inside: Groups) -> Groups:
     """The groups that the last tile may have completed; the only one, where it is not known."""
-    if not drawn(hand):
+    if not is_drawn(hand):
         return ()
     if hand.winning is None:
         return inside if len(inside) == 1 else ()
     return tuple(group for group in inside if group.holds(hand.winning or ""))
 
 
-def with_bliss(hand: Hand, way: Way) -> Iterator[Way]:
+def with_bliss(hand: Hand, candidate: Way) -> Iterator[Way]:
     """A hundred more for East's dealt hand, which may then be named."""
     if hand.won_by != "dealt" or hand.seat != "E":
-        yield way
+        yield candidate
         return
-    more = way._replace(score=way.score + 100)
+    more = candidate._replace(score=candidate.score + 100)
     yield more._replace(special="heavenly_bliss")
-    if way.special is not None:
+    if candidate.special is not None:
         yield more
 
 
@@ -69,20 +73,20 @@ def bonus_points(hand: Hand) -> int:
 
 def with_dragons(hand: Hand, groups: Groups) -> Iterator[Way]:
     """The groups with and without each dragon among their chows."""
-    yield counted(hand, groups, ())
+    yield score_groups(hand, groups, ())
     chows = [group for group in groups if group.kind == "chow"]
     for three in combinations(chows, 3):
         if sorted(chow.tile[1] for chow in three) == ["1", "4", "7"]:
-            way = counted(hand, groups, three)
-            yield way
-            yield way._replace(special=name_of(three))
+            candidate = score_groups(hand, groups, three)
+            yield candidate
+            yield candidate._replace(special=name_of(three))
 
 
 def name_of(dragon: Dragon) -> str:
     return "pure_dragon" if len({chow.tile[0] for chow in dragon}) == 1 else "mixed_dragon"
 
 
-def counted(hand: Hand, groups: Groups, dragon: Dragon) -> Way:
+def score_groups(hand: Hand, groups: Groups, dragon: Dragon) -> Way:
     """What the groups score, three chows being a dragon; the best completed one twice."""
     apart = list(groups)
     for chow in dragon:
@@ -111,14 +115,14 @@ def losers(hand: Hand) -> Iterator[Way]:
     most = [best_of_suit(hand, layouts(suit)) for suit in by_suit(hand.concealed)]
     for chosen in product(*(list(of_suit.values()) for of_suit in most)):
         groups = (*hand.table, *(group for part in chosen for group in part))
-        for way in with_dragons(hand, groups):
-            yield way._replace(score=way.score + bonus_points(hand))
+        for candidate in with_dragons(hand, groups):
+            yield candidate._replace(score=candidate.score + bonus_points(hand))
 
 
-def best_of_suit(hand: Hand, laid: tuple[Groups, ...]) -> dict[frozenset[str], Groups]:
+def best_of_suit(hand: Hand, suit_layouts: tuple[Groups, ...]) -> dict[frozenset[str], Groups]:
     """Of the ways to lay out one suit that hold the same thirds of a dragon, the best."""
-    found: dict[frozenset[str], Groups] = {}
-    for groups in sorted(laid, key=lambda groups: sum(points_of(g, hand) for g in groups)):
+    best_by_thirds: dict[frozenset[str], Groups] = {}
+    for groups in sorted(suit_layouts, key=lambda groups: sum(points_of(g, hand) for g in groups)):
         thirds = {g.tile[1] for g in groups if g.kind == "chow" and g.tile[1] in "147"}
-        found[frozenset(thirds)] = groups
-    return found
+        best_by_thirds[frozenset(thirds)] = groups
+    return best_by_thirds

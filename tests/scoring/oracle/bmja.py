@@ -55,18 +55,18 @@ def most_chows(hand: Hand) -> int:
 
 def winners(hand: Hand) -> Iterator[Way]:
     """Every way to score a Mah-Jong; none where the tiles are none."""
-    laid = list(readings(hand))
-    allowed = [groups for groups in laid if chows(groups) <= most_chows(hand)]
-    for groups in allowed:
+    hand_readings = list(readings(hand))
+    allowed_readings = [groups for groups in hand_readings if chows(groups) <= most_chows(hand)]
+    for groups in allowed_readings:
         yield ordinary(hand, groups)
         if shapes.purity(groups):
             yield purity_won(hand, groups)
         for key in special_sets(hand, groups):
             yield fixed(hand, SETS_WON, key)
-    whole = special_tiles(hand, hand.concealed)
-    for key in whole:
+    special_keys = special_tiles(hand, hand.concealed)
+    for key in special_keys:
         yield fixed(hand, OF_TILES[key][1], key)
-    if allowed or whole:
+    if allowed_readings or special_keys:
         yield from (fixed(hand, LIMIT, key) for key in events(hand))
 
 
@@ -113,18 +113,18 @@ def doubles_of_suits(groups: Groups, *, concealed: bool) -> int:
 
 def special_tiles(hand: Hand, tiles: Tiles) -> list[str]:
     """The hands of another shape that these tiles are; nothing exposed, no kong, no joker."""
-    whole = tiles + hand.hidden
-    if not hand.all_in_hand or JOKER in whole:
+    all_tiles = tiles + hand.hidden
+    if not hand.all_in_hand or JOKER in all_tiles:
         return []
-    return [key for key, (is_hand, _won, _fished) in OF_TILES.items() if is_hand(whole)]
+    return [key for key, (is_hand, _won, _fished) in OF_TILES.items() if is_hand(all_tiles)]
 
 
 def special_sets(hand: Hand, groups: Groups) -> list[str]:
     """The special hands of sets that the reading is, Purity apart."""
-    found = [key for key, is_hand in OF_SETS.items() if is_hand(groups)]
+    special_keys = [key for key, is_hand in OF_SETS.items() if is_hand(groups)]
     if shapes.four_pungs_of_one_suit(groups) and all_concealed(hand.table):
-        found.append("buried_treasure")
-    return found
+        special_keys.append("buried_treasure")
+    return special_keys
 
 
 def bonus_part(hand: Hand) -> int:
@@ -189,8 +189,8 @@ def missing_tiles(hand: Hand) -> list[str]:
 
 
 def fished_of_sets(hand: Hand, tiles: Tiles) -> Iterator[Way]:
-    for laid in sets_and_a_pair_without_chows(tiles):
-        groups = (*hand.table, *laid)
+    for concealed_groups in sets_and_a_pair_without_chows(tiles):
+        groups = (*hand.table, *concealed_groups)
         if shapes.purity(groups):
             yield from purity_fished(hand)
         for key in special_sets(hand, groups):

@@ -12,7 +12,7 @@ from tests.scoring.oracle.tiles import (
     Group,
     Groups,
     Tiles,
-    placed,
+    expose_claimed_tile,
     sets_and_a_pair,
     without,
 )
@@ -21,8 +21,8 @@ from tests.scoring.oracle.tiles import (
 class Way(NamedTuple):
     """One way to score a hand, before any limit.
 
-    `made` is the number of doubles, told or not; `basic` and `doubles` are None where the score
-    is no product of the two.
+    `total_doubles` is the number of doubles, told or not; `basic` and `doubles` are None where the
+    score is no product of the two.
     """
 
     score: int
@@ -30,19 +30,19 @@ class Way(NamedTuple):
     doubles: int | None = None
     special: str | None = None
     fishing: bool = False
-    made: int = 0
+    total_doubles: int = 0
 
 
 def product(basic: int, doubles: int, special: str | None = None) -> Way:
     """Points doubled so often."""
-    return Way(basic << doubles, basic, doubles, special, made=doubles)
+    return Way(basic << doubles, basic, doubles, special, total_doubles=doubles)
 
 
 def readings(hand: Hand) -> Iterator[Groups]:
     """Every way to see a winner's hand as sets and a pair, the claimed tile wherever it fits."""
     for concealed in sets_and_a_pair(hand.concealed):
         if hand.claimed:
-            for groups in placed(concealed, hand.winning or ""):
+            for groups in expose_claimed_tile(concealed, hand.winning or ""):
                 yield (*hand.table, *groups)
         else:
             yield (*hand.table, *concealed)
@@ -110,5 +110,5 @@ def only_possible_tile(hand: Hand, makes_mahjong: Callable[[Hand, Tiles], bool])
     if hand.winning is None:
         return False
     waiting = without(hand.concealed, (hand.winning,)) or ()
-    others = [tile for tile in PLAYING if tile != hand.winning and hand.number_held(tile) < 4]
-    return not any(makes_mahjong(hand, (*waiting, tile)) for tile in others)
+    other_tiles = [tile for tile in PLAYING if tile != hand.winning and hand.number_held(tile) < 4]
+    return not any(makes_mahjong(hand, (*waiting, tile)) for tile in other_tiles)

@@ -26,9 +26,9 @@ from tests.scoring.oracle.tiles import (
     Tiles,
     chows,
     equal_groups,
+    expose_claimed_tile,
     one_suit_only,
     one_suit_with_honours,
-    placed,
     sets_and_a_pair,
 )
 
@@ -57,17 +57,17 @@ def most_chows(_hand: Hand) -> int:
 
 def winners(hand: Hand) -> Iterator[Way]:
     """Every way to score a Mah-Jong: its face value or a limit hand's."""
-    laid = list(readings(hand))
-    for groups in laid:
+    hand_readings = list(readings(hand))
+    for groups in hand_readings:
         yield face(hand, groups)
         yield from (Way(1000, special=key) for key in special_sets(hand, groups))
     irregular = special_tiles(hand, hand.concealed)
     if not gates_stand(hand):
         irregular = [key for key in irregular if key != "gates_of_heaven"]
-    if irregular and not laid:
+    if irregular and not hand_readings:
         yield from (face(hand, groups) for key in irregular for groups in loose_readings(hand, key))
     yield from (Way(OF_TILES[key][1], special=key) for key in irregular)
-    if laid or irregular:
+    if hand_readings or irregular:
         yield from (Way(3000, special=key) for key in events(hand))
 
 
@@ -87,12 +87,12 @@ def gates_stand(hand: Hand) -> bool:
 
 def special_sets(hand: Hand, groups: Groups) -> list[str]:
     """The limit hands of sets that the reading is."""
-    found = [key for key, is_hand in OF_SETS.items() if is_hand(groups)]
+    special_keys = [key for key, is_hand in OF_SETS.items() if is_hand(groups)]
     pungs = tuple(group for group in groups if group.kind == "pung")
     suited = one_suit_with_honours(tuple(group.tile for group in groups))
     if shapes.four_pungs_of_one_suit(groups) and suited and all_concealed(pungs):
-        found.append("buried_treasure")
-    return found
+        special_keys.append("buried_treasure")
+    return special_keys
 
 
 def loose_readings(hand: Hand, key: str) -> Iterator[Groups]:
@@ -105,7 +105,7 @@ def loose_readings(hand: Hand, key: str) -> Iterator[Groups]:
         if not hand.claimed:
             yield groups
             continue
-        yield from placed(groups, hand.winning or "")
+        yield from expose_claimed_tile(groups, hand.winning or "")
         used = sum({"pair": 2, "pung": 3}[g.kind] for g in groups if g.tile == hand.winning)
         if used < hand.tiles.count(hand.winning or ""):
             yield groups
@@ -113,8 +113,10 @@ def loose_readings(hand: Hand, key: str) -> Iterator[Groups]:
 
 def pairs_of(tiles: Tiles) -> Groups:
     """The tiles two by two: four of a kind are two pairs and no pung."""
-    held = Counter(tiles)
-    return tuple(Group("pair", tile) for tile in held for _pair in range(held[tile] // 2))
+    tile_counts = Counter(tiles)
+    return tuple(
+        Group("pair", tile) for tile in tile_counts for _pair in range(tile_counts[tile] // 2)
+    )
 
 
 def face(hand: Hand, groups: Groups) -> Way:
@@ -166,8 +168,8 @@ def makes_mahjong(hand: Hand, tiles: Tiles) -> bool:
 
 def losers(hand: Hand) -> Iterator[Way]:
     """Face value, or the three hands that score for everyone."""
-    for laid in equal_groups(hand.concealed):
-        groups = (*hand.table, *laid)
+    for concealed_groups in equal_groups(hand.concealed):
+        groups = (*hand.table, *concealed_groups)
         yield product(*standing(hand, groups))
         if set(DRAGONS) <= shapes.kinds_of_sets(groups):
             yield Way(1000, special="three_great_scholars")

@@ -97,7 +97,7 @@ def read(fields: Fields) -> Hand:
         seat=seat,
         prevailing=fields.get("prevailing_wind"),
         dealer=fields.get("dealer", seat == "E"),
-        table=tuple(laid_down(laid) for laid in fields.get("sets", [])),
+        table=tuple(laid_down(table_set) for table_set in fields.get("sets", [])),
         concealed=tuple(fields["concealed"]),
         bonus=tuple(fields.get("bonus", [])),
         mahjong=fields["mahjong"],
@@ -109,12 +109,12 @@ def read(fields: Fields) -> Hand:
     )
 
 
-def laid_down(laid: Fields) -> Group:
+def laid_down(table_set: Fields) -> Group:
     """A set on the table that is one."""
-    tiles = sorted(tile for tile in laid["tiles"] if tile != JOKER)
-    jokers = len(laid["tiles"]) - len(tiles)
-    kind = "kong" if len(laid["tiles"]) == 4 else "pung" if tiles[0] == tiles[1] else "chow"
-    return Group(kind, tiles[0], laid["exposed"], jokers)
+    tiles = sorted(tile for tile in table_set["tiles"] if tile != JOKER)
+    jokers = len(table_set["tiles"]) - len(tiles)
+    kind = "kong" if len(table_set["tiles"]) == 4 else "pung" if tiles[0] == tiles[1] else "chow"
+    return Group(kind, tiles[0], table_set["exposed"], jokers)
 
 
 def faults(fields: Fields, *, bonus_tiles: bool, jokers: bool) -> set[str]:
@@ -144,20 +144,20 @@ def faults_of_words(fields: Fields) -> Iterator[str]:
 
 
 def faults_of_tiles(fields: Fields, *, bonus_tiles: bool, jokers: bool) -> Iterator[str]:
-    for tile in played(fields):
+    for tile in playing_tiles(fields):
         if tile in BONUS and bonus_tiles:
             yield "bonus_in_hand"
         elif tile not in PLAYING and not (tile == JOKER and jokers):
             yield "unknown_tile"
     if not set(fields.get("bonus", [])) <= set(BONUS if bonus_tiles else ()):
         yield "unknown_tile"
-    if any(not is_set(laid["tiles"]) for laid in fields.get("sets", [])):
+    if any(not is_set(table_set["tiles"]) for table_set in fields.get("sets", [])):
         yield "bad_set"
 
 
 def faults_of_numbers(fields: Fields) -> Iterator[str]:
-    held = Counter([*played(fields), *fields.get("bonus", [])])
-    if any(number > (1 if tile in BONUS else 4) for tile, number in held.items()):
+    tile_counts = Counter([*playing_tiles(fields), *fields.get("bonus", [])])
+    if any(number > (1 if tile in BONUS else 4) for tile, number in tile_counts.items()):
         yield "too_many_copies"
     yield from faults_of_size(fields)
     winning = fields.get("winning_tile")
@@ -174,10 +174,10 @@ def faults_of_size(fields: Fields) -> Iterator[str]:
         yield "long_hand"
 
 
-def played(fields: Fields) -> list[str]:
+def playing_tiles(fields: Fields) -> list[str]:
     """Every tile on the table or in the hand, bonus tiles apart."""
-    laid = [tile for laid in fields.get("sets", []) for tile in laid["tiles"]]
-    return laid + list(fields["concealed"])
+    set_tiles = [tile for set_tiles in fields.get("sets", []) for tile in set_tiles["tiles"]]
+    return set_tiles + list(fields["concealed"])
 
 
 def is_set(tiles: list[str]) -> bool:

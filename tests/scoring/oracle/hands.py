@@ -49,8 +49,8 @@ def seven_pairs(chance: random.Random) -> Fields:
 
 
 def knitting(chance: random.Random) -> Fields:
-    one, other = chance.sample(SUITS, 2)
-    return in_hand([s + n for n in chance.sample(NUMBERS * 2, 7) for s in (one, other)])
+    suit, other_suit = chance.sample(SUITS, 2)
+    return in_hand([s + n for n in chance.sample(NUMBERS * 2, 7) for s in (suit, other_suit)])
 
 
 def loose_knitting(chance: random.Random) -> Fields:
@@ -141,9 +141,9 @@ def three_great_scholars(chance: random.Random) -> Fields:
 
 
 def scholars_with_a_chow(chance: random.Random) -> Fields:
-    made = sets_of(chance, [*DRAGONS], chance.choice(WINDS))
+    fields = sets_of(chance, [*DRAGONS], chance.choice(WINDS))
     suit, first = chance.choice(SUITS), chance.randint(1, 7)
-    return made | {"concealed": made["concealed"] + [f"{suit}{first + n}" for n in range(3)]}
+    return fields | {"concealed": fields["concealed"] + [f"{suit}{first + n}" for n in range(3)]}
 
 
 def four_blessings(chance: random.Random) -> Fields:
@@ -194,8 +194,8 @@ def plain_hand(chance: random.Random) -> Fields:
     tiles = chance.sample([tile for tile in SUIT_TILES if tile[1] not in "456"], 3)
     suit = chance.choice(SUITS)
     run = [suit + number for number in "456"]
-    made = sets_of(chance, tiles, chance.choice(["O5", "O1", "WE", "DR", "C5"]), "ccpkqk")
-    return made | {"concealed": made["concealed"] + run}
+    fields = sets_of(chance, tiles, chance.choice(["O5", "O1", "WE", "DR", "C5"]), "ccpkqk")
+    return fields | {"concealed": fields["concealed"] + run}
 
 
 CLASSIC: list[Make] = [
@@ -259,8 +259,8 @@ def a_hand(key: str, chance: random.Random) -> Fields:
         a_loser,
         a_wrong_hand,
     ]
-    made = chance.choices(makers, weights=[38, 22, 16, 4, 12, 8])[0](key, chance)
-    return drop_defaults(made, chance)
+    fields = chance.choices(makers, weights=[38, 22, 16, 4, 12, 8])[0](key, chance)
+    return drop_defaults(fields, chance)
 
 
 def a_winner(key: str, chance: random.Random) -> Fields:
@@ -268,11 +268,11 @@ def a_winner(key: str, chance: random.Random) -> Fields:
     fields = circumstances(key, chance)
     palette = "BCO"[chance.randrange(3)] + "WD" if key == "safalra" else chance.choice(PALETTES)
     pack = Counter({tile: 4 for tile in PLAYING if tile[0] in palette})
-    laid = [a_set(chance, pack, CHOW_CHANCE[key]) for _number in range(4)]
+    tile_sets = [a_set(chance, pack, CHOW_CHANCE[key]) for _number in range(4)]
     pair = chance.choice([tile for tile in pack if pack[tile] >= 2])
-    table = [set_down(key, tiles, chance, pack) for tiles in laid]
+    table = [set_down(key, tiles, chance, pack) for tiles in tile_sets]
     fields["sets"] = [down for down in table if down]
-    in_hand = [tiles for tiles, down in zip(laid, table, strict=True) if not down]
+    in_hand = [tiles for tiles, down in zip(tile_sets, table, strict=True) if not down]
     fields["concealed"] = [tile for tiles in in_hand for tile in tiles] + [pair, pair]
     return won(with_jokers(key, fields, chance), chance)
 
@@ -305,36 +305,39 @@ def set_down(
 def a_special_winner(key: str, chance: random.Random) -> Fields:
     """A special hand, whole."""
     for _attempt in range(100):
-        made = chance.choice(MADE[key])(chance)
-        if legal(made):
+        fields = chance.choice(MADE[key])(chance)
+        if legal(fields):
             if chance.random() < 0.06:
-                made = lay_hidden(made, chance)
-            return won(with_jokers(key, circumstances(key, chance) | made, chance), chance)
+                fields = lay_hidden(fields, chance)
+            return won(with_jokers(key, circumstances(key, chance) | fields, chance), chance)
     raise AssertionError(f"no special hand of {key} is legal")
 
 
-def lay_hidden(made: Fields, chance: random.Random) -> Fields:
+def lay_hidden(fields: Fields, chance: random.Random) -> Fields:
     """A concealed pung told as a set that nobody has exposed."""
-    concealed = made["concealed"]
+    concealed = fields["concealed"]
     threes = [tile for tile in concealed if concealed.count(tile) >= 3]
     if not threes:
-        return made
+        return fields
     tiles = [chance.choice(threes)] * 3
-    left: list[str] = [*(Counter(concealed) - Counter(tiles)).elements()]
-    return {"sets": [*made["sets"], {"tiles": tiles, "exposed": False}], "concealed": left}
+    remaining_tiles: list[str] = [*(Counter(concealed) - Counter(tiles)).elements()]
+    return {
+        "sets": [*fields["sets"], {"tiles": tiles, "exposed": False}],
+        "concealed": remaining_tiles,
+    }
 
 
-def legal(made: Fields) -> bool:
+def legal(fields: Fields) -> bool:
     """Whether no tile is there five times."""
-    laid = [tile for laid in made["sets"] for tile in laid["tiles"]]
-    return max(Counter(laid + made["concealed"]).values()) <= 4
+    set_tiles = [tile for set_tiles in fields["sets"] for tile in set_tiles["tiles"]]
+    return max(Counter(set_tiles + fields["concealed"]).values()) <= 4
 
 
 def one_short(key: str, chance: random.Random) -> Fields:
     """A special hand, or now and then an ordinary one, without one of its concealed tiles."""
-    whole = chance.choices([a_special_winner, a_winner], weights=[4, 1])[0](key, chance)
-    chance.shuffle(whole["concealed"])
-    return lost(whole | {"concealed": whole["concealed"][1:]}, chance)
+    full_hand = chance.choices([a_special_winner, a_winner], weights=[4, 1])[0](key, chance)
+    chance.shuffle(full_hand["concealed"])
+    return lost(full_hand | {"concealed": full_hand["concealed"][1:]}, chance)
 
 
 def two_short(key: str, chance: random.Random) -> Fields:
@@ -350,12 +353,14 @@ def a_loser(key: str, chance: random.Random) -> Fields:
     fields = circumstances(key, chance)
     kinds = chance.sample(PLAYING, chance.choice([4, 6, 9, 16]))
     pack = Counter(dict.fromkeys([*kinds, *run_among(chance)], 4))
-    laid = [a_set(chance, pack, CHOW_CHANCE[key]) for _set in range(chance.choice([0, 0, 1, 2, 3]))]
-    table = [set_down(key, tiles, chance, pack) for tiles in laid]
+    tile_sets = [
+        a_set(chance, pack, CHOW_CHANCE[key]) for _set in range(chance.choice([0, 0, 1, 2, 3]))
+    ]
+    table = [set_down(key, tiles, chance, pack) for tiles in tile_sets]
     fields["sets"] = [down for down in table if down]
     size = 13 - 3 * len(fields["sets"]) - chance.choice([0, 0, 0, 1, 4])
-    left = [*pack.elements()]
-    fields["concealed"] = chance.sample(left, max(0, min(size, len(left))))
+    remaining_tiles = [*pack.elements()]
+    fields["concealed"] = chance.sample(remaining_tiles, max(0, min(size, len(remaining_tiles))))
     return lost(with_jokers(key, fields, chance), chance)
 
 
@@ -367,10 +372,12 @@ def run_among(chance: random.Random) -> list[str]:
 
 def circumstances(key: str, chance: random.Random) -> Fields:
     """Winds, bonus tiles, facts, players and whether it is a goulash."""
-    named = key in WITH_PREVAILING_WIND or chance.random() < 0.2
+    has_prevailing_wind = key in WITH_PREVAILING_WIND or chance.random() < 0.2
     fields: Fields = {
         "seat_wind": chance.choice("ESWN"),
-        "prevailing_wind": chance.choice("ESWN") if named and chance.random() < 0.95 else None,
+        "prevailing_wind": chance.choice("ESWN")
+        if has_prevailing_wind and chance.random() < 0.95
+        else None,
         "bonus": [] if key == "safalra" else bonus_tiles(chance),
         "facts": some_facts(key, chance),
         "players": chance.choices([2, 3, 4, 5], weights=[10, 6, 80, 4])[0],
@@ -403,34 +410,34 @@ def with_jokers(key: str, fields: Fields, chance: random.Random) -> Fields:
     """In a goulash, jokers in place of a few tiles; most of them where they may stand."""
     if key != "bmja" or not fields["goulash"] or chance.random() < 0.25:
         return fields
-    left = 4
-    for laid in fields["sets"]:
-        number = chance.choice([0, 0, 1, 2 if len(laid["tiles"]) == 4 else 1])
-        if laid["tiles"][0] == laid["tiles"][1] and number <= left:
-            laid["tiles"] = [JOKER] * number + laid["tiles"][number:]
-            left -= number
-    held: Counter[str] = Counter(fields["concealed"])
-    for tile, number in held.items():
-        if left and chance.random() < (0.4 if number >= 3 else 0.02):
+    jokers_left = 4
+    for table_set in fields["sets"]:
+        number = chance.choice([0, 0, 1, 2 if len(table_set["tiles"]) == 4 else 1])
+        if table_set["tiles"][0] == table_set["tiles"][1] and number <= jokers_left:
+            table_set["tiles"] = [JOKER] * number + table_set["tiles"][number:]
+            jokers_left -= number
+    tile_counts: Counter[str] = Counter(fields["concealed"])
+    for tile, number in tile_counts.items():
+        if jokers_left and chance.random() < (0.4 if number >= 3 else 0.02):
             fields["concealed"][fields["concealed"].index(tile)] = JOKER
-            left -= 1
+            jokers_left -= 1
     return fields
 
 
 def won(fields: Fields, chance: random.Random) -> Fields:
     """The hand as a Mah-Jong, won in some way on some tile."""
-    way = chance.choice([*WAYS_TO_WIN, "wall", "discard", "discard"])
+    won_by = chance.choice([*WAYS_TO_WIN, "wall", "discard", "discard"])
     natural = [tile for tile in fields["concealed"] if tile != JOKER]
     winning = chance.choice(natural)
-    if way == "loose_tile" and "O5" in natural and chance.random() < 0.5:
+    if won_by == "loose_tile" and "O5" in natural and chance.random() < 0.5:
         winning = "O5"
-    if way == "last_wall_tile" and "O1" in natural and chance.random() < 0.5:
+    if won_by == "last_wall_tile" and "O1" in natural and chance.random() < 0.5:
         winning = "O1"
     if "twofold_fortune" in fields["facts"] and chance.random() < 0.5:
-        way = "loose_tile"
-    told = winning if way in CLAIMED or chance.random() < 0.85 else None
+        won_by = "loose_tile"
+    winning_tile = winning if won_by in CLAIMED or chance.random() < 0.85 else None
     chance.shuffle(fields["concealed"])
-    return fields | {"mahjong": True, "won_by": way, "winning_tile": told}
+    return fields | {"mahjong": True, "won_by": won_by, "winning_tile": winning_tile}
 
 
 def lost(fields: Fields, chance: random.Random) -> Fields:
@@ -524,8 +531,13 @@ def missing_field(fields: Fields, chance: random.Random) -> Fields:
 
 
 def bad_word(fields: Fields, chance: random.Random) -> Fields:
-    words = [("seat_wind", "X"), ("prevailing_wind", "Q"), ("won_by", "luck"), ("players", 6)]
-    return fields | dict([chance.choice([*words, ("facts", ["lucky"])])])
+    wrong_values = [
+        ("seat_wind", "X"),
+        ("prevailing_wind", "Q"),
+        ("won_by", "luck"),
+        ("players", 6),
+    ]
+    return fields | dict([chance.choice([*wrong_values, ("facts", ["lucky"])])])
 
 
 SPOILERS: list[Callable[[Fields, random.Random], Fields]] = [

@@ -68,8 +68,8 @@ def makes_mahjong(hand: Hand, tiles: Tiles) -> bool:
     table = tuple(group.tile for group in hand.table)
     if len(suits_among(tiles + table)) > 1:
         return False
-    held = [hand.chows + chows(groups) for groups in sets_and_a_pair(tiles)]
-    return any(number <= most_chows(hand) for number in held)
+    chow_counts = [hand.chows + chows(groups) for groups in sets_and_a_pair(tiles)]
+    return any(number <= most_chows(hand) for number in chow_counts)
 
 
 def losers(hand: Hand) -> Iterator[Way]:

@@ -80,8 +80,11 @@ def odd_number_out(tiles: Tiles) -> list[int] | None:
     """How unevenly the suits hold the only number that they do not hold alike."""
     if len(tiles) != 14 or has_honours(tiles):
         return None
-    held = [sorted(tiles.count(suit + number) for suit in SUITS) for number in NUMBERS]
-    odd = [[count - least for count in (least, middle, most)] for least, middle, most in held]
+    counts_by_number = [sorted(tiles.count(suit + number) for suit in SUITS) for number in NUMBERS]
+    odd = [
+        [count - least for count in (least, middle, most)]
+        for least, middle, most in counts_by_number
+    ]
     uneven = [counts for counts in odd if counts != [0, 0, 0]]
     return uneven[0] if len(uneven) == 1 else None
 
@@ -100,11 +103,11 @@ def gates(tiles: Tiles) -> str | None:
     """The number of the fourteenth tile of the gates; None where they are not the gates."""
     if len(tiles) != 14 or len(suits_among(tiles)) != 1 or has_honours(tiles):
         return None
-    left = Counter(tile[1] for tile in tiles)
-    left.subtract("1112345678999")
-    if min(left.values()) < 0:
+    number_counts = Counter(tile[1] for tile in tiles)
+    number_counts.subtract("1112345678999")
+    if min(number_counts.values()) < 0:
         return None
-    return next(number for number in left if left[number] == 1)
+    return next(number for number in number_counts if number_counts[number] == 1)
 
 
 def wriggling_snake(tiles: Tiles) -> bool:

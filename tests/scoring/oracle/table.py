@@ -39,8 +39,8 @@ def settle(key: str, fields: Fields) -> Settlement:
 def wrong(key: str, fields: Fields) -> Iterator[str]:
     """The codes of what is wrong, where the scores are numbers."""
     scores, winner = fields["scores"], fields["winner"]
-    named = [winner, *(fields.get(name) for name in ("dealer", "discarder", "pays_for_all"))]
-    if any(seat not in (None, *NUMBER_OF_WIND) for seat in (*scores, *named)):
+    named_seats = [winner, *(fields.get(name) for name in ("dealer", "discarder", "pays_for_all"))]
+    if any(seat not in (None, *NUMBER_OF_WIND) for seat in (*scores, *named_seats)):
         yield "bad_wind"
         return
     if len(scores) < 2 or "E" not in scores:
@@ -49,10 +49,10 @@ def wrong(key: str, fields: Fields) -> Iterator[str]:
         return
     if any(score < 0 or score > LIMITS.get(key, score) for score in scores.values()):
         yield "bad_score"
-    others = [fields.get("discarder"), fields.get("pays_for_all")]
-    if winner not in scores or any(seat not in (None, *scores) for seat in others):
+    other_seats = [fields.get("discarder"), fields.get("pays_for_all")]
+    if winner not in scores or any(seat not in (None, *scores) for seat in other_seats):
         yield "bad_seat"
-    if winner in others or fields.get("dealer", "E") not in scores:
+    if winner in other_seats or fields.get("dealer", "E") not in scores:
         yield "bad_seat"
     yield from wrong_ending(key, fields)
 
@@ -257,11 +257,11 @@ def tallies(table: Table, outcome: str) -> None:
     table.hands_of_wind += 1
     if outcome == "draw":
         return
-    dealt = table.dealer
+    dealer_before = table.dealer
     if table.waiting is not None and outcome != east_of(table):
         rotate(table)
     table.dealer = outcome
-    if outcome == dealt:
+    if outcome == dealer_before:
         return
     if table.hands_of_wind >= 5:
         table.hands_of_wind, table.prevailing = 0, table.prevailing + 1
@@ -290,8 +290,8 @@ def a_settlement(key: str, chance: random.Random) -> Fields:
         scores = {seat: score * (least or seat == winner) for seat, score in scores.items()}
     fields: Fields = {"scores": scores, "winner": winner}
     if winner is not None:
-        others = [seat for seat in seats if seat != winner]
-        fields |= ending(key, others, chance)
+        other_seats = [seat for seat in seats if seat != winner]
+        fields |= ending(key, other_seats, chance)
     if key == "tallies":
         fields["dealer"] = chance.choice(seats)
     return spoil(key, fields, chance) if winner and chance.random() < SPOILT else fields
@@ -299,8 +299,8 @@ def a_settlement(key: str, chance: random.Random) -> Fields:
 
 def seats_in_play(chance: random.Random) -> list[str]:
     """East and one to three others, in any order."""
-    others = chance.choices(["SWN", "SW", "W", "SN", "N"], weights=[80, 6, 6, 4, 4])[0]
-    return chance.sample(["E", *others], len(others) + 1)
+    other_seats = chance.choices(["SWN", "SW", "W", "SN", "N"], weights=[80, 6, 6, 4, 4])[0]
+    return chance.sample(["E", *other_seats], len(other_seats) + 1)
 
 
 def a_score(key: str, chance: random.Random) -> int:
@@ -308,16 +308,16 @@ def a_score(key: str, chance: random.Random) -> int:
     return min(chance.choice([0, 2 * chance.randrange(60), 4 * chance.randrange(900)]), most)
 
 
-def ending(key: str, others: list[str], chance: random.Random) -> Fields:
+def ending(key: str, other_seats: list[str], chance: random.Random) -> Fields:
     """How the hand was won, and who is to answer for it."""
-    told: Fields = {}
+    fields: Fields = {}
     if key == "tallies" or chance.random() < 0.6:
-        told["won_by"] = chance.choice(WAYS_TO_WIN)
-    if told.get("won_by") in CLAIMED and (key == "tallies" or chance.random() < 0.5):
-        told["discarder"] = chance.choice(others)
+        fields["won_by"] = chance.choice(WAYS_TO_WIN)
+    if fields.get("won_by") in CLAIMED and (key == "tallies" or chance.random() < 0.5):
+        fields["discarder"] = chance.choice(other_seats)
     if chance.random() < 0.15:
-        told["pays_for_all"] = chance.choice(others)
-    return told
+        fields["pays_for_all"] = chance.choice(other_seats)
+    return fields
 
 
 def spoil(key: str, fields: Fields, chance: random.Random) -> Fields:

@@ -27,16 +27,16 @@ def most_chows(hand: Hand) -> int:
 
 def winners(hand: Hand) -> Iterator[Way]:
     """Every way to score a Mah-Jong; none where the tiles are none."""
-    laid = [groups for groups in readings(hand) if chows(groups) <= most_chows(hand)]
-    for groups in laid:
+    allowed_readings = [groups for groups in readings(hand) if chows(groups) <= most_chows(hand)]
+    for groups in allowed_readings:
         yield ordinary(hand, groups)
         if shapes.purity(groups):
             yield purity(hand, groups)
         for key in bmja.special_sets(hand, groups):
             yield fixed(hand, key)
-    whole = bmja.special_tiles(hand, hand.concealed)
-    yield from (fixed(hand, key) for key in whole)
-    if laid or whole:
+    special_keys = bmja.special_tiles(hand, hand.concealed)
+    yield from (fixed(hand, key) for key in special_keys)
+    if allowed_readings or special_keys:
         yield from (fixed(hand, key) for key in events(hand))
 
 

@@ -85,28 +85,28 @@ def run_from(tile: str) -> Tiles:
 
 def without(tiles: Tiles, taken: Tiles) -> Tiles | None:
     """The tiles that are left; None where one of those taken is not there."""
-    left = list(tiles)
+    remaining_tiles = list(tiles)
     for tile in taken:
-        if tile not in left:
+        if tile not in remaining_tiles:
             return None
-        left.remove(tile)
-    return tuple(left)
+        remaining_tiles.remove(tile)
+    return tuple(remaining_tiles)
 
 
 def first_groups(tiles: Tiles, jokers: int) -> Iterator[tuple[Group, Tiles, int]]:
     """Each group that the first tile can begin, the tiles left and the jokers left."""
     first = tiles[0]
-    held = tiles.count(first)
-    if held >= 2:
+    tile_count = tiles.count(first)
+    if tile_count >= 2:
         yield Group("pair", first), tiles[2:], jokers
-    if held >= 3:
+    if tile_count >= 3:
         yield Group("pung", first), tiles[3:], jokers
-    if held >= 2 and jokers:
+    if tile_count >= 2 and jokers:
         yield Group("pung", first, jokers=1), tiles[2:], jokers - 1
     run = run_from(first)
-    left = without(tiles, run) if run else None
-    if left is not None:
-        yield Group("chow", first), left, jokers
+    remaining_tiles = without(tiles, run) if run else None
+    if remaining_tiles is not None:
+        yield Group("chow", first), remaining_tiles, jokers
 
 
 @lru_cache(maxsize=200_000)
@@ -114,12 +114,12 @@ def cuts(tiles: Tiles, jokers: int) -> tuple[Groups, ...]:
     """Every way to cut sorted tiles of one suit, with just so many jokers, leaving none over."""
     if not tiles:
         return () if jokers else ((),)
-    found = {
+    groupings = {
         tuple(sorted((group, *more)))
-        for group, left, unused in first_groups(tiles, jokers)
-        for more in cuts(left, unused)
+        for group, remaining_tiles, unused in first_groups(tiles, jokers)
+        for more in cuts(remaining_tiles, unused)
     }
-    return tuple(sorted(found))
+    return tuple(sorted(groupings))
 
 
 @lru_cache(maxsize=200_000)
@@ -127,10 +127,10 @@ def layouts(tiles: Tiles) -> tuple[Groups, ...]:
     """Every way to lay out some of these sorted tiles of one suit, leaving the rest over."""
     if not tiles:
         return ((),)
-    found = set(layouts(tiles[1:]))
-    for group, left, _unused in first_groups(tiles, 0):
-        found |= {tuple(sorted((group, *more))) for more in layouts(left)}
-    return tuple(sorted(found))
+    groupings = set(layouts(tiles[1:]))
+    for group, remaining_tiles, _unused in first_groups(tiles, 0):
+        groupings |= {tuple(sorted((group, *more))) for more in layouts(remaining_tiles)}
+    return tuple(sorted(groupings))
 
 
 def by_suit(tiles: Tiles) -> list[Tiles]:
@@ -157,34 +157,34 @@ def sets_and_a_pair(tiles: Tiles) -> Iterator[Groups]:
 
 def equal_groups(tiles: Tiles) -> Iterator[Groups]:
     """Every way to lay pairs and pungs of equal tiles out of these, with or without jokers."""
-    held = Counter(tiles)
-    jokers = held.pop(JOKER, 0)
-    choices = [equals_of(tile, number, jokers) for tile, number in sorted(held.items())]
+    tile_counts = Counter(tiles)
+    jokers = tile_counts.pop(JOKER, 0)
+    choices = [equals_of(tile, number, jokers) for tile, number in sorted(tile_counts.items())]
     for parts in product(*choices):
         groups = tuple(group for part in parts for group in part)
         if sum(group.jokers for group in groups) <= jokers:
             yield groups
 
 
-def equals_of(tile: str, held: int, jokers: int) -> list[Groups]:
+def equals_of(tile: str, tile_count: int, jokers: int) -> list[Groups]:
     """The pairs and pungs that so many equal tiles make."""
     pair, pung = Group("pair", tile), Group("pung", tile)
     with_joker = pung._replace(jokers=1)
     choices: list[Groups] = [()]
-    if held >= 2:
+    if tile_count >= 2:
         choices.append((pair,))
-    if held >= 3:
+    if tile_count >= 3:
         choices.append((pung,))
-    if held == 4:
+    if tile_count == 4:
         choices.append((pair, pair))
-    if held >= 2 and jokers:
+    if tile_count >= 2 and jokers:
         choices.append((with_joker,))
-    if held == 4 and jokers:
+    if tile_count == 4 and jokers:
         choices += [(with_joker, pair), (with_joker, with_joker)]
     return choices[1:] or choices
 
 
-def placed(groups: Groups, tile: str) -> Iterator[Groups]:
+def expose_claimed_tile(groups: Groups, tile: str) -> Iterator[Groups]:
     """The groups with one that holds the claimed tile exposed, for each place it may have."""
     for place, group in enumerate(groups):
         if group.holds(tile):

@@ -96,14 +96,18 @@ def refused_unread(codes: set[str], moot: set[str]) -> Verdict:
 
 def judge_winner(key: str, hand: Hand) -> Verdict:
     """The verdict on a Mah-Jong."""
-    ways = set(BOOKS[key].winners(hand))
-    if not ways:
+    candidates = set(BOOKS[key].winners(hand))
+    if not candidates:
         return refused_winner(key, hand)
     if hand.players == 2 and key in TWO_PLAYERS_NEED_A_MINIMUM:
-        ways = {way for way in ways if way.made >= LEAST_DOUBLES or way.score >= LEAST_POINTS}
-    if not ways:
+        candidates = {
+            candidate
+            for candidate in candidates
+            if candidate.made >= LEAST_DOUBLES or candidate.score >= LEAST_POINTS
+        }
+    if not candidates:
         return refused({"minimum_not_reached"})
-    return best(ways, BOOKS[key].LIMIT)
+    return best(candidates, BOOKS[key].LIMIT)
 
 
 def refused_winner(key: str, hand: Hand) -> Verdict:
@@ -112,11 +116,13 @@ def refused_winner(key: str, hand: Hand) -> Verdict:
         "too_many_chows": hand.chows > BOOKS[key].most_chows(hand),
         "mixed_suits": key == "safalra" and len(suits_among(hand.tiles)) > 1,
     }
-    laid = [chows(groups) for groups in readings(hand)]
-    if not laid:
-        return refused((), {"not_mahjong"} | {code for code, told in spoilt.items() if told})
-    spoilt["too_many_chows"] = min(laid) > BOOKS[key].most_chows(hand)
-    return refused(code for code, told in spoilt.items() if told)
+    chow_counts = [chows(groups) for groups in readings(hand)]
+    if not chow_counts:
+        return refused(
+            (), {"not_mahjong"} | {code for code, is_spoilt in spoilt.items() if is_spoilt}
+        )
+    spoilt["too_many_chows"] = min(chow_counts) > BOOKS[key].most_chows(hand)
+    return refused(code for code, is_spoilt in spoilt.items() if is_spoilt)
 
 
 def judge_loser(key: str, hand: Hand) -> Verdict:
@@ -126,14 +132,21 @@ def judge_loser(key: str, hand: Hand) -> Verdict:
     return best(set(BOOKS[key].losers(hand)), BOOKS[key].LIMIT, short=hand.size < 13)
 
 
-def best(ways: set[Way], limit: int | None, *, short: bool = False) -> Verdict:
+def best(candidates: set[Way], limit: int | None, *, short: bool = False) -> Verdict:
     """The answers that give most."""
-    answers = {answer(way, limit) for way in ways}
-    most = max(found.total for found in answers)
+    answers = {answer(candidate, limit) for candidate in candidates}
+    most = max(candidate_answer.total for candidate_answer in answers)
     return Verdict(answers=frozenset(a for a in answers if a.total == most), short=short)
 
 
-def answer(way: Way, limit: int | None) -> Answer:
+def answer(candidate: Way, limit: int | None) -> Answer:
     """The way's answer after the limit."""
-    total = way.score if limit is None else min(way.score, limit)
-    return Answer(total, way.basic, way.doubles, way.special, way.fishing, total < way.score)
+    total = candidate.score if limit is None else min(candidate.score, limit)
+    return Answer(
+        total,
+        candidate.basic,
+        candidate.doubles,
+        candidate.special,
+        candidate.fishing,
+        total < candidate.score,
+    )

@@ -68,7 +68,7 @@ def play(game: Game, *reports: Report) -> list[Hand]:
     return [record(game, number, report).hand for number, report in enumerate(reports, start=1)]
 
 
-def shown(hand: Hand, substitutes: dict[int, str] | None = None) -> str:
+def page_digest(hand: Hand, substitutes: dict[int, str] | None = None) -> str:
     """The digest of a hand as a page with these substitutes shows it."""
     return shown_digest(hand_row(hand), substitutes=substitutes or {}, rules=hand.game.rules)
 
@@ -79,11 +79,11 @@ def say(
     agrees: bool = True,
     note: str = "",
     substitutes: dict[int, str] | None = None,
-    seen: str = "",
+    digest: str = "",
 ) -> Hand:
     """What these seats say of the hand as a page with these substitutes shows it; none: all.
 
-    ``seen`` is the digest of what they saw, if it was something else.
+    ``digest`` is the digest of what they saw, if it was something else.
     """
     hand = Hand.objects.get(pk=hand.pk)
     return services.record_agreement(
@@ -91,7 +91,7 @@ def say(
         hand_id=hand.pk,
         seats=seats or None,
         agrees=agrees,
-        shown=seen or shown(hand, substitutes),
+        seen_digest=digest or page_digest(hand, substitutes),
         sitters=Sitters(substitutes or {}, substitutes or {}),
         said_by="table 1",
         note=note,
@@ -143,7 +143,7 @@ SEATS, FIGURES, WINNER, SHEETS = RepairKind
 
 def put_right(mistake: Mistake, *, reason: str = "Seen on the paper", **more: Any) -> Repair:
     return services.repair_games(
-        mistake=mistake, words="what was done", reason=reason, made_by="user 7", **more
+        mistake=mistake, description="what was done", reason=reason, made_by="user 7", **more
     ).repair
 
 
@@ -156,8 +156,8 @@ def undo(repair: Repair) -> None:
     services.undo_repair(repair_id=repair.pk, undone_by="user 8")
 
 
-def seats_mixed(game: Game, first: int, one: int, other: int, **more: Any) -> Mistake:
-    return Mistake(kind=SEATS, game_id=game.pk, first=first, seats=(one, other), **more)
+def seats_mixed(game: Game, first: int, seat: int, other_seat: int, **more: Any) -> Mistake:
+    return Mistake(kind=SEATS, game_id=game.pk, first=first, seats=(seat, other_seat), **more)
 
 
 def current(game: Game) -> list[Hand]:
@@ -189,12 +189,12 @@ def problems(act: Callable[[], object]) -> Sequence[ProblemLike]:
 
 def refusals(act: Callable[[], object]) -> list[tuple[str, str]]:
     """The field of each problem, and its sentence."""
-    return [(problem.where, problem.sentence) for problem in problems(act)]
+    return [(problem.path, problem.message) for problem in problems(act)]
 
 
 def codes(act: Callable[[], object]) -> list[tuple[str, str]]:
     """The code of each problem, and its field."""
-    return [(problem.code, problem.where) for problem in problems(act)]
+    return [(problem.code, problem.path) for problem in problems(act)]
 
 
 def open_tables(count: int, *, hands_planned: int | None = None) -> list[Game]:
@@ -203,5 +203,5 @@ def open_tables(count: int, *, hands_planned: int | None = None) -> list[Game]:
     return [places[0].game for places in seats]
 
 
-def sheets(one: Game, other: Game, first: int = 1) -> Mistake:
-    return Mistake(kind=SHEETS, game_id=one.pk, other_id=other.pk, first=first)
+def sheets(game: Game, other_game: Game, first: int = 1) -> Mistake:
+    return Mistake(kind=SHEETS, game_id=game.pk, other_id=other_game.pk, first=first)

@@ -19,7 +19,7 @@ def hand(game: Game) -> Hand:
 
 
 @pytest.fixture
-def written() -> Game:
+def sealed_game() -> Game:
     """A game with one of everything that a book seals."""
     return well_read_game()
 

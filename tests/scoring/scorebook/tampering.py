@@ -108,7 +108,7 @@ def run(sql: str, *told: Any, fetch: bool = False) -> list[tuple[Any, ...]]:
         return cursor.fetchall() if fetch else []
 
 
-def put(row: models.Model, column: Any, value: object) -> None:
+def write_value(row: models.Model, column: Any, value: object) -> None:
     """Straight into the database, past everything above it."""
     change = f'UPDATE {row._meta.db_table} SET "{column.column}" = %s WHERE id = %s'  # noqa: S608
     run(change, column.get_db_prep_save(value, connection), row.pk)
@@ -130,20 +130,20 @@ def another(column: Any, value: Any, *, by: int) -> Any:
 
 
 def _another_row(column: Any, value: Any) -> int:
-    taken = column.model.objects.exclude(**{column.attname: None}).values(column.attname)
+    used_values = column.model.objects.exclude(**{column.attname: None}).values(column.attname)
     rows = column.related_model.objects.exclude(pk=value).order_by("pk")
     if column.unique:
-        rows = rows.exclude(pk__in=taken)
+        rows = rows.exclude(pk__in=used_values)
     return int(rows.values_list("pk", flat=True)[0])
 
 
 def a_row_with(model: Any, column: Any) -> models.Model:
     """The newest row, of those that hold something in the column if any does."""
     rows = model.objects.order_by("pk")
-    held = rows.exclude(**{column.attname: None}) if column.null else rows
-    found: models.Model | None = held.last() or rows.last()
-    assert found
-    return found
+    filled_rows = rows.exclude(**{column.attname: None}) if column.null else rows
+    row: models.Model | None = filled_rows.last() or rows.last()
+    assert row
+    return row
 
 
 def row_name(row: models.Model) -> str:
@@ -153,5 +153,9 @@ def row_name(row: models.Model) -> str:
 
 def everything() -> list[Discrepancy]:
     """What is wrong anywhere."""
-    found = [one for book in Book.objects.order_by("pk") for one in verify_book(book.pk).findings]
-    return [*found, *rows_outside_books()]
+    discrepancies = [
+        discrepancy
+        for book in Book.objects.order_by("pk")
+        for discrepancy in verify_book(book.pk).findings
+    ]
+    return [*discrepancies, *rows_outside_books()]

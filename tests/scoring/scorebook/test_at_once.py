@@ -16,11 +16,11 @@ from tests.scoring.scorebook.book import (
     WEST_WINS,
     correct,
     open_game,
+    page_digest,
     play,
     points,
     record,
     say,
-    shown,
     take_back,
 )
 from tests.threads import at_once
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 def test_of_two_reports_for_one_hand_one_is_stored_and_the_other_is_told_so() -> None:
     for _ in range(5):
         game = open_game()
-        answers = at_once([partial(record, game, 1, told) for told in (SOUTH_WINS, WEST_WINS)])
+        answers = at_once([partial(record, game, 1, report) for report in (SOUTH_WINS, WEST_WINS)])
         (stored,) = [answer for answer in answers if isinstance(answer, RecordedHand)]
         (refused,) = [answer for answer in answers if isinstance(answer, AlreadyStands)]
         assert (refused.hand, game.hands.get()) == (stored.hand, stored.hand)
@@ -39,8 +39,8 @@ def test_of_two_reports_for_one_hand_one_is_stored_and_the_other_is_told_so() ->
 
 
 def test_one_submission_from_eight_threads_is_one_hand() -> None:
-    game, sent = open_game(), uuid4()
-    answers = at_once([partial(record, game, 1, SOUTH_WINS, submission_id=sent)] * 8)
+    game, submission_id = open_game(), uuid4()
+    answers = at_once([partial(record, game, 1, SOUTH_WINS, submission_id=submission_id)] * 8)
     recorded = [answer for answer in answers if isinstance(answer, RecordedHand)]
     assert sorted(answer.is_new for answer in recorded) == [False] * 7 + [True]
     assert {answer.hand for answer in recorded} == {game.hands.get()}
@@ -80,8 +80,8 @@ def test_of_two_corrections_one_is_told_that_it_came_too_late() -> None:
 
 def test_four_phones_that_agree_at_once_settle_the_hand() -> None:
     (hand,) = play(open_game(), SOUTH_WINS)
-    digest = shown(hand)
-    answers = at_once([partial(say, hand, seat, seen=digest) for seat in (1, 2, 3, 4, 4, 1)])
+    digest = page_digest(hand)
+    answers = at_once([partial(say, hand, seat, digest=digest) for seat in (1, 2, 3, 4, 4, 1)])
     assert [type(answer) for answer in answers] == [Hand] * 6
     hand.refresh_from_db()
     assert (hand.state, Agreement.objects.count()) == (HandState.AGREED, 4)
@@ -91,7 +91,7 @@ def test_who_agrees_while_it_is_corrected_never_agrees_to_the_correction() -> No
     for _ in range(3):
         (hand,) = play(open_game(), SOUTH_WINS)
         correction = partial(correct, hand, WEST_WINS)
-        answers = at_once([partial(say, hand, 1, seen=shown(hand)), correction])
+        answers = at_once([partial(say, hand, 1, digest=page_digest(hand)), correction])
         stands = Hand.objects.get(game=hand.game, is_current=True)
         assert stands == answers[1]
         assert not stands.agreements.exists()

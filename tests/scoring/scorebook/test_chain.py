@@ -40,7 +40,7 @@ def kinds(game: Game) -> list[str]:
     return list(book_of(game).links.values_list("kind", flat=True))
 
 
-def found(game: Game) -> tuple[Discrepancy, ...]:
+def find_discrepancies(game: Game) -> tuple[Discrepancy, ...]:
     return verify_book(book_of(game).pk).findings
 
 
@@ -54,42 +54,44 @@ def test_a_hand_is_a_link_over_the_one_before(game: Game) -> None:
 
 
 def test_all_tables_of_an_event_write_into_one_book() -> None:
-    one, other = open_tables(2)
-    record(one, 1, SOUTH_WINS)
-    record(other, 1, WEST_WINS)
-    record(one, 2, DRAWN)
-    written = [link.hand.game_id for link in book_of(one).links.all() if link.hand]
-    assert written == [one.pk, other.pk, one.pk]
-    assert found(one) == ()
+    game, other_game = open_tables(2)
+    record(game, 1, SOUTH_WINS)
+    record(other_game, 1, WEST_WINS)
+    record(game, 2, DRAWN)
+    game_ids = [link.hand.game_id for link in book_of(game).links.all() if link.hand]
+    assert game_ids == [game.pk, other_game.pk, game.pk]
+    assert find_discrepancies(game) == ()
 
 
 def test_a_correction_takes_back_and_records(game: Game, hand: Hand) -> None:
     correct(hand, DRAWN)
     assert kinds(game) == [LinkKind.HAND, LinkKind.TAKEN_BACK, LinkKind.HAND]
-    assert found(game) == ()
+    assert find_discrepancies(game) == ()
 
 
 def test_a_hand_sent_twice_is_sealed_once(game: Game) -> None:
-    sent = uuid4()
-    record(game, 1, SOUTH_WINS, submission_id=sent)
-    record(game, 1, SOUTH_WINS, submission_id=sent)
+    submission_id = uuid4()
+    record(game, 1, SOUTH_WINS, submission_id=submission_id)
+    record(game, 1, SOUTH_WINS, submission_id=submission_id)
     assert kinds(game) == [LinkKind.HAND]
 
 
-def test_whatever_is_written_is_sealed_and_holds(written: Game) -> None:
-    assert set(kinds(written)) == set(LinkKind.values) - {LinkKind.UNDONE}
-    assert found(written) == ()
+def test_whatever_is_written_is_sealed_and_holds(sealed_game: Game) -> None:
+    assert set(kinds(sealed_game)) == set(LinkKind.values) - {LinkKind.UNDONE}
+    assert find_discrepancies(sealed_game) == ()
     assert list(rows_outside_books()) == []
 
 
-def test_a_repair_that_is_taken_back_is_sealed_once_more(written: Game) -> None:
-    repair = Repair.objects.get(games__game=written)
+def test_a_repair_that_is_taken_back_is_sealed_once_more(sealed_game: Game) -> None:
+    repair = Repair.objects.get(games__game=sealed_game)
     repair.undone_at, repair.undone_by = timezone.now(), "user 8"
     repair.save()
-    assert {finding.row for finding in found(written)} == {f"repair row {repair.pk}"}
-    Game.objects.filter(pk=written.pk).update(exchanges=[])
-    ledger.seal_repair(LinkKind.UNDONE, repair, [written])
-    assert found(written) == ()
+    assert {finding.row for finding in find_discrepancies(sealed_game)} == {
+        f"repair row {repair.pk}"
+    }
+    Game.objects.filter(pk=sealed_game.pk).update(exchanges=[])
+    ledger.seal_repair(LinkKind.UNDONE, repair, [sealed_game])
+    assert find_discrepancies(sealed_game) == ()
 
 
 def test_every_column_is_sealed_or_told_by_what_is() -> None:
@@ -115,15 +117,17 @@ def test_sealing_a_hand_costs_three_statements(
 
 
 def test_several_words_of_the_table_cost_what_one_does(
-    written: Game, django_assert_num_queries: DjangoAssertNumQueries
+    sealed_game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    said = written.hands.earliest("pk").agreements.get()
-    hand = said.hand
-    more = [type(said)(**vars_of(said) | {"id": None, "seat": seat}) for seat in (2, 3, 4)]
-    more = type(said).objects.bulk_create(more)
+    agreement = sealed_game.hands.earliest("pk").agreements.get()
+    hand = agreement.hand
+    more = [
+        type(agreement)(**vars_of(agreement) | {"id": None, "seat": seat}) for seat in (2, 3, 4)
+    ]
+    more = type(agreement).objects.bulk_create(more)
     with django_assert_num_queries(3):
         ledger.seal_agreements(hand, more)
-    assert kinds(written)[-3:] == [LinkKind.SAID] * 3
+    assert kinds(sealed_game)[-3:] == [LinkKind.SAID] * 3
     with django_assert_num_queries(0):
         ledger.seal_agreements(hand, [])
 
@@ -140,19 +144,19 @@ def test_the_head_is_a_code_that_can_be_read_aloud(game: Game) -> None:
     assert code.replace(" ", "").lower() == book_of(game).head[:16]
 
 
-@pytest.mark.parametrize("typed", ["{0}", "  {0} ", "{1}", "{2}"])
-def test_a_printed_code_is_found_however_it_is_typed(game: Game, typed: str) -> None:
+@pytest.mark.parametrize("text", ["{0}", "  {0} ", "{1}", "{2}"])
+def test_a_printed_code_is_found_however_it_is_typed(game: Game, text: str) -> None:
     play(game, SOUTH_WINS, DRAWN)
     code = head_code(book_of(game))
-    typed = typed.format(code, code.lower(), code.replace(" ", "-"))
-    link = link_with_code(typed)
+    text = text.format(code, code.lower(), code.replace(" ", "-"))
+    link = link_with_code(text)
     assert link is not None
     assert (link.book_id, link.number) == (game.book_id, 2)
 
 
-@pytest.mark.parametrize("typed", ["", "3F9A", "no such code at all", "0000 0000 0000 0000"])
-def test_what_is_no_code_finds_nothing(hand: Hand, typed: str) -> None:
-    assert link_with_code(typed) is None
+@pytest.mark.parametrize("text", ["", "3F9A", "no such code at all", "0000 0000 0000 0000"])
+def test_what_is_no_code_finds_nothing(hand: Hand, text: str) -> None:
+    assert link_with_code(text) is None
 
 
 def test_a_receipt_is_found_by_more_than_what_is_printed(game: Game, hand: Hand) -> None:
@@ -169,7 +173,7 @@ def test_tables_that_write_at_the_same_moment_make_one_chain() -> None:
     at_once([partial(play, game, SOUTH_WINS, DRAWN, WEST_WINS) for game in games])
     links = Link.objects.filter(book=book_of(games[0]))
     assert list(links.values_list("number", flat=True)) == list(range(1, 19))
-    assert found(games[0]) == ()
+    assert find_discrepancies(games[0]) == ()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -183,6 +187,9 @@ def test_a_book_can_be_read_while_tables_write() -> None:
     assert [read.findings for read in answers[2:]] == [()] * 3  # type: ignore[attr-defined]
 
 
-def test_totals_are_told_by_what_was_sealed(written: Game) -> None:
-    Seat.objects.filter(game=written, number=1).update(points=1000, best_hand=7)
-    assert [finding.words.split(" ")[0] for finding in found(written)] == ["points", "best_hand"]
+def test_totals_are_told_by_what_was_sealed(sealed_game: Game) -> None:
+    Seat.objects.filter(game=sealed_game, number=1).update(points=1000, best_hand=7)
+    assert [finding.text.split(" ")[0] for finding in find_discrepancies(sealed_game)] == [
+        "points",
+        "best_hand",
+    ]

@@ -88,15 +88,15 @@ def test_a_hand_that_was_corrected_meanwhile_is_not_corrected_again(hand: Hand) 
 
 
 def test_a_correction_can_be_corrected(game: Game, hand: Hand) -> None:
-    again = correct(correct(hand, WEST_WINS), NORTH_WINS)
-    assert (again.winner, Hand.objects.count()) == (4, 3)
-    assert points(game) == list(again.gains.values())
+    second_correction = correct(correct(hand, WEST_WINS), NORTH_WINS)
+    assert (second_correction.winner, Hand.objects.count()) == (4, 3)
+    assert points(game) == list(second_correction.gains.values())
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
 def test_a_correction_says_why(hand: Hand, reason: str) -> None:
-    ((where, _),) = refusals(lambda: correct(hand, WEST_WINS, reason=reason))
-    assert where == "reason"
+    ((field, _),) = refusals(lambda: correct(hand, WEST_WINS, reason=reason))
+    assert field == "reason"
     assert Hand.objects.count() == 1
 
 
@@ -121,11 +121,11 @@ def test_a_chow_in_what_becomes_a_goulash_is_named_with_its_hand(game: Game) -> 
         "sets": [{"tiles": ["B2", "B3", "B4"], "exposed": True}],
         "concealed": ["C5", "C5", "C5", "O3", "O3", "O3", "O7", "O7", "O7", "B6", "B6"],
     }
-    told = Report(winner=1, won_by="wall", tiles={1: chow}, totals={2: 8, 3: 0, 4: 0})
-    hands = play(game, SOUTH_WINS, told)
-    sentence = "Chows in this hand: 1; the rules allow 0 here."
+    report = Report(winner=1, won_by="wall", tiles={1: chow}, totals={2: 8, 3: 0, 4: 0})
+    hands = play(game, SOUTH_WINS, report)
+    message = "Chows in this hand: 1; the rules allow 0 here."
     assert refusals(lambda: correct(hands[0], DRAWN)) == [
-        ("hands.2", f"Hand 2, played later, would no longer fit: {sentence}")
+        ("hands.2", f"Hand 2, played later, would no longer fit: {message}")
     ]
 
 
@@ -134,8 +134,10 @@ def test_what_is_wrong_is_refused_at_the_field(hand: Hand) -> None:
         "winner": Report(winner=5, totals=WEST_WINS.totals),
         "scores.3": Report(winner=2, totals={**SOUTH_WINS.totals, 3: 37}),
     }
-    for where, report in wrong.items():
-        assert [at for at, _ in refusals(partial(correct, hand, report))] == [where]
+    for field, report in wrong.items():
+        assert [refused_field for refused_field, _ in refusals(partial(correct, hand, report))] == [
+            field
+        ]
 
 
 def test_a_later_dispute_outlives_the_replay(game: Game) -> None:
@@ -147,12 +149,12 @@ def test_a_later_dispute_outlives_the_replay(game: Game) -> None:
 
 
 def test_the_same_submission_stays_one_hand_through_corrections(game: Game) -> None:
-    sent = uuid4()
-    hand = record(game, 1, SOUTH_WINS, submission_id=sent).hand
+    submission_id = uuid4()
+    hand = record(game, 1, SOUTH_WINS, submission_id=submission_id).hand
     new = correct(hand, WEST_WINS)
-    assert new.submission_id != sent
-    again = record(game, 1, SOUTH_WINS, submission_id=sent)
-    assert (again.hand, again.is_new) == (hand, False)
+    assert new.submission_id != submission_id
+    repeat = record(game, 1, SOUTH_WINS, submission_id=submission_id)
+    assert (repeat.hand, repeat.is_new) == (hand, False)
 
 
 def test_the_hand_stays_and_its_gains_go_back(game: Game) -> None:
@@ -160,8 +162,12 @@ def test_the_hand_stays_and_its_gains_go_back(game: Game) -> None:
     take_back(hands[1])
     assert points(game) == [-64, 240, -80, -96]
     assert [kind for kind, *_ in ledger(game)] == ["hand"] * 8 + ["reversal"] * 4
-    (gone,) = undone_hands(game_view(game).taken_back)
-    assert (gone.hand.pk, gone.hand.number, gone.taken_by) == (hands[1].pk, 2, "table 1 seat 3")
+    (undone_hand,) = undone_hands(game_view(game).taken_back)
+    assert (undone_hand.hand.pk, undone_hand.hand.number, undone_hand.taken_by) == (
+        hands[1].pk,
+        2,
+        "table 1 seat 3",
+    )
     assert [row.number for row in game_view(game).hands] == [1]
     assert recount().differences == ()
 
@@ -178,17 +184,17 @@ def test_every_total_of_a_seat_is_told_anew(game: Game) -> None:
 def test_the_number_is_free_again(game: Game) -> None:
     hands = play(game, SOUTH_WINS, WEST_WINS)
     take_back(hands[1])
-    again = record(game, 2, SOUTH_WINS)
-    assert (again.is_new, again.hand.deal) == (True, hands[1].deal)
+    recorded_hand = record(game, 2, SOUTH_WINS)
+    assert (recorded_hand.is_new, recorded_hand.hand.deal) == (True, hands[1].deal)
     assert recount().differences == ()
 
 
 def test_a_retry_does_not_bring_it_back(game: Game) -> None:
-    sent = uuid4()
-    hand = record(game, 1, SOUTH_WINS, submission_id=sent).hand
+    submission_id = uuid4()
+    hand = record(game, 1, SOUTH_WINS, submission_id=submission_id).hand
     take_back(hand)
-    again = record(game, 1, SOUTH_WINS, submission_id=sent)
-    assert (again.is_new, again.hand, again.hand.is_current) == (False, hand, False)
+    repeat = record(game, 1, SOUTH_WINS, submission_id=submission_id)
+    assert (repeat.is_new, repeat.hand, repeat.hand.is_current) == (False, hand, False)
     assert points(game) == [0, 0, 0, 0]
 
 
@@ -268,14 +274,17 @@ def preview(game: Game, report: Report) -> services.RecordedHand:
 
 
 def test_a_preview_shows_the_gains_and_stores_nothing(game: Game) -> None:
-    told = preview(game, SOUTH_WINS)
-    assert (told.is_new, told.hand.gains) == (True, {1: -64, 2: 240, 3: -80, 4: -96})
+    previewed_hand = preview(game, SOUTH_WINS)
+    assert (previewed_hand.is_new, previewed_hand.hand.gains) == (
+        True,
+        {1: -64, 2: 240, 3: -80, 4: -96},
+    )
     assert (Hand.objects.count(), LedgerEntry.objects.count()) == (0, 0)
 
 
 def test_a_preview_of_a_hand_that_stands_is_that_hand(game: Game, hand: Hand) -> None:
-    told = preview(game, SOUTH_WINS)
-    assert (told.is_new, told.hand) == (False, hand)
+    previewed_hand = preview(game, SOUTH_WINS)
+    assert (previewed_hand.is_new, previewed_hand.hand) == (False, hand)
     with pytest.raises(AlreadyStands) as refused:
         preview(game, WEST_WINS)
     assert refused.value.hand == hand
@@ -284,8 +293,8 @@ def test_a_preview_of_a_hand_that_stands_is_that_hand(game: Game, hand: Hand) ->
 def test_a_new_winner_moves_the_winds_of_every_later_hand(game: Game) -> None:
     hands = play(game, SOUTH_WINS, DRAWN, SOUTH_WINS)
     replacements = services.preview_correction(hand_id=hands[0].pk, report=EAST_WINS)
-    assert [found.old for found in replacements] == hands
-    assert [found.new.deal["dealer"] for found in replacements] == [1, 1, 1]
+    assert [replacement.old for replacement in replacements] == hands
+    assert [replacement.new.deal["dealer"] for replacement in replacements] == [1, 1, 1]
     assert Hand.objects.filter(is_current=True).count() == Hand.objects.count() == 3
 
 
@@ -293,7 +302,7 @@ def test_new_figures_move_no_other_hand(game: Game) -> None:
     hands = play(game, SOUTH_WINS, DRAWN)
     figures = Report(winner=2, totals={1: 24, 2: 60, 3: 8, 4: 4})
     replacements = services.preview_correction(hand_id=hands[0].pk, report=figures)
-    assert [found.old for found in replacements] == [hands[0]]
+    assert [replacement.old for replacement in replacements] == [hands[0]]
 
 
 def test_what_stood_before_a_correction_can_be_read(game: Game, hand: Hand) -> None:
@@ -303,9 +312,12 @@ def test_what_stood_before_a_correction_can_be_read(game: Game, hand: Hand) -> N
 
 def mark_now(game: Game) -> str:
     """The mark that the book has, which is that of what a page shows."""
-    words = {hand: len(said) for hand, said in agreements_of(game).items()}
-    shown, now = selectors.view_mark(game_view(game), words), selectors.game_mark(game)
-    assert shown == now
+    agreement_counts = {hand: len(agreements) for hand, agreements in agreements_of(game).items()}
+    shown_mark, now = (
+        selectors.view_mark(game_view(game), agreement_counts),
+        selectors.game_mark(game),
+    )
+    assert shown_mark == now
     return now
 
 

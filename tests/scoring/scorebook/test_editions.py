@@ -34,8 +34,8 @@ def keep(**otherwise: object) -> Edition:
 
 def test_the_same_rules_are_kept_once_however_they_are_written() -> None:
     first = keep()
-    again = keep(base="bmja/2008", without=["triple_knitting"], choices={})
-    assert (again, Edition.objects.count()) == (first, 1)
+    second_edition = keep(base="bmja/2008", without=["triple_knitting"], choices={})
+    assert (second_edition, Edition.objects.count()) == (first, 1)
     assert first.key.startswith("bmja/2008~")
     assert len(first.key) <= 40
 
@@ -46,9 +46,9 @@ def test_other_rules_or_another_name_are_another_edition(otherwise: dict[str, An
 
 
 def test_an_edition_answers_by_its_key_like_a_rule_set_of_a_book() -> None:
-    kept = keep()
-    rules = editions.rule_set(kept.key)
-    assert (rules.key, rules.name, rules.limit) == (kept.key, "Riverside rules", 500)
+    edition = keep()
+    rules = editions.rule_set(edition.key)
+    assert (rules.key, rules.name, rules.limit) == (edition.key, "Riverside rules", 500)
     assert scale(rules) == scale(editions.rule_set("bmja"))
     assert rules.choice == house_rules(RIVERSIDE).choice
 
@@ -106,14 +106,14 @@ def test_a_score_over_the_clubs_own_limit_is_refused_by_the_database() -> None:
 
 @pytest.mark.parametrize("change", ["name = 'Whist'", "declaration = '{}'", "key = 'bmja'"])
 def test_no_edition_is_ever_changed(change: str) -> None:
-    kept = keep()
+    edition = keep()
     with (
         pytest.raises(DatabaseError, match="an edition is never edited"),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
         cursor.execute(f"UPDATE scorebook_edition SET {change}")  # noqa: S608 - from above
-    assert editions.declaration_of(kept.key).name == "Riverside rules"
+    assert editions.declaration_of(edition.key).name == "Riverside rules"
 
 
 def test_a_recount_names_an_edition_that_is_read_otherwise_than_it_was_kept() -> None:
@@ -157,7 +157,7 @@ def test_kept_rules_are_read_as_they_were_declared(
 ) -> None:
     book = editions.rule_set(base)
     choices = [line for line in book.choices if isinstance(line.value, bool)]
-    told: dict[str, Any] = {
+    house_data: dict[str, Any] = {
         "base": base,
         "choices": {line.name: not line.value for n, line in enumerate(choices) if n in turned},
         "without": [hand.key for n, hand in enumerate(book.specials) if n in left_out],
@@ -165,18 +165,18 @@ def test_kept_rules_are_read_as_they_were_declared(
             line.name: list(points[n]) for n, line in enumerate(book.set_points) if n in points
         },
     }
-    declared = read_house_rules(told | ({"limit": limit} if limit else {}))
-    again = read_house_rules(json.loads(json.dumps(declared.as_data())))
-    assert editions.house_rules_key(again) == editions.house_rules_key(declared)
-    assert again.rules == declared.rules
+    declared = read_house_rules(house_data | ({"limit": limit} if limit else {}))
+    restored_rules = read_house_rules(json.loads(json.dumps(declared.as_data())))
+    assert editions.house_rules_key(restored_rules) == editions.house_rules_key(declared)
+    assert restored_rules.rules == declared.rules
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_rule_set_can_be_begun_from(key: str) -> None:
-    kept = editions.store_edition(read_house_rules({"base": key, "name": "Ours"}))
-    game = open_game(rules=kept.key)
-    assert Game.objects.get(pk=game.pk).rules == kept.key
-    assert editions.rule_set(kept.key).name == "Ours"
+    edition = editions.store_edition(read_house_rules({"base": key, "name": "Ours"}))
+    game = open_game(rules=edition.key)
+    assert Game.objects.get(pk=game.pk).rules == edition.key
+    assert editions.rule_set(edition.key).name == "Ours"
 
 
 def test_whoever_writes_in_the_book_asks_the_editions_for_its_rules() -> None:

@@ -112,8 +112,8 @@ def test_with_tallies_the_dealer_pays_double_and_the_discarder_alone(
 
 def test_with_tallies_the_winner_alone_has_a_score() -> None:
     game = open_game(rules="tallies")
-    told = {1: 0, 2: 100, 3: 0, 4: 0}
-    (hand,) = play(game, Report(winner=2, totals=told, won_by="wall"))
+    totals = {1: 0, 2: 100, 3: 0, 4: 0}
+    (hand,) = play(game, Report(winner=2, totals=totals, won_by="wall"))
     assert hand.scores == {2: 100}
     assert [seat.best_hand for seat in game.seats.all()] == [0, 100, 0, 0]
 

@@ -20,10 +20,10 @@ from tests.scoring.scorebook.book import (
     decide,
     dispute,
     open_game,
+    page_digest,
     play,
     refusals,
     say,
-    shown,
 )
 
 pytestmark = pytest.mark.django_db
@@ -88,8 +88,8 @@ def test_where_the_scorer_alone_looks_one_look_is_enough() -> None:
 
 def test_not_right_is_a_dispute_with_the_words_of_who_says_so(hand: Hand) -> None:
     assert dispute(hand, 3, "  My score was\n46 ").state == DISPUTED
-    said = hand.agreements.get()
-    assert (said.seat, said.agrees, said.note) == (3, False, "My score was 46")
+    agreement = hand.agreements.get()
+    assert (agreement.seat, agreement.agrees, agreement.note) == (3, False, "My score was 46")
 
 
 def test_an_agreed_hand_can_be_disputed_and_agreed_again(hand: Hand) -> None:
@@ -124,7 +124,7 @@ def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(hand: Hand) -> None:
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
 def test_a_decision_says_why(hand: Hand, reason: str) -> None:
-    assert [where for where, _ in refusals(partial(decide, hand, reason))] == ["reason"]
+    assert [field for field, _ in refusals(partial(decide, hand, reason))] == ["reason"]
 
 
 def test_what_the_scorer_has_decided_is_disputed_no_more(hand: Hand) -> None:
@@ -161,7 +161,7 @@ def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
             hand_id=hand.pk,
             seats=None,
             agrees=True,
-            shown="",
+            seen_digest="",
             sitters=Sitters({}),
             said_by="table 1",
         )
@@ -169,7 +169,7 @@ def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
 
 def test_nobody_agrees_to_what_they_were_not_shown(hand: Hand) -> None:
     with pytest.raises(Refused, match="Hand 1 has changed since you opened this page"):
-        say(hand, substitutes={1: "Ann"}, seen=shown(hand))
+        say(hand, substitutes={1: "Ann"}, digest=page_digest(hand))
     assert not Agreement.objects.exists()
 
 
@@ -191,12 +191,12 @@ def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game
     def digest(**changed: Any) -> str:
         return shown_digest(replace(row, **changed), substitutes={1: "Ann"}, rules="bmja/2008")
 
-    seen = digest()
-    later: dict[str, Any] = {"pk": 9, "state": AGREED, "sent_by": "user 1", "reason": "why"}
-    assert {digest(**{name: value}) for name, value in later.items()} == {seen}
+    seen_digest = digest()
+    later_fields: dict[str, Any] = {"pk": 9, "state": AGREED, "sent_by": "user 1", "reason": "why"}
+    assert {digest(**{name: value}) for name, value in later_fields.items()} == {seen_digest}
     other: dict[str, Any] = {"number": 2, "winner": 3, "scores": {1: 4}, "gains": {1: 4}}
-    assert len({seen, *(digest(**{name: value}) for name, value in other.items())}) == 5
-    assert shown_digest(row, substitutes={1: "Ann"}, rules="bmja/2009") != seen
+    assert len({seen_digest, *(digest(**{name: value}) for name, value in other.items())}) == 5
+    assert shown_digest(row, substitutes={1: "Ann"}, rules="bmja/2009") != seen_digest
 
 
 def test_other_phones_hear_of_every_word(game: Game, hand: Hand) -> None:

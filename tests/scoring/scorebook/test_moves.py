@@ -25,11 +25,11 @@ def test_what_is_stored_is_read_as_it_was(book: Moves) -> None:
 
 @given(moves(), st.permutations(range(1, 61)))
 def test_two_moves_are_as_one(book: Moves, new: list[int]) -> None:
-    there = dict(enumerate(new, 1))
-    back = {key: old for old, key in there.items()}
+    new_keys = dict(enumerate(new, 1))
+    back = {key: old for old, key in new_keys.items()}
     tables = ("hand", "seat", "game")
-    away = book.with_keys(dict.fromkeys(tables, there))
-    assert away.with_keys(dict.fromkeys(tables, back)) == book
+    moved_book = book.with_keys(dict.fromkeys(tables, new_keys))
+    assert moved_book.with_keys(dict.fromkeys(tables, back)) == book
 
 
 @pytest.mark.parametrize(

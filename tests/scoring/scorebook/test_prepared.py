@@ -29,42 +29,44 @@ def games(db: None) -> list[Game]:
 
 
 def test_each_value_finds_its_own_row(games: list[Game]) -> None:
-    asked = PreparedQuery(lambda key: Game.objects.filter(pk=key), int)
-    assert [asked.first(game.pk) for game in games] == games
-    assert asked.first(0) is None
+    query = PreparedQuery(lambda key: Game.objects.filter(pk=key), int)
+    assert [query.first(game.pk) for game in games] == games
+    assert query.first(0) is None
 
 
 def test_a_row_has_every_column(games: list[Game]) -> None:
-    found = PreparedQuery(lambda key: Game.objects.filter(pk=key), int).first(games[1].pk)
+    queried_game = PreparedQuery(lambda key: Game.objects.filter(pk=key), int).first(games[1].pk)
     stored = Game.objects.get(pk=games[1].pk)
     names = [field.attname for field in Game._meta.concrete_fields]
-    assert [getattr(found, name) for name in names] == [getattr(stored, name) for name in names]
+    assert [getattr(queried_game, name) for name in names] == [
+        getattr(stored, name) for name in names
+    ]
 
 
 def test_related_rows_come_with_it(
     games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    asked = PreparedQuery(
+    query = PreparedQuery(
         lambda game: Seat.objects.select_related("game").filter(game=game).order_by("number"), int
     )
-    asked(games[0].pk)
+    query(games[0].pk)
     with django_assert_num_queries(1):
-        seats = asked(games[1].pk)
+        seats = query(games[1].pk)
         assert [(seat.number, seat.game.size) for seat in seats] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_several_values_go_to_their_places_and_constants_stay(games: list[Game]) -> None:
-    asked = PreparedQuery(
-        lambda game, above: (
-            Seat.objects.filter(points=0, number__gt=above, game=game)
+    query = PreparedQuery(
+        lambda game, number: (
+            Seat.objects.filter(points=0, number__gt=number, game=game)
             .order_by("-number")
             .values_list("number", flat=True)
         ),
         int,
         int,
     )
-    assert asked(games[0].pk, 2) == [4, 3]
-    assert asked(games[1].pk, 1) == [3, 2]
+    assert query(games[0].pk, 2) == [4, 3]
+    assert query(games[1].pk, 1) == [3, 2]
 
 
 def test_a_uuid_or_a_text_is_a_value_too(games: list[Game]) -> None:
@@ -93,15 +95,17 @@ def test_no_row_is_locked_without_a_transaction() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_every_thread_asks_by_its_own_connection() -> None:
     games = open_tables(2)
-    asked = PreparedQuery(lambda key: Game.objects.filter(pk=key), int)
+    query = PreparedQuery(lambda key: Game.objects.filter(pk=key), int)
 
-    assert at_once([partial(asked.first, game.pk) for game in games] * 4) == games * 4
+    assert at_once([partial(query.first, game.pk) for game in games] * 4) == games * 4
 
 
 def test_an_update_changes_the_rows_of_its_values_alone(games: list[Game]) -> None:
     raised = PreparedChange(
-        lambda game, above, best: update_query(
-            Seat.objects.filter(game=game, number__gt=above), points=F("points") + 1, best_hand=best
+        lambda game, number, best: update_query(
+            Seat.objects.filter(game=game, number__gt=number),
+            points=F("points") + 1,
+            best_hand=best,
         ),
         *(int, int, int),
     )
@@ -114,13 +118,13 @@ def test_an_update_changes_the_rows_of_its_values_alone(games: list[Game]) -> No
 
 
 def test_rows_are_deleted_for_their_values_alone(games: list[Game]) -> None:
-    gone = PreparedChange(
+    deletion = PreparedChange(
         lambda game, number: delete_query(Seat.objects.filter(game=game, number=number)), int, int
     )
-    gone(games[0].pk, 2)
-    gone(games[0].pk, 4)
-    left = Seat.objects.order_by("game", "number").values_list("number", flat=True)
-    assert list(left) == [1, 3, 1, 2, 3]
+    deletion(games[0].pk, 2)
+    deletion(games[0].pk, 4)
+    seat_numbers = Seat.objects.order_by("game", "number").values_list("number", flat=True)
+    assert list(seat_numbers) == [1, 3, 1, 2, 3]
 
 
 def test_a_change_whose_value_does_not_get_into_the_statement_is_refused(games: list[Game]) -> None:

@@ -52,23 +52,25 @@ def test_a_hand_told_in_tiles_is_scored_and_keeps_its_lines(game: Game) -> None:
 
 
 def test_tiles_and_totals_may_be_mixed(game: Game) -> None:
-    told = EAST_WINS_IN_TILES
-    mixed = Report(winner=1, won_by="discard", tiles={1: told.tiles[1]}, totals={2: 0, 3: 0, 4: 16})
+    report = EAST_WINS_IN_TILES
+    mixed = Report(
+        winner=1, won_by="discard", tiles={1: report.tiles[1]}, totals={2: 0, 3: 0, 4: 16}
+    )
     assert record(game, 1, mixed).hand.scores == {1: 64, 2: 0, 3: 0, 4: 16}
 
 
 def test_the_same_submission_twice_is_one_hand(game: Game) -> None:
-    sent = uuid4()
-    first = record(game, 1, SOUTH_WINS, submission_id=sent)
-    again = record(game, 1, SOUTH_WINS, submission_id=sent)
-    assert (first.is_new, again.is_new) == (True, False)
-    assert (again.hand, Hand.objects.count(), points(game)[1]) == (first.hand, 1, 240)
+    submission_id = uuid4()
+    first = record(game, 1, SOUTH_WINS, submission_id=submission_id)
+    repeat = record(game, 1, SOUTH_WINS, submission_id=submission_id)
+    assert (first.is_new, repeat.is_new) == (True, False)
+    assert (repeat.hand, Hand.objects.count(), points(game)[1]) == (first.hand, 1, 240)
 
 
 def test_the_same_report_from_another_phone_is_that_hand(game: Game) -> None:
     first = record(game, 1, SOUTH_WINS)
-    again = record(game, 1, SOUTH_WINS)
-    assert (again.hand, again.is_new, Hand.objects.count()) == (first.hand, False, 1)
+    repeat = record(game, 1, SOUTH_WINS)
+    assert (repeat.hand, repeat.is_new, Hand.objects.count()) == (first.hand, False, 1)
 
 
 def test_another_report_does_not_replace_the_hand_that_stands(game: Game) -> None:
@@ -76,22 +78,22 @@ def test_another_report_does_not_replace_the_hand_that_stands(game: Game) -> Non
     with pytest.raises(AlreadyStands) as refused:
         record(game, 1, WEST_WINS)
     assert refused.value.hand == first
-    assert [found.code for found in refused.value.problems] == ["already_stands"]
+    assert [problem.code for problem in refused.value.problems] == ["already_stands"]
     assert list(Hand.objects.values_list("winner", flat=True)) == [2]
 
 
 def test_a_submission_of_another_table_is_refused(game: Game) -> None:
-    sent = uuid4()
-    record(game, 1, SOUTH_WINS, submission_id=sent)
+    submission_id = uuid4()
+    record(game, 1, SOUTH_WINS, submission_id=submission_id)
     with pytest.raises(Refused, match="This form belongs to another table"):
-        record(open_game(), 1, SOUTH_WINS, submission_id=sent)
+        record(open_game(), 1, SOUTH_WINS, submission_id=submission_id)
 
 
 @pytest.mark.parametrize("number", [0, -1, 2, 99, 10**30])
 def test_a_hand_out_of_turn_is_refused(game: Game, number: int) -> None:
     (problem,) = problems(partial(record, game, number, SOUTH_WINS))
-    assert (problem.code, problem.where) == ("wrong_number", "number")
-    assert "the next hand of this game is 1" in problem.sentence
+    assert (problem.code, problem.path) == ("wrong_number", "number")
+    assert "the next hand of this game is 1" in problem.message
 
 
 def test_no_hand_comes_after_the_last_that_was_planned() -> None:
@@ -103,12 +105,12 @@ def test_no_hand_comes_after_the_last_that_was_planned() -> None:
 
 
 def test_a_closed_game_takes_no_hand_but_knows_those_it_has(game: Game) -> None:
-    sent = uuid4()
-    hand = record(game, 1, SOUTH_WINS, submission_id=sent).hand
+    submission_id = uuid4()
+    hand = record(game, 1, SOUTH_WINS, submission_id=submission_id).hand
     services.close_games(Game.objects.filter(pk=game.pk))
     with pytest.raises(Refused, match="This game is finished"):
         record(game, 2, SOUTH_WINS)
-    assert record(game, 1, SOUTH_WINS, submission_id=sent).hand == hand
+    assert record(game, 1, SOUTH_WINS, submission_id=submission_id).hand == hand
 
 
 def test_east_stays_and_a_goulash_follows_a_drawn_hand(game: Game) -> None:
@@ -161,17 +163,17 @@ def test_an_adjustment_moves_one_seat_and_says_why(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("points_asked", "reason", "where"),
+    ("points_asked", "reason", "expected_field"),
     [(-100, "  ", "reason"), (-100, "x" * 201, "reason"), (10**12, "much", "points")],
 )
 def test_an_adjustment_needs_a_reason_and_a_sane_number(
-    game: Game, points_asked: int, reason: str, where: str
+    game: Game, points_asked: int, reason: str, expected_field: str
 ) -> None:
     seat = game.seats.all()[0]
     act = partial(
         services.adjust_points, seat=seat, points=points_asked, written_by="u", reason=reason
     )
-    assert [field for field, _ in refusals(act)] == [where]
+    assert [field for field, _ in refusals(act)] == [expected_field]
     assert ledger(game) == []
 
 

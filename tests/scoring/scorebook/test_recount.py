@@ -42,18 +42,18 @@ def everything() -> list[object]:
 
 
 def test_a_recount_of_an_honest_book_finds_nothing_and_changes_nothing(hands: list[Hand]) -> None:
-    before = everything()
+    rows_before = everything()
     assert recount() == Recount(games=2, hands=5, differences=())
-    assert everything() == before
+    assert everything() == rows_before
 
 
 def test_a_tampered_total_is_found_and_left(hands: list[Hand]) -> None:
     seat = Seat.objects.filter(game=hands[0].game)[0]
     Seat.objects.filter(pk=seat.pk).update(points=seat.points + 1000)
-    before = everything()
+    rows_before = everything()
     (difference,) = recount().differences
     assert difference.startswith(f"seat 1 of game {seat.game_id}: stored {{'points': 936,")
-    assert everything() == before
+    assert everything() == rows_before
 
 
 def test_a_tampered_total_can_be_repaired(hands: list[Hand]) -> None:
@@ -115,7 +115,7 @@ LOSERS = st.sampled_from([0, 2, 4, 8, 16, 24, 32, 64, 128])
 WINNERS = st.sampled_from([56, 60, 64, 72, 96, 128, 256, 512, 1000])
 
 
-def told(data: st.DataObject, playing: list[int]) -> Report:
+def draw_report(data: st.DataObject, playing: list[int]) -> Report:
     """A hand that those who play may report: one of them won, or nobody did."""
     winner = data.draw(st.sampled_from([None, *playing]))
     if winner is None:
@@ -141,7 +141,7 @@ class TestTotalsHold(TestCase):
     ) -> None:
         game = open_game(size)
         for number in range(1, hands + 1):
-            record(game, number, told(data, list(selectors.progress(game).deals[-1].winds)))
+            record(game, number, draw_report(data, list(selectors.progress(game).deals[-1].winds)))
         hand = data.draw(st.sampled_from(list(game.hands.all())))
         # The same player wins with another score, so that whoever sits out later still does.
         totals = dict.fromkeys(hand.gains, 8) | ({hand.winner: 60} if hand.winner else {})

@@ -21,7 +21,7 @@ from tests.scoring.scorebook.book import (
     points,
     record,
 )
-from tests.scoring.tapping import tapped
+from tests.scoring.tapping import draft_after
 
 pytestmark = pytest.mark.django_db
 
@@ -34,12 +34,12 @@ ONLY_SOUTH = Report(winner=2, only_winner=True)
 NO_WINNERS: list[Any] = [[1, 2], "1", True, 1.0, {}, 0, 5, -1, 10**30]
 
 
-def found(report: Report, game: Game | None = None) -> list[ProblemLike]:
+def find_problems(report: Report, game: Game | None = None) -> list[ProblemLike]:
     """What is wrong with the report; nothing is stored."""
     with pytest.raises(Refused) as refused:
         record(game or open_game(), 1, report)
     assert Hand.objects.count() == 0
-    assert all(finding.sentence.endswith(".") for finding in refused.value.problems)
+    assert all(finding.message.endswith(".") for finding in refused.value.problems)
     return list(refused.value.problems)
 
 
@@ -57,7 +57,7 @@ def with_tiles(seat: int, **tiles: Any) -> Report:
     return replace(EAST_WINS_IN_TILES, tiles={**TILES, seat: {**TILES[seat], **tiles}})
 
 
-def counted(**tallies: Any) -> Report:
+def tallies_report(**tallies: Any) -> Report:
     """The counts, but for those of the seats named: ``s4=1894``."""
     changed = {int(name[1:]): count for name, count in tallies.items()}
     return replace(COUNTED, tallies={**COUNTED.tallies, **changed})
@@ -108,15 +108,18 @@ def counted(**tallies: Any) -> Report:
         (replace(COUNTED, totals={2: 60}), ["tallies told_twice"]),
         (replace(ONLY_SOUTH, totals={2: 60}), ["only_winner told_twice"]),
         (replace(COUNTED, only_winner=True), ["tallies told_twice"]),
-        *((counted(s1=count), ["tallies.1 bad_score"]) for count in ("1936", True, 10**9, None)),
+        *(
+            (tallies_report(s1=count), ["tallies.1 bad_score"])
+            for count in ("1936", True, 10**9, None)
+        ),
     ],
 )
 def test_what_is_wrong_is_named_at_its_field(report: Report, problems: list[str]) -> None:
-    assert sorted(f"{one.where} {one.code}" for one in found(report)) == problems
+    assert sorted(f"{problem.path} {problem.code}" for problem in find_problems(report)) == problems
 
 
 @pytest.mark.parametrize(
-    ("tiles", "sentence"),
+    ("tiles", "message"),
     [
         ({"bonus": ["F4"]}, "have 2 tiles “flower 4”, but there is only 1."),
         ({"concealed": ["B2", "B2"]}, "have 5 tiles “2 of bamboos”, but there are only 4."),
@@ -126,11 +129,11 @@ def test_what_is_wrong_is_named_at_its_field(report: Report, problems: list[str]
         ),
     ],
 )
-def test_a_tile_is_in_one_hand_only(tiles: dict[str, Any], sentence: str) -> None:
-    told = {**TILES, 3: {"concealed": [], **tiles}}
-    (problem,) = found(replace(EAST_WINS_IN_TILES, tiles=told))
+def test_a_tile_is_in_one_hand_only(tiles: dict[str, Any], message: str) -> None:
+    tiles_by_seat = {**TILES, 3: {"concealed": [], **tiles}}
+    (problem,) = find_problems(replace(EAST_WINS_IN_TILES, tiles=tiles_by_seat))
     assert problem.code == "too_many_copies"
-    assert problem.sentence == f"Together the hands {sentence}"
+    assert problem.message == f"Together the hands {message}"
 
 
 def test_as_many_as_there_are_may_be_in_the_four_hands() -> None:
@@ -156,9 +159,9 @@ def test_a_stored_report_reads_back_as_it_was_told() -> None:
 
 def test_a_hand_tapped_together_is_told_in_tiles() -> None:
     rules = rule_set("bmja")
-    draft = tapped("pung:B1 kong:DR chow:B4 pung:WE O2 O2 F1 expose:B111 way:discard last:O2")
+    draft = draft_after("pung:B1 kong:DR chow:B4 pung:WE O2 O2 F1 expose:B111 way:discard last:O2")
     tiles = {1: hand_as_json(to_hand(draft, rules))}
-    report = Report(winner=1, totals={2: 0, 3: 0, 4: 0}, tiles=tiles, won_by=draft.way)
+    report = Report(winner=1, totals={2: 0, 3: 0, 4: 0}, tiles=tiles, won_by=draft.won_by)
     assert record(open_game(), 1, report).hand.scores[1] == tell(draft, rules).total
 
 
@@ -166,7 +169,7 @@ def test_a_hand_tapped_together_is_told_in_tiles() -> None:
 
 
 def test_counted_sticks_settle_the_hand_as_its_scores_would() -> None:
-    by_scores, hand = (record(open_game(), 1, told).hand for told in (SOUTH_WINS, COUNTED))
+    by_scores, hand = (record(open_game(), 1, report).hand for report in (SOUTH_WINS, COUNTED))
     assert (hand.gains, hand.payments) == (by_scores.gains, by_scores.payments)
     assert hand.scores == {2: 60}
     assert points(hand.game) == [-64, 240, -80, -96]
@@ -174,19 +177,19 @@ def test_counted_sticks_settle_the_hand_as_its_scores_would() -> None:
 
 
 def test_ten_too_few_are_said_with_whose_count_it_perhaps_is() -> None:
-    total, suspect = found(counted(s4=1894))
-    assert total.sentence == (
+    total, suspect = find_problems(tallies_report(s4=1894))
+    assert total.message == (
         "The counts add up to 7,990, but should add up to 8,000: 10 are missing."
     )
-    assert (suspect.where, suspect.instead) == ("tallies.4", (1904,))  # type: ignore[attr-defined]
-    assert suspect.sentence == "If North has 1,904, everything fits. Count these again."
+    assert (suspect.path, suspect.suggestions) == ("tallies.4", (1904,))  # type: ignore[attr-defined]
+    assert suspect.message == "If North has 1,904, everything fits. Count these again."
 
 
 @pytest.mark.parametrize(
-    ("report", "where", "sentence"),
+    ("report", "path", "message"),
     [
         (
-            counted(s1=1937, s3=1921, s4=1905),
+            tallies_report(s1=1937, s3=1921, s4=1905),
             "tallies",
             (
                 "The counts add up to 8,003, but should add up to 8,000: 3 too much."
@@ -211,9 +214,11 @@ def test_ten_too_few_are_said_with_whose_count_it_perhaps_is() -> None:
     ids=["three too many that fit nobody", "no scores lead to them", "one is missing"],
 )
 def test_counts_that_cannot_be_are_to_be_counted_again(
-    report: Report, where: str, sentence: str
+    report: Report, path: str, message: str
 ) -> None:
-    assert [(one.where, one.sentence) for one in found(report)] == [(where, sentence)]
+    assert [(problem.path, problem.message) for problem in find_problems(report)] == [
+        (path, message)
+    ]
 
 
 def test_the_sticks_can_have_the_last_word() -> None:
@@ -222,20 +227,20 @@ def test_the_sticks_can_have_the_last_word() -> None:
 
 
 def test_a_winner_who_has_no_more_than_before_is_asked_about() -> None:
-    (finding,) = found(Report(winner=2, tallies=STICKS, had=STICKS))
-    assert "South went Mah-Jong but has not gained anything." in finding.sentence
+    (finding,) = find_problems(Report(winner=2, tallies=STICKS, had=STICKS))
+    assert "South went Mah-Jong but has not gained anything." in finding.message
 
 
 def test_who_sits_out_keeps_what_they_have() -> None:
-    told = replace(counted(s5=2000), had={**STICKS, 5: 2000})
-    (finding,) = found(told, open_game(5))
-    assert (finding.where, finding.code) == ("tallies.5", "bad_seat")
+    report = replace(tallies_report(s5=2000), had={**STICKS, 5: 2000})
+    (finding,) = find_problems(report, open_game(5))
+    assert (finding.path, finding.code) == ("tallies.5", "bad_seat")
 
 
 @pytest.mark.parametrize("rules", ["safalra", "baggaley"])
 def test_where_nobody_pays_there_are_no_sticks(rules: str) -> None:
     game = open_game(rules=rules)
-    assert [finding.code for finding in found(COUNTED, game)] == ["no_sticks"]
+    assert [finding.code for finding in find_problems(COUNTED, game)] == ["no_sticks"]
 
 
 def test_under_rules_where_the_discarder_pays_alone_sticks_tell_the_same() -> None:
@@ -247,17 +252,17 @@ def test_under_rules_where_the_discarder_pays_alone_sticks_tell_the_same() -> No
 
 
 def test_nobody_pays_for_a_drawn_hand() -> None:
-    sentences = {finding.sentence for finding in found(replace(COUNTED, winner=None))}
+    sentences = {finding.message for finding in find_problems(replace(COUNTED, winner=None))}
     assert sentences == {"No one pays for a drawn hand."}
 
 
 def test_the_same_counts_again_are_the_same_hand_and_others_are_not() -> None:
     game = open_game()
     first = record(game, 1, COUNTED).hand
-    again = record(game, 1, replace(COUNTED, had=dict.fromkeys(STICKS, 1990)))
-    assert (again.hand, again.is_new) == (first, False)
+    repeat = record(game, 1, replace(COUNTED, had=dict.fromkeys(STICKS, 1990)))
+    assert (repeat.hand, repeat.is_new) == (first, False)
     with pytest.raises(AlreadyStands):
-        record(game, 1, counted(s1=1934, s4=1906))
+        record(game, 1, tallies_report(s1=1934, s4=1906))
 
 
 # Only the winner
@@ -268,8 +273,8 @@ def test_only_the_winner_passes_the_winds_and_moves_no_points() -> None:
     assert (hand.scores, hand.payments, set(hand.gains.values())) == ({}, [], {0})
     seat = hand.game.seats.get(number=2)
     assert (seat.mahjongs, seat.points, seat.best_hand) == (1, 0, 0)
-    after = record(hand.game, 2, EAST_WINS).hand
-    assert after.deal["winds"] == {"1": "N", "2": "E", "3": "S", "4": "W"}
+    next_hand = record(hand.game, 2, EAST_WINS).hand
+    assert next_hand.deal["winds"] == {"1": "N", "2": "E", "3": "S", "4": "W"}
 
 
 @pytest.mark.parametrize("rules", rule_set_keys())

@@ -54,11 +54,11 @@ pytestmark = pytest.mark.django_db
 
 def test_players_who_sat_in_each_others_place_had_each_others_winds(game: Game) -> None:
     play(game, SOUTH_WINS, EAST_WINS, EAST_WINS)
-    before = winds(game)
+    winds_before = winds(game)
     put_right(seats_mixed(game, 2, 3, 4))
-    after = winds(game)
-    assert after[0] == before[0]
-    assert (after[1][2], after[1][3]) == (before[1][3], before[1][2])
+    winds_after = winds(game)
+    assert winds_after[0] == winds_before[0]
+    assert (winds_after[1][2], winds_after[1][3]) == (winds_before[1][3], winds_before[1][2])
     assert [hand.winner for hand in current(game)] == [2, 1, 1]
     assert nothing_differs(game)
 
@@ -73,10 +73,14 @@ def test_east_who_was_south_is_paid_as_east(game: Game) -> None:
 
 def test_where_the_winds_are_right_the_gains_move_to_the_other(game: Game) -> None:
     play(game, SOUTH_WINS, EAST_WINS)
-    before = points(game)
+    points_before = points(game)
     put_right(seats_mixed(game, 1, 1, 2, names_are_right=False))
-    after = points(game)
-    assert (after[0], after[1], after[2:]) == (before[1], before[0], before[2:])
+    points_after = points(game)
+    assert (points_after[0], points_after[1], points_after[2:]) == (
+        points_before[1],
+        points_before[0],
+        points_before[2:],
+    )
     assert [hand.winner for hand in current(game)] == [1, 2]
     assert nothing_differs(game)
 
@@ -96,9 +100,9 @@ def test_play_goes_on_in_the_places_that_they_have(game: Game) -> None:
 
 
 def test_only_hands_from_the_first_on_are_replaced(game: Game) -> None:
-    kept = play(game, EAST_WINS, EAST_WINS, EAST_WINS)[0]
+    first_hand = play(game, EAST_WINS, EAST_WINS, EAST_WINS)[0]
     put_right(seats_mixed(game, 2, 3, 4))
-    assert current(game)[0] == kept
+    assert current(game)[0] == first_hand
     assert [hand.reason for hand in current(game)] == ["", *["Seen on the paper"] * 2]
     assert [hand.sent_by for hand in current(game)] == ["table 1", "user 7", "user 7"]
 
@@ -122,52 +126,52 @@ def test_another_winner_moves_every_later_wind(game: Game) -> None:
 
 
 def test_two_tables_sheets_change_tables(two: list[Game]) -> None:
-    one, other = two
-    play(one, EAST_WINS, SOUTH_WINS, DRAWN)
+    game, other = two
+    play(game, EAST_WINS, SOUTH_WINS, DRAWN)
     play(other, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
-    put_right(sheets(one, other, first=2))
-    assert [hand.winner for hand in current(one)] == [1, 3, 4, None]
+    put_right(sheets(game, other, first=2))
+    assert [hand.winner for hand in current(game)] == [1, 3, 4, None]
     assert [hand.winner for hand in current(other)] == [1, 2, None]
     right_one, right_other = open_game(), open_game()
     play(right_one, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
     play(right_other, EAST_WINS, SOUTH_WINS, DRAWN)
-    assert (standing(one), standing(other)) == (standing(right_one), standing(right_other))
-    assert nothing_differs(one)
+    assert (standing(game), standing(other)) == (standing(right_one), standing(right_other))
+    assert nothing_differs(game)
 
 
 def test_a_sheet_may_have_been_entered_at_the_wrong_table_altogether(two: list[Game]) -> None:
-    one, other = two
-    play(one, EAST_WINS, SOUTH_WINS)
-    made = put_right(sheets(other, one))
-    assert (points(one), len(current(one)), len(current(other))) == ([0, 0, 0, 0], 0, 2)
-    undo(made)
-    assert (points(other), len(current(one)), len(current(other))) == ([0, 0, 0, 0], 2, 0)
-    assert nothing_differs(one)
+    game, other = two
+    play(game, EAST_WINS, SOUTH_WINS)
+    repair = put_right(sheets(other, game))
+    assert (points(game), len(current(game)), len(current(other))) == ([0, 0, 0, 0], 0, 2)
+    undo(repair)
+    assert (points(other), len(current(game)), len(current(other))) == ([0, 0, 0, 0], 2, 0)
+    assert nothing_differs(game)
 
 
 def test_a_table_cannot_get_more_hands_than_it_plays() -> None:
-    one, other = open_tables(2, hands_planned=2)
-    Game.objects.filter(pk=one.pk).update(hands_planned=1)
-    play(one, EAST_WINS)
+    game, other = open_tables(2, hands_planned=2)
+    Game.objects.filter(pk=game.pk).update(hands_planned=1)
+    play(game, EAST_WINS)
     play(other, EAST_WINS, SOUTH_WINS)
-    told = refusals(lambda: put_right(sheets(one, other)))
-    assert told == [
-        (f"games.{one.pk}.hands.2", "Hand 2 would not fit: The game was over after 1 hand.")
+    field_messages = refusals(lambda: put_right(sheets(game, other)))
+    assert field_messages == [
+        (f"games.{game.pk}.hands.2", "Hand 2 would not fit: The game was over after 1 hand.")
     ]
 
 
 def test_tables_of_other_rules_keep_their_sheets(game: Game) -> None:
     five = open_game(5)
     play(game, EAST_WINS)
-    ((where, _),) = refusals(lambda: put_right(sheets(game, five)))
-    assert where == "other"
+    ((field, _),) = refusals(lambda: put_right(sheets(game, five)))
+    assert field == "other"
 
 
 # What is refused
 
 
 @pytest.mark.parametrize(
-    ("told", "where"),
+    ("told", "field"),
     [
         ({"kind": SEATS, "first": 3, "seats": (1, 2)}, "first"),
         ({"kind": SEATS, "first": 0, "seats": (1, 2)}, "first"),
@@ -181,12 +185,13 @@ def test_tables_of_other_rules_keep_their_sheets(game: Game) -> None:
     ],
 )
 def test_what_there_is_not_cannot_be_put_right(
-    game: Game, told: dict[str, Any], where: str
+    game: Game, told: dict[str, Any], field: str
 ) -> None:
     play(game, EAST_WINS, SOUTH_WINS)
-    assert [at for at, _ in refusals(lambda: put_right(Mistake(game_id=game.pk, **told)))] == [
-        where
-    ]
+    assert [
+        refused_field
+        for refused_field, _ in refusals(lambda: put_right(Mistake(game_id=game.pk, **told)))
+    ] == [field]
     assert not Repair.objects.exists()
 
 
@@ -201,8 +206,8 @@ def test_a_repair_that_changes_nothing_is_refused(game: Game) -> None:
 def test_a_winner_who_would_sit_out_is_named_with_the_hand() -> None:
     game = open_game(5)
     play(game, EAST_WINS, EAST_WINS)
-    told = refusals(lambda: put_right(seats_mixed(game, 2, 1, 5)))
-    assert [(where, sentence.partition(":")[0]) for where, sentence in told] == [
+    field_messages = refusals(lambda: put_right(seats_mixed(game, 2, 1, 5)))
+    assert [(field, message.partition(":")[0]) for field, message in field_messages] == [
         (f"games.{game.pk}.hands.2", "Hand 2 would not fit")
     ]
     assert (len(game.hands.all()), game_view(game).totals[1]) == (2, points(game)[0])
@@ -211,17 +216,17 @@ def test_a_winner_who_would_sit_out_is_named_with_the_hand() -> None:
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
 def test_a_repair_says_why(game: Game, reason: str) -> None:
     play(game, EAST_WINS)
-    told = refusals(lambda: put_right(seats_mixed(game, 1, 1, 2), reason=reason))
-    assert [where for where, _ in told] == ["reason"]
+    field_messages = refusals(lambda: put_right(seats_mixed(game, 1, 1, 2), reason=reason))
+    assert [field for field, _ in field_messages] == ["reason"]
 
 
 def test_what_is_done_is_what_was_looked_at(game: Game) -> None:
     play(game, EAST_WINS)
     mistake = seats_mixed(game, 1, 3, 4)
-    seen = services.repair_games(mistake=mistake, words="", reason="x", made_by="user 7").mark
+    mark = services.repair_games(mistake=mistake, description="", reason="x", made_by="user 7").mark
     undo(Repair.objects.get())
-    ((_, sentence),) = refusals(lambda: put_right(mistake, mark=seen))
-    assert sentence.startswith(
+    ((_, message),) = refusals(lambda: put_right(mistake, mark=mark))
+    assert message.startswith(
         "A hand was entered or changed while you were working, so nothing has been saved"
     )
 
@@ -235,25 +240,25 @@ def test_a_dispute_about_the_figures_outlives_the_change_of_winds(game: Game) ->
 
 def test_a_repair_taken_back_leaves_everything_as_it_was(game: Game) -> None:
     play(game, SOUTH_WINS, EAST_WINS, EAST_WINS)
-    before = standing(game)
+    state_before = standing(game)
     undo(put_right(seats_mixed(game, 2, 3, 4)))
     game.refresh_from_db()
-    assert (standing(game), game.exchanges) == (before, [])
+    assert (standing(game), game.exchanges) == (state_before, [])
     assert current(game)[2].reason == "Undone: Seen on the paper"
     assert nothing_differs(game)
 
 
 def test_hands_played_after_a_repair_stay_when_it_is_taken_back(two: list[Game]) -> None:
-    one, other = two
-    play(one, EAST_WINS)
+    game, other = two
+    play(game, EAST_WINS)
     play(other, SOUTH_WINS, WEST_WINS)
-    made = put_right(sheets(one, other))
-    record(one, 3, NORTH_WINS)
+    repair = put_right(sheets(game, other))
+    record(game, 3, NORTH_WINS)
     record(other, 2, DRAWN)
-    undo(made)
-    assert [hand.winner for hand in current(one)] == [1, 4]
+    undo(repair)
+    assert [hand.winner for hand in current(game)] == [1, 4]
     assert [hand.winner for hand in current(other)] == [2, 3, None]
-    assert nothing_differs(one)
+    assert nothing_differs(game)
 
 
 def test_what_was_disputed_before_is_disputed_again(game: Game, hand: Hand) -> None:
@@ -264,36 +269,36 @@ def test_what_was_disputed_before_is_disputed_again(game: Game, hand: Hand) -> N
 
 def test_a_repair_is_taken_back_once(game: Game) -> None:
     play(game, EAST_WINS)
-    made = put_right(seats_mixed(game, 1, 3, 4))
-    undo(made)
-    assert refusals(lambda: undo(made)) == [("", "This correction has already been undone.")]
+    repair = put_right(seats_mixed(game, 1, 3, 4))
+    undo(repair)
+    assert refusals(lambda: undo(repair)) == [("", "This correction has already been undone.")]
 
 
 def test_a_repair_can_be_taken_back_for_a_day(game: Game) -> None:
     play(game, EAST_WINS)
-    made = put_right(seats_mixed(game, 1, 3, 4))
+    repair = put_right(seats_mixed(game, 1, 3, 4))
     (row,) = repairs_of([game.pk])
-    assert row.can_be_undone(made.made_at + timedelta(hours=24))
-    assert not row.can_be_undone(made.made_at + timedelta(hours=24, seconds=1))
-    Repair.objects.filter(pk=made.pk).update(made_at=timezone.now() - timedelta(hours=25))
-    ((_, sentence),) = refusals(lambda: undo(made))
-    assert "more than a day old" in sentence
+    assert row.can_be_undone(repair.made_at + timedelta(hours=24))
+    assert not row.can_be_undone(repair.made_at + timedelta(hours=24, seconds=1))
+    Repair.objects.filter(pk=repair.pk).update(made_at=timezone.now() - timedelta(hours=25))
+    ((_, message),) = refusals(lambda: undo(repair))
+    assert "more than a day old" in message
 
 
 def test_a_repair_stays_once_a_hand_of_it_was_corrected(game: Game) -> None:
     play(game, EAST_WINS, EAST_WINS)
-    made = put_right(seats_mixed(game, 1, 3, 4))
+    repair = put_right(seats_mixed(game, 1, 3, 4))
     correct(current(game)[1], DRAWN, reason="drawn")
-    ((_, sentence),) = refusals(lambda: undo(made))
-    assert sentence.startswith("Hand 2 has been changed since")
+    ((_, message),) = refusals(lambda: undo(repair))
+    assert message.startswith("Hand 2 has been changed since")
 
 
 def test_the_later_repair_is_taken_back_first(game: Game) -> None:
     play(game, EAST_WINS, EAST_WINS, EAST_WINS)
     first = put_right(seats_mixed(game, 1, 3, 4, last=1))
     second = put_right(seats_mixed(game, 3, 2, 3))
-    ((_, sentence),) = refusals(lambda: undo(first))
-    assert sentence.startswith("The seats have been corrected again since")
+    ((_, message),) = refusals(lambda: undo(first))
+    assert message.startswith("The seats have been corrected again since")
     undo(second)
     undo(first)
     assert winds(game) == ["ESWN"] * 3
@@ -316,11 +321,14 @@ def games(draw: st.DrawFn) -> tuple[str, list[Report]]:
             hands.append(DRAWN)
             continue
         losers = [seat for seat in (1, 2, 3, 4) if seat != winner]
-        told = {seat: draw(TOTALS) for seat in losers} if rules.losers_score else {}
+        loser_totals = {seat: draw(TOTALS) for seat in losers} if rules.losers_score else {}
         discarder = draw(st.sampled_from(losers))
         hands.append(
             Report(
-                winner=winner, totals={winner: 40, **told}, won_by="discard", discarder=discarder
+                winner=winner,
+                totals={winner: 40, **loser_totals},
+                won_by="discard",
+                discarder=discarder,
             )
         )
     return key, hands
@@ -359,7 +367,7 @@ class RepairsCanBeTakenBack(TestCase):
         game = open_game(rules=key)
         for number, report in enumerate(hands, start=1):
             outcome(partial(record, game, number, report))
-        before = standing(game)
+        state_before = standing(game)
         mistake = Mistake(
             kind=kind,
             game_id=game.pk,
@@ -368,33 +376,33 @@ class RepairsCanBeTakenBack(TestCase):
             seats=pair,
             names_are_right=names_are_right,
         )
-        made = outcome(lambda: put_right(mistake))
+        repair_result = outcome(lambda: put_right(mistake))
         assert nothing_differs(game)
-        if isinstance(made, Repair):
-            undo(made)
+        if isinstance(repair_result, Repair):
+            undo(repair_result)
         game.refresh_from_db()
-        assert (standing(game), game.exchanges) == (before, [])
+        assert (standing(game), game.exchanges) == (state_before, [])
         assert nothing_differs(game)
 
 
 @given(winner=st.sampled_from([1, 2, 3, 4]), pair=st.sampled_from([(1, 2), (1, 3), (2, 4)]))
 def test_a_report_changed_about_twice_is_the_same(winner: int, pair: tuple[int, int]) -> None:
-    told = Report(
+    report = Report(
         winner=winner,
         totals={1: 10, 2: 20, 3: 30, 4: 40},
         tiles={2: {"concealed": []}},
         discarder=2,
         pays_for_all=1,
     )
-    assert swap_seats(swap_seats(told, *pair), *pair) == told
+    assert swap_seats(swap_seats(report, *pair), *pair) == report
 
 
-def tell(game: Game, *reports: Report, seen: list[int] | None = None) -> None:
+def tell(game: Game, *reports: Report, seen_keys: list[int] | None = None) -> None:
     standing = [hand.pk for hand in current(game)]
     services.rewrite_from_reports(
         game_id=game.pk,
         reports=reports,
-        seen=standing if seen is None else seen,
+        seen_keys=standing if seen_keys is None else seen_keys,
         written_by="user 1",
         reason="As on the paper score sheet",
     )
@@ -420,15 +428,15 @@ def test_a_hand_that_was_entered_twice_goes_and_stays_in_the_book(game: Game) ->
 
 
 def test_hands_that_are_told_as_before_stay_as_they_are(game: Game) -> None:
-    before = [hand.pk for hand in play(game, SOUTH_WINS, DRAWN)]
+    keys_before = [hand.pk for hand in play(game, SOUTH_WINS, DRAWN)]
     tell(game, SOUTH_WINS, DRAWN)
-    assert [hand.pk for hand in current(game)] == before
+    assert [hand.pk for hand in current(game)] == keys_before
 
 
 def test_where_a_hand_was_entered_meanwhile_nothing_is_done(game: Game) -> None:
     play(game, SOUTH_WINS, DRAWN)
     with pytest.raises(Refused, match="entered or changed while you were working"):
-        tell(game, WEST_WINS, DRAWN, seen=[])
+        tell(game, WEST_WINS, DRAWN, seen_keys=[])
     assert [hand.winner for hand in current(game)] == [2, None]
 
 

@@ -52,31 +52,31 @@ def unfolded(runs: list[tuple[int, int, int]]) -> set[int]:
 @given(data=st.data())
 def test_shares_settle_a_hand_as_the_engine_does(rules: RuleSet, data: st.DataObject) -> None:
     states = states_of(rules, data.draw(st.sampled_from(sorted(rules.seats))))
-    told = shares_ahead(states, rules)
+    shares = shares_ahead(states, rules)
     deal = data.draw(st.sampled_from(states)).deal
     winds, dealer = list(deal.winds.values()), deal.winds[deal.dealer]
     winner = data.draw(st.sampled_from(winds))
-    others = [wind for wind in winds if wind is not winner]
+    other_winds = [wind for wind in winds if wind is not winner]
     highest = rules.highest or 4000
     scores = {wind: data.draw(st.integers(0, highest)) for wind in winds}
-    liable = data.draw(st.sampled_from([None, *others])) if rules.zero_sum else None
+    liable = data.draw(st.sampled_from([None, *other_winds])) if rules.zero_sum else None
     last_tile: Any = ""
     if asks_who_discarded(rules):
-        last_tile = data.draw(st.sampled_from([FROM_THE_WALL, *others]))
-    ways = {"": None, FROM_THE_WALL: WonBy.WALL}
+        last_tile = data.draw(st.sampled_from([FROM_THE_WALL, *other_winds]))
+    won_by_last_tile = {"": None, FROM_THE_WALL: WonBy.WALL}
     settled = settle(
         scores,
         winner=winner,
         rules=rules,
         dealer=dealer,
-        won_by=ways.get(last_tile, WonBy.DISCARD),
-        discarder=None if last_tile in ways else last_tile,
+        won_by=won_by_last_tile.get(last_tile, WonBy.DISCARD),
+        discarder=None if last_tile in won_by_last_tile else last_tile,
         pays_for_all=liable,
     )
-    if told is None:
+    if shares is None:
         assert settled.gain == scores
     else:
-        rows = told[deal_key(deal)][f"{winner}.{last_tile}.{liable or ''}"]
+        rows = shares[deal_key(deal)][f"{winner}.{last_tile}.{liable or ''}"]
         assert gains_by(rows, scores) == settled.gain
 
 
@@ -84,10 +84,12 @@ def test_shares_settle_a_hand_as_the_engine_does(rules: RuleSet, data: st.DataOb
 def test_every_total_that_can_be_is_told_and_no_other(rules: RuleSet) -> None:
     for seats in sorted(rules.seats):
         states = states_of(rules, seats)
-        told = totals_ahead(states, rules)
+        folded_totals = totals_ahead(states, rules)
         for state in states[:: max(1, len(states) // 8)]:
             deal = state.deal
-            for (seat, own), winner in product(deal.winds.items(), deal.winds.values()):
-                totals = set(totals_by_wind(deal, rules, winner)[own])
-                place = told["deals"][totals_key(deal)][str(seat)][0 if own is winner else 1]
-                assert unfolded(told["runs"][place]) == totals
+            for (seat, own_wind), winner in product(deal.winds.items(), deal.winds.values()):
+                totals = set(totals_by_wind(deal, rules, winner)[own_wind])
+                place = folded_totals["deals"][totals_key(deal)][str(seat)][
+                    0 if own_wind is winner else 1
+                ]
+                assert unfolded(folded_totals["runs"][place]) == totals

@@ -29,12 +29,14 @@ pytestmark = pytest.mark.django_db
 LOSER = Draft(won=False)
 
 
-def tap(game: Game, seat: int, taps: str, sent: Draft = LOSER, number: int = 1) -> TapAnswer:
-    """What a phone sends that knows the hand as ``sent``."""
-    return tap_tiles(game_id=game.pk, number=number, seat=seat, sent=Steps(sent), taps=taps.split())
+def tap(game: Game, seat: int, taps: str, sent_draft: Draft = LOSER, number: int = 1) -> TapAnswer:
+    """What a phone sends that knows the hand as ``sent_draft``."""
+    return tap_tiles(
+        game_id=game.pk, number=number, seat=seat, sent_steps=Steps(sent_draft), taps=taps.split()
+    )
 
 
-def kept(game: Game) -> dict[int, str]:
+def stored_tiles(game: Game) -> dict[int, str]:
     """The tiles of each seat as they are kept, without winds and without how it ended."""
     rows = game.tapped.values_list("seat", "draft")
     return {seat: text.split(".", 1)[1].rpartition(".")[0] for seat, text in rows}
@@ -52,38 +54,38 @@ def test_each_seat_has_a_hand_of_its_own_with_its_own_wind(game: Game) -> None:
 def test_the_same_taps_sent_again_tap_nothing_twice(game: Game) -> None:
     for _ in range(3):
         answer = tap(game, 2, "B1 B2")
-    assert kept(game) == {2: "B12."}
-    assert answer.played.refused == ()
+    assert stored_tiles(game) == {2: "B12."}
+    assert answer.result.refused == ()
 
 
 def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came(game: Game) -> None:
     tap(game, 2, "B1")
     answer = tap(game, 2, "B1 C1 B1 undo")
-    assert kept(game) == {2: "B1C1."}
-    assert write_draft(answer.played.steps.draft) == "SE.B1C1..lost"
+    assert stored_tiles(game) == {2: "B1C1."}
+    assert write_draft(answer.result.steps.draft) == "SE.B1C1..lost"
 
 
 def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be(game: Game) -> None:
     tap(game, 2, "B1")
     answer = tap(game, 2, "C9")
-    assert answer.played.refused == (CHANGED_ELSEWHERE_MESSAGE,)
-    assert answer.played.steps.draft.tiles == ("B1",)
-    assert kept(game) == {2: "B1."}
+    assert answer.result.refused == (CHANGED_ELSEWHERE_MESSAGE,)
+    assert answer.result.steps.draft.tiles == ("B1",)
+    assert stored_tiles(game) == {2: "B1."}
 
 
 def test_tiles_of_the_others_are_used_up(game: Game) -> None:
     tap(game, 2, "pung:DR F1")
     answer = tap(game, 3, "DR DR F1")
-    assert kept(game)[3] == "Dr."
-    assert answer.played.refused == (
+    assert stored_tiles(game)[3] == "Dr."
+    assert answer.result.refused == (
         "None of the 4 tiles “red dragon” is left.",
         "There is only 1 tile “flower 1”, and it is already used.",
     )
 
 
 def test_nothing_left_in_a_hand_is_no_hand(game: Game) -> None:
-    hand = tap(game, 2, "B1 B2").played.steps.draft
-    tap(game, 2, "clear", sent=hand)
+    hand = tap(game, 2, "B1 B2").result.steps.draft
+    tap(game, 2, "clear", sent_draft=hand)
     assert not TappedHand.objects.exists()
 
 
@@ -91,8 +93,8 @@ def test_only_one_player_says_mah_jong(game: Game) -> None:
     tap(game, 1, "won:yes B1")
     answer = tap(game, 4, "C1 won:yes")
     assert answer.said_first == 1
-    assert not answer.played.steps.draft.won
-    assert write_draft(answer.others[1]) == "EE.B1..won"
+    assert not answer.result.steps.draft.won
+    assert write_draft(answer.other_drafts[1]) == "EE.B1..won"
 
 
 def test_the_second_to_say_mah_jong_may_take_it_over(game: Game) -> None:
@@ -105,7 +107,7 @@ def test_the_second_to_say_mah_jong_may_take_it_over(game: Game) -> None:
 
 def test_the_deal_cannot_be_tapped(game: Game) -> None:
     answer = tap(game, 2, "seat:N prevailing:W players:3 goulash:yes B1")
-    assert write_draft(answer.played.steps.draft) == "SE.B1..lost"
+    assert write_draft(answer.result.steps.draft) == "SE.B1..lost"
 
 
 def test_tiles_go_away_with_the_hand_that_is_recorded(game: Game) -> None:
@@ -120,7 +122,7 @@ def test_tiles_can_be_put_away(game: Game) -> None:
     tap(game, 2, "B1")
     tap(game, 3, "B1")
     forget_tapped_tiles(game_id=game.pk, number=1, seat=2)
-    assert kept(game) == {3: "B1."}
+    assert stored_tiles(game) == {3: "B1."}
 
 
 def test_who_sits_out_has_no_tiles() -> None:
@@ -138,9 +140,9 @@ def test_no_tiles_are_tapped_after_the_end() -> None:
 
 def test_after_a_drawn_hand_the_goulash_needs_no_telling(game: Game) -> None:
     play(game, DRAWN)
-    hand = tap(game, 2, "B1", number=2).played.steps.draft
-    answer = tap(game, 2, "clear pair:B2 JK", sent=hand, number=2)
-    assert write_draft(answer.played.steps.draft) == "SEg.B22Jk..lost"
+    hand = tap(game, 2, "B1", number=2).result.steps.draft
+    answer = tap(game, 2, "clear pair:B2 JK", sent_draft=hand, number=2)
+    assert write_draft(answer.result.steps.draft) == "SEg.B22Jk..lost"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -150,10 +152,10 @@ def test_of_two_phones_that_take_the_last_tile_one_has_it_and_the_other_is_told(
         game = open_game()
         tap(game, 1, "pung:DR")
         answers = at_once([partial(tap, game, seat, "C1 DR C2") for seat in (2, 3, 4)])
-        tapped = [answer for answer in answers if isinstance(answer, TapAnswer)]
-        said = sorted(answer.played.refused for answer in tapped)
+        tap_answers = [answer for answer in answers if isinstance(answer, TapAnswer)]
+        refusal_messages = sorted(answer.result.refused for answer in tap_answers)
         used_up = ("None of the 4 tiles “red dragon” is left.",)
-        assert said == [(), used_up, used_up]
+        assert refusal_messages == [(), used_up, used_up]
         tiles = sorted(
             read_draft(text).tiles for text in game.tapped.values_list("draft", flat=True)
         )
@@ -175,11 +177,11 @@ def test_of_four_that_say_mah_jong_at_once_one_has_it() -> None:
 def test_the_same_taps_from_four_threads_are_tapped_once() -> None:
     game = open_game()
     at_once([partial(tap, game, 2, "B1 B1 C3")] * 4)
-    assert kept(game) == {2: "B11C3."}
+    assert stored_tiles(game) == {2: "B11C3."}
 
 
 def test_a_hand_that_is_taken_back_lies_there_as_it_was_tapped(game: Game) -> None:
     hand = record(game, 1, EAST_WINS_IN_TILES).hand
     take_back(hand)
-    assert kept(game) == {1: "O333777B66-B222-C555.", 2: "B13.", 4: "C111.F4"}
+    assert stored_tiles(game) == {1: "O333777B66-B222-C555.", 2: "B13.", 4: "C111.F4"}
     assert game.tapped.get(seat=1).draft.endswith(".won-discard-B6")

@@ -28,9 +28,9 @@ from tests.scoring.scorebook.tampering import (
     another,
     behind_the_book,
     everything,
-    put,
     row_name,
     take_away,
+    write_value,
 )
 
 pytestmark = pytest.mark.django_db
@@ -41,11 +41,11 @@ def rows_found() -> set[str]:
 
 
 @pytest.mark.sampled(law="long plays")
-def test_every_column_changed_behind_the_book_is_named(written: Game) -> None:
+def test_every_column_changed_behind_the_book_is_named(sealed_game: Game) -> None:
     for model, column in COLUMNS:
         row = a_row_with(model, column)
         with behind_the_book():
-            put(row, column, another(column, getattr(row, column.attname), by=40))
+            write_value(row, column, another(column, getattr(row, column.attname), by=40))
             assert row_name(row) in rows_found(), column
     assert everything() == []
 
@@ -53,12 +53,12 @@ def test_every_column_changed_behind_the_book_is_named(written: Game) -> None:
 @pytest.mark.sampled(law="long plays")
 @given(st.data())
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_other_value_in_any_row_is_named(written: Game, data: st.DataObject) -> None:
-    model, column = data.draw(st.sampled_from([told for told in COLUMNS if may_be_any(told[1])]))
+def test_any_other_value_in_any_row_is_named(sealed_game: Game, data: st.DataObject) -> None:
+    model, column = data.draw(st.sampled_from([pair for pair in COLUMNS if may_be_any(pair[1])]))
     row = data.draw(st.sampled_from(list(sealed_rows(model, column))))
     value = another(column, getattr(row, column.attname), by=data.draw(st.integers(100, 9999)))
     with behind_the_book():
-        put(row, column, value)
+        write_value(row, column, value)
         assert row_name(row) in rows_found()
 
 
@@ -76,83 +76,90 @@ def sealed_rows(model: Any, column: Any) -> Any:
         "Seat": {"game__size": 4},
         "first_dealer": {"hands__isnull": False},
     }
-    where = narrowed.get(column.name, narrowed.get(model.__name__, {}))
-    return model.objects.filter(**where).order_by("pk").distinct()
+    lookup = narrowed.get(column.name, narrowed.get(model.__name__, {}))
+    return model.objects.filter(**lookup).order_by("pk").distinct()
 
 
 @pytest.mark.parametrize(
     "model", [Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame, Link]
 )
-def test_a_row_taken_away_is_named(written: Game, model: Any) -> None:
+def test_a_row_taken_away_is_named(sealed_game: Game, model: Any) -> None:
     for row in model.objects.order_by("pk"):
         with behind_the_book():
             take_away(row)
-            found = rows_found()
-            assert found
-            assert model is Link or row_name(row) in found
+            found_rows = rows_found()
+            assert found_rows
+            assert model is Link or row_name(row) in found_rows
 
 
 @pytest.mark.parametrize("model", [Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame])
-def test_a_row_added_is_named(written: Game, model: Any) -> None:
+def test_a_row_added_is_named(sealed_game: Game, model: Any) -> None:
     first = model.objects.earliest("pk")
-    told = {
+    row_values = {
         column.attname: getattr(first, column.attname) for column in first._meta.concrete_fields
     }
     fresh: dict[str, Any] = {
         "Hand": {"submission_id": uuid4(), "number": 40},
-        "RepairedGame": {"game_id": written.pk},
+        "RepairedGame": {"game_id": sealed_game.pk},
     }
     with behind_the_book():
-        row = model.objects.create(**told | {"id": None} | fresh.get(model.__name__, {}))
+        row = model.objects.create(**row_values | {"id": None} | fresh.get(model.__name__, {}))
         assert row_name(row) in rows_found()
 
 
-def test_a_tail_that_was_cut_off_leaves_its_rows_behind(written: Game) -> None:
+def test_a_tail_that_was_cut_off_leaves_its_rows_behind(sealed_game: Game) -> None:
     with behind_the_book():
-        last = Link.objects.filter(book=written.book_id).latest("number")
+        last = Link.objects.filter(book=sealed_game.book_id).latest("number")
         take_away(last)
-        before = Link.objects.get(book=written.book_id, number=last.number - 1)
-        Book.objects.filter(games=written).update(length=before.number, head=before.digest)
+        previous_link = Link.objects.get(book=sealed_game.book_id, number=last.number - 1)
+        Book.objects.filter(games=sealed_game).update(
+            length=previous_link.number, head=previous_link.digest
+        )
         assert f"repaired game row {RepairedGame.objects.latest('pk').pk}" in rows_found()
 
 
-def test_links_that_changed_places_are_named(written: Game) -> None:
-    first, second = Link.objects.filter(book=written.book_id)[:2]
+def test_links_that_changed_places_are_named(sealed_game: Game) -> None:
+    first, second = Link.objects.filter(book=sealed_game.book_id)[:2]
     number = Link._meta.get_field("number")
     with behind_the_book():
-        put(first, number, 900)
-        put(second, number, 1)
-        put(first, number, 2)
+        write_value(first, number, 900)
+        write_value(second, number, 1)
+        write_value(first, number, 2)
         assert {row_name(first), row_name(second)} <= rows_found()
 
 
-def test_an_entry_that_was_slipped_in_changes_a_total(written: Game) -> None:
-    seat = written.seats.get(number=3)
+def test_an_entry_that_was_slipped_in_changes_a_total(sealed_game: Game) -> None:
+    seat = sealed_game.seats.get(number=3)
     with behind_the_book():
-        one = LedgerEntry.objects.filter(seat=seat).earliest("pk")
-        one.pk, one.kind, one.points, one._state.adding = None, EntryKind.ADJUSTMENT, 500, True
-        one.hand = None
-        one.save()
-        words = {finding.row: finding.words for finding in everything()}
-        assert words == {row_name(one): "was never sealed: it was added outside Tongbox"}
+        entry = LedgerEntry.objects.filter(seat=seat).earliest("pk")
+        entry.pk, entry.kind, entry.points, entry._state.adding = (
+            None,
+            EntryKind.ADJUSTMENT,
+            500,
+            True,
+        )
+        entry.hand = None
+        entry.save()
+        texts_by_row = {finding.row: finding.text for finding in everything()}
+        assert texts_by_row == {row_name(entry): "was never sealed: it was added outside Tongbox"}
 
 
-def test_a_finding_says_where_and_what(written: Game) -> None:
-    hand = Hand.objects.filter(game=written, number=1).earliest("pk")
+def test_a_finding_says_where_and_what(sealed_game: Game) -> None:
+    hand = Hand.objects.filter(game=sealed_game, number=1).earliest("pk")
     with behind_the_book():
-        put(hand, Hand._meta.get_field("score_2"), 64)
-        (finding,) = verify_book(written.book_id or 0).findings
-        assert (finding.game, finding.hand) == (written.pk, 1)
+        write_value(hand, Hand._meta.get_field("score_2"), 64)
+        (finding,) = verify_book(sealed_game.book_id or 0).findings
+        assert (finding.game, finding.hand) == (sealed_game.pk, 1)
         assert finding.row == f"hand row {hand.pk}"
-        assert finding.words == "score_2 is 64, but 60 was sealed as link 1"
+        assert finding.text == "score_2 is 64, but 60 was sealed as link 1"
 
 
-def test_a_long_value_is_not_spelled_out(written: Game) -> None:
-    hand = Hand.objects.filter(game=written, number=2).earliest("pk")
+def test_a_long_value_is_not_spelled_out(sealed_game: Game) -> None:
+    hand = Hand.objects.filter(game=sealed_game, number=2).earliest("pk")
     with behind_the_book():
-        put(hand, Hand._meta.get_field("report"), {})
-        (finding,) = verify_book(written.book_id or 0).findings
-        assert finding.words == "report differs from what was sealed as link 2"
+        write_value(hand, Hand._meta.get_field("report"), {})
+        (finding,) = verify_book(sealed_game.book_id or 0).findings
+        assert finding.text == "report differs from what was sealed as link 2"
 
 
 def refused_by_the_database(hand: Hand, **changed: object) -> str:
@@ -193,14 +200,14 @@ def test_a_number_has_one_current_hand_and_a_submission_is_stored_once(
 
 @pytest.mark.parametrize("change", ["points = 1000", "reason = 'nothing happened'"])
 def test_no_row_of_the_ledger_is_ever_changed(hand: Hand, change: str) -> None:
-    before = ledger(hand.game)
+    entries_before = ledger(hand.game)
     with (
         pytest.raises(DatabaseError, match="the ledger is never edited"),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
         cursor.execute(f"UPDATE scorebook_ledgerentry SET {change}")  # noqa: S608 - from above
-    assert ledger(hand.game) == before
+    assert ledger(hand.game) == entries_before
 
 
 @pytest.mark.parametrize("size", [0, 1, 6])

@@ -9,7 +9,16 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.models import Hand
-from tests.api import SOUTH_GAINS, api_client, faults, game_at, link_client, look, send, told
+from tests.api import (
+    SOUTH_GAINS,
+    api_client,
+    faults,
+    game_at,
+    hand_payload,
+    link_client,
+    look,
+    send,
+)
 from tests.people import Cast, make_player
 from tests.tournaments.cups import (
     DRAWN,
@@ -40,7 +49,7 @@ def director(cast: Cast) -> Client:
     return api_client(cast.director)
 
 
-def at(cup: Tournament, more: str = "") -> str:
+def cup_url(cup: Tournament, more: str = "") -> str:
     return f"{CUPS}{cup.pk}/{more}"
 
 
@@ -65,13 +74,13 @@ def test_a_tournament_that_never_was_is_not_found(cast: Cast, address: str) -> N
 
 def test_the_tournament_tells_its_rounds_and_tables(cast: Cast, cup: Tournament) -> None:
     play_round(cup, SECOND_WINS)
-    answer = api_client(cast.player).get(at(cup)).json()
+    answer = api_client(cast.player).get(cup_url(cup)).json()
     assert (answer["name"], answer["state"], answer["ranks_by"]) == (
         "Autumn Cup",
         "playing",
         ["table_points", "total", "mahjongs", "best_hand"],
     )
-    assert [(played["number"], played["state"]) for played in answer["rounds"]] == [
+    assert [(round_data["number"], round_data["state"]) for round_data in answer["rounds"]] == [
         (1, "playing"),
         (2, "seated"),
     ]
@@ -88,60 +97,60 @@ def test_the_tournament_tells_its_rounds_and_tables(cast: Cast, cup: Tournament)
 
 def test_the_standings_share_table_points_exactly(cast: Cast, cup: Tournament) -> None:
     play_round(cup, DRAWN)
-    rows = api_client(cast.player).get(at(cup, "standings/")).json()["results"]
+    rows = api_client(cast.player).get(cup_url(cup, "standings/")).json()["results"]
     shared = [(row["place"], row["is_tied"], row["table_points"]) for row in rows]
     assert shared == [(1, True, "7/4")] * 4
 
 
 def test_secret_links_stay_on_the_cards(cast: Cast, cup: Tournament) -> None:
     (table,) = tables(cup)
-    for address in (CUPS, at(cup), at(cup, "standings/"), game(cup)):
+    for address in (CUPS, cup_url(cup), cup_url(cup, "standings/"), game(cup)):
         assert table.link_key not in api_client(cast.director).get(address).content.decode()
 
 
 def test_a_hand_is_submitted_once_and_stands(cast: Cast, cup: Tournament) -> None:
-    scorer, hand = api_client(cast.scorer), told()
-    first, again = (send(scorer, f"{game(cup)}hands/", hand) for _ in range(2))
-    other = send(scorer, f"{game(cup)}hands/", told(winner=None))
-    assert [answer.status_code for answer in (first, again, other)] == [201, 200, 409]
+    scorer, hand = api_client(cast.scorer), hand_payload()
+    first, repeat = (send(scorer, f"{game(cup)}hands/", hand) for _ in range(2))
+    other = send(scorer, f"{game(cup)}hands/", hand_payload(winner=None))
+    assert [answer.status_code for answer in (first, repeat, other)] == [201, 200, 409]
     assert first.json()["gains"] == SOUTH_GAINS
-    assert other.json()["recorded_hand"] == again.json() == first.json()
+    assert other.json()["recorded_hand"] == repeat.json() == first.json()
     assert Hand.objects.get().sent_by == f"user {cast.scorer.pk}"
 
 
 def test_whoever_holds_the_card_submits_for_the_table(cup: Tournament) -> None:
     (table,) = tables(cup)
-    assert send(card(cup), f"{game(cup)}hands/", told()).status_code == 201
+    assert send(card(cup), f"{game(cup)}hands/", hand_payload()).status_code == 201
     assert Hand.objects.get().sent_by == f"round table {table.pk}"
-    shown = card(cup).get(game(cup)).json()
-    assert (shown["event"], shown["next_hand"]) == ("Autumn Cup, round 1", None)
+    game_data = card(cup).get(game(cup)).json()
+    assert (game_data["event"], game_data["next_hand"]) == ("Autumn Cup, round 1", None)
 
 
 def test_a_game_says_in_which_round_it_is(cast: Cast, cup: Tournament) -> None:
-    told_ = api_client(cast.player).get(game(cup)).json()
-    where = {"kind": "round", "club": "riverside", "evening": None, "tournament": cup.pk}
-    where |= {"round": 1, "table": 1, "held_on": "2026-11-21", "is_current": True}
-    assert {name: told_[name] for name in where} == where
-    whole = api_client(cast.player).get(at(cup)).json()
-    assert whole["rounds"][0]["tables"][0]["game_id"] == told_["id"]
-    opened = card(cup).get("/api/v1/link/").json()
-    assert (opened["seat"], opened["game"]["id"]) == (None, told_["id"])
+    game_data = api_client(cast.player).get(game(cup)).json()
+    location = {"kind": "round", "club": "riverside", "evening": None, "tournament": cup.pk}
+    location |= {"round": 1, "table": 1, "held_on": "2026-11-21", "is_current": True}
+    assert {name: game_data[name] for name in location} == location
+    cup_data = api_client(cast.player).get(cup_url(cup)).json()
+    assert cup_data["rounds"][0]["tables"][0]["game_id"] == game_data["id"]
+    link_data = card(cup).get("/api/v1/link/").json()
+    assert (link_data["seat"], link_data["game"]["id"]) == (None, game_data["id"])
 
 
 def test_a_score_of_37_is_refused_at_its_field(cup: Tournament) -> None:
     scores = {"1": 20, "2": 60, "3": 37, "4": 4}
-    answer = send(card(cup), f"{game(cup)}hands/", told(winner=2, scores=scores))
+    answer = send(card(cup), f"{game(cup)}hands/", hand_payload(winner=2, scores=scores))
     assert (answer.status_code, faults(answer)) == (400, [("bad_score", "scores.3")])
 
 
 def test_a_closed_round_takes_no_hand_but_knows_its_own(cup: Tournament) -> None:
-    hand, client, hands = told(), card(cup), f"{game(cup)}hands/"
-    kept = send(client, hands, hand)
+    hand, client, hands = hand_payload(), card(cup), f"{game(cup)}hands/"
+    first_response = send(client, hands, hand)
     services.close_round(tournament=cup)
-    late = send(client, hands, told())
+    late = send(client, hands, hand_payload())
     assert (late.status_code, faults(late)) == (409, [("round_not_open", "")])
-    again = send(client, hands, hand)
-    assert (again.status_code, again.json()) == (200, kept.json())
+    second_response = send(client, hands, hand)
+    assert (second_response.status_code, second_response.json()) == (200, first_response.json())
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -154,8 +163,8 @@ def test_the_list_needs_the_same_queries_however_long(
         )
     client = api_client(cast.player)
     with django_assert_num_queries(5):
-        listed = client.get(CUPS).json()
-    assert [row["name"] for row in listed["results"]] == [f"Cup {n}" for n in range(count)][::-1]
+        listing = client.get(CUPS).json()
+    assert [row["name"] for row in listing["results"]] == [f"Cup {n}" for n in range(count)][::-1]
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
@@ -165,9 +174,9 @@ def test_a_tournament_needs_the_same_queries_however_many_rounds(
     cup = seated_cup(club=cast.club, rounds=rounds)
     client = api_client(cast.player)
     with django_assert_num_queries(9):
-        client.get(at(cup))
+        client.get(cup_url(cup))
     with django_assert_num_queries(6):
-        client.get(at(cup, "standings/"))
+        client.get(cup_url(cup, "standings/"))
 
 
 @pytest.mark.parametrize("played", [1, 3])
@@ -178,10 +187,10 @@ def test_a_hand_of_a_round_costs_the_same_queries_however_long_it_is(
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:played])
     client = link_client(table.link_key)
     with django_assert_num_queries(17):
-        send(client, f"{game_at(table)}hands/", told(played + 1, winner=None))
+        send(client, f"{game_at(table)}hands/", hand_payload(played + 1, winner=None))
     scorer = api_client(cast.scorer)
     with django_assert_num_queries(20):
-        send(scorer, f"{game_at(table)}hands/", told(played + 2, winner=None))
+        send(scorer, f"{game_at(table)}hands/", hand_payload(played + 2, winner=None))
     with django_assert_num_queries(4):
         client.get(game_at(table))
 
@@ -203,13 +212,13 @@ def change(client: Client, address: str, told: Any) -> Any:
 
 
 def test_a_tournament_is_run_from_entries_to_published_results(director: Client) -> None:
-    made = done(
+    cup_data = done(
         director,
         CUPS,
         {"name": "Spring Cup", "held_on": "2026-11-21", "rounds": 1, "hands_a_round": 1},
         status=201,
     )
-    cup = f"{CUPS}{made['id']}/"
+    cup = f"{CUPS}{cup_data['id']}/"
     names = ["Ann Abbott", "Ben Brown", "Cy Clark", "Di Dyer"]
     assert done(director, f"{cup}entrants/names/", {"names": names}, status=201) == {"entered": 4}
     step = got(director, f"{cup}desk/")["step"]
@@ -226,7 +235,7 @@ def test_a_tournament_is_run_from_entries_to_published_results(director: Client)
     done(director, f"/api/v1/games/{table['game_id']}/hands/", hand, status=201)
     done(director, f"{cup}close/")
     done(director, f"{cup}finish/")
-    key = Tournament.objects.get(pk=made["id"]).wall_key
+    key = Tournament.objects.get(pk=cup_data["id"]).wall_key
     assert Client().get(f"/api/v1/e/{key}/results/").status_code == 404
     assert done(director, f"{cup}results/publish/")["published_at"] is not None
     results = got(Client(), f"/api/v1/e/{key}/results/")
@@ -237,51 +246,53 @@ def test_a_tournament_is_run_from_entries_to_published_results(director: Client)
 def test_a_preset_gives_what_is_not_told(director: Client) -> None:
     keys = [preset["key"] for preset in got(director, f"{CUPS}presets/")["results"]]
     assert "clock" in keys
-    told = {"name": "Spring Cup", "held_on": "2026-11-21", "preset": "clock"}
-    made = done(director, CUPS, told, status=201)
-    assert (made["minutes_a_round"], made["hands_a_round"]) == (75, None)
+    body = {"name": "Spring Cup", "held_on": "2026-11-21", "preset": "clock"}
+    cup_data = done(director, CUPS, body, status=201)
+    assert (cup_data["minutes_a_round"], cup_data["hands_a_round"]) == (75, None)
 
 
 def test_settings_are_judged_as_on_the_page(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4)
-    held = got(director, at(cup, "settings/"))
-    assert (held["rounds"], held["settled"]) == (5, {})
-    told = {"rounds": 3, "by_standing_from": 3, "rules": held["rules"]}
-    changed = change(director, at(cup, "settings/"), told)
+    cup_settings = got(director, cup_url(cup, "settings/"))
+    assert (cup_settings["rounds"], cup_settings["settled"]) == (5, {})
+    body = {"rounds": 3, "by_standing_from": 3, "rules": cup_settings["rules"]}
+    changed = change(director, cup_url(cup, "settings/"), body)
     assert (changed.status_code, changed.json()["by_standing_from"]) == (200, 3)
-    bad = change(director, at(cup, "settings/"), {"ranks_by": ["total", "total"]})
-    assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["ranks_by"])
-    bad = change(director, at(cup, "settings/"), {"hands_a_round": None})
-    assert [where for _, where in faults(bad)] == ["hands_a_round"]
+    bad = change(director, cup_url(cup, "settings/"), {"ranks_by": ["total", "total"]})
+    assert (bad.status_code, [field for _, field in faults(bad)]) == (400, ["ranks_by"])
+    bad = change(director, cup_url(cup, "settings/"), {"hands_a_round": None})
+    assert [field for _, field in faults(bad)] == ["hands_a_round"]
 
 
 def test_what_is_settled_is_refused_with_the_reason(director: Client, cup: Tournament) -> None:
     play_round(cup, DRAWN)
-    settled = got(director, at(cup, "settings/"))["settled"]
+    settled = got(director, cup_url(cup, "settings/"))["settled"]
     assert settled["rules"].startswith("This cannot change after the first hand")
-    sent = change(director, at(cup, "settings/"), {"rules": "english", "name": "Autumn Bowl"})
-    assert (sent.status_code, [where for _, where in faults(sent)]) == (400, ["rules"])
-    assert change(director, at(cup, "settings/"), {"name": "Autumn Bowl"}).status_code == 200
+    response = change(
+        director, cup_url(cup, "settings/"), {"rules": "english", "name": "Autumn Bowl"}
+    )
+    assert (response.status_code, [field for _, field in faults(response)]) == (400, ["rules"])
+    assert change(director, cup_url(cup, "settings/"), {"name": "Autumn Bowl"}).status_code == 200
 
 
 def test_rounds_that_are_planned_besides_are_seated(director: Client, cup: Tournament) -> None:
-    sent = change(director, at(cup, "settings/"), {"rounds": 3})
-    assert (sent.status_code, sent.json()["rounds"]) == (200, 3)
-    seated = got(director, at(cup, "seating/"))["rounds"]
-    assert [round_["number"] for round_ in seated] == [1, 2, 3]
+    response = change(director, cup_url(cup, "settings/"), {"rounds": 3})
+    assert (response.status_code, response.json()["rounds"]) == (200, 3)
+    rounds = got(director, cup_url(cup, "seating/"))["rounds"]
+    assert [round_["number"] for round_ in rounds] == [1, 2, 3]
 
 
 def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4)
-    entrants = at(cup, "entrants/")
-    one = done(director, entrants, {"name": "Zoë Adams", "team": "Bamboo"}, status=201)
-    ticked = change(director, f"{entrants}{one['id']}/", {"is_here": True})
+    entrants = cup_url(cup, "entrants/")
+    entrant = done(director, entrants, {"name": "Zoë Adams", "team": "Bamboo"}, status=201)
+    ticked = change(director, f"{entrants}{entrant['id']}/", {"is_here": True})
     assert (ticked.json()["is_here"], ticked.json()["has_paid"]) == (True, False)
-    here = got(director, f"{entrants}?is_here=true")["results"]
-    assert [row["name"] for row in here] == ["Zoë Adams"]
-    assert done(director, f"{entrants}{one['id']}/withdraw/?dry_run=1")["is_possible"]
-    done(director, f"{entrants}{one['id']}/withdraw/", status=204)
-    assert director.get(f"{entrants}{one['id']}/").status_code == 404
+    present_entrants = got(director, f"{entrants}?is_here=true")["results"]
+    assert [row["name"] for row in present_entrants] == ["Zoë Adams"]
+    assert done(director, f"{entrants}{entrant['id']}/withdraw/?dry_run=1")["is_possible"]
+    done(director, f"{entrants}{entrant['id']}/withdraw/", status=204)
+    assert director.get(f"{entrants}{entrant['id']}/").status_code == 404
     change(director, f"{entrants}terms/", {"places": 4})
     waiting = done(director, entrants, {"name": "Zoë Adams"}, status=201)
     assert waiting["state"] == "waiting"
@@ -291,30 +302,30 @@ def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, c
 def test_members_enter_by_their_numbers(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=0)
     players = [make_player(cast.club, name).pk for name in ("Ann Abbott", "Ben Brown")]
-    free = {row["name"] for row in got(director, at(cup, "entrants/members/"))["results"]}
+    free = {row["name"] for row in got(director, cup_url(cup, "entrants/members/"))["results"]}
     assert {"Ann Abbott", "Ben Brown"} <= free
-    done(director, at(cup, "entrants/members/"), {"players": players}, status=201)
-    again = send(director, at(cup, "entrants/members/"), {"players": players})
-    assert (again.status_code, faults(again)) == (400, [("invalid_choice", "players")])
+    done(director, cup_url(cup, "entrants/members/"), {"players": players}, status=201)
+    response = send(director, cup_url(cup, "entrants/members/"), {"players": players})
+    assert (response.status_code, faults(response)) == (400, [("invalid_choice", "players")])
 
 
 def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=0)
-    told = {"text": "name,club,paid\nAnn Abbott,Hill Top,yes\nBen Brown,,"}
-    seen = done(director, at(cup, "entrants/import/?dry_run=1"), told)
-    assert [(row["name"], row["has_paid"]) for row in seen["entries"]] == [
+    body = {"text": "name,club,paid\nAnn Abbott,Hill Top,yes\nBen Brown,,"}
+    preview = done(director, cup_url(cup, "entrants/import/?dry_run=1"), body)
+    assert [(row["name"], row["has_paid"]) for row in preview["entries"]] == [
         ("Ann Abbott", True),
         ("Ben Brown", False),
     ]
-    assert [row["becomes"] for row in seen["columns"]] == ["name", "club", "paid"]
+    assert [row["becomes"] for row in preview["columns"]] == ["name", "club", "paid"]
     assert not cup.entrants.exists()
-    strange = send(director, at(cup, "entrants/import/"), {**told, "columns": {"2": "hat"}})
+    strange = send(director, cup_url(cup, "entrants/import/"), {**body, "columns": {"2": "hat"}})
     assert strange.status_code == 400
-    other = {**told, "columns": {"2": "team"}}
-    seen = done(director, at(cup, "entrants/import/?dry_run=1"), other)
-    assert seen["entries"][0]["team"] == "Hill Top"
-    assert done(director, at(cup, "entrants/import/"), told, status=201) == {"entered": 2}
-    file = director.get(at(cup, "entrants/?as=import.csv"))
+    other = {**body, "columns": {"2": "team"}}
+    preview = done(director, cup_url(cup, "entrants/import/?dry_run=1"), other)
+    assert preview["entries"][0]["team"] == "Hill Top"
+    assert done(director, cup_url(cup, "entrants/import/"), body, status=201) == {"entered": 2}
+    file = director.get(cup_url(cup, "entrants/?as=import.csv"))
     assert (file.headers["Content-Type"], b"Hill Top" in file.content) == (
         "text/csv; charset=utf-8",
         True,
@@ -323,79 +334,91 @@ def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) 
 
 def test_seats_are_changed_and_the_change_is_undone(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
-    seating = at(cup, "seating/")
+    seating = cup_url(cup, "seating/")
     first = got(director, seating)["rounds"][0]["tables"]
-    one, other = (table["places"][0]["entrant_id"] for table in first)
-    done(director, f"{seating}changes/swap/", {"number": 1, "one": one, "other": other}, status=201)
+    entrant, other = (table["places"][0]["entrant_id"] for table in first)
+    done(
+        director,
+        f"{seating}changes/swap/",
+        {"number": 1, "one": entrant, "other": other},
+        status=201,
+    )
     moved = got(director, seating)["rounds"][0]["tables"]
-    assert [table["places"][0]["entrant_id"] for table in moved] == [other, one]
+    assert [table["places"][0]["entrant_id"] for table in moved] == [other, entrant]
     assert len(got(director, f"{seating}changes/")["results"]) == 1
     done(director, f"{seating}changes/undo/")
     assert got(director, seating)["rounds"][0]["tables"] == first
-    bad = send(director, f"{seating}changes/swap/", {"number": 1, "one": one, "other": 9**9})
+    bad = send(director, f"{seating}changes/swap/", {"number": 1, "one": entrant, "other": 9**9})
     assert (bad.status_code, faults(bad)) == (400, [("invalid_choice", "other")])
-    told = {"entrant": one, "name": "Zoë Adams", "number": 1}
-    assert done(director, f"{seating}changes/substitute/", told) == {"rounds": 2}
+    body = {"entrant": entrant, "name": "Zoë Adams", "number": 1}
+    assert done(director, f"{seating}changes/substitute/", body) == {"rounds": 2}
 
 
 def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, rounds=2)
-    there = director.get(at(cup, "seating/by-hand/2/"))
-    tag, (table,) = there.headers["ETag"], there.json()["tables"]
-    told = {"tables": [{"number": 1, "names": table["names"][::-1]}], "others_sit_out": False}
-    cost = done(director, at(cup, "seating/by-hand/2/?dry_run=1"), told)
+    response = director.get(cup_url(cup, "seating/by-hand/2/"))
+    tag, (table,) = response.headers["ETag"], response.json()["tables"]
+    body = {"tables": [{"number": 1, "names": table["names"][::-1]}], "others_sit_out": False}
+    cost = done(director, cup_url(cup, "seating/by-hand/2/?dry_run=1"), body)
     assert cost["rounds"][0]["tables"][0]["seats"]["E"] == table["names"][3]
-    assert send(director, at(cup, "seating/by-hand/2/"), told, tag=tag).status_code == 201
-    late = send(director, at(cup, "seating/by-hand/2/"), told, tag=tag)
+    assert send(director, cup_url(cup, "seating/by-hand/2/"), body, tag=tag).status_code == 201
+    late = send(director, cup_url(cup, "seating/by-hand/2/"), body, tag=tag)
     assert (late.status_code, faults(late)) == (412, [("seating_changed", "")])
-    assert director.get(at(cup, "seating/by-hand/3/")).status_code == 404
+    assert director.get(cup_url(cup, "seating/by-hand/3/")).status_code == 404
 
 
 def test_a_whole_plan_is_weighed_and_seated(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4, rounds=1)
-    told = {"text": "1,1,Player 1,Player 2,Player 3,Player 4"}
-    assert done(director, at(cup, "seating/import/?dry_run=1"), told)["rounds"][0]["number"] == 1
-    done(director, at(cup, "seating/import/"), told, status=201)
-    why = got(director, at(cup, "seating/explanation/?name=Player 1"))
+    body = {"text": "1,1,Player 1,Player 2,Player 3,Player 4"}
+    assert (
+        done(director, cup_url(cup, "seating/import/?dry_run=1"), body)["rounds"][0]["number"] == 1
+    )
+    done(director, cup_url(cup, "seating/import/"), body, status=201)
+    why = got(director, cup_url(cup, "seating/explanation/?name=Player 1"))
     assert why["person"]["name"] == "Player 1"
 
 
 def test_a_round_is_seated_by_standing_as_it_was_shown(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4, rounds=2, hands=1)
-    change(director, at(cup, "settings/"), {"by_standing_from": 2})
-    done(director, at(cup, "seat/"))
-    done(director, at(cup, "start/"))
+    change(director, cup_url(cup, "settings/"), {"by_standing_from": 2})
+    done(director, cup_url(cup, "seat/"))
+    done(director, cup_url(cup, "start/"))
     play_round(cup, SECOND_WINS)
-    done(director, at(cup, "close/"))
-    assert got(director, at(cup, "desk/"))["step"]["address"] == at(cup, "seating/by-standings/")
-    proposal = look(director, at(cup, "seating/by-standings/"))
+    done(director, cup_url(cup, "close/"))
+    assert got(director, cup_url(cup, "desk/"))["step"]["address"] == cup_url(
+        cup, "seating/by-standings/"
+    )
+    proposal = look(director, cup_url(cup, "seating/by-standings/"))
     assert (proposal.json()["number"], len(proposal.json()["tables"])) == (2, 1)
-    late = send(director, at(cup, "seating/by-standings/"), {}, tag='"0"')
+    late = send(director, cup_url(cup, "seating/by-standings/"), {}, tag='"0"')
     assert (late.status_code, faults(late)) == (412, [("standings_changed", "")])
     tag = proposal.headers["ETag"]
-    assert send(director, at(cup, "seating/by-standings/"), {}, tag=tag).status_code == 201
+    assert send(director, cup_url(cup, "seating/by-standings/"), {}, tag=tag).status_code == 201
 
 
 def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cup: Tournament) -> None:
     play_round(cup, DRAWN)
-    done(director, at(cup, "close/"))
-    nothing = send(director, at(cup, "close/undo/"), {})
-    assert (nothing.status_code, [where for _, where in faults(nothing)]) == (400, ["reason"])
-    done(director, at(cup, "close/undo/"), {"reason": "A hand was missing"})
+    done(director, cup_url(cup, "close/"))
+    nothing = send(director, cup_url(cup, "close/undo/"), {})
+    assert (nothing.status_code, [field for _, field in faults(nothing)]) == (400, ["reason"])
+    done(director, cup_url(cup, "close/undo/"), {"reason": "A hand was missing"})
     assert cup.steps_back.get().reason == "A hand was missing"
 
 
 def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cup: Tournament) -> None:
-    nothing = send(director, at(cup, "clock/set/"), {"action": "pause"})
+    nothing = send(director, cup_url(cup, "clock/set/"), {"action": "pause"})
     assert (nothing.status_code, faults(nothing)) == (409, [("no_clock", "")])
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
-    assert done(director, at(cup, "clock/set/"), {"action": "pause"})["clock"]["is_paused"]
-    assert done(director, at(cup, "clock/minutes/"), {"minutes": 5})["clock"]["minutes_added"] == 5
+    assert done(director, cup_url(cup, "clock/set/"), {"action": "pause"})["clock"]["is_paused"]
+    assert (
+        done(director, cup_url(cup, "clock/minutes/"), {"minutes": 5})["clock"]["minutes_added"]
+        == 5
+    )
     table = game(cup)
     more = done(director, f"{table}minutes/", {"minutes": 3})
     assert more["clock"]["minutes_added"] == 8
     done(director, f"{table}stop/", {"action": "stop"}, status=204)
-    assert got(director, at(cup, "desk/"))["tables"][0]["is_done"]
+    assert got(director, cup_url(cup, "desk/"))["tables"][0]["is_done"]
 
 
 @pytest.mark.parametrize("clock", ["the hall’s", "a table’s"])
@@ -403,58 +426,58 @@ def test_minutes_are_added_once_by_who_names_the_clock(
     director: Client, cup: Tournament, clock: str
 ) -> None:
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
-    read, more = at(cup, "clock/"), at(cup, "clock/minutes/")
+    read, more = cup_url(cup, "clock/"), cup_url(cup, "clock/minutes/")
     if clock == "a table’s":
         read, more = f"{game(cup)}clock/", f"{game(cup)}minutes/"
-    before = director.get(read).headers["ETag"]
-    assert send(director, more, {"minutes": 5}, tag=before).status_code == 200
-    late = send(director, more, {"minutes": 5}, tag=before)
+    tag_before = director.get(read).headers["ETag"]
+    assert send(director, more, {"minutes": 5}, tag=tag_before).status_code == 200
+    late = send(director, more, {"minutes": 5}, tag=tag_before)
     assert (late.status_code, faults(late)) == (412, [("overtaken", "")])
     assert "minutes" in late.json()["detail"] or "clock" in late.json()["detail"]
     other = send(director, more, {"minutes": 5}, tag='"other"')
     assert other.status_code == 412
     assert got(director, read)["clock"]["minutes_added"] == 5
-    again = director.get(read).headers["ETag"]
-    assert send(director, more, {"minutes": -2}, tag=again).json()["clock"]["minutes_added"] == 3
+    new_tag = director.get(read).headers["ETag"]
+    assert send(director, more, {"minutes": -2}, tag=new_tag).json()["clock"]["minutes_added"] == 3
 
 
 def test_minutes_added_since_keep_nobody_from_stopping_the_clock(
     director: Client, cup: Tournament
 ) -> None:
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
-    tag = director.get(at(cup, "clock/")).headers["ETag"]
-    done(director, at(cup, "clock/minutes/"), {"minutes": 5})
-    stopped = send(director, at(cup, "clock/set/"), {"action": "pause"}, tag=tag)
+    tag = director.get(cup_url(cup, "clock/")).headers["ETag"]
+    done(director, cup_url(cup, "clock/minutes/"), {"minutes": 5})
+    stopped = send(director, cup_url(cup, "clock/set/"), {"action": "pause"}, tag=tag)
     assert stopped.status_code == 200
-    late = send(director, at(cup, "clock/set/"), {"action": "pause"}, tag=tag)
+    late = send(director, cup_url(cup, "clock/set/"), {"action": "pause"}, tag=tag)
     assert late.status_code == 412
 
 
 def test_where_there_is_no_clock_its_etag_says_so(director: Client, cup: Tournament) -> None:
-    tag = director.get(at(cup, "clock/")).headers["ETag"]
-    for step, sent in (("set", {"action": "pause"}), ("minutes", {"minutes": 5})):
-        answer = send(director, at(cup, f"clock/{step}/"), sent, tag=tag)
+    tag = director.get(cup_url(cup, "clock/")).headers["ETag"]
+    for step, body in (("set", {"action": "pause"}), ("minutes", {"minutes": 5})):
+        answer = send(director, cup_url(cup, f"clock/{step}/"), body, tag=tag)
         assert (answer.status_code, faults(answer)) == (409, [("no_clock", "")])
 
 
 def test_a_table_calls_and_somebody_comes(director: Client, cup: Tournament) -> None:
     call = f"{game(cup)}call/"
-    asked = done(card(cup), call, {"what": "We do not agree"})
-    assert asked["call"]["what"] == "We do not agree"
-    (seen,) = got(director, at(cup, "desk/"))["tables"]
-    assert (seen["marks"][0]["sign"], seen["needs_attention"]) == ("called", True)
-    answered = f"{call}answer/"
-    assert done(director, answered) == {"was_waiting": True}
-    assert done(director, answered) == {"was_waiting": False}
+    call_data = done(card(cup), call, {"what": "We do not agree"})
+    assert call_data["call"]["what"] == "We do not agree"
+    (desk_table,) = got(director, cup_url(cup, "desk/"))["tables"]
+    assert (desk_table["marks"][0]["sign"], desk_table["needs_attention"]) == ("called", True)
+    answer_url = f"{call}answer/"
+    assert done(director, answer_url) == {"was_waiting": True}
+    assert done(director, answer_url) == {"was_waiting": False}
     assert got(card(cup), call) == {"call": None}
 
 
 def test_a_ruling_is_made_once_and_taken_back(director: Client, cup: Tournament) -> None:
     rulings = f"{game(cup)}rulings/"
-    told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": -100}
-    told["reason"] = "Came late"
-    first, again = (done(director, rulings, told, status=201) for _ in range(2))
-    assert first == again
+    body = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": -100}
+    body["reason"] = "Came late"
+    first, repeat = (done(director, rulings, body, status=201) for _ in range(2))
+    assert first == repeat
     assert first["gains"] == [{"name": first["name"], "points": -100}]
     done(director, f"{rulings}{first['id']}/cancel/", {"reason": "Came in time"}, status=201)
     assert [row["is_cancelled"] for row in got(director, rulings)["rulings"]] == [True, False]
@@ -462,25 +485,25 @@ def test_a_ruling_is_made_once_and_taken_back(director: Client, cup: Tournament)
 
 def test_a_submission_of_another_table_makes_no_ruling_here(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=1)
-    told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": 5}
-    told["reason"] = "Came late"
-    done(director, f"{game(cup)}rulings/", told, status=201)
-    sent = send(director, f"{game(cup, 2)}rulings/", told)
-    assert (sent.status_code, faults(sent)) == (409, [("submission_used", "")])
+    body = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": 5}
+    body["reason"] = "Came late"
+    done(director, f"{game(cup)}rulings/", body, status=201)
+    response = send(director, f"{game(cup, 2)}rulings/", body)
+    assert (response.status_code, faults(response)) == (409, [("submission_used", "")])
 
 
 def test_prizes_are_declared_changed_moved_and_taken_away(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4)
-    prizes = at(cup, "prizes/")
+    prizes = cup_url(cup, "prizes/")
     assert got(director, prizes)["are_usual"]
     assert done(director, f"{prizes}standard/", status=201)["prizes"] == 5
     hat = {"kind": "chosen", "name": "The best hat", "chosen": cup.entrants.earliest("pk").pk}
-    made = done(director, prizes, hat, status=201)
-    changed = change(director, f"{prizes}{made['id']}/", {"gift": "A hat box"}).json()
+    prize = done(director, prizes, hat, status=201)
+    changed = change(director, f"{prizes}{prize['id']}/", {"gift": "A hat box"}).json()
     assert (changed["gift"], changed["chosen"]) == ("A hat box", hat["chosen"])
-    done(director, f"{prizes}{made['id']}/move/", {"up": True}, status=204)
+    done(director, f"{prizes}{prize['id']}/move/", {"up": True}, status=204)
     assert got(director, prizes)["prizes"][4]["title"] == "The best hat"
-    assert director.delete(f"{prizes}{made['id']}/").status_code == 204
+    assert director.delete(f"{prizes}{prize['id']}/").status_code == 204
     done(director, f"{prizes}rule/", {"one_each": True}, status=204)
     assert got(director, prizes)["one_each"]
 
@@ -490,13 +513,13 @@ def test_what_is_kept_for_the_prize_giving_is_told_to_officials_alone(
 ) -> None:
     cup = seated_cup(club=cast.club, rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
-    done(director, at(cup, "results/hide/"))
+    done(director, cup_url(cup, "results/hide/"))
     player, key = api_client(cast.player), cup.wall_key
     for name in ("results/", "standings/", "records/", "hands/", "desk/", "results/?as=csv", ""):
         figure = '"score":60' if name == "records/" else "240"
-        assert figure in director.get(f"{at(cup)}{name}").content.decode(), name
-        told = player.get(f"{at(cup)}{name}")
-        assert (told.status_code, figure in told.content.decode()) == (200, False), name
+        assert figure in director.get(f"{cup_url(cup)}{name}").content.decode(), name
+        response = player.get(f"{cup_url(cup)}{name}")
+        assert (response.status_code, figure in response.content.decode()) == (200, False), name
     assert player.get(game(cup)).status_code == 403
     for name in ("", f"find/{cup.entrants.earliest('pk').pk}/"):
         assert "240" not in Client().get(f"/api/v1/e/{key}/{name}").content.decode()
@@ -520,34 +543,34 @@ def test_the_hall_reads_wall_names_and_tables_without_a_sign_in(cast: Cast) -> N
 def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cup: Tournament) -> None:
     hands = f"{game(cup)}hands/"
     links = got(director, f"{game(cup)}seats/")["results"]
-    own = link_client(links[1]["key"])
-    assert got(own, "/api/v1/link/")["seat"] == 2
+    seat_client = link_client(links[1]["key"])
+    assert got(seat_client, "/api/v1/link/")["seat"] == 2
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": None}
-    made = done(own, hands, hand, status=201)
-    said = got(own, f"{hands}{made['id']}/")
-    assert "2" in str(said)
-    bad = send(own, f"{hands}{made['id']}/dispute/", {"seat": 1})
-    assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["seat"])
+    created_hand = done(seat_client, hands, hand, status=201)
+    hand_data = got(seat_client, f"{hands}{created_hand['id']}/")
+    assert "2" in str(hand_data)
+    bad = send(seat_client, f"{hands}{created_hand['id']}/dispute/", {"seat": 1})
+    assert (bad.status_code, [field for _, field in faults(bad)]) == (400, ["seat"])
 
 
 def test_a_new_link_voids_the_card(director: Client, cup: Tournament) -> None:
-    (held,) = got(director, at(cup, "rounds/1/links/"))["results"]
-    assert game(cup) == f"/api/v1/games/{held['game_id']}/"
+    (link,) = got(director, cup_url(cup, "rounds/1/links/"))["results"]
+    assert game(cup) == f"/api/v1/games/{link['game_id']}/"
     new = done(director, f"{game(cup)}new-link/")
-    assert link_client(held["key"]).get(game(cup)).status_code == 410
+    assert link_client(link["key"]).get(game(cup)).status_code == 410
     assert link_client(new["key"]).get(game(cup)).status_code == 200
 
 
 def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
-    listed = got(director, at(cup, "printouts/"))["results"]
-    for paper in listed:
+    printouts = got(director, cup_url(cup, "printouts/"))["results"]
+    for paper in printouts:
         answer = director.get(paper["address"])
         if paper["printout"] == "certificates":
             assert (answer.status_code, faults(answer)) == (409, [("not_finished", "")])
             assert answer.json()["detail"] == paper["unavailable_because"]
         else:
             assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-"), paper
-    none = director.get(at(cup, "printouts/sheets.pdf?round=7"))
+    none = director.get(cup_url(cup, "printouts/sheets.pdf?round=7"))
     assert (none.status_code, faults(none)) == (409, [("nobody_seated", "")])
 
 
@@ -558,20 +581,20 @@ def test_the_figures_of_two_are_put_right_and_that_is_taken_back(
     (table,) = tables(cup)
     post(table, SECOND_WINS)
     repairs = f"{game(cup)}corrections/"
-    told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
-    assert done(director, f"{repairs}scores/?dry_run=1", told)["done"] is False
-    assert done(director, f"{repairs}scores/", told)["done"] is True
-    (made,) = got(director, at(cup, "corrections/"))["results"]
-    assert (made["where"], made["can_be_undone"]) == ("Round 1, table 1", True)
-    assert done(director, f"{repairs}{made['id']}/undo/")["done"] is True
+    body = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
+    assert done(director, f"{repairs}scores/?dry_run=1", body)["done"] is False
+    assert done(director, f"{repairs}scores/", body)["done"] is True
+    (correction,) = got(director, cup_url(cup, "corrections/"))["results"]
+    assert (correction["where"], correction["can_be_undone"]) == ("Round 1, table 1", True)
+    assert done(director, f"{repairs}{correction['id']}/undo/")["done"] is True
 
 
 def test_a_finished_tournament_is_not_put_right(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, rounds=1, hands=1)
     finish(cup, SECOND_WINS)
-    told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
-    sent = send(director, f"{game(cup)}corrections/scores/", told)
-    assert sent.status_code == 409
+    body = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
+    response = send(director, f"{game(cup)}corrections/scores/", body)
+    assert response.status_code == 409
 
 
 # The key, the club, the role in it, the count of a paged list, the list itself and what it reads.
@@ -612,7 +635,7 @@ def test_a_list_asks_as_much_for_one_row_as_for_three(
         post(table, DRAWN)
     director = api_client(cast.director)
     with django_assert_num_queries(LISTS[name]):
-        answer: Any = director.get(at(cup, name))
+        answer: Any = director.get(cup_url(cup, name))
     assert answer.status_code == 200
 
 

@@ -10,42 +10,42 @@ from django.urls import URLPattern
 from tests.admission import Entry, differences
 from tests.api import api_client, handlers_of
 from tests.sampling import SampleOf
-from tests.tournaments.core.test_doors import Hall, hall, made
+from tests.tournaments.core.test_doors import Hall, hall, laid_hall
 from tournaments import api_urls
 
-__all__ = ["hall", "made"]
+__all__ = ["hall", "laid_hall"]
 MEMBERS = ("secretary", "director", "scorer", "player")
 SCORERS = ("secretary", "director", "scorer")
 RUNNERS = ("secretary", "director")
 
 
-def named(prefix: str, names: str) -> tuple[str, ...]:
+def add_prefix(prefix: str, names: str) -> tuple[str, ...]:
     """These names, each after the prefix."""
     return tuple(f"{prefix}{name}" for name in names.split())
 
 
 OPEN_GETS = (
-    *named("api-", "tournament-wall tournament-clock find-me find-me-one why-open results"),
+    *add_prefix("api-", "tournament-wall tournament-clock find-me find-me-one why-open results"),
     "api-results-pdf",
 )
 MEMBERS_GETS = (
-    *named("api-", "tournament-list tournament-detail standings clock seating seating-why"),
-    *named("api-", "seating-draws"),
-    *named("api-tournament-", "desk results records hand-list"),
+    *add_prefix("api-", "tournament-list tournament-detail standings clock seating seating-why"),
+    *add_prefix("api-", "seating-draws"),
+    *add_prefix("api-tournament-", "desk results records hand-list"),
     "api-tournament-paper",
 )
 SCORERS_GETS = (
-    *named("api-tournament-", "sheets repairs links papers"),
-    *named("api-tournament-", "printed printed-pdf"),
+    *add_prefix("api-tournament-", "sheets repairs links papers"),
+    *add_prefix("api-tournament-", "printed printed-pdf"),
 )
 RUNNERS_GETS = (
-    *named("api-tournament-", "presets settings"),
+    *add_prefix("api-tournament-", "presets settings"),
     "api-entrant-list",
     "api-entrant-member-list",
     "api-entrants-terms",
     "api-entrant-detail",
-    *named("api-seating-", "draw-json changes ways by-hand"),
-    *named("api-", "prize-list prize-detail"),
+    *add_prefix("api-seating-", "draw-json changes ways by-hand"),
+    *add_prefix("api-", "prize-list prize-detail"),
 )
 
 
@@ -58,19 +58,19 @@ NOT_NOW = {
 }
 SCORERS_WRITES = ("post api-tournament-printing",)
 RUNNERS_WRITES = (
-    *named("patch api-", "tournament-settings entrants-terms entrant-detail prize-detail"),
-    *named("post api-", "tournament-list entrant-list entrant-withdraw entrant-readmit"),
+    *add_prefix("patch api-", "tournament-settings entrants-terms entrant-detail prize-detail"),
+    *add_prefix("post api-", "tournament-list entrant-list entrant-withdraw entrant-readmit"),
     "post api-round-by-standing",
     "post api-entrant-member-list",
-    *named("post api-entrants-", "names import"),
-    *named("post api-seating-", "swap substitute anew takeover undo by-hand"),
+    *add_prefix("post api-entrants-", "names import"),
+    *add_prefix("post api-seating-", "swap substitute anew takeover undo by-hand"),
     "post api-seating-list",
-    *named("post api-tournament-", "seat clear finish reopen"),
-    *named("post api-round-", "start unstart close reopen"),
-    *named("post api-results-", "publish hide release withdraw"),
+    *add_prefix("post api-tournament-", "seat clear finish reopen"),
+    *add_prefix("post api-round-", "start unstart close reopen"),
+    *add_prefix("post api-results-", "publish hide release withdraw"),
     "post api-stop-tables",
-    *named("post api-", "clock-set clock-minutes"),
-    *named("post api-", "prize-list prize-standard prize-rule prize-move"),
+    *add_prefix("post api-", "clock-set clock-minutes"),
+    *add_prefix("post api-", "prize-list prize-standard prize-rule prize-move"),
     "delete api-prize-detail",
     "delete api-tournament-detail",
 )
@@ -84,7 +84,9 @@ WRITES = {**dict.fromkeys(SCORERS_WRITES, SCORERS), **dict.fromkeys(RUNNERS_WRIT
 WRITTEN = {name.rpartition(" ")[2] for name in WRITES}
 # Those of a game are tried in tests/clubs/table/test_game_doors.py.
 PATTERNS: dict[str, URLPattern] = {
-    str(one.name): one for one in api_urls.urlpatterns if not str(one.name).startswith("api-game")
+    str(url_pattern.name): url_pattern
+    for url_pattern in api_urls.urlpatterns
+    if not str(url_pattern.name).startswith("api-game")
 }
 
 
@@ -92,12 +94,12 @@ def refused(person: str) -> int:
     return 401 if person == "nobody" else 403
 
 
-def ask(client: Client, method: str, where: str) -> int:
+def ask(client: Client, method: str, url: str) -> int:
     """The status of an answer; what is sent has a field that nothing takes."""
-    told = {} if method in {"get", "delete"} else {"no_such_field": 1}
+    body = {} if method in {"get", "delete"} else {"no_such_field": 1}
     kind = {} if method in {"get", "delete"} else {"content_type": "application/json"}
-    asked: int = getattr(client, method)(where, told, **kind).status_code
-    return asked
+    status: int = getattr(client, method)(url, body, **kind).status_code
+    return status
 
 
 def walk(hall: Hall, person: str, names: Iterable[str]) -> Iterator[tuple[str, int]]:
@@ -146,30 +148,30 @@ def test_who_may_change_what(hall: Hall, person: str, sample_of: SampleOf) -> No
 
 
 def test_every_address_of_the_api_is_tried() -> None:
-    known = {*READS, *WRITES}
-    found = set()
+    listed_names = {*READS, *WRITES}
+    actual_names = set()
     for name, pattern in PATTERNS.items():
         for method in handlers_of(pattern.callback):
-            found.add(name if method == "get" else f"{method} {name}")
-    assert known ^ found == set()
+            actual_names.add(name if method == "get" else f"{method} {name}")
+    assert listed_names ^ actual_names == set()
 
 
 @pytest.mark.sampled(law="long plays")
 def test_nothing_of_another_club_is_found_under_ones_own(hall: Hall) -> None:
     stranger = api_client(hall.cast.stranger)
-    below = [
+    names = [
         name
         for name in {**READS, **WRITES}
         if "tournament>" in str(PATTERNS[name.rpartition(" ")[2]].pattern)
     ]
-    found = {}
-    for name in below:
+    statuses = {}
+    for name in names:
         method, _, place = name.rpartition(" ")
         elsewhere = hall.address(place).replace("/riverside/", "/hill-top/")
-        told = {} if (method or "get") in {"get", "delete"} else BODIES.get(place, {})
-        kind = {} if not told and not method else {"content_type": "application/json"}
-        found[name] = getattr(stranger, method or "get")(elsewhere, told, **kind).status_code
-    assert {name: status for name, status in found.items() if status != 404} == {}
+        body = {} if (method or "get") in {"get", "delete"} else BODIES.get(place, {})
+        kind = {} if not body and not method else {"content_type": "application/json"}
+        statuses[name] = getattr(stranger, method or "get")(elsewhere, body, **kind).status_code
+    assert {name: status for name, status in statuses.items() if status != 404} == {}
 
 
 @pytest.mark.parametrize("name", MEMBERS_GETS)

@@ -16,10 +16,10 @@ from tests.tournaments.oddities import (
     IDS,
     ODD,
     address_in,
+    all_rows,
     every_state,
     filled_in,
     forms_of,
-    kept,
     patterns,
 )
 from tournaments.models import Tournament
@@ -38,30 +38,30 @@ def cups(cast: Cast) -> list[Tournament]:
     return every_state(cast)
 
 
-def sent(client: Client, address: str, typed: dict[str, Any]) -> Any:
+def post_form(client: Client, address: str, form_data: dict[str, Any]) -> Any:
     """The answer; whatever was kept is taken back. An exception of ours comes through."""
     client.cookies.pop("messages", None)
     with transaction.atomic():
-        answer = client.post(address, typed)
-        answer.changed = kept()  # type: ignore[attr-defined]
+        answer = client.post(address, form_data)
+        answer.changed = all_rows()  # type: ignore[attr-defined]
         transaction.set_rollback(True)
     return answer
 
 
 def is_refused(answer: Any) -> bool:
     """Whether the answer says no: by its status, or in a message on the next page."""
-    said: Iterator[Any] = iter(get_messages(answer.wsgi_request))
-    return answer.status_code >= 400 or any(message.level == ERROR for message in said)
+    messages: Iterator[Any] = iter(get_messages(answer.wsgi_request))
+    return answer.status_code >= 400 or any(message.level == ERROR for message in messages)
 
 
 def all_forms(director: Client, cups: list[Tournament], pages: list[str]) -> list[Form]:
     """Every form of these pages in every state."""
-    found: dict[tuple[str, str], Form] = {}
+    forms: dict[tuple[str, str], Form] = {}
     for cup in cups:
         for pattern in (pattern for pattern in patterns() if pattern.name in pages):
             for form in forms_of(director, address_in(cup, pattern)):
-                found[form.address, " ".join(form.fields)] = form
-    return list(found.values())
+                forms[form.address, " ".join(form.fields)] = form
+    return list(forms.values())
 
 
 @pytest.mark.sampled(law="long plays")
@@ -70,22 +70,22 @@ def all_forms(director: Client, cups: list[Tournament], pages: list[str]) -> lis
 def test_a_form_filled_in_oddly_is_answered(
     director: Client, cups: list[Tournament], sample_of: SampleOf, data: st.DataObject
 ) -> None:
-    forms, before = remembered(director, cups, sample_of)
+    forms, rows_before = remembered(director, cups, sample_of)
     form = data.draw(st.sampled_from(forms))
-    answer = sent(director, form.address, data.draw(filled_in(form)))
+    answer = post_form(director, form.address, data.draw(filled_in(form)))
     assert answer.status_code < 500
-    assert not is_refused(answer) or answer.changed == before
+    assert not is_refused(answer) or answer.changed == rows_before
 
 
 def remembered(
     director: Client, cups: list[Tournament], sample_of: SampleOf
 ) -> tuple[list[Form], dict[str, Any]]:
     """The forms and the rows as they are before any example, read once."""
-    if not hasattr(director, "known"):
+    if not hasattr(director, "forms_and_rows"):
         pages = sample_of([str(pattern.name) for pattern in patterns()])
-        director.known = (all_forms(director, cups, pages), kept())  # type: ignore[attr-defined]
-    known: tuple[list[Form], dict[str, Any]] = director.known  # type: ignore[attr-defined]
-    return known
+        director.forms_and_rows = (all_forms(director, cups, pages), all_rows())  # type: ignore[attr-defined]
+    forms_and_rows: tuple[list[Form], dict[str, Any]] = director.forms_and_rows  # type: ignore[attr-defined]
+    return forms_and_rows
 
 
 @pytest.mark.sampled(law="long plays")
@@ -94,13 +94,13 @@ def remembered(
 def test_a_door_at_the_wrong_time_or_place_is_answered(
     director: Client, cups: list[Tournament], sample_of: SampleOf, data: st.DataObject
 ) -> None:
-    forms, before = remembered(director, cups, sample_of)
+    forms, rows_before = remembered(director, cups, sample_of)
     cup, pattern = data.draw(st.sampled_from(cups)), data.draw(st.sampled_from(patterns()))
     odd = data.draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(IDS), max_size=1))
-    typed = data.draw(filled_in(data.draw(st.sampled_from(forms))))
-    answer = sent(director, address_in(cup, pattern, **odd), typed)
+    form_data = data.draw(filled_in(data.draw(st.sampled_from(forms))))
+    answer = post_form(director, address_in(cup, pattern, **odd), form_data)
     assert answer.status_code < 500
-    assert not is_refused(answer) or answer.changed == before
+    assert not is_refused(answer) or answer.changed == rows_before
 
 
 @pytest.mark.sampled(law="long plays")
@@ -110,6 +110,6 @@ def test_a_page_asked_for_oddly_is_answered(
     director: Client, cups: list[Tournament], data: st.DataObject
 ) -> None:
     cup, pattern = data.draw(st.sampled_from(cups)), data.draw(st.sampled_from(patterns()))
-    asked = data.draw(st.dictionaries(st.sampled_from(ASKED), st.sampled_from(ODD), max_size=3))
+    query = data.draw(st.dictionaries(st.sampled_from(ASKED), st.sampled_from(ODD), max_size=3))
     address = address_in(cup, pattern)
-    assert director.get(address, asked).status_code in {200, 204, 302, 308, 403, 404, 405}
+    assert director.get(address, query).status_code in {200, 204, 302, 308, 403, 404, 405}

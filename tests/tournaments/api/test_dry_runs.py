@@ -7,9 +7,9 @@ import pytest
 from tests.api import api_client
 from tests.dry_runs import status_without_change
 from tests.tournaments.api.test_api_doors import BODIES
-from tests.tournaments.core.test_doors import Hall, hall, made
+from tests.tournaments.core.test_doors import Hall, hall, laid_hall
 
-__all__ = ["hall", "made"]
+__all__ = ["hall", "laid_hall"]
 LOOKS: Final = (
     "api-entrant-withdraw",
     *("api-tournament-seat", "api-tournament-clear", "api-round-start", "api-round-unstart"),

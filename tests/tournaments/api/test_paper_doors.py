@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE
 from tests.api import api_client
-from tests.tournaments.core.test_doors import Hall, hall, made
+from tests.tournaments.core.test_doors import Hall, hall, laid_hall
 from tournaments.papers import PRINTOUTS
 
-__all__ = ["hall", "made"]
+__all__ = ["hall", "laid_hall"]
 FORBIDDEN: Final = {401, 403}
 RUNNERS: Final = ("secretary", "director")
 DOORS: Final = {
@@ -27,8 +27,8 @@ def test_every_paper_has_a_door() -> None:
 
 @pytest.mark.parametrize(("paper", "who"), PAPERS)
 def test_who_may_print_it(hall: Hall, paper: str, who: tuple[str, ...]) -> None:
-    at = {"club": hall.cup.club.slug, "tournament": hall.cup.pk, "printout": paper}
-    address = reverse("api-tournament-paper", kwargs=at)
+    url_kwargs = {"club": hall.cup.club.slug, "tournament": hall.cup.pk, "printout": paper}
+    address = reverse("api-tournament-paper", kwargs=url_kwargs)
     statuses = {
         person: api_client(hall.cast.everybody()[person]).get(address).status_code
         for person in PEOPLE

@@ -64,16 +64,16 @@ def stick(var: Path, settings: Settings) -> Place:
 def table(cast: Cast) -> SessionTable:
     """A table of an evening with a hand, beside a tournament."""
     seated_tournament(cast.club)
-    found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
-    post(found, 1)
-    return found
+    session_table: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
+    post(session_table, 1)
+    return session_table
 
 
 @pytest.fixture
 def backup(var: Path, table: SessionTable) -> Backup:
-    made = services.back_up(now=NIGHT)
-    assert (made.fault, made.is_good) == ("", True)
-    return made
+    new_backup = services.back_up(now=NIGHT)
+    assert (new_backup.fault, new_backup.is_good) == ("", True)
+    return new_backup
 
 
 def a_backup(folder: Path, at: datetime, **fields: Any) -> Backup:
@@ -81,8 +81,8 @@ def a_backup(folder: Path, at: datetime, **fields: Any) -> Backup:
     file = folder / f"tongbox-{at:%Y-%m-%d-%H%M%S}.tar.gz"
     file.write_bytes(b"nothing to restore")
     fields = {"is_good": True, **fields}
-    made: Backup = Backup.objects.create(made_at=at, file=str(file), bytes=18, **fields)
-    return made
+    new_backup: Backup = Backup.objects.create(made_at=at, file=str(file), bytes=18, **fields)
+    return new_backup
 
 
 @makes_a_backup
@@ -111,8 +111,8 @@ def test_the_command_that_backs_up_sends_it_and_says_so(
     stick: Place, table: SessionTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("back_up")
-    said = capsys.readouterr().out
-    assert "was sent, fetched back and restored as a test, and gave the same digest" in said
+    output = capsys.readouterr().out
+    assert "was sent, fetched back and restored as a test, and gave the same digest" in output
     call_command("send_away")
     assert "Every place has the newest good backup." in capsys.readouterr().out
     assert stick.folder
@@ -173,15 +173,15 @@ def test_only_who_runs_tongbox_reads_a_programs_words(
     away.send_copies(now=NIGHT)
     page = reverse("api-backup", args=[cast.club.slug])
 
-    def told() -> str:
+    def read_page() -> str:
         clear_caches()
         return browser_of(cast.secretary).get(page).content.decode()
 
-    assert "stick" not in told()
-    assert SEE_LOG_MESSAGE in told()
+    assert "stick" not in read_page()
+    assert SEE_LOG_MESSAGE in read_page()
     other.memberships.all().delete()
     Club.objects.filter(pk=other.pk).update(rehearsal_of=cast.club)
-    assert ("The stick is not in the machine." in told()) == (founding == "closed")
+    assert ("The stick is not in the machine." in read_page()) == (founding == "closed")
 
 
 def test_what_fails_is_tried_again_later_and_later(
@@ -209,20 +209,20 @@ def test_a_copy_is_tried_when_no_backup_is_and_sent_whenever(
 ) -> None:
     """A trial sweeps away what others left, so there is one at a time; sending may take hours."""
     locked: list[tuple[str, bool]] = []
-    put, put_back = Program.put, services.restore_backup
+    original_put, put_back = Program.upload, services.restore_backup
 
-    def note(what: str) -> None:
-        locked.append((what, is_locked(settings.BACKUPS / ".lock")))
+    def note(step: str) -> None:
+        locked.append((step, is_locked(settings.BACKUPS / ".lock")))
 
-    def put_and_note(*words: Any) -> None:
+    def put_and_note(*arguments: Any) -> None:
         note("sent")
-        put(*words)
+        original_put(*arguments)
 
-    def put_back_and_note(*words: Any, **more: Any) -> Any:
+    def put_back_and_note(*arguments: Any, **more: Any) -> Any:
         note("tried")
-        return put_back(*words, **more)
+        return put_back(*arguments, **more)
 
-    monkeypatch.setattr(Program, "put", put_and_note)
+    monkeypatch.setattr(Program, "upload", put_and_note)
     monkeypatch.setattr(services, "restore_backup", put_back_and_note)
     (copy,) = away.send_copies(now=NIGHT)
     assert copy.fault == ""
@@ -247,7 +247,7 @@ def test_a_machine_that_was_switched_off_meanwhile_tries_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(Program, "put", off)
+        patched.setattr(Program, "upload", off)
         with pytest.raises(KeyboardInterrupt):
             away.send_copies(now=NIGHT)
     copy = AwayCopy.objects.get()
@@ -258,14 +258,14 @@ def test_a_machine_that_was_switched_off_meanwhile_tries_again(
 
 def altered(monkeypatch: pytest.MonkeyPatch, alter: Any) -> None:
     """What lies there is not what was sent."""
-    put = Program.put
+    original_put = Program.upload
 
     def put_altered(self: Program, file: Path, name: str) -> None:
-        put(self, file, name)
-        path = Path(self.words[-1]) / name
+        original_put(self, file, name)
+        path = Path(self.command[-1]) / name
         path.write_bytes(alter(path.read_bytes()))
 
-    monkeypatch.setattr(Program, "put", put_altered)
+    monkeypatch.setattr(Program, "upload", put_altered)
 
 
 @makes_a_backup
@@ -297,11 +297,11 @@ def good_copies(folder: Path, place: Place, days: int) -> None:
     assert place.folder
     (store,) = stores.stores()
     for ago in range(days, 0, -1):
-        made = a_backup(folder, NIGHT - ago * A_DAY)
+        new_backup = a_backup(folder, NIGHT - ago * A_DAY)
         name = f"{ago}.tar.age"
         (place.folder / name).write_text("")
         AwayCopy.objects.create(
-            backup=made, place=store.name, name=name, sent_at=made.made_at, is_good=True
+            backup=new_backup, place=store.name, name=name, sent_at=new_backup.made_at, is_good=True
         )
 
 
@@ -347,12 +347,12 @@ def test_a_place_that_deletes_nothing_is_said_and_does_not_stop_it(
     good_copies(settings.BACKUPS, stick, 3)
 
     def refuse(self: Program, name: str) -> None:
-        raise BackupError(f"{self.words[0]} does not allow this user to do that.")
+        raise BackupError(f"{self.command[0]} does not allow this user to do that.")
 
     monkeypatch.setattr(Program, "delete", refuse)
     call_command("back_up")
-    said = capsys.readouterr().out
-    assert said.count("is overdue. It was not deleted there:") == 3
+    output = capsys.readouterr().out
+    assert output.count("is overdue. It was not deleted there:") == 3
     assert len(away.undeletable_copies()) == 3
     news = away_news_at(datetime.now(UTC))
     assert [(copy.trouble, copy.fault) for copy in news] == [("", "")]
@@ -381,21 +381,21 @@ def test_operators_are_written_to_once_when_it_has_failed_three_times(
 def test_the_clock_starts_a_process_only_when_something_is_due(
     stick: Place, cast: Cast, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[tuple[str, ...]] = []
-    monkeypatch.setattr(away, "start_command", lambda *words, **_: begun.append(words))
+    commands: list[tuple[str, ...]] = []
+    monkeypatch.setattr(away, "start_command", lambda *arguments, **_: commands.append(arguments))
     settings.BACK_UP_AT = "never"
     tasks.back_up_when_due()
-    assert begun == []
-    made = a_backup(settings.BACKUPS, NIGHT)
+    assert commands == []
+    new_backup = a_backup(settings.BACKUPS, NIGHT)
     tasks.back_up_when_due()
-    assert begun == [("send_away", "--if-due")]
+    assert commands == [("send_away", "--if-due")]
     with workplace(settings.BACKUPS / ".away"):
         tasks.back_up_when_due()
-    assert len(begun) == 1
+    assert len(commands) == 1
     (store,) = stores.stores()
-    AwayCopy.objects.create(backup=made, place=store.name, name="x", is_good=True)
+    AwayCopy.objects.create(backup=new_backup, place=store.name, name="x", is_good=True)
     tasks.back_up_when_due()
-    assert len(begun) == 1
+    assert len(commands) == 1
 
 
 def test_news_says_how_old_the_good_copy_is_and_why_there_is_no_newer(
@@ -432,15 +432,15 @@ def test_a_place_that_never_worked_is_trouble_after_three_days(
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What an operator types, in order; afterwards no one is there."""
-    typed: list[str] = []
+    typed_lines: list[str] = []
 
     def answer(_question: str) -> str:
-        if not typed:
+        if not typed_lines:
             raise EOFError
-        return typed.pop(0)
+        return typed_lines.pop(0)
 
     monkeypatch.setattr("builtins.input", answer)
-    return typed
+    return typed_lines
 
 
 @makes_a_backup
@@ -458,10 +458,10 @@ def test_a_copy_away_is_tried_with_the_key_of_the_paper(
     settings.RECOVERY_KEY.unlink()
     answers += ["1", key[:-1], key.lower()]
     call_command("try_backup", from_away=True)
-    said = capsys.readouterr().out
-    assert f"  1  {NAME.removesuffix('.tar.age')}  at " in said
-    assert "compare each one with the paper" in said
-    assert "The backup is good" in said
+    output = capsys.readouterr().out
+    assert f"  1  {NAME.removesuffix('.tar.age')}  at " in output
+    assert "compare each one with the paper" in output
+    assert "The backup is good" in output
     with pytest.raises(CommandError, match="Tongbox cannot ask you here"):
         call_command("try_backup", from_away=True, copy="newest")
     other = settings.VAR_DIR / "other_key"
@@ -487,16 +487,16 @@ def test_a_place_that_cannot_be_reached_hides_no_other(
     stick: Place, var: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.BACKUPS_AWAY = ["ftp://x", *settings.BACKUPS_AWAY]
-    said: list[str] = []
+    messages: list[str] = []
     with pytest.raises(BackupError, match=r"No copy of a backup was found\."):
-        away.list_away_copies(said.append)
-    assert len(said) == 1
+        away.list_away_copies(messages.append)
+    assert len(messages) == 1
     assert stick.folder
     (stick.folder / NAME).write_text("")
-    assert [copy.name for copy in away.list_away_copies(said.append)] == [NAME]
+    assert [copy.name for copy in away.list_away_copies(messages.append)] == [NAME]
     settings.BACKUPS_AWAY = []
     with pytest.raises(BackupError, match="is empty: set it to what it was before"):
-        away.list_away_copies(said.append)
+        away.list_away_copies(messages.append)
 
 
 @makes_a_backup
@@ -521,8 +521,8 @@ def test_a_new_machine_needs_only_the_address_and_the_paper(
         done = restored_on(new, empty, place.address, f"\n{key}\n")
         assert done.returncode == 0, done.stderr
         assert f"The digest is the same: {newest.digest}" in done.stdout
-        again = restored_on(new, empty, place.address, "")
-        assert "There is something in that database already" in again.stderr
+        repeat = restored_on(new, empty, place.address, "")
+        assert "There is something in that database already" in repeat.stderr
     assert (new / "files" / "results" / "book.pdf").read_bytes() == b"%PDF-"
     assert (new / "secret_key").read_text(encoding="utf-8") == "signs every link"
     assert (new / "recovery_key").stat().st_mode & 0o777 == 0o600
@@ -531,7 +531,7 @@ def test_a_new_machine_needs_only_the_address_and_the_paper(
 
 
 def restored_on(
-    new: Path, empty: Server | Path, away_at: str, typed: str
+    new: Path, empty: Server | Path, away_at: str, input_text: str
 ) -> "subprocess.CompletedProcess[str]":
     """``manage.py restore --from-away`` in an installation that has nothing yet."""
     environment = {key: value for key, value in os.environ.items() if key != "SECRET_KEY"}
@@ -544,7 +544,7 @@ def restored_on(
     return subprocess.run(  # noqa: S603
         management_command("restore", "--from-away", "--files", str(new / "files")),
         env=environment,
-        input=typed,
+        input=input_text,
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -553,8 +553,8 @@ def restored_on(
 
 def test_a_secret_key_of_the_environment_is_never_overridden(var: Path, settings: Settings) -> None:
     assert away.restore_secret_key("signs every link").startswith("The secret key has not changed")
-    said = away.restore_secret_key("the former key")
-    assert said.startswith("Set SECRET_KEY to the former key")
+    message = away.restore_secret_key("the former key")
+    assert message.startswith("Set SECRET_KEY to the former key")
     assert (var / "secret_key.restored").stat().st_mode & 0o777 == 0o600
     assert not (var / "secret_key").exists()
 

@@ -37,12 +37,12 @@ from tournaments.management.commands import restore
 
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
 A_DAY = timedelta(days=1)
-whole = pytest.mark.django_db(transaction=True)
+with_transactions = pytest.mark.django_db(transaction=True)
 
 
 def makes_a_backup(test: Any) -> Any:
     """A test that makes one, which takes seconds."""
-    return whole(pytest.mark.sampled(law="backups")(test))
+    return with_transactions(pytest.mark.sampled(law="backups")(test))
 
 
 @pytest.fixture
@@ -57,9 +57,9 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 def table(cast: Cast) -> SessionTable:
     """A table of an evening with a hand, beside a tournament."""
     seated_tournament(cast.club)
-    found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
-    post(found, 1)
-    return found
+    session_table: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
+    post(session_table, 1)
+    return session_table
 
 
 def post(table: SessionTable, number: int, report: Report = SOUTH_WINS) -> None:
@@ -72,7 +72,7 @@ def post(table: SessionTable, number: int, report: Report = SOUTH_WINS) -> None:
     )
 
 
-def left(folder: Path) -> list[str]:
+def files_in(folder: Path) -> list[str]:
     """What lies in the folder, but for the lock."""
     return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
 
@@ -82,14 +82,14 @@ def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: Sessio
     paper = folder.parent / "files" / "results" / "book.pdf"
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF-")
-    made = services.back_up(now=NIGHT)
-    assert (made.fault, made.is_good) == ("", True)
-    assert left(folder) == ["tongbox-2026-11-18-040000.tar.gz"]
-    file = Path(made.file)
+    backup = services.back_up(now=NIGHT)
+    assert (backup.fault, backup.is_good) == ("", True)
+    assert files_in(folder) == ["tongbox-2026-11-18-040000.tar.gz"]
+    file = Path(backup.file)
     assert file.stat().st_mode & 0o777 == 0o600
-    told = manifest_of(file)
-    assert told.digest == made.digest == services.digest_of_all().whole
-    assert told.tables["scorebook_hand"] == 1
+    saved_manifest = manifest_of(file)
+    assert saved_manifest.digest == backup.digest == services.digest_of_all().overall_digest
+    assert saved_manifest.tables["scorebook_hand"] == 1
     with tarfile.open(file) as tar:
         assert "files/results/book.pdf" in tar.getnames()
         assert not [name for name in tar.getnames() if "secret" in name]
@@ -103,22 +103,22 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hand that arrives after the digest was taken, from another connection, is not in it."""
-    before = services.digest_of_all().whole
-    seen = services._current_manifest
+    digest_before = services.digest_of_all().overall_digest
+    read_manifest = services._current_manifest
 
     def seen_then_played() -> archive.Manifest:
-        told = seen()
+        manifest = read_manifest()
         other = connection.copy()
         try:
             with other.cursor() as cursor:
                 cursor.execute("UPDATE scorebook_seat SET points = 7777")
         finally:
             other.close()
-        return told
+        return manifest
 
     monkeypatch.setattr(services, "_current_manifest", seen_then_played)
-    made = services.back_up(now=NIGHT)
-    assert (made.fault, made.digest) == ("", before)
+    backup = services.back_up(now=NIGHT)
+    assert (backup.fault, backup.digest) == ("", digest_before)
     assert Seat.objects.filter(points=7777).exists()
 
 
@@ -128,29 +128,31 @@ def test_a_backup_that_lost_something_is_called_bad(
 ) -> None:
     fill = databases.restore_dump
 
-    def fill_and_lose(where: Path, file: Path) -> None:
-        fill(where, file)
-        _in(where, "DELETE FROM clubs_attendance WHERE id = (SELECT min(id) FROM clubs_attendance)")
+    def fill_and_lose(target: Path, file: Path) -> None:
+        fill(target, file)
+        _in(
+            target, "DELETE FROM clubs_attendance WHERE id = (SELECT min(id) FROM clubs_attendance)"
+        )
 
     monkeypatch.setattr(services, "restore_dump", fill_and_lose)
-    made = services.back_up(now=NIGHT)
-    assert (made.is_good, made.fault) == (False, "Rows are missing in clubs_attendance.")
+    backup = services.back_up(now=NIGHT)
+    assert (backup.is_good, backup.fault) == (False, "Rows are missing in clubs_attendance.")
 
-    def fill_and_change(where: Path, file: Path) -> None:
-        fill(where, file)
-        _in(where, "UPDATE scorebook_seat SET points = points + 1")
+    def fill_and_change(target: Path, file: Path) -> None:
+        fill(target, file)
+        _in(target, "UPDATE scorebook_seat SET points = points + 1")
 
     monkeypatch.setattr(services, "restore_dump", fill_and_change)
-    made = services.back_up(now=NIGHT)
-    assert made.fault == "The restored data does not match the original: riverside differ."
+    backup = services.back_up(now=NIGHT)
+    assert backup.fault == "The restored data does not match the original: riverside differ."
 
 
-def _in(where: Path | databases.Server, statement: str) -> None:
-    if isinstance(where, databases.Server):
-        with where.ask() as asked:
-            asked.execute(statement.encode())
+def _in(target: Path | databases.Server, statement: str) -> None:
+    if isinstance(target, databases.Server):
+        with target.ask() as server_connection:
+            server_connection.execute(statement.encode())
         return
-    with closing(sqlite3.connect(where)) as database:
+    with closing(sqlite3.connect(target)) as database:
         database.execute(statement)
         database.commit()
 
@@ -159,8 +161,8 @@ def _in(where: Path | databases.Server, statement: str) -> None:
 def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) -> None:
     (folder / f"{UNFINISHED_PREFIX}77").mkdir(parents=True)
     (folder / f"{UNFINISHED_PREFIX}77" / "database.sqlite3").write_text("half")
-    made = services.back_up(now=NIGHT)
-    assert left(folder) == [Path(made.file).name]
+    backup = services.back_up(now=NIGHT)
+    assert files_in(folder) == [Path(backup.file).name]
 
 
 @makes_a_backup
@@ -169,16 +171,16 @@ def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
 ) -> None:
     full = OSError(28, "No space left on device")
     monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(full))
-    made = services.back_up(now=NIGHT)
-    assert made.is_good is False
-    assert made.fault == "The backup could not be written: No space left on device."
-    assert left(folder) == []
+    backup = services.back_up(now=NIGHT)
+    assert backup.is_good is False
+    assert backup.fault == "The backup could not be written: No space left on device."
+    assert files_in(folder) == []
 
 
 @makes_a_backup
 def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
-    made = services.back_up(now=NIGHT)
-    file = Path(made.file)
+    backup = services.back_up(now=NIGHT)
+    file = Path(backup.file)
     file.write_bytes(file.read_bytes()[:-200])
     with pytest.raises(CommandError, match=r"cannot be unpacked|or is incomplete"):
         call_command("try_backup", str(file))
@@ -189,15 +191,15 @@ def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
 
 @makes_a_backup
 def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cast) -> None:
-    made = services.back_up(now=NIGHT)
-    told = manifest_of(Path(made.file))
-    with tarfile.open(made.file, "w:gz") as tar:
-        for name, data in ((MANIFEST, _json(told)), (told.database, b"another")):
+    backup = services.back_up(now=NIGHT)
+    manifest = manifest_of(Path(backup.file))
+    with tarfile.open(backup.file, "w:gz") as tar:
+        for name, data in ((MANIFEST, _json(manifest)), (manifest.database, b"another")):
             info = tarfile.TarInfo(name)
             info.size = len(data)
             tar.addfile(info, BytesIO(data))
     with pytest.raises(BackupError, match="does not match the one that was saved"):
-        services.check_backup(Path(made.file))
+        services.check_backup(Path(backup.file))
 
 
 @makes_a_backup
@@ -209,12 +211,15 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
 def test_nothing_is_laid_outside_and_nothing_but_files(
     folder: Path, cast: Cast, name: str, kind: bytes
 ) -> None:
-    made = Path(services.back_up(now=NIGHT).file)
+    backup_file = Path(services.back_up(now=NIGHT).file)
     added = tarfile.TarInfo(name)
     added.type, added.linkname = kind, "/etc/passwd"
-    with tarfile.open(made) as whole_one, tarfile.open(folder / "forged.tar.gz", "w:gz") as forged:
-        for one in whole_one:
-            forged.addfile(one, whole_one.extractfile(one))
+    with (
+        tarfile.open(backup_file) as whole_one,
+        tarfile.open(folder / "forged.tar.gz", "w:gz") as forged,
+    ):
+        for member in whole_one:
+            forged.addfile(member, whole_one.extractfile(member))
         forged.addfile(added, BytesIO(b""))
     with pytest.raises(BackupError, match="cannot be unpacked: no backup holds"):
         services.check_backup(folder / "forged.tar.gz")
@@ -229,9 +234,9 @@ def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     folder: Path, cast: Cast, settings: Any
 ) -> None:
     assert services.night_due(now=NIGHT - timedelta(hours=2)) == date(2026, 11, 17)
-    made = services.back_up_if_due(now=NIGHT)
-    assert made is not None
-    assert made.night == date(2026, 11, 18)
+    backup = services.back_up_if_due(now=NIGHT)
+    assert backup is not None
+    assert backup.night == date(2026, 11, 18)
     assert services.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
     assert services.night_due(now=NIGHT + timedelta(hours=22)) is None
     assert services.night_due(now=NIGHT + 3 * A_DAY) == date(2026, 11, 21)
@@ -253,9 +258,9 @@ def test_of_two_schedulers_one_makes_it(
 def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: Cast) -> None:
     cut = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
     assert services.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
-    made = services.back_up_if_due(now=NIGHT + timedelta(hours=7))
-    assert made is not None
-    assert made.is_good
+    backup = services.back_up_if_due(now=NIGHT + timedelta(hours=7))
+    assert backup is not None
+    assert backup.is_good
     cut.refresh_from_db()
     assert (cut.is_good, cut.fault) == (False, "It was started but never finished.")
 
@@ -273,10 +278,10 @@ def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
     for night in range(4):
         file = folder / f"{night}.tar.gz"
         file.write_text("")
-        at = NIGHT + (night - 4) * A_DAY
-        Backup.objects.create(made_at=at, file=str(file), is_good=night != 3)
-    made = services.back_up(now=NIGHT)
-    assert left(folder) == ["2.tar.gz", Path(made.file).name]
+        made_at = NIGHT + (night - 4) * A_DAY
+        Backup.objects.create(made_at=made_at, file=str(file), is_good=night != 3)
+    backup = services.back_up(now=NIGHT)
+    assert files_in(folder) == ["2.tar.gz", Path(backup.file).name]
     assert Backup.objects.filter(let_go_at=NIGHT).count() == 3
 
 
@@ -286,8 +291,8 @@ def test_the_way_back_over_an_upgrade_stays_for_a_day(folder: Path, cast: Cast) 
     before_upgrade = folder / "before.tar.gz"
     before_upgrade.write_text("")
     Backup.objects.create(made_at=NIGHT, file=str(before_upgrade), is_good=True)
-    made = services.back_up(now=NIGHT + timedelta(minutes=1))
-    assert left(folder) == ["before.tar.gz", Path(made.file).name]
+    backup = services.back_up(now=NIGHT + timedelta(minutes=1))
+    assert files_in(folder) == ["before.tar.gz", Path(backup.file).name]
     services.back_up(now=NIGHT + A_DAY)
     assert not before_upgrade.exists()
 
@@ -305,24 +310,24 @@ def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settin
 
 
 @contextmanager
-def opened(where: Server | Path) -> Iterator[None]:
+def open_second_database(target: Server | Path) -> Iterator[None]:
     """Tests may open no alias but those of the settings; one that is not listed yet is let be."""
-    with databases.open_database(where) as elsewhere:
-        listed = connections.settings.pop(databases.SECOND_ALIAS)
+    with databases.open_database(target) as elsewhere:
+        alias_settings = connections.settings.pop(databases.SECOND_ALIAS)
         elsewhere.ensure_connection()
-        connections.settings[databases.SECOND_ALIAS] = listed
+        connections.settings[databases.SECOND_ALIAS] = alias_settings
         yield
 
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
     """An empty database like ours."""
-    where = databases.own_database()
-    if isinstance(where, Path):
+    database = databases.own_database()
+    if isinstance(database, Path):
         yield tmp_path / "new.sqlite3"
         return
-    with databases.temporary_database(where, f"{where.name}_new") as found:
-        yield found
+    with databases.temporary_database(database, f"{database.name}_new") as server:
+        yield server
 
 
 @makes_a_backup
@@ -336,22 +341,26 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     paper = folder.parent / "files" / "results" / "book.pdf"
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF-")
-    made = services.back_up(now=NIGHT)
+    backup = services.back_up(now=NIGHT)
     files = tmp_path / "laid"
-    monkeypatch.setattr(services, "open_database", opened)
+    monkeypatch.setattr(services, "open_database", open_second_database)
     monkeypatch.setenv("PGPASSWORD", getattr(empty, "password", ""))
     into = databases.database_url(
         replace(empty, password="") if isinstance(empty, Server) else empty
     )
-    call_command("restore", made.file, into=into, files=files)
-    assert services.digest_of_database(into)["digest"] == made.digest
+    call_command("restore", backup.file, into=into, files=files)
+    assert services.digest_of_database(into)["digest"] == backup.digest
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
-    with opened(empty):
-        own = Backup.objects.using(databases.SECOND_ALIAS).get()
-    assert (own.is_good, own.file, own.digest) == (True, made.file, made.digest)
-    assert own.put_back_at is not None
+    with open_second_database(empty):
+        restored_backup = Backup.objects.using(databases.SECOND_ALIAS).get()
+    assert (restored_backup.is_good, restored_backup.file, restored_backup.digest) == (
+        True,
+        backup.file,
+        backup.digest,
+    )
+    assert restored_backup.put_back_at is not None
     with pytest.raises(CommandError, match="something in that database already"):
-        call_command("restore", made.file, into=into)
+        call_command("restore", backup.file, into=into)
 
 
 @makes_a_backup
@@ -361,24 +370,24 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     empty: databases.Server | Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = services.back_up(now=NIGHT)
+    backup = services.back_up(now=NIGHT)
     with pytest.raises(CommandError, match="something in that database already"):
-        call_command("restore", made.file)
+        call_command("restore", backup.file)
     monkeypatch.setattr(restore, "own_database", lambda: empty)
-    monkeypatch.setattr(services, "open_database", opened)
-    call_command("restore", made.file)
-    assert services.digest_of_database(databases.database_url(empty))["digest"] == made.digest
+    monkeypatch.setattr(services, "open_database", open_second_database)
+    call_command("restore", backup.file)
+    assert services.digest_of_database(databases.database_url(empty))["digest"] == backup.digest
 
 
 @makes_a_backup
 def test_one_kind_of_database_is_not_put_back_into_the_other(
     folder: Path, cast: Cast, tmp_path: Path
 ) -> None:
-    made = services.back_up(now=NIGHT)
+    backup = services.back_up(now=NIGHT)
     file, server = str(tmp_path / "new.sqlite3"), "postgres://nobody@127.0.0.1/none"
     other = server if connection.vendor == "sqlite" else file
     with pytest.raises(CommandError, match="can only be restored to PostgreSQL"):
-        call_command("restore", made.file, into=other)
+        call_command("restore", backup.file, into=other)
 
 
 @makes_a_backup
@@ -386,8 +395,8 @@ def test_the_command_says_what_was_made_and_fails_loudly(
     folder: Path, cast: Cast, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call_command("back_up")
-    said = capsys.readouterr().out
-    assert "gave the same digest" in said
+    output = capsys.readouterr().out
+    assert "gave the same digest" in output
     call_command("try_backup", Backup.objects.get().file)
     assert "The backup is good" in capsys.readouterr().out
     monkeypatch.setattr(services, "_try_restoring", lambda *_: "Rows are missing in clubs_player.")
@@ -403,10 +412,10 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
         raise BackupError("No database could be made to try it in.")
 
     monkeypatch.setattr(services, "_try_restoring", nowhere)
-    made = services.back_up(now=NIGHT)
-    assert (made.is_good, made.tried_at) == (None, None)
-    assert made.fault == "No database could be made to try it in."
-    assert Path(made.file).exists()
+    backup = services.back_up(now=NIGHT)
+    assert (backup.is_good, backup.tried_at) == (None, None)
+    assert backup.fault == "No database could be made to try it in."
+    assert Path(backup.file).exists()
 
 
 @pytest.fixture(scope="module")
@@ -420,38 +429,38 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def elsewhere(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
     """Another database with our tables: SQLite beside SQLite, PostgreSQL beside PostgreSQL."""
-    with _empty(tmp_path, request) as where, opened(where):
+    with _empty(tmp_path, request) as target, open_second_database(target):
         yield
 
 
 @contextmanager
 def _empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Server | Path]:
-    where = own_database()
-    if isinstance(where, Path):
+    database = own_database()
+    if isinstance(database, Path):
         yield Path(copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3"))
         return
-    with temporary_database(where, f"{where.name}_copy") as server:
+    with temporary_database(database, f"{database.name}_copy") as server:
         run_command_on(server, "migrate", "--verbosity", "0")
         yield server
 
 
 @pytest.mark.sampled(law="long plays")
-@whole
+@with_transactions
 def test_every_table_arrives_with_its_keys(table: SessionTable, elsewhere: None) -> None:
-    told: dict[str, int] = {}
-    copy_all(told.__setitem__)
-    assert told["scorebook_hand"] == 1
-    assert told["tournaments_placement"] > 0
+    row_counts: dict[str, int] = {}
+    copy_all(row_counts.__setitem__)
+    assert row_counts["scorebook_hand"] == 1
+    assert row_counts["tournaments_placement"] > 0
     for model in apps.get_models(include_auto_created=True):
-        here, there = (
+        own_rows, copied_rows = (
             sorted(map(repr, model._base_manager.using(alias).values_list()))
             for alias in ("default", SECOND_ALIAS)
         )
-        assert here == there, model
+        assert own_rows == copied_rows, model
 
 
 @pytest.mark.sampled(law="long plays")
-@whole
+@with_transactions
 def test_the_next_row_there_has_a_key_of_its_own(table: SessionTable, elsewhere: None) -> None:
     copy_all(lambda *_: None)
     new = Hand.objects.get()
@@ -460,7 +469,7 @@ def test_the_next_row_there_has_a_key_of_its_own(table: SessionTable, elsewhere:
     assert new.pk > Hand.objects.using("default").get().pk
 
 
-@whole
+@with_transactions
 def test_what_may_not_be_changed_may_not_be_changed_there(
     table: SessionTable, elsewhere: None
 ) -> None:
@@ -469,7 +478,7 @@ def test_what_may_not_be_changed_may_not_be_changed_there(
         Link.objects.using(SECOND_ALIAS).update(sealed="")
 
 
-@whole
+@with_transactions
 def test_a_row_that_arrives_otherwise_moves_nothing(
     table: SessionTable, elsewhere: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -486,7 +495,7 @@ def test_a_row_that_arrives_otherwise_moves_nothing(
     assert not Hand.objects.using(SECOND_ALIAS).exists()
 
 
-@whole
+@with_transactions
 def test_a_table_that_nobody_knows_stops_it(table: SessionTable, elsewhere: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE somebodys_own (id integer)")
@@ -497,7 +506,7 @@ def test_a_table_that_nobody_knows_stops_it(table: SessionTable, elsewhere: None
             cursor.execute("DROP TABLE somebodys_own")
 
 
-@whole
+@with_transactions
 def test_another_release_there_stops_it(table: SessionTable, elsewhere: None) -> None:
     with connections[SECOND_ALIAS].cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'tournaments'")

@@ -33,9 +33,9 @@ from tournaments.results.selectors.results import results_of
 def table(cast: Cast) -> SessionTable:
     """A table of an evening with a hand, beside a tournament with another."""
     send_hand(tables(seated_tournament(cast.club))[0])
-    found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 3)).tables.get()
-    post(found, 1)
-    return found
+    session_table: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 3)).tables.get()
+    post(session_table, 1)
+    return session_table
 
 
 def verify(**options: object) -> tuple[str, str]:
@@ -56,8 +56,8 @@ def test_a_changed_score_is_named_with_its_table_and_day(table: SessionTable) ->
     hand = Hand.objects.get(game=table.game)
     with behind_the_book():
         Hand.objects.filter(pk=hand.pk).update(score_2=62)
-        said, lines = verify()
-    assert said == "2 books, 2 links: 1 thing not as recorded."
+        summary, lines = verify()
+    assert summary == "2 books, 2 links: 1 thing not as recorded."
     assert lines == (
         f"Hand 1 of table 1, Riverside Mah-Jong Club, 3 November 2026 (hand row {hand.pk}): "
         "score_2 is 62, but 60 was sealed as link 1.\n"
@@ -73,8 +73,8 @@ def test_a_hand_of_a_tournament_is_named_with_its_round(table: SessionTable) -> 
 
 
 def test_a_book_alone(table: SessionTable) -> None:
-    said, _ = verify(book=table.session.book_id)
-    assert said == "1 book, 1 link: nothing was changed outside Tongbox."
+    summary, _ = verify(book=table.session.book_id)
+    assert summary == "1 book, 1 link: nothing was changed outside Tongbox."
 
 
 def test_a_head_noted_on_paper_is_found_again(table: SessionTable) -> None:
@@ -82,8 +82,8 @@ def test_a_head_noted_on_paper_is_found_again(table: SessionTable) -> None:
     table.session.book.refresh_from_db()  # type: ignore[union-attr]
     code = head_code(table.session.book)
     post(table, 2, DRAWN)
-    said, _ = verify(head=code)
-    assert said == (
+    summary, _ = verify(head=code)
+    assert summary == (
         f"{code} is link 1 of the score book of Riverside Mah-Jong Club, 3 November 2026; "
         "1 link came after it.\n1 book, 2 links: nothing was changed outside Tongbox."
     )
@@ -102,15 +102,15 @@ def test_a_head_noted_on_paper_is_found_again(table: SessionTable) -> None:
 def test_a_book_that_is_not_there(
     table: SessionTable, options: dict[str, object], answer: str
 ) -> None:
-    said, _ = verify(**options)
-    assert said.startswith(answer)
+    summary, _ = verify(**options)
+    assert summary.startswith(answer)
 
 
 def test_house_rules_that_were_changed_are_told_too(table: SessionTable) -> None:
     with behind_the_book():
         Edition.objects.create(key="bmja/2008~0", name="Ours", declaration={"base": "bmja"})
-        said, lines = verify()
-    assert said.endswith("1 thing not as recorded.")
+        summary, lines = verify()
+    assert summary.endswith("1 thing not as recorded.")
     assert "is now read as" in lines
 
 
@@ -124,11 +124,11 @@ def test_the_result_of_an_evening_carries_the_code_once_it_is_finished(
     table: SessionTable, cast: Cast, client: Client
 ) -> None:
     client.force_login(cast.secretary)
-    at = reverse("result", args=[cast.club.slug, table.session_id])
-    assert "erification code" not in client.get(at).content.decode()
+    url = reverse("result", args=[cast.club.slug, table.session_id])
+    assert "erification code" not in client.get(url).content.decode()
     ending.close_session(session=table.session)
     session = Session.objects.get(pk=table.session_id)
-    assert head_code(session.book) in client.get(at).content.decode()
+    assert head_code(session.book) in client.get(url).content.decode()
 
 
 def test_the_results_of_a_tournament_carry_the_code(table: SessionTable, client: Client) -> None:
@@ -145,18 +145,22 @@ def digest(**options: object) -> str:
 
 
 def test_asked_twice_it_says_the_same(table: SessionTable) -> None:
-    assert digest() == digest() == digest_of_all().whole
+    assert digest() == digest() == digest_of_all().overall_digest
     assert len(digest()) == 64
 
 
 @contextmanager
 def changes_the_digest() -> Iterator[None]:
     """What is done within changes the digest of the whole, and of Riverside alone of the clubs."""
-    before = digest_of_all()
+    digest_before = digest_of_all()
     yield
-    after = digest_of_all()
-    assert before.whole != after.whole
-    assert {slug for slug, one in before.clubs.items() if after.clubs[slug] != one} == {"riverside"}
+    digest_after = digest_of_all()
+    assert digest_before.overall_digest != digest_after.overall_digest
+    assert {
+        slug
+        for slug, club_digest in digest_before.clubs.items()
+        if digest_after.clubs[slug] != club_digest
+    } == {"riverside"}
 
 
 def test_a_hand_changes_its_own_club_and_the_whole(table: SessionTable) -> None:
@@ -175,20 +179,20 @@ def test_a_member_more_changes_it(table: SessionTable, cast: Cast) -> None:
 
 
 def test_what_only_passes_through_does_not_change_it(table: SessionTable, cast: Cast) -> None:
-    before = digest_of_all()
+    digest_before = digest_of_all()
     Job.objects.create(club=cast.club, kind="season pack", about=1)
-    assert digest_of_all() == before
+    assert digest_of_all() == digest_before
 
 
 def test_the_lines_name_what_is_digested(table: SessionTable, cast: Cast) -> None:
-    told = [json.loads(one) for one in digest_lines(cast.club)]
-    assert [one[0] for one in told].count("evening") == 1
-    (evening,) = [one for one in told if one[0] == "evening"]
+    parsed_lines = [json.loads(line) for line in digest_lines(cast.club)]
+    assert [line[0] for line in parsed_lines].count("evening") == 1
+    (evening,) = [line for line in parsed_lines if line[0] == "evening"]
     book = table.session.book
     assert book is not None
     book.refresh_from_db()
     assert evening[4:] == [1, book.head, 1, 1, 4, 0]
-    assert [one[0] for one in told if one[0] in {"result", "standing"}]
+    assert [line[0] for line in parsed_lines if line[0] in {"result", "standing"}]
     assert digest(lines="riverside").splitlines() == list(digest_lines(cast.club))
 
 
@@ -201,7 +205,7 @@ def test_by_club_a_difference_can_be_found(table: SessionTable) -> None:
 
 
 def test_for_programs_it_counts_every_table(table: SessionTable) -> None:
-    told = json.loads(digest(json=True))
-    assert told["digest"] == digest()
-    assert told["tables"]["scorebook_hand"] == 2
-    assert "clubs.0001_initial" in told["migrations"]
+    report = json.loads(digest(json=True))
+    assert report["digest"] == digest()
+    assert report["tables"]["scorebook_hand"] == 2
+    assert "clubs.0001_initial" in report["migrations"]

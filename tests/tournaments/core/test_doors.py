@@ -26,8 +26,8 @@ RUNNERS = {"secretary": 200, "director": 200}
 
 def rows(answers: dict[str, int], *names: str, answer: int | None = None) -> dict[str, Any]:
     """These addresses, each with its answer to each person that it lets in."""
-    told = answers if answer is None else dict.fromkeys(answers, answer)
-    return {name: told for some in names for name in some.split()}
+    statuses = answers if answer is None else dict.fromkeys(answers, answer)
+    return {name: statuses for some in names for name in some.split()}
 
 
 GETS: dict[str, dict[str, int]] = {
@@ -129,19 +129,21 @@ def lay_hall() -> Hall:
     services.save_prize(tournament=cup, kind="last")
     post(tables(cup)[0], DRAWN)
     Printing.objects.create(
-        job=make_job(club=cast.club, kind=JOB_KIND, about=cup.pk), tournament=cup, kind="sheets"
+        job=make_job(club=cast.club, kind=JOB_KIND, subject_key=cup.pk),
+        tournament=cup,
+        kind="sheets",
     )
     return Hall(cast, cup)
 
 
 @pytest.fixture(scope="module")
-def made(standing: None) -> Hall:
+def laid_hall(standing: None) -> Hall:
     return lay_hall()
 
 
 @pytest.fixture
-def hall(db: None, made: Hall) -> Hall:
-    return deepcopy(made)
+def hall(db: None, laid_hall: Hall) -> Hall:
+    return deepcopy(laid_hall)
 
 
 def status_for(hall: Hall, person: str, address: str, method: str) -> int:
@@ -156,19 +158,19 @@ def answers(hall: Hall, name: str, method: str) -> dict[str, int]:
     return {person: status_for(hall, person, address, method) for person in PEOPLE}
 
 
-def expected(allowed: dict[str, int]) -> dict[str, int]:
+def expected(statuses: dict[str, int]) -> dict[str, int]:
     """Whoever is not named is refused; nobody signed in is sent to sign in."""
-    return dict.fromkeys(PEOPLE, 403) | {"nobody": 302} | allowed
+    return dict.fromkeys(PEOPLE, 403) | {"nobody": 302} | statuses
 
 
 def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
     entries = [
-        Entry(hall.address(name), method, frozenset(allowed))
+        Entry(hall.address(name), method, frozenset(statuses))
         for method, table in (("get", GETS), ("post", POSTS))
-        for name, allowed in table.items()
+        for name, statuses in table.items()
     ]
-    asked = lambda who, entry: status_for(hall, who, entry.address, entry.method)  # noqa: E731
-    assert differences(entries, hall.cast, asked) == []
+    status_of = lambda who, entry: status_for(hall, who, entry.address, entry.method)  # noqa: E731
+    assert differences(entries, hall.cast, status_of) == []
 
 
 @pytest.mark.sampled

@@ -32,7 +32,7 @@ class Stale(NamedTuple):
     form: str
     since: Acts
     read: str
-    sent: dict[str, str] = {}
+    form_data: dict[str, str] = {}
 
 
 SWAP = {"way": "swap", "swap-number": "2", "swap-one": "{one}", "swap-other": "{other}"}
@@ -222,16 +222,16 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
     alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     fields = left_open(dev, cup, stale)
-    for where, sent in stale.since:
-        act(alice, cup, where, sent)
-    before = state_of(cup)
-    sent = {**fields, **filled(cup, stale.sent)}
-    answer = dev.post(at(cup, stale.form), sent, follow=True)
+    for path, form_data in stale.since:
+        act(alice, cup, path, form_data)
+    state_before = state_of(cup)
+    form_data = {**fields, **fill_in_keys(cup, stale.form_data)}
+    answer = dev.post(page_url(cup, stale.form), form_data, follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
     at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
     assert re.search(at_a_time, page), reading(page)
     assert "already" in stale.read or ", after you opened this." in page
-    assert state_of(cup) == before
+    assert state_of(cup) == state_before
 
 
 OVER_THE_API = {
@@ -254,18 +254,18 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     moment, step, read = OVER_THE_API[name]
     cup, why = at_the_moment(cast, moment), WHY if step in {REOPEN, "finish/undo/"} else {}
     program = api_client(cast.director)
-    where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
-    looked_at = look(program, where)
+    url = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
+    looked_at = look(program, url)
     number = looked_at.json()["round"]
-    about = {**why, "round": number} if number else why
+    body = {**why, "round": number} if number else why
     act(Visitor(cast.secretary), cup, step, why)
-    before = state_of(cup)
-    answer = send(program, where, about, tag=looked_at.headers["ETag"])
+    state_before = state_of(cup)
+    answer = send(program, url, body, tag=looked_at.headers["ETag"])
     assert answer.status_code == 412
     (problem,) = answer.json()["problems"]
     assert problem["message"].startswith(read)
     assert problem["code"] == "already_done"
-    assert state_of(cup) == before
+    assert state_of(cup) == state_before
 
 
 ROUNDS = {
@@ -279,11 +279,13 @@ def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, 
     moment, step, read = ROUNDS[name]
     cup, why = at_the_moment(cast, moment), WHY if step == REOPEN else {}
     dev = Visitor(cast.director)
-    fields = hidden_in(dev.get(at(cup, step)).content.decode(), at(cup, step), at(cup, step))
-    where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
-    done = api_client(cast.secretary).post(where, why, content_type="application/json")
+    fields = hidden_in(
+        dev.get(page_url(cup, step)).content.decode(), page_url(cup, step), page_url(cup, step)
+    )
+    url = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
+    done = api_client(cast.secretary).post(url, why, content_type="application/json")
     assert done.status_code == 200
-    page = dev.post(at(cup, step), {**fields, **why}, follow=True).content.decode()
+    page = dev.post(page_url(cup, step), {**fields, **why}, follow=True).content.decode()
     assert read.removesuffix(" Alice at").removesuffix(" by") in page
     assert re.search(r" by [^<]*Alice[^<]* at \d", page), reading(page)
 
@@ -293,30 +295,30 @@ def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, 
 def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
     dev = Visitor(cast.director)
-    fields, before = left_open(dev, cup, stale), state_of(cup)
-    dev.post(at(cup, stale.form), {**fields, **filled(cup, stale.sent)})
-    assert state_of(cup) != before
+    fields, state_before = left_open(dev, cup, stale), state_of(cup)
+    dev.post(page_url(cup, stale.form), {**fields, **fill_in_keys(cup, stale.form_data)})
+    assert state_of(cup) != state_before
 
 
 def left_open(client: Client, cup: Tournament, stale: Stale) -> dict[str, str]:
     """The hidden fields of the form, which carry what the page was shown for."""
-    page = client.get(at(cup, stale.page))
-    fields = hidden_in(page.content.decode(), at(cup, stale.page), at(cup, stale.form))
+    page = client.get(page_url(cup, stale.page))
+    fields = hidden_in(page.content.decode(), page_url(cup, stale.page), page_url(cup, stale.form))
     assert {"round", "shown", "call"} & fields.keys(), f"{stale.form} carries no state"
     return {key: value for key, value in fields.items() if key != "way"}
 
 
-def act(client: Client, cup: Tournament, where: str, sent: dict[str, str]) -> None:
+def act(client: Client, cup: Tournament, path: str, form_data: dict[str, str]) -> None:
     """What the other does: a press on a page, hands for a round, or a table that calls."""
-    if where.startswith("rounds/") and where.endswith(("1/", "2/")) and "tables" not in where:
+    if path.startswith("rounds/") and path.endswith(("1/", "2/")) and "tables" not in path:
         play_round(cup, DRAWN)
-    elif where == "call":
+    elif path == "call":
         services.call_director(table=tables(cup)[0])
     else:
-        page = at(cup, where)
-        forms = client.get(page).content.decode() if where in LOOKED_AT else ""
+        page = page_url(cup, path)
+        forms = client.get(page).content.decode() if path in LOOKED_AT else ""
         fields = hidden_in(forms, page, page) if forms else {}
-        client.post(page, {**fields, **filled(cup, sent)})
+        client.post(page, {**fields, **fill_in_keys(cup, form_data)})
 
 
 def at_the_moment(cast: Cast, moment: str) -> Tournament:
@@ -331,16 +333,16 @@ def against_the_clock(*, tournament: Tournament) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(minutes_a_round=60)
 
 
-def played(*, tournament: Tournament) -> None:
+def play_drawn_hands(*, tournament: Tournament) -> None:
     play_round(tournament, DRAWN)
 
 
 def swapped(*, tournament: Tournament) -> None:
-    one, other = tournament.entrants.all()[2:4]
-    changes.swap(tournament=tournament, number=2, one=one, other=other, made_by="user 1")
+    entrant, other = tournament.entrants.all()[2:4]
+    changes.swap(tournament=tournament, number=2, one=entrant, other=other, made_by="user 1")
 
 
-def called(*, tournament: Tournament) -> None:
+def call_director(*, tournament: Tournament) -> None:
     services.call_director(table=tables(tournament)[0])
 
 
@@ -352,7 +354,14 @@ def withdrawn(*, tournament: Tournament) -> None:
 Step = Callable[..., object]
 SEATED: tuple[Step, ...] = (against_the_clock, seating.seat_rounds)
 STARTED = (*SEATED, services.start_round)
-OVER = (*STARTED, played, services.close_round, services.start_round, played, services.close_round)
+OVER = (
+    *STARTED,
+    play_drawn_hands,
+    services.close_round,
+    services.start_round,
+    play_drawn_hands,
+    services.close_round,
+)
 PRIZES: tuple[Step, ...] = (results_services.declare_usual_prizes,)
 STEPS: dict[str, tuple[Step, ...]] = {
     "entered": (against_the_clock,),
@@ -360,9 +369,9 @@ STEPS: dict[str, tuple[Step, ...]] = {
     "withdrawn": (*SEATED, withdrawn),
     "swapped": (*SEATED, swapped),
     "started": STARTED,
-    "called": (*STARTED, called),
-    "played": (*STARTED, played),
-    "closed": (*STARTED, played, services.close_round),
+    "called": (*STARTED, call_director),
+    "played": (*STARTED, play_drawn_hands),
+    "closed": (*STARTED, play_drawn_hands, services.close_round),
     "over": OVER,
     "hidden": (*OVER, results_services.hide_last_round),
     "finished": (*OVER, services.finish_tournament),
@@ -372,18 +381,18 @@ STEPS: dict[str, tuple[Step, ...]] = {
 }
 
 
-def at(cup: Tournament, where: str) -> str:
+def page_url(cup: Tournament, path: str) -> str:
     """The address of a page of the cup: of its first player, or of its third prize."""
     keys = {"one": cup.entrants.earliest("number").pk}
-    if "{prize}" in where:
+    if "{prize}" in path:
         keys["prize"] = cup.prizes.get(name="Third").pk
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{where.format(**keys)}"
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{path.format(**keys)}"
 
 
-def filled(cup: Tournament, sent: dict[str, str]) -> dict[str, str]:
+def fill_in_keys(cup: Tournament, form_data: dict[str, str]) -> dict[str, str]:
     """What is typed, with the first two players by their keys."""
-    one, other = Entrant.objects.filter(tournament=cup).order_by("number")[:2]
-    return {key: value.format(one=one.pk, other=other.pk) for key, value in sent.items()}
+    entrant, other = Entrant.objects.filter(tournament=cup).order_by("number")[:2]
+    return {key: value.format(one=entrant.pk, other=other.pk) for key, value in form_data.items()}
 
 
 def state_of(cup: Tournament) -> list[Any]:
@@ -425,12 +434,14 @@ def alice(cast: Cast) -> Client:
 
 def hidden(client: Client, cup: Tournament, page: str, form: str) -> dict[str, str]:
     """The hidden fields of a form on a page."""
-    return hidden_in(client.get(at(cup, page)).content.decode(), at(cup, page), at(cup, form))
+    return hidden_in(
+        client.get(page_url(cup, page)).content.decode(), page_url(cup, page), page_url(cup, form)
+    )
 
 
-def pressed(client: Client, cup: Tournament, form: str, sent: dict[str, str]) -> str:
+def press(client: Client, cup: Tournament, form: str, form_data: dict[str, str]) -> str:
     """The text of the page that follows the press."""
-    answer = client.post(at(cup, form), sent, follow=True)
+    answer = client.post(page_url(cup, form), form_data, follow=True)
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", answer.content.decode())
 
@@ -442,14 +453,14 @@ def test_someone_taken_off_the_list_for_good_is_no_missing_page(
     cup = make_cup(entrants=4, club=cast.club)
     first = cup.entrants.get(number=1).pk
     form = f"entrants/{first}/withdraw/"
-    alice.post(at(cup, form), hidden(alice, cup, form, form))
+    alice.post(page_url(cup, form), hidden(alice, cup, form, form))
     assert not Entrant.objects.filter(pk=first).exists()
-    sent = {"tick": "has_paid", "to": "yes"}
-    page = pressed(director, cup, f"entrants/{first}/{act}/", sent)
+    form_data = {"tick": "has_paid", "to": "yes"}
+    page = press(director, cup, f"entrants/{first}/{act}/", form_data)
     assert re.search(r"This player was already withdrawn by Alice at [\w: ]+\.", page)
-    looked_at = director.get(at(cup, form), follow=True)
+    looked_at = director.get(page_url(cup, form), follow=True)
     assert "This player was already withdrawn by Alice" in looked_at.content.decode()
-    assert director.post(at(cup, f"entrants/{first + 1000}/{act}/")).status_code == 404
+    assert director.post(page_url(cup, f"entrants/{first + 1000}/{act}/")).status_code == 404
 
 
 @pytest.mark.parametrize("form", ["remove/", "move/", ""])
@@ -457,13 +468,13 @@ def test_a_prize_that_is_gone_is_no_missing_page(
     cup: Tournament, alice: Client, director: Client, form: str
 ) -> None:
     first = cup.prizes.all()[0].pk
-    shown = hidden(director, cup, "prizes/", f"prizes/{first}/remove/")
-    assert "First deleted." in pressed(alice, cup, f"prizes/{first}/remove/", shown)
-    left = list(cup.prizes.values_list("name", flat=True))
-    page = pressed(director, cup, f"prizes/{first}/{form}", {**shown, "down": ""})
+    hidden_fields = hidden(director, cup, "prizes/", f"prizes/{first}/remove/")
+    assert "First deleted." in press(alice, cup, f"prizes/{first}/remove/", hidden_fields)
+    prize_names = list(cup.prizes.values_list("name", flat=True))
+    page = press(director, cup, f"prizes/{first}/{form}", {**hidden_fields, "down": ""})
     assert re.search(r"This prize was already deleted by Alice at \d[\w: ]*\.", page)
-    assert list(cup.prizes.values_list("name", flat=True)) == left
-    assert director.post(at(cup, f"prizes/{first + 1000}/{form}")).status_code == 404
+    assert list(cup.prizes.values_list("name", flat=True)) == prize_names
+    assert director.post(page_url(cup, f"prizes/{first + 1000}/{form}")).status_code == 404
 
 
 @pytest.mark.parametrize("is_ticked", [True, False])
@@ -471,10 +482,10 @@ def test_one_prize_per_person_is_not_ticked_back_unseen(
     cup: Tournament, alice: Client, director: Client, *, is_ticked: bool
 ) -> None:
     results_services.set_prize_rule(tournament=cup, one_each=not is_ticked)
-    shown = hidden(director, cup, "prizes/", "prizes/rule/")
+    hidden_fields = hidden(director, cup, "prizes/", "prizes/rule/")
     now, was = ({"one_each": "on"} if ticked else {} for ticked in (is_ticked, not is_ticked))
-    pressed(alice, cup, "prizes/rule/", {**shown, **now})
-    page = pressed(director, cup, "prizes/rule/", {**shown, **was})
+    press(alice, cup, "prizes/rule/", {**hidden_fields, **now})
+    page = press(director, cup, "prizes/rule/", {**hidden_fields, **was})
     read = r"Alice changed the prize rules of Autumn Cup at \d[\w: ]*, after you opened this\."
     assert re.search(read, page)
     assert fresh(cup).one_prize_each is is_ticked
@@ -487,11 +498,11 @@ def test_a_program_that_sends_what_it_read_is_told_who_was_first(
     program, alice = api_client(cast.director), api_client(cast.secretary)
     if act == "readmit":
         withdrawn(tournament=cup)
-    where = f"/api/v1{at(cup, 'entrants/{one}/').replace('/c/', '/clubs/')}"
-    read = look(program, f"{where}withdraw/") if act == "withdraw" else program.get(where)
+    url = f"/api/v1{page_url(cup, 'entrants/{one}/').replace('/c/', '/clubs/')}"
+    read = look(program, f"{url}withdraw/") if act == "withdraw" else program.get(url)
     tag = read.headers["ETag"]
-    assert send(alice, f"{where}{act}/", {}, tag=tag).status_code < 300
-    answer = send(program, f"{where}{act}/", {}, tag=tag)
+    assert send(alice, f"{url}{act}/", {}, tag=tag).status_code < 300
+    answer = send(program, f"{url}{act}/", {}, tag=tag)
     (problem,) = answer.json()["problems"]
     assert (answer.status_code, problem["code"]) == (412, "already_done")
     assert "Player 1 was already" in problem["message"]
@@ -503,7 +514,7 @@ CHANGES = "seating/changes/"
 
 def substitute(client: Client, cup: Tournament, name: str, state: str, number: int = 1) -> Any:
     """Enter a substitute for the player of that number from round 1 on."""
-    sent = {
+    form_data = {
         "way": "substitute",
         "substitute-entrant": cup.entrants.get(number=number).pk,
         "substitute-name": name,
@@ -511,7 +522,7 @@ def substitute(client: Client, cup: Tournament, name: str, state: str, number: i
         "substitute-goes_on": "on",
         "shown": state,
     }
-    return client.post(at(cup, CHANGES), sent, follow=True)
+    return client.post(page_url(cup, CHANGES), form_data, follow=True)
 
 
 def joan_sits_in(cup: Tournament, alice: Client, director: Client, number: int = 1) -> str:
@@ -535,7 +546,12 @@ def test_the_second_director_reads_who_entered_whom_and_replaces_no_one(
     assert re.search(read, re.sub(r"\s+", " ", page))
     assert 'value="Sue"' in page
     assert sits_in(cup) == {"Joan"}
-    substitute(director, cup, "Sue", hidden_in(page, at(cup, CHANGES), at(cup, CHANGES))["shown"])
+    substitute(
+        director,
+        cup,
+        "Sue",
+        hidden_in(page, page_url(cup, CHANGES), page_url(cup, CHANGES))["shown"],
+    )
     assert sits_in(cup) == {"Sue"}
 
 
@@ -559,12 +575,12 @@ def test_a_substitute_for_another_seat_names_who_changed_the_seating(
 
 def test_a_program_replaces_no_substitute_that_it_has_not_read(cast: Cast, cup: Tournament) -> None:
     program, alice = api_client(cast.director), api_client(cast.secretary)
-    here = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/"
-    tag = program.get(f"{here}{CHANGES}").headers["ETag"]
-    told = {"entrant": cup.entrants.get(number=1).pk, "number": 1}
-    first = send(alice, f"{here}{CHANGES}substitute/", {**told, "name": "Joan"}, tag=tag)
+    cup_url = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/"
+    tag = program.get(f"{cup_url}{CHANGES}").headers["ETag"]
+    body = {"entrant": cup.entrants.get(number=1).pk, "number": 1}
+    first = send(alice, f"{cup_url}{CHANGES}substitute/", {**body, "name": "Joan"}, tag=tag)
     assert first.status_code == 200
-    answer = send(program, f"{here}{CHANGES}substitute/", {**told, "name": "Sue"}, tag=tag)
+    answer = send(program, f"{cup_url}{CHANGES}substitute/", {**body, "name": "Sue"}, tag=tag)
     (problem,) = answer.json()["problems"]
     assert answer.status_code == 412
     assert re.search(r"Joan is already the substitute for Player 1.*Alice", problem["message"])

@@ -44,27 +44,28 @@ def after_start(minutes: float) -> datetime:
     return START + timedelta(minutes=minutes)
 
 
-def a_round(minutes: int | None = 75, **known: object) -> Round:
+def a_round(minutes: int | None = 75, **fields: object) -> Round:
     """A round that began at START, unsaved."""
     cup = Tournament(minutes_a_round=minutes, hands_a_round=None)
     return Round(
-        **{"tournament": cup, "number": 2, "state": RoundState.PLAYING, "started_at": START} | known
+        **{"tournament": cup, "number": 2, "state": RoundState.PLAYING, "started_at": START}
+        | fields
     )
 
 
-def read(round_: Round, *, after: float, table: Table | None = None) -> Clock:
-    clock = clock_of(round_, now=START + timedelta(seconds=after), table=table)
+def read(round_: Round, *, seconds: float, table: Table | None = None) -> Clock:
+    clock = clock_of(round_, now=START + timedelta(seconds=seconds), table=table)
     assert clock is not None
     return clock
 
 
-@pytest.mark.parametrize("one", [a_round(None), a_round(state=RoundState.CLOSED)])
-def test_without_minutes_or_once_closed_there_is_no_clock(one: Round) -> None:
-    assert clock_of(one, now=START) is None
+@pytest.mark.parametrize("round_", [a_round(None), a_round(state=RoundState.CLOSED)])
+def test_without_minutes_or_once_closed_there_is_no_clock(round_: Round) -> None:
+    assert clock_of(round_, now=START) is None
 
 
 @pytest.mark.parametrize(
-    ("after", "face", "digits", "words", "until"),
+    ("seconds", "face", "digits", "text", "until"),
     [
         (0, "running", "75:00", "75 minutes left", "until 2:25pm"),
         (57 * 60 - 0.4, "running", "18:01", "18 minutes left", "until 2:25pm"),
@@ -75,13 +76,13 @@ def test_without_minutes_or_once_closed_there_is_no_clock(one: Round) -> None:
         (95 * 60, "rung", "0:00", "The bell has rung", "at 2:25pm"),
     ],
 )
-def test_the_time_goes_by(after: float, face: str, digits: str, words: str, until: str) -> None:
-    clock = read(a_round(), after=after)
-    assert (clock.face, clock.digits, clock.words, clock.until) == (face, digits, words, until)
+def test_the_time_goes_by(seconds: float, face: str, digits: str, text: str, until: str) -> None:
+    clock = read(a_round(), seconds=seconds)
+    assert (clock.face, clock.digits, clock.text, clock.until) == (face, digits, text, until)
 
 
 @pytest.mark.parametrize(
-    ("known", "at_table", "told"),
+    ("fields", "at_table", "told"),
     [
         (
             {"state": RoundState.SEATED, "started_at": None},
@@ -95,59 +96,69 @@ def test_the_time_goes_by(after: float, face: str, digits: str, words: str, unti
     ids=["not started", "held at the start", "paused", "behind a standing clock"],
 )
 def test_a_clock_that_stands_says_where(
-    known: dict[str, Any], at_table: int, told: tuple[object, ...]
+    fields: dict[str, Any], at_table: int, told: tuple[object, ...]
 ) -> None:
-    clock = read(a_round(**known), after=9999, table=Table(minutes_added=at_table))
-    assert (clock.face, clock.seconds_left, clock.words, clock.until) == told
+    clock = read(a_round(**fields), seconds=9999, table=Table(minutes_added=at_table))
+    assert (clock.face, clock.seconds_left, clock.text, clock.until) == told
     assert clock.is_running is (clock.face == "rung")
 
 
 def test_a_bell_rung_by_hand_ends_the_time_at_once() -> None:
     rung = a_round(rung_at=after_start(40), paused_at=after_start(30))
-    clock = read(rung, after=41 * 60)
+    clock = read(rung, seconds=41 * 60)
     assert (clock.face, clock.seconds_left, clock.until) == ("rung", -60, "at 1:50pm")
-    later = read(rung, after=41 * 60, table=Table(minutes_added=5))
-    assert (later.face, later.seconds_left, later.until) == ("last", 240, "until 1:55pm")
+    table_clock = read(rung, seconds=41 * 60, table=Table(minutes_added=5))
+    assert (table_clock.face, table_clock.seconds_left, table_clock.until) == (
+        "last",
+        240,
+        "until 1:55pm",
+    )
 
 
 @pytest.mark.parametrize("at_the_bell", AtTheBell)
 def test_every_way_to_end_a_round_has_words(at_the_bell: AtTheBell) -> None:
     cup = Tournament(minutes_a_round=60, at_the_bell=at_the_bell)
-    clock = read(a_round(tournament=cup), after=0)
-    assert clock.before.startswith("At the bell")
+    clock = read(a_round(tournament=cup), seconds=0)
+    assert clock.bell_text.startswith("At the bell")
     assert clock.then.endswith(".")
 
 
 @given(SECONDS, SECONDS)
-def test_as_time_goes_by_the_time_left_grows_less_by_as_much(before: int, more: int) -> None:
-    first, second = (read(a_round(), after=after) for after in (before, before + more))
+def test_as_time_goes_by_the_time_left_grows_less_by_as_much(seconds: int, more: int) -> None:
+    first, second = (read(a_round(), seconds=moment) for moment in (seconds, seconds + more))
     assert first.seconds_left - second.seconds_left == more
     assert first.ends_at == second.ends_at
 
 
 @given(SECONDS, SECONDS, SECONDS)
-def test_standing_for_so_long_moves_the_bell_by_as_much(after: int, stood: int, more: int) -> None:
-    whole = read(a_round(), after=after)
-    stands = read(a_round(paused_at=START + timedelta(seconds=after)), after=after + more)
-    resumed = read(a_round(paused_seconds=stood), after=after + stood)
-    assert stands.seconds_left == resumed.seconds_left == whole.seconds_left
-    assert whole.ends_at is not None
-    assert resumed.ends_at == whole.ends_at + timedelta(seconds=stood)
+def test_standing_for_so_long_moves_the_bell_by_as_much(
+    seconds: int, pause_seconds: int, more: int
+) -> None:
+    running_clock = read(a_round(), seconds=seconds)
+    stands = read(a_round(paused_at=START + timedelta(seconds=seconds)), seconds=seconds + more)
+    resumed = read(a_round(paused_seconds=pause_seconds), seconds=seconds + pause_seconds)
+    assert stands.seconds_left == resumed.seconds_left == running_clock.seconds_left
+    assert running_clock.ends_at is not None
+    assert resumed.ends_at == running_clock.ends_at + timedelta(seconds=pause_seconds)
 
 
 @given(SECONDS, MINUTES, MINUTES)
-def test_added_minutes_add_up_for_all_and_for_one_table(after: int, all_: int, one: int) -> None:
-    plain = read(a_round(), after=after)
-    added = read(a_round(minutes_added=all_), after=after, table=Table(minutes_added=one))
-    assert added.seconds_left - plain.seconds_left == 60 * (all_ + one)
-    assert (added.minutes, added.minutes_added) == (75, all_ + one)
+def test_added_minutes_add_up_for_all_and_for_one_table(
+    seconds: int, all_: int, table_minutes: int
+) -> None:
+    plain = read(a_round(), seconds=seconds)
+    added = read(
+        a_round(minutes_added=all_), seconds=seconds, table=Table(minutes_added=table_minutes)
+    )
+    assert added.seconds_left - plain.seconds_left == 60 * (all_ + table_minutes)
+    assert (added.minutes, added.minutes_added) == (75, all_ + table_minutes)
 
 
 @given(SECONDS, st.integers(0, 59 * 60))
-def test_the_mark_changes_with_the_clock_and_at_the_bell_alone(before: int, more: int) -> None:
-    first, second = (read(a_round(), after=after) for after in (before, before + more))
+def test_the_mark_changes_with_the_clock_and_at_the_bell_alone(seconds: int, more: int) -> None:
+    first, second = (read(a_round(), seconds=moment) for moment in (seconds, seconds + more))
     assert (first.mark == second.mark) == (first.has_rung == second.has_rung)
-    assert read(a_round(minutes_added=1), after=before).mark != first.mark
+    assert read(a_round(minutes_added=1), seconds=seconds).mark != first.mark
 
 
 def clock_at(cup: Tournament, minute: float, table: Table | None = None) -> Clock:
@@ -168,7 +179,7 @@ def test_a_round_may_start_before_its_clock() -> None:
     services.unstart_round(tournament=cup)
     with at_minute(0):
         services.start_round(tournament=cup, clock_waits=True)
-    assert clock_at(cup, 10).words == "Not started: 75 minutes to play"
+    assert clock_at(cup, 10).text == "Not started: 75 minutes to play"
     with at_minute(12):
         services.resume_clock(tournament=cup)
     assert left_at(cup, 22) == 65
@@ -176,17 +187,17 @@ def test_a_round_may_start_before_its_clock() -> None:
 
 def test_the_clock_stands_and_goes_on_from_there() -> None:
     cup = timed_cup()
-    before = fresh(cup).version
+    version_before = fresh(cup).version
     with at_minute(20):
         services.pause_clock(tournament=cup)
     with at_minute(25):
         services.pause_clock(tournament=cup)
-    assert clock_at(cup, 40).words == "Paused"
+    assert clock_at(cup, 40).text == "Paused"
     with at_minute(50):
         services.resume_clock(tournament=cup)
         services.resume_clock(tournament=cup)
     assert left_at(cup, 60) == 45
-    assert fresh(cup).version == before + 2
+    assert fresh(cup).version == version_before + 2
 
 
 def test_a_clock_that_is_paused_twice_stands_for_both_times() -> None:
@@ -201,12 +212,12 @@ def test_a_clock_that_is_paused_twice_stands_for_both_times() -> None:
 
 def test_minutes_are_added_for_all_and_for_one_table() -> None:
     cup = timed_cup(entrants=8)
-    one, other = tables(cup)
+    first_table, other = tables(cup)
     with at_minute(10):
         services.add_minutes(tournament=cup, minutes=5)
-        services.add_minutes(tournament=cup, minutes=3, table=one)
+        services.add_minutes(tournament=cup, minutes=3, table=first_table)
         services.add_minutes(tournament=cup, minutes=-2)
-    assert [left_at(cup, 10, table) for table in (None, one, other)] == [68, 71, 68]
+    assert [left_at(cup, 10, table) for table in (None, first_table, other)] == [68, 71, 68]
 
 
 def test_a_button_pressed_twice_adds_its_minutes_once() -> None:
@@ -230,14 +241,14 @@ def test_a_bell_rung_by_hand_can_be_taken_back() -> None:
     with at_minute(40):
         services.ring_bell(tournament=cup)
         services.ring_bell(tournament=cup)
-    assert (clock_at(cup, 42).words, clock_at(cup, 42).until) == ("The bell has rung", "at 2:50pm")
+    assert (clock_at(cup, 42).text, clock_at(cup, 42).until) == ("The bell has rung", "at 2:50pm")
     with at_minute(43):
         services.undo_bell(tournament=cup)
     assert left_at(cup, 45) == 30
 
 
 @pytest.mark.parametrize(
-    ("minute", "minutes", "sentence"),
+    ("minute", "minutes", "message"),
     [
         (73, -2, r"Only 2 minutes are left\. To end the time now, ring"),
         *[(1, minutes, "600 minutes or fewer") for minutes in (601, -601, 10**9)],
@@ -245,9 +256,9 @@ def test_a_bell_rung_by_hand_can_be_taken_back() -> None:
     ],
     ids=["past now", "too many", "too few", "far too many", "a round forgotten for weeks"],
 )
-def test_so_many_minutes_are_refused(minute: float, minutes: int, sentence: str) -> None:
+def test_so_many_minutes_are_refused(minute: float, minutes: int, message: str) -> None:
     cup = timed_cup()
-    with at_minute(minute), pytest.raises(Refused, match=sentence):
+    with at_minute(minute), pytest.raises(Refused, match=message):
         services.add_minutes(tournament=cup, minutes=minutes)
 
 
@@ -273,9 +284,9 @@ def test_without_a_clock_or_a_round_there_is_nothing_to_set(act: object) -> None
 
 def test_a_table_of_another_round_gets_no_minutes() -> None:
     cup = timed_cup()
-    (later,) = tables(cup, 2)
+    (later_table,) = tables(cup, 2)
     with at_minute(1), pytest.raises(Refused, match="No round is in progress"):
-        services.add_minutes(tournament=cup, minutes=5, table=later)
+        services.add_minutes(tournament=cup, minutes=5, table=later_table)
 
 
 @pytest.mark.parametrize(("at_the_bell", "more"), [(AtTheBell.FINISH, 1), (AtTheBell.ONE_MORE, 2)])
@@ -309,12 +320,12 @@ def test_where_the_hand_stops_there_are_two_minutes_to_type_what_was_finished() 
 
 def test_more_minutes_open_a_table_again() -> None:
     cup = timed_cup(entrants=8)
-    one, other = tables(cup)
-    for table in (one, other):
+    first_table, other = tables(cup)
+    for table in (first_table, other):
         enter(table, 1, minute=76)
     with at_minute(77):
-        services.add_minutes(tournament=cup, minutes=10, table=one)
-    enter(one, 2, minute=80)
+        services.add_minutes(tournament=cup, minutes=10, table=first_table)
+    enter(first_table, 2, minute=80)
     with pytest.raises(Refused):
         enter(other, 2, minute=80)
 
@@ -339,7 +350,7 @@ def test_a_table_stops_and_plays_on_after_all() -> None:
     cup = timed_cup()
     (table,) = tables(cup)
     enter(table, 1, minute=30, report=SECOND_WINS)
-    before = fresh(cup).version
+    version_before = fresh(cup).version
     with at_minute(60):
         services.stop_table(table=table)
         services.stop_table(table=table)
@@ -349,14 +360,14 @@ def test_a_table_stops_and_plays_on_after_all() -> None:
     with at_minute(63):
         services.play_on(table=table)
         services.play_on(table=table)
-    assert fresh(cup).version == before + 2
+    assert fresh(cup).version == version_before + 2
     enter(table, 2, minute=64)
 
 
 def test_a_table_stops_only_while_its_round_is_played() -> None:
-    (later,) = tables(timed_cup(), 2)
+    (later_table,) = tables(timed_cup(), 2)
     with pytest.raises(Refused, match="Round 2 has not been started yet"):
-        services.stop_table(table=later)
+        services.stop_table(table=later_table)
 
 
 def test_the_points_of_a_table_that_stopped_count_as_they_stand() -> None:
@@ -376,8 +387,8 @@ def test_the_points_of_a_table_that_stopped_count_as_they_stand() -> None:
 
 def test_a_round_closes_once_every_table_has_stopped_or_used_its_time() -> None:
     cup = timed_cup(entrants=8)
-    one, other = tables(cup)
-    enter(one, 1, minute=80)
+    first_table, other = tables(cup)
+    enter(first_table, 1, minute=80)
     with (
         at_minute(85),
         pytest.raises(Refused, match="Table 2: 0 hands entered, not marked as stopped"),
@@ -553,9 +564,9 @@ def test_a_hand_too_late_is_refused_and_what_was_typed_stays(
 ) -> None:
     Tournament.objects.update(at_the_bell=AtTheBell.STOP)
     with at_minute(74):
-        typed = sheet(client.get(phone(cup)), step="save", winner=2, score_2=60)
+        form_data = sheet(client.get(phone(cup)), step="save", winner=2, score_2=60)
     with at_minute(78):
-        page = client.post(phone(cup), typed)
+        page = client.post(phone(cup), form_data)
     assertContains(page, "no more hands count", status_code=422)
     assertContains(page, 'value="60"', status_code=422)
 
@@ -586,17 +597,17 @@ def test_an_official_stops_a_table_and_still_enters_its_hands(
 def test_a_card_of_a_round_not_started_says_why_its_table_cannot_stop(
     client: Client, cup: Tournament
 ) -> None:
-    later = f"/r/{tables(cup, 2)[0].link_key}/"
-    answer = client.post(f"{later}stop/", {"do": "stop"}, follow=True)
+    later_url = f"/r/{tables(cup, 2)[0].link_key}/"
+    answer = client.post(f"{later_url}stop/", {"do": "stop"}, follow=True)
     assertContains(answer, "Round 2 has not been started yet")
 
 
 def test_other_phones_hear_that_the_table_has_stopped(client: Client, cup: Tournament) -> None:
     with at_minute(60):
-        seen = client.get(phone(cup)).context["page"].mark
-        assert client.get(phone(cup), {"v": seen}).status_code == 204
+        mark = client.get(phone(cup)).context["page"].mark
+        assert client.get(phone(cup), {"v": mark}).status_code == 204
         services.stop_table(table=tables(cup)[0])
-        assertContains(client.get(phone(cup), {"v": seen}), "Something has changed")
+        assertContains(client.get(phone(cup), {"v": mark}), "Something has changed")
 
 
 def test_the_api_tells_the_clock_of_the_hall_and_of_each_table(
@@ -607,11 +618,11 @@ def test_the_api_tells_the_clock_of_the_hall_and_of_each_table(
     with at_minute(20):
         services.add_minutes(tournament=cup, minutes=5, table=tables(cup)[0])
         hall = director.get(api).json()["clock"]
-        told = link_client(table.link_key).get(address).json()
+        table_data = link_client(table.link_key).get(address).json()
         by_desk = director.get(address).json()
     assert (hall["seconds_left"], hall["text"]) == (55 * 60, "55 minutes left")
-    assert told["clock"]["ends_at"] == "2026-11-21T15:30:00Z"
-    assert (told["stopped_at"], by_desk["clock"]) == (None, told["clock"])
+    assert table_data["clock"]["ends_at"] == "2026-11-21T15:30:00Z"
+    assert (table_data["stopped_at"], by_desk["clock"]) == (None, table_data["clock"])
 
 
 def test_the_api_holds_a_table_to_the_bell_but_not_the_organisers(

@@ -45,8 +45,8 @@ pytestmark = pytest.mark.django_db
 
 def step(cup: Tournament) -> tuple[str, str]:
     """What the desk asks for now: title and button."""
-    found = desk_state(fresh(cup)).step
-    return (found.title, found.button)
+    desk_step = desk_state(fresh(cup)).step
+    return (desk_step.title, desk_step.button)
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def step(cup: Tournament) -> tuple[str, str]:
     ],
 )
 def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
-    found = desk_state(make_cup(entrants=entered)).step
-    assert (found.title, found.address) == ("Add players", "entrants")
-    assert found.text == text
+    desk_step = desk_state(make_cup(entrants=entered)).step
+    assert (desk_step.title, desk_step.address) == ("Add players", "entrants")
+    assert desk_step.text == text
 
 
 @pytest.mark.parametrize(
-    ("entered", "odd_number", "words"),
+    ("entered", "odd_number", "text"),
     [
         (7, OddNumber.HOUSE, "at 2 tables"),
         (7, OddNumber.HOUSE, " 1 house player fills the last table."),
@@ -81,11 +81,11 @@ def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text
     ],
 )
 def test_the_desk_says_what_is_done_with_an_odd_number(
-    entered: int, odd_number: OddNumber, words: str
+    entered: int, odd_number: OddNumber, text: str
 ) -> None:
-    found = desk_state(make_cup(entrants=entered, odd=odd_number)).step
-    assert found.title == f"{entered} players are ready to be seated"
-    assert words in found.text
+    desk_step = desk_state(make_cup(entrants=entered, odd=odd_number)).step
+    assert desk_step.title == f"{entered} players are ready to be seated"
+    assert text in desk_step.text
 
 
 def test_the_desk_leads_from_the_seating_to_the_last_standing() -> None:
@@ -122,7 +122,7 @@ def test_the_desk_counts_the_tables_that_are_done() -> None:
 
 def ways_back_of(cup: Tournament) -> list[str]:
     """The links below the step, in words."""
-    return [way.words for way in desk_state(fresh(cup)).back]
+    return [link.text for link in desk_state(fresh(cup)).back]
 
 
 def test_every_state_has_a_way_out() -> None:
@@ -163,30 +163,30 @@ def agreed(table: Table, *, ago: float, hands: int = 1) -> None:
 
 
 def watch(cup: Tournament, at: datetime = NOW) -> Watch:
-    return desk_state(fresh(cup), at=at).watch
+    return desk_state(fresh(cup), watched_at=at).watch
 
 
-def told(cup: Tournament, at: datetime = NOW) -> list[tuple[int, list[tuple[str, str]]]]:
+def marks_by_table(cup: Tournament, at: datetime = NOW) -> list[tuple[int, list[tuple[str, str]]]]:
     """Table numbers with their marks, in the order of the desk."""
     return [
-        (watched.table.number, [(mark.sign, mark.words) for mark in watched.marks])
+        (watched.table.number, [(mark.sign, mark.text) for mark in watched.marks])
         for watched in watch(cup, at).tables
     ]
 
 
 def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
     cup = seated_cup(entrants=28, rounds=1, hands=2)
-    called, disputed, silent, waiting, idle, playing, done = tables(cup)
-    at = started(cup, ago=60)
+    calling_table, disputed, silent, waiting, idle, playing, done = tables(cup)
+    moment = started(cup, ago=60)
     agreed(done, ago=3, hands=2)
     agreed(playing, ago=3)
     post(waiting, DRAWN)
     agreed(silent, ago=20)
     dispute(post(disputed, DRAWN)[0])
-    services.call_director(table=called, what="We do not agree")
-    Call.objects.update(called_at=at - minutes(2))
+    services.call_director(table=calling_table, reason="We do not agree")
+    Call.objects.update(called_at=moment - minutes(2))
     services.answer_call(table=services.call_director(table=idle).table, answered_by="user 1")
-    assert told(cup, at) == [
+    assert marks_by_table(cup, moment) == [
         (1, [("called", "called 2 minutes ago"), ("idle", "not started")]),
         (2, [("trouble", "hand 1 not agreed")]),
         (3, [("quiet", "no hand for 20 minutes"), ("playing", "hand 1 of 2")]),
@@ -195,8 +195,8 @@ def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
         (6, [("playing", "hand 1 of 2")]),
         (7, [("done", "done")]),
     ]  # fmt: skip
-    assert [watched.table.number for watched in watch(cup, at).wanted] == [1, 2, 3]
-    assert watch(cup, at).tables[0].call.what == "We do not agree"  # type: ignore[union-attr]
+    assert [watched.table.number for watched in watch(cup, moment).urgent_tables] == [1, 2, 3]
+    assert watch(cup, moment).tables[0].call.what == "We do not agree"  # type: ignore[union-attr]
 
 
 def test_the_desk_says_which_table_is_short_of_players_and_what_can_be_done(
@@ -205,8 +205,12 @@ def test_the_desk_says_which_table_is_short_of_players_and_what_can_be_done(
     cup = seated_cup(names=NAMES, rounds=2, hands=1, club=cast.club, starts=False)
     assertNotContains(director.get(page_of(cup)), "short of players")
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
-    left = [name for name in map(partial(sits, cup), (1, 2, 3, 4)) if name != "Ann Abbott"]
-    who = f"Table 1 has only 3 players: {join_with_and(left)}. Ann Abbott has withdrawn."
+    remaining_players = [
+        name for name in map(partial(sits, cup), (1, 2, 3, 4)) if name != "Ann Abbott"
+    ]
+    who = (
+        f"Table 1 has only 3 players: {join_with_and(remaining_players)}. Ann Abbott has withdrawn."
+    )
     page = director.get(page_of(cup))
     assertContains(page, "Round 1 of 2 is seated, but a table is short of players")
     assertContains(page, f"{who} Reseat the round, or let someone else play. A table of three can")
@@ -250,8 +254,8 @@ def test_without_a_call_the_desk_says_how_many_hands_are_not_agreed(
     assertContains(director.get(page_of(cup)), "No tables need attention")
     first, second, third = tables(cup)
     post(first, DRAWN)
-    sentence = "No calls. 1 hand is not agreed yet at 1 table."
-    assertContains(director.get(page_of(cup)), sentence)
+    message = "No calls. 1 hand is not agreed yet at 1 table."
+    assertContains(director.get(page_of(cup)), message)
     post(second, DRAWN, DRAWN)
     page = director.get(page_of(cup))
     assertContains(page, "No calls. 3 hands are not agreed yet at 2 tables.")
@@ -301,12 +305,12 @@ def test_a_table_is_silent_from_the_20th_minute_after_its_last_hand() -> None:
 def test_while_the_clock_stands_nobody_is_silent_and_the_minutes_count_anew() -> None:
     cup = seated_cup(rounds=1)
     started(cup, ago=90)
-    assert len(watch(cup).wanted) == 1
+    assert len(watch(cup).urgent_tables) == 1
     cup.rounds.update(paused_at=NOW - minutes(40))
-    assert watch(cup).wanted == ()
+    assert watch(cup).urgent_tables == ()
     cup.rounds.update(paused_at=None, resumed_at=NOW - minutes(19))
-    assert watch(cup).wanted == ()
-    assert len(watch(cup, NOW + minutes(1)).wanted) == 1
+    assert watch(cup).urgent_tables == ()
+    assert len(watch(cup, NOW + minutes(1)).urgent_tables) == 1
 
 
 def test_the_picture_holds_until_a_table_turns_silent_and_then_for_a_minute() -> None:
@@ -314,8 +318,8 @@ def test_the_picture_holds_until_a_table_turns_silent_and_then_for_a_minute() ->
     started(cup, ago=5)
     agreed(tables(cup)[0], ago=1)
     assert watch(cup).until == NOW + minutes(15)
-    later = NOW + minutes(16)
-    assert watch(cup, later).until == later + minutes(1)
+    later_time = NOW + minutes(16)
+    assert watch(cup, later_time).until == later_time + minutes(1)
     for table in tables(cup):
         services.stop_table(table=table)
     assert watch(cup).until is None
@@ -338,7 +342,7 @@ def test_a_picture_is_due_when_its_time_has_come(until: str, due: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("passed", "words", "when"),
+    ("passed", "duration", "time_text"),
     [
         (0.5, "0 minutes", "just now"),
         (1, "1 minute", "1 minute ago"),
@@ -346,27 +350,27 @@ def test_a_picture_is_due_when_its_time_has_come(until: str, due: bool) -> None:
         (120, "2 hours", "2 hours ago"),
     ],
 )
-def test_how_long_is_told_in_words(passed: float, words: str, when: str) -> None:
-    assert duration_text(NOW - minutes(passed), NOW) == words
-    assert time_ago(NOW - minutes(passed), NOW) == when
+def test_how_long_is_told_in_words(passed: float, duration: str, time_text: str) -> None:
+    assert duration_text(NOW - minutes(passed), NOW) == duration
+    assert time_ago(NOW - minutes(passed), NOW) == time_text
 
 
 def test_who_only_looks_on_is_told_of_the_play_alone() -> None:
     cup = seated_cup(rounds=1)
     started(cup, ago=90)
     services.call_director(table=tables(cup)[0])
-    shown = desk_state(cup).watch
-    assert [mark.words for table in shown.tables for mark in table.marks] == ["not started"]
-    assert (shown.wanted, shown.until) == ((), None)
+    desk_watch = desk_state(cup).watch
+    assert [mark.text for table in desk_watch.tables for mark in table.marks] == ["not started"]
+    assert (desk_watch.urgent_tables, desk_watch.until) == ((), None)
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"), [("3", 3), ("5", None), ("", None), ("x", None), ("9" * 30, None)]
+    ("text", "number"), [("3", 3), ("5", None), ("", None), ("x", None), ("9" * 30, None)]
 )
-def test_a_table_is_found_by_its_number(typed: str, found: int | None) -> None:
+def test_a_table_is_found_by_its_number(text: str, number: int | None) -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    table = find_current_table(cup, typed)
-    assert (table.number if table else None) == found
+    table = find_current_table(cup, text)
+    assert (table.number if table else None) == number
 
 
 @pytest.fixture
@@ -381,22 +385,22 @@ def phone(table: Table) -> str:
 def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     client: Client, director: Client, cast: Cast, table: Table
 ) -> None:
-    before = Tournament.objects.get().version
+    version_before = Tournament.objects.get().version
     assertContains(client.get(f"{phone(table)}more/"), "Call the director")
-    asked = client.post(f"{phone(table)}call/", {"what": "We do not agree"})
-    assertRedirects(asked, phone(table))
-    assert Tournament.objects.get().version == before + 1
+    response = client.post(f"{phone(table)}call/", {"what": "We do not agree"})
+    assertRedirects(response, phone(table))
+    assert Tournament.objects.get().version == version_before + 1
     assertContains(client.get(phone(table)), "You called the director</strong> just now")
     page = director.get(page_of(table.round.tournament))
     assertContains(page, "1 table needs attention")
     assertContains(page, "<title>(1) Autumn Cup")
     assertContains(page, "We do not agree")
-    there = reverse("table-call-answered", args=["riverside", table.round.tournament_id, 1, 1])
-    assertContains(director.post(there, follow=True), "Call from table 1 dealt with.")
+    url = reverse("table-call-answered", args=["riverside", table.round.tournament_id, 1, 1])
+    assertContains(director.post(url, follow=True), "Call from table 1 dealt with.")
     call = Call.objects.get()
     assert (call.answered_by, call.what) == (f"user {cast.director.pk}", "We do not agree")
     assertContains(client.get(f"{phone(table)}more/"), "Call the director")
-    assertContains(director.post(there, follow=True), "Dev has already dealt with table 1, at ")
+    assertContains(director.post(url, follow=True), "Dev has already dealt with table 1, at ")
 
 
 def test_a_table_that_needs_nobody_any_more_says_so(client: Client, table: Table) -> None:
@@ -408,7 +412,7 @@ def test_a_table_that_needs_nobody_any_more_says_so(client: Client, table: Table
 
 
 def test_pressed_twice_it_is_one_call_and_a_later_one_is_another(table: Table) -> None:
-    first = services.call_director(table=table, what="A question about the rules")
+    first = services.call_director(table=table, reason="A question about the rules")
     assert services.call_director(table=table) == first
     assert services.answer_call(table=table, answered_by="user 1") is True
     assert services.answer_call(table=table, answered_by="user 2") is False
@@ -441,20 +445,20 @@ def test_two_phones_at_once_make_one_call() -> None:
     for cup in seated_cups(rounds=1):
         (table,) = tables(cup)
         call = partial(services.call_director, table=table)
-        one, other = at_once([call, call])
-        assert isinstance(one, Call)
-        assert one == other
+        first_call, other = at_once([call, call])
+        assert isinstance(first_call, Call)
+        assert first_call == other
     assert Call.objects.count() == 4
 
 
 def test_the_desk_is_told_anew_when_its_minutes_have_passed(director: Client, table: Table) -> None:
-    here, version = page_of(table.round.tournament), Tournament.objects.get().version
+    url, version = page_of(table.round.tournament), Tournament.objects.get().version
     now = int(timezone.now().timestamp())
-    assert director.get(here, {"v": version, "until": now + 60}).status_code == 204
+    assert director.get(url, {"v": version, "until": now + 60}).status_code == 204
     table.round.tournament.rounds.filter(number=1).update(
         started_at=timezone.now() - timedelta(minutes=21)
     )
-    news = director.get(here, {"v": version, "until": now - 1})
+    news = director.get(url, {"v": version, "until": now - 1})
     assertContains(news, "<title>(1) Autumn Cup")
     assertContains(news, "no hand for 21 minutes")
     assertNotContains(news, "<html")
@@ -463,27 +467,27 @@ def test_the_desk_is_told_anew_when_its_minutes_have_passed(director: Client, ta
 def test_the_desk_shows_only_what_wants_looking_at_if_asked(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=12, rounds=1, club=cast.club)
     services.call_director(table=tables(cup)[1])
-    here = page_of(cup)
-    page = director.get(here, {"only": ""})
+    url = page_of(cup)
+    page = director.get(url, {"only": ""})
     assertContains(page, 'id="row-2"')
     assertNotContains(page, 'id="row-1"')
     assertContains(page, "&amp;only")
-    assertContains(director.get(here), 'id="row-1"')
+    assertContains(director.get(url), 'id="row-1"')
 
 
 @pytest.mark.parametrize(
-    ("asked", "where"),
+    ("query", "path"),
     [
         ("number=2", "rounds/1/tables/2/"),
         ("number= 2 &sheet=yes", "rounds/1/tables/2/score-sheet/"),
     ],
 )
 def test_the_desk_leads_to_a_table_by_its_number(
-    cast: Cast, director: Client, asked: str, where: str
+    cast: Cast, director: Client, query: str, path: str
 ) -> None:
     cup = seated_cup(entrants=12, rounds=2, club=cast.club)
     home = page_of(cup)
-    assertRedirects(director.get(f"{home}tables/?{asked}"), f"{home}{where}")
+    assertRedirects(director.get(f"{home}tables/?{query}"), f"{home}{path}")
     missing = director.get(f"{home}tables/?number=40", follow=True)
     assertContains(missing, "There is no table “40” in this round.")
 
@@ -491,14 +495,14 @@ def test_the_desk_leads_to_a_table_by_its_number(
 def test_a_finished_desk_offers_nothing_for_entering_hands(director: Client, cast: Cast) -> None:
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
     play_round(cup, DRAWN)
-    offered = ("Enter paper score sheet", "table cards (PDF)", "score sheets (PDF)", "Corrections")
+    labels = ("Enter paper score sheet", "table cards (PDF)", "score sheets (PDF)", "Corrections")
     desk = director.get(page_of(cup))
-    for text in offered:
+    for text in labels:
         assertContains(desk, text)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
     desk = director.get(page_of(cup))
-    for text in offered:
+    for text in labels:
         assertNotContains(desk, text)
     prizes = director.get(page_of(cup, "prizes/"))
     assertContains(prizes, "These standard prizes are shown with the results:")

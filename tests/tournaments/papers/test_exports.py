@@ -58,13 +58,13 @@ def lines_of(content: bytes) -> list[list[str]]:
 
 def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
     cup = drawn_cup()
-    header, first, *others = lines_of(results_csv(cup, results_of(cup)))
+    header, first, *other_rows = lines_of(results_csv(cup, results_of(cup)))
     assert ",".join(header) == (
         "Place,Shared,Player,From,Team,Rounds,Without a hand,Sat out,Table points,Total gain,"
         "Mah-Jongs,Best hand,Tie broken by,Prizes,Withdrew,Substitutes"
     )
     assert ",".join(first) == "1,yes,Player 1,,,1,0,0,1.75,0,0,0,none: place shared,,no,"
-    assert len(others) == 3
+    assert len(other_rows) == 3
 
 
 def test_a_name_is_never_a_formula() -> None:
@@ -87,13 +87,13 @@ def test_a_workbook_has_a_sheet_for_standings_and_one_for_records() -> None:
 
 def test_other_programs_get_exact_fractions() -> None:
     cup = drawn_cup()
-    told = json.loads(results_json(cup, results_of(cup)))
-    assert (told["tournament"], told["held_on"], told["is_final"]) == (
+    data = json.loads(results_json(cup, results_of(cup)))
+    assert (data["tournament"], data["held_on"], data["is_final"]) == (
         "Autumn Cup",
         "2026-11-21",
         False,
     )
-    assert {line["table_points"] for line in told["standings"]} == {"7/4"}
+    assert {line["table_points"] for line in data["standings"]} == {"7/4"}
 
 
 def cup_with_a_substitute() -> Tournament:
@@ -130,29 +130,33 @@ def test_the_standings_mark_substitutes_and_who_withdrew() -> None:
     marks = {row[header.index("Player")]: row[header.index("Withdrew") :] for row in rows}
     assert marks.pop(leaver.name) == ["yes", "Joan in round 2"]
     assert set(map(tuple, marks.values())) == {("no", "")}
-    words = parts_of(results_xlsx(cup, results))["xl/sharedStrings.xml"]
-    assert all(word in words for word in ("Withdrew", "Substitutes", "Joan in round 2"))
+    strings = parts_of(results_xlsx(cup, results))["xl/sharedStrings.xml"]
+    assert all(word in strings for word in ("Withdrew", "Substitutes", "Joan in round 2"))
 
 
 def test_a_workbook_has_a_cross_table_rounds_and_hands() -> None:
     cup = cup_with_a_substitute()
     parts = parts_of(results_xlsx(cup, results_of(cup)))
-    words = parts["xl/sharedStrings.xml"]
+    strings = parts["xl/sharedStrings.xml"]
     assert all(
-        word in words for word in ("Round 2: table points", "Round 2: gain", "Joan", "Substitute")
+        word in strings for word in ("Round 2: table points", "Round 2: gain", "Joan", "Substitute")
     )
 
 
 def test_other_programs_get_rounds_and_hands() -> None:
     cup = cup_with_a_substitute()
-    told = json.loads(results_json(cup, results_of(cup)))
-    rounds = next(one["rounds"] for one in told["rounds"] if one["name"] == sat_for(cup))
+    data = json.loads(results_json(cup, results_of(cup)))
+    rounds = next(
+        entrant_row["rounds"]
+        for entrant_row in data["rounds"]
+        if entrant_row["name"] == sat_for(cup)
+    )
     assert rounds[1] == {
         "round": 2, "table": 1, "sits_out": False, "substitute": "Joan", "hands": 1,
         "table_points": "4", "gain": 240,
     }  # fmt: skip
-    assert [(hand["round"], hand["winner"]) for hand in told["hands"]] == [(1, None), (2, "Joan")]
-    assert [seat["points"] for seat in told["hands"][1]["seats"]] == [-64, 240, -80, -96]
+    assert [(hand["round"], hand["winner"]) for hand in data["hands"]] == [(1, None), (2, "Joan")]
+    assert [seat["points"] for seat in data["hands"][1]["seats"]] == [-64, 240, -80, -96]
 
 
 def test_each_round_adds_up_to_the_standings() -> None:
@@ -180,6 +184,6 @@ def test_paper_has_the_cross_table_and_every_hand_where_it_is_asked_for() -> Non
     assert "Rounds" in short
     assert "Every hand" not in short
     long = results_pdf(cup, results, hands=played_hands(cup, results))
-    words = " ".join(words_of(long))
-    assert "Every hand" in words
-    assert "Joan" in words
+    text = " ".join(words_of(long))
+    assert "Every hand" in text
+    assert "Joan" in text

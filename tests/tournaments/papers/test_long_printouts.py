@@ -36,7 +36,7 @@ def hall(cast: Cast) -> Tournament:
     return seated_cup(club=cast.club, entrants=4 * MORE, rounds=1, starts=False)
 
 
-def pressed(director: Client, cup: Tournament, **fields: Any) -> Job:
+def start_job(director: Client, cup: Tournament, **fields: Any) -> Job:
     """The job that creates a printout, once its button is pressed."""
     address = page_of(cup, "print/long/")
     page = director.post(address, {"kind": "sheets", "round": "1", **fields})
@@ -60,10 +60,10 @@ def test_the_sheets_of_more_tables_are_offered_as_a_job(
     director: Client, hall: Tournament, kind: str
 ) -> None:
     page = director.get(page_of(hall, f"print/{kind}.pdf?round=1&print=large"), follow=True)
-    words = page.content.decode()
-    assert f"{MORE} tables, large print." in words
-    assert f'name="kind" value="{kind}"' in words
-    assert 'name="print" value="large"' in words
+    text = page.content.decode()
+    assert f"{MORE} tables, large print." in text
+    assert f'name="kind" value="{kind}"' in text
+    assert 'name="print" value="large"' in text
     assert not Job.objects.exists()
 
 
@@ -79,18 +79,18 @@ def test_a_job_creates_what_a_browser_would_have_been_sent(
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
     options = {"print": "large", "code": "yes"}
-    job = pressed(director, cup, kind=kind, round=round_number, **options)
+    job = start_job(director, cup, kind=kind, round=round_number, **options)
     run_job(job.pk)
     job.refresh_from_db()
     tables = 2 if round_number == "1" else 4
     assert (job.state, job.message, job.done, job.total) == (JobState.DONE, "", tables, tables)
-    shown = director.get(page_of(cup, f"print/{kind}.pdf"), {"round": round_number, **options})
-    assert read(director, cup, job, "tournament-printed-pdf").content == shown.content
-    assert job.bytes == len(shown.content)
+    response = director.get(page_of(cup, f"print/{kind}.pdf"), {"round": round_number, **options})
+    assert read(director, cup, job, "tournament-printed-pdf").content == response.content
+    assert job.bytes == len(response.content)
 
 
 def test_a_page_shows_how_far_a_printout_is(director: Client, hall: Tournament) -> None:
-    job = pressed(director, hall)
+    job = start_job(director, hall)
     assert "Starting soon" in read(director, hall, job).content.decode()
     Job.objects.update(state=JobState.RUNNING, done=20, total=MORE)
     page = read(director, hall, job).content.decode()
@@ -107,7 +107,7 @@ def run_to_the_end(job: Job) -> None:
 
 
 def test_a_failed_printout_says_so(director: Client, hall: Tournament) -> None:
-    job = pressed(director, hall)
+    job = start_job(director, hall)
     Job.objects.update(state=JobState.FAILED, message="Something went wrong. Please try again.")
     page = read(director, hall, job).content.decode()
     assert "We could not create the printout. Something went wrong. Please try again." in page
@@ -115,17 +115,17 @@ def test_a_failed_printout_says_so(director: Client, hall: Tournament) -> None:
 
 def test_a_job_says_how_far_it_is_while_it_draws(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, entrants=12, rounds=1)
-    tables = seated_tables(cast.club, linked_tables(cup, round_number=1), at=str)
+    tables = seated_tables(cast.club, linked_tables(cup, round_number=1), build_url=str)
     for kind in ("sheets", "emergency"):
         steps: list[tuple[int, int]] = []
         note = lambda done, total, steps=steps: steps.append((done, total))  # noqa: E731
-        PAPERS[kind].drawn(PrintOrder(cup, tables=tables, progress=note))
+        PAPERS[kind].render(PrintOrder(cup, tables=tables, progress=note))
         assert steps == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_pressing_twice_creates_one_printout(director: Client, hall: Tournament) -> None:
-    assert pressed(director, hall) == pressed(director, hall)
-    assert pressed(director, hall, round="all") != pressed(director, hall, kind="emergency")
+    assert start_job(director, hall) == start_job(director, hall)
+    assert start_job(director, hall, round="all") != start_job(director, hall, kind="emergency")
     assert Job.objects.filter(kind=JOB_KIND).count() == 3
 
 
@@ -133,32 +133,32 @@ def test_a_new_printout_replaces_the_file_of_before(
     director: Client, cast: Cast, django_capture_on_commit_callbacks: Any
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=4, rounds=1)
-    before = pressed(director, cup)
-    run_job(before.pk)
-    before.refresh_from_db()
-    storage, name = before.result.storage, str(before.result.name)
+    first_job = start_job(director, cup)
+    run_job(first_job.pk)
+    first_job.refresh_from_db()
+    storage, name = first_job.result.storage, str(first_job.result.name)
     assert storage.exists(name)
     with django_capture_on_commit_callbacks(execute=False) as callbacks:
-        after = pressed(director, cup)
+        second_job = start_job(director, cup)
     for callback in callbacks:
         if "delete" in repr(callback):
             callback()
     assert not storage.exists(name)
-    assert list(Printing.objects.values_list("job", flat=True)) == [after.pk]
+    assert list(Printing.objects.values_list("job", flat=True)) == [second_job.pk]
 
 
 def test_codes_lead_to_where_the_director_was(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, entrants=4, rounds=1)
     client = Client(headers={"Host": "127.0.0.1:8080"})
     client.force_login(cast.director)
-    job = pressed(client, cup)
+    job = start_job(client, cup)
     assert Printing.objects.get(job=job).address == "http://127.0.0.1:8080"
 
 
 def test_a_printout_is_found_under_its_own_tournament_only(
     director: Client, cast: Cast, hall: Tournament
 ) -> None:
-    job = pressed(director, hall)
+    job = start_job(director, hall)
     other = make_cup(club=cast.club, entrants=4, rounds=1, name="Spring Cup")
     assert read(director, other, job).status_code == 404
 
@@ -177,7 +177,7 @@ def test_a_tournament_that_is_not_seated_prints_nothing(director: Client, cast: 
 
 def test_a_seating_that_is_cleared_meanwhile_is_waited_for(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, entrants=4, rounds=1, starts=False)
-    job = pressed(director, cup)
+    job = start_job(director, cup)
     seating.clear_rounds(tournament=cup)
     run_job(job.pk)
     job.refresh_from_db()
@@ -206,12 +206,12 @@ def test_a_job_creates_for_a_program_what_it_would_have_been_sent(
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
     program = api_client(cast.director)
-    wanted = {"kind": kind, "print": "large", "code": True}
-    wanted |= {"round": number} if number else {}
-    started = program.post(api_at(cup, "long/"), wanted, content_type="application/json")
+    body = {"kind": kind, "print": "large", "code": True}
+    body |= {"round": number} if number else {}
+    started = program.post(api_at(cup, "long/"), body, content_type="application/json")
     assert started.status_code == 201
-    again = program.post(api_at(cup, "long/"), wanted, content_type="application/json")
-    assert again.json()["id"] == started.json()["id"]
+    second_response = program.post(api_at(cup, "long/"), body, content_type="application/json")
+    assert second_response.json()["id"] == started.json()["id"]
     job = Job.objects.get(pk=started.json()["id"])
     progress = api_at(cup, f"long/{job.pk}/")
     waiting = program.get(progress).json()
@@ -231,7 +231,7 @@ def test_a_job_creates_for_a_program_what_it_would_have_been_sent(
 
 
 @pytest.mark.parametrize(
-    ("wanted", "fault"),
+    ("body", "fault"),
     [
         ({"kind": "badges"}, ("invalid_choice", "kind")),
         ({}, ("required", "kind")),
@@ -241,11 +241,11 @@ def test_a_job_creates_for_a_program_what_it_would_have_been_sent(
     ],
 )
 def test_a_program_reads_what_cannot_be_printed(
-    cast: Cast, wanted: dict[str, Any], fault: tuple[str, str]
+    cast: Cast, body: dict[str, Any], fault: tuple[str, str]
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=4, rounds=1)
     program = api_client(cast.director)
-    answer = program.post(api_at(cup, "long/"), wanted, content_type="application/json")
+    answer = program.post(api_at(cup, "long/"), body, content_type="application/json")
     status = 409 if fault[0] == "nobody_seated" else 400
     assert (answer.status_code, faults(answer)) == (status, [fault])
     assert not Job.objects.exists()

@@ -43,10 +43,10 @@ def address(table: Table) -> str:
 def test_the_paper_corrects_a_table_whose_hands_are_all_played(
     scorer: Client, table: Table
 ) -> None:
-    wrong, here = send_hand(table, 1, MISREAD).hand, address(table)
-    assertContains(scorer.get(f"{here}?first=1"), "1-score_2")
-    assertContains(scorer.post(here, PAPER), "MJ 66", status_code=409)
-    assertRedirects(scorer.post(here, PAPER | {f"choose-{wrong.pk}": "paper"}), here)
+    wrong, url = send_hand(table, 1, MISREAD).hand, address(table)
+    assertContains(scorer.get(f"{url}?first=1"), "1-score_2")
+    assertContains(scorer.post(url, PAPER), "MJ 66", status_code=409)
+    assertRedirects(scorer.post(url, PAPER | {f"choose-{wrong.pk}": "paper"}), url)
     stands = Hand.objects.get(is_current=True)
     assert (stands.scores[2], stands.reason) == (60, "As on the paper score sheet")
     assert recount().differences == ()
@@ -63,9 +63,9 @@ def test_a_closed_round_keeps_its_book(
 
 
 def test_the_stack_of_the_round_knows_what_is_whole(scorer: Client, table: Table) -> None:
-    here = reverse("tournament-sheets", args=["riverside", table.round.tournament_id, 1])
-    assertContains(scorer.get(here), "Next sheet: table 1")
+    url = reverse("tournament-sheets", args=["riverside", table.round.tournament_id, 1])
+    assertContains(scorer.get(url), "Next sheet: table 1")
     send_hand(table, 1, MISREAD)
-    assertContains(scorer.get(here), "1 hand, all by phone")
+    assertContains(scorer.get(url), "1 hand, all by phone")
     desk = reverse("tournament", args=["riverside", table.round.tournament_id])
-    assertContains(scorer.get(desk), here)
+    assertContains(scorer.get(desk), url)

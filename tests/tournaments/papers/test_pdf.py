@@ -80,13 +80,13 @@ def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS, SECOND_WINS)
     paper, winner = paper_of(cup), sits(cup, 2)
-    chart, words = words_of(paper)
+    chart, text = words_of(paper)
     assert f"1\n{winner}\n4\n+600\n4\n+600\n" in chart
-    assert "Autumn Cup" in words
-    assert "21 November 2026, provisional: round 1 is being played. Ranked by table points" in words
-    assert f"1\n{winner}\n1\n4\n+600\n2\n60\n" in words
-    assert f"60 points\n{winner}\n" in words
-    assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in words
+    assert "Autumn Cup" in text
+    assert "21 November 2026, provisional: round 1 is being played. Ranked by table points" in text
+    assert f"1\n{winner}\n1\n4\n+600\n2\n60\n" in text
+    assert f"60 points\n{winner}\n" in text
+    assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in text
     assert outside(paper) == []
 
 
@@ -133,8 +133,8 @@ def test_published_results_have_the_mark_of_the_club(cast: Cast) -> None:
 def test_shared_table_points_print_as_fractions(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, hands=1)
     play_round(cup, DRAWN)
-    chart, words = words_of(paper_of(cup))
-    assert words.count("\n1¾\n") == 4
+    chart, text = words_of(paper_of(cup))
+    assert text.count("\n1¾\n") == 4
     assert chart.count("\n1¾\n 0\n1¾\n 0\n") == 4
 
 
@@ -183,7 +183,7 @@ def test_without_guests_the_standings_have_no_column_for_where_they_come_from(ca
     alone = words_of(paper_of(cup))
     cup.entrants.filter(name=LONG[0]).update(from_club="Hill Top Tiles")
     both = (alone, words_of(paper_of(cup)))
-    assert ["\nFrom\n" in "\n".join(words) for words in both] == [False, True]
+    assert ["\nFrom\n" in "\n".join(page_texts) for page_texts in both] == [False, True]
 
 
 def test_a_round_that_has_not_begun_is_no_nought(cast: Cast) -> None:
@@ -212,10 +212,10 @@ def test_cards_of_one_round_lead_to_its_tables(cast: Cast, client: Client) -> No
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
     client.force_login(cast.scorer)
     answer = client.get(page_of(cup, "print/cards.pdf?round=2"))
-    words = "".join(words_of(answer.content)[0].split())
+    text = "".join(words_of(answer.content)[0].split())
     links = [f"http://testserver/r/{table.link_key}/" for table in tables_of(cup, 2)]
-    assert [link in words for link in links] == [True, True]
-    assert "round1" not in words
+    assert [link in text for link in links] == [True, True]
+    assert "round1" not in text
 
 
 def test_without_a_seated_round_there_is_a_sentence(cast: Cast, director: Client) -> None:
@@ -229,23 +229,23 @@ def test_before_anyone_has_entered_a_sentence_says_that_there_are_no_badges(
     cast: Cast, director: Client
 ) -> None:
     cup = make_cup(club=cast.club, entrants=0)
-    said = "No one has entered yet, so there are no badges to print."
+    message = "No one has entered yet, so there are no badges to print."
     answer = director.get(page_of(cup, "print/badges.pdf"), follow=True)
     assert answer.redirect_chain == [(page_of(cup), 302)]
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     papers = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/printouts/"
-    listed = {paper["printout"]: paper for paper in director.get(papers).json()["results"]}
-    refused = director.get(listed["badges"]["address"])
-    assert (listed["badges"]["unavailable_because"], refused.status_code) == (said, 409)
-    assert refused.json()["detail"] == said
+    printouts = {paper["printout"]: paper for paper in director.get(papers).json()["results"]}
+    refused = director.get(printouts["badges"]["address"])
+    assert (printouts["badges"]["unavailable_because"], refused.status_code) == (message, 409)
+    assert refused.json()["detail"] == message
 
 
 @every_format
 def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
     people = [Badge(name, "Hill Top Tiles and Winds of Wymondham", 123) for name in LONG] * 2
     paper = badges_pdf("Autumn Cup", "Riverside Mah-Jong Club", people, form)
-    words = "".join("".join(words_of(paper)).split())
-    assert [name for name in LONG if words.count("".join(name.split())) != 2] == []
+    text = "".join("".join(words_of(paper)).split())
+    assert [name for name in LONG if text.count("".join(name.split())) != 2] == []
     assert (overlapping(paper), outside(paper)) == ([], [])
     assert len(pages_of(paper)) == (3 if form.is_large else 2)
 
@@ -286,30 +286,30 @@ def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: F
     honours = certificate_rows(giving, records_of(cup))
     certificates = certificates_pdf(cup, honours, form)
     poster = poster_pdf(cup, results_of(cup), form)
-    others = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
-    for paper in (certificates, poster, *others):
+    other_papers = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
+    for paper in (certificates, poster, *other_papers):
         assert (overlapping(paper), outside(paper), crossed(paper)) == ([], [], [])
-    *_, last = words_of(others[1])
+    *_, last = words_of(other_papers[1])
     assert [row.title in last for row in giving.rows[:2]] == [True, True]
     assert len(pages_of(certificates)) == len(honours) > 3
     for (title, name, _), page in zip(honours, words_of(certificates), strict=True):
         assert "".join(name.split()) in "".join(page.split())
         assert title in page
-    (words,) = words_of(poster)
+    (text,) = words_of(poster)
     assert [
         line.row.name
         for line in results_of(cup).board.lines
-        if "".join(line.row.name.split()) not in "".join(words.split())
+        if "".join(line.row.name.split()) not in "".join(text.split())
     ] == []
 
 
 def test_the_best_hand_and_most_mahjongs_are_honoured_without_a_prize(cast: Cast) -> None:
     cup = finished_cup(cast)
-    before = certificate_rows(prize_giving(cup), records_of(cup))
+    rows_before = certificate_rows(prize_giving(cup), records_of(cup))
     results_services.save_prize(tournament=cup, kind="place", place=1)
-    after = certificate_rows(prize_giving(cup), records_of(cup))
-    assert [title for title, _, _ in after] == ["First", "Highest hand", "Most Mah-Jongs"]
-    assert set(after) < set(before)
+    rows_after = certificate_rows(prize_giving(cup), records_of(cup))
+    assert [title for title, _, _ in rows_after] == ["First", "Highest hand", "Most Mah-Jongs"]
+    assert set(rows_after) < set(rows_before)
 
 
 def test_the_poster_names_all_who_made_the_highest_hand(cast: Cast) -> None:
@@ -318,8 +318,8 @@ def test_the_poster_names_all_who_made_the_highest_hand(cast: Cast) -> None:
     results = results_of(cup)
     first, second = (hand.name for hand in results.records.highest)
     assert first != second
-    (words,) = words_of(poster_pdf(cup, results))
-    assert f"The highest hand: {first} and {second}, 60 points" in " ".join(words.split())
+    (text,) = words_of(poster_pdf(cup, results))
+    assert f"The highest hand: {first} and {second}, 60 points" in " ".join(text.split())
 
 
 def test_the_page_of_papers_says_beforehand_why_one_cannot_be_printed(
@@ -330,18 +330,18 @@ def test_the_page_of_papers_says_beforehand_why_one_cannot_be_printed(
         page_of(cup, f"print/{kind}.pdf") for kind in ("certificates", "badges")
     )
 
-    def told() -> tuple[list[bool], list[bool]]:
+    def read_page() -> tuple[list[bool], list[bool]]:
         page = director.get(page_of(cup, "print/")).content.decode()
-        pressed = [f'formaction="{address}"' in page for address in (certificates, badges)]
+        buttons = [f'formaction="{address}"' in page for address in (certificates, badges)]
         why = ("The results are not final yet", "No one has entered yet")
-        return pressed, [sentence in page for sentence in why]
+        return buttons, [reason in page for reason in why]
 
-    assert told() == ([False, False], [True, True])
+    assert read_page() == ([False, False], [True, True])
     setup_services.enter_names(tournament=cup, names=FOUR)
-    assert told() == ([False, True], [True, False])
+    assert read_page() == ([False, True], [True, False])
     seating.seat_rounds(tournament=cup)
     Tournament.objects.filter(pk=cup.pk).update(state=TournamentState.FINISHED)
-    assert told() == ([True, True], [False, False])
+    assert read_page() == ([True, True], [False, False])
 
 
 def test_there_are_no_certificates_before_the_end(cast: Cast, director: Client) -> None:
@@ -356,10 +356,10 @@ def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
     answer = director.get(page_of(cup, "print/emergency.pdf?round=2"))
-    words = "".join("".join(words_of(answer.content)).split())
-    assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 2)] == [True, True]
-    assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 1)] == [False, False]
-    assert [row.name for row in cup.entrants.all() if "".join(row.name.split()) not in words] == []
+    text = "".join("".join(words_of(answer.content)).split())
+    assert [f"/r/{table.link_key}/" in text for table in tables_of(cup, 2)] == [True, True]
+    assert [f"/r/{table.link_key}/" in text for table in tables_of(cup, 1)] == [False, False]
+    assert [row.name for row in cup.entrants.all() if "".join(row.name.split()) not in text] == []
 
 
 def test_the_emergency_pack_says_who_stands_where(cast: Cast, director: Client) -> None:
@@ -395,7 +395,7 @@ def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, director: C
     rounds = [f"Autumn Cup, round {number}" for number in (1, 2, 3)]
     assert lists_of_seats(paper) == rounds
     tallies = [page for page in words_of(paper) if "Settling-up sheet" in page]
-    assert [said in page for said, page in zip(rounds, tallies, strict=True)] == [True] * 3
+    assert [title in page for title, page in zip(rounds, tallies, strict=True)] == [True] * 3
 
 
 def lists_of_seats(paper: bytes) -> list[str]:
@@ -419,8 +419,10 @@ def test_each_seating_list_of_a_pack_marks_who_withdrew_and_says_who_sits_out(
     lists = [spaced(page) for page in words_of(paper) if "Seating list" in page]
     marked = f"{leaver.name} (withdrew)"
     assert [marked in page for page in lists] == [False, True, True]
-    said = [f"Sitting out: {name}" in page for name, page in zip(resting, lists, strict=True)]
-    assert said == [True, True, True]
+    name_checks = [
+        f"Sitting out: {name}" in page for name, page in zip(resting, lists, strict=True)
+    ]
+    assert name_checks == [True, True, True]
 
 
 def test_who_withdrew_does_not_sit_out_a_round_to_come(cast: Cast, director: Client) -> None:
@@ -439,20 +441,19 @@ def test_every_paper_with_seats_marks_who_withdrew_until_the_round_is_closed(
     cup = seated_cup(club=cast.club, names=FOUR, rounds=2, hands=1)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
     address, marked = page_of(cup, f"print/{kind}.pdf?round=1"), "Ann Abbott (withdrew)"
-    before = director.get(address).content
+    paper_before = director.get(address).content
     close_round(cup, SECOND_WINS)
-    after = director.get(address).content
-    assert [marked in spaced(" ".join(words_of(paper))) for paper in (before, after)] == [
-        True,
-        False,
-    ]
+    paper_after = director.get(address).content
+    assert [
+        marked in spaced(" ".join(words_of(paper))) for paper in (paper_before, paper_after)
+    ] == [True, False]
 
 
 def test_who_withdrew_signs_no_score_sheet(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, names=FOUR)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
-    (words,) = words_of(director.get(page_of(cup, "print/sheets.pdf?round=1")).content)
-    signs = [f"{name} agrees" in words for name in FOUR]
+    (text,) = words_of(director.get(page_of(cup, "print/sheets.pdf?round=1")).content)
+    signs = [f"{name} agrees" in text for name in FOUR]
     assert signs == [False, True, True, True]
 
 

@@ -56,17 +56,23 @@ from tournaments.results.selectors.standings import board_of
 def maud(cast: Cast) -> Player:
     """Someone of whom there is something under most headings."""
     maud = make_player(cast.club, "Maud Pemberton", email="maud@example.org")
-    others = make_players(cast.club, 3)
+    other_players = make_players(cast.club, 3)
     post(
-        night(cast.club, date(2026, 11, 3), [others[0], maud, *others[1:]]).tables.get(),
+        night(
+            cast.club, date(2026, 11, 3), [other_players[0], maud, *other_players[1:]]
+        ).tables.get(),
         SECOND_WINS,
     )
     import_members(club=cast.club, text="name,telephone\nMaud Pemberton,01632 960 114")
-    merge_players(kept=maud, gone=make_player(cast.club, "Maudie Pemberton"))
+    merge_players(kept_player=maud, merged_player=make_player(cast.club, "Maudie Pemberton"))
     set_stand_by(player=maud, is_glad=True)
     cast.club.invitations.create(held_on=date(2026, 11, 24), player=maud)
     Wish.objects.create(
-        club=cast.club, kind=WishKind.APART, player=maud, other=others[0], reason="They quarrel."
+        club=cast.club,
+        kind=WishKind.APART,
+        player=maud,
+        other=other_players[0],
+        reason="They quarrel.",
     )
     batch = Batch.objects.create(club=cast.club, kind="note", title="A note")
     Message.objects.create(batch=batch, player=maud, subject="Tuesday", body="We begin at two.")
@@ -75,8 +81,8 @@ def maud(cast: Cast) -> Player:
     return Player.objects.get(pk=maud.pk)
 
 
-def rows(found: PersonalData, title: str) -> tuple[tuple[str, ...], ...]:
-    return next(part.rows for part in found.parts if part.title == title)
+def rows(data: PersonalData, title: str) -> tuple[tuple[str, ...], ...]:
+    return next(part.rows for part in data.parts if part.title == title)
 
 
 def test_every_way_to_have_done_something_has_its_words() -> None:
@@ -85,41 +91,43 @@ def test_every_way_to_have_done_something_has_its_words() -> None:
 
 
 def test_every_table_is_told_or_left_out_for_a_reason(maud: Player) -> None:
-    found = personal_data(maud)
-    told = [table for part in found.parts for table in part.tables]
-    there = {model._meta.label for model in apps.get_models()}
-    assert set(told) | set(found.left_out) == there
-    assert not set(told) & set(found.left_out)
-    assert all(found.left_out.values())
+    data = personal_data(maud)
+    exported_tables = [table for part in data.parts for table in part.tables]
+    all_tables = {model._meta.label for model in apps.get_models()}
+    assert set(exported_tables) | set(data.left_out) == all_tables
+    assert not set(exported_tables) & set(data.left_out)
+    assert all(data.left_out.values())
 
 
 def test_that_there_is_a_second_step_is_told_and_its_secret_is_not(cast: Cast) -> None:
-    kept = Authenticator.objects.create(user=cast.player, type="totp", data={"secret": "JBSWY3DP"})
-    found = personal_data(cast.club.players.get(name="Pat"))
-    [told] = rows(found, "Account: email addresses and API keys")
-    assert told == (f"Two-step verification: {kept.get_type_display()}", "a secret", told[2])
-    assert "JBSWY3DP" not in personal_data_json(found).decode()
+    authenticator = Authenticator.objects.create(
+        user=cast.player, type="totp", data={"secret": "JBSWY3DP"}
+    )
+    data = personal_data(cast.club.players.get(name="Pat"))
+    [row] = rows(data, "Account: email addresses and API keys")
+    assert row == (f"Two-step verification: {authenticator.get_type_display()}", "a secret", row[2])
+    assert "JBSWY3DP" not in personal_data_json(data).decode()
 
 
 def test_what_someone_did_is_counted_in_the_words_of_the_pages(cast: Cast) -> None:
-    for what in ("seat", "close"):
-        AuditEntry.objects.create(club=cast.club, made_by=cast.player, what=what)
-    found = personal_data(cast.club.players.get(name="Pat"))
-    assert ("2 activity log entries", "who made it") in rows(found, "What you did for the club")
+    for event in ("seat", "close"):
+        AuditEntry.objects.create(club=cast.club, made_by=cast.player, what=event)
+    data = personal_data(cast.club.players.get(name="Pat"))
+    assert ("2 activity log entries", "who made it") in rows(data, "What you did for the club")
 
 
 def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
-    found = personal_data(maud)
-    assert ("Email", "maud@example.org") in rows(found, "Your details")
-    assert rows(found, "Other names") == (("Maudie Pemberton",),)
-    assert rows(found, "Evenings played") == (("3 November 2026", "1", "240", "1", "1", "60"),)
-    [hand] = rows(found, "Hands at the club")
+    data = personal_data(maud)
+    assert ("Email", "maud@example.org") in rows(data, "Your details")
+    assert rows(data, "Other names") == (("Maudie Pemberton",),)
+    assert rows(data, "Evenings played") == (("3 November 2026", "1", "240", "1", "1", "60"),)
+    [hand] = rows(data, "Hands at the club")
     assert hand[0] == "3 November 2026, table 1"
     assert hand[3:6] == ("60", "240", "you")
-    assert rows(found, "Messages and letters")[0][2:4] == ("Tuesday", "We begin at two.")
-    assert rows(found, "Tournament entries")[0][:2] == ("Autumn Cup", "21 November 2026")
-    assert len(rows(found, "Hands at tournaments")) == 1
-    assert "phone: " in rows(found, "Imports")[0][2]
+    assert rows(data, "Messages and letters")[0][2:4] == ("Tuesday", "We begin at two.")
+    assert rows(data, "Tournament entries")[0][:2] == ("Autumn Cup", "21 November 2026")
+    assert len(rows(data, "Hands at tournaments")) == 1
+    assert "phone: " in rows(data, "Imports")[0][2]
 
 
 def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
@@ -137,13 +145,13 @@ def test_a_sentence_that_names_others_too_leaves_them_out(maud: Player) -> None:
 
 
 def test_the_file_holds_the_same_for_people_and_programs(maud: Player) -> None:
-    found = personal_data(maud)
-    page = personal_data_page(found).decode()
+    data = personal_data(maud)
+    page = personal_data_page(data).decode()
     inside = re.search(
         r'<script type="application/json" id="everything">(.*)</script>', page, re.DOTALL
     )
     assert inside
-    assert json.loads(inside[1]) == json.loads(personal_data_json(found))
+    assert json.loads(inside[1]) == json.loads(personal_data_json(data))
     assert "We begin at two." in page.partition("<script")[0]
     assert not re.search(r'(?:src|href)="(?!#)', page)
 
@@ -157,19 +165,19 @@ def test_nothing_in_the_file_can_break_out_of_it(cast: Cast) -> None:
 @pytest.mark.parametrize("address", ["everything", "everything-file", "everything-data"])
 def test_only_the_person_and_the_secretary_read_it(cast: Cast, address: str) -> None:
     pat = cast.club.players.get(name="Pat")
-    where = reverse(address, args=[cast.club.slug, pat.pk])
+    url = reverse(address, args=[cast.club.slug, pat.pk])
     answers = {
-        user.name: Visitor(user).get(where).status_code
+        user.name: Visitor(user).get(url).status_code
         for user in (cast.player, cast.secretary, cast.scorer)
     }
     assert answers == {"Pat": 200, "Alice": 200, "Sunil": 403}
-    assert Client().get(where).status_code == 302
+    assert Client().get(url).status_code == 302
 
 
 def test_another_clubs_person_is_not_found(cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
-    where = reverse("everything", args=["hill-top", pat.pk])
-    assert Visitor(cast.stranger).get(where).status_code == 404
+    url = reverse("everything", args=["hill-top", pat.pk])
+    assert Visitor(cast.stranger).get(url).status_code == 404
 
 
 @pytest.mark.parametrize("evenings", [1, 3])
@@ -186,11 +194,11 @@ def test_more_evenings_ask_no_more_of_the_database(
 def test_a_member_finds_the_way_on_their_own_page_and_on_nobody_elses(cast: Cast) -> None:
     pat, dev = (cast.club.players.get(name=name) for name in ("Pat", "Dev"))
     pages = {
-        one.name: Visitor(cast.player).get(reverse("player", args=[cast.club.slug, one.pk]))
-        for one in (pat, dev)
+        player.name: Visitor(cast.player).get(reverse("player", args=[cast.club.slug, player.pk]))
+        for player in (pat, dev)
     }
-    said = {name: main_part(page.content.decode()) for name, page in pages.items()}
-    assert {name: "Your personal data" in words for name, words in said.items()} == {
+    texts = {name: main_part(page.content.decode()) for name, page in pages.items()}
+    assert {name: "Your personal data" in text for name, text in texts.items()} == {
         "Pat": True,
         "Dev": False,
     }
@@ -206,9 +214,11 @@ TODAY = date(2026, 11, 22)
 
 def whoever_plays_in_the_cup(club: Club) -> Player:
     """A member with evenings, an entry, and a surname that nobody else bears."""
-    known = [name.split()[-1] for name in club.players.values_list("name", flat=True)]
+    surnames = [name.split()[-1] for name in club.players.values_list("name", flat=True)]
     able = club.players.filter(entries__isnull=False, places__isnull=False, membership=None)
-    return next(one for one in able.distinct() if known.count(one.name.split()[-1]) == 1)
+    return next(
+        player for player in able.distinct() if surnames.count(player.name.split()[-1]) == 1
+    )
 
 
 @pytest.fixture
@@ -218,14 +228,16 @@ def club(db: None) -> Club:
 
 
 @pytest.fixture
-def gone(club: Club) -> Player:
+def erased_player(club: Club) -> Player:
     """Someone of whom there is something in every room."""
     player = whoever_plays_in_the_cup(club)
     other = club.players.exclude(pk=player.pk).filter(is_active=True).latest("pk")
     text = f"name,email,telephone\n{player.name},gone@example.org,01632 960 114"
     import_members(club=club, text=text, file_name=f"{player.name}.csv")
     player.refresh_from_db()
-    merge_players(kept=player, gone=make_player(club, f"Nan {player.name.split()[-1]}"))
+    merge_players(
+        kept_player=player, merged_player=make_player(club, f"Nan {player.name.split()[-1]}")
+    )
     batch = Batch.objects.create(club=club, kind="note", title=f"Letters to {player.name}")
     for reader in (player, other):
         Message.objects.create(
@@ -250,8 +262,8 @@ def give_account(player: Player) -> None:
     account = User.objects.create_user(SIGNS_IN_WITH, PASSWORD, name=player.name)
     Membership.objects.create(club=player.club, user=account, role=Role.SECRETARY, player=player)
     browser = Client()
-    sent = {"login": SIGNS_IN_WITH, "password": PASSWORD}
-    browser.post(reverse("account_login"), sent)
+    credentials = {"login": SIGNS_IN_WITH, "password": PASSWORD}
+    browser.post(reverse("account_login"), credentials)
     asking = Client()
     asking.post(reverse("account_request_login_code"), {"email": SIGNS_IN_WITH})
     change = f"/api/v1/clubs/{player.club.slug}/players/{player.pk}/"
@@ -262,18 +274,18 @@ def give_account(player: Player) -> None:
 
 def every_text() -> dict[str, list[str]]:
     """All that stands in words in the database, by table and column."""
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.concrete_fields:
             if isinstance(field, CharField | TextField | JSONField):
                 values: Iterable[Any] = model._base_manager.values_list(field.attname, flat=True)
                 if field.attname == "session_data":
                     values = [row.get_decoded() for row in Session.objects.all()]
-                found[f"{model._meta.label}.{field.attname}"] = [
+                texts[f"{model._meta.label}.{field.attname}"] = [
                     value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
                     for value in values
                 ]
-    return found
+    return texts
 
 
 def columns_with(word: str) -> list[str]:
@@ -292,32 +304,38 @@ def files_with(word: str, under: Path) -> list[Path]:
 def results(club: Club) -> list[Any]:
     """What every evening and tournament came to, without anyone's name."""
     seats = club.sessions.order_by("pk", "places__seat__pk")
-    told = seats.values_list("pk", "places__player", "places__seat__points")
+    seat_points = seats.values_list("pk", "places__player", "places__seat__points")
     cups = [
         [(line.row.place, line.row.entrant_id, line.figures) for line in board_of(cup).lines]
         for cup in Tournament.objects.filter(club=club)
     ]
-    return [list(told), *cups]
+    return [list(seat_points), *cups]
 
 
 @pytest.mark.sampled(law="long plays")
 def test_no_table_and_no_file_names_who_was_erased(
-    club: Club, gone: Player, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any
+    club: Club,
+    erased_player: Player,
+    settings: Any,
+    tmp_path: Path,
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
-    surname = gone.name.split()[-1]
+    surname = erased_player.name.split()[-1]
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     settings.EMAIL_FILE_PATH = tmp_path
-    (tmp_path / "1.log").write_text(f"Subject: Result\nTo: x@example.org\n\n{gone.name} won.\n")
+    (tmp_path / "1.log").write_text(
+        f"Subject: Result\nTo: x@example.org\n\n{erased_player.name} won.\n"
+    )
     assert len(columns_with(surname)) >= 10
-    before = results(club)
+    results_before = results(club)
     with django_capture_on_commit_callbacks(execute=True):
-        erase_player(player=gone, today=TODAY)
+        erase_player(player=erased_player, today=TODAY)
     assert columns_with(surname) == []
     assert columns_with("gone@example.org") == []
     assert columns_with(SIGNS_IN_WITH) == []
     assert columns_with("01632 960 114") == []
     assert files_with(surname, settings.MEDIA_ROOT) == []
     assert files_with(surname, tmp_path) == []
-    assert results(club) == before
+    assert results(club) == results_before
     call_command("verify", verbosity=0)
     call_command("recount", verbosity=0)

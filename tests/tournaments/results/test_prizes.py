@@ -52,16 +52,16 @@ def cup_of(*reports: Report, entrants: int = 4, one_each: bool = False) -> Tourn
 
 
 def declare(cup: Tournament, *prizes: dict[str, Any]) -> None:
-    for number, told in enumerate(prizes, 1):
-        Prize.objects.create(tournament=cup, number=number, **told)
+    for number, fields in enumerate(prizes, 1):
+        Prize.objects.create(tournament=cup, number=number, **fields)
 
 
 def place(number: int, **told: Any) -> dict[str, Any]:
     return {"name": f"Place {number}", "kind": PrizeKind.PLACE, "place": number, **told}
 
 
-def best(of: str) -> dict[str, Any]:
-    return {"name": of, "kind": PrizeKind.BEST, "of": of}
+def best(metric: str) -> dict[str, Any]:
+    return {"name": metric, "kind": PrizeKind.BEST, "of": metric}
 
 
 def won(cup: Tournament) -> list[tuple[str, tuple[str, ...], str]]:
@@ -86,7 +86,7 @@ def test_players_who_share_places_share_their_prizes() -> None:
     winners = tuple(sorted((sits(cup, 2), sits(cup, 2, table=2))))
     first, second, third = results_of(cup).prizes
     assert first.names == second.names == winners
-    assert first.said == f"{winners[0]} and {winners[1]} share places 1 and 2."
+    assert first.note == f"{winners[0]} and {winners[1]} share places 1 and 2."
     assert len(third.names) == 2
     assert set(third.names).isdisjoint(winners)
     steps = results_of(cup).podium
@@ -102,8 +102,8 @@ def test_the_most_of_something_is_shared_in_words() -> None:
     mahjongs, best_hand = results_of(cup).prizes
     both = tuple(sorted((sits(cup, 1), sits(cup, 2))))
     assert tuple(sorted(mahjongs.names)) == both
-    assert mahjongs.said.startswith("Shared: ")
-    assert (best_hand.names, best_hand.figure, best_hand.said) == (
+    assert mahjongs.note.startswith("Shared: ")
+    assert (best_hand.names, best_hand.figure, best_hand.note) == (
         (sits(cup, 1),),
         "Points: 80",
         "",
@@ -135,9 +135,9 @@ def test_one_prize_a_person_passes_on_to_the_next_in_line() -> None:
     winner, other = sits(cup, 1), sits(cup, 2)
     assert first.names == (winner,)
     assert (highest.names, highest.figure) == ((other,), "Points: 60")
-    assert highest.said == f"{winner} has “Place 1”; {other} is next in line."
+    assert highest.note == f"{winner} has “Place 1”; {other} is next in line."
     assert most.names == ()
-    assert most.said == (
+    assert most.note == (
         f"{winner} has “Place 1”, {other} has “best_hand”, and no one else is in line."
     )
 
@@ -217,12 +217,12 @@ def test_prizes_are_one_query_however_many(
 @pytest.fixture
 def cup(cast: Cast) -> Tournament:
     """One round of four, won for 240; not finished."""
-    made = seated_cup(rounds=1, hands=1, club=cast.club)
-    close_round(made, SECOND_WINS)
-    return made
+    new_cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    close_round(new_cup, SECOND_WINS)
+    return new_cup
 
 
-def here(cup: Tournament, more: str = "") -> str:
+def prizes_url(cup: Tournament, more: str = "") -> str:
     return page_of(cup, f"prizes/{more}")
 
 
@@ -233,18 +233,18 @@ def names(cup: Tournament) -> list[str]:
 def test_until_prizes_are_declared_the_usual_ones_are_shown(
     director: Client, cup: Tournament
 ) -> None:
-    page = director.get(here(cup))
+    page = director.get(prizes_url(cup))
     assertContains(page, "You have not added any prizes.")
     assertContains(page, "Highest hand")
-    assertRedirects(director.post(here(cup, "usual/")), here(cup))
+    assertRedirects(director.post(prizes_url(cup, "usual/")), prizes_url(cup))
     assert names(cup) == ["First", "Second", "Third", "Highest hand", "Most Mah-Jongs"]
-    twice = director.post(here(cup, "usual/"), follow=True)
+    twice = director.post(prizes_url(cup, "usual/"), follow=True)
     assertContains(twice, "There are already prizes.")
     assert cup.prizes.count() == 5
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("told", "prize_fields"),
     [
         ({"kind": "place", "place": "4"}, ("Fourth", PrizeKind.PLACE, 4, "")),
         ({"kind": "place", "place": "12"}, ("Place 12", PrizeKind.PLACE, 12, "")),
@@ -262,15 +262,15 @@ def test_until_prizes_are_declared_the_usual_ones_are_shown(
     ],
 )
 def test_a_prize_is_called_by_what_it_is_for(
-    director: Client, cup: Tournament, told: dict[str, str], kept: tuple[Any, ...]
+    director: Client, cup: Tournament, told: dict[str, str], prize_fields: tuple[Any, ...]
 ) -> None:
-    assertRedirects(director.post(here(cup), told), here(cup))
-    one = cup.prizes.get()
-    assert (one.name, one.kind, one.place, one.of) == kept
+    assertRedirects(director.post(prizes_url(cup), told), prizes_url(cup))
+    prize = cup.prizes.get()
+    assert (prize.name, prize.kind, prize.place, prize.of) == prize_fields
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("told", "message"),
     [
         ({"kind": "beauty"}, "Choose from the list."),
         ({"kind": "place", "place": ""}, "Enter a place from 1 to 400."),
@@ -285,29 +285,29 @@ def test_a_prize_is_called_by_what_it_is_for(
     ],
 )
 def test_what_cannot_be_a_prize_is_said_and_what_was_typed_stays(
-    director: Client, cup: Tournament, told: dict[str, str], said: str
+    director: Client, cup: Tournament, told: dict[str, str], message: str
 ) -> None:
-    answer = director.post(here(cup), {"gift": "A cup", **told})
-    assertContains(answer, said, status_code=422)
+    answer = director.post(prizes_url(cup), {"gift": "A cup", **told})
+    assertContains(answer, message, status_code=422)
     assertContains(answer, told.get("gift", "A cup"), status_code=422)
     assert not cup.prizes.exists()
 
 
 def test_prizes_are_put_in_order_changed_and_taken_away(director: Client, cup: Tournament) -> None:
-    director.post(here(cup, "usual/"))
+    director.post(prizes_url(cup, "usual/"))
     third = cup.prizes.get(name="Third")
-    director.post(here(cup, f"{third.pk}/move/"), {"up": ""})
+    director.post(prizes_url(cup, f"{third.pk}/move/"), {"up": ""})
     assert names(cup)[:3] == ["First", "Third", "Second"]
-    director.post(here(cup, f"{third.pk}/move/"), {"down": ""})
+    director.post(prizes_url(cup, f"{third.pk}/move/"), {"down": ""})
     first = cup.prizes.get(name="First")
-    director.post(here(cup, f"{first.pk}/move/"), {"up": ""})
+    director.post(prizes_url(cup, f"{first.pk}/move/"), {"up": ""})
     assert names(cup)[:3] == ["First", "Second", "Third"]
-    assertContains(director.get(here(cup, f"{first.pk}/")), 'value="First"')
+    assertContains(director.get(prizes_url(cup, f"{first.pk}/")), 'value="First"')
     director.post(
-        here(cup, f"{first.pk}/"),
+        prizes_url(cup, f"{first.pk}/"),
         {"kind": "place", "place": "1", "name": "Champion", "gift": "Cup"},
     )
-    director.post(here(cup, f"{third.pk}/remove/"))
+    director.post(prizes_url(cup, f"{third.pk}/remove/"))
     assert names(cup) == ["Champion", "Second", "Highest hand", "Most Mah-Jongs"]
     assert cup.prizes.get(name="Champion").gift == "Cup"
 
@@ -316,27 +316,29 @@ def test_the_director_chooses_a_winner_and_one_prize_a_person(
     director: Client, cup: Tournament
 ) -> None:
     chosen = cup.entrants.get(number=3)
-    director.post(here(cup), {"kind": "chosen", "name": "Best hat", "chosen": str(chosen.pk)})
-    director.post(here(cup, "rule/"), {"one_each": "on"})
-    page = director.get(here(cup))
+    director.post(prizes_url(cup), {"kind": "chosen", "name": "Best hat", "chosen": str(chosen.pk)})
+    director.post(prizes_url(cup, "rule/"), {"one_each": "on"})
+    page = director.get(prizes_url(cup))
     assertContains(page, "Player 3")
     assertContains(page, 'name="one_each" checked')
-    director.post(here(cup, "rule/"))
-    assertNotContains(director.get(here(cup)), 'name="one_each" checked')
+    director.post(prizes_url(cup, "rule/"))
+    assertNotContains(director.get(prizes_url(cup)), 'name="one_each" checked')
 
 
 def test_published_prizes_stay_as_they_are(director: Client, cup: Tournament) -> None:
-    director.post(here(cup, "usual/"))
+    director.post(prizes_url(cup, "usual/"))
     services.finish_tournament(tournament=cup)
     results_services.publish_results(tournament=cup)
     first = cup.prizes.get(name="First")
-    answer = director.post(here(cup, f"{first.pk}/remove/"), follow=True)
+    answer = director.post(prizes_url(cup, f"{first.pk}/remove/"), follow=True)
     assertContains(
         answer,
         "The results are published, so you cannot change the prizes. Unpublish the results first.",
     )
     assert len(names(cup)) == 5
-    assertContains(director.post(here(cup), {"kind": "last"}), "are published", status_code=422)
+    assertContains(
+        director.post(prizes_url(cup), {"kind": "last"}), "are published", status_code=422
+    )
 
 
 def test_prizes_wait_with_the_last_round_until_it_is_released(cast: Cast, cup: Tournament) -> None:
@@ -345,8 +347,8 @@ def test_prizes_wait_with_the_last_round_until_it_is_released(cast: Cast, cup: T
     player = Visitor(cast.player)
     address = page_of(cup, "standings/")
     assertNotContains(player.get(address), "podium")
-    told = player.get(page_of(cup, "standings.json")).json()
-    assert told["prizes"] == []
+    data = player.get(page_of(cup, "standings.json")).json()
+    assert data["prizes"] == []
     results_services.release_results(tournament=cup)
     assertContains(player.get(address), "podium__step--1")
 
@@ -359,7 +361,7 @@ def test_a_prize_of_another_tournament_is_not_found(
     other = make_cup(entrants=4, club=cast.club)
     prize = results_services.save_prize(tournament=other, kind=PrizeKind.LAST)
     for more in ("", "move/", "remove/"):
-        assert director.post(here(cup, f"{prize.pk}/{more}")).status_code == 404
+        assert director.post(prizes_url(cup, f"{prize.pk}/{more}")).status_code == 404
     with pytest.raises(Refused, match="has been deleted"):
         results_services.move_prize(tournament=cup, prize=prize, up=True)
 
@@ -375,13 +377,13 @@ def test_somebody_of_another_tournament_is_not_chosen(cup: Tournament, cast: Cas
 
 
 def test_the_sheet_gives_the_last_prize_first(director: Client, cup: Tournament) -> None:
-    director.post(here(cup, "usual/"))
+    director.post(prizes_url(cup, "usual/"))
     cup.prizes.filter(name="First").update(gift="The cup")
-    (words,) = words_of(director.get(here(cup, "sheet.pdf")).content)
-    assert "Provisional: after round 1. Read from the top" in words.replace("\n", " ")
+    (text,) = words_of(director.get(prizes_url(cup, "sheet.pdf")).content)
+    assert "Provisional: after round 1. Read from the top" in text.replace("\n", " ")
     titles = ["Most Mah-Jongs", "Highest hand", "Third", "Second", "First"]
-    assert sorted(titles, key=words.index) == titles
-    assert "The cup" in words
+    assert sorted(titles, key=text.index) == titles
+    assert "The cup" in text
 
 
 def test_forty_prizes_go_over_pages_and_stay_on_them(cup: Tournament) -> None:
@@ -406,9 +408,9 @@ def test_the_results_on_paper_name_every_prize(cup: Tournament) -> None:
         tournament=cup, number=1, kind=PrizeKind.LAST, name="Wooden spoon", gift="A spoon"
     )
     done = fresh(cup)
-    words = "\n".join(words_of(results_pdf(done, results_of(done))))
-    assert "Wooden spoon" in words
-    assert "A spoon" in words
+    text = "\n".join(words_of(results_pdf(done, results_of(done))))
+    assert "Wooden spoon" in text
+    assert "A spoon" in text
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -417,9 +419,9 @@ def test_the_page_is_as_many_queries_for_one_prize_as_for_three(
 ) -> None:
     for _ in range(count):
         results_services.save_prize(tournament=cup, kind=PrizeKind.LAST, name="Spoon")
-    director.get(here(cup))
+    director.get(prizes_url(cup))
     with django_assert_num_queries(10):
-        director.get(here(cup))
+        director.get(prizes_url(cup))
 
 
 def test_rulings_are_printed_in_whole_sentences(cast: Cast) -> None:
@@ -429,8 +431,8 @@ def test_rulings_are_printed_in_whole_sentences(cast: Cast) -> None:
     for number in range(30):
         table_services.adjust_points(case=case(table, 1, reason=f"{number}: {reason}"), points=-10)
     paper = results_pdf(cup, results_of(cup))
-    words = " ".join("\n".join(words_of(paper)).split())
-    assert all(f"{number}: {reason}" in words for number in range(30))
+    text = " ".join("\n".join(words_of(paper)).split())
+    assert all(f"{number}: {reason}" in text for number in range(30))
     assert outside(paper) == []
 
 
@@ -452,7 +454,7 @@ def test_before_play_nobody_has_won_a_prize(director: Client, cast: Cast) -> Non
     cup = seated_cup(entrants=8, club=cast.club)
     giving = prize_giving(cup)
     assert {row.names for row in giving.rows} == {()}
-    words = " ".join(words_of(prize_giving_pdf(cup, giving)))
-    assert "no one yet" in words
-    assert "Player 1" not in words
+    text = " ".join(words_of(prize_giving_pdf(cup, giving)))
+    assert "no one yet" in text
+    assert "Player 1" not in text
     assertNotContains(director.get(page_of(cup, "prizes/")), "share")

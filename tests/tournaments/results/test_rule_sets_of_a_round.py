@@ -24,19 +24,19 @@ FOUR_SCORES = {"winner": 2, "score_1": 20, "score_2": 60, "score_3": 8, "score_4
 ONE_SCORE = {"winner": 2, "score": 100, "last_tile": "wall"}
 
 
-def seated(rules: str, *, hands: int = 1) -> Tournament:
+def cup_with_rules(rules: str, *, hands: int = 1) -> Tournament:
     return seated_cup(rounds=1, hands=hands, rules=rules)
 
 
-def enter(client: Client, cup: Tournament, **typed: Any) -> None:
+def enter(client: Client, cup: Tournament, **fields: Any) -> None:
     phone = reverse("round-table", args=[tables(cup)[0].link_key])
-    answer = client.post(phone, sheet(client.get(phone), step="save", **typed))
+    answer = client.post(phone, sheet(client.get(phone), step="save", **fields))
     assert answer.status_code == 302
 
 
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_a_tournament_is_played_to_its_end(client: Client, rules: str) -> None:
-    cup = seated(rules)
+    cup = cup_with_rules(rules)
     enter(client, cup, **(ONE_SCORE if rules == "tallies" else FOUR_SCORES))
     ranked = standings_of(finish(cup))
     assert ranked[0].table_points == 4
@@ -46,7 +46,7 @@ def test_a_tournament_is_played_to_its_end(client: Client, rules: str) -> None:
 
 
 def test_a_round_under_baggaleys_rules_ends_when_somebody_has_100(client: Client) -> None:
-    cup = seated("baggaley", hands=8)
+    cup = cup_with_rules("baggaley", hands=8)
     enter(client, cup, **FOUR_SCORES)
     with pytest.raises(Refused):
         services.close_round(tournament=cup)
@@ -59,21 +59,21 @@ def test_a_round_under_baggaleys_rules_ends_when_somebody_has_100(client: Client
 
 
 def test_totals_that_add_up_stand_without_a_sign(client: Client) -> None:
-    cup = seated("safalra")
+    cup = cup_with_rules("safalra")
     enter(client, cup, **FOUR_SCORES)
-    at = board_of(cup).columns.index("Total gain")
-    assert [line.figures[at] for line in board_of(cup).lines] == ["60", "20", "8", "4"]
+    column = board_of(cup).columns.index("Total gain")
+    assert [line.figures[column] for line in board_of(cup).lines] == ["60", "20", "8", "4"]
 
 
 def test_baggaleys_second_player_starts_as_north() -> None:
-    (table,) = rounds_of(seated("baggaley"))[0].tables
+    (table,) = rounds_of(cup_with_rules("baggaley"))[0].tables
     assert [place.wind for place in table.places] == ["E", "N", "W", "S"]
 
 
 def test_the_director_chooses_the_rules(cast: Cast) -> None:
     director = Visitor(cast.director)
-    told = {"name": "Tallies Cup", "held_on": "2026-11-21", "rounds": 5, "hands_a_round": 8}
+    form_data = {"name": "Tallies Cup", "held_on": "2026-11-21", "rounds": 5, "hands_a_round": 8}
     address = reverse("tournament-add", args=[cast.club.slug])
-    director.post(address, {**told, "rank_1": "total", "rules": "tallies"})
-    director.post(address, {**told, "name": "Club Cup", "rank_1": "total"})
+    director.post(address, {**form_data, "rank_1": "total", "rules": "tallies"})
+    director.post(address, {**form_data, "name": "Club Cup", "rank_1": "total"})
     assert [cup.rules for cup in Tournament.objects.order_by("pk")] == ["tallies/2", "bmja/2008"]

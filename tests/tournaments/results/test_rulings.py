@@ -45,9 +45,9 @@ ADJUSTED = "Adjustment by the director"
 @pytest.fixture
 def table(cast: Cast) -> Table:
     """A table of four whose first hand the second seat has won: -64, +240, -80, -96."""
-    (found,) = tables(seated_cup(rounds=1, hands=2, club=cast.club))
-    post(found, SECOND_WINS)
-    return found
+    (round_table,) = tables(seated_cup(rounds=1, hands=2, club=cast.club))
+    post(round_table, SECOND_WINS)
+    return round_table
 
 
 def points(table: Table) -> list[int]:
@@ -55,13 +55,13 @@ def points(table: Table) -> list[int]:
 
 
 def sentences(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.sentence for problem in refused.value.problems]
+    return [problem.message for problem in refused.value.problems]
 
 
 def test_a_misnamed_discard_needs_its_claimant(table: Table) -> None:
     with pytest.raises(Refused) as refused:
         services.penalise(case=case(table, 3), incident="misnamed_discard")
-    assert [problem.where for problem in refused.value.problems] == ["claimant"]
+    assert [problem.path for problem in refused.value.problems] == ["claimant"]
     assert points(table) == [-64, 240, -80, -96]
 
 
@@ -73,7 +73,7 @@ def test_a_mistake_without_a_fine_is_kept_as_a_warning(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "number", "sentence"),
+    ("seat", "number", "message"),
     [
         (4, 9, "Hand 9 has not been entered at this table."),
         (4, 2, "No one pays for hand 2."),
@@ -81,12 +81,12 @@ def test_a_mistake_without_a_fine_is_kept_as_a_warning(table: Table) -> None:
     ],
 )
 def test_nobody_pays_for_all_of_a_hand_that_nobody_lost_to_another(
-    table: Table, seat: int, number: int, sentence: str
+    table: Table, seat: int, number: int, message: str
 ) -> None:
     post(table, SECOND_WINS, DRAWN)
     with pytest.raises(Refused) as refused:
         services.charge_for_all(case=case(table, seat), number=number)
-    assert sentences(refused) == [sentence]
+    assert sentences(refused) == [message]
 
 
 def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
@@ -97,7 +97,7 @@ def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "moved", "sentence"),
+    ("told", "moved", "message"),
     [
         ({}, 0, "Enter the number of points to add or take away."),
         ({"reason": "  "}, 5, "Enter a reason for the change."),
@@ -105,11 +105,11 @@ def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
     ],
 )
 def test_an_adjustment_has_points_and_a_reason(
-    table: Table, told: dict[str, str], moved: int, sentence: str
+    table: Table, told: dict[str, str], moved: int, message: str
 ) -> None:
     with pytest.raises(Refused) as refused:
         services.adjust_points(case=case(table, 1, **told), points=moved)
-    assert sentences(refused) == [sentence]
+    assert sentences(refused) == [message]
 
 
 def test_a_warning_needs_a_reason_too(table: Table) -> None:
@@ -118,12 +118,12 @@ def test_a_warning_needs_a_reason_too(table: Table) -> None:
 
 
 def test_another_ruling_under_a_used_submission_is_refused(table: Table) -> None:
-    sent = case(table, 3, reason="late")
-    services.adjust_points(case=sent, points=-100)
+    ruling_case = case(table, 3, reason="late")
+    services.adjust_points(case=ruling_case, points=-100)
     with pytest.raises(Refused, match="sent before with a different ruling"):
-        services.adjust_points(case=sent, points=-200)
+        services.adjust_points(case=ruling_case, points=-200)
     with pytest.raises(Refused, match="sent before with a different ruling"):
-        services.adjust_points(case=replace(sent, seat=2), points=-100)
+        services.adjust_points(case=replace(ruling_case, seat=2), points=-100)
     assert [ruling.points for ruling in table.rulings.all()] == [{"3": -100}]
 
 
@@ -136,14 +136,14 @@ def test_a_ruling_sent_twice_counts_once(table: Table) -> None:
 
 def test_a_ruling_taken_back_leaves_the_points_and_both_rows(table: Table) -> None:
     ruling = services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
-    told = {"reason": "wrong table", "ruled_by": "user 1"}
-    back = services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **told)
-    assert services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **told) == back
+    cancellation = {"reason": "wrong table", "ruled_by": "user 1"}
+    back = services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **cancellation)
+    assert services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **cancellation) == back
     assert points(table) == [-64, 240, -80, -96]
     first, second = rulings_at(table)
     assert (first.is_taken_back, second.takes_back) == (True, True)
     with pytest.raises(Refused):
-        services.cancel_ruling(ruling=back, submission_id=uuid4(), **told)
+        services.cancel_ruling(ruling=back, submission_id=uuid4(), **cancellation)
 
 
 def test_a_finished_tournament_takes_no_ruling() -> None:
@@ -162,17 +162,17 @@ def test_nothing_is_ruled_before_the_round_begins(
 ) -> None:
     """Its seats may still go to others, who would have the points."""
     cup = seated_cup(entrants=8, rounds=2, club=cast.club, hands=1)
-    later, *_ = tables(cup, 2)
-    sentence = "Round 2 has not begun, and its seats may still change."
+    later_table, *_ = tables(cup, 2)
+    message = "Round 2 has not begun, and its seats may still change."
     if rules:
         page = page_of(cup, "rounds/2/tables/1/rulings/")
-        assertContains(director.get(page), sentence)
-        typed = {"what": "adjustment", "seat": 1, "points": "-300", "reason": "Late"}
-        director.post(page, {**typed, "submission_id": uuid4()})
+        assertContains(director.get(page), message)
+        form_data = {"what": "adjustment", "seat": 1, "points": "-300", "reason": "Late"}
+        director.post(page, {**form_data, "submission_id": uuid4()})
     else:
         with pytest.raises(Refused) as refused:
-            services.adjust_points(case=case(later, 1), points=-300)
-        assert sentences(refused)[0].startswith(sentence)
+            services.adjust_points(case=case(later_table, 1), points=-300)
+        assert sentences(refused)[0].startswith(message)
     assert Ruling.objects.count() == LedgerEntry.objects.count() == 0
 
 
@@ -194,10 +194,10 @@ def rulings_page(table: Table) -> str:
     return page_of(table.round.tournament, f"rounds/1/tables/{table.number}/rulings/")
 
 
-def typed(what: str, seat: int, **told: Any) -> dict[str, Any]:
+def ruling_form(kind: str, seat: int, **told: Any) -> dict[str, Any]:
     return {
         "submission_id": str(uuid4()),
-        "what": what,
+        "what": kind,
         "seat": str(seat),
         "reason": "seen by all",
         **told,
@@ -222,14 +222,14 @@ def test_the_published_scale_is_beside_the_form(director: Client, table: Table) 
 
 
 @pytest.mark.parametrize(
-    ("form", "gains", "what"),
+    ("form", "gains", "kind"),
     [
-        (typed("false_mahjong_exposed", 1), [-1564, 740, 420, 404], FALSE_MAHJONG),
-        (typed("misnamed_discard", 3, claimant="4"), [-64, 240, -130, -46], MISNAMED),
-        (typed("cannon", 4, number="1"), [0, 240, 0, -240], f"{CANNON}: {PAYS_FOR_ALL}"),
-        (typed("pays_for_all", 4, number="1"), [0, 240, 0, -240], PAYS_FOR_ALL),
+        (ruling_form("false_mahjong_exposed", 1), [-1564, 740, 420, 404], FALSE_MAHJONG),
+        (ruling_form("misnamed_discard", 3, claimant="4"), [-64, 240, -130, -46], MISNAMED),
+        (ruling_form("cannon", 4, number="1"), [0, 240, 0, -240], f"{CANNON}: {PAYS_FOR_ALL}"),
+        (ruling_form("pays_for_all", 4, number="1"), [0, 240, 0, -240], PAYS_FOR_ALL),
         (
-            typed("adjustment", 1, points="-100"),
+            ruling_form("adjustment", 1, points="-100"),
             [-164, 240, -80, -96],
             "Adjustment by the director",
         ),
@@ -237,39 +237,45 @@ def test_the_published_scale_is_beside_the_form(director: Client, table: Table) 
     ids=lambda value: value["what"] if isinstance(value, dict) else "",
 )
 def test_what_is_ruled_moves_the_points_once(
-    director: Client, table: Table, form: dict[str, Any], gains: list[int], what: str
+    director: Client, table: Table, form: dict[str, Any], gains: list[int], kind: str
 ) -> None:
     assertRedirects(director.post(rulings_page(table), form), rulings_page(table))
     director.post(rulings_page(table), form)
     assert points(table) == gains
-    assert Ruling.objects.get().what == what
-    seen = director.get(rulings_page(table).removesuffix("rulings/"))
-    assertContains(seen, "seen by all")
+    assert Ruling.objects.get().what == kind
+    response = director.get(rulings_page(table).removesuffix("rulings/"))
+    assertContains(response, "seen by all")
 
 
 @pytest.mark.parametrize(
-    ("form", "sentence"),
+    ("form", "message"),
     [
-        (typed("", 4), "Choose what happened."),
-        (typed("cannon", 4), "Enter the number of the hand."),
-        (typed("adjustment", 4), "Enter the number of points to add or take away."),
-        (typed("adjustment", 4, points="5", reason=""), "Enter a reason."),
-        (typed("misnamed_discard", 3), "Choose who claimed the discard."),
-        (typed("adjustment", 4, points="5", number="99"), "An adjustment belongs to no hand."),
-        (typed("cannon", 4, points="5", number="1"), "Enter points only to add or take them away"),
+        (ruling_form("", 4), "Choose what happened."),
+        (ruling_form("cannon", 4), "Enter the number of the hand."),
+        (ruling_form("adjustment", 4), "Enter the number of points to add or take away."),
+        (ruling_form("adjustment", 4, points="5", reason=""), "Enter a reason."),
+        (ruling_form("misnamed_discard", 3), "Choose who claimed the discard."),
+        (
+            ruling_form("adjustment", 4, points="5", number="99"),
+            "An adjustment belongs to no hand.",
+        ),
+        (
+            ruling_form("cannon", 4, points="5", number="1"),
+            "Enter points only to add or take them away",
+        ),
     ],
 )
 def test_what_is_missing_is_said_at_its_field(
-    director: Client, table: Table, form: dict[str, Any], sentence: str
+    director: Client, table: Table, form: dict[str, Any], message: str
 ) -> None:
     answer = director.post(rulings_page(table), form)
     assert answer.status_code == 422
-    assertContains(answer, sentence, status_code=422)
+    assertContains(answer, message, status_code=422)
     assert not Ruling.objects.exists()
 
 
 def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) -> None:
-    director.post(rulings_page(table), typed("adjustment", 1, points="-100"))
+    director.post(rulings_page(table), ruling_form("adjustment", 1, points="-100"))
     back = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
     answer = director.post(back, {"reason": " "}, follow=True)
     assertContains(answer, "Enter a reason for the change.")
@@ -281,34 +287,34 @@ def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) ->
 
 
 def test_a_cancelled_ruling_is_listed_once_with_why(director: Client, table: Table) -> None:
-    director.post(rulings_page(table), typed("adjustment", 1, points="-100"))
+    director.post(rulings_page(table), ruling_form("adjustment", 1, points="-100"))
     back = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
     page = director.post(back, {"reason": "the wrong player"}, follow=True)
     assertContains(page, ADJUSTED, 1)
     assertContains(page, "Cancelled: the wrong player", 1)
     cup = table.round.tournament
     printed = results_pdf(cup, results_of(cup), hands=())
-    words = " ".join(words_of(printed))
-    assert words.count(ADJUSTED) == 1
-    assert "Cancelled: the wrong player" in words
+    text = " ".join(words_of(printed))
+    assert text.count(ADJUSTED) == 1
+    assert "Cancelled: the wrong player" in text
 
 
 def test_a_table_stays_beside_its_number(director: Client, table: Table) -> None:
-    director.post(rulings_page(table), typed("adjustment", 1, points="-100"))
+    director.post(rulings_page(table), ruling_form("adjustment", 1, points="-100"))
     assertContains(director.get(rulings_page(table)), '<span class="whole">table 1</span>', 2)
 
 
 def test_points_that_may_be_a_slip_are_asked_about_once(director: Client, table: Table) -> None:
-    sent = typed("adjustment", 1, points="-999999")
-    page = director.post(rulings_page(table), sent)
-    sentence = "999,999 points is far more than a hand pays."
-    assertContains(page, sentence, status_code=422)
+    form_data = ruling_form("adjustment", 1, points="-999999")
+    page = director.post(rulings_page(table), form_data)
+    message = "999,999 points is far more than a hand pays."
+    assertContains(page, message, status_code=422)
     assertContains(page, "Save \u2212999,999 points all the same", status_code=422)
     assert not Ruling.objects.exists()
-    slip = {**sent, "points": "-888888", "sure": "-999999"}
+    slip = {**form_data, "points": "-888888", "sure": "-999999"}
     assertContains(director.post(rulings_page(table), slip), "888,888 points", status_code=422)
     assertRedirects(
-        director.post(rulings_page(table), {**sent, "sure": "-999999"}), rulings_page(table)
+        director.post(rulings_page(table), {**form_data, "sure": "-999999"}), rulings_page(table)
     )
     assert points(table)[0] == -64 - 999_999
 
@@ -316,12 +322,12 @@ def test_points_that_may_be_a_slip_are_asked_about_once(director: Client, table:
 def test_a_program_is_asked_about_points_that_may_be_a_slip(cast: Cast, table: Table) -> None:
     program = api_client(cast.director)
     address = reverse("api-game-rulings", args=[table.game_id])
-    sent = {**typed("adjustment", 1), "seat": 1, "points": -999_999}
-    refused = program.post(address, sent, content_type="application/json")
+    body = {**ruling_form("adjustment", 1), "seat": 1, "points": -999_999}
+    refused = program.post(address, body, content_type="application/json")
     assert refused.status_code == 400
     assert "unusual_points" in refused.content.decode()
     assert "999,999 points is far more than a hand pays." in refused.content.decode()
     assert not Ruling.objects.exists()
-    sent["as_written"] = True
-    assert program.post(address, sent, content_type="application/json").status_code == 201
+    body["as_written"] = True
+    assert program.post(address, body, content_type="application/json").status_code == 201
     assert points(table)[0] == -64 - 999_999

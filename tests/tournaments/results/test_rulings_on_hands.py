@@ -72,7 +72,11 @@ def undo(table: Table) -> None:
 def repair(table: Table, kind: RepairKind, **told: object) -> RepairResult:
     mistake = Mistake(kind=kind, game_id=table.game_id, first=1, **told)  # type: ignore[arg-type]
     return at_table.repair_hands(
-        table=RoundTable(table), mistake=mistake, words="", reason="mixed up", made_by="user 1"
+        table=RoundTable(table),
+        mistake=mistake,
+        description="",
+        reason="mixed up",
+        made_by="user 1",
     )
 
 
@@ -164,25 +168,25 @@ def plus(gains: tuple[int, ...], moved: Mapping[str, int]) -> list[int]:
     return [gain + moved.get(str(seat), 0) for seat, gain in enumerate(gains, start=1)]
 
 
-@pytest.mark.parametrize("what", PAY_FOR_ALL)
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("kind", PAY_FOR_ALL)
+@pytest.mark.parametrize("hand_change", WAYS.values(), ids=WAYS)
 def test_whoever_pays_for_all_pays_for_the_hand_as_it_stands(
-    table: Table, way: Way, what: str
+    table: Table, hand_change: Way, kind: str
 ) -> None:
-    ruling = services.make_ruling(case=case(table, 1), what=what, number=1)
-    way.change(table)
-    assert points(table) == list(way.charged)
+    ruling = services.make_ruling(case=case(table, 1), what=kind, number=1)
+    hand_change.change(table)
+    assert points(table) == list(hand_change.charged)
     ruling.refresh_from_db()
-    assert plus(way.plain, ruling.points) == list(way.charged)
+    assert plus(hand_change.plain, ruling.points) == list(hand_change.charged)
     assert recount().differences == ()
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_a_cancelled_ruling_leaves_the_hand_as_it_stands(table: Table, way: Way) -> None:
+@pytest.mark.parametrize("hand_change", WAYS.values(), ids=WAYS)
+def test_a_cancelled_ruling_leaves_the_hand_as_it_stands(table: Table, hand_change: Way) -> None:
     ruling = services.make_ruling(case=case(table, 1), what="cannon", number=1)
-    way.change(table)
+    hand_change.change(table)
     cancel(ruling)
-    assert points(table) == list(way.plain)
+    assert points(table) == list(hand_change.plain)
     correct_to_draw = Hand.objects.filter(game=table.game, number=1, is_current=True)
     if correct_to_draw.exists():
         correct(table, DRAWN)
@@ -202,8 +206,8 @@ FIXED: Final = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_a_fine_stays_the_same_however_its_hand_changes(table: Table, way: Way) -> None:
+@pytest.mark.parametrize("hand_change", WAYS.values(), ids=WAYS)
+def test_a_fine_stays_the_same_however_its_hand_changes(table: Table, hand_change: Way) -> None:
     fined: Counter[str] = Counter()
     for key in FIXED:
         claimant = {"claimant": 3} if key == "misnamed_discard" else {}
@@ -211,8 +215,8 @@ def test_a_fine_stays_the_same_however_its_hand_changes(table: Table, way: Way) 
         fined.update(ruling.points)
     services.make_ruling(case=case(table, 4), what="adjustment", points=-70)
     fined.update({"4": -70})
-    way.change(table)
-    assert points(table) == plus(way.plain, fined)
+    hand_change.change(table)
+    assert points(table) == plus(hand_change.plain, fined)
 
 
 @pytest.mark.parametrize(
@@ -249,15 +253,15 @@ def test_too_many_tiles_score_nothing(table: Table) -> None:
     services.make_ruling(case=case(table, 4), what="too_many_tiles", number=1)
 
 
-@pytest.mark.parametrize("what", PAY_FOR_ALL)
+@pytest.mark.parametrize("kind", PAY_FOR_ALL)
 @pytest.mark.parametrize("seat", [1, 4])
-def test_only_one_ruling_says_who_pays_for_all(table: Table, what: str, seat: int) -> None:
+def test_only_one_ruling_says_who_pays_for_all(table: Table, kind: str, seat: int) -> None:
     ruling = services.make_ruling(case=case(table, 1), what="cannon", number=1)
     with pytest.raises(Refused, match="By a ruling, one player already pays for everyone"):
-        services.make_ruling(case=case(table, seat), what=what, number=1)
+        services.make_ruling(case=case(table, seat), what=kind, number=1)
     assert points(table) == [-208, 208, 0, 0]
     cancel(ruling)
-    services.make_ruling(case=case(table, 4), what=what, number=1)
+    services.make_ruling(case=case(table, 4), what=kind, number=1)
     assert points(table) == [0, 208, 0, -208]
 
 
@@ -298,11 +302,11 @@ def test_the_correction_page_names_the_ruling_and_its_new_payments(
     director: Client, table: Table
 ) -> None:
     services.make_ruling(case=case(table, 1), what="cannon", number=1)
-    typed = {
+    form_data = {
         "winner": "2", "score_1": "4", "score_2": "104", "score_3": "8", "score_4": "0",
         "reason": "miscounted", "step": "check",
     }  # fmt: skip
-    answer = director.post(correction_page(table), typed)
+    answer = director.post(correction_page(table), form_data)
     assertContains(answer, "Letting off a cannon")
     names = {seat: table.placements.get(seat__number=seat).entrant.name for seat in (1, 2, 3, 4)}
     now = f"Now: {names[1]} −104, {names[3]} +36, {names[4]} +68"
@@ -310,7 +314,7 @@ def test_the_correction_page_names_the_ruling_and_its_new_payments(
     assertContains(answer, now)
     assertContains(answer, then)
     assert points(table) == [-208, 208, 0, 0]
-    director.post(correction_page(table), {**typed, "step": "save"})
+    director.post(correction_page(table), {**form_data, "step": "save"})
     assert points(table) == [-416, 416, 0, 0]
 
 
@@ -324,8 +328,8 @@ def test_undoing_a_hand_says_what_becomes_of_its_ruling(director: Client, table:
 def test_a_repair_previews_totals_with_their_rulings(director: Client, table: Table) -> None:
     services.make_ruling(case=case(table, 1), what="cannon", number=1)
     address = page_of(table.round.tournament, "rounds/1/tables/1/corrections/new/")
-    typed = {"kind": "figures", "seat": "2", "other_seat": "3", "first": "1", "last": "1"}
-    page = director.post(address, {**typed, "step": "look"})
+    form_data = {"kind": "figures", "seat": "2", "other_seat": "3", "first": "1", "last": "1"}
+    page = director.post(address, {**form_data, "step": "look"})
     assertContains(page, "Letting off a cannon")
     assertContains(page, '<td class="num total">+208</td>')
     assertContains(page, '<td class="num total">−208</td>')

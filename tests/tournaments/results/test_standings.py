@@ -115,7 +115,7 @@ def test_the_desk_shows_every_table_at_a_glance() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"),
+    ("number", "text"),
     [
         (Fraction(0), "0"),
         (Fraction(7), "7"),
@@ -126,8 +126,8 @@ def test_the_desk_shows_every_table_at_a_glance() -> None:
         (Fraction(1, 12), "1/12"),
     ],
 )
-def test_table_points_are_written_as_people_write_them(number: Fraction, words: str) -> None:
-    assert mixed_number(number) == words
+def test_table_points_are_written_as_people_write_them(number: Fraction, text: str) -> None:
+    assert mixed_number(number) == text
 
 
 def test_the_rule_is_said_in_a_sentence() -> None:
@@ -142,9 +142,9 @@ def test_who_came_late_scores_nothing_for_the_round_they_missed() -> None:
     close_round(cup, SECOND_WINS)
     assert board_of(fresh(cup)).rule == ranking_rule(cup.ranks_by)
     setup_services.enter_names(tournament=cup, names=[f"Late {number}" for number in range(4)])
-    shown = board_of(fresh(cup))
-    assert shown.rule == f"{ranking_rule(cup.ranks_by)}{MISSED_ROUNDS_NOTE}"
-    late = [line.row for line in shown.lines if line.row.name.startswith("Late")]
+    board = board_of(fresh(cup))
+    assert board.rule == f"{ranking_rule(cup.ranks_by)}{MISSED_ROUNDS_NOTE}"
+    late = [line.row for line in board.lines if line.row.name.startswith("Late")]
     assert [(row.rounds, int(row.table_points), row.total) for row in late] == [(0, 0, 0)] * 4
 
 
@@ -152,15 +152,15 @@ def test_the_columns_begin_with_what_ranks() -> None:
     cup = seated_cup(rounds=1, hands=1)
     post(tables(cup)[0], SECOND_WINS)
     Tournament.objects.update(ranks_by=["mahjongs", "total"])
-    shown = board_of(Tournament.objects.get())
-    assert shown.columns == ("Mah-Jongs", "Total gain", "Table points", "Best hand")
-    assert [line.figures for line in shown.lines] == [
+    board = board_of(Tournament.objects.get())
+    assert board.columns == ("Mah-Jongs", "Total gain", "Table points", "Best hand")
+    assert [line.figures for line in board.lines] == [
         ("1", "+240", "4", "60"),
         ("0", "−64", "2", "0"),
         ("0", "−80", "1", "0"),
         ("0", "−96", "0", "0"),
     ]
-    assert [line.parted_by for line in shown.lines] == [
+    assert [line.parted_by for line in board.lines] == [
         "",
         "",
         "total gain: −80 against −64",
@@ -188,9 +188,9 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
     assert (board_of(cup).standing, board_of(cup).is_begun) == ("provisional: after round 1", True)
     assert results_of(cup).podium == ()
     services.finish_tournament(tournament=cup)
-    shown = results_of(Tournament.objects.get())
-    assert (shown.board.standing, shown.board.is_final) == ("final", True)
-    assert [step.place for step in shown.podium] == [1, 2, 3]
+    results = results_of(Tournament.objects.get())
+    assert (results.board.standing, results.board.is_final) == ("final", True)
+    assert [step.place for step in results.podium] == [1, 2, 3]
 
 
 def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
@@ -241,13 +241,13 @@ SPECIAL = Report(winner=3, tiles={3: ALL_PAIR_HONOURS}, totals={1: 20, 2: 8, 4: 
 
 def test_the_highest_hand_is_remembered_with_its_tiles_and_who_made_what() -> None:
     cup = finish(seated_cup(rounds=1, hands=3), SECOND_WINS, SPECIAL, DRAWN)
-    found, third = records_of(cup), sits(cup, 3)
-    (highest,) = found.highest
+    records, third = records_of(cup), sits(cup, 3)
+    (highest,) = records.highest
     assert (highest.name, highest.score, highest.special) == (third, 504, "All Pair Honours")
-    assert highest.where == "round 1, table 1, hand 2"
+    assert highest.location == "round 1, table 1, hand 2"
     assert highest.tiles == (tuple(ALL_PAIR_HONOURS["concealed"]), ("F3",))
-    assert [(hand.name, hand.special) for hand in found.special] == [(third, "All Pair Honours")]
-    assert (found.mahjongs, found.most_mahjongs) == (1, tuple(sorted((sits(cup, 2), third))))
+    assert [(hand.name, hand.special) for hand in records.special] == [(third, "All Pair Honours")]
+    assert (records.mahjongs, records.most_mahjongs) == (1, tuple(sorted((sits(cup, 2), third))))
 
 
 def test_a_hand_told_in_totals_has_no_tiles() -> None:
@@ -265,8 +265,13 @@ def test_a_hand_told_in_totals_has_no_tiles() -> None:
 def test_without_a_mahjong_there_is_no_record() -> None:
     cup = seated_cup(rounds=1, hands=1)
     play_round(cup, DRAWN)
-    found = records_of(cup)
-    assert (found.highest, found.mahjongs, found.most_mahjongs, found.special) == ((), 0, (), ())
+    records = records_of(cup)
+    assert (records.highest, records.mahjongs, records.most_mahjongs, records.special) == (
+        (),
+        0,
+        (),
+        (),
+    )
 
 
 def test_records_after_a_round_know_nothing_of_later_ones() -> None:
@@ -310,9 +315,9 @@ def test_the_results_are_five_queries(
 @pytest.fixture
 def with_teams() -> Tournament:
     """One table: +240 (a Mah-Jong of 60), -64, -80 and -96, nobody in a team yet."""
-    made = seated_cup(rounds=1, hands=1)
-    post(tables(made)[0], SECOND_WINS)
-    return made
+    new_cup = seated_cup(rounds=1, hands=1)
+    post(tables(new_cup)[0], SECOND_WINS)
+    return new_cup
 
 
 def put_together(with_teams: Tournament, *teams: str) -> None:
@@ -356,7 +361,7 @@ HIDING = Tournament(rounds_planned=5, hides_last_round=True)
 
 
 @pytest.mark.parametrize(
-    ("cup", "asked", "officials", "through"),
+    ("cup", "wanted_round", "officials", "through"),
     [
         (OPEN, "", False, None),
         (OPEN, "3", False, 3),
@@ -372,9 +377,9 @@ HIDING = Tournament(rounds_planned=5, hides_last_round=True)
     ],
 )
 def test_the_last_round_is_kept_from_the_public_where_it_is_hidden(
-    cup: Tournament, asked: str, officials: bool, through: int | None
+    cup: Tournament, wanted_round: str, officials: bool, through: int | None
 ) -> None:
-    assert last_shown_round(cup, wanted=asked, to_officials=officials) == through
+    assert last_shown_round(cup, requested_round=wanted_round, to_officials=officials) == through
 
 
 def test_only_the_last_round_is_hidden() -> None:
@@ -399,7 +404,7 @@ def newest(cup: Tournament) -> dict[str, str]:
     return {"v": str(fresh(cup).version)}
 
 
-def told(page: Any) -> dict[str, tuple[bool, list[str]]]:
+def rows_by_name(page: Any) -> dict[str, tuple[bool, list[str]]]:
     """By name: whether the row is marked as this table's, for eyes and ears; its figures."""
     rows = ROW.findall(page.content.decode())
     assert all(bool(eyes) == bool(ears) for eyes, _, _, ears, _ in rows)
@@ -414,7 +419,7 @@ def test_each_table_finds_its_own_rows(
     client: Client, cup: Tournament, news: dict[str, str]
 ) -> None:
     for table in tables(cup):
-        rows = told(client.get(standings_at(table), news))
+        rows = rows_by_name(client.get(standings_at(table), news))
         assert len(rows) == 12
         sit_here = {place.entrant.name for place in table.placements.all()}
         assert {name for name, (ours, _) in rows.items() if ours} == sit_here
@@ -424,10 +429,10 @@ def test_the_standings_follow_every_hand(client: Client, cup: Tournament) -> Non
     table = tables(cup)[0]
     post(table, SECOND_WINS)
     second = sits(cup, 2)
-    rows = told(client.get(standings_at(tables(cup)[1]), {"v": "0"}))
+    rows = rows_by_name(client.get(standings_at(tables(cup)[1]), {"v": "0"}))
     assert rows[second] == (False, ["1", "4", "+240", "1", "60", "1"])
     post(tables(cup)[1], SECOND_WINS)
-    rows = told(client.get(standings_at(table), {"v": "0"}))
+    rows = rows_by_name(client.get(standings_at(table), {"v": "0"}))
     assert rows[second] == (True, ["1=", "4", "+240", "1", "60", "1"])
 
 
@@ -438,12 +443,12 @@ def test_a_round_that_is_released_is_told_to_phones_that_wait(
     results_services.hide_last_round(tournament=cup)
     table = tables(cup, 2)[0]
     post(table, SECOND_WINS)
-    at, sits_here = standings_at(table), table.placements.all()[0].entrant.name
-    assert told(client.get(at))[sits_here][1][-1] == "1"
-    shown = newest(cup)
-    assert client.get(at, shown).status_code == 204
+    url, sits_here = standings_at(table), table.placements.all()[0].entrant.name
+    assert rows_by_name(client.get(url))[sits_here][1][-1] == "1"
+    version_query = newest(cup)
+    assert client.get(url, version_query).status_code == 204
     results_services.release_results(tournament=fresh(cup))
-    assert told(client.get(at, shown))[sits_here][1][-1] == "2"
+    assert rows_by_name(client.get(url, version_query))[sits_here][1][-1] == "2"
 
 
 @pytest.mark.parametrize("seat", [None, 2])
@@ -453,17 +458,17 @@ def test_whoever_has_the_newest_is_answered_after_one_narrow_question(
     django_assert_num_queries: DjangoAssertNumQueries,
     seat: int | None,
 ) -> None:
-    at, shown = standings_at(tables(cup)[0], seat=seat), newest(cup)
-    with django_assert_num_queries(1) as asked:
-        assert client.get(at, shown).status_code == 204
-    assert asked.captured_queries[0]["sql"].count(",") == 3
+    url, version_query = standings_at(tables(cup)[0], seat=seat), newest(cup)
+    with django_assert_num_queries(1) as queries:
+        assert client.get(url, version_query).status_code == 204
+    assert queries.captured_queries[0]["sql"].count(",") == 3
 
 
 def test_news_are_drawn_once_for_all_phones(
     client: Client, cup: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    one, other = tables(cup)[:2]
-    client.get(standings_at(one), {"v": "0"})
+    first_table, other = tables(cup)[:2]
+    client.get(standings_at(first_table), {"v": "0"})
     with django_assert_num_queries(4):
         client.get(standings_at(other), {"v": "0"})
 
@@ -472,19 +477,19 @@ def test_news_are_drawn_once_for_all_phones(
 def test_a_link_that_is_void_is_told_no_version(
     client: Client, cup: Tournament, seat: int | None, status: int
 ) -> None:
-    at = standings_at(tables(cup)[0], seat=seat)
+    url = standings_at(tables(cup)[0], seat=seat)
     Table.objects.filter(pk=tables(cup)[0].pk).update(link_key=link_key())
     for told_version in (newest(cup), {"v": "None"}):
-        assert client.get(at, told_version).status_code == status
+        assert client.get(url, told_version).status_code == status
 
 
 @pytest.mark.parametrize("name", ["find-me", "tournament-wall"])
 def test_walls_and_own_pages_ask_as_little(
     client: Client, cup: Tournament, django_assert_num_queries: DjangoAssertNumQueries, name: str
 ) -> None:
-    at, shown = reverse(name, args=[cup.wall_key]), newest(cup)
-    with django_assert_num_queries(1) as asked:
-        assert client.get(at, shown).status_code == 204
-    assert "," not in asked.captured_queries[0]["sql"]
+    url, version_query = reverse(name, args=[cup.wall_key]), newest(cup)
+    with django_assert_num_queries(1) as queries:
+        assert client.get(url, version_query).status_code == 204
+    assert "," not in queries.captured_queries[0]["sql"]
     unknown = reverse(name, args=[link_key()])
     assert client.get(unknown, newest(cup)).status_code == 404

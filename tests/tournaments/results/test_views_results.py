@@ -32,10 +32,10 @@ def player(cast: Cast) -> Client:
 @pytest.fixture
 def cup(cast: Cast) -> Tournament:
     """Two rounds of a hand: a win for 240 and then a draw in the last round, still open."""
-    made = seated_cup(rounds=2, hands=1, club=cast.club)
-    next_round(made, SECOND_WINS)
-    play_round(made, DRAWN)
-    return made
+    new_cup = seated_cup(rounds=2, hands=1, club=cast.club)
+    next_round(new_cup, SECOND_WINS)
+    play_round(new_cup, DRAWN)
+    return new_cup
 
 
 def test_the_standings_are_shown_as_they_were_after_a_round(
@@ -55,9 +55,9 @@ def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
     assertRedirects(director.post(page_of(cup, "results/hide/")), page_of(cup, "standings/"))
     assertContains(director.get(page_of(cup, "standings/")), "5¾")
     for address in ("standings/", "standings/?after=2", "standings.csv"):
-        seen = player.get(f"{page_of(cup)}{address}")
-        assertNotContains(seen, "5¾")
-        assertNotContains(seen, "5.75")
+        response = player.get(f"{page_of(cup)}{address}")
+        assertNotContains(response, "5¾")
+        assertNotContains(response, "5.75")
     phone = f"/r/{tables(cup)[0].link_key}/standings/"
     for address in (f"/e/{cup.wall_key}/?page=2", phone):
         assertNotContains(client.get(address), "5¾")
@@ -77,18 +77,20 @@ def test_the_api_keeps_the_last_round_too(
     director: Client, player: Client, cup: Tournament
 ) -> None:
     results_services.hide_last_round(tournament=cup)
-    whole = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/"
+    cup_url = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/"
     assert {
-        row["table_points"] for row in player.get(f"{whole}standings/").json()["results"]
+        row["table_points"] for row in player.get(f"{cup_url}standings/").json()["results"]
     } == set("4210")
     assert "23/4" in {
-        row["table_points"] for row in director.get(f"{whole}standings/").json()["results"]
+        row["table_points"] for row in director.get(f"{cup_url}standings/").json()["results"]
     }
-    first, last = player.get(whole).json()["rounds"]
+    first, last = player.get(cup_url).json()["rounds"]
     assert [place["points"] for place in first["tables"][0]["places"]] == [-64, 240, -80, -96]
     assert [place["points"] for place in last["tables"][0]["places"]] == [None] * 4
-    shown, hidden = (f"/api/v1/games/{at['tables'][0]['game_id']}/" for at in (first, last))
-    assert (player.get(hidden).status_code, player.get(shown).status_code) == (403, 200)
+    public_url, hidden = (
+        f"/api/v1/games/{round_data['tables'][0]['game_id']}/" for round_data in (first, last)
+    )
+    assert (player.get(hidden).status_code, player.get(public_url).status_code) == (403, 200)
     assert player.get(f"{hidden}clock/").status_code == 403
     assert director.get(hidden).status_code == 200
 
@@ -105,8 +107,8 @@ def test_results_cannot_be_published_before_they_are_final(
     director: Client, client: Client, cup: Tournament
 ) -> None:
     answer = director.post(page_of(cup, "results/publish/"))
-    sentence = "You can publish results once the tournament is finished"
-    assertContains(answer, sentence, status_code=422)
+    message = "You can publish results once the tournament is finished"
+    assertContains(answer, message, status_code=422)
     assert client.get(f"/e/{cup.wall_key}/results/").status_code == 404
 
 
@@ -117,11 +119,11 @@ def test_published_results_are_read_by_everybody_with_the_address(
     finish(cup)
     director.post(page_of(cup, "results/publish/"))
     page = client.get(f"/e/{cup.wall_key}/results/")
-    for said in ("First", "Table points: 5¾", "Highest hand", "Most Mah-Jongs", "Full results"):
-        assertContains(page, said)
+    for text in ("First", "Table points: 5¾", "Highest hand", "Most Mah-Jongs", "Full results"):
+        assertContains(page, text)
     assertContains(player.get(page_of(cup, "standings/")), f"/e/{cup.wall_key}/results/")
-    told = json.loads(client.get(f"/e/{cup.wall_key}/results/results.json").content)
-    assert told["is_final"] is True
+    data = json.loads(client.get(f"/e/{cup.wall_key}/results/results.json").content)
+    assert data["is_final"] is True
     for form in ("pdf", "csv", "xlsx"):
         assert client.get(f"/e/{cup.wall_key}/results/results.{form}").status_code == 200
 
@@ -141,11 +143,11 @@ def test_published_results_hide_nothing_and_can_be_closed_again(
 def test_the_standings_page_is_as_many_queries_after_one_round_as_after_three(
     director: Client, cast: Cast, rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    made = seated_cup(entrants=16, rounds=rounds, hands=1, club=cast.club)
+    new_cup = seated_cup(entrants=16, rounds=rounds, hands=1, club=cast.club)
     for _ in range(rounds - 1):
-        next_round(made, SECOND_WINS)
-    close_round(made, SECOND_WINS)
-    director.get(page_of(made))
+        next_round(new_cup, SECOND_WINS)
+    close_round(new_cup, SECOND_WINS)
+    director.get(page_of(new_cup))
     for queries in (9, 4):  # what everybody reads is kept until something changes
         with django_assert_num_queries(queries):
-            director.get(page_of(made, "standings/"))
+            director.get(page_of(new_cup, "standings/"))

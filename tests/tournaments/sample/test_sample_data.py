@@ -31,7 +31,7 @@ def run() -> str:
 @pytest.mark.django_db
 @time_machine.travel(SATURDAY, tick=False)
 def test_the_sample_club_is_whole() -> None:
-    said = run()
+    output = run()
     club = Club.objects.get()
     tonight = Session.objects.get(held_on=date(2026, 11, 21))
     past = Session.objects.filter(state=SessionState.CLOSED).order_by("held_on")
@@ -60,7 +60,7 @@ def test_the_sample_club_is_whole() -> None:
     assert recount().differences == ()
     assert set(Job.objects.values_list("state", flat=True)) == {JobState.DONE}
     for email, _ in SIGN_INS.values():
-        assert f"{email}  password: {SIGN_IN_WORDS}" in said
+        assert f"{email}  password: {SIGN_IN_WORDS}" in output
         assert authenticate(None, username=email, password=SIGN_IN_WORDS) is not None
 
 

@@ -56,19 +56,19 @@ def seat(cup: Tournament, mark: str | None = None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "drawn"),
+    ("told", "drawn_rounds"),
     [({"rounds": 5, "start": 3}, 2), ({"rounds": 4, "start": None, "final": True}, 3)],
     ids=["by standings", "a final"],
 )
 def test_only_the_rounds_before_are_drawn_at_the_beginning(
-    told: dict[str, Any], drawn: int
+    told: dict[str, Any], drawn_rounds: int
 ) -> None:
-    assert by_standing_cup(**told).rounds.count() == drawn
+    assert by_standing_cup(**told).rounds.count() == drawn_rounds
 
 
 def by_standing_alone(cup: Tournament, *, through: int) -> Fours:
     names = [row.name for row in standings_of(cup, through=through)]
-    return [names[at : at + 4] for at in range(0, len(names), 4)]
+    return [names[start : start + 4] for start in range(0, len(names), 4)]
 
 
 @pytest.mark.django_db(transaction=True, reset_sequences=True)  # one draw: its seed is the key
@@ -83,7 +83,7 @@ def test_the_best_meet_at_table_one_and_nobody_meets_again() -> None:
         for pair in combinations(table, 2)
     )
     assert max(met.values()) == 1
-    places = {row.name: at for at, row in enumerate(standings_of(cup, through=1))}
+    places = {row.name: place for place, row in enumerate(standings_of(cup, through=1))}
     height = [sum(places[name] for name in table) for table in fours(cup, 2)]
     assert height[0] == min(height)
     assert sum(height[:2]) < sum(height[2:])
@@ -109,8 +109,8 @@ def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
 
 def test_a_substitute_is_named_when_the_final_is_drawn() -> None:
     cup = by_standing_cup(entrants=8, rounds=2, start=None, final=True)
-    one = cup.entrants.get(number=1)
-    changes.set_substitute(tournament=cup, entrant=one, name="Sue Sub", number=1)
+    entrant = cup.entrants.get(number=1)
+    changes.set_substitute(tournament=cup, entrant=entrant, name="Sue Sub", number=1)
     close_round(cup, SECOND_WINS)
     assert (
         "Sue Sub played for Player 1 in round 1. The final is drawn without substitutes, so "
@@ -121,18 +121,18 @@ def test_a_substitute_is_named_when_the_final_is_drawn() -> None:
 def test_looking_keeps_nothing() -> None:
     cup = by_standing_cup(entrants=15, odd=OddNumber.HOUSE)
     play(cup)
-    before = cup.entrants.count()
-    shown = seating.preview_round(tournament=cup)
-    assert [len(table.seats) for table in shown.tables] == [4, 4, 4, 4]
-    assert (cup.rounds.count(), cup.entrants.count()) == (1, before)
+    entrant_count = cup.entrants.count()
+    preview = seating.preview_round(tournament=cup)
+    assert [len(table.seats) for table in preview.tables] == [4, 4, 4, 4]
+    assert (cup.rounds.count(), cup.entrants.count()) == (1, entrant_count)
 
 
 def test_the_round_is_kept_as_it_was_looked_at() -> None:
     cup = by_standing_cup()
     play(cup)
-    shown = seating.preview_round(tournament=cup)
-    seat(cup, shown.mark)
-    assert [[one.name for one in table.seats] for table in shown.tables] == fours(cup, 2)
+    preview = seating.preview_round(tournament=cup)
+    seat(cup, preview.mark)
+    assert [[sitter.name for sitter in table.seats] for table in preview.tables] == fours(cup, 2)
     assert seating.preview_round(tournament=cup).moves == ()
 
 
@@ -151,13 +151,13 @@ def test_a_late_correction_lets_the_round_be_seated_anew_and_back() -> None:
     cup = by_standing_cup()
     play(cup)
     seat(cup)
-    before = fours(cup, 2)
+    tables_before = fours(cup, 2)
     correct(tables(cup)[0], DRAWN)
     assert seating.preview_round(tournament=cup).moves
     assert seat(cup) == "Round 2 reseated by standings"
-    assert fours(cup, 2) != before
+    assert fours(cup, 2) != tables_before
     changes.undo_change(tournament=cup)
-    assert fours(cup, 2) == before
+    assert fours(cup, 2) == tables_before
     changes.undo_change(tournament=cup)
     assert cup.rounds.count() == 1
 
@@ -193,7 +193,7 @@ def test_whoever_is_over_sits_out_in_turn() -> None:
     cup = by_standing_cup(entrants=17, odd=OddNumber.SIT_OUT)
     play(cup)
     seat(cup)
-    out = [set(one.sitting_out.values_list("name", flat=True)) for one in cup.rounds.all()]
+    out = [set(round_.sitting_out.values_list("name", flat=True)) for round_ in cup.rounds.all()]
     assert [len(names) for names in out] == [1, 1]
     assert not out[0] & out[1]
 
@@ -217,7 +217,7 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "is_played", "sentence"),
+    ("told", "is_played", "message"),
     [
         ({"start": 3}, False, "Round 3 is seated by standings once round 2 is closed"),
         ({"start": None, "rounds": 1}, True, "Every round has been played"),
@@ -225,12 +225,12 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
     ],
 )
 def test_rounds_that_are_drawn_are_not_seated_by_standing(
-    told: dict[str, Any], is_played: bool, sentence: str
+    told: dict[str, Any], is_played: bool, message: str
 ) -> None:
     cup = by_standing_cup(**told)
     if is_played:
         play(cup)
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(Refused, match=message):
         seat(cup)
 
 
@@ -268,22 +268,22 @@ def proposal(cup: Tournament) -> str:
 
 def mark_of(answer: object) -> dict[str, str]:
     """What the page sends back: the seating as it was shown."""
-    found = re.search(r'name="mark" value="(\w+)"', answer.content.decode())  # type: ignore[attr-defined]
-    assert found
-    return {"mark": found[1]}
+    match = re.search(r'name="mark" value="(\w+)"', answer.content.decode())  # type: ignore[attr-defined]
+    assert match
+    return {"mark": match[1]}
 
 
 def step(cup: Tournament) -> tuple[str, str, str]:
-    found = desk_state(fresh(cup)).step
-    return (found.title, found.address, found.button)
+    desk_step = desk_state(fresh(cup)).step
+    return (desk_step.title, desk_step.address, desk_step.button)
 
 
 def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> None:
     cup = make_cup(entrants=16, rounds=5, club=cast.club)
     cup.by_standing_from, cup.has_final = 3, True
-    found = desk_state(cup).step
-    assert found.button == "Seat the 2 rounds"
-    assert found.text == (
+    desk_step = desk_state(cup).step
+    assert desk_step.button == "Seat the 2 rounds"
+    assert desk_step.text == (
         "Rounds 1 to 2 are drawn at once, at 4 tables, so that people meet again as rarely as "
         "possible and start in every wind. Rounds 3 to 5 are seated by standings, the last as "
         "a final, each once the previous round is closed."
@@ -304,15 +304,15 @@ def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> Non
 
 def test_the_director_looks_and_then_seats(director: Client, cast: Cast) -> None:
     cup = cup_of_a_final(cast.club)
-    shown = director.get(proposal(cup))
-    assertContains(shown, '<h2 id="tables">Seating</h2>', html=True)
-    assertContains(shown, "No one meets anyone twice.")
-    assertContains(shown, "Use this seating for round 2")
-    answer = director.post(proposal(cup), mark_of(shown), follow=True)
+    proposal_page = director.get(proposal(cup))
+    assertContains(proposal_page, '<h2 id="tables">Seating</h2>', html=True)
+    assertContains(proposal_page, "No one meets anyone twice.")
+    assertContains(proposal_page, "Use this seating for round 2")
+    answer = director.post(proposal(cup), mark_of(proposal_page), follow=True)
     assertContains(answer, "Round 2 seated by standings.")
-    again = director.get(proposal(cup))
-    assertContains(again, "This round is seated according to the standings.")
-    assertContains(again, "Undo")
+    seated_page = director.get(proposal(cup))
+    assertContains(seated_page, "This round is seated according to the standings.")
+    assertContains(seated_page, "Undo")
     director.post(page_of(cup, "seating/changes/undo/"))
     assert cup.rounds.count() == 1
 
@@ -321,9 +321,9 @@ def test_what_changed_in_between_is_shown_and_nothing_is_seated(
     director: Client, cast: Cast
 ) -> None:
     cup = cup_of_a_final(cast.club)
-    seen = mark_of(director.get(proposal(cup)))
+    mark_fields = mark_of(director.get(proposal(cup)))
     correct(tables(cup)[0], DRAWN)
-    answer = director.post(proposal(cup), seen)
+    answer = director.post(proposal(cup), mark_fields)
     assertContains(answer, "The standings have changed since you looked.", status_code=422)
     assert cup.rounds.count() == 1
     assertRedirects(director.post(proposal(cup), mark_of(answer)), page_of(cup))
@@ -338,12 +338,12 @@ def test_a_late_correction_is_said_on_the_desk(director: Client, cast: Cast) -> 
         "round-by-standing",
         "Check round 2 again",
     )
-    shown = director.get(proposal(cup))
-    assertContains(shown, "would change tables")
-    assertContains(shown, "Start round 2 without reseating")
-    before = director.get(page_of(cup, "start/"))
-    assertContains(before, "The standings have changed since the round was seated.")
-    director.post(proposal(cup), mark_of(shown))
+    proposal_page = director.get(proposal(cup))
+    assertContains(proposal_page, "would change tables")
+    assertContains(proposal_page, "Start round 2 without reseating")
+    start_page = director.get(page_of(cup, "start/"))
+    assertContains(start_page, "The standings have changed since the round was seated.")
+    director.post(proposal(cup), mark_of(proposal_page))
     assert step(cup)[1] == "round-start"
 
 
@@ -370,10 +370,10 @@ def test_what_the_last_round_does_is_not_told_by_the_seating_of_it(
     cup = cup_of_a_final(cast.club, rounds=2)
     results_services.hide_last_round(tournament=cup)
     seating.seat_by_standing(tournament=cup, made_by="user 1")
-    before = cup.rounds.get(number=2).seated_in_order
+    order_before = cup.rounds.get(number=2).seated_in_order
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
-    assert cup.rounds.get(number=2).seated_in_order == before
+    assert cup.rounds.get(number=2).seated_in_order == order_before
     assert not desk_state(cup).step.title.startswith("The standings have changed")
 
 

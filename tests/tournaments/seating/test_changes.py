@@ -37,19 +37,19 @@ def seats(cup: Tournament, number: int) -> Seats:
 
 def links(cup: Tournament) -> set[tuple[int, int, str]]:
     """The printed links of every table."""
-    found = Table.objects.filter(round__tournament=cup)
-    return set(found.values_list("round__number", "number", "link_key"))
+    round_tables = Table.objects.filter(round__tournament=cup)
+    return set(round_tables.values_list("round__number", "number", "link_key"))
 
 
 def player(cup: Tournament, number: int) -> Entrant:
     return cup.entrants.get(number=number)
 
 
-def swap(cup: Tournament, one: int, other: int, *, number: int = 1) -> None:
+def swap(cup: Tournament, entrant_number: int, other: int, *, number: int = 1) -> None:
     changes.swap(
         tournament=cup,
         number=number,
-        one=player(cup, one),
+        one=player(cup, entrant_number),
         other=player(cup, other),
         made_by="user 1",
     )
@@ -57,16 +57,16 @@ def swap(cup: Tournament, one: int, other: int, *, number: int = 1) -> None:
 
 def test_two_players_change_places_and_back_again() -> None:
     cup = seated_cup(entrants=8)
-    before, cards = seats(cup, 1), links(cup)
+    seats_before, cards = seats(cup, 1), links(cup)
     swap(cup, 1, 2)
     exchanged = {1: 2, 2: 1}
     assert [(table, seat, who) for table, seat, who, _ in seats(cup, 1)] == [
-        (table, seat, exchanged.get(who, who)) for table, seat, who, _ in before
+        (table, seat, exchanged.get(who, who)) for table, seat, who, _ in seats_before
     ]
     assert changes.undo_change(tournament=cup).what == (
         "Player 1 and Player 2 swapped places in round 1"
     )
-    assert (seats(cup, 1), links(cup)) == (before, cards)
+    assert (seats(cup, 1), links(cup)) == (seats_before, cards)
     with pytest.raises(Refused, match="no seating change to undo"):
         changes.undo_change(tournament=cup)
 
@@ -74,9 +74,9 @@ def test_two_players_change_places_and_back_again() -> None:
 def test_who_sits_out_takes_the_place_of_somebody_who_plays() -> None:
     cup = seated_cup(entrants=5, rounds=1, odd=OddNumber.SIT_OUT, starts=False)
     (out,) = cup.rounds.get().sitting_out.all()
-    seated = next(who for _, _, who, _ in seats(cup, 1))
-    swap(cup, out.number, seated)
-    assert [one.number for one in cup.rounds.get().sitting_out.all()] == [seated]
+    seated_number = next(who for _, _, who, _ in seats(cup, 1))
+    swap(cup, out.number, seated_number)
+    assert [entrant.number for entrant in cup.rounds.get().sitting_out.all()] == [seated_number]
     assert out.number in [who for _, _, who, _ in seats(cup, 1)]
     changes.undo_change(tournament=cup)
     assert list(cup.rounds.get().sitting_out.all()) == [out]
@@ -94,12 +94,14 @@ def test_seats_stay_once_a_hand_is_recorded_at_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "number", "sentence"),
+    ("entrant_number", "other", "number", "message"),
     [(1, 1, 1, "Choose two different players."), (1, 2, 9, "Round 9 is closed or does not exist.")],
 )
-def test_a_swap_that_cannot_be_is_refused(one: int, other: int, number: int, sentence: str) -> None:
-    with pytest.raises(Refused, match=sentence):
-        swap(seated_cup(), one, other, number=number)
+def test_a_swap_that_cannot_be_is_refused(
+    entrant_number: int, other: int, number: int, message: str
+) -> None:
+    with pytest.raises(Refused, match=message):
+        swap(seated_cup(), entrant_number, other, number=number)
 
 
 def test_who_has_withdrawn_is_not_swapped_in() -> None:
@@ -112,15 +114,15 @@ def test_who_has_withdrawn_is_not_swapped_in() -> None:
 def test_rounds_seated_anew_leave_what_is_played_and_can_be_put_back() -> None:
     cup = seated_cup(entrants=16, rounds=3, hands=1, odd=OddNumber.SIT_OUT)
     next_round(cup, DRAWN)
-    before, cards = [seats(cup, number) for number in (1, 2, 3)], links(cup)
+    seats_before, cards = [seats(cup, number) for number in (1, 2, 3)], links(cup)
     for number in (1, 2, 3, 4):
         setup_services.withdraw(tournament=cup, entrant=player(cup, number))
     change = changes.reseat_rounds(tournament=cup, made_by="user 1")
     assert change.what == "Round 3 reseated for 12 players"
-    assert [seats(cup, number) for number in (1, 2)] == before[:2]
+    assert [seats(cup, number) for number in (1, 2)] == seats_before[:2]
     assert len(seats(cup, 3)) == 12
     changes.undo_change(tournament=cup)
-    assert [seats(cup, number) for number in (1, 2, 3)] == before
+    assert [seats(cup, number) for number in (1, 2, 3)] == seats_before
     assert links(cup) >= {card for card in cards if card[0] < 3 or card[1] < 4}
 
 
@@ -145,39 +147,41 @@ def test_no_round_is_left_to_seat_anew() -> None:
 def test_a_substitute_sits_in_from_a_round_on_and_counts_for_the_entrant() -> None:
     cup = seated_cup(rounds=3, hands=1)
     close_round(cup, DRAWN)
-    one = player(cup, 1)
-    told = {"tournament": cup, "entrant": one, "number": 1}
-    assert changes.set_substitute(**told, name="Sue  Sub") == 2  # type: ignore[arg-type]
-    places = one.placements.order_by("round__number")
+    entrant = player(cup, 1)
+    substitution = {"tournament": cup, "entrant": entrant, "number": 1}
+    assert changes.set_substitute(**substitution, name="Sue  Sub") == 2  # type: ignore[arg-type]
+    places = entrant.placements.order_by("round__number")
     assert [(place.capacity, place.sitter) for place in places] == [
         (Capacity.ENTRANT, "Player 1"),
         (Capacity.SUBSTITUTE, "Sue Sub"),
         (Capacity.SUBSTITUTE, "Sue Sub"),
     ]
-    assert changes.set_substitute(**told, name="") == 2  # type: ignore[arg-type]
-    assert set(one.placements.values_list("capacity", flat=True)) == {Capacity.ENTRANT}
+    assert changes.set_substitute(**substitution, name="") == 2  # type: ignore[arg-type]
+    assert set(entrant.placements.values_list("capacity", flat=True)) == {Capacity.ENTRANT}
 
 
 def test_a_substitute_for_one_round_only() -> None:
     cup = seated_cup(rounds=3)
-    one = player(cup, 1)
-    sat = changes.set_substitute(tournament=cup, entrant=one, name="Sue", number=2, goes_on=False)
+    entrant = player(cup, 1)
+    sat = changes.set_substitute(
+        tournament=cup, entrant=entrant, name="Sue", number=2, goes_on=False
+    )
     assert sat == 1
-    substitutes = one.placements.filter(capacity=Capacity.SUBSTITUTE)
+    substitutes = entrant.placements.filter(capacity=Capacity.SUBSTITUTE)
     assert list(substitutes.values_list("round__number", flat=True)) == [2]
 
 
 @pytest.mark.parametrize(
-    ("name", "number", "sentence"),
+    ("name", "number", "message"),
     [
         ("player 2", 1, "Player 2 already has a seat in round 1."),
         ("<b>", 1, "A name cannot contain"),
         ("Sue", 7, "Player 1 has no seat from round 7 on."),
     ],
 )
-def test_a_substitute_who_cannot_sit_is_refused(name: str, number: int, sentence: str) -> None:
+def test_a_substitute_who_cannot_sit_is_refused(name: str, number: int, message: str) -> None:
     cup = seated_cup()
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(Refused, match=message):
         changes.set_substitute(tournament=cup, entrant=player(cup, 1), name=name, number=number)
 
 
@@ -216,68 +220,73 @@ def take_over(cup: Tournament, leaver: Entrant, newcomer: Entrant | None) -> Sea
 
 def test_a_newcomer_takes_over_every_place_to_come_and_nobody_else_moves() -> None:
     cup, leaver, newcomer = one_left_one_came()
-    before = places(cup)
+    places_before = places(cup)
     change = take_over(cup, leaver, newcomer)
     assert change.what == "Rosa takes over the places of Player 3"
     assert places(cup) == {
-        where: "Rosa" if name == "Player 3" and where[0] > 1 else name
-        for where, name in before.items()
+        place: "Rosa" if name == "Player 3" and place[0] > 1 else name
+        for place, name in places_before.items()
     }
     changes.undo_change(tournament=cup)
-    assert places(cup) == before
+    assert places(cup) == places_before
 
 
 def test_both_ways_cost_no_meeting_and_no_return_and_say_so_before() -> None:
     cup, leaver, newcomer = one_left_one_came()
-    before = places(cup)
-    takes_over, anew = changes.weigh_reseating(tournament=cup)
+    places_before = places(cup)
+    takes_over, reseating = changes.weigh_reseating(tournament=cup)
     assert (takes_over.leaver, takes_over.newcomer) == (leaver, newcomer)
-    for choice in (takes_over, anew):
+    for choice in (takes_over, reseating):
         assert (choice.cost.repeats, choice.cost.returns, choice.cost.moved) == (0, 0, 4)
-    assert places(cup) == before
+    assert places(cup) == places_before
 
 
 def test_a_newcomer_who_would_meet_their_partner_is_told_before(
     cast: Cast, director: Client
 ) -> None:
     cup, leaver, rosa = one_left_one_came(club=cast.club)
-    at = leaver.placements.get(round__number=2).table
-    partner = next(place.entrant.name for place in at.placements.all() if place.entrant != leaver)
+    round_table = leaver.placements.get(round__number=2).table
+    partner = next(
+        place.entrant.name for place in round_table.placements.all() if place.entrant != leaver
+    )
     cup.entrants.filter(pk=rosa.pk).update(couple=partner)
     takes_over, *_ = changes.weigh_reseating(tournament=cup)
     assert (takes_over.cost.couple_meetings, best(cup).cost.couple_meetings) == (1, 0)
-    where = [cast.club.slug, cup.pk]
-    assertContains(director.get(reverse("seating-ways", args=where)), "Couples meet 1 time.", 1)
-    ways = director.get(reverse("api-seating-ways", args=where)).json()["options"]
-    assert [way["couple_meetings"] for way in ways][:2] == [1, 0]
+    url_args = [cast.club.slug, cup.pk]
+    assertContains(director.get(reverse("seating-ways", args=url_args)), "Couples meet 1 time.", 1)
+    options = director.get(reverse("api-seating-ways", args=url_args)).json()["options"]
+    assert [option["couple_meetings"] for option in options][:2] == [1, 0]
     take_over(cup, leaver, rosa)
-    assertContains(director.get(reverse("seating-why", args=where)), "Couples meet once.", 1)
+    assertContains(director.get(reverse("seating-why", args=url_args)), "Couples meet once.", 1)
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(20, 5), (28, 7), (32, 7)])
 def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: int) -> None:
     cup, _, _ = one_left_one_came(entrants=entrants, rounds=rounds)
-    before = places(cup)
+    places_before = places(cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    changed = {where for where, name in places(cup).items() if before[where] != name}
+    changed = {place for place, name in places(cup).items() if places_before[place] != name}
     assert len(changed) == rounds - 1
-    assert {before[where] for where in changed} == {"Player 3"}
+    assert {places_before[place] for place in changed} == {"Player 3"}
 
 
 def best(cup: Tournament) -> changes.ReseatingChoice:
     """The recommended way to seat the remaining rounds."""
-    return next(one for one in changes.weigh_reseating(tournament=cup) if one.is_best)
+    return next(choice for choice in changes.weigh_reseating(tournament=cup) if choice.is_best)
 
 
 def test_what_seating_anew_costs_is_what_it_then_costs() -> None:
     cup = seated_cup(entrants=16, rounds=5, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
     setup_services.withdraw(tournament=cup, entrant=player(cup, 3))
-    anew = best(cup)
+    choice_before = best(cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    after = best(cup)
-    assert (after.cost.repeats, after.cost.returns) == (anew.cost.repeats, anew.cost.returns)
-    assert after.cost.moved == 0
+    choice_after = best(cup)
+    assert (choice_after.cost.repeats, choice_after.cost.returns) == (
+        choice_before.cost.repeats,
+        choice_before.cost.returns,
+    )
+    assert choice_after.cost.moved == 0
 
 
 def test_a_place_among_those_who_sit_out_is_taken_over_too() -> None:
@@ -313,9 +322,9 @@ def test_one_house_player_comes_for_each_who_leaves() -> None:
 def test_a_table_with_a_hand_keeps_who_sits_there() -> None:
     cup = seated_cup(entrants=8, rounds=2)
     leaver = player(cup, 3)
-    at = leaver.placements.get(round__number=1).table
+    leaver_table = leaver.placements.get(round__number=1).table
     for table in tables(cup):
-        if table.number == at.number:
+        if table.number == leaver_table.number:
             post(table, DRAWN)
     newcomer = rosa_comes_for(leaver)
     take_over(cup, leaver, newcomer)
@@ -326,27 +335,27 @@ def test_a_table_with_a_hand_keeps_who_sits_there() -> None:
 def test_nobody_sits_twice_in_a_round_of_which_one_table_has_a_hand() -> None:
     cup = seated_cup(entrants=7, rounds=1, odd=OddNumber.HOUSE)
     house = cup.entrants.get(is_house=True)
-    at = house.placements.get().table
-    post(at, DRAWN)
-    there = at.placements.exclude(entrant=house)[0].entrant
-    leaver = Placement.objects.exclude(table=at)[0].entrant
+    house_table = house.placements.get().table
+    post(house_table, DRAWN)
+    seated_entrant = house_table.placements.exclude(entrant=house)[0].entrant
+    leaver = Placement.objects.exclude(table=house_table)[0].entrant
     setup_services.withdraw(tournament=cup, entrant=leaver)
     with pytest.raises(Refused, match="already has a place in round 1"):
-        take_over(fresh(cup), leaver, there)
+        take_over(fresh(cup), leaver, seated_entrant)
     changes.take_over(tournament=fresh(cup), leaver=leaver, newcomer=None, made_by="user 1")
-    assert house.placements.count() == there.placements.count() == 1
+    assert house.placements.count() == seated_entrant.placements.count() == 1
     assert Placement.objects.filter(entrant__is_house=True).count() == 2
 
 
 def test_a_table_without_a_hand_is_taken_over_and_given_back() -> None:
     cup = seated_cup(entrants=8, rounds=2)
-    before = places(cup)
+    places_before = places(cup)
     leaver = player(cup, 3)
     newcomer = rosa_comes_for(leaver)
     take_over(cup, leaver, newcomer)
     assert newcomer.placements.count() == 2
     changes.undo_change(tournament=cup)
-    assert places(cup) == before
+    assert places(cup) == places_before
 
 
 def test_nobody_takes_over_from_somebody_who_plays_or_has_a_seat_already() -> None:
@@ -383,15 +392,17 @@ def test_the_director_reads_what_each_way_costs_and_lets_the_newcomer_take_over(
 def test_a_program_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cast: Cast) -> None:
     cup, leaver, newcomer = one_left_one_came(club=cast.club)
     program = api_client(cast.director)
-    where = [cast.club.slug, cup.pk]
-    takes_over, anew = program.get(reverse("api-seating-ways", args=where)).json()["options"]
+    url_args = [cast.club.slug, cup.pk]
+    takes_over, reseating = program.get(reverse("api-seating-ways", args=url_args)).json()[
+        "options"
+    ]
     assert (takes_over["leaver"], takes_over["newcomer"]) == (leaver.pk, newcomer.pk)
-    assert (anew["leaver"], anew["newcomer"]) == (None, None)
-    for way in (takes_over, anew):
-        assert (way["repeated_meetings"], way["table_revisits"], way["moved"]) == (0, 0, 4)
-    sent = {"leaver": leaver.pk, "newcomer": newcomer.pk}
+    assert (reseating["leaver"], reseating["newcomer"]) == (None, None)
+    for option in (takes_over, reseating):
+        assert (option["repeated_meetings"], option["table_revisits"], option["moved"]) == (0, 0, 4)
+    body = {"leaver": leaver.pk, "newcomer": newcomer.pk}
     answer = program.post(
-        reverse("api-seating-takeover", args=where), sent, content_type="application/json"
+        reverse("api-seating-takeover", args=url_args), body, content_type="application/json"
     )
     assert (answer.status_code, answer.json()["what"]) == (
         201,
@@ -405,37 +416,39 @@ def test_a_late_arrival_moves_nobody_but_those_who_rest_for_them() -> None:
     setup_services.enter_entrant(tournament=cup, name="Sam")
     preview = best(cup)
     assert (preview.cost.repeats, preview.cost.moved) == (0, 6)
-    before = places(cup)
+    places_before = places(cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    changed = {where for where, name in places(cup).items() if before[where] != name}
-    assert {places(cup)[where] for where in changed} == {"Sam"}
+    changed = {place for place, name in places(cup).items() if places_before[place] != name}
+    assert {places(cup)[place] for place in changed} == {"Sam"}
     assert {number for number, _, _ in changed} == set(range(2, 8))
-    assert set(preview.new_cards) == {before[where] for where in changed} | {"Sam"}
+    assert set(preview.new_cards) == {places_before[place] for place in changed} | {"Sam"}
 
 
 def test_nobody_moves_for_somebody_who_leaves_and_three_rest() -> None:
     cup = seated_cup(entrants=28, rounds=7, hands=1, odd=OddNumber.SIT_OUT)
     next_round(cup, DRAWN)
     close_round(cup, DRAWN)
-    before = places(cup)
+    places_before = places(cup)
     mates = {
-        number: {before[number, table, other] for other in range(1, 5) if other != seat}
-        for (number, table, seat), name in before.items()
+        number: {places_before[number, table, other] for other in range(1, 5) if other != seat}
+        for (number, table, seat), name in places_before.items()
         if name == "Player 3" and number > 2
     }
     setup_services.withdraw(tournament=cup, entrant=player(cup, 3))
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    assert places(cup).items() <= before.items()
+    assert places(cup).items() <= places_before.items()
     for number, names in mates.items():
-        assert {one.name for one in cup.rounds.get(number=number).sitting_out.all()} == names
+        assert {
+            entrant.name for entrant in cup.rounds.get(number=number).sitting_out.all()
+        } == names
 
 
 def test_reseating_the_same_players_changes_nothing() -> None:
     cup = seated_cup(entrants=16, rounds=4, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
-    before = places(cup)
+    places_before = places(cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    assert places(cup) == before
+    assert places(cup) == places_before
 
 
 def test_new_seats_for_everyone_are_offered_where_something_is_better() -> None:
@@ -443,12 +456,12 @@ def test_new_seats_for_everyone_are_offered_where_something_is_better() -> None:
     next_round(cup, DRAWN)
     close_round(cup, DRAWN)
     setup_services.withdraw(tournament=cup, entrant=player(cup, 5))
-    choices = {one.plan: one.cost for one in changes.weigh_reseating(tournament=cup)}
+    choices = {choice.plan: choice.cost for choice in changes.weigh_reseating(tournament=cup)}
     few, least = choices.pop(changes.FEWEST_MOVES), best(cup).cost
     assert least == min([few, *choices.values()])
-    for drawn in choices.values():
-        assert drawn.moved > few.moved
-        assert drawn.repeats < few.repeats or drawn.winds < few.winds
+    for cost in choices.values():
+        assert cost.moved > few.moved
+        assert cost.repeats < few.repeats or cost.winds < few.winds
     changes.reseat_rounds(tournament=cup, made_by="user 1", plan=best(cup).plan)
     assert best(cup).cost.repeats <= least.repeats
 
@@ -458,10 +471,10 @@ def test_the_director_takes_the_way_that_moves_fewer(cast: Cast, director: Clien
     next_round(cup, DRAWN)
     close_round(cup, DRAWN)
     setup_services.withdraw(tournament=cup, entrant=player(cup, 5))
-    before, drawings = places(cup), cup.drawings.count()
+    places_before, drawings = places(cup), cup.drawings.count()
     director.post(
         reverse("seating-anew", args=[cast.club.slug, cup.pk]), {"plan": changes.FEWEST_MOVES}
     )
-    kept = {where for where, name in places(cup).items() if before[where] == name}
-    assert len(kept) > len(before) * 3 // 4
+    kept_places = {place for place, name in places(cup).items() if places_before[place] == name}
+    assert len(kept_places) > len(places_before) * 3 // 4
     assert cup.drawings.count() == drawings

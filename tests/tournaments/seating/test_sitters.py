@@ -74,8 +74,8 @@ def test_files_name_who_played_each_hand() -> None:
     hands = hands_csv(cup, results).decode("utf-8-sig").splitlines()
     theirs = [line.split(",") for line in hands if line.split(",")[3] == player]
     assert [row[4] for row in theirs] == ["Ada", "Ada", "Ada", "Bea", "Bea", ""]
-    told = json.loads(results_json(cup, results))
-    assert [hand["winner"] for hand in told["hands"]] == [None, "Ada", "Ada", None, "Bea", None]
+    data = json.loads(results_json(cup, results))
+    assert [hand["winner"] for hand in data["hands"]] == [None, "Ada", "Ada", None, "Bea", None]
     assert f'{player},"Ada (hands 1 to 3), Bea (hands 4 to 5)",6,' in rounds_csv(
         cup, results
     ).decode("utf-8-sig")
@@ -112,20 +112,23 @@ def test_an_agreement_stays_with_whoever_gave_it() -> None:
     cup = seated_cup(rounds=1, hands=3, agreement=AgreementPolicy.ALL)
     (table,) = tables(cup)
     hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
-    shown = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
+    digest = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
     agrees = {"table": RoundTable(table), "hand_id": hand.pk, "agrees": True, "said_by": "table 1"}
-    record_agreement(**agrees, seats=[2], shown=shown)  # type: ignore[arg-type]
+    record_agreement(**agrees, seats=[2], seen_digest=digest)  # type: ignore[arg-type]
     sits_in(cup, "Ada")
     page = PlayedTable(event=RoundTable(Table.objects.get(pk=table.pk)), sent_by="x")
     (review,) = page.reviews.values()
-    assert (review.sentence, review.lapsed) == (f"{player} has agreed. Not yet: {rest(cup)}.", "")
+    assert (review.sentence, review.lapsed) == (
+        f"{player} has agreed. Not yet: {other_names(cup)}.",
+        "",
+    )
     # Whoever was there agrees to the hand as it was, also after the change.
-    record_agreement(**agrees, seats=[1, 3, 4], shown=shown)  # type: ignore[arg-type]
+    record_agreement(**agrees, seats=[1, 3, 4], seen_digest=digest)  # type: ignore[arg-type]
     hand.refresh_from_db()
     assert hand.state == "agreed"
 
 
-def rest(cup: Tournament) -> str:
+def other_names(cup: Tournament) -> str:
     places = Placement.objects.filter(round__tournament=cup).exclude(seat__number=2)
     return ", ".join(place.entrant.name for place in places)
 
@@ -134,9 +137,14 @@ def test_a_problem_is_reported_by_whoever_played_the_hand() -> None:
     cup = seated_cup(rounds=1, hands=3, agreement=AgreementPolicy.ALL)
     (table,) = tables(cup)
     hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
-    shown = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
+    digest = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
     record_agreement(
-        table=RoundTable(table), hand_id=hand.pk, seats=[2], agrees=False, shown=shown, said_by="x"
+        table=RoundTable(table),
+        hand_id=hand.pk,
+        seats=[2],
+        agrees=False,
+        seen_digest=digest,
+        said_by="x",
     )
     sits_in(cup, "Ada")
     (dispute,) = disputes_of(cup)
@@ -180,59 +188,68 @@ def test_whoever_comes_after_the_last_hand_has_played_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("goes_on", "sentence"),
+    ("goes_on", "message"),
     [("on", " The final is drawn later: add them again when it is seated."), ("", "playing for")],
 )
 def test_a_substitute_who_goes_on_is_told_of_the_final(
-    cast: Cast, director: Client, goes_on: str, sentence: str
+    cast: Cast, director: Client, goes_on: str, message: str
 ) -> None:
     cup = seated_cup(rounds=2, club=cast.club, has_final=True)
-    sent = {"entrant": cup.entrants.get(number=1).pk, "name": "Sue Sub", "number": 1}
-    typed = {f"substitute-{name}": value for name, value in {**sent, "goes_on": goes_on}.items()}
+    substitution = {"entrant": cup.entrants.get(number=1).pk, "name": "Sue Sub", "number": 1}
+    form_data = {
+        f"substitute-{name}": value for name, value in {**substitution, "goes_on": goes_on}.items()
+    }
     page = director.post(
-        page_of(cup, "seating/changes/"), {"way": "substitute", **typed}, follow=True
+        page_of(cup, "seating/changes/"), {"way": "substitute", **form_data}, follow=True
     )
-    assertContains(page, sentence)
+    assertContains(page, message)
     assert ("drawn later" in page.content.decode()) is bool(goes_on)
 
 
 def test_the_pages_say_from_which_hand_somebody_sits_in(cast: Cast, director: Client) -> None:
     cup = seated_cup(rounds=1, hands=6, club=cast.club)
     send_hand(tables(cup)[0], 1, SECOND_WINS)
-    one = second(cup).entrant
-    typed = {
+    entrant = second(cup).entrant
+    form_data = {
         "way": "substitute",
-        "substitute-entrant": one.pk,
+        "substitute-entrant": entrant.pk,
         "substitute-name": "Sue Sub",
         "substitute-number": 1,
         "substitute-from_hand": "",
     }
-    answer = director.post(page_of(cup, "seating/changes/"), typed, follow=True)
-    assertContains(answer, f"Sue Sub is playing for {one.name} in 1 round.")
-    assertContains(director.get(page_of(cup, "seating/")), f"for {one.name}, from hand 2")
+    answer = director.post(page_of(cup, "seating/changes/"), form_data, follow=True)
+    assertContains(answer, f"Sue Sub is playing for {entrant.name} in 1 round.")
+    assertContains(director.get(page_of(cup, "seating/")), f"for {entrant.name}, from hand 2")
     page = director.get(page_of(cup, "rounds/1/tables/1/"))
-    assertContains(page, f'Sue<span class="sub">{one.name}: hand 1</span>')
-    typed |= {"substitute-name": "Bea", "substitute-from_hand": "9"}
-    page = director.post(page_of(cup, "seating/changes/"), typed)
+    assertContains(page, f'Sue<span class="sub">{entrant.name}: hand 1</span>')
+    form_data |= {"substitute-name": "Bea", "substitute-from_hand": "9"}
+    page = director.post(page_of(cup, "seating/changes/"), form_data)
     assertContains(page, "The next hand at that table is hand 2.", status_code=422)
 
 
 def test_a_program_says_from_which_hand_somebody_sits_in(cast: Cast) -> None:
     cup = seated_cup(rounds=1, hands=6, club=cast.club)
     send_hand(tables(cup)[0], 1, SECOND_WINS)
-    one, program = second(cup).entrant, api_client(cast.director)
-    here = f"/api/v1/clubs/{cast.club.slug}/tournaments/{cup.pk}/"
-    told = {"entrant": one.pk, "name": "Ada", "number": 1}
-    program.post(f"{here}seating/changes/substitute/", told, content_type="application/json")
+    entrant, program = second(cup).entrant, api_client(cast.director)
+    cup_url = f"/api/v1/clubs/{cast.club.slug}/tournaments/{cup.pk}/"
+    body = {"entrant": entrant.pk, "name": "Ada", "number": 1}
+    program.post(f"{cup_url}seating/changes/substitute/", body, content_type="application/json")
     game = game_at(tables(cup)[0])
     table = program.get(game).json()
     (hand,) = table["hands"]
-    assert hand["outcome"].startswith(f"{one.name} (South)")
+    assert hand["outcome"].startswith(f"{entrant.name} (South)")
     seat = table["seats"][1]
-    assert (seat["name"], seat["entrant_id"], seat["player_id"]) == ("Ada", one.pk, one.player_id)
-    (seated,) = program.get(f"{here}seating/").json()["rounds"][0]["tables"]
-    assert (seated["places"][1]["substitute"], seated["places"][1]["first_hand"]) == ("Ada", 2)
-    told |= {"from_hand": 1}
-    program.post(f"{here}seating/changes/substitute/", told, content_type="application/json")
+    assert (seat["name"], seat["entrant_id"], seat["player_id"]) == (
+        "Ada",
+        entrant.pk,
+        entrant.player_id,
+    )
+    (seating_table,) = program.get(f"{cup_url}seating/").json()["rounds"][0]["tables"]
+    assert (seating_table["places"][1]["substitute"], seating_table["places"][1]["first_hand"]) == (
+        "Ada",
+        2,
+    )
+    body |= {"from_hand": 1}
+    program.post(f"{cup_url}seating/changes/substitute/", body, content_type="application/json")
     (hand,) = program.get(game).json()["hands"]
     assert hand["outcome"].startswith("Ada (South)")

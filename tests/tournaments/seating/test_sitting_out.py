@@ -84,9 +84,9 @@ def test_a_fixed_score_is_added_for_every_round_sat_out() -> None:
     change(cup, sitting_out_counts=SittingOut.FIXED, sitting_out_points=-12)
     cup.refresh_from_db()
     for row in standings_of(cup):
-        before = nothing[row.name]
-        assert row.table_points == before.table_points + row.sat_out * Fraction(7, 4)
-        assert row.total == before.total - 12 * row.sat_out
+        row_before = nothing[row.name]
+        assert row.table_points == row_before.table_points + row.sat_out * Fraction(7, 4)
+        assert row.total == row_before.total - 12 * row.sat_out
 
 
 def test_nothing_is_counted_before_the_round_is_closed() -> None:
@@ -122,7 +122,7 @@ def test_the_prize_for_most_mah_jongs_goes_by_hands_that_were_won() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "sentence"),
+    ("settings", "message"),
     [
         ({}, "A round sat out counts as the average of the player’s own rounds."),
         ({"sitting_out_counts": "nothing"}, "A round sat out scores nothing."),
@@ -133,12 +133,12 @@ def test_the_prize_for_most_mah_jongs_goes_by_hands_that_were_won() -> None:
     ],
 )
 def test_the_standings_say_what_a_round_sat_out_counts(
-    settings: dict[str, Any], sentence: str
+    settings: dict[str, Any], message: str
 ) -> None:
     cup = cup_with_rests(**settings)
-    shown = board_of(cup)
-    assert shown.sitting_out == sentence
-    assert shown.rule.endswith(sentence)
+    board = board_of(cup)
+    assert board.sitting_out == message
+    assert board.rule.endswith(message)
 
 
 def test_nothing_is_said_where_nobody_sits_out() -> None:
@@ -147,32 +147,32 @@ def test_nothing_is_said_where_nobody_sits_out() -> None:
 
 def test_wall_and_exports_say_it(client: Client) -> None:
     cup = cup_with_rests()
-    sentence = "A round sat out counts as the average of the player’s own rounds."
+    message = "A round sat out counts as the average of the player’s own rounds."
     wall = client.get(
         f"{reverse('tournament-wall', args=[cup.wall_key])}?show=standings"
     ).content.decode()
-    assert sentence in wall
-    told = json.loads(results_json(cup, results_of(cup)))
-    assert told["sitting_out"] == sentence
-    assert sum(line["sat_out"] for line in told["standings"]) == 3
+    assert message in wall
+    data = json.loads(results_json(cup, results_of(cup)))
+    assert data["sitting_out"] == message
+    assert sum(line["sat_out"] for line in data["standings"]) == 3
     standings = results_csv(cup, results_of(cup)).decode("utf-8-sig").split("\r\n\r\n")[0]
     lines = list(csv.DictReader(StringIO(standings)))
     assert sorted(line["Sat out"] for line in lines) == ["0", "0", "1", "1", "1"]
 
 
 @pytest.mark.parametrize(
-    ("settings", "where"),
+    ("settings", "field"),
     [
         ({"sitting_out_counts": "double"}, "sitting_out_counts"),
         ({"sitting_out_table_points": Decimal(5)}, "sitting_out_table_points"),
         ({"sitting_out_points": 100_001}, "sitting_out_points"),
     ],
 )
-def test_a_score_that_cannot_be_is_refused(settings: dict[str, Any], where: str) -> None:
+def test_a_score_that_cannot_be_is_refused(settings: dict[str, Any], field: str) -> None:
     cup = make_cup(entrants=4)
     with pytest.raises(Refused) as refused:
         change(cup, **settings)
-    assert [one.where for one in refused.value.problems] == [where]
+    assert [problem.path for problem in refused.value.problems] == [field]
 
 
 @pytest.mark.parametrize(("played", "credited"), [(3, 2), (-3, -1), (4, 2)])

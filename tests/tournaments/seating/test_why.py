@@ -38,8 +38,8 @@ def a_round(number: int, *tables: str) -> RoundView:
         RoundState.SEATED,
         tuple(
             TableRow(
-                number=at,
-                game_id=at,
+                number=table_number,
+                game_id=table_number,
                 link_key="",
                 places=tuple(
                     PlaceRow(seat, "ESWN"[seat - 1], ord(name), name, 0)
@@ -50,7 +50,7 @@ def a_round(number: int, *tables: str) -> RoundView:
                 disputed=(),
                 last_at=None,
             )
-            for at, table in enumerate(tables, start=1)
+            for table_number, table in enumerate(tables, start=1)
         ),
     )
 
@@ -87,7 +87,7 @@ def test_meeting_again_and_the_same_wind_again_are_counted() -> None:
     )
 
 
-def asked(cast: Cast, cup: Tournament, name: str = "seating-why", find: str = "") -> str:
+def read_page(cast: Cast, cup: Tournament, name: str = "seating-why", find: str = "") -> str:
     address = reverse(name, args=[cast.club.slug, cup.pk])
     page = Visitor(cast.player).get(address, {"name": find} if find else {})
     return page.content.decode()
@@ -95,7 +95,7 @@ def asked(cast: Cast, cup: Tournament, name: str = "seating-why", find: str = ""
 
 def test_the_page_says_first_that_nobody_meets_twice(cast: Cast) -> None:
     cup = seated_cup(entrants=16, rounds=5, club=cast.club)
-    page = asked(cast, cup)
+    page = read_page(cast, cup)
     assert "No one meets anyone twice." in page
     assert "no one needs to meet twice" in page
     assert page.count('<g class="once"') == 2 * 16 * 15 // 2 + 1  # and one in the key
@@ -104,20 +104,20 @@ def test_the_page_says_first_that_nobody_meets_twice(cast: Cast) -> None:
 
 def test_a_player_finds_their_own_rounds(cast: Cast) -> None:
     cup = seated_cup(entrants=16, rounds=6, club=cast.club)
-    page = asked(cast, cup, find="Player 7")
+    page = read_page(cast, cup, find="Player 7")
     assert "Shares a table 18 times with 15 other players" in page
     assert 'class="me"' in page
-    assert "Nobody there" not in asked(cast, cup, find="Nobody there")
+    assert "Nobody there" not in read_page(cast, cup, find="Nobody there")
 
 
 def test_before_the_draw_the_page_waits(cast: Cast) -> None:
-    assert "No seating yet" in asked(cast, make_cup(club=cast.club))
+    assert "No seating yet" in read_page(cast, make_cup(club=cast.club))
 
 
 def test_who_sits_out_and_house_players_are_counted(cast: Cast) -> None:
     cup = seated_cup(entrants=18, rounds=4, club=cast.club, odd=OddNumber.SIT_OUT, starts=False)
-    found = seated_rounds(cup).explained()
-    assert sum(len(player.detail.sits_out) for player in found.players) == 8
+    explanation = seated_rounds(cup).explained()
+    assert sum(len(player.detail.sits_out) for player in explanation.players) == 8
     seating.clear_rounds(tournament=cup)
     setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     seating.seat_rounds(tournament=cup)
@@ -126,13 +126,13 @@ def test_who_sits_out_and_house_players_are_counted(cast: Cast) -> None:
 
 def test_a_change_by_hand_stands_on_the_page(cast: Cast) -> None:
     cup = seated_cup(entrants=16, rounds=5, club=cast.club)
-    one, other = cup.entrants.all()[:2]
-    changes.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
-    page = asked(cast, cup)
+    entrant, other = cup.entrants.all()[:2]
+    changes.swap(tournament=cup, number=2, one=entrant, other=other, made_by="user 1")
+    page = read_page(cast, cup)
     assert "Manual changes since" in page
     assert "Player 1 and Player 2 swapped places in round 2" in page
     changes.undo_change(tournament=cup)
-    assert "Manual changes since" not in asked(cast, cup)
+    assert "Manual changes since" not in read_page(cast, cup)
 
 
 def test_whoever_holds_the_walls_link_may_read_why(client: Client) -> None:
@@ -146,27 +146,30 @@ def test_whoever_holds_the_walls_link_may_read_why(client: Client) -> None:
 def test_what_a_round_by_standing_gave_up_is_told(cast: Cast) -> None:
     cup = seated_cup(entrants=16, rounds=2, club=cast.club)
     cup.rounds.filter(number=2).update(traded=["Ann sits at table 2 for Ben."])
-    said = seated_rounds(cup).explained().said[-1]
-    assert (said.sentence, said.is_kept) == ("Round 2: Ann sits at table 2 for Ben.", None)
+    criterion = seated_rounds(cup).explained().remarks[-1]
+    assert (criterion.sentence, criterion.is_kept) == (
+        "Round 2: Ann sits at table 2 for Ben.",
+        None,
+    )
 
 
 def test_the_paper_and_the_draw_are_fetched(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=16, rounds=5, club=cast.club)
-    here = [cast.club.slug, cup.pk]
-    paper = director.get(reverse("seating-why-pdf", args=here))
+    url_args = [cast.club.slug, cup.pk]
+    paper = director.get(reverse("seating-why-pdf", args=url_args))
     assert "Autumn Cup: 16 players, 5 rounds, 4 tables" in words_of(paper.content)[0]
     drawing = cup.drawings.get()
-    draw = director.get(reverse("seating-draw-json", args=[*here, drawing.pk]))
+    draw = director.get(reverse("seating-draw-json", args=[*url_args, drawing.pk]))
     assert json.loads(draw.content) == drawing.asked
     assert "attachment" in draw["Content-Disposition"]
-    page = director.get(reverse("seating-why", args=here)).content.decode()
-    assert reverse("seating-draw-json", args=[*here, drawing.pk]) in page
+    page = director.get(reverse("seating-why", args=url_args)).content.decode()
+    assert reverse("seating-draw-json", args=[*url_args, drawing.pk]) in page
 
 
 def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast) -> None:
-    here = [cast.club.slug, make_cup(club=cast.club).pk]
-    answer = Visitor(cast.player).get(reverse("seating-why-pdf", args=here), follow=True)
-    assert answer.redirect_chain == [(reverse("seating-why", args=here), 302)]
+    url_args = [cast.club.slug, make_cup(club=cast.club).pk]
+    answer = Visitor(cast.player).get(reverse("seating-why-pdf", args=url_args), follow=True)
+    assert answer.redirect_chain == [(reverse("seating-why", args=url_args), 302)]
     assert "nothing to print" in answer.content.decode()
 
 
@@ -174,30 +177,30 @@ def test_players_have_the_numbers_of_the_entry_list(cast: Cast, client: Client) 
     cup = make_cup(entrants=8, rounds=2, club=cast.club, odd=OddNumber.HOUSE)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
     seating.seat_rounds(tournament=cup)
-    found = seated_rounds(cup).explained()
+    explanation = seated_rounds(cup).explained()
     people = dict(cup.entrants.people().values_list("name", "number"))
-    listed = {one.name: one.number for one in found.players}
-    assert {name: listed[name] for name in people} == people
-    assert found.counts == "7 players, 1 house player, 2 rounds, 2 tables"
-    assert [label.text for label in found.picture().numbers][:3] == ["1", "2", "4"]
+    numbers = {player.name: player.number for player in explanation.players}
+    assert {name: numbers[name] for name in people} == people
+    assert explanation.counts == "7 players, 1 house player, 2 rounds, 2 tables"
+    assert [label.text for label in explanation.picture().numbers][:3] == ["1", "2", "4"]
 
 
 def test_whoever_withdrew_is_counted_apart_everywhere(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=16, rounds=2, hands=1, club=cast.club)
     close_round(cup, DRAWN)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
-    told, here = "15 players, 1 withdrew", [cast.club.slug, cup.pk]
+    counts, url_args = "15 players, 1 withdrew", [cast.club.slug, cup.pk]
     for page in ("tournament", "standings", "seating-why"):
-        assertContains(director.get(reverse(page, args=here)), f'"lede">{told}')
+        assertContains(director.get(reverse(page, args=url_args)), f'"lede">{counts}')
     for page in ("standings-pdf", "seating-why-pdf"):
-        paper = director.get(reverse(page, args=here)).content
-        assert any(told in words for words in words_of(paper))
+        paper = director.get(reverse(page, args=url_args)).content
+        assert any(counts in text for text in words_of(paper))
     for door in ("api-tournament-results", "api-seating-why"):
-        assert told in director.get(reverse(door, args=here)).content.decode()
-    desk = director.get(reverse("api-tournament-desk", args=here)).json()
+        assert counts in director.get(reverse(door, args=url_args)).content.decode()
+    desk = director.get(reverse("api-tournament-desk", args=url_args)).json()
     assert (desk["entered"], desk["withdrawn"]) == (15, 1)
     Tournament.objects.filter(pk=cup.pk).update(published_at=timezone.now())
-    assertContains(director.get(reverse("results", args=[cup.wall_key])), f'"lede">{told}, ')
+    assertContains(director.get(reverse("results", args=[cup.wall_key])), f'"lede">{counts}, ')
 
 
 def test_whoever_withdrew_before_a_seat_is_not_counted(cast: Cast, director: Client) -> None:
@@ -205,19 +208,19 @@ def test_whoever_withdrew_before_a_seat_is_not_counted(cast: Cast, director: Cli
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
     seating.seat_rounds(tournament=cup)
     for page in ("tournament", "seating-why"):
-        shown = director.get(reverse(page, args=[cast.club.slug, cup.pk]))
-        assertContains(shown, '"lede">8 players, ')
+        response = director.get(reverse(page, args=[cast.club.slug, cup.pk]))
+        assertContains(response, '"lede">8 players, ')
 
 
 def test_names_to_find_stand_by_surname(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=8, rounds=1, club=cast.club)
-    named = ("Zoë Abbott", "Mrs Ann Baker", "Dr Cy Carr", "Piet van Dyk", "Ann Webb")
-    for number, name in enumerate(reversed(named), start=1):
+    names = ("Zoë Abbott", "Mrs Ann Baker", "Dr Cy Carr", "Piet van Dyk", "Ann Webb")
+    for number, name in enumerate(reversed(names), start=1):
         cup.entrants.filter(number=number).update(name=name)
-    for page, listed in (("seating", "<datalist"), ("seating-why", "<select")):
-        shown = director.get(reverse(page, args=[cast.club.slug, cup.pk])).content.decode()
-        below = shown.partition(listed)[2]
-        places = [below.index(escape(name)) for name in named]
+    for page, list_tag in (("seating", "<datalist"), ("seating-why", "<select")):
+        html = director.get(reverse(page, args=[cast.club.slug, cup.pk])).content.decode()
+        list_html = html.partition(list_tag)[2]
+        places = [list_html.index(escape(name)) for name in names]
         assert places == sorted(places)
 
 
@@ -226,7 +229,7 @@ def asked_again(drawing: Drawing) -> Plan:
     return plan(request_from_json(json.dumps(drawing.asked).encode()))
 
 
-def seated(cup: Tournament) -> set[tuple[int, int, str, str]]:
+def seat_rows(cup: Tournament) -> set[tuple[int, int, str, str]]:
     """Round, table, wind and name of every seat."""
     places = Placement.objects.filter(round__tournament=cup)
     rows = places.values_list("round__number", "table__number", "seat__number", "entrant__name")
@@ -236,8 +239,8 @@ def seated(cup: Tournament) -> set[tuple[int, int, str, str]]:
 def planned(made: Plan) -> set[tuple[int, int, str, str]]:
     return {
         (number, table.number, wind, name)
-        for number, one in enumerate(made.rounds, start=1)
-        for table in one.tables
+        for number, round_ in enumerate(made.rounds, start=1)
+        for table in round_.tables
         for wind, name in table.seats.items()
     }
 
@@ -251,7 +254,7 @@ def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -
     seating.seat_rounds(tournament=cup)
     drawing = cup.drawings.get()
     assert (drawing.first_round, drawing.last_round) == (1, 3)
-    assert planned(asked_again(drawing)) == seated(cup)
+    assert planned(asked_again(drawing)) == seat_rows(cup)
 
 
 def test_rounds_drawn_anew_are_remembered_too() -> None:
@@ -263,7 +266,7 @@ def test_rounds_drawn_anew_are_remembered_too() -> None:
     drawing = cup.drawings.last()
     assert drawing is not None
     assert (drawing.first_round, drawing.last_round) == (3, 5)
-    assert planned(asked_again(drawing)) == seated(cup)
+    assert planned(asked_again(drawing)) == seat_rows(cup)
 
 
 def test_a_seating_taken_away_takes_its_drawings_along() -> None:

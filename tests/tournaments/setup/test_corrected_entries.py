@@ -34,7 +34,7 @@ def page(cup: Tournament) -> str:
     return page_of(cup, f"entrants/{first(cup).pk}/correct/")
 
 
-def typed(**changes: str) -> dict[str, str]:
+def entry_form(**changes: str) -> dict[str, str]:
     return {"name": "Margaret Brown", "from_club": "", "team": "", "couple": "", **changes}
 
 
@@ -42,9 +42,9 @@ def test_a_name_is_corrected_everywhere_while_the_round_is_played(
     director: Client, cup: Tournament
 ) -> None:
     assertContains(director.get(page_of(cup, "entrants/")), page(cup))
-    sent = typed(team="Bamboo", couple="Ben Brown")
+    form_data = entry_form(team="Bamboo", couple="Ben Brown")
     assertRedirects(
-        director.post(page(cup), sent), f"{page_of(cup, 'entrants/')}#entrant-{first(cup).pk}"
+        director.post(page(cup), form_data), f"{page_of(cup, 'entrants/')}#entrant-{first(cup).pk}"
     )
     row = first(cup)
     assert (row.name, row.team, row.couple) == (
@@ -60,14 +60,14 @@ def test_a_member_is_found_by_the_corrected_name(
     director: Client, cast: Cast, cup: Tournament
 ) -> None:
     member = make_player(cast.club, "Margaret Brown")
-    director.post(page(cup), typed())
+    director.post(page(cup), entry_form())
     assert first(cup).player == member
-    director.post(page(cup), typed(from_club="Hill Top Tiles"))
+    director.post(page(cup), entry_form(from_club="Hill Top Tiles"))
     assert first(cup).player is None
 
 
 @pytest.mark.parametrize(
-    ("changes", "sentence"),
+    ("changes", "message"),
     [
         ({"name": " ben  BROWN"}, "ben BROWN is already entered."),
         ({"name": ""}, "Enter a name."),
@@ -76,10 +76,10 @@ def test_a_member_is_found_by_the_corrected_name(
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_changes(
-    director: Client, cup: Tournament, changes: dict[str, str], sentence: str
+    director: Client, cup: Tournament, changes: dict[str, str], message: str
 ) -> None:
-    answer = director.post(page(cup), typed(**changes))
-    assertContains(answer, sentence, status_code=422)
+    answer = director.post(page(cup), entry_form(**changes))
+    assertContains(answer, message, status_code=422)
     assert first(cup).name == "Margret Brown"
 
 
@@ -87,19 +87,21 @@ def test_a_finished_tournament_is_corrected_with_a_reason(
     director: Client, cup: Tournament
 ) -> None:
     cup = finish(cup, SECOND_WINS)
-    answer = director.post(page(cup), typed())
+    answer = director.post(page(cup), entry_form())
     assertContains(answer, "Enter a reason for the change.", status_code=422)
     assertNotContains(answer, "Reason (optional)", status_code=422)
-    director.post(page(cup), typed(note="misspelt on the entry form"))
+    director.post(page(cup), entry_form(note="misspelt on the entry form"))
     assert "Margaret Brown" in {row.name for row in standings_of(cup)}
     assertContains(director.get(page_of(cup)), "misspelt on the entry form")
 
 
 def test_two_who_correct_the_same_name_are_told(cast: Cast, cup: Tournament) -> None:
-    shown: dict[str, Any] = {f"initial-{name}": value for name, value in typed().items()}
-    shown["initial-name"] = "Margret Brown"
-    Visitor(cast.secretary).post(page(cup), {**shown, **typed(name="Margo Brown")})
-    answer = Visitor(cast.director).post(page(cup), {**shown, **typed()})
+    initial_data: dict[str, Any] = {
+        f"initial-{name}": value for name, value in entry_form().items()
+    }
+    initial_data["initial-name"] = "Margret Brown"
+    Visitor(cast.secretary).post(page(cup), {**initial_data, **entry_form(name="Margo Brown")})
+    answer = Visitor(cast.director).post(page(cup), {**initial_data, **entry_form()})
     assertContains(answer, "Margo Brown", status_code=422)
     assert first(cup).name == "Margo Brown"
 
@@ -117,7 +119,7 @@ def test_a_program_corrects_what_it_names(cast: Cast, cup: Tournament) -> None:
 
 def test_a_correction_joins_the_team_as_it_is_written(director: Client, cup: Tournament) -> None:
     cup.entrants.filter(number=2).update(team="Greens")
-    director.post(page(cup), typed(team="GREENS"))
+    director.post(page(cup), entry_form(team="GREENS"))
     assert first(cup).team == "Greens"
 
 
@@ -143,8 +145,8 @@ def test_couples_never_meet_though_they_play_in_two_teams(couples: dict[str, str
 
 def test_couples_come_from_a_list_and_go_into_one(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=0, club=cast.club)
-    listed = "name,couple\nAnn,Trelawney\nJohn,Trelawney\n"
-    director.post(page_of(cup, "entrants/list/"), {"text": listed, "enter": "yes"})
+    text = "name,couple\nAnn,Trelawney\nJohn,Trelawney\n"
+    director.post(page_of(cup, "entrants/list/"), {"text": text, "enter": "yes"})
     assert set(cup.entrants.values_list("couple", flat=True)) == {"Trelawney"}
     saved = director.get(page_of(cup, "entrants/list.csv"))
     assert b"Couple" in saved.getvalue().splitlines()[0]

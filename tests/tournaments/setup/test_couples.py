@@ -23,12 +23,12 @@ def cup(cast: Cast) -> Tournament:
 
 
 def said_of(cup: Tournament) -> dict[str, str]:
-    return {row.entrant.name: row.about for row in entry_list(cup).entered}
+    return {row.entrant.name: row.affiliation for row in entry_list(cup).entered}
 
 
 def add(director: Client, cup: Tournament, couple: str) -> Any:
-    typed = {"way": "one", "name": "Ann Abbott", "couple": couple}
-    return director.post(page_of(cup, "entrants/"), typed, follow=True)
+    form_data = {"way": "one", "name": "Ann Abbott", "couple": couple}
+    return director.post(page_of(cup, "entrants/"), form_data, follow=True)
 
 
 def test_both_of_a_couple_show_the_other(director: Client, cup: Tournament) -> None:
@@ -66,12 +66,15 @@ def test_a_list_says_whose_partner_is_not_on_it(director: Client, cup: Tournamen
 def test_a_program_reads_whose_partner_has_not_entered(cast: Cast, cup: Tournament) -> None:
     entrants = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/entrants/"
     program = api_client(cast.director)
-    sent = {"name": "Ann Abbott", "couple": "Ben Brwn"}
-    ann = program.post(entrants, sent, content_type="application/json").json()
+    body = {"name": "Ann Abbott", "couple": "Ben Brwn"}
+    ann = program.post(entrants, body, content_type="application/json").json()
     assert ann["missing_partner"] == "Ben Brwn"
-    one = f"{entrants}{ann['id']}/"
-    sent = {"couple": "Ben Brown"}
-    assert program.patch(one, sent, content_type="application/json").json()["missing_partner"] == ""
+    entrant_url = f"{entrants}{ann['id']}/"
+    body = {"couple": "Ben Brown"}
+    assert (
+        program.patch(entrant_url, body, content_type="application/json").json()["missing_partner"]
+        == ""
+    )
     assert {row["missing_partner"] for row in program.get(entrants).json()["results"]} == {""}
 
 
@@ -88,9 +91,9 @@ def test_the_file_of_entries_names_the_partner_as_the_page_does(
         "Cy Clark": "Di Dyer (not entered)",
     }
     Tournament.objects.update(name="Spring Cup")
-    again = make_cup(entrants=0, club=cup.club)
-    director.post(page_of(again, "entrants/list/"), {"text": text, "enter": "yes"})
-    assert set(again.entrants.values_list("name", "couple")) == {
+    second_cup = make_cup(entrants=0, club=cup.club)
+    director.post(page_of(second_cup, "entrants/list/"), {"text": text, "enter": "yes"})
+    assert set(second_cup.entrants.values_list("name", "couple")) == {
         ("Ben Brown", ""),
         ("Ann Abbott", "Ben Brown"),
         ("Cy Clark", "Di Dyer"),

@@ -21,20 +21,22 @@ from tournaments.steps.selectors import preflight, preflight_withdrawal
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("entrants", "called"), [(4, 0), (5, 3), (14, 2), (15, 1), (16, 0)])
-def test_house_players_fill_the_last_table_and_are_not_ranked(entrants: int, called: int) -> None:
+@pytest.mark.parametrize(("entrants", "house_players"), [(4, 0), (5, 3), (14, 2), (15, 1), (16, 0)])
+def test_house_players_fill_the_last_table_and_are_not_ranked(
+    entrants: int, house_players: int
+) -> None:
     cup = seated_cup(entrants=entrants, rounds=3, odd=OddNumber.HOUSE, starts=False)
     house = Placement.objects.filter(capacity=Capacity.HOUSE)
-    assert house.count() == called * 3
+    assert house.count() == house_players * 3
     assert set(house.values_list("entrant__is_house", flat=True)) <= {True}
-    assert Placement.objects.count() == (entrants + called) * 3
+    assert Placement.objects.count() == (entrants + house_players) * 3
     assert len(standings_of(cup)) == entrants
 
 
 @pytest.mark.parametrize("entrants", [5, 6, 7, 13, 18])
 def test_players_sit_out_in_turn(entrants: int) -> None:
     cup = seated_cup(entrants=entrants, rounds=4, odd=OddNumber.SIT_OUT, starts=False)
-    out = Counter(name for one in rounds_of(cup) for name in one.sitting_out)
+    out = Counter(name for round_ in rounds_of(cup) for name in round_.sitting_out)
     assert sum(out.values()) == entrants % 4 * 4
     turns = [out[f"Player {number}"] for number in range(1, entrants + 1)]
     assert max(turns) - min(turns) <= 1
@@ -69,8 +71,8 @@ def test_who_arrives_late_gets_a_seat_in_the_rounds_to_come() -> None:
     close_round(cup, DRAWN)
     late = setup_services.enter_entrant(tournament=cup, name="Late Larry")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    first, *later = rounds_of(Tournament.objects.get())
-    assert [one.sitting_out for one in (first, *later)].count(()) == 1
+    first, *later_rounds = rounds_of(Tournament.objects.get())
+    assert [round_.sitting_out for round_ in (first, *later_rounds)].count(()) == 1
     seats = late.placements.count() + late.rounds_out.count()
     assert seats == 2
     assert first.tables[0].hands == 1
@@ -112,7 +114,7 @@ def cup(cast: Cast) -> Tournament:
     return make_cup(entrants=0, club=cast.club)
 
 
-def at(cup: Tournament, place: str = "") -> str:
+def entrants_url(cup: Tournament, place: str = "") -> str:
     """The page of the entries, or one below it."""
     return page_of(cup, f"entrants/{place}")
 
@@ -125,16 +127,16 @@ def entered(cup: Tournament) -> list[tuple[str, str, str | None]]:
     ]
 
 
-def paste(director: Client, cup: Tournament, typed: str) -> Any:
+def paste(director: Client, cup: Tournament, text: str) -> Any:
     """The check page of a pasted list."""
-    return director.post(at(cup), {"way": "names", "names": typed})
+    return director.post(entrants_url(cup), {"way": "names", "names": text})
 
 
 def import_shown(director: Client, cup: Tournament, page: Any) -> Any:
     """Press “Import” on the check page as it is shown."""
-    sent = {**sent_by(page), "enter": "yes"}
-    shown = page.context["columns"].columns_now
-    return director.post(at(cup, "list/"), {**sent, "shown": shown})
+    form_data = {**sent_by(page), "enter": "yes"}
+    columns = page.context["columns"].columns_now
+    return director.post(entrants_url(cup, "list/"), {**form_data, "shown": columns})
 
 
 def sent_by(page: Any) -> dict[str, Any]:
@@ -149,25 +151,25 @@ def test_pasted_names_are_looked_at_and_enter_and_members_are_known(
     page = paste(director, cup, "Ann Abbott\r\n\r\n  pat \r\nZoë Łukasiewicz\r\n")
     assertContains(page, "No one has been entered yet. 3 entries found.")
     assert entered(cup) == []
-    assertRedirects(import_shown(director, cup, page), at(cup))
+    assertRedirects(import_shown(director, cup, page), entrants_url(cup))
     assert entered(cup) == [
         ("Ann Abbott", "", None),
         ("pat", "", "Pat"),
         ("Zoë Łukasiewicz", "", None),
     ]
-    assertContains(director.get(at(cup)), "3 entered")
+    assertContains(director.get(entrants_url(cup)), "3 entered")
 
 
 def test_a_pasted_list_is_read_as_people_write_it(director: Client, cup: Tournament) -> None:
-    typed = (
+    text = (
         "Entry list, Larkhill Open\n1. Peter Harding\n2. Mrs Margaret Brown\n3) Dyer, Di\n"
         "Waiting list:\n4. Ann Brown, MBE\nPage 1 of 1\n"
     )
-    page = paste(director, cup, typed)
+    page = paste(director, cup, text)
     assert [entry.name for entry in page.context["tried"].entries] == [
         *("Peter Harding", "Margaret Brown", "Di Dyer", "Ann Brown")
     ]
-    assert [(row.why, row.words) for row in page.context["tried"].skipped] == [
+    assert [(row.why, row.text) for row in page.context["tried"].skipped] == [
         ("a heading", "Entry list, Larkhill Open"),
         ("a heading", "Waiting list:"),
         ("a page number", "Page 1 of 1"),
@@ -175,7 +177,7 @@ def test_a_pasted_list_is_read_as_people_write_it(director: Client, cup: Tournam
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "text",
     [
         "Jane Doe\tBath\tBath A\nCy Firth\tWells\t",
         "1\tJane Doe\tBath\tBath A\n2\tCy Firth\tWells\t",
@@ -185,9 +187,9 @@ def test_a_pasted_list_is_read_as_people_write_it(director: Client, cup: Tournam
     ],
 )
 def test_cells_of_a_spreadsheet_are_name_club_and_team(
-    director: Client, cup: Tournament, typed: str
+    director: Client, cup: Tournament, text: str
 ) -> None:
-    entries = paste(director, cup, typed).context["tried"].entries
+    entries = paste(director, cup, text).context["tried"].entries
     assert [(entry.name, entry.from_club, entry.team) for entry in entries] == [
         ("Jane Doe", "Bath", "Bath A"),
         ("Cy Firth", "Wells", ""),
@@ -200,19 +202,22 @@ def test_entrants_in_capitals_are_written_as_people_write_them_unless_they_are_k
     page = paste(director, cup, "DOE, JANE\tHILL TOP\nFIRTH, CY\tWELLS")
     assert [entry.name for entry in page.context["tried"].entries] == ["Jane Doe", "Cy Firth"]
     assertContains(page, "We write “DOE, JANE” as “Jane Doe”.")
-    kept = director.post(at(cup, "list/"), {**sent_by(page), "letters": "keep"})
-    assertContains(kept, "Write names as Jane Doe")
-    assert [entry.name for entry in kept.context["tried"].entries] == ["JANE DOE", "CY FIRTH"]
-    shown = {**sent_by(kept), "shown": kept.context["columns"].columns_now}
-    director.post(at(cup, "list/"), {**shown, "capitals": "keep", "enter": "yes"})
+    capitals_page = director.post(entrants_url(cup, "list/"), {**sent_by(page), "letters": "keep"})
+    assertContains(capitals_page, "Write names as Jane Doe")
+    assert [entry.name for entry in capitals_page.context["tried"].entries] == [
+        "JANE DOE",
+        "CY FIRTH",
+    ]
+    form_data = {**sent_by(capitals_page), "shown": capitals_page.context["columns"].columns_now}
+    director.post(entrants_url(cup, "list/"), {**form_data, "capitals": "keep", "enter": "yes"})
     assert [name for name, _, _ in entered(cup)] == ["JANE DOE", "CY FIRTH"]
 
 
 def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
     director: Client, cup: Tournament
 ) -> None:
-    typed = "Di Dyer\nFirth, Cy\nGareth Jones, Cardiff, The Red Dragons\nEthel Ram; Wigan\nJo Hill"
-    page = paste(director, cup, typed)
+    text = "Di Dyer\nFirth, Cy\nGareth Jones, Cardiff, The Red Dragons\nEthel Ram; Wigan\nJo Hill"
+    page = paste(director, cup, text)
     assertContains(page, "Enter only the name here. Other details go in columns of their own.", 2)
     assert import_shown(director, cup, page).status_code == 422
     assert entered(cup) == []
@@ -220,8 +225,8 @@ def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
 
 def test_a_pasted_line_for_two_people_is_to_be_corrected(director: Client, cup: Tournament) -> None:
     page = paste(director, cup, "Carol and Derek Finch\nDi Dyer\nMr & Mrs T Dunn")
-    sentence = "Carol and Derek Finch are two people: Carol Finch and Derek Finch."
-    assertContains(page, f"Line 1: {sentence} Enter each of them separately.")
+    message = "Carol and Derek Finch are two people: Carol Finch and Derek Finch."
+    assertContains(page, f"Line 1: {message} Enter each of them separately.")
     assertContains(page, "Mr &amp; Mrs T Dunn are two people: T Dunn and Mrs Dunn.")
     assert [entry.name for entry in page.context["tried"].entries] == ["Di Dyer"]
 
@@ -229,24 +234,24 @@ def test_a_pasted_line_for_two_people_is_to_be_corrected(director: Client, cup: 
 def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     director: Client, cup: Tournament
 ) -> None:
-    typed = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
-    answer = paste(director, cup, typed)
-    for sentence in (
+    text = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
+    answer = paste(director, cup, text)
+    for message in (
         "Line 3: Ann Abbott is on line 1 too.",
         "Line 4: A name cannot contain &lt; or &gt;.",
         "Line 5: That name is too long. Use 80 characters or fewer.",
         "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
         "Di Dyer",
     ):
-        assertContains(answer, sentence)
+        assertContains(answer, message)
     assert entered(cup) == []
-    again = director.post(at(cup, "list/"), {**sent_by(answer), "again": "yes"})
-    assertContains(again, "Line 3: Ann Abbott is on line 1 too.")
-    assert str(again.context["form"]["text"].value()).splitlines()[2] == "ann abbott"
+    second_answer = director.post(entrants_url(cup, "list/"), {**sent_by(answer), "again": "yes"})
+    assertContains(second_answer, "Line 3: Ann Abbott is on line 1 too.")
+    assert str(second_answer.context["form"]["text"].value()).splitlines()[2] == "ann abbott"
 
 
 @pytest.mark.parametrize(
-    ("typed", "name"),
+    ("text", "name"),
     [
         ("Hargreaves, Margaret", "Margaret Hargreaves"),
         ("Mrs Margaret Hargreaves", "Margaret Hargreaves"),
@@ -254,25 +259,25 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     ],
 )
 def test_one_more_entrant_is_read_as_a_list_is(
-    director: Client, cast: Cast, cup: Tournament, typed: str, name: str
+    director: Client, cast: Cast, cup: Tournament, text: str, name: str
 ) -> None:
     make_player(cast.club, "Margaret Hargreaves")
-    director.post(at(cup), {"way": "one", "name": typed})
+    director.post(entrants_url(cup), {"way": "one", "name": text})
     assert entered(cup) == [(name, "", name)]
 
 
 @pytest.mark.parametrize(
-    ("typed", "sentence"),
+    ("text", "message"),
     [
         (" \n \n", "Enter at least one name."),
         ("x\n" * 401, "Enter 400 names or fewer. This list has 401."),
     ],
 )
 def test_a_paste_that_is_no_list_is_refused(
-    director: Client, cup: Tournament, typed: str, sentence: str
+    director: Client, cup: Tournament, text: str, message: str
 ) -> None:
-    answer = director.post(at(cup), {"way": "names", "names": typed})
-    assertContains(answer, sentence, status_code=422)
+    answer = director.post(entrants_url(cup), {"way": "names", "names": text})
+    assertContains(answer, message, status_code=422)
 
 
 def test_namesakes_are_entered_with_what_is_in_brackets(cup: Tournament) -> None:
@@ -292,12 +297,12 @@ def test_a_member_with_a_short_form_in_brackets_is_known_and_entered_once(cup: T
 
 
 def test_a_visitor_is_entered_with_a_club(director: Client, cup: Tournament) -> None:
-    typed = {"way": "one", "name": "Ingrid Sørensen", "from_club": "Hill Top Tiles"}
-    assertRedirects(director.post(at(cup), typed), at(cup))
+    form_data = {"way": "one", "name": "Ingrid Sørensen", "from_club": "Hill Top Tiles"}
+    assertRedirects(director.post(entrants_url(cup), form_data), entrants_url(cup))
     assert entered(cup) == [("Ingrid Sørensen", "Hill Top Tiles", None)]
-    again = director.post(at(cup), typed)
-    assertContains(again, "Ingrid Sørensen is already entered.", status_code=422)
-    assertContains(again, 'value="Hill Top Tiles"', status_code=422)
+    second_response = director.post(entrants_url(cup), form_data)
+    assertContains(second_response, "Ingrid Sørensen is already entered.", status_code=422)
+    assertContains(second_response, 'value="Hill Top Tiles"', status_code=422)
 
 
 def test_members_are_ticked_until_they_are_entered(
@@ -305,15 +310,15 @@ def test_members_are_ticked_until_they_are_entered(
 ) -> None:
     make_player(cast.club, "Left Long Ago", is_active=False)
     members = cast.club.players.filter(name__in=["Pat", "Alice"]).values_list("pk", flat=True)
-    page = director.get(at(cup))
+    page = director.get(entrants_url(cup))
     assertContains(page, 'type="checkbox"', count=4)
     assertNotContains(page, "Left Long Ago")
-    answer = director.post(at(cup), {"way": "members", "players": list(members)})
-    assertRedirects(answer, at(cup))
+    answer = director.post(entrants_url(cup), {"way": "members", "players": list(members)})
+    assertRedirects(answer, entrants_url(cup))
     assert entered(cup) == [("Alice", "", "Alice"), ("Pat", "", "Pat")]
-    assertContains(director.get(at(cup)), 'type="checkbox"', count=2)
-    again = director.post(at(cup), {"way": "members", "players": list(members)})
-    assertContains(again, "is already entered or is not in the club", status_code=422)
+    assertContains(director.get(entrants_url(cup)), 'type="checkbox"', count=2)
+    second_answer = director.post(entrants_url(cup), {"way": "members", "players": list(members)})
+    assertContains(second_answer, "is already entered or is not in the club", status_code=422)
 
 
 def test_who_withdraws_is_off_the_list_or_stays_as_withdrawn_once_seated(
@@ -321,11 +326,11 @@ def test_who_withdraws_is_off_the_list_or_stays_as_withdrawn_once_seated(
 ) -> None:
     cup = make_cup(entrants=5, rounds=1, club=cast.club)
     last = cup.entrants.get(number=5)
-    assertRedirects(director.post(at(cup, f"{last.pk}/withdraw/")), at(cup))
+    assertRedirects(director.post(entrants_url(cup, f"{last.pk}/withdraw/")), entrants_url(cup))
     assert cup.entrants.count() == 4
     seating.seat_rounds(tournament=cup)
     first = cup.entrants.get(number=1)
-    assertRedirects(director.post(at(cup, f"{first.pk}/withdraw/")), at(cup))
+    assertRedirects(director.post(entrants_url(cup, f"{first.pk}/withdraw/")), entrants_url(cup))
     first.refresh_from_db()
     assert first.state == EntrantState.WITHDRAWN
 
@@ -345,13 +350,13 @@ def test_entries_are_listed_by_surname_and_who_waits_by_arrival(
 
 
 def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:
-    assert director.post(at(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
+    assert director.post(entrants_url(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
     assert entered(cup) == []
 
 
 @pytest.mark.parametrize("told", ["0", "-1", "Pat", "²", str(9**40)])
 def test_who_is_no_member_cannot_be_ticked(director: Client, cup: Tournament, told: str) -> None:
-    answer = director.post(at(cup), {"way": "members", "players": [told]})
+    answer = director.post(entrants_url(cup), {"way": "members", "players": [told]})
     assertContains(answer, "Someone you chose is already entered", status_code=422)
     assert entered(cup) == []
 
@@ -367,12 +372,12 @@ def test_a_file_is_shown_first_and_entered_when_it_is_right(
     director: Client, cup: Tournament
 ) -> None:
     file = SimpleUploadedFile("entries.csv", LIST.encode())
-    page = director.post(at(cup, "list/"), {"file": file})
+    page = director.post(entrants_url(cup, "list/"), {"file": file})
     assertContains(page, "No one has been entered yet. 2 entries found.")
     assertContains(page, "Hill Top")
     assert entered_with_teams(cup) == []
-    answer = director.post(at(cup, "list/"), {"text": LIST, "enter": "yes"})
-    assertRedirects(answer, at(cup))
+    answer = director.post(entrants_url(cup, "list/"), {"text": LIST, "enter": "yes"})
+    assertRedirects(answer, entrants_url(cup))
     assert entered_with_teams(cup) == [
         ("Ann Abbott", "Hill Top", "Bamboo", True),
         ("Zoë Łukasiewicz", "", "", False),
@@ -381,10 +386,10 @@ def test_a_file_is_shown_first_and_entered_when_it_is_right(
 
 def test_every_wrong_line_is_named_and_nobody_is_entered(director: Client, cup: Tournament) -> None:
     setup_services.enter_entrant(tournament=cup, name="Ann Abbott")
-    typed = {"text": "name,club\nann abbott,\n<b>,\nBen Brown,\n", "enter": "yes"}
-    page = director.post(at(cup, "list/"), typed)
-    for sentence in ("Line 2: Ann Abbott is already entered.", "Line 3: A name cannot contain"):
-        assertContains(page, sentence, status_code=422)
+    form_data = {"text": "name,club\nann abbott,\n<b>,\nBen Brown,\n", "enter": "yes"}
+    page = director.post(entrants_url(cup, "list/"), form_data)
+    for message in ("Line 2: Ann Abbott is already entered.", "Line 3: A name cannot contain"):
+        assertContains(page, message, status_code=422)
     assert cup.entrants.count() == 1
 
 
@@ -402,7 +407,7 @@ Total,,2,
 def test_a_messy_list_is_checked_and_its_good_lines_are_entered(
     director: Client, cup: Tournament
 ) -> None:
-    page = director.post(at(cup, "list/"), {"text": MESSY})
+    page = director.post(entrants_url(cup, "list/"), {"text": MESSY})
     tried = page.context["tried"]
     assert [entry.name for entry in tried.entries] == ["Margaret Ashworth", "Ben Brown"]
     assert [row.entry.line for row in tried.faulty] == [6]
@@ -410,9 +415,13 @@ def test_a_messy_list_is_checked_and_its_good_lines_are_entered(
     assertContains(page, "1 column is not imported: Diet.")
     assertContains(page, "Line 6: A name cannot contain &lt; or &gt;.")
     assert entered_with_teams(cup) == []
-    answer = director.post(at(cup, "list/"), {"text": MESSY, "enter": "yes", "rest": "yes"})
-    assertRedirects(answer, at(cup), fetch_redirect_response=False)
-    assertContains(director.get(at(cup)), "2 entries imported. 1 line was skipped: &lt;b&gt;.")
+    answer = director.post(
+        entrants_url(cup, "list/"), {"text": MESSY, "enter": "yes", "rest": "yes"}
+    )
+    assertRedirects(answer, entrants_url(cup), fetch_redirect_response=False)
+    assertContains(
+        director.get(entrants_url(cup)), "2 entries imported. 1 line was skipped: &lt;b&gt;."
+    )
     assert entered_with_teams(cup) == [
         ("Margaret Ashworth", "Hill Top", "", False),
         ("Ben Brown", "", "", False),
@@ -423,34 +432,40 @@ def test_other_columns_are_shown_again_before_anyone_is_entered(
     director: Client, cup: Tournament
 ) -> None:
     text = "Name,Side\nAnn Abbott,Bamboo\n"
-    shown = director.post(at(cup, "list/"), {"text": text}).context["columns"].columns_now
-    sent = {"text": text, "column_1": "name", "column_2": "team", "enter": "yes"}
-    again = director.post(at(cup, "list/"), {**sent, "shown": shown})
-    assert [entry.team for entry in again.context["tried"].entries] == ["Bamboo"]
+    columns = (
+        director.post(entrants_url(cup, "list/"), {"text": text}).context["columns"].columns_now
+    )
+    form_data = {"text": text, "column_1": "name", "column_2": "team", "enter": "yes"}
+    preview = director.post(entrants_url(cup, "list/"), {**form_data, "shown": columns})
+    assert [entry.team for entry in preview.context["tried"].entries] == ["Bamboo"]
     assert entered_with_teams(cup) == []
-    director.post(at(cup, "list/"), {**sent, "shown": again.context["columns"].columns_now})
+    director.post(
+        entrants_url(cup, "list/"), {**form_data, "shown": preview.context["columns"].columns_now}
+    )
     assert entered_with_teams(cup) == [("Ann Abbott", "", "Bamboo", False)]
 
 
 def test_no_one_is_entered_without_a_column_of_names(director: Client, cup: Tournament) -> None:
     text = "Who,Team\nAnn,Bamboo\n"
-    page = director.post(at(cup, "list/"), {"text": text, "enter": "yes"})
+    page = director.post(entrants_url(cup, "list/"), {"text": text, "enter": "yes"})
     assertContains(page, "Choose which column holds the names.", status_code=422)
 
 
 def test_a_list_that_is_sent_twice_is_entered_once(director: Client, cup: Tournament) -> None:
     for _ in range(2):
-        answer = director.post(at(cup, "list/"), {"text": LIST, "enter": "yes"})
-        assertRedirects(answer, at(cup), fetch_redirect_response=False)
-    assertContains(director.get(at(cup)), "Everyone on this list has already been entered.")
+        answer = director.post(entrants_url(cup, "list/"), {"text": LIST, "enter": "yes"})
+        assertRedirects(answer, entrants_url(cup), fetch_redirect_response=False)
+    assertContains(
+        director.get(entrants_url(cup)), "Everyone on this list has already been entered."
+    )
     assert cup.entrants.count() == 2
 
 
 def test_a_team_is_one_however_it_is_spelt(director: Client, cup: Tournament) -> None:
-    listed = "name,team\nAnn,Greens\nBen,GREENS\nCy, greens \nDi,Reds\n"
-    page = director.post(at(cup, "list/"), {"text": listed})
+    text = "name,team\nAnn,Greens\nBen,GREENS\nCy, greens \nDi,Reds\n"
+    page = director.post(entrants_url(cup, "list/"), {"text": text})
     assertContains(page, "“GREENS” and “Greens” are the same team, so both become “Greens”.")
-    director.post(at(cup, "list/"), {"text": listed, "enter": "yes"})
+    director.post(entrants_url(cup, "list/"), {"text": text, "enter": "yes"})
     setup_services.enter_entrant(tournament=cup, name="Eve", team="Gréens")
     teams = dict(
         cup.entrants.filter(name__in=("Ann", "Ben", "Cy", "Eve")).values_list("name", "team")
@@ -459,7 +474,7 @@ def test_a_team_is_one_however_it_is_spelt(director: Client, cup: Tournament) ->
 
 
 def test_a_file_without_names_is_refused(director: Client, cup: Tournament) -> None:
-    page = director.post(at(cup, "list/"), {"text": "who,where\nAnn,Hill Top"})
+    page = director.post(entrants_url(cup, "list/"), {"text": "who,where\nAnn,Hill Top"})
     assertContains(page, "name, and club, team, couple and paid if you have them", status_code=422)
 
 
@@ -467,7 +482,7 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
     setup_services.enter_entrant(
         tournament=cup, name="Ann Abbott", from_club="=Hill", team="'Bamboo'"
     )
-    text = director.get(at(cup, "list.csv")).content.decode("utf-8-sig")
+    text = director.get(entrants_url(cup, "list.csv")).content.decode("utf-8-sig")
     assert text.splitlines() == [
         "Number,Name,Club,Team,Couple,Couple with,Paid,Here,State",
         "1,Ann Abbott,'=Hill,''Bamboo',,,no,no,entered",
@@ -479,32 +494,32 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
 
 def test_arrivals_and_fees_are_ticked_on_the_list(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=4, club=cast.club)
-    one = cup.entrants.get(number=1)
-    here = at(cup, f"{one.pk}/note/")
-    answer = director.post(here, {"tick": "is_here", "to": "yes"})
-    assertRedirects(answer, at(cup, f"#entrant-{one.pk}"))
-    director.post(here, {"tick": "has_paid", "to": "yes"})
-    director.post(here, {"tick": "name", "to": "yes"})
-    assertContains(director.get(at(cup)), "1 of 4 checked in, 1 of 4 paid.")
-    director.post(here, {"tick": "is_here", "to": "no"})
-    assertContains(director.get(at(cup)), "0 of 4 checked in, 1 of 4 paid.")
+    entrant = cup.entrants.get(number=1)
+    note_url = entrants_url(cup, f"{entrant.pk}/note/")
+    answer = director.post(note_url, {"tick": "is_here", "to": "yes"})
+    assertRedirects(answer, entrants_url(cup, f"#entrant-{entrant.pk}"))
+    director.post(note_url, {"tick": "has_paid", "to": "yes"})
+    director.post(note_url, {"tick": "name", "to": "yes"})
+    assertContains(director.get(entrants_url(cup)), "1 of 4 checked in, 1 of 4 paid.")
+    director.post(note_url, {"tick": "is_here", "to": "no"})
+    assertContains(director.get(entrants_url(cup)), "0 of 4 checked in, 1 of 4 paid.")
 
 
 def test_places_and_an_odd_number_are_chosen_with_the_entries(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=6, club=cast.club)
-    typed = {"way": "rules", "odd_number": "house", "places": "3"}
-    wrong = director.post(at(cup), typed)
+    form_data = {"way": "rules", "odd_number": "house", "places": "3"}
+    wrong = director.post(entrants_url(cup), form_data)
     assertContains(wrong, "Enter a number from 4 to 400.", status_code=422)
-    typed["places"] = "6"
-    assertRedirects(director.post(at(cup), typed), at(cup))
-    director.post(at(cup), {"way": "one", "name": "Late Larry", "team": "Bamboo"})
-    page = director.get(at(cup))
+    form_data["places"] = "6"
+    assertRedirects(director.post(entrants_url(cup), form_data), entrants_url(cup))
+    director.post(entrants_url(cup), {"way": "one", "name": "Late Larry", "team": "Bamboo"})
+    page = director.get(entrants_url(cup))
     assertContains(page, "6 entered of 6 places")
     assertContains(page, "1 waiting")
     larry = cup.entrants.get(name="Late Larry")
     assert (larry.state, larry.team) == (EntrantState.WAITING, "Bamboo")
-    director.post(at(cup, f"{larry.pk}/readmit/"))
-    assertContains(director.get(at(cup)), "7 entered of 6 places")
+    director.post(entrants_url(cup, f"{larry.pk}/readmit/"))
+    assertContains(director.get(entrants_url(cup)), "7 entered of 6 places")
 
 
 @pytest.mark.sampled(law="long plays")
@@ -514,15 +529,15 @@ def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
     cup = seated_cup(entrants=8, rounds=3, hands=1, club=cast.club, odd=OddNumber.HOUSE)
     close_round(cup, DRAWN)
     first = cup.entrants.get(number=1)
-    director.post(at(cup, f"{first.pk}/withdraw/"))
-    director.post(at(cup), {"way": "one", "name": "Late Larry"})
-    director.post(at(cup), {"way": "one", "name": "Late Lucy"})
-    page = director.get(at(cup))
+    director.post(entrants_url(cup, f"{first.pk}/withdraw/"))
+    director.post(entrants_url(cup), {"way": "one", "name": "Late Larry"})
+    director.post(entrants_url(cup), {"way": "one", "name": "Late Lucy"})
+    page = director.get(entrants_url(cup))
     assertContains(page, "still has a seat in rounds 2, 3")
     assertContains(page, "has no seat in the remaining rounds")
     answer = director.post(page_of(cup, "seating/changes/anew/"), follow=True)
     assertContains(answer, "Rounds 2 to 3 reseated for 9 players.")
-    page = director.get(at(cup))
+    page = director.get(entrants_url(cup))
     assertNotContains(page, "has no seat in the remaining rounds")
     assertContains(page, "House players:")
     answer = director.post(page_of(cup, "seating/changes/undo/"), follow=True)
@@ -535,13 +550,13 @@ def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
 
 def test_two_change_places_by_choosing_both(director: Client, cast: Cast) -> None:
     cup = seated_cup(entrants=8, club=cast.club)
-    one, other = cup.entrants.all()[:2]
-    typed = {"way": "swap", "swap-number": 1, "swap-one": one.pk, "swap-other": other.pk}
-    answer = director.post(page_of(cup, "seating/changes/"), typed, follow=True)
+    entrant, other = cup.entrants.all()[:2]
+    form_data = {"way": "swap", "swap-number": 1, "swap-one": entrant.pk, "swap-other": other.pk}
+    answer = director.post(page_of(cup, "seating/changes/"), form_data, follow=True)
     assertContains(answer, "Player 1 and Player 2 swapped places in round 1.")
     assertContains(answer, "Undo")
-    typed["swap-other"] = one.pk
-    wrong = director.post(page_of(cup, "seating/changes/"), typed)
+    form_data["swap-other"] = entrant.pk
+    wrong = director.post(page_of(cup, "seating/changes/"), form_data)
     assertContains(wrong, "Choose two different players.", status_code=422)
     wrong = director.post(page_of(cup, "seating/changes/"), {"way": "swap"})
     assertContains(wrong, "Choose a round.", status_code=422)
@@ -549,20 +564,20 @@ def test_two_change_places_by_choosing_both(director: Client, cast: Cast) -> Non
 
 def test_a_substitute_is_shown_where_they_sit(director: Client, cast: Cast) -> None:
     cup = seated_cup(entrants=8, club=cast.club)
-    one = cup.entrants.get(number=1)
-    typed = {
+    entrant = cup.entrants.get(number=1)
+    form_data = {
         "way": "substitute",
-        "substitute-entrant": one.pk,
+        "substitute-entrant": entrant.pk,
         "substitute-name": "Sue Sub",
         "substitute-number": 1,
         "substitute-goes_on": "on",
     }
-    answer = director.post(page_of(cup, "seating/changes/"), typed, follow=True)
+    answer = director.post(page_of(cup, "seating/changes/"), form_data, follow=True)
     assertContains(answer, "Sue Sub is playing for Player 1 in 2 rounds.")
     assertContains(director.get(page_of(cup, "")), "for Player 1")
     assertContains(director.get(page_of(cup, "seating/")), "substitute: Sue Sub")
-    typed["substitute-name"] = ""
-    answer = director.post(page_of(cup, "seating/changes/"), typed, follow=True)
+    form_data["substitute-name"] = ""
+    answer = director.post(page_of(cup, "seating/changes/"), form_data, follow=True)
     assertContains(answer, "Player 1 plays without a substitute in 2 rounds.")
 
 
@@ -575,11 +590,11 @@ def test_the_warning_ends_when_a_substitute_has_the_seat(cast: Cast, director: C
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
     leaver = cup.entrants.get(number=1)
     setup_services.withdraw(tournament=cup, entrant=leaver)
-    assertContains(director.get(at(cup)), "still has a seat in rounds 1, 2")
+    assertContains(director.get(entrants_url(cup)), "still has a seat in rounds 1, 2")
     changes.set_substitute(tournament=cup, entrant=leaver, name="Joan", number=1, goes_on=False)
-    assertContains(director.get(at(cup)), "still has a seat in round 2")
+    assertContains(director.get(entrants_url(cup)), "still has a seat in round 2")
     changes.set_substitute(tournament=cup, entrant=leaver, name="Joan", number=2)
-    assertNotContains(director.get(at(cup)), "still has a seat")
+    assertNotContains(director.get(entrants_url(cup)), "still has a seat")
     worries = preflight(cup, "start").worries + preflight_withdrawal(leaver).worries
     assert not any("seat" in worry.sentence for worry in worries)
 
@@ -588,13 +603,13 @@ def test_thirty_players_read_what_to_do_before_they_are_seated(
     director: Client, cast: Cast
 ) -> None:
     cup = make_cup(entrants=30, club=cast.club)
-    page = director.get(at(cup))
+    page = director.get(entrants_url(cup))
     assertContains(page, "30 players do not divide into tables of four")
     assertContains(page, "Add 2 more, or choose house players or sitting out in turn.")
     assertContains(page, 'href="#id_odd_number"')
     assertContains(page, 'id="id_odd_number"')
     assertNotContains(page, "Continue to seating")
-    director.post(at(cup), {"way": "rules", "odd_number": "house", "places": ""})
-    page = director.get(at(cup))
+    director.post(entrants_url(cup), {"way": "rules", "odd_number": "house", "places": ""})
+    page = director.get(entrants_url(cup))
     assertContains(page, "Continue to seating")
     assertNotContains(page, "do not divide into")

@@ -49,9 +49,11 @@ pytestmark = pytest.mark.django_db
 
 def as_it_is(cup: Tournament) -> dict[str, Any]:
     """What the settings' form sends when nothing is touched."""
-    told = settings_of(fresh(cup))
+    settings = settings_of(fresh(cup))
     return {
-        name: "" if value is None else value for name, value in told.items() if value is not False
+        name: "" if value is None else value
+        for name, value in settings.items()
+        if value is not False
     }
 
 
@@ -59,16 +61,16 @@ def change(cup: Tournament, **changed: Any) -> setup_services.RoundChanges:
     cup = Tournament.objects.select_related("club").get(pk=cup.pk)
     form = TournamentForm(as_it_is(cup), club=cup.club, initial=settings_of(cup))
     assert form.is_valid(), form.errors
-    told = {name: form.cleaned_data[name] for name in SETTINGS}
-    return setup_services.change_tournament(tournament=cup, **(told | changed))
+    fields = {name: form.cleaned_data[name] for name in SETTINGS}
+    return setup_services.change_tournament(tournament=cup, **(fields | changed))
 
 
 def refusal(cup: Tournament, **changed: Any) -> list[tuple[str, str]]:
-    before = Tournament.objects.values().get(pk=cup.pk)
+    values_before = Tournament.objects.values().get(pk=cup.pk)
     with pytest.raises(Refused) as refused:
         change(cup, **changed)
-    assert Tournament.objects.values().get(pk=cup.pk) == before
-    return [(found.where, found.sentence) for found in refused.value.problems]
+    assert Tournament.objects.values().get(pk=cup.pk) == values_before
+    return [(problem.path, problem.message) for problem in refused.value.problems]
 
 
 def own_rules(cup: Tournament, limit: int = 50) -> str:
@@ -117,11 +119,11 @@ def test_before_the_first_hand_everything_can_be_changed() -> None:
 
 def test_what_is_not_touched_stays() -> None:
     cup = seated_cup(entrants=8, rounds=3)
-    before = Tournament.objects.values().get(pk=cup.pk)
+    values_before = Tournament.objects.values().get(pk=cup.pk)
     seats = [seats_of(cup, number) for number in (1, 2, 3)]
     assert change(cup) == setup_services.RoundChanges((), ())
-    after = Tournament.objects.values().get(pk=cup.pk)
-    assert after | {"version": before["version"]} == before
+    values_after = Tournament.objects.values().get(pk=cup.pk)
+    assert values_after | {"version": values_before["version"]} == values_before
     assert [seats_of(cup, number) for number in (1, 2, 3)] == seats
 
 
@@ -139,10 +141,10 @@ def test_tables_that_are_laid_play_the_new_rules_until_a_hand_is_in() -> None:
 def test_the_rules_are_frozen_at_the_first_hand() -> None:
     cup = seated_cup(rounds=2)
     post(tables(cup)[0], DRAWN)
-    said = "This cannot change after the first hand (2:05pm)."
-    assert fixed_settings(cup)["rules"] == said
-    assert refusal(cup, rules="safalra") == [("rules", said)]
-    assert refusal(cup, rules=own_rules(cup)) == [("rules", said)]
+    message = "This cannot change after the first hand (2:05pm)."
+    assert fixed_settings(cup)["rules"] == message
+    assert refusal(cup, rules="safalra") == [("rules", message)]
+    assert refusal(cup, rules=own_rules(cup)) == [("rules", message)]
     assert set(Game.objects.values_list("rules", flat=True)) == {"bmja/2008"}
 
 
@@ -151,8 +153,8 @@ def test_on_a_later_day_the_day_is_said_too() -> None:
         cup = seated_cup(rounds=2)
         post(tables(cup)[0], DRAWN)
     with time_machine.travel(datetime(2026, 11, 22, 9, 0, tzinfo=UTC)):
-        said = "This cannot change after the first hand (2:05pm on 21 November)."
-        assert fixed_settings(cup)["rules"] == said
+        message = "This cannot change after the first hand (2:05pm on 21 November)."
+        assert fixed_settings(cup)["rules"] == message
 
 
 def test_the_name_of_the_rules_may_be_sent_again_when_they_are_frozen() -> None:
@@ -164,10 +166,10 @@ def test_the_name_of_the_rules_may_be_sent_again_when_they_are_frozen() -> None:
 
 def test_while_a_round_is_played_its_length_stays() -> None:
     cup = seated_cup(rounds=2, hands=2)
-    said = "Round 1 is being played. This can be changed once it is closed."
+    message = "Round 1 is being played. This can be changed once it is closed."
     assert refusal(cup, hands_a_round=6, minutes_a_round=60) == [
-        ("hands_a_round", said),
-        ("minutes_a_round", said),
+        ("hands_a_round", message),
+        ("minutes_a_round", message),
     ]
 
 
@@ -192,10 +194,10 @@ def test_a_round_opened_again_is_done_with_the_hands_it_was_planned_for() -> Non
 
 def test_rounds_that_are_no_longer_planned_lose_their_seats() -> None:
     cup = seated_cup(entrants=8, rounds=5, hands=1)
-    kept = [seats_of(cup, number) for number in (1, 2, 3)]
+    seats_before = [seats_of(cup, number) for number in (1, 2, 3)]
     assert change(cup, rounds=3) == setup_services.RoundChanges((), (4, 5))
     assert seated_rounds(cup) == [1, 2, 3]
-    assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
+    assert [seats_of(cup, number) for number in (1, 2, 3)] == seats_before
 
 
 def test_a_shortened_tournament_can_be_finished() -> None:
@@ -218,17 +220,20 @@ def test_rounds_that_have_begun_stay() -> None:
 
 def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> None:
     cup = seated_cup(entrants=16, rounds=3, hands=1)
-    kept = [seats_of(cup, number) for number in (1, 2, 3)]
+    seats_before = [seats_of(cup, number) for number in (1, 2, 3)]
     assert change(cup, rounds=5) == setup_services.RoundChanges((4, 5), ())
     assert seated_rounds(cup) == [1, 2, 3, 4, 5]
-    assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
+    assert [seats_of(cup, number) for number in (1, 2, 3)] == seats_before
     meetings = [
         frozenset(table.placements.values_list("entrant", flat=True))
         for round_ in cup.rounds.all()
         for table in round_.tables.all()
     ]
     # 16 players can sit five rounds and nobody meets twice.
-    assert max(len(one & other) for one in meetings for other in meetings if one != other) == 1
+    assert (
+        max(len(meeting & other) for meeting in meetings for other in meetings if meeting != other)
+        == 1
+    )
 
 
 def test_later_rounds_by_standing_wait_for_their_turn() -> None:
@@ -240,8 +245,8 @@ def test_later_rounds_by_standing_wait_for_their_turn() -> None:
 def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
     cup = seated_cup(entrants=4, rounds=1, hands=1)
     finish(cup, SECOND_WINS)
-    said = "The tournament is finished, so this cannot change."
-    assert refusal(cup, ranks_by=["total"], rounds=2) == [("rounds", said), ("rank_1", said)]
+    message = "The tournament is finished, so this cannot change."
+    assert refusal(cup, ranks_by=["total"], rounds=2) == [("rounds", message), ("rank_1", message)]
     change(cup, name="Autumn Cup 2026", held_on=date(2026, 11, 22))
     cup.refresh_from_db()
     assert (cup.name, cup.held_on) == ("Autumn Cup 2026", date(2026, 11, 22))
@@ -250,7 +255,7 @@ def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
 def test_what_no_tournament_can_be_is_refused_all_at_once() -> None:
     cup = make_cup()
     setup_services.make_tournament(club=cup.club, name="Taken", held_on=date(2026, 11, 21))
-    assert [where for where, _ in refusal(cup, name="Taken", rounds=99, start_stake=-1)] == [
+    assert [field for field, _ in refusal(cup, name="Taken", rounds=99, start_stake=-1)] == [
         "name",
         "rounds",
         "start_stake",
@@ -260,7 +265,7 @@ def test_what_no_tournament_can_be_is_refused_all_at_once() -> None:
 def test_points_on_the_table_go_only_with_rules_by_which_players_pay() -> None:
     cup = make_cup()
     change(cup, start_stake=2000)
-    assert [where for where, _ in refusal(cup, rules="safalra")] == ["start_stake"]
+    assert [field for field, _ in refusal(cup, rules="safalra")] == ["start_stake"]
 
 
 def test_a_new_tournament_opens_the_rest_of_its_form_only_where_something_is_wrong(
@@ -268,14 +273,14 @@ def test_a_new_tournament_opens_the_rest_of_its_form_only_where_something_is_wro
 ) -> None:
     address = reverse("tournament-add", args=[cast.club.slug])
     assert not director.get(address).context["form"].has_errors_below
-    sent = settings_form_data(PRESETS[0].settings) | {"name": "", "held_on": "2026-11-17"}
+    form_data = settings_form_data(PRESETS[0].settings) | {"name": "", "held_on": "2026-11-17"}
     page = director.post(
-        address, {name: value for name, value in sent.items() if value is not None}
+        address, {name: value for name, value in form_data.items() if value is not None}
     )
     assert (page.status_code, page.context["form"].has_errors_below) == (422, False)
-    sent |= {"name": "Cup", "rounds": "many"}
+    form_data |= {"name": "Cup", "rounds": "many"}
     page = director.post(
-        address, {name: value for name, value in sent.items() if value is not None}
+        address, {name: value for name, value in form_data.items() if value is not None}
     )
     assert (page.status_code, page.context["form"].has_errors_below) == (422, True)
 
@@ -285,8 +290,8 @@ def test_the_settings_fold_what_is_as_usual_and_say_it(director: Client, cast: C
     page = director.get(page_of(cup, "settings/"))
     assert page.context["form"].unusual == []
     assertContains(page, '<details class="fold">', count=4)
-    first, *rest = [METRICS[metric] for metric in ranking_default()]
-    assertContains(page, f"By {first}, then {join_words(rest)}.")
+    first, *other_metrics = [METRICS[metric] for metric in ranking_default()]
+    assertContains(page, f"By {first}, then {join_words(other_metrics)}.")
 
 
 @pytest.mark.parametrize(
@@ -326,8 +331,8 @@ def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
     key = own_rules(cup)
     page = director.get(page_of(cup, "settings/"))
     assertContains(page, "Quick rules")
-    sent = as_it_is(cup) | {"name": "Spring Open", "rounds": "6", "rules": key}
-    answer = director.post(page_of(cup, "settings/"), sent)
+    form_data = as_it_is(cup) | {"name": "Spring Open", "rounds": "6", "rules": key}
+    answer = director.post(page_of(cup, "settings/"), form_data)
     assertRedirects(answer, page_of(cup))
     cup.refresh_from_db()
     assert (cup.name, cup.rounds_planned, cup.rules) == ("Spring Open", 6, key)
@@ -348,9 +353,9 @@ def test_whoever_saves_a_page_from_before_the_first_hand_is_told(
     director: Client, cast: Cast
 ) -> None:
     cup = seated_cup(club=cast.club)
-    sent = as_it_is(cup) | {"rules": "safalra", "name": "Typed meanwhile"}
+    form_data = as_it_is(cup) | {"rules": "safalra", "name": "Typed meanwhile"}
     post(tables(cup)[0], DRAWN)
-    page = director.post(page_of(cup, "settings/"), sent)
+    page = director.post(page_of(cup, "settings/"), form_data)
     assertContains(page, "This cannot change after the first hand", status_code=422)
     assertContains(page, 'value="Typed meanwhile"', status_code=422)
     assert Tournament.objects.get().rules == "bmja/2008"
@@ -360,17 +365,17 @@ def test_a_page_from_before_that_changes_nothing_settled_is_saved(
     director: Client, cast: Cast
 ) -> None:
     cup = seated_cup(club=cast.club)
-    sent = as_it_is(cup) | {"name": "Renamed"}
+    form_data = as_it_is(cup) | {"name": "Renamed"}
     post(tables(cup)[0], DRAWN)
-    assertRedirects(director.post(page_of(cup, "settings/"), sent), page_of(cup))
+    assertRedirects(director.post(page_of(cup, "settings/"), form_data), page_of(cup))
     assert Tournament.objects.get().name == "Renamed"
 
 
 def test_the_page_says_which_rounds_lost_their_seats(director: Client, cast: Cast) -> None:
     cup = seated_cup(entrants=8, rounds=4, club=cast.club)
     play_round(cup, SECOND_WINS)
-    sent = as_it_is(cup) | {"rounds": "2"}
-    page = director.post(page_of(cup, "settings/"), sent, follow=True)
+    form_data = as_it_is(cup) | {"rounds": "2"}
+    page = director.post(page_of(cup, "settings/"), form_data, follow=True)
     assertContains(page, "No longer seated: rounds 3 and 4.")
     assert cup.rounds.filter(state=RoundState.PLAYING).count() == 1
 
@@ -380,18 +385,20 @@ UNEVEN = "players start in one wind more often than necessary."
 
 def test_whoever_plans_another_round_reads_what_it_costs(director: Client, cast: Cast) -> None:
     cup = seated_cup(entrants=28, rounds=7, starts=False, club=cast.club)
-    sent = as_it_is(cup) | {"rounds": "8"}
-    page = director.post(page_of(cup, "settings/"), sent, follow=True)
+    form_data = as_it_is(cup) | {"rounds": "8"}
+    page = director.post(page_of(cup, "settings/"), form_data, follow=True)
     assertContains(page, "Also seated: round 8.")
-    again, uneven = unmet_criteria(rounds_of(fresh(cup)))
-    assert (again.split(" ", 1)[1], uneven.split(" ", 1)[1]) == (
+    repeat_text, uneven = unmet_criteria(rounds_of(fresh(cup)))
+    assert (repeat_text.split(" ", 1)[1], uneven.split(" ", 1)[1]) == (
         "pairs meet more than once.",
         UNEVEN,
     )
-    assertContains(page, f"{again} {uneven} To see whether new seats are better, press “Seating”,")
-    ways = director.get(page_of(cup, "seating/changes/ways/"))
-    assertContains(ways, uneven)
-    assertContains(ways, "No one starts in one wind more often than necessary.")
+    assertContains(
+        page, f"{repeat_text} {uneven} To see whether new seats are better, press “Seating”,"
+    )
+    options_page = director.get(page_of(cup, "seating/changes/ways/"))
+    assertContains(options_page, uneven)
+    assertContains(options_page, "No one starts in one wind more often than necessary.")
     director.post(page_of(cup, "seating/changes/anew/"), {"plan": NEW_DRAW})
     assert unmet_criteria(rounds_of(fresh(cup))) == ()
 
@@ -407,11 +414,11 @@ def test_another_round_that_costs_nothing_is_seated_without_a_warning(
 
 def test_a_program_that_plans_another_round_is_answered_as_it_would_read(cast: Cast) -> None:
     cup = seated_cup(entrants=28, rounds=7, starts=False, club=cast.club)
-    where = reverse("api-tournament-settings", args=[cast.club.slug, cup.pk])
+    url = reverse("api-tournament-settings", args=[cast.club.slug, cup.pk])
     program = api_client(cast.director)
     for rounds in (8, 7):
-        told = program.patch(where, {"rounds": rounds}, content_type="application/json")
-        assert told.json() == program.get(where).json()
+        response = program.patch(url, {"rounds": rounds}, content_type="application/json")
+        assert response.json() == program.get(url).json()
         assert fresh(cup).rounds.count() == rounds
 
 
@@ -443,8 +450,8 @@ def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cas
 
 @pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
 def test_a_kind_can_be_made_as_it_stands(cast: Cast, preset: Preset) -> None:
-    typed = {"name": "Cup", "held_on": "2026-11-21", **settings_form_data(preset.settings)}
-    form = TournamentForm(typed, club=cast.club)
+    form_data = {"name": "Cup", "held_on": "2026-11-21", **settings_form_data(preset.settings)}
+    form = TournamentForm(form_data, club=cast.club)
     assert form.is_valid(), form.errors
     assert tuple(form.cleaned_data["ranks_by"]) == preset.ranks_by
     assert set(preset.ranks_by) <= METRICS.keys()
@@ -462,8 +469,8 @@ def test_a_kind_fills_in_the_form(director: Client) -> None:
 
 def test_another_kind_keeps_the_name_the_date_and_the_rules(director: Client) -> None:
     address = "/c/riverside/tournaments/new/"
-    typed = {"name": "Spring Cup", "held_on": "2026-11-21", "rules": "english", "rounds": "5"}
-    page = director.post(address, {**typed, "preset": "day", "choose": "weekend"})
+    form_data = {"name": "Spring Cup", "held_on": "2026-11-21", "rules": "english", "rounds": "5"}
+    page = director.post(address, {**form_data, "preset": "day", "choose": "weekend"})
     assertContains(page, 'value="Spring Cup"')
     assertContains(page, 'value="2026-11-21"')
     assert page.context["form"]["rules"].value() == "english"
@@ -474,14 +481,14 @@ def test_another_kind_keeps_the_name_the_date_and_the_rules(director: Client) ->
 
 
 def test_another_kind_chooses_no_rules_that_there_are_not(director: Client) -> None:
-    typed = {"name": "Spring Cup", "rules": "no such rules", "choose": "weekend"}
-    page = director.post("/c/riverside/tournaments/new/", typed)
+    form_data = {"name": "Spring Cup", "rules": "no such rules", "choose": "weekend"}
+    page = director.post("/c/riverside/tournaments/new/", form_data)
     assertContains(page, 'value="Spring Cup"')
     assertNotContains(page, "no such rules")
 
 
 @pytest.mark.parametrize(
-    ("hands", "minutes", "words"),
+    ("hands", "minutes", "text"),
     [
         (8, None, "5 rounds of 8 hands"),
         (1, None, "5 rounds of 1 hand"),
@@ -490,10 +497,10 @@ def test_another_kind_chooses_no_rules_that_there_are_not(director: Client) -> N
     ],
 )
 def test_a_tournament_says_how_long_its_rounds_are(
-    hands: int | None, minutes: int | None, words: str
+    hands: int | None, minutes: int | None, text: str
 ) -> None:
-    made = Tournament(rounds_planned=5, hands_a_round=hands, minutes_a_round=minutes)
-    assert made.plan == words
+    cup = Tournament(rounds_planned=5, hands_a_round=hands, minutes_a_round=minutes)
+    assert cup.plan == text
 
 
 NEW = "/c/riverside/tournaments/new/"
@@ -512,7 +519,7 @@ A_ROUND = "Enter the number of a round, 2 or later."
 
 
 @pytest.mark.parametrize(
-    ("told", "drawn"),
+    ("told", "draw_settings"),
     [
         ({}, (None, 1, False)),
         ({"seated_by": "drawn", "by_standing_from": "3", "bands": "2"}, (None, 1, False)),
@@ -522,34 +529,34 @@ A_ROUND = "Enter the number of a round, 2 or later."
     ],
 )
 def test_the_director_says_how_rounds_are_seated(
-    director: Client, told: dict[str, str], drawn: tuple[int | None, int, bool]
+    director: Client, told: dict[str, str], draw_settings: tuple[int | None, int, bool]
 ) -> None:
     assert director.post(NEW, TYPED | told).status_code == 302
-    made = Tournament.objects.get()
-    assert (made.by_standing_from, made.bands, made.has_final) == drawn
+    cup = Tournament.objects.get()
+    assert (cup.by_standing_from, cup.bands, cup.has_final) == draw_settings
 
 
 def test_a_tournament_is_made_and_its_entry_list_follows(director: Client) -> None:
     answer = director.post(NEW, TYPED)
-    made = Tournament.objects.get()
-    assertRedirects(answer, page_of(made, "entrants/"))
-    assert (made.name, made.held_on) == ("Spring Open", date(2026, 4, 18))
-    assert (made.rounds_planned, made.hands_a_round) == (5, 16)
-    assert made.ranks_by == ["table_points", "mahjongs"]
-    again = director.post(NEW, TYPED)
-    assertContains(again, "There is already a tournament with that name.", status_code=422)
+    cup = Tournament.objects.get()
+    assertRedirects(answer, page_of(cup, "entrants/"))
+    assert (cup.name, cup.held_on) == ("Spring Open", date(2026, 4, 18))
+    assert (cup.rounds_planned, cup.hands_a_round) == (5, 16)
+    assert cup.ranks_by == ["table_points", "mahjongs"]
+    second_answer = director.post(NEW, TYPED)
+    assertContains(second_answer, "There is already a tournament with that name.", status_code=422)
 
 
 def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Client) -> None:
     clock = {"minutes_a_round": "75", "at_the_bell": "one_more", "start_stake": "2000"}
     director.post(NEW, TYPED | clock | {"hands_a_round": ""})
-    made = Tournament.objects.get()
-    assert (made.hands_a_round, made.at_the_bell, made.start_stake) == (None, "one_more", 2000)
-    assertContains(director.get(page_of(made)), "5 rounds of 75 minutes")
+    cup = Tournament.objects.get()
+    assert (cup.hands_a_round, cup.at_the_bell, cup.start_stake) == (None, "one_more", 2000)
+    assertContains(director.get(page_of(cup)), "5 rounds of 75 minutes")
 
 
 @pytest.mark.parametrize(
-    ("changed", "sentence"),
+    ("changed", "message"),
     [
         ({"name": ""}, "Enter a name."),
         ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
@@ -585,10 +592,10 @@ def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Clie
     ],
 )
 def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
-    director: Client, changed: dict[str, str], sentence: str
+    director: Client, changed: dict[str, str], message: str
 ) -> None:
     answer = director.post(NEW, TYPED | changed)
-    assertContains(answer, sentence, status_code=422)
+    assertContains(answer, message, status_code=422)
     for name in {"name", "held_on", "rounds"} - changed.keys():
         assertContains(answer, f'value="{TYPED[name]}"', status_code=422)
     assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
@@ -603,7 +610,7 @@ def test_a_tournament_is_a_whole_day_in_the_calendars_of_its_club(
     make_cup(club=cast.stranger.memberships.get().club)
     page = client.get(reverse("calendar-feed", args=[series.feed_key]))
     events = Calendar.from_ical(page.content).walk("VEVENT")
-    (day,) = [one for one in events if str(one["uid"]).startswith("tournament-")]
+    (day,) = [event for event in events if str(event["uid"]).startswith("tournament-")]
     assert str(day["uid"]) == f"tournament-{cup.pk}@{cast.club.uid}"
     assert str(day["summary"]) == f"Autumn Cup, {cast.club.name}"
     assert (str(day.decoded("dtstart")), str(day.decoded("dtend"))) == ("2026-11-21", "2026-11-22")

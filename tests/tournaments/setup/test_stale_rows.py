@@ -27,16 +27,16 @@ def cup(cast: Cast) -> Tournament:
     return make_cup(club=cast.club, entrants=4)
 
 
-def patched(cast: Cast, address: str, **sent: Any) -> Any:
-    return api_client(cast.secretary).patch(address, sent, content_type="application/json")
+def patched(cast: Cast, address: str, **body: Any) -> Any:
+    return api_client(cast.secretary).patch(address, body, content_type="application/json")
 
 
 def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tournament) -> None:
     read = fresh(cup)
-    shown = settings_fields(read)
-    setup_services.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
+    fields = settings_fields(read)
+    setup_services.change_tournament(tournament=cup, **(fields | {"start_stake": 2000}))
     setup_services.change_tournament(
-        tournament=read, shown=shown, **(shown | {"name": "Winter Cup"})
+        tournament=read, initial_settings=fields, **(fields | {"name": "Winter Cup"})
     )
     cup.refresh_from_db()
     assert (cup.name, cup.start_stake) == ("Winter Cup", 2000)
@@ -83,21 +83,21 @@ def test_a_series_that_was_removed_stays_away(cast: Cast) -> None:
 
 
 def test_a_program_that_was_taken_away_stays_away(cast: Cast) -> None:
-    made = webhooks_services.add_webhook(
+    webhook = webhooks_services.add_webhook(
         club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"]
     )
-    stale = Webhook.objects.get(pk=made.pk)
-    webhooks_services.remove_webhook(webhook=made)
+    stale = Webhook.objects.get(pk=webhook.pk)
+    webhooks_services.remove_webhook(webhook=webhook)
     with pytest.raises(Refused, match="has been deleted"):
         webhooks_services.change_secret(webhook=stale)
 
 
 def test_two_new_secrets_leave_the_first_good_for_a_day(cast: Cast) -> None:
-    made = webhooks_services.add_webhook(
+    webhook = webhooks_services.add_webhook(
         club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"]
     )
-    stale = Webhook.objects.get(pk=made.pk)
-    first = webhooks_services.change_secret(webhook=made).secret
+    stale = Webhook.objects.get(pk=webhook.pk)
+    first = webhooks_services.change_secret(webhook=webhook).secret
     assert webhooks_services.change_secret(webhook=stale).former_secret == first
 
 

@@ -30,8 +30,8 @@ def take_back(cup: Tournament) -> None:
 
 def press(client: Client, cup: Tournament, follow: bool = True) -> object:
     page = client.get(page_of(cup, "delete/"))
-    shown = page.context["now"].state
-    return client.post(page_of(cup, "delete/"), {"shown": shown}, follow=follow)
+    state = page.context["now"].state
+    return client.post(page_of(cup, "delete/"), {"shown": state}, follow=follow)
 
 
 def test_the_page_says_what_goes_and_then_nothing_of_it_is_left(
@@ -40,18 +40,20 @@ def test_the_page_says_what_goes_and_then_nothing_of_it_is_left(
     cup = seated_cup(club=cast.club, rounds=3)
     Prize.objects.create(tournament=cup, number=1, name="First", kind=PrizeKind.PLACE, place=1)
     page = director.get(page_of(cup, "delete/"))
-    for words in (
+    for text in (
         "Autumn Cup is no longer in the list. No result is lost.",
         "The entry list (4 people) is deleted.",
         "The seating of 3 rounds is deleted, and printed table cards stop working.",
         "Its prizes (1) are deleted.",
         "This cannot be undone.",
     ):
-        assertContains(page, words)
+        assertContains(page, text)
     answer = press(director, cup)
     assertContains(answer, "Autumn Cup has been deleted.")  # type: ignore[arg-type]
-    left = [model for model in apps.get_app_config("tournaments").get_models() if _any(model)]
-    assert left == []
+    filled_models = [
+        model for model in apps.get_app_config("tournaments").get_models() if _any(model)
+    ]
+    assert filled_models == []
     assert not Book.objects.exists()
     assert not Game.objects.exists()
     (line,) = audit_rows(cast.club, AuditEntry.objects.all())
@@ -105,9 +107,9 @@ def test_a_finished_tournament_is_not_deleted(cast: Cast, director: Client) -> N
 
 def test_whoever_entered_meanwhile_is_not_deleted_unseen(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club)
-    shown = director.get(page_of(cup, "delete/")).context["now"].state
+    state = director.get(page_of(cup, "delete/")).context["now"].state
     setup_services.enter_entrant(tournament=cup, name="Rosa")
-    answer = director.post(page_of(cup, "delete/"), {"shown": shown})
+    answer = director.post(page_of(cup, "delete/"), {"shown": state})
     assert answer.status_code == 422
     assert Entrant.objects.filter(name="Rosa").exists()
 
@@ -115,11 +117,11 @@ def test_whoever_entered_meanwhile_is_not_deleted_unseen(cast: Cast, director: C
 def test_a_program_deletes_it_too(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     program = api_client(cast.director)
-    here = reverse("api-tournament-detail", args=[cast.club.slug, cup.pk])
+    url = reverse("api-tournament-detail", args=[cast.club.slug, cup.pk])
     post(tables(cup)[0], SECOND_WINS)
-    assert program.delete(here).status_code == 409
+    assert program.delete(url).status_code == 409
     take_back(cup)
-    assert program.delete(here).status_code == 204
+    assert program.delete(url).status_code == 204
     assert not Tournament.objects.exists()
 
 

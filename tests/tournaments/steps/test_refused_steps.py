@@ -50,33 +50,33 @@ class Director:
     stale: list[str] = field(default_factory=lambda: ['"stale"'])
 
     @property
-    def at(self) -> str:
+    def url(self) -> str:
         return f"/api/v1/clubs/{self.cup.club.slug}/tournaments/{self.cup.pk}/"
 
-    def press(self, way: str, *, tag: str = "", **body: Any) -> Any:
+    def press(self, path: str, *, tag: str = "", **body: Any) -> Any:
         """A step of the tournament, or at a whole address."""
-        address = way if way.startswith("/") else f"{self.at}{way}"
+        address = path if path.startswith("/") else f"{self.url}{path}"
         return send(self.client, address, body, tag=tag)
 
-    def tag(self, way: str) -> str:
+    def tag(self, path: str) -> str:
         """The ETag of a step's dry run; empty if it was refused."""
-        tag: str = look(self.client, f"{self.at}{way}").headers.get("ETag", "")
+        tag: str = look(self.client, f"{self.url}{path}").headers.get("ETag", "")
         return tag
 
-    def sure_step(self, way: str) -> Any:
+    def sure_step(self, path: str) -> Any:
         """The step as its page shows it now."""
-        answer = look(self.client, f"{self.at}{way}")
+        answer = look(self.client, f"{self.url}{path}")
         number = answer.json().get("round")
         body = {} if number is None else {"round": number}
-        return self.press(way, tag=answer.headers["ETag"], **body)
+        return self.press(path, tag=answer.headers["ETag"], **body)
 
-    def step(self, way: str, **body: Any) -> Any:
+    def step(self, path: str, **body: Any) -> Any:
         """The step as its page shows it now, or as it showed it some steps ago, or nonsense."""
-        answer = look(self.client, f"{self.at}{way}")
+        answer = look(self.client, f"{self.url}{path}")
         number = answer.json().get("round")
         if number is not None:
             body["round"] = self.chance.choice([number, number, number, number + 1, 1])
-        return self.press(way, tag=self.state(answer.headers.get("ETag")), **body)
+        return self.press(path, tag=self.state(answer.headers.get("ETag")), **body)
 
     def state(self, fresh: str | None) -> str:
         if fresh:
@@ -105,96 +105,128 @@ def reported(**body: Any) -> dict[str, Any]:
     return {"submission_id": str(uuid4()), "winner": 1, "scores": scores, "number": 1, **body}
 
 
-def hand(of: Director) -> Any:
-    number = of.chance.choice([1, 1, 2])
-    return of.press(f"{of.game()}hands/", **reported(number=number))
+def hand(director: Director) -> Any:
+    number = director.chance.choice([1, 1, 2])
+    return director.press(f"{director.game()}hands/", **reported(number=number))
 
 
-def hand_of_table(of: Director, way: str, **body: Any) -> Any:
-    game = of.game()
-    hands = of.client.get(game).json().get("hands", [])
-    key = of.chance.choice([*(one["id"] for one in hands), 999_999])
-    return of.press(f"{game}hands/{key}/{way}/", **body)
+def hand_of_table(director: Director, action: str, **body: Any) -> Any:
+    game = director.game()
+    hands = director.client.get(game).json().get("hands", [])
+    key = director.chance.choice([*(row["id"] for row in hands), 999_999])
+    return director.press(f"{game}hands/{key}/{action}/", **body)
 
 
-def ruling(of: Director) -> Any:
-    what = of.chance.choice(["cannon", "false_mahjong_exposed", "adjustment", "nonsense"])
-    told: dict[str, Any] = {
+def ruling(director: Director) -> Any:
+    kind = director.chance.choice(["cannon", "false_mahjong_exposed", "adjustment", "nonsense"])
+    body: dict[str, Any] = {
         "submission_id": str(uuid4()),
-        "what": what,
-        "seat": of.chance.choice([1, 2]),
+        "what": kind,
+        "seat": director.chance.choice([1, 2]),
     }
-    points: dict[str, Any] = {"points": of.chance.choice([0, 5])} if what == "adjustment" else {}
-    return of.press(f"{of.game()}rulings/", reason="seen", number=1, **told, **points)
+    points: dict[str, Any] = (
+        {"points": director.chance.choice([0, 5])} if kind == "adjustment" else {}
+    )
+    return director.press(f"{director.game()}rulings/", reason="seen", number=1, **body, **points)
 
 
-def withdraw(of: Director) -> Any:
-    key = of.entrant()
-    return of.press(f"entrants/{key}/withdraw/", tag=of.state(of.tag(f"entrants/{key}/withdraw/")))
+def withdraw(director: Director) -> Any:
+    key = director.entrant()
+    return director.press(
+        f"entrants/{key}/withdraw/", tag=director.state(director.tag(f"entrants/{key}/withdraw/"))
+    )
 
 
-def by_standing(of: Director) -> Any:
-    return of.press("seating/by-standings/", tag=of.state(of.tag("seating/by-standings/")))
+def by_standing(director: Director) -> Any:
+    return director.press(
+        "seating/by-standings/", tag=director.state(director.tag("seating/by-standings/"))
+    )
 
 
-def by_hand(of: Director) -> Any:
-    names = list(of.cup.entrants.order_by("number").values_list("name", flat=True))[:4]
-    of.chance.shuffle(names)
+def by_hand(director: Director) -> Any:
+    names = list(director.cup.entrants.order_by("number").values_list("name", flat=True))[:4]
+    director.chance.shuffle(names)
     tables = [{"number": 1, "names": names}]
-    return of.press("seating/by-hand/2/", tag=of.state(""), tables=tables, others_sit_out=True)
+    return director.press(
+        "seating/by-hand/2/", tag=director.state(""), tables=tables, others_sit_out=True
+    )
 
 
-def play_all(of: Director) -> Any:
+def play_all(director: Director) -> Any:
     """A hand at every table of the round; the answer of the last one, or of no game."""
-    playing = Table.objects.filter(round__in=of.cup.rounds.filter(state=RoundState.PLAYING))
-    games = [game_at(table) for table in playing] or [of.game()]
+    playing = Table.objects.filter(round__in=director.cup.rounds.filter(state=RoundState.PLAYING))
+    games = [game_at(table) for table in playing] or [director.game()]
     scores = {"1": 4, "2": 52, "3": 8, "4": 0}
-    return [of.press(f"{game}hands/", **reported(winner=2, scores=scores)) for game in games][-1]
+    return [director.press(f"{game}hands/", **reported(winner=2, scores=scores)) for game in games][
+        -1
+    ]
 
 
 STEPS: Final[dict[str, Callable[[Director], Any]]] = {
-    "seat": lambda of: of.step("seat/"),
-    "clear": lambda of: of.step("clear/"),
-    "start": lambda of: of.step("start/"),
-    "unstart": lambda of: of.step("start/undo/"),
-    "close": lambda of: of.step("close/"),
-    "reopen": lambda of: of.step("close/undo/", reason="a slip"),
-    "finish": lambda of: of.step("finish/"),
-    "resume": lambda of: of.step("finish/undo/", reason="a slip"),
-    "publish": lambda of: of.step("results/publish/"),
+    "seat": lambda director: director.step("seat/"),
+    "clear": lambda director: director.step("clear/"),
+    "start": lambda director: director.step("start/"),
+    "unstart": lambda director: director.step("start/undo/"),
+    "close": lambda director: director.step("close/"),
+    "reopen": lambda director: director.step("close/undo/", reason="a slip"),
+    "finish": lambda director: director.step("finish/"),
+    "resume": lambda director: director.step("finish/undo/", reason="a slip"),
+    "publish": lambda director: director.step("results/publish/"),
     "play": play_all,
     "hand": hand,
-    "undo": lambda of: hand_of_table(of, "undo"),
-    "correct": lambda of: hand_of_table(
-        of, "correct", winner=2, scores={"1": 4, "2": 52, "3": 8, "4": 0}, reason="a slip"
+    "undo": lambda director: hand_of_table(director, "undo"),
+    "correct": lambda director: hand_of_table(
+        director, "correct", winner=2, scores={"1": 4, "2": 52, "3": 8, "4": 0}, reason="a slip"
     ),
     "ruling": ruling,
-    "stop": lambda of: of.press(f"{of.game()}stop/", action=of.chance.choice(["stop", "play_on"])),
-    "stop all": lambda of: of.press("stop-tables/", round=of.chance.choice([1, 2])),
+    "stop": lambda director: director.press(
+        f"{director.game()}stop/", action=director.chance.choice(["stop", "play_on"])
+    ),
+    "stop all": lambda director: director.press(
+        "stop-tables/", round=director.chance.choice([1, 2])
+    ),
     "withdraw": withdraw,
-    "readmit": lambda of: of.press(f"entrants/{of.entrant()}/readmit/", tag=of.state(None)),
-    "enter": lambda of: of.press("entrants/names/", names=[f"Late {of.chance.randint(1, 9)}"]),
-    "anew": lambda of: of.press("seating/changes/reseat/", tag=of.seats()),
-    "swap": lambda of: of.press(
-        "seating/changes/swap/", number=2, one=of.entrant(), other=of.entrant(), tag=of.seats()
+    "readmit": lambda director: director.press(
+        f"entrants/{director.entrant()}/readmit/", tag=director.state(None)
     ),
-    "substitute": lambda of: of.press(
+    "enter": lambda director: director.press(
+        "entrants/names/", names=[f"Late {director.chance.randint(1, 9)}"]
+    ),
+    "anew": lambda director: director.press("seating/changes/reseat/", tag=director.seats()),
+    "swap": lambda director: director.press(
+        "seating/changes/swap/",
+        number=2,
+        one=director.entrant(),
+        other=director.entrant(),
+        tag=director.seats(),
+    ),
+    "substitute": lambda director: director.press(
         "seating/changes/substitute/",
-        entrant=of.entrant(), name=of.chance.choice(["Sue", "", "Late 3"]), number=1,
-        tag=of.seats(),
+        entrant=director.entrant(),
+        name=director.chance.choice(["Sue", "", "Late 3"]),
+        number=1,
+        tag=director.seats(),
     ),
-    "takeover": lambda of: of.press(
+    "takeover": lambda director: director.press(
         "seating/changes/takeover/",
-        leaver=of.entrant(), newcomer=of.chance.choice([0, of.entrant()]), tag=of.seats(),
+        leaver=director.entrant(),
+        newcomer=director.chance.choice([0, director.entrant()]),
+        tag=director.seats(),
     ),
-    "undo a change": lambda of: of.press("seating/changes/undo/", change=of.chance.choice([1, 9])),
+    "undo a change": lambda director: director.press(
+        "seating/changes/undo/", change=director.chance.choice([1, 9])
+    ),
     "by standing": by_standing,
     "by hand": by_hand,
-    "rounds": lambda of: patch(of.client, f"{of.at}settings/", rounds=of.chance.choice([2, 4, 0])),
-    "odd number": lambda of: patch(
-        of.client, f"{of.at}entrants/terms/", odd_number=of.chance.choice(["house", "sit_out", "x"])
+    "rounds": lambda director: patch(
+        director.client, f"{director.url}settings/", rounds=director.chance.choice([2, 4, 0])
     ),
-}  # fmt: skip
+    "odd number": lambda director: patch(
+        director.client,
+        f"{director.url}entrants/terms/",
+        odd_number=director.chance.choice(["house", "sit_out", "x"]),
+    ),
+}
 
 
 @contextmanager
@@ -219,18 +251,18 @@ def test_a_refused_step_leaves_no_trace(
 ) -> None:
     entrants, odd, is_by_standing = cup
     with rolled_back():
-        told: dict[str, Any] = {"by_standing_from": 2} if is_by_standing else {}
+        cup_settings: dict[str, Any] = {"by_standing_from": 2} if is_by_standing else {}
         event = make_cup(
-            entrants=entrants, rounds=3, hands=1, club=cast.club, odd=OddNumber(odd), **told
+            entrants=entrants, rounds=3, hands=1, club=cast.club, odd=OddNumber(odd), **cup_settings
         )
-        of = Director(api_client(cast.director), event, Random(seed))
-        opening = [of.sure_step("seat/"), of.sure_step("start/"), play_all(of)]
+        director = Director(api_client(cast.director), event, Random(seed))
+        opening = [director.sure_step("seat/"), director.sure_step("start/"), play_all(director)]
         assert [answer.status_code for answer in opening] == [200, 200, 201]
         for name in chain(["close"], steps):
-            before = everything()
-            answer = STEPS[name](of)
+            rows_before = everything()
+            answer = STEPS[name](director)
             if answer.status_code >= BAD_REQUEST and name != "play":
-                assert everything() == before, f"{name} was refused: {answer.content!r}"
+                assert everything() == rows_before, f"{name} was refused: {answer.content!r}"
 
 
 def house_cup(cast: Cast) -> tuple[Director, Tournament]:
@@ -256,11 +288,11 @@ def test_a_stale_reseating_names_the_swap_that_came_before(cast: Cast, director:
     page = page_of(cup, "seating/changes/ways/")
     text = director.get(page).content.decode()
     form = hidden_in(text, page, page_of(cup, "seating/changes/anew/"))
-    one, other = cup.entrants.filter(name__in=["Player 2", "Player 3"])
+    entrant, other = cup.entrants.filter(name__in=["Player 2", "Player 3"])
     other_director = Visitor(cast.secretary)
     other_director.post(
         page_of(cup, "seating/changes/"),
-        {"way": "swap", "swap-number": "2", "swap-one": one.pk, "swap-other": other.pk},
+        {"way": "swap", "swap-number": "2", "swap-one": entrant.pk, "swap-other": other.pk},
     )
     answer = director.post(page_of(cup, "seating/changes/anew/"), form, follow=True)
     assertContains(answer, "swapped Player 2 and Player 3")
@@ -270,16 +302,18 @@ def test_a_stale_reseating_names_the_swap_that_came_before(cast: Cast, director:
 
 
 def test_a_house_player_takes_over_from_whoever_has_left(cast: Cast) -> None:
-    of, cup = house_cup(cast)
-    (way,) = [
-        way
-        for way in of.client.get(f"{of.at}seating/changes/options/").json()["options"]
-        if way["leaver"]
+    director, cup = house_cup(cast)
+    (option,) = [
+        option
+        for option in director.client.get(f"{director.url}seating/changes/options/").json()[
+            "options"
+        ]
+        if option["leaver"]
     ]
-    assert way["newcomer"] == 0
+    assert option["newcomer"] == 0
     assert not cup.entrants.filter(is_house=True).exists()
-    tag = of.tag("seat/")
-    answer = of.press("seating/changes/takeover/", tag=tag, **{k: way[k] for k in PAIR})
+    tag = director.tag("seat/")
+    answer = director.press("seating/changes/takeover/", tag=tag, **{k: option[k] for k in PAIR})
     assert answer.status_code == 201
     (house,) = cup.entrants.filter(is_house=True)
     assert house.placements.count() == 3

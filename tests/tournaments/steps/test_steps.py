@@ -48,8 +48,8 @@ UNPAID = "Player 10, Player 11, Player 12, Player 5, Player 6, Player 7"
 
 
 def worries(cup: Tournament, step: str) -> list[str]:
-    told = preflight(fresh(cup), step)
-    return [worry.sentence for worry in told.worries]
+    check = preflight(fresh(cup), step)
+    return [worry.sentence for worry in check.worries]
 
 
 def test_who_is_not_here_and_who_has_not_paid_is_named_before_the_seating() -> None:
@@ -98,8 +98,8 @@ def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_move
     setup_services.set_entry_rules(tournament=cup, odd_number="wait", places=4)
     late = setup_services.enter_entrant(tournament=cup, name="Late Larry")
     leaving = Entrant.objects.get(number=1)
-    told = preflight_withdrawal(leaving)
-    assert (told.worries, told.does[1]) == (
+    check = preflight_withdrawal(leaving)
+    assert (check.worries, check.does[1]) == (
         (),
         "Late Larry is first on the waiting list and gets the place instead.",
     )
@@ -116,8 +116,8 @@ def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round
     leaver = Placement.objects.get(round__number=1, table__number=2, seat__number=3).entrant
     name = leaver.name
     setup_services.withdraw(tournament=cup, entrant=leaver)
-    (sentence,) = worries(cup, "start")
-    assert sentence == (
+    (message,) = worries(cup, "start")
+    assert message == (
         f"{name} has withdrawn and still has a seat in rounds 1, 2. At a table that plays no hand, "
         f"all four get 1¾ table points each, including {name}."
     )
@@ -146,10 +146,10 @@ def test_every_step_has_a_page_at_every_time(
     director: Client, cast: Cast, step: str, moment: str
 ) -> None:
     cup = at_the_moment(make_cup(entrants=4, rounds=1, hands=1, club=cast.club), moment)
-    told = preflight(cup, step)
+    check = preflight(cup, step)
     page = director.get(page_of(cup, f"{ADDRESSES[step]}/"))
-    assertContains(page, told.title)
-    assert ('id="go"' in page.content.decode()) is told.can_go
+    assertContains(page, check.title)
+    assert ('id="go"' in page.content.decode()) is check.can_go
     assert fresh(cup).version == cup.version, "looking takes no step"
 
 
@@ -240,7 +240,7 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("back", "why", "sentence"),
+    ("back", "why", "message"),
     [
         (services.unstart_round, {}, "No round is being played"),
         (services.reopen_round, WHY, "No round has been closed"),
@@ -248,9 +248,9 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
     ids=["a start", "a close"],
 )
 def test_nothing_that_was_not_done_is_taken_back(
-    back: Callable[..., object], why: dict[str, str], sentence: str
+    back: Callable[..., object], why: dict[str, str], message: str
 ) -> None:
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(Refused, match=message):
         back(tournament=seated_cup(rounds=1, starts=False), **why)
 
 
@@ -260,8 +260,8 @@ def test_a_closed_round_takes_hands_again_and_the_reason_is_kept() -> None:
     round_ = cup.rounds.get(number=1)
     assert (round_.state, round_.closed_at) == (RoundState.PLAYING, None)
     assert not Game.objects.filter(tournament_table__round=round_, closed_at__isnull=False)
-    (kept,) = StepBack.objects.all()
-    assert (kept.what, kept.reason, kept.made_by) == (
+    (step_back,) = StepBack.objects.all()
+    assert (step_back.what, step_back.reason, step_back.made_by) == (
         "Round 1 reopened",
         "hand 3 was misread",
         "user 1",
@@ -307,9 +307,9 @@ def test_a_first_hand_and_the_start_taken_back_do_not_both_happen() -> None:
     for cup in seated_cups(rounds=1):
         (table,) = tables(cup)
         back = partial(services.unstart_round, tournament=cup)
-        posted, taken = at_once([partial(post, table, DRAWN), back])
+        posted, undo_result = at_once([partial(post, table, DRAWN), back])
         is_there = Hand.objects.filter(game=table.game_id).exists()
-        assert isinstance(taken, Refused) is is_there
+        assert isinstance(undo_result, Refused) is is_there
         assert isinstance(posted, Refused) is not is_there
-        wanted = RoundState.PLAYING if is_there else RoundState.SEATED
-        assert cup.rounds.get().state == wanted
+        expected_state = RoundState.PLAYING if is_there else RoundState.SEATED
+        assert cup.rounds.get().state == expected_state

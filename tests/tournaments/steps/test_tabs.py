@@ -25,10 +25,10 @@ def test_a_preview_lights_the_tab_that_led_to_it(
     director: Client, cast: Cast, step: str, place: str
 ) -> None:
     cup = make_cup(entrants=4, club=cast.club)
-    here = [cast.club.slug, cup.pk]
+    url_args = [cast.club.slug, cup.pk]
     who = [cup.entrants.earliest("number").pk] if step == "entrant-withdraw" else []
-    page = director.get(reverse(step, args=[*here, *who])).content.decode()
+    page = director.get(reverse(step, args=[*url_args, *who])).content.decode()
     tabs = page[page.index('<nav class="tabs"') :]
     (lit,) = re.findall(r'<a href="([^"]+)" aria-current="page">', tabs[: tabs.index("</nav>")])
     (way_out,) = re.findall(r'<a class="button[^"]*" href="([^"]+)">(?:Cancel|Back)', page)
-    assert lit == way_out == reverse(place, args=here)
+    assert lit == way_out == reverse(place, args=url_args)

@@ -73,12 +73,12 @@ def test_a_swap_leaves_the_hands_of_another_table(cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize("step", [swap, services.unstart_round, seating.clear_rounds])
-@pytest.mark.parametrize("what", ["hand", "ruling"])
+@pytest.mark.parametrize("kind", ["hand", "ruling"])
 def test_what_counts_fixes_the_seating(
-    cup: Tournament, step: Callable[..., object], what: str
+    cup: Tournament, step: Callable[..., object], kind: str
 ) -> None:
     table = tables(cup)[0]
-    if what == "hand":
+    if kind == "hand":
         post(table, SECOND_WINS)
     else:
         rulings.adjust_points(case=case(table, 1), points=-50)

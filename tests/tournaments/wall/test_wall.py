@@ -60,7 +60,7 @@ def big(cup: Tournament) -> tuple[str, ...]:
     """What stands on the page of what goes on now, the huge letters first."""
     (page,) = hung(cup, show="clock").pages
     assert isinstance(page, NowPage)
-    return (page.big, *page.words)
+    return (page.big, *page.lines)
 
 
 def test_the_wall_follows_the_tournament_from_the_entries_to_the_prizes() -> None:
@@ -104,7 +104,7 @@ def test_a_last_round_that_is_kept_shows_neither_prizes_nor_the_last_gains() -> 
 
 
 @pytest.mark.parametrize(
-    ("show", "shown"),
+    ("show", "page_kinds"),
     [
         ("seats", {"seats"}),
         ("tables", {"tables"}),
@@ -112,8 +112,8 @@ def test_a_last_round_that_is_kept_shows_neither_prizes_nor_the_last_gains() -> 
         ("nonsense", {"seats", "now"}),
     ],
 )
-def test_each_projector_can_hang_one_thing(show: str, shown: set[str]) -> None:
-    assert set(kinds(full_hall(40), show=show)) == shown
+def test_each_projector_can_hang_one_thing(show: str, page_kinds: set[str]) -> None:
+    assert set(kinds(full_hall(40), show=show)) == page_kinds
 
 
 def test_a_projector_for_the_standings_says_what_goes_on_until_there_are_any() -> None:
@@ -165,22 +165,35 @@ def test_who_sits_out_is_in_the_list_of_names_and_on_the_page_of_now() -> None:
 def seats_on(pages: Sequence[WallPage]) -> list[PlayerSeat]:
     """Everyone on these pages, as one reads them."""
     return [
-        one.where
+        guided_seat.seat
         for page in pages
         for column in page.columns
-        for one in column
-        if isinstance(one, GuidedSeat)
+        for guided_seat in column
+        if isinstance(guided_seat, GuidedSeat)
     ]
 
 
 def test_names_stand_as_they_are_written_and_are_found_by_surname() -> None:
-    written = ("Zoë Abbott", "Ann Yeo", "lin Mei", "Łucja Łoś", "Bea", "Cy L.", "Ann Abbott")
-    (page,) = seat_pages("Find", [PlayerSeat(name, 1, "E") for name in written])
+    names = ("Zoë Abbott", "Ann Yeo", "lin Mei", "Łucja Łoś", "Bea", "Cy L.", "Ann Abbott")
+    (page,) = seat_pages("Find", [PlayerSeat(name, 1, "E") for name in names])
     in_order = ["Ann Abbott", "Zoë Abbott", "Bea", "Cy L.", "Łucja Łoś", "lin Mei", "Ann Yeo"]
     assert [seat.name for seat in seats_on([page])] == in_order
-    guided = [one for column in page.columns for one in column if isinstance(one, GuidedSeat)]
-    assert [one.guide for one in guided] == ["A", "", "B", "L", "", "M", "Y"]
-    assert [one.surname for one in guided] == ["Abbott", "Abbott", "Bea", "L.", "Łoś", "Mei", "Yeo"]
+    guided = [
+        guided_seat
+        for column in page.columns
+        for guided_seat in column
+        if isinstance(guided_seat, GuidedSeat)
+    ]
+    assert [guided_seat.guide for guided_seat in guided] == ["A", "", "B", "L", "", "M", "Y"]
+    assert [guided_seat.surname for guided_seat in guided] == [
+        "Abbott",
+        "Abbott",
+        "Bea",
+        "L.",
+        "Łoś",
+        "Mei",
+        "Yeo",
+    ]
     assert page.note == "surnames A to Y"
 
 
@@ -206,18 +219,20 @@ def test_a_fuller_hall_has_more_pages_and_no_smaller_letters(
 
 @pytest.mark.sampled(law="long plays")
 def test_everybody_in_a_hall_of_four_hundred_is_on_one_page_once() -> None:
-    shown = seats_on(hung(full_hall(400, rounds=1), show="seats").pages)
-    assert sorted(seat.name for seat in shown) == sorted(people(400))
-    assert {seat.table for seat in shown} == set(range(1, 101))
+    seats = seats_on(hung(full_hall(400, rounds=1), show="seats").pages)
+    assert sorted(seat.name for seat in seats) == sorted(people(400))
+    assert {seat.table for seat in seats} == set(range(1, 101))
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown", "following"),
+    ("page_text", "page_number", "following"),
     [("2", 2, 3), ("1", 1, 2), ("3", 3, 1), ("9", 1, 2), ("٣", 1, 2), ("", 1, 2)],
 )
-def test_the_wall_begins_with_the_page_asked_for(asked: str, shown: int, following: int) -> None:
-    wall = hung(full_hall(64, rounds=1), page=asked)
-    assert (wall.shown, wall.next) == (shown, following)
+def test_the_wall_begins_with_the_page_asked_for(
+    page_text: str, page_number: int, following: int
+) -> None:
+    wall = hung(full_hall(64, rounds=1), page=page_text)
+    assert (wall.start_page, wall.next) == (page_number, following)
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
@@ -311,9 +326,9 @@ def test_the_walls_own_worker_answers_for_walls_alone(client: Client, address: s
 
 def me(cup: Tournament, name: str) -> MyTournament:
     entrant = Entrant.objects.get(tournament=cup, name=name)
-    found = my_tournament(fresh(cup), entrant_id=entrant.pk, now=timezone.now())
-    assert found is not None
-    return found
+    my_page = my_tournament(fresh(cup), entrant_id=entrant.pk, now=timezone.now())
+    assert my_page is not None
+    return my_page
 
 
 def find(cup: Tournament) -> str:
@@ -338,7 +353,7 @@ def test_i_see_my_table_my_wind_and_who_sits_with_me_from_my_own_chair() -> None
     assert isinstance(now, MyRound)
     assert (now.number, now.table, now.wind) == (1, 3, "W")
     around = Placement.objects.filter(table=place.table).order_by("seat__number")
-    names = [one.entrant.name for one in around]
+    names = [placement.entrant.name for placement in around]
     assert [(chair.position, chair.name) for chair in now.square] == [
         (1, names[2]),
         (2, names[3]),
@@ -354,8 +369,11 @@ def test_my_other_rounds_say_what_i_made_and_where_i_sit_next() -> None:
     mine = me(cup, sits(cup, 2))
     assert mine.now is not None
     assert mine.now.number == 2
-    assert [(one.number, one.points) for one in mine.others] == [(1, "+240"), (3, "")]
-    assert mine.others[1].table is not None
+    assert [(my_round.number, my_round.points) for my_round in mine.other_rounds] == [
+        (1, "+240"),
+        (3, ""),
+    ]
+    assert mine.other_rounds[1].table is not None
     assert mine.line is not None
     assert mine.line.place == "1="
     assert mine.figures[0] == ("Table points", "4")
@@ -364,9 +382,9 @@ def test_my_other_rounds_say_what_i_made_and_where_i_sit_next() -> None:
 def test_a_round_that_is_closed_is_among_my_rounds_also_if_it_is_the_last() -> None:
     cup = two_rounds_played()
     name = cup.entrants.all()[0].name
-    assert [one.number for one in me(cup, name).others] == [1]
+    assert [my_round.number for my_round in me(cup, name).other_rounds] == [1]
     services.close_round(tournament=cup)
-    assert [one.number for one in me(cup, name).others] == [1, 2]
+    assert [my_round.number for my_round in me(cup, name).other_rounds] == [1, 2]
 
 
 def test_what_a_kept_last_round_does_is_not_on_my_phone() -> None:
@@ -402,26 +420,26 @@ def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
     cup = seated_cup(rounds=1)
     place = Placement.objects.filter(round__tournament=cup)[0]
     changes.set_substitute(tournament=cup, entrant=place.entrant, name="Wendy Ware", number=1)
-    (found,) = find_names(fresh(cup), typed="wendy")
-    assert (found.name, found.about) == ("Wendy Ware", f"substitute for {place.entrant.name}")
-    page = client.get(find(cup), {"me": found.entrant_id})
+    (match,) = find_names(fresh(cup), search_text="wendy")
+    assert (match.name, match.about) == ("Wendy Ware", f"substitute for {place.entrant.name}")
+    page = client.get(find(cup), {"me": match.entrant_id})
     assertContains(page, f"Wendy Ware is playing for {place.entrant.name}.")
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("text", "names"),
     [
         ("luk", ["Ann Łukasiewicz", "Zoë Łukasiewicz"]),
         ("ZOE l", ["Zoë Łukasiewicz"]),
         ("nobody", []),
     ],
 )
-def test_a_few_letters_are_enough_accents_and_capitals_aside(typed: str, found: list[str]) -> None:
+def test_a_few_letters_are_enough_accents_and_capitals_aside(text: str, names: list[str]) -> None:
     cup = make_cup(entrants=0)
     setup_services.enter_names(
         tournament=cup, names=["Zoë Łukasiewicz", "Ann Łukasiewicz", "Ben Brown"]
     )
-    assert [one.name for one in find_names(fresh(cup), typed=typed)] == found
+    assert [match.name for match in find_names(fresh(cup), search_text=text)] == names
 
 
 def test_without_javascript_letters_are_sent_and_a_name_is_pressed(client: Client) -> None:
@@ -444,9 +462,9 @@ def test_the_phone_remembers_me_until_i_say_that_it_is_not_me(client: Client) ->
     assertContains(client.get(find(cup)), "<h1>Find my table</h1>", html=True)
 
 
-@pytest.mark.parametrize("asked", ["999999", "x", "-1", "9" * 30, "²", ""])
-def test_a_number_that_is_nobody_leads_to_the_list(client: Client, asked: str) -> None:
-    page = client.get(find(full_hall(16)), {"me": asked})
+@pytest.mark.parametrize("key", ["999999", "x", "-1", "9" * 30, "²", ""])
+def test_a_number_that_is_nobody_leads_to_the_list(client: Client, key: str) -> None:
+    page = client.get(find(full_hall(16)), {"me": key})
     assertContains(page, "Find my table")
 
 
@@ -462,11 +480,11 @@ def test_my_page_is_sent_again_only_when_there_is_news(
 ) -> None:
     cup = seated_cup(rounds=1, hands=1)
     entrant = cup.entrants.all()[0]
-    asked = {"me": entrant.pk, "v": cup.version}
+    query = {"me": entrant.pk, "v": cup.version}
     with django_assert_num_queries(1):
-        assert client.get(find(cup), asked).status_code == 204
+        assert client.get(find(cup), query).status_code == 204
     play_round(cup, DRAWN)
-    news = client.get(find(cup), asked)
+    news = client.get(find(cup), query)
     assertContains(news, 'id="me"')
     assertNotContains(news, "<html")
 

@@ -24,8 +24,8 @@ def met_again(hall: Hall) -> int:
     """How many pairs sit together more than once in all the rounds."""
     met = Counter(
         pair
-        for one in hall.seating()
-        for table in one["tables"]
+        for round_data in hall.seating()
+        for table in round_data["tables"]
         for pair in combinations(sorted(place["name"] for place in table["places"]), 2)
     )
     return sum(times > 1 for times in met.values())
@@ -34,8 +34,8 @@ def met_again(hall: Hall) -> int:
 def unevenly_seated(hall: Hall) -> int:
     """How many start in some wind at least twice more often than in another."""
     winds: dict[str, Counter[str]] = defaultdict(lambda: Counter(dict.fromkeys("ESWN", 0)))
-    for one in hall.seating():
-        for table in one["tables"]:
+    for round_data in hall.seating():
+        for table in round_data["tables"]:
             for place in table["places"]:
                 winds[place["name"]][place["wind"]] += 1
     return sum(max(had.values()) - min(had.values()) > 1 for had in winds.values())
@@ -46,10 +46,10 @@ def the_seating_is_as_promised(hall: Hall, *, met: int, uneven: int) -> None:
     page = hall.director.get(f"{hall.place}seating/").content.decode()
     pairs = re.search(r"(\d+) pairs? meets? more than once", page)
     odd = re.search(r"(\d+) players? starts? in one wind more often", page)
-    said = (int(pairs[1]) if pairs else 0, int(odd[1]) if odd else 0)
-    assert said == (met_again(hall), unevenly_seated(hall))
-    assert said[0] <= met
-    assert said[1] <= uneven
+    counts = (int(pairs[1]) if pairs else 0, int(odd[1]) if odd else 0)
+    assert counts == (met_again(hall), unevenly_seated(hall))
+    assert counts[0] <= met
+    assert counts[1] <= uneven
 
 
 def the_standings_are(
@@ -59,10 +59,10 @@ def the_standings_are(
 
     ``rounds`` were played in which each round sat out counts; 0: none does.
     """
-    made = totals(sheets, names)
-    reckoned = ranked(made, by, credit_rests(made, rounds) if rounds else {})
-    told = {row["name"]: {key: _number(key, row[key]) for key in COMPARED} for row in rows}
-    assert told == reckoned
+    sums = totals(sheets, names)
+    expected_rows = ranked(sums, by, credit_rests(sums, rounds) if rounds else {})
+    actual_rows = {row["name"]: {key: _number(key, row[key]) for key in COMPARED} for row in rows}
+    assert actual_rows == expected_rows
     places = [row["place"] for row in rows]
     assert places == sorted(places)
 
@@ -81,27 +81,27 @@ def published(hall: Hall) -> dict[str, Any]:
     }
     assert {answer.status_code for answer in answers.values()} == {200}
     assert hall.phone.get(link[0]).status_code == 200
-    told = json.loads(answers["json"].content)
-    assert isinstance(told, dict)
-    return told
+    data = json.loads(answers["json"].content)
+    assert isinstance(data, dict)
+    return data
 
 
 def the_teams_are(rows: Rows, sheets: Iterable[Sheet], teams: dict[str, str]) -> None:
     """What the members of each team made, added up."""
-    reckoned = in_teams(totals(sheets, teams), teams)
+    expected_rows = in_teams(totals(sheets, teams), teams)
     assert {
         row["name"]: {key: _number(key, row[key]) for key in SUMMED} for row in rows
-    } == reckoned
+    } == expected_rows
 
 
 def the_records_are(told: dict[str, Any], sheets: Iterable[Sheet], names: Iterable[str]) -> None:
     """The highest hand and the most Mah-Jongs are whose they are."""
-    made = totals(sheets, names)
-    highest = max(row["best_hand"] for row in made.values())
-    most = max(row["mahjongs"] for row in made.values())
+    sums = totals(sheets, names)
+    highest = max(row["best_hand"] for row in sums.values())
+    most = max(row["mahjongs"] for row in sums.values())
     by_title = {prize["title"]: set(prize["names"]) for prize in told["prizes"]}
-    assert by_title["Highest hand"] == _with(made, "best_hand", highest)
-    assert by_title["Most Mah-Jongs"] == _with(made, "mahjongs", most)
+    assert by_title["Highest hand"] == _with(sums, "best_hand", highest)
+    assert by_title["Most Mah-Jongs"] == _with(sums, "mahjongs", most)
 
 
 def _with(made: dict[str, dict[str, Any]], key: str, value: int) -> set[str]:
@@ -111,14 +111,14 @@ def _with(made: dict[str, dict[str, Any]], key: str, value: int) -> set[str]:
 def every_table_shows_what_it_played(hall: Hall) -> None:
     """Each hand's winds, scores and gains are those of the sheet, whatever was corrected."""
     for sheet in hall.sheets.values():
-        told = hall.hands_at(sheet)
-        shown = [
+        hands = hall.hands_at(sheet)
+        hand_rows = [
             (_by_seat(hand["winds"]), _by_seat(hand["scores"]), _by_seat(hand["gains"]))
-            for hand in told
+            for hand in hands
         ]
-        assert shown == [
-            (dealt.winds, _scored(sheet, hand["winner"], scores), gains)
-            for dealt, (hand, scores, gains) in zip(sheet.deals, sheet.played, strict=False)
+        assert hand_rows == [
+            (deal.winds, _scored(sheet, hand["winner"], scores), gains)
+            for deal, (hand, scores, gains) in zip(sheet.deals, sheet.scored_hands, strict=False)
         ]
 
 
@@ -134,6 +134,8 @@ def _scored(sheet: Sheet, winner: int | None, scores: dict[int, int]) -> dict[in
 
 def the_books_balance(*, pays: bool = True) -> None:
     """Every game's ledger adds to nothing, and playing all again changes nothing."""
-    left = Game.objects.annotate(left=Sum("seats__ledger__points")).values_list("left", flat=True)
-    assert not pays or set(left) <= {0, None}
+    balances = Game.objects.annotate(left=Sum("seats__ledger__points")).values_list(
+        "left", flat=True
+    )
+    assert not pays or set(balances) <= {0, None}
     assert recount().differences == ()

@@ -22,14 +22,14 @@ class Croupier:
         self.dealer = Dealer(seed)
         self.chance = random.Random(seed)
 
-    def hand(self, number: int, dealt: Dealt, *, only_totals: bool = False) -> Hand:
+    def hand(self, number: int, deal: Dealt, *, only_totals: bool = False) -> Hand:
         """The next hand: told in tiles, in totals, or in some of each; now and then drawn."""
-        report, scores = self._possible(_as_deal(number, dealt))
+        report, scores = self._possible(_as_deal(number, deal))
         if report.winner is not None:
             keep = set() if only_totals else self._told_in_tiles(report)
-            told = {seat: tiles for seat, tiles in report.tiles.items() if seat in keep}
+            tiles_by_seat = {seat: tiles for seat, tiles in report.tiles.items() if seat in keep}
             totals = {seat: score for seat, score in scores.items() if seat not in keep}
-            report = replace(report, tiles=told, totals=totals)
+            report = replace(report, tiles=tiles_by_seat, totals=totals)
         return {"submission_id": str(self.submission_id()), "number": number, **api_fields(report)}
 
     def submission_id(self) -> UUID:
@@ -64,12 +64,12 @@ class Croupier:
         return set(self.chance.sample(seats, self.chance.choice([0, len(seats) // 2, len(seats)])))
 
 
-def _as_deal(number: int, dealt: Dealt) -> Deal:
+def _as_deal(number: int, deal: Dealt) -> Deal:
     return Deal(
         number=number,
-        winds={seat: Wind(wind) for seat, wind in dealt.winds.items()},
-        dealer=dealt.dealer,
-        prevailing_wind=None if dealt.prevailing is None else Wind(dealt.prevailing),
-        goulash=dealt.goulash,
+        winds={seat: Wind(wind) for seat, wind in deal.winds.items()},
+        dealer=deal.dealer,
+        prevailing_wind=None if deal.prevailing is None else Wind(deal.prevailing),
+        goulash=deal.goulash,
         sits_out=None,
     )

@@ -37,17 +37,17 @@ class Hall:
         self.program = api_client(self.cast.player)
         self.phone = Client()
 
-    def open(self, ranks_by: Sequence[str], **told: Any) -> None:
+    def open(self, ranks_by: Sequence[str], **fields: Any) -> None:
         """The director makes a new tournament, ranked by these."""
-        told |= {f"rank_{place}": metric for place, metric in enumerate(ranks_by, start=1)}
+        fields |= {f"rank_{place}": metric for place, metric in enumerate(ranks_by, start=1)}
         list_ = f"/c/{self.cast.club.slug}/tournaments/"
-        answer = self.director.post(f"{list_}new/", {"held_on": "2026-11-21", **told})
+        answer = self.director.post(f"{list_}new/", {"held_on": "2026-11-21", **fields})
         assert answer.status_code == DONE, answer.context["form"].errors
         self.place = answer.headers["Location"].removesuffix("entrants/")
 
-    def do(self, step: str, **typed: Any) -> None:
+    def do(self, step: str, **fields: Any) -> None:
         """The director presses a button; it is done."""
-        answer = self.director.post(f"{self.place}{step}", typed)
+        answer = self.director.post(f"{self.place}{step}", fields)
         assert answer.status_code == DONE, (step, answer.content.decode())
 
     def refused(self, step: str) -> str:
@@ -69,12 +69,12 @@ class Hall:
         """The numbers by which the pages know these entrants."""
         page = self.director.get(f"{self.place}entrants/").content.decode()
         rows = re.split(r'id="entrant-(\d+)"', page)[1:]
-        told = {
-            found[1]: int(key)
+        numbers = {
+            match[1]: int(key)
             for key, row in zip(rows[::2], rows[1::2], strict=True)
-            if (found := re.search(r"</span>([^<>]+?)</a>", row[row.index("<th") :]))
+            if (match := re.search(r"</span>([^<>]+?)</a>", row[row.index("<th") :]))
         }
-        return {name: told[name] for name in names}
+        return {name: numbers[name] for name in names}
 
     def entrant(self, name: str) -> int:
         """The number by which the pages know an entrant."""
@@ -82,30 +82,37 @@ class Hall:
 
     def substitute(self, name: str, stand_in: str, *, number: int) -> None:
         """From this round on someone sits in for an entrant, or nobody any more."""
-        told = {"entrant": self.entrant(name), "name": stand_in, "number": number, "goes_on": "on"}
-        typed = {f"substitute-{field}": value for field, value in told.items()}
-        self.do("seating/changes/", way="substitute", **typed)
+        substitution = {
+            "entrant": self.entrant(name),
+            "name": stand_in,
+            "number": number,
+            "goes_on": "on",
+        }
+        form_data = {f"substitute-{field}": value for field, value in substitution.items()}
+        self.do("seating/changes/", way="substitute", **form_data)
 
     def seating(self) -> list[dict[str, Any]]:
         """The rounds with their tables, as a program reads them."""
-        rounds = self.program.get(f"/api/v1{self._named}").json()["rounds"]
+        rounds = self.program.get(f"/api/v1{self._api_path}").json()["rounds"]
         assert isinstance(rounds, list)
         return rounds
 
-    def standings(self, client: Client | None = None, *, after: int = 0) -> list[dict[str, Any]]:
+    def standings(
+        self, client: Client | None = None, *, round_number: int = 0
+    ) -> list[dict[str, Any]]:
         """The standings as a program reads them, now or as they were after a round."""
-        asked = f"?after={after}" if after else ""
-        rows = (client or self.program).get(f"{self.standings_address}{asked}").json()["results"]
+        query = f"?after={round_number}" if round_number else ""
+        rows = (client or self.program).get(f"{self.standings_address}{query}").json()["results"]
         assert isinstance(rows, list)
         return rows
 
     @property
     def standings_address(self) -> str:
         """Where the API has the standings."""
-        return f"/api/v1{self._named}standings/"
+        return f"/api/v1{self._api_path}standings/"
 
     @property
-    def _named(self) -> str:
+    def _api_path(self) -> str:
         return self.place.replace("/c/", "/clubs/", 1)
 
     def take_cards(self) -> None:
@@ -125,25 +132,25 @@ class Hall:
 
     def sitter_for(self, name: str, number: int) -> str:
         """Who sits in a round on the chair that counts for an entrant."""
-        (told,) = [one for one in self.seating() if one["number"] == number]
+        (round_data,) = [row for row in self.seating() if row["number"] == number]
         table, seat = next(
             (table["number"], place["seat"])
-            for table in told["tables"]
+            for table in round_data["tables"]
             for place in table["places"]
             if place["name"] == name
         )
-        shown = self.at(number, table).get("/api/v1/link/").json()["game"]
-        (sitter,) = [one["name"] for one in shown["seats"] if one["seat"] == seat]
+        game = self.table_client(number, table).get("/api/v1/link/").json()["game"]
+        (sitter,) = [row["name"] for row in game["seats"] if row["seat"] == seat]
         return str(sitter)
 
     def sit_down(self, number: int) -> list[Sheet]:
         """The tables of a round, each with a fresh sheet, as the seating says now."""
-        (told,) = [one for one in self.seating() if one["number"] == number]
-        for table in told["tables"]:
+        (round_data,) = [row for row in self.seating() if row["number"] == number]
+        for table in round_data["tables"]:
             names = tuple(place["name"] for place in table["places"])
-            at = (number, table["number"])
-            self.sheets[at] = Sheet(self.rules, *at, names)
-        return [sheet for at, sheet in self.sheets.items() if at[0] == number]
+            key = (number, table["number"])
+            self.sheets[key] = Sheet(self.rules, *key, names)
+        return [sheet for key, sheet in self.sheets.items() if key[0] == number]
 
     def link(self, sheet: Sheet) -> str:
         """The end of the address that is printed on the table's card."""
@@ -155,45 +162,50 @@ class Hall:
 
     def post(self, sheet: Sheet, hand: Mapping[str, Any]) -> Any:
         """What the table's phone is answered when it sends a hand."""
-        phone = self.at(sheet.round, sheet.table)
+        phone = self.table_client(sheet.round, sheet.table)
         game = phone.get("/api/v1/link/").json()["game"]["id"]
         return send(phone, f"/api/v1/games/{game}/hands/", hand)
 
     def hands_at(self, sheet: Sheet) -> list[Any]:
         """The table's hands, as a program reads them with its link."""
-        link = self.at(sheet.round, sheet.table).get("/api/v1/link/")
+        link = self.table_client(sheet.round, sheet.table).get("/api/v1/link/")
         return list(link.json()["game"]["hands"])
 
-    def at(self, number: int, table: int) -> Client:
+    def table_client(self, number: int, table: int) -> Client:
         """A program at a table of a round, with the key that is printed on its card."""
         return link_client(self.keys[number, table])
 
     def enter(self, sheet: Sheet, croupier: Croupier) -> int:
         """The table plays its next hand and enters it; answers with the hand's key."""
-        dealt = sheet.deals[-1]
+        deal = sheet.deals[-1]
         number = len(sheet.hands) + 1
-        hand = croupier.hand(number, dealt, only_totals=sheet.table <= 2)
+        hand = croupier.hand(number, deal, only_totals=sheet.table <= 2)
         sheet.hands.append(hand)
         if sheet.table <= 2:
-            return self._typed(sheet, hand)
-        kept = self.post(sheet, hand)
-        assert kept.status_code == KEPT, kept.json()
-        told = kept.json()
-        winds = {int(seat): wind for seat, wind in told["winds"].items()}
-        shown = (winds, told["dealer"], told["prevailing_wind"], told["goulash"])
-        assert shown == tuple(dealt)
-        return int(told["id"])
+            return self._enter_on_page(sheet, hand)
+        response = self.post(sheet, hand)
+        assert response.status_code == KEPT, response.json()
+        hand_data = response.json()
+        winds = {int(seat): wind for seat, wind in hand_data["winds"].items()}
+        deal_fields = (
+            winds,
+            hand_data["dealer"],
+            hand_data["prevailing_wind"],
+            hand_data["goulash"],
+        )
+        assert deal_fields == tuple(deal)
+        return int(hand_data["id"])
 
-    def _typed(self, sheet_: Sheet, hand: dict[str, Any]) -> int:
+    def _enter_on_page(self, sheet_: Sheet, hand: dict[str, Any]) -> int:
         """The same on a page: table 1 on its phone, table 2 from paper at the scorer's desk."""
         at_desk = sheet_.table == 2
         client, address = (
             (self.scorer, self.desk_of(sheet_)) if at_desk else (self.phone, self.link(sheet_))
         )
-        typed = sheet(client.get(address), **typed_of(hand))
-        looked_at = client.post(address, typed | {"step": "check"})
+        form_data = sheet(client.get(address), **typed_of(hand))
+        looked_at = client.post(address, form_data | {"step": "check"})
         assert "<h1>Check this hand</h1>" in looked_at.content.decode()
-        assert client.post(address, typed | {"step": "save"}).status_code == DONE
+        assert client.post(address, form_data | {"step": "save"}).status_code == DONE
         return int(self.hands_at(sheet_)[-1]["id"])
 
     def agree(self, sheet: Sheet, hand: int) -> None:
@@ -204,12 +216,12 @@ class Hall:
         """The first seat says that it is not."""
         self._say(sheet, hand, "dispute", seat=1)
 
-    def _say(self, sheet: Sheet, hand: int, what: str, **told: Any) -> None:
+    def _say(self, sheet: Sheet, hand: int, action: str, **fields: Any) -> None:
         """What the table is shown, and what it says of it."""
         page = self.phone.get(self.link(sheet)).context["page"]
-        told |= {"shown": page.reviews[hand].shown}
-        address = f"{self.link(sheet)}hands/{hand}/{what}/"
-        assert self.phone.post(address, told).status_code == DONE
+        fields |= {"shown": page.reviews[hand].mark}
+        address = f"{self.link(sheet)}hands/{hand}/{action}/"
+        assert self.phone.post(address, fields).status_code == DONE
 
     def may_correct(self, sheet: Sheet, number: int, **changed: Any) -> bool:
         """Whether the scorer, looking first, is told that the hands played later still fit."""
@@ -223,21 +235,21 @@ class Hall:
     def _decide(self, sheet: Sheet, number: int, told: dict[str, Any], *, step: str) -> int:
         hands = self.hands_at(sheet)
         address = f"{self.desk_of(sheet)}hands/{hands[number - 1]['id']}/correct/"
-        typed = {**typed_of(told), "reason": told["reason"], "step": step}
-        return self.scorer.post(address, typed).status_code
+        form_data = {**typed_of(told), "reason": told["reason"], "step": step}
+        return self.scorer.post(address, form_data).status_code
 
-    def penalise(self, sheet: Sheet, seat: int, what: str, reason: str) -> None:
+    def penalise(self, sheet: Sheet, seat: int, kind: str, reason: str) -> None:
         """The director rules at the table."""
-        case = {"what": what, "seat": seat, "reason": reason, "submission_id": uuid4()}
+        case = {"what": kind, "seat": seat, "reason": reason, "submission_id": uuid4()}
         answer = self.director.post(f"{self.desk_of(sheet)}rulings/", case)
         assert answer.status_code == DONE, answer.content.decode()
 
 
 def typed_of(hand: dict[str, Any]) -> dict[str, Any]:
     """A hand told in totals as someone types it."""
-    typed = {"winner": hand["winner"] or "nobody"}
-    typed |= {f"score_{seat}": score for seat, score in hand.get("scores", {}).items()}
+    form_data = {"winner": hand["winner"] or "nobody"}
+    form_data |= {f"score_{seat}": score for seat, score in hand.get("scores", {}).items()}
     if hand["winner"] is not None:
-        typed["score"] = hand["scores"][str(hand["winner"])]
-        typed["last_tile"] = hand.get("discarder") or "wall"
-    return typed | ({"pays_for_all": hand["pays_for_all"]} if hand.get("pays_for_all") else {})
+        form_data["score"] = hand["scores"][str(hand["winner"])]
+        form_data["last_tile"] = hand.get("discarder") or "wall"
+    return form_data | ({"pays_for_all": hand["pays_for_all"]} if hand.get("pays_for_all") else {})

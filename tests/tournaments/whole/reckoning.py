@@ -46,11 +46,11 @@ class Sheet:
         return list(PASS_ON[self.rules]([hand["winner"] for hand in self.hands]))
 
     @property
-    def played(self) -> list[tuple[Sent, BySeat, BySeat]]:
+    def scored_hands(self) -> list[tuple[Sent, BySeat, BySeat]]:
         """Each hand with its scores and its gains by seat."""
         return [
-            (hand, *_counted(self.rules, hand, dealt))
-            for hand, dealt in zip(self.hands, self.deals, strict=False)
+            (hand, *_scores_and_gains(self.rules, hand, deal))
+            for hand, deal in zip(self.hands, self.deals, strict=False)
         ]
 
     @property
@@ -62,7 +62,7 @@ class Sheet:
     def gains(self) -> BySeat:
         """What each seat has won or lost by its hands and by what was ruled."""
         total = Counter(dict.fromkeys(range(1, 5), 0))
-        for _, _, gains in self.played:
+        for _, _, gains in self.scored_hands:
             total.update(gains)
         total.update(self.ruled)
         return dict(total)
@@ -107,44 +107,44 @@ PASS_ON: dict[str, Callable[[Iterable[int | None]], Iterator[Dealt]]] = {
 }
 
 
-def _counted(rules: str, hand: Sent, dealt: Dealt) -> tuple[BySeat, BySeat]:
+def _scores_and_gains(rules: str, hand: Sent, deal: Dealt) -> tuple[BySeat, BySeat]:
     """Scores and gains by seat; of a drawn hand none."""
     if hand["winner"] is None:
-        return {}, dict.fromkeys(dealt.winds, 0)
+        return {}, dict.fromkeys(deal.winds, 0)
     scores = {int(seat): score for seat, score in hand.get("scores", {}).items()}
     for seat, tiles in hand.get("tiles", {}).items():
-        scores[int(seat)] = _score(rules, hand, tiles, int(seat), dealt)
-    return scores, SETTLE[rules](scores, hand, dealt)
+        scores[int(seat)] = _score(rules, hand, tiles, int(seat), deal)
+    return scores, SETTLE[rules](scores, hand, deal)
 
 
-def _score(rules: str, hand: Sent, tiles: Sent, seat: int, dealt: Dealt) -> int:
+def _score(rules: str, hand: Sent, tiles: Sent, seat: int, deal: Dealt) -> int:
     won = hand["winner"] == seat
     total = judge(
         rules,
         {
             **tiles,
-            "seat_wind": dealt.winds[seat],
-            "prevailing_wind": dealt.prevailing,
-            "dealer": dealt.dealer == seat,
+            "seat_wind": deal.winds[seat],
+            "prevailing_wind": deal.prevailing,
+            "dealer": deal.dealer == seat,
             "mahjong": won,
             "won_by": hand.get("won_by") if won else None,
-            "goulash": dealt.goulash,
+            "goulash": deal.goulash,
         },
     ).total
     assert total is not None
     return total
 
 
-def _bmja_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
+def _bmja_gains(scores: BySeat, hand: Sent, deal: Dealt) -> BySeat:
     """All pay the winner his score; of two losers the lower pays the difference; East twice.
 
     Whoever pays for all pays the winner what all three owe him, and that is all.
     """
-    gains = dict.fromkeys(dealt.winds, 0)
+    gains = dict.fromkeys(deal.winds, 0)
     winner, liable = hand["winner"], hand.get("pays_for_all")
 
-    def owe(one: int, other: int, points: int) -> int:
-        return 2 * points if "E" in {dealt.winds[one], dealt.winds[other]} else points
+    def owe(debtor: int, other: int, points: int) -> int:
+        return 2 * points if "E" in {deal.winds[debtor], deal.winds[other]} else points
 
     def pay(payer: int, payee: int, points: int) -> None:
         gains[payer] -= points
@@ -159,24 +159,24 @@ def _bmja_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
     return gains
 
 
-def _tallies_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
+def _tallies_gains(scores: BySeat, hand: Sent, deal: Dealt) -> BySeat:
     """Only the winner is paid: by all, or twice by the discarder alone; the dealer counts twice."""
-    gains = dict.fromkeys(dealt.winds, 0)
+    gains = dict.fromkeys(deal.winds, 0)
     winner = hand["winner"]
     claimed = hand["won_by"] in CLAIMED
     for payer in gains:
         if payer == winner or (claimed and payer != hand["discarder"]):
             continue
-        points = scores[winner] * (2 if dealt.dealer in {payer, winner} else 1)
+        points = scores[winner] * (2 if deal.dealer in {payer, winner} else 1)
         points *= 2 if claimed else 1
         gains[payer] -= points
         gains[winner] += points
     return gains
 
 
-def _baggaley_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
+def _baggaley_gains(scores: BySeat, hand: Sent, deal: Dealt) -> BySeat:
     """Nobody pays; what everyone scored is added up."""
-    return {seat: scores.get(seat, 0) for seat in dealt.winds}
+    return {seat: scores.get(seat, 0) for seat in deal.winds}
 
 
 SETTLE: dict[str, Callable[[BySeat, Sent, Dealt], BySeat]] = {
@@ -198,19 +198,21 @@ def shared(gains: BySeat) -> dict[int, Fraction]:
 def totals(sheets: Iterable[Sheet], names: Iterable[str]) -> dict[str, dict[str, Any]]:
     """What each of these has made of all their tables; nothing for who never played."""
     blank = {"rounds": 0, "table_points": Fraction(0), "total": 0, "mahjongs": 0, "best_hand": 0}
-    made: dict[str, dict[str, Any]] = {name: dict(blank) for name in names}
+    sums: dict[str, dict[str, Any]] = {name: dict(blank) for name in names}
     for sheet in sheets:
         points, gains = shared(sheet.gains), sheet.gains
         for seat, name in enumerate(sheet.names, start=1):
-            if name in made:
-                row = made[name]
+            if name in sums:
+                row = sums[name]
                 row["rounds"] += 1
                 row["table_points"] += points[seat]
                 row["total"] += gains[seat]
                 row["mahjongs"] += sum(hand["winner"] == seat for hand in sheet.hands)
-                won = [scores[seat] for hand, scores, _ in sheet.played if hand["winner"] == seat]
+                won = [
+                    scores[seat] for hand, scores, _ in sheet.scored_hands if hand["winner"] == seat
+                ]
                 row["best_hand"] = max(row["best_hand"], *won, 0)
-    return made
+    return sums
 
 
 def credit_rests(made: Mapping[str, dict[str, Any]], rounds: int) -> dict[str, Fraction]:
@@ -218,13 +220,13 @@ def credit_rests(made: Mapping[str, dict[str, Any]], rounds: int) -> dict[str, F
 
     Returns how many Mah-Jongs count beside those that were made, for the places alone.
     """
-    beside = {}
+    extra_mahjongs = {}
     for name, row in made.items():
         share = Fraction(rounds - row["rounds"], row["rounds"] or 1)
         row["table_points"] += share * row["table_points"]
         row["total"] += floor(share * row["total"] + Fraction(1, 2))
-        beside[name] = share * row["mahjongs"]
-    return beside
+        extra_mahjongs[name] = share * row["mahjongs"]
+    return extra_mahjongs
 
 
 def ranked(
@@ -258,8 +260,8 @@ def in_teams(
         if team not in summed:
             summed[team] = {key: row[key] for key in row if key != "rounds"}
             continue
-        whole = summed[team]
+        team_row = summed[team]
         for key in ("table_points", "total", "mahjongs"):
-            whole[key] += row[key]
-        whole["best_hand"] = max(whole["best_hand"], row["best_hand"])
+            team_row[key] += row[key]
+        team_row["best_hand"] = max(team_row["best_hand"], row["best_hand"])
     return summed

@@ -23,13 +23,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
-        made = services.back_up_if_due(now=now) if options["if_due"] else services.back_up(now=now)
-        if made is None:
+        backup = (
+            services.back_up_if_due(now=now) if options["if_due"] else services.back_up(now=now)
+        )
+        if backup is None:
             self.stdout.write("The backup has been made, or is being made.")
-        elif not made.is_good:
-            raise CommandError(f"The backup failed its test: {made.fault}")
+        elif not backup.is_good:
+            raise CommandError(f"The backup failed its test: {backup.fault}")
         else:
-            self.stdout.write(f"{made.file} ({made.bytes / 1e6:,.1f} MB)")
-            self.stdout.write(f"It was restored as a test and gave the same digest: {made.digest}")
+            self.stdout.write(f"{backup.file} ({backup.bytes / 1e6:,.1f} MB)")
+            self.stdout.write(
+                f"It was restored as a test and gave the same digest: {backup.digest}"
+            )
             if settings.BACKUPS_AWAY:
                 call_command("send_away", stdout=self.stdout)

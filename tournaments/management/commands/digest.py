@@ -37,10 +37,12 @@ class Command(BaseCommand):
             return
         digest = digest_of_all()
         if options["json"]:
-            known = {"migrations": migrations_applied(), "tables": counts_by_table()}
-            self.stdout.write(json.dumps({"digest": digest.whole, "clubs": digest.clubs, **known}))
+            details = {"migrations": migrations_applied(), "tables": counts_by_table()}
+            self.stdout.write(
+                json.dumps({"digest": digest.overall_digest, "clubs": digest.clubs, **details})
+            )
             return
         if options["by_club"]:
             for slug, value in digest.clubs.items():
                 self.stdout.write(f"{value}  {slug}")
-        self.stdout.write(digest.whole)
+        self.stdout.write(digest.overall_digest)

@@ -33,11 +33,11 @@ class Command(BaseCommand):
 
         try:
             url = options["url"]
-            to = (
+            target = (
                 parse_safe_address(url) if url else Server.read(os.environ.get(TARGET_VARIABLE, ""))
             )
             aside = move_to_postgresql(
-                to=to, now=timezone.localtime(), say=self.stdout.write, tell=tell
+                target=target, now=timezone.localtime(), say=self.stdout.write, tell=tell
             )
         except BackupError as why:
             raise CommandError(str(why)) from why

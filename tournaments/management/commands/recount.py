@@ -22,7 +22,7 @@ class Command(BaseCommand):
         result = recount(repair=options["repair"])
         for line in result.differences:
             self.stderr.write(line)
-        found = f"{len(result.differences)} differences"
-        self.stdout.write(f"{result.games} games, {result.hands} hands, {found}")
+        count_text = f"{len(result.differences)} differences"
+        self.stdout.write(f"{result.games} games, {result.hands} hands, {count_text}")
         if result.differences and not options["repair"]:
             raise CommandError("The recount differs from what is stored.")

@@ -33,15 +33,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            made = f"It was saved in {settings.RECOVERY_KEY}."
+            location_text = f"It was saved in {settings.RECOVERY_KEY}."
             key = make_key(settings.RECOVERY_KEY)
         except FileExistsError:
-            made = f"It is in {settings.RECOVERY_KEY}."
+            location_text = f"It is in {settings.RECOVERY_KEY}."
             try:
                 key = recovery_key()
             except BackupError as why:
                 raise CommandError(str(why)) from why
-        self.stdout.write(f"{key}\n{made} Keep it on paper in another building: if this computer")
+        self.stdout.write(
+            f"{key}\n{location_text} Keep it on paper in another building: if this computer"
+        )
         self.stdout.write("is gone, no one can open the copies of your backups without it.")
         if file := options["sheet"]:
             size = Size.LETTER if options["letter"] else Size.A4

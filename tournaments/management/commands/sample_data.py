@@ -22,8 +22,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        others = Club.objects.filter(rehearsal_of=None).exclude(slug=CLUB_SLUG)
-        if options["alone"] and others.exists():
+        other_clubs = Club.objects.filter(rehearsal_of=None).exclude(slug=CLUB_SLUG)
+        if options["alone"] and other_clubs.exists():
             raise CommandError("There is a real club in this folder; the sample was not added.")
         emails = {email for email, _ in SIGN_INS.values()}
         club = Club.objects.filter(slug=CLUB_SLUG).first()

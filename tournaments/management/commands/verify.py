@@ -61,10 +61,10 @@ class Command(BaseCommand):
                 f"No score book has the verification code {head}. Check the code. "
                 "If it is right, its record has been changed or removed."
             )
-        later = link.book.length - link.number
+        later_links = link.book.length - link.number
         self.stdout.write(
             f"{head} is link {link.number} of the score book of "
-            f"{event_of_book(link.book_id)}; {count_words(later, 'link')} came after it."
+            f"{event_of_book(link.book_id)}; {count_words(later_links, 'link')} came after it."
         )
         return link.book_id
 
@@ -78,11 +78,11 @@ class Command(BaseCommand):
 def _finding_sentence(finding: Discrepancy) -> str:
     """``Hand 7 of table 3, Riverside, 3 November 2026 (hand row 4711): report differs …``."""
     if finding.game is not None:
-        where = table_of_game(finding.game)
+        location = table_of_game(finding.game)
     else:
-        where = "No score book"
+        location = "No score book"
         if finding.book is not None:
-            where = f"The score book of {event_of_book(finding.book)}"
+            location = f"The score book of {event_of_book(finding.book)}"
     if finding.hand is not None:
-        where = f"Hand {finding.hand} of {where}"
-    return f"{where[0].upper()}{where[1:]} ({finding.row}): {finding.words}."
+        location = f"Hand {finding.hand} of {location}"
+    return f"{location[0].upper()}{location[1:]} ({finding.row}): {finding.text}."

@@ -51,8 +51,8 @@ def flat_tournament_hands(
             )
             for place in around[hand.game_id]
         }
-        played = TablePlace(
+        table_place = TablePlace(
             tournament.held_on, hand.table, tournament_id=tournament.pk, round=hand.round
         )
-        result.append(flat_hand(hand, played, sitters))
+        result.append(flat_hand(hand, table_place, sitters))
     return result

@@ -145,11 +145,11 @@ class PlayedHand:
 
 
 def cross_table(
-    tournament: Tournament, *, board: Board, played: TournamentData, reader: Reader
+    tournament: Tournament, *, board: Board, tournament_data: TournamentData, reader: Reader
 ) -> CrossTable:
     """The rounds that count on that board; one query, at most three while a round is played."""
-    seats = played.through(board.through)
-    begun = sorted({sat.round for sat in seats if sat.round_state != RoundState.SEATED})
+    seats = tournament_data.through(board.through)
+    started_rounds = sorted({sat.round for sat in seats if sat.round_state != RoundState.SEATED})
     is_open = any(sat.round_state == RoundState.PLAYING for sat in seats)
     ended = tables_ended_early(tournament) if is_open else frozenset[int]()
     cells = {
@@ -163,26 +163,32 @@ def cross_table(
         )
         for seat, share in table_points_by_seat(seats, ended)
     }
-    if any((line.row.entrant_id, n) not in cells for line in board.lines for n in begun):
+    if any((line.row.entrant_id, n) not in cells for line in board.lines for n in started_rounds):
         resting = Round.sitting_out.through._default_manager.filter(
-            round__tournament=tournament, round__number__in=begun
+            round__tournament=tournament, round__number__in=started_rounds
         )
         for entrant, number in resting.values_list("entrant", "round__number"):
             cells.setdefault((entrant, number), RoundCell(number, sits_out=True))
     rows = (
-        CrossRow(line, tuple(cells.get((line.row.entrant_id, n), RoundCell(n)) for n in begun))
+        CrossRow(
+            line, tuple(cells.get((line.row.entrant_id, n), RoundCell(n)) for n in started_rounds)
+        )
         for line in board.lines
     )
-    sat = {played.entrants[seat.entrant] for seat in seats}
-    return CrossTable(tuple(begun), tuple(rows), names_in_play(sat, reader))
+    sat = {tournament_data.entrants[seat.entrant] for seat in seats}
+    return CrossTable(tuple(started_rounds), tuple(rows), names_in_play(sat, reader))
 
 
 def hands_played(
-    tournament: Tournament, *, through: int | None, names: Mapping[int, str], played: TournamentData
+    tournament: Tournament,
+    *,
+    through: int | None,
+    names: Mapping[int, str],
+    tournament_data: TournamentData,
 ) -> tuple[PlayedHand, ...]:
     """Every hand of the rounds that count, by round, table and number; one query."""
     seats: dict[int, dict[int, SeatResult]] = defaultdict(dict)
-    for seat in played.through(through):
+    for seat in tournament_data.through(through):
         seats[seat.game][seat.seat] = seat
     fields = [f"{kind}_{seat}" for kind in ("score", "gain") for seat in SEAT_NUMBERS]
     hands = Hand.objects.filter(
@@ -241,7 +247,7 @@ class MadeHand:
     ]
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """``round 3, table 2, hand 5``."""
         return f"round {self.round}, table {self.table}, hand {self.number}"
 
@@ -278,17 +284,17 @@ def records_of(
     *,
     through: int | None = None,
     reader: Reader = PUBLIC_READER,
-    played: TournamentData | None = None,
+    tournament_data: TournamentData | None = None,
 ) -> Records:
-    """The records up to a round, or of all; at most four queries, two fewer for ``played``.
+    """The records up to a round, or of all; at most four queries, two with ``tournament_data``.
 
     One more if someone came to a seat in mid-round.
     """
-    played = played or load_tournament_data(tournament)
-    seats = played.through(through)
+    tournament_data = tournament_data or load_tournament_data(tournament)
+    seats = tournament_data.through(through)
     sat = {(seat.game, seat.seat): seat for seat in seats}
     parts = list(_seat_parts(seats))
-    names = names_in_play({played.entrants[seat.entrant] for seat in seats}, reader)
+    names = names_in_play({tournament_data.entrants[seat.entrant] for seat in seats}, reader)
     best = max((seat.best_hand for seat in seats), default=0)
     rows = _hand_facts(tournament, through, best)
     special = [facts for facts in rows if facts.special]
@@ -296,19 +302,19 @@ def records_of(
     highest = [
         _made_hand(hand, sat[hand.game_id, seat], names)
         for hand in hands.values()
-        for seat, score in hand.made.items()
+        for seat, score in hand.winner_scores.items()
         if score == best
     ]
-    shown = [
+    special_hands = [
         _made_hand(hands[facts.pk], sat[facts.game, facts.winner], names)
         for facts in special[:MAX_HANDS_SHOWN]
         if facts.pk in hands
     ]
     return Records(
         highest=tuple(highest[:MAX_HANDS_SHOWN]),
-        special=tuple(shown),
+        special=tuple(special_hands),
         feats=_feats(
-            [part for part in parts if not played.entrants[part.seat.entrant].is_house],
+            [part for part in parts if not tournament_data.entrants[part.seat.entrant].is_house],
             Counter(_sitter(sat[hand.game, hand.winner], names, hand.number) for hand in special),
             names,
         ),
@@ -331,19 +337,19 @@ class _SeatPart(NamedTuple):
 def _seat_parts(seats: Sequence[SeatResult]) -> Iterator[_SeatPart]:
     """Every seat, apart for each who sat there; one query if someone came in mid-round."""
     shared = {(seat.game, seat.seat): seat for seat in seats if seat.earlier_sitters}
-    made: dict[tuple[int, int, str], list[int]] = defaultdict(list)
+    mahjong_scores: dict[tuple[int, int, str], list[int]] = defaultdict(list)
     games = {game for game, _ in shared}
     hands = Hand.objects.filter(is_current=True, game__in=games) if games else ()
     for hand in hands:
-        for number, score in hand.made.items():
+        for number, score in hand.winner_scores.items():
             if seat := shared.get((hand.game_id, number)):
-                made[hand.game_id, number, seat.substitute_at(hand.number)].append(score)
+                mahjong_scores[hand.game_id, number, seat.substitute_at(hand.number)].append(score)
     for seat in seats:
         if not seat.earlier_sitters:
             yield _SeatPart(seat, seat.substitute, seat.mahjongs, seat.best_hand)
             continue
         for substitute in {seat.substitute, *(name for _, name in seat.earlier_sitters)}:
-            scores = made[seat.game, seat.seat, substitute]
+            scores = mahjong_scores[seat.game, seat.seat, substitute]
             yield _SeatPart(seat, substitute, len(scores), max(scores, default=0))
 
 
@@ -367,11 +373,13 @@ def _feats(
 
 def _most_mahjongs(parts: Sequence[_SeatPart], names: Mapping[int, str]) -> dict[str, Any]:
     """The highest number of Mah-Jongs, and who has it."""
-    made: Counter[str] = Counter()
+    mahjong_counts: Counter[str] = Counter()
     for part in parts:
-        made[part.name(names)] += part.mahjongs
-    most = max(made.values(), default=0)
-    who = sorted((name for name in made if made[name] == most > 0), key=surname_key)
+        mahjong_counts[part.name(names)] += part.mahjongs
+    most = max(mahjong_counts.values(), default=0)
+    who = sorted(
+        (name for name in mahjong_counts if mahjong_counts[name] == most > 0), key=surname_key
+    )
     return {"mahjongs": most, "most_mahjongs": tuple(who)}
 
 
@@ -394,18 +402,18 @@ def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[
 def _hands_to_show(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[int, Hand]:
     """The first of the highest hands and of the special ones, in order; one query."""
     highest = [facts for facts in rows if facts.is_highest]
-    wanted = {facts.pk for some in (highest, special) for facts in some[:MAX_HANDS_SHOWN]}
-    hands = Hand.objects.select_related("game").in_bulk(wanted)
+    hand_keys = {facts.pk for some in (highest, special) for facts in some[:MAX_HANDS_SHOWN]}
+    hands = Hand.objects.select_related("game").in_bulk(hand_keys)
     return {facts.pk: hands[facts.pk] for facts in rows if facts.pk in hands}
 
 
-def _made_hand(hand: Hand, where: SeatResult, names: Mapping[int, str]) -> MadeHand:
+def _made_hand(hand: Hand, seat: SeatResult, names: Mapping[int, str]) -> MadeHand:
     return MadeHand(
-        name=_sitter(where, names, hand.number),
-        round=where.round,
-        table=where.table_number,
+        name=_sitter(seat, names, hand.number),
+        round=seat.round,
+        table=seat.table_number,
         number=hand.number,
-        score=hand.scores[where.seat],
-        special=special_name(hand.lines, where.seat, hand.game.rules),
-        tiles=tiles_of(hand.report, hand.lines, where.seat),
+        score=hand.scores[seat.seat],
+        special=special_name(hand.lines, seat.seat, hand.game.rules),
+        tiles=tiles_of(hand.report, hand.lines, seat.seat),
     )

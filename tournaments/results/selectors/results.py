@@ -43,7 +43,7 @@ CACHE_SECONDS = 60  # seconds: a round's time may end without any write
 class PrizeRow:
     """A prize with its current winners.
 
-    ``said`` explains why it is shared or passed to the next in line, or is empty. ``place`` is set
+    ``note`` explains why it is shared or passed to the next in line, or is empty. ``place`` is set
     for a prize for a place among the players. ``names`` is empty while there is no winner.
     """
 
@@ -51,7 +51,7 @@ class PrizeRow:
     names: tuple[str, ...]
     figure: str
     gift: str = ""
-    said: str = ""
+    note: str = ""
     place: int | None = None
     key: Annotated[int | None, "null for a standard prize that was not added"] = None
     is_team: bool = False
@@ -63,7 +63,7 @@ class _Group:
 
     names: tuple[str, ...]
     figure: str
-    said: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +132,11 @@ def award_prizes(
     next in line if its winner has another; prizes for places do not.
     """
     prizes = declared or usual_prizes(with_teams=bool(board.teams))
-    facts, taken, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
+    facts, won_prizes, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
     order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in PASSED_ON_KINDS)
     for index in order:
         prize = prizes[index]
-        passed = taken if tournament.one_prize_each and prize.kind in PASSED_ON_KINDS else {}
+        passed = won_prizes if tournament.one_prize_each and prize.kind in PASSED_ON_KINDS else {}
         is_known = board.is_begun or prize.kind == PrizeKind.CHOSEN
         group = _winners(prize, facts, passed) if is_known else _Group((), "")
         rows[index] = PrizeRow(
@@ -144,32 +144,32 @@ def award_prizes(
             names=group.names,
             figure=group.figure,
             gift=prize.gift,
-            said=group.said,
+            note=group.note,
             place=prize.place if prize.kind == PrizeKind.PLACE else None,
             key=prize.pk,
             is_team=prize.kind == PrizeKind.TEAM,
         )
         if prize.kind != PrizeKind.TEAM:
-            taken |= {name: prize.name for name in group.names if name not in taken}
+            won_prizes |= {name: prize.name for name in group.names if name not in won_prizes}
     return tuple(rows[index] for index in sorted(rows))
 
 
-def _winners(prize: Prize, facts: _Facts, taken: Mapping[str, str]) -> _Group:
+def _winners(prize: Prize, facts: _Facts, won_prizes: Mapping[str, str]) -> _Group:
     """The first group in line with a member who has no prize yet."""
     passed: list[str] = []
     for group in CANDIDATE_GROUPS[PrizeKind(prize.kind)](prize, facts):
-        free = tuple(name for name in group.names if name not in taken)
-        passed += [f"{name} has “{taken[name]}”" for name in group.names if name in taken]
+        free = tuple(name for name in group.names if name not in won_prizes)
+        passed += [f"{name} has “{won_prizes[name]}”" for name in group.names if name in won_prizes]
         if free:
-            said = group.said or (
+            note = group.note or (
                 f"Shared: {join_with_and(free)} are tied." if len(free) > 1 else ""
             )
             if passed:
                 are = "is" if len(free) == 1 else "are"
-                said = f"{', '.join(passed)}; {join_with_and(free)} {are} next in line."
-            return _Group(free, group.figure, said)
-    said = f"{', '.join(passed)}, and no one else is in line." if passed else ""
-    return _Group((), "", said)
+                note = f"{', '.join(passed)}; {join_with_and(free)} {are} next in line."
+            return _Group(free, group.figure, note)
+    note = f"{', '.join(passed)}, and no one else is in line." if passed else ""
+    return _Group((), "", note)
 
 
 def _place_groups(prize: Prize, facts: _Facts) -> Iterator[_Group]:
@@ -271,7 +271,7 @@ class RulingRow:
         return text or "no points"
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """``round 2, table 3``, and the hand if it is about one."""
         at_table = f"round {self.round}, table {self.table}"
         return at_table if self.hand is None else f"{at_table}, hand {self.hand}"
@@ -309,10 +309,10 @@ def _ruling_rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, 
     seats = Placement.objects.filter(table__in={ruling.table_id for ruling in result})
     entrants = Entrant.objects.filter(tournament__rounds=result[0].table.round_id)
     people = list(entrants.select_related("player"))
-    shown = names_of(people, reader)
-    named = seats.values_list("table", "seat__number", "entrant")
-    names = {(table, seat): shown[entrant] for table, seat, entrant in named}
-    instead = {entrant.name: shown[entrant.pk] for entrant in people}
+    entrant_names = names_of(people, reader)
+    seat_entrants = seats.values_list("table", "seat__number", "entrant")
+    names = {(table, seat): entrant_names[entrant] for table, seat, entrant in seat_entrants}
+    shown_names = {entrant.name: entrant_names[entrant.pk] for entrant in people}
     cancelled = {ruling.takes_back_id: ruling.reason for ruling in result if ruling.takes_back_id}
     return tuple(
         RulingRow(
@@ -320,17 +320,17 @@ def _ruling_rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, 
             round=ruling.table.round.number,
             table=ruling.table.number,
             name=names[ruling.table_id, ruling.player.number],
-            what=show_names_in(ruling.what, instead),
+            what=show_names_in(ruling.what, shown_names),
             gains=tuple(
                 Gain(names[ruling.table_id, int(seat)], points)
                 for seat, points in ruling.points.items()
             ),
-            reason=show_names_in(ruling.reason, instead),
+            reason=show_names_in(ruling.reason, shown_names),
             ruled_at=ruling.ruled_at,
             is_taken_back=hasattr(ruling, "taken_back_by"),
             takes_back=ruling.takes_back_id is not None,
             hand=ruling.hand_number,
-            why_cancelled=show_names_in(cancelled.get(ruling.pk, ""), instead),
+            why_cancelled=show_names_in(cancelled.get(ruling.pk, ""), shown_names),
         )
         for ruling in result
     )
@@ -348,7 +348,8 @@ def scale_rows(table: Table) -> tuple[ScaleRow, ...]:
     """The rules' scale of penalties; empty if they have none."""
     rules = rule_set(table.game.rules)
     return tuple(
-        ScaleRow(incident.name, incident.words(rules.limit)) for incident in scale(rules).values()
+        ScaleRow(incident.name, incident.describe(rules.limit))
+        for incident in scale(rules).values()
     )
 
 
@@ -401,18 +402,20 @@ def results_of(
     tournament: Tournament, *, through: int | None = None, reader: Reader = PUBLIC_READER
 ) -> Results:
     """The results up to a round, or of all; at most eleven queries."""
-    played = load_tournament_data(tournament)
-    shown = board_of(tournament, through=through, reader=reader, played=played)
-    records = records_of(tournament, through=through, reader=reader, played=played)
+    tournament_data = load_tournament_data(tournament)
+    board = board_of(tournament, through=through, reader=reader, tournament_data=tournament_data)
+    records = records_of(
+        tournament, through=through, reader=reader, tournament_data=tournament_data
+    )
     rows: tuple[PrizeRow, ...] = ()
-    if shown.is_final:
-        rows = award_prizes(tournament, declared_prizes(tournament), shown, records)
+    if board.is_final:
+        rows = award_prizes(tournament, declared_prizes(tournament), board, records)
     return Results(
-        board=shown,
+        board=board,
         records=records,
         rulings=rulings_of(tournament, through=through, reader=reader),
         prizes=tuple(row for row in rows if row.names),
-        cross=cross_table(tournament, board=shown, played=played, reader=reader),
+        cross=cross_table(tournament, board=board, tournament_data=tournament_data, reader=reader),
     )
 
 
@@ -428,15 +431,15 @@ class PrizeGiving:
 
 def prize_giving(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> PrizeGiving:
     """The prizes in their order; at most seven queries however many."""
-    played = load_tournament_data(tournament)
-    shown = board_of(tournament, reader=reader, played=played)
-    records = records_of(tournament, reader=reader, played=played)
+    tournament_data = load_tournament_data(tournament)
+    board = board_of(tournament, reader=reader, tournament_data=tournament_data)
+    records = records_of(tournament, reader=reader, tournament_data=tournament_data)
     declared = declared_prizes(tournament)
     return PrizeGiving(
-        rows=award_prizes(tournament, declared, shown, records),
+        rows=award_prizes(tournament, declared, board, records),
         are_usual=not declared,
-        is_final=shown.is_final,
-        standing=shown.standing,
+        is_final=board.is_final,
+        standing=board.standing,
     )
 
 
@@ -448,10 +451,10 @@ def standings_version(
     Readers who see the same share it: a player shown by full name shares everyone's.
     """
     chosen = Player.objects.filter(entries__tournament=tournament).exclude(shown_as=ShownAs.FULL)
-    ways = dict(chosen.order_by("pk").values_list("pk", "shown_as"))
-    if not reader.is_organiser and reader.player not in ways:
+    name_styles = dict(chosen.order_by("pk").values_list("pk", "shown_as"))
+    if not reader.is_organiser and reader.player not in name_styles:
         reader = Reader(at_table=reader.at_table)
-    value = crc32(repr((tournament.state, reader, ways)).encode())
+    value = crc32(repr((tournament.state, reader, name_styles)).encode())
     return f"{tournament.wall_key}-{tournament.version}-{through}-{value:x}"
 
 

@@ -130,7 +130,7 @@ class TournamentData:
     sat_out: tuple[SatOutRound, ...] = ()
 
     @cached_property
-    def seated(self) -> frozenset[int]:
+    def seated_entrants(self) -> frozenset[int]:
         """Everyone who has a seat in some round."""
         return frozenset(seat.entrant for seat in self.seats)
 
@@ -147,7 +147,7 @@ class TournamentData:
             if not entered.is_house
             and (
                 entered.state == EntrantState.ENTERED
-                or (entered.state == EntrantState.WITHDRAWN and entered.pk in self.seated)
+                or (entered.state == EntrantState.WITHDRAWN and entered.pk in self.seated_entrants)
             )
         ]
 
@@ -186,17 +186,17 @@ def load_tournament_data(tournament: Tournament) -> TournamentData:
     """Two queries, however many play; a third if someone was without a seat."""
     entered = tournament.entrants.values_list(*ENTRANT_COLUMNS)
     sat = Placement.objects.filter(round__tournament=tournament).order_by()
-    played = TournamentData(
+    tournament_data = TournamentData(
         {entered.pk: entered for entered in map(EntrantData._make, entered)},
         tuple(map(SeatResult._make, sat.values_list(*SEAT_COLUMNS))),
     )
-    if not played.someone_sat_out:
-        return played
+    if not tournament_data.someone_sat_out:
+        return tournament_data
     out = Round.sitting_out.through.objects.filter(
         round__tournament=tournament, round__state=RoundState.CLOSED
     )
     rows = out.order_by().values_list("entrant", "round__number")
-    return replace(played, sat_out=tuple(map(SatOutRound._make, rows)))
+    return replace(tournament_data, sat_out=tuple(map(SatOutRound._make, rows)))
 
 
 def names_in_play(people: Iterable[EntrantData], reader: Reader) -> dict[int, str]:
@@ -266,19 +266,19 @@ def standings_of(
     *,
     through: int | None = None,
     reader: Reader = PUBLIC_READER,
-    played: TournamentData | None = None,
+    tournament_data: TournamentData | None = None,
 ) -> tuple[StandingRow, ...]:
     """All entrants ranked by the tournament's declared order; at most three queries.
 
-    None if ``played`` is given. Gains, Mah-Jongs and best hand count as soon as they are recorded;
-    table points once a table has played all its hands, or has stopped. With ``through`` nothing
-    counts after that round. Credits for rounds sat out are added.
+    None if ``tournament_data`` is given. Gains, Mah-Jongs and best hand count as soon as they are
+    recorded; table points once a table has played all its hands, or has stopped. With ``through``
+    nothing counts after that round. Credits for rounds sat out are added.
     """
-    played = played or load_tournament_data(tournament)
-    entrants = {entered.pk: entered for entered in played.ranked()}
+    tournament_data = tournament_data or load_tournament_data(tournament)
+    entrants = {entered.pk: entered for entered in tournament_data.ranked()}
     names = names_in_play(entrants.values(), reader)
-    sums = _sums(played.through(through), tables_ended_early(tournament))
-    for pk, rounds in played.rounds_out(through).items():
+    sums = _sums(tournament_data.through(through), tables_ended_early(tournament))
+    for pk, rounds in tournament_data.rounds_out(through).items():
         credit_rounds_out(sums[pk], rounds, tournament)
     rows = [RankingRow(key=str(pk), name=names[pk], values=sums[pk]) for pk in entrants]
     return tuple(
@@ -291,17 +291,17 @@ def _sums(seats: Sequence[SeatResult], ended: frozenset[int]) -> dict[int, Sums]
     """What each entrant has; table points count where the seat has its share of them."""
     sums: dict[int, Sums] = defaultdict(lambda: dict.fromkeys(SUM_FIELDS, 0))
     for seat, share in table_points_by_seat(seats, ended):
-        own = sums[seat.entrant]
-        own["rounds"] += int(seat.hands > 0)
+        entrant_sums = sums[seat.entrant]
+        entrant_sums["rounds"] += int(seat.hands > 0)
         if share is not None:
-            own["table_points"] += share
-            own["done"] += 1
-            own["without_hand"] += int(seat.hands == 0)
-            own["done_total"] += seat.points
-            own["done_mahjongs"] += seat.mahjongs
-        own["total"] += seat.points
-        own["mahjongs"] += seat.mahjongs
-        own["best_hand"] = max(own["best_hand"], seat.best_hand)
+            entrant_sums["table_points"] += share
+            entrant_sums["done"] += 1
+            entrant_sums["without_hand"] += int(seat.hands == 0)
+            entrant_sums["done_total"] += seat.points
+            entrant_sums["done_mahjongs"] += seat.mahjongs
+        entrant_sums["total"] += seat.points
+        entrant_sums["mahjongs"] += seat.mahjongs
+        entrant_sums["best_hand"] = max(entrant_sums["best_hand"], seat.best_hand)
     return sums
 
 
@@ -491,12 +491,12 @@ def place_of(row: StandingRow | TeamRow) -> str:
 
 def mixed_number(number: Fraction) -> str:
     """A non-negative number as a mixed number: ``2⅓``, ``½``, ``7``, ``1 5/12``."""
-    whole, part = divmod(number, 1)
+    whole_part, part = divmod(number, 1)
     if not part:
-        return str(whole)
+        return str(whole_part)
     if part in FRACTION_SIGNS:
-        return f"{whole or ''}{FRACTION_SIGNS[part]}"
-    return f"{whole or ''} {part}".strip()
+        return f"{whole_part or ''}{FRACTION_SIGNS[part]}"
+    return f"{whole_part or ''} {part}".strip()
 
 
 NO_HAND_POINTS: Final = mixed_number(table_points([0] * 4)[0])
@@ -508,36 +508,42 @@ def board_of(
     *,
     through: int | None = None,
     reader: Reader = PUBLIC_READER,
-    played: TournamentData | None = None,
+    tournament_data: TournamentData | None = None,
 ) -> Board:
     """The board of a tournament, or as it was after a round; queries as ``standings_of``."""
-    played = played or load_tournament_data(tournament)
+    tournament_data = tournament_data or load_tournament_data(tournament)
     figures = _FigureFormat(columns_of(tournament), tournament.pays)
-    begun = {number: value for number, value in played.rounds.items() if value != RoundState.SEATED}
-    is_cut = through is not None and max(begun, default=0) > through
+    started_rounds = {
+        number: value
+        for number, value in tournament_data.rounds.items()
+        if value != RoundState.SEATED
+    }
+    is_cut = through is not None and max(started_rounds, default=0) > through
     cut = through if is_cut else None
-    rows = standings_of(tournament, through=cut, reader=reader, played=played)
+    rows = standings_of(tournament, through=cut, reader=reader, tournament_data=tournament_data)
     teams = team_standings(rows, by=tournament.ranks_by)
     is_final = tournament.state == TournamentState.FINISHED and cut is None
     sitting_out, without_hand = _sitting_out_note(tournament, rows), _no_hand_note(rows)
     return Board(
         columns=tuple(METRICS[key][:1].upper() + METRICS[key][1:] for key in figures.keys),
         lines=tuple(
-            StandingLine(row, *figures.cells(row, above))
-            for above, row in zip((None, *rows), rows, strict=False)
+            StandingLine(row, *figures.cells(row, row_above))
+            for row_above, row in zip((None, *rows), rows, strict=False)
         ),
         teams=tuple(
-            TeamLine(row, *figures.cells(row, above))
-            for above, row in zip((None, *teams), teams, strict=False)
+            TeamLine(row, *figures.cells(row, row_above))
+            for row_above, row in zip((None, *teams), teams, strict=False)
         ),
         rule=f"{ranking_rule(tournament.ranks_by)}{sitting_out}{without_hand}"
-        f"{MISSED_ROUNDS_NOTE if played.someone_missed(cut) else ''}",
+        f"{MISSED_ROUNDS_NOTE if tournament_data.someone_missed(cut) else ''}",
         sitting_out=sitting_out.strip(),
         without_hand=without_hand.strip(),
-        standing="final" if is_final else _board_standing(begun, cut),
+        standing="final" if is_final else _board_standing(started_rounds, cut),
         is_final=is_final,
         through=cut,
-        after=tuple(number for number, state in begun.items() if state == RoundState.CLOSED),
+        after=tuple(
+            number for number, state in started_rounds.items() if state == RoundState.CLOSED
+        ),
     )
 
 
@@ -587,10 +593,10 @@ class _FigureFormat:
     pays: bool
 
     def cells(
-        self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None
+        self, row: StandingRow | TeamRow, row_above: StandingRow | TeamRow | None
     ) -> tuple[tuple[str, ...], str]:
         """The row's figures in column order, and what separates it from the row above."""
-        return tuple(self.figure(row, key) for key in self.keys), self._parted(row, above)
+        return tuple(self.figure(row, key) for key in self.keys), self._parted(row, row_above)
 
     def figure(self, row: StandingRow | TeamRow, key: str) -> str:
         """One figure, typographic: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
@@ -601,23 +607,23 @@ class _FigureFormat:
         value: int = getattr(row, key)
         return points_text(value, pays=self.pays and key == "total")
 
-    def _parted(self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None) -> str:
+    def _parted(self, row: StandingRow | TeamRow, row_above: StandingRow | TeamRow | None) -> str:
         """``total gain: −80 against −64``, if the first metric is level with the row above."""
-        if above is not None and row.decided_by not in {None, self.keys[0]}:
+        if row_above is not None and row.decided_by not in {None, self.keys[0]}:
             key = str(row.decided_by)
-            return f"{METRICS[key]}: {self.figure(row, key)} against {self.figure(above, key)}"
+            return f"{METRICS[key]}: {self.figure(row, key)} against {self.figure(row_above, key)}"
         if row.is_tied and row.decided_by is None:
             return "none: place shared"
         return ""
 
 
-def _board_standing(begun: Mapping[int, str], through: int | None) -> str:
+def _board_standing(started_rounds: Mapping[int, str], through: int | None) -> str:
     if through is not None:
         return f"after round {through}"
-    if not begun:
+    if not started_rounds:
         return "provisional: nothing played yet"
-    last = max(begun)
-    if begun[last] == RoundState.PLAYING:
+    last = max(started_rounds)
+    if started_rounds[last] == RoundState.PLAYING:
         return f"provisional: round {last} is being played"
     return f"provisional: after round {last}"
 

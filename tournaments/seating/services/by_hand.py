@@ -75,30 +75,37 @@ class WrittenRound:
 
 
 def read_written(
-    entrants: Sequence[Entrant], written: Sequence[WrittenRound], filled: Mapping[int, Set[int]]
+    entrants: Sequence[Entrant],
+    written_rounds: Sequence[WrittenRound],
+    substituted_by_round: Mapping[int, Set[int]],
 ) -> list[RoundSeating]:
     """The rounds with entrants for names, without empty tables.
 
-    ``filled`` has by round the entrants who have a substitute: they need not play themselves.
-    Raises ``Refused`` with every error: unknown names, empty seats, someone who sits twice or not
-    at all.
+    ``substituted_by_round`` has by round the entrants who have a substitute: they need not play
+    themselves. Raises ``Refused`` with every error: unknown names, empty seats, someone who sits
+    twice or not at all.
     """
     by_key = {entrant.name_key: entrant for entrant in entrants}
-    several = len(written) > 1
+    several = len(written_rounds) > 1
     problems: list[ProblemLike] = []
-    for round_ in written:
-        at = f"Round {round_.number}: " if several else ""
+    for round_ in written_rounds:
+        prefix = f"Round {round_.number}: " if several else ""
         problems += [
-            Refusal(refusal.code, f"{at}{refusal.sentence}")
-            for refusal in _problems(round_, by_key, filled.get(round_.number, frozenset()))
+            Refusal(refusal.code, f"{prefix}{refusal.message}")
+            for refusal in _problems(
+                round_, by_key, substituted_by_round.get(round_.number, frozenset())
+            )
         ]
     if problems:
         raise Refused(problems)
-    return [_round_seating(round_, by_key) for round_ in sorted(written, key=attrgetter("number"))]
+    return [
+        _round_seating(round_, by_key)
+        for round_ in sorted(written_rounds, key=attrgetter("number"))
+    ]
 
 
 def _problems(
-    round_: WrittenRound, by_key: Mapping[str, Entrant], filled: Set[int]
+    round_: WrittenRound, by_key: Mapping[str, Entrant], substituted_keys: Set[int]
 ) -> Iterator[Refusal]:
     tables = [table for table in round_.tables if not table.is_empty]
     if not tables:
@@ -114,7 +121,7 @@ def _problems(
     out = set(map(name_key, round_.out))
     may_have_left = {by_key[key].pk for key in out & by_key.keys() - seats.keys()}
     yield from _name_problems(
-        [*tables, WrittenTable(0, round_.out)], by_key, filled | may_have_left
+        [*tables, WrittenTable(0, round_.out)], by_key, substituted_keys | may_have_left
     )
     for key, current in seats.items():
         if len(current) > 1 and key in by_key:
@@ -122,9 +129,11 @@ def _problems(
                 "seated_twice",
                 f"{by_key[key].name} has more than one seat: {join_with_and(current)}.",
             )
-    there = seats.keys() | out
+    placed_keys = seats.keys() | out
     missing = [
-        entrant.name for key, entrant in by_key.items() if key not in there and _can_play(entrant)
+        entrant.name
+        for key, entrant in by_key.items()
+        if key not in placed_keys and _can_play(entrant)
     ]
     if missing and not round_.rests:
         has = "has" if len(missing) == 1 else "have"
@@ -132,15 +141,15 @@ def _problems(
 
 
 def _name_problems(
-    tables: Sequence[WrittenTable], by_key: Mapping[str, Entrant], filled: Set[int]
+    tables: Sequence[WrittenTable], by_key: Mapping[str, Entrant], substituted_keys: Set[int]
 ) -> Iterator[Refusal]:
-    typed = {name_key(name): tidy_name(name) for table in tables for name in table.names}
-    for key, name in typed.items():
+    names_by_key = {name_key(name): tidy_name(name) for table in tables for name in table.names}
+    for key, name in names_by_key.items():
         if not name:
             continue
         if key not in by_key:
             yield Refusal("unknown_player", f"No player called {name[:80]} is in this tournament.")
-        elif by_key[key].state != EntrantState.ENTERED and by_key[key].pk not in filled:
+        elif by_key[key].state != EntrantState.ENTERED and by_key[key].pk not in substituted_keys:
             state = by_key[key].get_state_display()
             yield Refusal("does_not_play", f"{by_key[key].name} is {state}.")
 
@@ -151,9 +160,11 @@ def _round_seating(round_: WrittenRound, by_key: Mapping[str, Entrant]) -> Round
         for table in sorted(round_.tables, key=attrgetter("number"))
         if not table.is_empty
     )
-    seated = {sitter.entrant for table in tables for sitter in table.seats}
+    seated_keys = {sitter.entrant for table in tables for sitter in table.seats}
     out = (
-        entrant.pk for entrant in by_key.values() if entrant.pk not in seated and _can_play(entrant)
+        entrant.pk
+        for entrant in by_key.values()
+        if entrant.pk not in seated_keys and _can_play(entrant)
     )
     return RoundSeating(round_.number, tables, tuple(out))
 
@@ -168,7 +179,7 @@ class WeighedPlan:
 
     rounds: tuple[Round, ...]
     numbers: tuple[int, ...]
-    said: tuple[SeatingRemark, ...]
+    remarks: tuple[SeatingRemark, ...]
 
     @property
     def numbered(self) -> tuple[tuple[int, Round], ...]:
@@ -177,54 +188,58 @@ class WeighedPlan:
 
 def round_digest(tournament: Tournament, number: int) -> str:
     """A digest of a round's seats, for noticing later changes."""
-    words = [round_.as_json() for round_ in round_seatings(tournament.rounds.filter(number=number))]
-    return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:16]
+    rounds_json = [
+        round_.as_json() for round_ in round_seatings(tournament.rounds.filter(number=number))
+    ]
+    return hashlib.sha256(json.dumps(rounds_json).encode()).hexdigest()[:16]
 
 
-def weigh_plan(*, tournament: Tournament, written: Sequence[WrittenRound]) -> WeighedPlan:
+def weigh_plan(*, tournament: Tournament, written_rounds: Sequence[WrittenRound]) -> WeighedPlan:
     """The cost of the rounds; nothing is stored. Raises ``Refused`` with every error.
 
     Rounds that have begun and are unchanged in the list are skipped.
     """
     with transaction.atomic():
-        seated = seated_rounds(tournament, reader=ORGANISER_READER)
-        rounds = _check_written(tournament, rounds_to_seat(tournament, written))
+        seating_plan = seated_rounds(tournament, reader=ORGANISER_READER)
+        rounds = _check_written(tournament, rounds_to_seat(tournament, written_rounds))
         entrants = list(tournament.entrants.all())
         names = {entrant.pk: entrant.name for entrant in entrants}
-        before = dict(zip(seated.numbers, seated.rounds, strict=True))
-        after = before | {
+        old_rounds = dict(zip(seating_plan.numbers, seating_plan.rounds, strict=True))
+        new_rounds = old_rounds | {
             round_.number: planned_round(round_, names.__getitem__) for round_ in rounds
         }
-        numbers = sorted(after)
-        there = {
+        numbers = sorted(new_rounds)
+        player_names = {
             name
-            for round_ in (*before.values(), *after.values())
+            for round_ in (*old_rounds.values(), *new_rounds.values())
             for name in players_in_round(round_)
         }
         changed = tuple(round_.number for round_ in rounds)
-        said = costs_of_change(
-            [before[number] for number in sorted(before)],
-            [after[number] for number in numbers],
+        remarks = costs_of_change(
+            [old_rounds[number] for number in sorted(old_rounds)],
+            [new_rounds[number] for number in numbers],
             changed=[numbers.index(number) + 1 for number in changed],
-            players=sorted(there),
+            players=sorted(player_names),
             teams={entrant.name: entrant.team for entrant in entrants if entrant.team},
-            couples=[(one.name, other.name) for one, other in couples(entrants)],
+            couples=[
+                (first_entrant.name, other.name) for first_entrant, other in couples(entrants)
+            ],
         )
-        weighed = WeighedPlan(tuple(after[number] for number in changed), changed, said)
+        weighed = WeighedPlan(tuple(new_rounds[number] for number in changed), changed, remarks)
         transaction.set_rollback(True)
     return weighed
 
 
 @transaction.atomic
 def seat_by_hand(
-    *, tournament: Tournament, written: WrittenRound, mark: str, made_by: str
+    *, tournament: Tournament, written_round: WrittenRound, mark: str, made_by: str
 ) -> SeatingChange:
     """Seat one round that has not begun as written; can be undone.
 
     mark: `round_digest` of the round as shown; refused if it has been changed since.
     """
     tournament = lock_for_seating(tournament)
-    number = written.number
+    number = written_round.number
     if mark != round_digest(tournament, number):
         changed = f"The seats of round {number} have changed, or the round has started."
         raise refuse(
@@ -232,7 +247,7 @@ def seat_by_hand(
             f"{last_step(tournament, SEATING_ACTS) or changed} Your choices are still here: check "
             "them before you save again.",
         )
-    rounds = _check_written(tournament, [written])
+    rounds = _check_written(tournament, [written_round])
     return _write_rounds(tournament, rounds, f"Round {number} seated manually", made_by)
 
 
@@ -240,71 +255,75 @@ def seat_by_hand(
 def seat_as_written(
     *,
     tournament: Tournament,
-    written: Sequence[WrittenRound],
+    written_rounds: Sequence[WrittenRound],
     made_by: str,
-    shown: ShownState | None = None,
+    page_state: ShownState | None = None,
 ) -> SeatingChange:
     """Seat every round of a written plan, from the entries or later; can be undone.
 
     Rounds that have begun are not changed, and every round that is drawn in advance must be in it.
     """
-    tournament = lock_for_seating(tournament, shown)
-    rounds = _check_written(tournament, rounds_to_seat(tournament, written))
+    tournament = lock_for_seating(tournament, page_state)
+    rounds = _check_written(tournament, rounds_to_seat(tournament, written_rounds))
     which = rounds_title(rounds[0].number, rounds[-1].number)
     return _write_rounds(tournament, rounds, f"{which} seated from an imported list", made_by)
 
 
 def _write_rounds(
-    tournament: Tournament, rounds: Sequence[RoundSeating], what: str, made_by: str
+    tournament: Tournament, rounds: Sequence[RoundSeating], description: str, made_by: str
 ) -> SeatingChange:
     numbers = [round_.number for round_ in rounds]
-    before = round_seatings(tournament.rounds.filter(number__in=numbers))
-    new = sorted({*numbers} - {round_.number for round_ in before})
-    write_seatings(tournament, keep_substitutes(tournament, rounds, before))
+    old_rounds = round_seatings(tournament.rounds.filter(number__in=numbers))
+    new = sorted({*numbers} - {round_.number for round_ in old_rounds})
+    write_seatings(tournament, keep_substitutes(tournament, rounds, old_rounds))
     if tournament.state == TournamentState.ENTERING:
         set_state(tournament, TournamentState.PLAYING)
     else:
         touch(tournament)
-    return store_change(tournament, what, [*before, *map(unseated_round, new)], made_by)
+    return store_change(tournament, description, [*old_rounds, *map(unseated_round, new)], made_by)
 
 
-def _check_written(tournament: Tournament, written: Sequence[WrittenRound]) -> list[RoundSeating]:
+def _check_written(
+    tournament: Tournament, written_rounds: Sequence[WrittenRound]
+) -> list[RoundSeating]:
     """The rounds ready to be written. Raises ``Refused`` with every error."""
-    _check_numbers(tournament, [round_.number for round_ in written])
-    filled: dict[int, set[int]] = defaultdict(set)
+    _check_numbers(tournament, [round_.number for round_ in written_rounds])
+    substituted_by_round: dict[int, set[int]] = defaultdict(set)
     waiting = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
     for number, entrant in waiting.values_list("round__number", "entrant"):
-        filled[number].add(entrant)
+        substituted_by_round[number].add(entrant)
     # Everyone who may be named, including house players who fill the last table.
     entered = tournament.entrants.entered().count()
     if tournament.odd_number == OddNumber.HOUSE and entered >= len(WINDS):
         call_house_players(tournament, -entered % len(WINDS))
-    return read_written(list(tournament.entrants.order_by("name_key")), written, filled)
+    return read_written(
+        list(tournament.entrants.order_by("name_key")), written_rounds, substituted_by_round
+    )
 
 
 def rounds_to_seat(
-    tournament: Tournament, written: Sequence[WrittenRound]
+    tournament: Tournament, written_rounds: Sequence[WrittenRound]
 ) -> Sequence[WrittenRound]:
     """The rounds of a list, without unchanged ones that have begun. Refused if none is left."""
     keys = dict(tournament.entrants.values_list("pk", "name_key"))
-    begun = {
+    started_seats = {
         round_.number: {
             (table.number, tuple(keys[sitter.entrant] for sitter in table.seats))
             for table in round_.tables
         }
         for round_ in round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
     }
-    left = []
-    for round_ in written:
+    remaining_rounds = []
+    for round_ in written_rounds:
         tables = [table for table in round_.tables if not table.is_empty]
         seats = {(table.number, tuple(map(name_key, table.names))) for table in tables}
-        if begun.get(round_.number) != seats:
-            left.append(round_)
-    if not left:
+        if started_seats.get(round_.number) != seats:
+            remaining_rounds.append(round_)
+    if not remaining_rounds:
         raise refuse(
             "round_begun", "Every round in the list has already started with this seating."
         )
-    return left
+    return remaining_rounds
 
 
 def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
@@ -317,13 +336,13 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
                 "players before their first hand, or add a substitute.",
             )
         if not 1 <= number <= tournament.rounds_planned:
-            said = f"There is no round {number}. Rounds are 1 to {tournament.rounds_planned}."
-            raise refuse("no_round", said)
-    needed = range(1, max(tournament.drawn, *numbers) + 1)
+            message = f"There is no round {number}. Rounds are 1 to {tournament.rounds_planned}."
+            raise refuse("no_round", message)
+    needed = range(1, max(tournament.drawn_rounds, *numbers) + 1)
     if missing := sorted(set(needed) - set(numbers) - states.keys()):
         are = "is" if len(missing) == 1 else "are"
-        said = f"{numbers_text('Round', missing)} {are} missing. Seat all rounds at once."
-        raise refuse("rounds_missing", said)
+        message = f"{numbers_text('Round', missing)} {are} missing. Seat all rounds at once."
+        raise refuse("rounds_missing", message)
 
 
 def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
@@ -350,42 +369,46 @@ def _read_rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     out: dict[int, list[str]] = defaultdict(list)
     problems: list[ProblemLike] = []
     for line, cells in enumerate(rows, start=1):
-        words = [cell.strip().removeprefix("'") for cell in cells]
-        if not any(words) or (line == 1 and not words[0].isdecimal()):
+        clean_cells = [cell.strip().removeprefix("'") for cell in cells]
+        if not any(clean_cells) or (line == 1 and not clean_cells[0].isdecimal()):
             continue
-        if words[1:2] == [SITS_OUT] and (number := whole_number(words[0], most=MOST_ROUNDS)):
-            out[number] += filter(None, words[2:])
+        if clean_cells[1:2] == [SITS_OUT] and (
+            number := whole_number(clean_cells[0], most=MOST_ROUNDS)
+        ):
+            out[number] += filter(None, clean_cells[2:])
             continue
         try:
-            number, table = _read_table(line, words)
+            number, table = _read_table(line, clean_cells)
         except Refused as refused:
             problems.extend(refused.problems)
             continue
         if table.number in tables[number]:
-            said = f"Line {line}: round {number} already has a table {table.number}."
-            problems.append(Refusal("table_twice", said))
+            message = f"Line {line}: round {number} already has a table {table.number}."
+            problems.append(Refusal("table_twice", message))
         tables[number][table.number] = table
     if problems:
         raise Refused(problems)
     if not tables:
         raise refuse("no_table", f"The list has no tables. Enter lines like this: {EXAMPLE_LINE}")
     return [
-        WrittenRound(number, tuple(there.values()), rests, tuple(out[number]))
-        for number, there in sorted(tables.items())
+        WrittenRound(number, tuple(round_tables.values()), rests, tuple(out[number]))
+        for number, round_tables in sorted(tables.items())
     ]
 
 
-def _read_table(line: int, words: list[str]) -> tuple[int, WrittenTable]:
-    first, second = [*words, ""][:2]
+def _read_table(line: int, cells: list[str]) -> tuple[int, WrittenTable]:
+    first, second = [*cells, ""][:2]
     number = whole_number(first, most=MOST_ROUNDS)
     table = whole_number(second, most=MOST_TABLES)
     if not number or not table:
-        said = f"Line {line} must start with the numbers of the round and the table: {EXAMPLE_LINE}"
-        raise refuse("bad_line", said)
-    names = words[2:]
+        message = (
+            f"Line {line} must start with the numbers of the round and the table: {EXAMPLE_LINE}"
+        )
+        raise refuse("bad_line", message)
+    names = cells[2:]
     while len(names) > len(WIND_NAMES) and not names[-1]:
         names.pop()
     if len(names) != len(WIND_NAMES):
-        said = f"Line {line} has {len(names)} names. A table needs four: {EXAMPLE_LINE}"
-        raise refuse("bad_line", said)
+        message = f"Line {line} has {len(names)} names. A table needs four: {EXAMPLE_LINE}"
+        raise refuse("bad_line", message)
     return number, WrittenTable(table, tuple(names))

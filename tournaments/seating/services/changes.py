@@ -87,30 +87,30 @@ def swap(
     one: Entrant,
     other: Entrant,
     made_by: str,
-    shown: ShownState | None = None,
+    page_state: ShownState | None = None,
 ) -> SeatingChange:
     """Swap two players in a round; one of them may have no seat in it.
 
     Refused once a hand is recorded at a table that either of them leaves or joins.
     """
-    tournament = lock_for_seating(tournament, shown)
-    whole = _open_round(tournament, number)
+    tournament = lock_for_seating(tournament, page_state)
+    full_round = _open_round(tournament, number)
     if one == other:
         raise refuse("same_player", "Choose two different players.", "other")
     for entrant in (one, other):
         _check_plays(entrant, "other")
     both = {one.pk, other.pk}
     tables = tuple(
-        table for table in whole.tables if both & {sitter.entrant for sitter in table.seats}
+        table for table in full_round.tables if both & {sitter.entrant for sitter in table.seats}
     )
     if not tables:
         raise refuse("no_seat", f"Neither player has a seat in round {number}.", "other")
-    before = replace(whole, tables=tables, is_whole=False)
-    _check_unplayed(_games_of(tournament, before))
-    write_seatings(tournament, [_swap_entrants(before, one, other)])
+    old_round = replace(full_round, tables=tables, is_whole=False)
+    _check_unplayed(_games_of(tournament, old_round))
+    write_seatings(tournament, [_swap_entrants(old_round, one, other)])
     touch(tournament)
-    what = f"{one.name} and {other.name} swapped places in round {number}"
-    return store_change(tournament, what, [before], made_by)
+    description = f"{one.name} and {other.name} swapped places in round {number}"
+    return store_change(tournament, description, [old_round], made_by)
 
 
 def _open_round(tournament: Tournament, number: int) -> RoundSeating:
@@ -120,23 +120,23 @@ def _open_round(tournament: Tournament, number: int) -> RoundSeating:
     return round_seatings(rounds)[0]
 
 
-def _check_plays(entrant: Entrant, where: str) -> None:
+def _check_plays(entrant: Entrant, field_name: str) -> None:
     if entrant.state != EntrantState.ENTERED:
-        sentence = f"{entrant.name} is {entrant.get_state_display()}."
-        raise refuse("does_not_play", sentence, where)
+        message = f"{entrant.name} is {entrant.get_state_display()}."
+        raise refuse("does_not_play", message, field_name)
 
 
-def _swap_entrants(before: RoundSeating, first: Entrant, second: Entrant) -> RoundSeating:
+def _swap_entrants(old_round: RoundSeating, first: Entrant, second: Entrant) -> RoundSeating:
     """The places with the two swapped; a player without a seat sits out, substitutes move along."""
-    current = {sitter.entrant: sitter for sitter in before.sitters}
+    current = {sitter.entrant: sitter for sitter in old_round.sitters}
     comes = {
         leaving.pk: current.get(joining.pk, sitter_of(joining))
         for leaving, joining in ((first, second), (second, first))
     }
-    after = before.reseated(comes)
-    outside = comes.keys() - {sitter.entrant for sitter in after.sitters}
-    out = (*(pk for pk in before.sitting_out if pk not in comes), *outside)
-    return replace(after, sitting_out=out)
+    new_round = old_round.reseated(comes)
+    outside = comes.keys() - {sitter.entrant for sitter in new_round.sitters}
+    out = (*(pk for pk in old_round.sitting_out if pk not in comes), *outside)
+    return replace(new_round, sitting_out=out)
 
 
 def _games_of(tournament: Tournament, round_: RoundSeating) -> QuerySet[Game]:
@@ -156,14 +156,14 @@ def _check_unplayed(games: QuerySet[Game]) -> None:
 
 
 @transaction.atomic
-def undo_change(*, tournament: Tournament, shown: ShownState | None = None) -> SeatingChange:
+def undo_change(*, tournament: Tournament, page_state: ShownState | None = None) -> SeatingChange:
     """Undo the last manual change; refused if it has been played since."""
-    tournament = lock_for_seating(tournament, shown)
+    tournament = lock_for_seating(tournament, page_state)
     change = tournament.changes.filter(undone_at=None).first()
     if change is None:
         raise refuse("nothing_to_undo", "There is no seating change to undo.")
-    before = [round_from_json(item) for item in change.before]
-    for round_ in before:
+    old_rounds = [round_from_json(item) for item in change.before]
+    for round_ in old_rounds:
         _open_round(tournament, round_.number)
         _check_unplayed(_games_of(tournament, round_))
         playing = tournament.rounds.filter(number=round_.number, state=RoundState.PLAYING)
@@ -171,7 +171,7 @@ def undo_change(*, tournament: Tournament, shown: ShownState | None = None) -> S
             raise refuse(
                 "round_open", f"Round {round_.number} has started, so its seating cannot change."
             )
-    write_seatings(tournament, before)
+    write_seatings(tournament, old_rounds)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at"])
     if tournament.rounds.exists():
@@ -190,20 +190,20 @@ def set_substitute(
     number: int,
     goes_on: bool = True,
     from_hand: int | None = None,
-    shown: ShownState | None = None,
+    page_state: ShownState | None = None,
 ) -> int:
     """Set a substitute for an entrant in a round or, if it goes on, in all later ones.
 
     In the round that is played they play from that hand on, or without it from the table's next:
     whoever played the hands before keeps them. The results count for the entrant. No name: the
     entrant plays again. Closed rounds stay. Returns the number of rounds changed. Refused
-    (``Overtaken``) if the seating is no longer as ``shown``.
+    (``Overtaken``) if the seating is no longer as ``page_state``.
     """
     tournament = lock_tournament(tournament.pk)
     rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
     rounds = rounds.filter(number__gte=number) if goes_on else rounds.filter(number=number)
     try:
-        check_shown(tournament, shown)
+        check_shown(tournament, page_state)
     except Overtaken as refused:
         raise _sits_already(tournament, rounds, entrant, name) or refused from refused
     if tidy_name(name):
@@ -220,17 +220,17 @@ def set_substitute(
     return len(places)
 
 
-def _substitute_first_hand(place: Placement, wanted: int | None) -> int:
+def _substitute_first_hand(place: Placement, requested_hand: int | None) -> int:
     """The hand from which someone else has the seat: the wanted one, or the table's next."""
     following = place.seat.hands + 1
-    if wanted is None:
+    if requested_hand is None:
         return following
-    if wanted > following:
-        sentence = (
+    if requested_hand > following:
+        message = (
             f"The next hand at that table is hand {following}. Enter that number or a smaller one."
         )
-        raise refuse("no_such_hand", sentence, "from_hand")
-    return wanted
+        raise refuse("no_such_hand", message, "from_hand")
+    return requested_hand
 
 
 def _check_substitute(rounds: QuerySet[Round], entrant: Entrant, name: str) -> None:
@@ -244,8 +244,8 @@ def _check_substitute(rounds: QuerySet[Round], entrant: Entrant, name: str) -> N
     )
     for place in places:
         if name_key(place.sitter) == name_key(name):
-            sentence = f"{place.sitter} already has a seat in round {place.round.number}."
-            raise refuse("has_a_seat", sentence, "name")
+            message = f"{place.sitter} already has a seat in round {place.round.number}."
+            raise refuse("has_a_seat", message, "name")
 
 
 def _sits_already(
@@ -257,7 +257,7 @@ def _sits_already(
     if not placements:
         return None
     sitter = placements[0][0]
-    at = numbers_text("round", [number for other, number in placements if other == sitter])
+    rounds_text = numbers_text("round", [number for other, number in placements if other == sitter])
     is_done = {key for key, _ in placements} == {tidy_name(name)} and len(placements) == len(seats)
     # Who last changed the entrant's substitute, on a page or over the API.
     lines = (
@@ -266,9 +266,9 @@ def _sits_already(
     )
     last = max(filter(None, lines), key=lambda line: line.pk, default=None)
     by = f", entered by {last.who} at {moment(last.at)}" if last else ""
-    again = "" if is_done else " Nothing was changed. Check it again before you continue."
-    sentence = f"{sitter} is already the substitute for {entrant.name} in {at}{by}.{again}"
-    return Overtaken(sentence, is_done=is_done)
+    advice = "" if is_done else " Nothing was changed. Check it again before you continue."
+    message = f"{sitter} is already the substitute for {entrant.name} in {rounds_text}{by}.{advice}"
+    return Overtaken(message, is_done=is_done)
 
 
 @transaction.atomic
@@ -278,7 +278,7 @@ def take_over(
     leaver: Entrant,
     newcomer: Entrant | None,
     made_by: str,
-    shown: ShownState | None = None,
+    page_state: ShownState | None = None,
 ) -> SeatingChange:
     """Give the newcomer every seat that the leaver still has, and their turns at sitting out.
 
@@ -286,26 +286,30 @@ def take_over(
     a hand stay as they are. Refused if the leaver still plays, or if the newcomer has a place in
     one of the rounds.
     """
-    tournament = lock_for_seating(tournament, shown)
+    tournament = lock_for_seating(tournament, page_state)
     leaver = tournament.entrants.get(pk=leaver.pk)
     newcomer = tournament.entrants.get(pk=newcomer.pk) if newcomer else _house_player(tournament)
     if leaver.state == EntrantState.ENTERED and not leaver.is_house:
-        sentence = f"{leaver.name} is still playing. Withdraw them on the entry list first."
-        raise refuse("still_plays", sentence, "leaver")
+        message = f"{leaver.name} is still playing. Withdraw them on the entry list first."
+        raise refuse("still_plays", message, "leaver")
     _check_plays(newcomer, "newcomer")
-    before = [round_ for round_ in _open_seatings(tournament) if leaver.pk in places_of(round_)]
-    if not before:
+    old_rounds = [round_ for round_ in _open_seatings(tournament) if leaver.pk in places_of(round_)]
+    if not old_rounds:
         raise refuse("no_seat", f"{leaver.name} has no seat in the remaining rounds.", "leaver")
     places = _places_now(tournament)
-    if taken := [round_.number for round_ in before if newcomer.pk in places[round_.number]]:
-        sentence = f"{newcomer.name} already has a place in round {taken[0]}."
-        raise refuse("has_a_seat", sentence, "newcomer")
+    if clashing_rounds := [
+        round_.number for round_ in old_rounds if newcomer.pk in places[round_.number]
+    ]:
+        message = f"{newcomer.name} already has a place in round {clashing_rounds[0]}."
+        raise refuse("has_a_seat", message, "newcomer")
     sitter = sitter_of(newcomer)
-    write_seatings(tournament, [replace_entrants(round_, {leaver.pk: sitter}) for round_ in before])
+    write_seatings(
+        tournament, [replace_entrants(round_, {leaver.pk: sitter}) for round_ in old_rounds]
+    )
     touch(tournament)
     log_detail("newcomer", newcomer.pk)
-    what = f"{newcomer.name} takes over the places of {leaver.name}"
-    return store_change(tournament, what, before, made_by)
+    description = f"{newcomer.name} takes over the places of {leaver.name}"
+    return store_change(tournament, description, old_rounds, made_by)
 
 
 def _house_player(tournament: Tournament) -> Entrant:
@@ -313,10 +317,10 @@ def _house_player(tournament: Tournament) -> Entrant:
 
     Others whom the tables need too come when they are called.
     """
-    placed = set[int]().union(*_places_now(tournament).values())
+    placed_keys = set[int]().union(*_places_now(tournament).values())
     needed = sum(entrant.is_house for entrant in roster_of(tournament))
     for count, entrant in enumerate(house_players(tournament, needed), start=1):
-        if entrant.pk not in placed:
+        if entrant.pk not in placed_keys:
             return call_house_players(tournament, count)[-1]
     raise refuse("no_house_player", "The tables need no other house player now.", "newcomer")
 
@@ -408,19 +412,19 @@ class ReseatingChoice:
 
 @dataclass(frozen=True, slots=True)
 class _Reseating:
-    """The unstarted rounds, seated anew; `asked` is None if the seats are kept."""
+    """The unstarted rounds, seated anew; `request` is None if the seats are kept."""
 
     plan: str
-    begun: list[RoundSeating]
+    begun_rounds: list[RoundSeating]
     roster: list[Entrant]
     numbers: range
     rounds: list[RoundSeating]
-    asked: Request | None
+    request: Request | None
     cost: Cost
 
 
 def reseat_rounds(
-    *, tournament: Tournament, made_by: str, plan: str = "", shown: ShownState | None = None
+    *, tournament: Tournament, made_by: str, plan: str = "", page_state: ShownState | None = None
 ) -> SeatingChange:
     """Reseat the unstarted rounds for everyone who plays now.
 
@@ -430,28 +434,32 @@ def reseat_rounds(
     current standing.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
-    begun = round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
-    numbers = range(len(begun) + 1, tournament.drawn + 1)
+    started_rounds = round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
+    numbers = range(len(started_rounds) + 1, tournament.drawn_rounds + 1)
     waiting = tournament.rounds.filter(state=RoundState.SEATED)
     if not numbers and waiting.exists():
-        return seat_by_standing(tournament=tournament, made_by=made_by, shown=shown)
-    anew = min(_reseatings(tournament, plan), key=attrgetter("cost"))
+        return seat_by_standing(tournament=tournament, made_by=made_by, page_state=page_state)
+    reseating = min(_reseatings(tournament, plan), key=attrgetter("cost"))
     with transaction.atomic():
-        tournament = lock_for_seating(tournament, shown)
-        if tournament.rounds.exclude(state=RoundState.SEATED).count() != len(anew.begun):
+        tournament = lock_for_seating(tournament, page_state)
+        if tournament.rounds.exclude(state=RoundState.SEATED).count() != len(
+            reseating.begun_rounds
+        ):
             raise refuse("rounds_changed", "A round has just started. Try again.")
-        check_roster(tournament, anew.roster)
-        before = round_seatings(waiting)
-        seated = with_stored_players(tournament, anew.roster, anew.rounds)
-        rounds = keep_substitutes(tournament, seated, before)
-        write_seatings(tournament, [*rounds, *_unseated_rounds(before, rounds)])
-        if anew.asked:
-            store_drawing(tournament, anew.asked, anew.roster)
+        check_roster(tournament, reseating.roster)
+        old_rounds = round_seatings(waiting)
+        new_rounds = with_stored_players(tournament, reseating.roster, reseating.rounds)
+        rounds = keep_substitutes(tournament, new_rounds, old_rounds)
+        write_seatings(tournament, [*rounds, *_unseated_rounds(old_rounds, rounds)])
+        if reseating.request:
+            store_drawing(tournament, reseating.request, reseating.roster)
         touch(tournament)
-        which = rounds_title(anew.numbers[0], anew.numbers[-1])
-        players = sum(not entrant.is_house for entrant in anew.roster)
-        what = f"{which} reseated for {players} players"
-        return store_change(tournament, what, [*before, *_unseated_rounds(rounds, before)], made_by)
+        which = rounds_title(reseating.numbers[0], reseating.numbers[-1])
+        players = sum(not entrant.is_house for entrant in reseating.roster)
+        description = f"{which} reseated for {players} players"
+        return store_change(
+            tournament, description, [*old_rounds, *_unseated_rounds(rounds, old_rounds)], made_by
+        )
 
 
 def weigh_reseating(*, tournament: Tournament) -> tuple[ReseatingChoice, ...]:
@@ -462,45 +470,53 @@ def weigh_reseating(*, tournament: Tournament) -> tuple[ReseatingChoice, ...]:
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     plans = sorted(_reseatings(tournament), key=attrgetter("cost"))
-    before = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
+    old_rounds = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
     choices = list(_takeovers(tournament, plans[0]))
-    for anew in plans:
-        names = _new_cards(anew.roster, before, anew.rounds)
-        choices.append(ReseatingChoice(anew.cost, names, plan=anew.plan))
+    for reseating in plans:
+        names = _new_cards(reseating.roster, old_rounds, reseating.rounds)
+        choices.append(ReseatingChoice(reseating.cost, names, plan=reseating.plan))
     best = min(choices, key=attrgetter("cost"))
     return tuple(replace(choice, is_best=choice is best) for choice in choices)
 
 
 def _reseatings(tournament: Tournament, plan: str = "") -> list[_Reseating]:
     """The remaining rounds by that plan; without one by each that is the best in something."""
-    begun = round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
-    numbers = range(len(begun) + 1, tournament.drawn + 1)
+    started_rounds = round_seatings(tournament.rounds.exclude(state=RoundState.SEATED))
+    numbers = range(len(started_rounds) + 1, tournament.drawn_rounds + 1)
     if tournament.state == TournamentState.ENTERING or not numbers:
         raise refuse("no_round", "Every round has started, so there is nothing left to reseat.")
     roster = roster_of(tournament)
-    before = round_seatings(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
-    request = request_for(tournament, roster, rounds=len(numbers), begun=begun)
+    old_rounds = round_seatings(
+        tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers)
+    )
+    request = request_for(tournament, roster, rounds=len(numbers), started_rounds=started_rounds)
     plans: list[_Reseating] = []
-    if plan != NEW_DRAW and [round_.number for round_ in before] == [*numbers]:
-        fewest = amend_rounds(request, [planned_round(round_) for round_ in before])
+    if plan != NEW_DRAW and [round_.number for round_ in old_rounds] == [*numbers]:
+        fewest = amend_rounds(request, [planned_round(round_) for round_ in old_rounds])
         if fewest:
             rounds = seatings_of_plan(fewest, sitters_by_key(roster))
-            cost = _cost(tournament, begun, before, rounds)
-            plans.append(_Reseating(FEWEST_MOVES, begun, roster, numbers, rounds, None, cost))
+            cost = _cost(tournament, started_rounds, old_rounds, rounds)
+            plans.append(
+                _Reseating(FEWEST_MOVES, started_rounds, roster, numbers, rounds, None, cost)
+            )
     if not plans or (not plan and plans[0].cost.may_improve):
-        drawn = seatings_of_plan(plan_for(request), sitters_by_key(roster))
-        cost = _cost(tournament, begun, before, drawn)
+        drawn_rounds = seatings_of_plan(plan_for(request), sitters_by_key(roster))
+        cost = _cost(tournament, started_rounds, old_rounds, drawn_rounds)
         if not plans or cost.is_better_in_something(plans[0].cost):
-            plans.append(_Reseating(NEW_DRAW, begun, roster, numbers, drawn, request, cost))
+            plans.append(
+                _Reseating(NEW_DRAW, started_rounds, roster, numbers, drawn_rounds, request, cost)
+            )
     return plans
 
 
 def _new_cards(
-    roster: Sequence[Entrant], before: Sequence[RoundSeating], after: Sequence[RoundSeating]
+    roster: Sequence[Entrant],
+    old_rounds: Sequence[RoundSeating],
+    new_rounds: Sequence[RoundSeating],
 ) -> tuple[str, ...]:
     """The names of those who sit elsewhere than before in some round, or no longer sit in one."""
     seats: list[dict[int, set[tuple[int, int, int]]]] = []
-    for rounds in (before, after):
+    for rounds in (old_rounds, new_rounds):
         seats.append(defaultdict(set))
         for number, table, seat, entrant in (s for round_ in rounds for s in _seat_keys(round_)):
             seats[-1][entrant].add((number, table, seat))
@@ -508,37 +524,39 @@ def _new_cards(
     return tuple(who.name for who in roster if was[who.pk] != now[who.pk])
 
 
-def _takeovers(tournament: Tournament, anew: _Reseating) -> Iterator[ReseatingChoice]:
+def _takeovers(tournament: Tournament, reseating: _Reseating) -> Iterator[ReseatingChoice]:
     """Every combination of a newcomer and a leaver."""
-    before = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
-    placed = {pk for round_ in before for pk in places_of(round_)}
-    there = {entrant.pk for entrant in anew.roster}
+    old_rounds = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
+    placed_keys = {pk for round_ in old_rounds for pk in places_of(round_)}
+    roster_keys = {entrant.pk for entrant in reseating.roster}
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.all()}
-    future = [entrant for entrant in anew.roster if is_future(entrant)]
-    for newcomer in anew.roster:
+    future = [entrant for entrant in reseating.roster if is_future(entrant)]
+    for newcomer in reseating.roster:
         # House players who are not stored yet are all alike.
-        if newcomer.pk in placed or newcomer in future[1:]:
+        if newcomer.pk in placed_keys or newcomer in future[1:]:
             continue
-        for leaver in sorted(placed - there):
-            after = [replace_entrants(round_, {leaver: sitter_of(newcomer)}) for round_ in before]
-            cost = _cost(tournament, anew.begun, before, after)
+        for leaver in sorted(placed_keys - roster_keys):
+            new_rounds = [
+                replace_entrants(round_, {leaver: sitter_of(newcomer)}) for round_ in old_rounds
+            ]
+            cost = _cost(tournament, reseating.begun_rounds, old_rounds, new_rounds)
             yield ReseatingChoice(cost, (newcomer.name,), entrants[leaver], newcomer)
 
 
 def _cost(
     tournament: Tournament,
-    begun: Sequence[RoundSeating],
-    before: Sequence[RoundSeating],
-    after: Sequence[RoundSeating],
+    started_rounds: Sequence[RoundSeating],
+    old_rounds: Sequence[RoundSeating],
+    new_rounds: Sequence[RoundSeating],
 ) -> Cost:
-    rounds = [planned_round(round_) for round_ in (*begun, *after)]
+    rounds = [planned_round(round_) for round_ in (*started_rounds, *new_rounds)]
     players = sorted({name for round_ in rounds for name in players_in_round(round_)})
     entrants = [entrant for entrant in tournament.entrants.all() if str(entrant.pk) in players]
     teams = {str(entrant.pk): entrant.team for entrant in entrants if entrant.team}
     report = review_rounds(rounds, players, teams=teams).report
-    apart = [(str(one.pk), str(other.pk)) for one, other in couples(entrants)]
-    counts = {seat for round_ in before for seat in _seat_keys(round_)}
-    moved = sum(seat not in counts for round_ in after for seat in _seat_keys(round_))
+    apart = [(str(first_entrant.pk), str(other.pk)) for first_entrant, other in couples(entrants)]
+    counts = {seat for round_ in old_rounds for seat in _seat_keys(round_)}
+    moved = sum(seat not in counts for round_ in new_rounds for seat in _seat_keys(round_))
     return Cost(
         couple_meetings=meetings_between(rounds, apart),
         team_meetings=report.team_meetings,
@@ -558,7 +576,9 @@ def _seat_keys(round_: RoundSeating) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _unseated_rounds(
-    rounds: Sequence[RoundSeating], others: Sequence[RoundSeating]
+    rounds: Sequence[RoundSeating], other_rounds: Sequence[RoundSeating]
 ) -> Iterator[RoundSeating]:
-    kept = {round_.number for round_ in others}
-    return (unseated_round(round_.number) for round_ in rounds if round_.number not in kept)
+    other_numbers = {round_.number for round_ in other_rounds}
+    return (
+        unseated_round(round_.number) for round_ in rounds if round_.number not in other_numbers
+    )

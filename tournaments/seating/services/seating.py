@@ -55,7 +55,7 @@ SEARCH_SECONDS = 3  # for a round by standings: with 5, mates in a hall of 400 a
 STANDINGS_CHANGED_MESSAGE = "The standings have changed since you looked. This is the new seating."
 
 
-def seat_rounds(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def seat_rounds(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Seat every round that is drawn in advance; repeatable until a hand is recorded.
 
     Rounds by standing are seated later, one by one. The search runs for seconds before the
@@ -63,10 +63,10 @@ def seat_rounds(*, tournament: Tournament, shown: ShownState | None = None) -> N
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     roster = roster_of(tournament)
-    request = request_for(tournament, roster, rounds=tournament.drawn)
+    request = request_for(tournament, roster, rounds=tournament.drawn_rounds)
     rounds = seatings_of_plan(plan_for(request), sitters_by_key(roster))
     with transaction.atomic():
-        tournament = _delete_rounds(tournament, shown)
+        tournament = _delete_rounds(tournament, page_state)
         check_roster(tournament, roster)
         write_seatings(tournament, with_stored_players(tournament, roster, rounds))
         store_drawing(tournament, request, roster)
@@ -99,7 +99,7 @@ def request_for(
     roster: Sequence[Entrant],
     *,
     rounds: int,
-    begun: Sequence[RoundSeating] = (),
+    started_rounds: Sequence[RoundSeating] = (),
 ) -> Request:
     """The seating's request for so many more rounds; players are named by entrant key.
 
@@ -107,16 +107,20 @@ def request_for(
     kept apart.
     """
     keys = [str(entrant.pk) for entrant in roster]
-    played = tuple(planned_round(round_) for round_ in begun)
-    gone = {name for round_ in played for name in players_in_round(round_)} - set(keys)
-    new = range(len(played) + 1, len(played) + rounds + 1)
+    played_rounds = tuple(planned_round(round_) for round_ in started_rounds)
+    former_keys = {name for round_ in played_rounds for name in players_in_round(round_)} - set(
+        keys
+    )
+    new = range(len(played_rounds) + 1, len(played_rounds) + rounds + 1)
     teams = {str(entrant.pk): HOUSE if entrant.is_house else entrant.team for entrant in roster}
     return Request(
-        players=(*keys, *sorted(gone)),
+        players=(*keys, *sorted(former_keys)),
         rounds=rounds,
-        played=played,
-        absent=dict.fromkeys(new, gone),
-        apart=tuple((str(one.pk), str(other.pk)) for one, other in couples(roster)),
+        played=played_rounds,
+        absent=dict.fromkeys(new, former_keys),
+        apart=tuple(
+            (str(first_entrant.pk), str(other.pk)) for first_entrant, other in couples(roster)
+        ),
         teams={key: team for key, team in teams.items() if team},
         seed=tournament.pk,
         seconds=5,
@@ -132,7 +136,7 @@ def plan_for(request: Request) -> Plan:
 
 
 def _refusal_of(bad: BadRequest) -> Refused:
-    return Refused([Refusal(problem.code, problem.sentence) for problem in bad.problems])
+    return Refused([Refusal(problem.code, problem.message) for problem in bad.problems])
 
 
 def store_drawing(tournament: Tournament, request: Request, roster: Sequence[Entrant]) -> None:
@@ -152,16 +156,19 @@ def _names_by_key(tournament: Tournament, roster: Sequence[Entrant]) -> dict[str
     return names | {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
 
 
-def planned_round(round_: RoundSeating, named: Callable[[int], str] = str) -> seating.Round:
+def planned_round(round_: RoundSeating, name_of: Callable[[int], str] = str) -> seating.Round:
     """The round for the seating; players are named by entrant key, unless another name is given."""
     tables = (
         seating.PlannedTable(
             table.number,
-            {wind: named(sitter.entrant) for wind, sitter in zip(WINDS, table.seats, strict=True)},
+            {
+                wind: name_of(sitter.entrant)
+                for wind, sitter in zip(WINDS, table.seats, strict=True)
+            },
         )
         for table in round_.tables
     )
-    return seating.Round(tuple(tables), tuple(map(named, round_.sitting_out)))
+    return seating.Round(tuple(tables), tuple(map(name_of, round_.sitting_out)))
 
 
 def sitters_by_key(roster: Sequence[Entrant]) -> dict[str, Sitter]:
@@ -180,19 +187,19 @@ def seatings_of_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[RoundSea
             ),
             tuple(sitters[key].entrant for key in round_.sitting_out),
         )
-        for number, round_ in enumerate(plan.new_rounds, start=plan.played + 1)
+        for number, round_ in enumerate(plan.new_rounds, start=plan.played_count + 1)
     ]
 
 
 @transaction.atomic
-def clear_rounds(*, tournament: Tournament, shown: ShownState | None = None) -> None:
+def clear_rounds(*, tournament: Tournament, page_state: ShownState | None = None) -> None:
     """Clear the seating; refused once a hand is recorded."""
-    tournament = _delete_rounds(tournament, shown)
+    tournament = _delete_rounds(tournament, page_state)
     tournament.entrants.filter(is_house=True).delete()
     set_state(tournament, TournamentState.ENTERING)
 
 
-def lock_for_seating(tournament: Tournament, shown: ShownState | None = None) -> Tournament:
+def lock_for_seating(tournament: Tournament, page_state: ShownState | None = None) -> Tournament:
     """Lock the tournament for writing rounds; refused once it is finished.
 
     Refused too if the seating is no longer as shown. Locks the club's row first, so that no game is
@@ -201,14 +208,14 @@ def lock_for_seating(tournament: Tournament, shown: ShownState | None = None) ->
     lock_club(tournament.club_id)
     scorebook.lock_games(games_at(tournament))
     tournament = lock_tournament(tournament.pk)
-    check_shown(tournament, shown)
+    check_shown(tournament, page_state)
     if tournament.state == TournamentState.FINISHED:
         raise refuse("tournament_finished", "This tournament is finished.")
     return tournament
 
 
-def _delete_rounds(tournament: Tournament, shown: ShownState | None) -> Tournament:
-    tournament = lock_for_seating(tournament, shown)
+def _delete_rounds(tournament: Tournament, page_state: ShownState | None) -> Tournament:
+    tournament = lock_for_seating(tournament, page_state)
     if has_hands(games_at(tournament)):
         raise refuse(
             "hands_recorded", "Hands have been recorded, so the seating can no longer be changed."
@@ -270,7 +277,7 @@ class _Inputs:
 def preview_round(*, tournament: Tournament) -> Proposal:
     """How the next round would be seated; refused where it is not to be seated by standing."""
     inputs = _read_inputs(tournament)
-    seated = round_seatings(tournament.rounds.filter(number=inputs.number))
+    stored_rounds = round_seatings(tournament.rounds.filter(number=inputs.number))
     plan = _seated_by_standing(inputs)
     standing = {row.name: place_of(row) for row in inputs.rows}
     last = plan.rounds[-1]
@@ -289,10 +296,10 @@ def preview_round(*, tournament: Tournament) -> Proposal:
             for table in last.tables
         ),
         sitting_out=last.sitting_out,
-        why=explain_plan(plan, names).said,
+        why=explain_plan(plan, names).remarks,
         doubts=(*_doubts(inputs), *_substitute_warnings(tournament, inputs)),
-        is_seated=bool(seated),
-        moves=tuple(_moves(inputs, plan, seated)),
+        is_seated=bool(stored_rounds),
+        moves=tuple(_moves(inputs, plan, stored_rounds)),
         mark=_proposal_digest(inputs, plan),
     )
 
@@ -302,7 +309,7 @@ def seat_by_standing(
     tournament: Tournament,
     made_by: str,
     mark: str | None = None,
-    shown: ShownState | None = None,
+    page_state: ShownState | None = None,
 ) -> SeatingChange:
     """Seat the next round by the standing after the one before; can be undone until it starts.
 
@@ -314,45 +321,49 @@ def seat_by_standing(
     if mark is not None and mark != _proposal_digest(inputs, plan):
         raise _standings_changed(tournament)
     with transaction.atomic():
-        tournament = lock_for_seating(tournament, shown)
+        tournament = lock_for_seating(tournament, page_state)
         inputs = replace(inputs, roster=_reread_roster(tournament, inputs))
         waiting = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
-        now, made = (
+        now, change = (
             _seating_of_plan(inputs, plan),
             tournament.changes.filter(undone_at=None).first(),
         )
-        if made and [_decided_places(round_) for round_ in waiting] == [_decided_places(now)]:
-            return made
-        others = [
+        if change and [_decided_places(round_) for round_ in waiting] == [_decided_places(now)]:
+            return change
+        other_rounds = [
             unseated_round(round_.number) for round_ in waiting if round_.number != inputs.number
         ]
-        seated = with_stored_players(tournament, inputs.roster, [now])
-        write_seatings(tournament, [*keep_substitutes(tournament, seated, waiting), *others])
+        new_rounds = with_stored_players(tournament, inputs.roster, [now])
+        write_seatings(
+            tournament, [*keep_substitutes(tournament, new_rounds, waiting), *other_rounds]
+        )
         touch(tournament)
-        anew = any(round_.number == inputs.number for round_ in waiting)
-        what = f"Round {inputs.number} {'reseated' if anew else 'seated'} by standings"
-        before = waiting if anew else [*waiting, unseated_round(inputs.number)]
-        return store_change(tournament, what, before, made_by)
+        is_reseated = any(round_.number == inputs.number for round_ in waiting)
+        description = (
+            f"Round {inputs.number} {'reseated' if is_reseated else 'seated'} by standings"
+        )
+        old_rounds = waiting if is_reseated else [*waiting, unseated_round(inputs.number)]
+        return store_change(tournament, description, old_rounds, made_by)
 
 
 def _decided_places(round_: RoundSeating) -> tuple[object, ...]:
     """Everything that seating by standing decides: who sits where, who rests, in what order."""
     seats = {
-        (table.number, at): sitter.entrant
+        (table.number, seat_index): sitter.entrant
         for table in round_.tables
-        for at, sitter in enumerate(table.seats)
+        for seat_index, sitter in enumerate(table.seats)
     }
     return (round_.number, round_.in_order, seats, set(round_.sitting_out))
 
 
 def store_change(
-    tournament: Tournament, what: str, before: Iterable[RoundSeating], made_by: str
+    tournament: Tournament, description: str, old_rounds: Iterable[RoundSeating], made_by: str
 ) -> SeatingChange:
     """Store what was changed by hand, with the former seats of the changed rounds."""
     return SeatingChange.objects.create(
         tournament=tournament,
-        what=what,
-        before=[round_.as_json() for round_ in before],
+        what=description,
+        before=[round_.as_json() for round_ in old_rounds],
         made_by=made_by,
     )
 
@@ -366,12 +377,16 @@ def next_round_by_standing(tournament: Tournament) -> int:
     number = sum(state == RoundState.CLOSED for state in rounds.values()) + 1
     if number > tournament.rounds_planned:
         raise refuse("no_round", "Every round has been played.")
-    drawn = tournament.drawn
-    if tournament.state == TournamentState.ENTERING or number <= drawn:
-        said = f"Round {drawn + 1} is seated by standings once round {drawn} is closed."
-        if drawn == tournament.rounds_planned:
-            said = "All rounds of this tournament are drawn at once. None is seated by standings."
-        raise refuse("no_round", said)
+    drawn_count = tournament.drawn_rounds
+    if tournament.state == TournamentState.ENTERING or number <= drawn_count:
+        message = (
+            f"Round {drawn_count + 1} is seated by standings once round {drawn_count} is closed."
+        )
+        if drawn_count == tournament.rounds_planned:
+            message = (
+                "All rounds of this tournament are drawn at once. None is seated by standings."
+            )
+        raise refuse("no_round", message)
     if playing:
         raise refuse("round_open", f"Round {playing[0]} is being played. Close it first.")
     return number
@@ -382,13 +397,13 @@ def _read_inputs(tournament: Tournament) -> _Inputs:
     tournament = Tournament.objects.get(pk=tournament.pk)
     number = next_round_by_standing(tournament)
     roster = roster_of(tournament)
-    begun = round_seatings(tournament.rounds.filter(state=RoundState.CLOSED))
+    started_rounds = round_seatings(tournament.rounds.filter(state=RoundState.CLOSED))
     rows = standings_of(tournament, through=number - 1, reader=ORGANISER_READER)
-    request = request_for(tournament, roster, rounds=1, begun=begun)
+    request = request_for(tournament, roster, rounds=1, started_rounds=started_rounds)
     names = _names_by_key(tournament, roster)
     ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
-    others = [key for key in request.players if key not in ranked]
-    request = replace(request, players=(*ranked, *others)).renamed(names)
+    other_keys = [key for key in request.players if key not in ranked]
+    request = replace(request, players=(*ranked, *other_keys)).renamed(names)
     return _Inputs(number, roster, rows, request, _bands(tournament, number))
 
 
@@ -465,40 +480,45 @@ def _roster_names(roster: Sequence[Entrant]) -> set[str]:
 def _doubts(inputs: _Inputs) -> list[str]:
     """Whoever shares the last place at a final table with someone who would not sit there."""
     names = _roster_names(inputs.roster)
-    there = [row for row in inputs.rows if row.name in names]
-    if inputs.bands[:1] != (1,) or len(there) <= TABLE_SIZE:
+    roster_rows = [row for row in inputs.rows if row.name in names]
+    if inputs.bands[:1] != (1,) or len(roster_rows) <= TABLE_SIZE:
         return []
-    last, first_out = there[TABLE_SIZE - 1], there[TABLE_SIZE]
+    last, first_out = roster_rows[TABLE_SIZE - 1], roster_rows[TABLE_SIZE]
     if last.place != first_out.place:
         return []
-    *level, other = [row.name for row in there if row.place == last.place]
-    sentence = (
+    *level, other = [row.name for row in roster_rows if row.place == last.place]
+    text = (
         f"{', '.join(level)} and {other} share place {last.place}, and the final has no room "
         "for all of them. Places go in alphabetical order. To change this, seat the round and "
         "then swap two players."
     )
-    return [sentence]
+    return [text]
 
 
 def _substitute_warnings(tournament: Tournament, inputs: _Inputs) -> Iterator[str]:
     """Whoever had a substitute in the round before, who does not move on by themselves."""
-    before = Placement.objects.filter(round__tournament=tournament, round__number=inputs.number - 1)
-    pairs = before.exclude(substitute="").filter(entrant__in=[it.pk for it in inputs.roster])
-    what = "The final" if inputs.bands[:1] == (1,) else f"Round {inputs.number}"
+    last_placements = Placement.objects.filter(
+        round__tournament=tournament, round__number=inputs.number - 1
+    )
+    pairs = last_placements.exclude(substitute="").filter(
+        entrant__in=[it.pk for it in inputs.roster]
+    )
+    round_title = "The final" if inputs.bands[:1] == (1,) else f"Round {inputs.number}"
     for name, substitute in pairs.order_by("pk").values_list("entrant__name", "substitute"):
         yield (
-            f"{substitute} played for {name} in round {inputs.number - 1}. {what} is drawn without "
+            f"{substitute} played for {name} in round {inputs.number - 1}. {round_title} is drawn "
+            "without "
             f"substitutes, so {name} has the seat. If {substitute} plays on, add them again after "
             "seating."
         )
 
 
-def _moves(inputs: _Inputs, plan: Plan, seated: Sequence[RoundSeating]) -> list[str]:
+def _moves(inputs: _Inputs, plan: Plan, stored_rounds: Sequence[RoundSeating]) -> list[str]:
     """Who would change tables, where the round is seated already."""
     names = {entrant.pk: entrant.name for entrant in inputs.roster}
     now = {
         names.get(sitter.entrant, ""): table.number
-        for round_ in seated
+        for round_ in stored_rounds
         for table in round_.tables
         for sitter in table.seats
     }
